@@ -3,8 +3,8 @@
 process.env.PRISMA_SCHEMA_ENGINE_BINARY ??= process.execPath;
 
 const config = {
-  schema: "prisma/schema",
-  migrations: { path: "prisma/migrations" },
+  schema: "../prisma/schema",
+  migrations: { path: "../prisma/migrations" },
   ...(process.env.DATABASE_URL ? { datasource: { url: process.env.DATABASE_URL } } : {}),
 };
 

@@ -1,0 +1,87 @@
+// The house rules about imports (README.md, "The house"). One ordered list of domains: each may use services of
+// those before it; everybody may use a domain's schema.ts and serializer.ts; queries.ts is private to its domain.
+const domains = [
+  "images",
+  "users",
+  "organizations",
+  "authorization-tokens",
+  "oauth-applications",
+  "badge-templates",
+  "issued-badges",
+  "events",
+  "webhooks",
+  "mail",
+  "idempotency-keys",
+];
+const shown = "(schema|serializer)\\.ts$";
+
+const order = domains.slice(0, -1).map((domain, index) => ({
+  name: `order-${domain}`,
+  severity: "error",
+  from: { path: `^lib/${domain}/` },
+  to: { path: `^lib/(${domains.slice(index + 1).join("|")})/`, pathNot: shown },
+}));
+
+module.exports = {
+  forbidden: [
+    {
+      name: "no-circular",
+      severity: "error",
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+    },
+    {
+      name: "kernel-knows-no-domain",
+      severity: "error",
+      from: { path: "^lib/kernel/" },
+      to: { path: "^(lib/(?!kernel/)|app/|components/)" },
+    },
+    {
+      name: "domains-below-auth-http-jobs-app",
+      severity: "error",
+      from: { path: `^lib/(${domains.join("|")})/` },
+      to: { path: "^(lib/(auth|http|jobs|installation)/|app/)" },
+    },
+    {
+      name: "queries-are-private",
+      severity: "error",
+      from: { path: "^lib/([^/]+)/" },
+      to: { path: "^lib/([^/]+)/queries\\.ts$", pathNot: "^lib/$1/" },
+    },
+    {
+      name: "prisma-in-queries-and-kernel",
+      comment:
+        "Types may be imported anywhere in lib; values (the client, sql) only where queries are written.",
+      severity: "error",
+      from: {
+        path: "^(lib|app|components)/",
+        pathNot: "(queries\\.ts$|^lib/kernel/)",
+      },
+      to: { path: "^prisma/generated/", dependencyTypesNot: ["type-only"] },
+    },
+    {
+      name: "components-see-schemas",
+      severity: "error",
+      from: { path: "^components/" },
+      to: { path: "^(app/|lib/)", pathNot: "^lib/([^/]+/schema|kernel/(fields|scopes|list/envelope))\\.ts$" },
+    },
+    {
+      name: "app-asks-services",
+      severity: "error",
+      from: { path: "^app/" },
+      to: { path: "^lib/.*/queries\\.ts$" },
+    },
+    { name: "not-from-tests", severity: "error", from: { pathNot: "^tests/" }, to: { path: "^tests/" } },
+    ...order,
+  ],
+  options: {
+    doNotFollow: { path: "(node_modules|^prisma/generated)" },
+    exclude: { path: "^prisma/generated/internal" },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.json" },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "node", "default", "types"],
+    },
+  },
+};

@@ -1,0 +1,10 @@
+import { revokeToken } from "@/lib/authorization-tokens/service";
+import { remove, route } from "@/lib/http/endpoint";
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  DELETE: remove({
+    summary: "Delete an authorization token",
+    scope: "authorization_tokens",
+    run: revokeToken,
+  }),
+});

@@ -1,0 +1,19 @@
+import { AuthorizationToken, AuthorizationTokenInput } from "@/lib/authorization-tokens/schema";
+import { presentToken as present } from "@/lib/authorization-tokens/serializer";
+import { createToken, listTokens } from "@/lib/authorization-tokens/service";
+import { create, list, route } from "@/lib/http/endpoint";
+
+const scope = "authorization_tokens";
+const response = AuthorizationToken;
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  GET: list({ summary: "List authorization tokens", scope, run: listTokens, present, response }),
+  POST: create({
+    summary: "Create an authorization token",
+    scope,
+    body: AuthorizationTokenInput,
+    run: createToken,
+    present,
+    response,
+  }),
+});

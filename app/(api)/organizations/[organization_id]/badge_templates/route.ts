@@ -1,0 +1,20 @@
+import { BadgeTemplate, BadgeTemplateInput } from "@/lib/badge-templates/schema";
+import { presentTemplate as present, templateUrl } from "@/lib/badge-templates/serializer";
+import { createTemplate, listTemplates } from "@/lib/badge-templates/service";
+import { create, list, route } from "@/lib/http/endpoint";
+
+const scope = "badge_templates";
+const response = BadgeTemplate;
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  GET: list({ summary: "List badge templates", scope, run: listTemplates, present, response }),
+  POST: create({
+    summary: "Create a badge template",
+    scope,
+    body: BadgeTemplateInput,
+    run: createTemplate,
+    present,
+    response,
+    location: (row) => templateUrl(row.organizationId, row.id),
+  }),
+});

@@ -1,0 +1,18 @@
+import { get, route, update } from "@/lib/http/endpoint";
+import { Organization, OrganizationInput } from "@/lib/organizations/schema";
+import { presentOrganization as present } from "@/lib/organizations/serializer";
+import { getOrganization, updateOrganization } from "@/lib/organizations/service";
+
+const response = Organization;
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  GET: get({ summary: "Get the organization", scope: null, run: getOrganization, present, response }),
+  PUT: update({
+    summary: "Change the organization",
+    scope: "memberships",
+    body: OrganizationInput,
+    run: updateOrganization,
+    present,
+    response,
+  }),
+});

@@ -1,0 +1,57 @@
+import { headers } from "next/headers";
+import { notFound, redirect } from "next/navigation";
+import { cache } from "react";
+import { memberCaller, personOfCookies } from "@/lib/auth/session";
+import type { Access, Caller } from "@/lib/kernel/caller";
+import { ApiError } from "@/lib/kernel/errors";
+import type { Scope } from "@/lib/kernel/scopes";
+import type { SignInRow } from "@/lib/users/serializer";
+
+/** The signed-in person; looked up once for a request, however many parts of the page ask. */
+export const signedInPerson = cache(async (): Promise<SignInRow | null> =>
+  personOfCookies((await headers()).get("cookie")),
+);
+
+export type Member = {
+  person: SignInRow;
+  organization: SignInRow["memberships"][number]["organization"];
+  caller: Caller;
+};
+
+/** The person as a member of the organization with this slug; null when they are none. */
+export function memberOf(person: SignInRow, slug: string): Member | null {
+  const membership = person.memberships.find(({ organization }) => organization.vanitySlug === slug);
+  const caller = membership ? memberCaller(person, membership.organization.id) : null;
+  return membership && caller ? { person, organization: membership.organization, caller } : null;
+}
+
+/** Whether the caller's role allows this; the API holds the same rule for every write. */
+export const may = ({ access, scopes }: Caller, scope: Scope, kind: keyof Access): boolean =>
+  access[kind] && (scopes === "all" || scopes.has(scope));
+
+/**
+ * Who asks for a page of the console. Nobody signed in: to the sign-in page and back to `path`; no member, or
+ * without the role: not found, as if it were not there.
+ */
+export async function consoleMember(
+  slug: string,
+  path: string,
+  needs: { scope: Scope; access?: keyof Access },
+): Promise<Member> {
+  const person = await signedInPerson();
+  const own = `/console/${encodeURIComponent(slug)}${path}`;
+  if (!person) redirect(`/sign-in?callbackUrl=${encodeURIComponent(own)}`);
+  const member = memberOf(person, slug);
+  if (!member || !may(member.caller, needs.scope, needs.access ?? "read")) notFound();
+  return member;
+}
+
+/** What a service answers, or the not-found page where it says 404. */
+export async function orNotFound<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) notFound();
+    throw error;
+  }
+}

@@ -1,0 +1,20 @@
+import { redirect } from "next/navigation";
+import { SignOutButton } from "@/components/console/sign-out";
+import { EmptyState } from "@/components/ui/empty-state";
+import { signedInPerson } from "../console-caller";
+
+export default async function ConsolePage() {
+  const person = await signedInPerson();
+  if (!person) redirect("/sign-in?callbackUrl=%2Fconsole");
+  const [first] = person.memberships;
+  if (first) redirect(`/console/${first.organization.vanitySlug}`);
+  return (
+    <main className="mx-auto max-w-2xl px-5 py-16">
+      <h1 className="font-heading mb-6 text-3xl">Console</h1>
+      <EmptyState title="You are not a member of an organization" action={<SignOutButton />}>
+        You are signed in as {person.emails[0]?.email ?? person.firstName}. An administrator of your
+        organization can add you as a member.
+      </EmptyState>
+    </main>
+  );
+}

@@ -1,0 +1,40 @@
+import type { ListAddress } from "@/components/ui/list-address";
+
+export type PageQuery = Promise<Record<string, string | string[] | undefined>>;
+
+export const PER_PAGE = 25;
+const LAST_PAGE = 10_000 / PER_PAGE;
+
+/** A parameter of the address, when it is there once. */
+export const textOf = (value: string | string[] | undefined): string => (typeof value === "string" ? value : "");
+
+/** Free text for a filter: without the characters by which the filter language, or the database, is ended. */
+export const searchText = (value: string | string[] | undefined): string =>
+  textOf(value)
+    .replace(/[|\u0000-\u001f\u007f]/g, " ")
+    .trim()
+    .slice(0, 200);
+
+export const pageNumber = (value: string | string[] | undefined): number => {
+  const page = Number.parseInt(textOf(value), 10);
+  return page >= 1 ? Math.min(page, LAST_PAGE) : 1;
+};
+
+/** `value` when it is one of the choices, otherwise empty: an address that was mistyped still shows the list. */
+export const choice = (value: string | string[] | undefined, choices: readonly string[]): string =>
+  choices.includes(textOf(value)) ? textOf(value) : "";
+
+/** Each key in both directions, as the API's `sort` writes them. */
+export const bothWays = (keys: readonly string[]): string[] => keys.flatMap((key) => [key, `-${key}`]);
+
+/** The query of the service verb that shows this address: the filters under their API names. */
+export function verbQuery(list: ListAddress, filters: Record<string, string>, per = PER_PAGE): URLSearchParams {
+  const filter = Object.entries(filters)
+    .filter(([, value]) => value !== "")
+    .map(([key, value]) => `${key}::${value}`)
+    .join("|");
+  const query = new URLSearchParams({ page: list.params.page ?? "1", per: String(per) });
+  if (filter !== "") query.set("filter", filter);
+  if (list.params.sort) query.set("sort", list.params.sort);
+  return query;
+}

@@ -1,0 +1,95 @@
+"use client";
+
+import { Check, ChevronsUpDown } from "lucide-react";
+import { Menu, MenuHeading, MenuItem, MenuLink, MenuSeparator } from "@/components/ui/menu";
+import { endSession } from "./sign-out";
+
+export type OrganizationChoice = { slug: string; name: string; photoUrl: string | null };
+
+const ROW = "flex min-h-11 w-full min-w-0 items-center gap-3 rounded-lg px-2 text-start";
+
+const initials = (name: string): string =>
+  name
+    .split(/\s+/)
+    .filter(Boolean)
+    .slice(0, 2)
+    .map((word) => [...word][0]?.toUpperCase() ?? "")
+    .join("");
+
+function OrganizationMark({ organization }: { organization: OrganizationChoice }) {
+  if (organization.photoUrl) {
+    return <img src={organization.photoUrl} alt="" width={32} height={32} className="size-8 shrink-0 rounded-md object-cover" />;
+  }
+  return (
+    <span
+      aria-hidden="true"
+      className="flex size-8 shrink-0 items-center justify-center rounded-md bg-accent text-2xs font-semibold text-on-accent"
+    >
+      {initials(organization.name)}
+    </span>
+  );
+}
+
+type SwitcherProps = { current: OrganizationChoice; organizations: OrganizationChoice[] };
+
+/** The organization at work; a menu when the person belongs to several. */
+export function OrganizationSwitcher({ current, organizations }: SwitcherProps) {
+  const face = (
+    <>
+      <OrganizationMark organization={current} />
+      <span className="min-w-0 flex-1 truncate text-sm font-semibold">{current.name}</span>
+    </>
+  );
+  if (organizations.length < 2) return <div className={ROW}>{face}</div>;
+  return (
+    <Menu
+      label={`Organization: ${current.name}. Switch`}
+      triggerClass={`${ROW} hover:bg-line/60`}
+      trigger={
+        <>
+          {face}
+          <ChevronsUpDown className="size-4 shrink-0 text-ink-faint" aria-hidden="true" />
+        </>
+      }
+    >
+      <MenuHeading>Organizations</MenuHeading>
+      {organizations.map((organization) => (
+        <MenuLink key={organization.slug} href={`/console/${organization.slug}`} current={organization.slug === current.slug}>
+          <span className="min-w-0 flex-1 truncate">{organization.name}</span>
+          {organization.slug === current.slug ? <Check className="size-4 text-accent" aria-hidden="true" /> : null}
+        </MenuLink>
+      ))}
+    </Menu>
+  );
+}
+
+export type SignedIn = { name: string; email: string };
+
+/** Who is signed in, and the way out. */
+export function PersonMenu({ person }: { person: SignedIn }) {
+  return (
+    <Menu
+      label={`Account of ${person.name}`}
+      triggerClass={`${ROW} hover:bg-line/60`}
+      trigger={
+        <>
+          <span
+            aria-hidden="true"
+            className="flex size-8 shrink-0 items-center justify-center rounded-full border border-line bg-canvas text-2xs font-medium text-ink-soft"
+          >
+            {initials(person.name)}
+          </span>
+          <span className="min-w-0 flex-1">
+            <span className="block truncate text-sm leading-5">{person.name}</span>
+            <span className="block truncate text-2xs text-ink-faint">{person.email}</span>
+          </span>
+          <ChevronsUpDown className="size-4 shrink-0 text-ink-faint" aria-hidden="true" />
+        </>
+      }
+    >
+      <MenuHeading>Signed in as {person.email}</MenuHeading>
+      <MenuSeparator />
+      <MenuItem onSelect={endSession}>Sign out</MenuItem>
+    </Menu>
+  );
+}

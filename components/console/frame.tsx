@@ -1,0 +1,50 @@
+import type { ReactNode } from "react";
+import { QueryProvider } from "@/components/query-provider";
+import { Brand } from "@/components/ui/brand";
+import { Toaster } from "@/components/ui/toaster";
+import { OrganizationSwitcher, PersonMenu, type OrganizationChoice, type SignedIn } from "./account-menus";
+import { NarrowMenu } from "./narrow-menu";
+import { Navigation, type Section } from "./navigation";
+
+type FrameProps = {
+  organization: OrganizationChoice;
+  organizations: OrganizationChoice[];
+  color: string | null;
+  person: SignedIn;
+  sections: Section[];
+  children: ReactNode;
+};
+
+const SKIP = [
+  "fixed start-3 top-3 z-60 -translate-y-20 rounded-lg bg-accent px-4 py-2 text-sm font-medium text-on-accent",
+  "focus:translate-y-0",
+].join(" ");
+
+/** The console around its pages: a sidebar on wide screens, a bar with a menu on narrow ones. */
+export function Frame({ organization, organizations, color, person, sections, children }: FrameProps) {
+  const home = `/console/${organization.slug}`;
+  const head = <OrganizationSwitcher current={organization} organizations={organizations} />;
+  const foot = <PersonMenu person={person} />;
+  return (
+    <Brand color={color} className="min-h-dvh lg:grid lg:grid-cols-[16rem_minmax(0,1fr)]">
+      <a href="#content" className={SKIP}>
+        Skip to content
+      </a>
+      <aside className="sticky top-0 hidden h-dvh flex-col gap-6 overflow-y-auto border-e border-line bg-sunken p-4 lg:flex">
+        {head}
+        <Navigation home={home} sections={sections} />
+        <div className="mt-auto border-t border-line pt-3">{foot}</div>
+      </aside>
+      <header className="sticky top-0 z-30 flex items-center gap-2 border-b border-line bg-canvas px-3 py-1.5 lg:hidden">
+        <NarrowMenu home={home} sections={sections} head={head} foot={foot} />
+        <span className="min-w-0 truncate text-sm font-semibold">{organization.name}</span>
+      </header>
+      <QueryProvider>
+        <main id="content" tabIndex={-1} className="mx-auto w-full max-w-6xl px-5 py-8 outline-none sm:px-10 lg:py-12">
+          {children}
+        </main>
+        <Toaster />
+      </QueryProvider>
+    </Brand>
+  );
+}

@@ -1,0 +1,49 @@
+import { useId, type ComponentProps, type ReactNode } from "react";
+
+type ChoiceProps = Omit<ComponentProps<"input">, "type"> & { label: ReactNode; hint?: ReactNode };
+
+function Choice({ label, hint, type, className = "", ...rest }: ChoiceProps & { type: "checkbox" | "radio" }) {
+  const id = useId();
+  return (
+    <div className={`flex items-start gap-3 ${className}`}>
+      <span className="flex h-6 items-center">
+        <input
+          {...rest}
+          id={id}
+          type={type}
+          aria-describedby={hint ? `${id}-hint` : undefined}
+          className="size-4.5 accent-accent"
+        />
+      </span>
+      <div className="min-w-0">
+        <label htmlFor={id} className="block text-sm leading-6">
+          {label}
+        </label>
+        {hint ? (
+          <p id={`${id}-hint`} className="text-[0.8125rem] text-ink-faint">
+            {hint}
+          </p>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+/** A yes or no with its label and a hint. */
+export const Checkbox = (props: ChoiceProps) => <Choice {...props} type="checkbox" />;
+
+/** One of several; group them in a `Fieldset`. */
+export const Radio = (props: ChoiceProps) => <Choice {...props} type="radio" />;
+
+type FieldsetProps = { legend: ReactNode; hint?: ReactNode; className?: string; children: ReactNode };
+
+/** A named group of controls. */
+export function Fieldset({ legend, hint, className = "", children }: FieldsetProps) {
+  return (
+    <fieldset className={`min-w-0 ${className}`}>
+      <legend className="mb-2 text-sm font-medium">{legend}</legend>
+      {hint ? <p className="mb-3 text-[0.8125rem] text-ink-faint">{hint}</p> : null}
+      {children}
+    </fieldset>
+  );
+}

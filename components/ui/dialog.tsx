@@ -1,0 +1,64 @@
+"use client";
+
+import { AlertDialog } from "@base-ui/react/alert-dialog";
+import { Dialog as BaseDialog } from "@base-ui/react/dialog";
+import type { ReactNode } from "react";
+import { Button } from "./button";
+
+const BACKDROP = "fixed inset-0 z-40 bg-scrim";
+const POPUP = [
+  "fixed inset-x-4 bottom-4 z-50 mx-auto max-h-[calc(100dvh-2rem)] max-w-lg overflow-y-auto rounded-2xl border",
+  "border-line bg-raised p-6 shadow-overlay sm:top-[12vh] sm:bottom-auto sm:max-h-[76vh]",
+].join(" ");
+const TITLE = "font-heading text-2xl leading-tight";
+const DESCRIPTION = "mt-2 text-ink-soft";
+
+type Opening = { open: boolean; onOpenChange: (open: boolean) => void; title: string; description?: ReactNode };
+
+/** A dialog that can be left at any time. */
+export function Dialog({ open, onOpenChange, title, description, children }: Opening & { children: ReactNode }) {
+  return (
+    <BaseDialog.Root open={open} onOpenChange={onOpenChange}>
+      <BaseDialog.Portal>
+        <BaseDialog.Backdrop className={BACKDROP} />
+        <BaseDialog.Popup className={POPUP}>
+          <BaseDialog.Title className={TITLE}>{title}</BaseDialog.Title>
+          {description ? (
+            <BaseDialog.Description className={DESCRIPTION}>{description}</BaseDialog.Description>
+          ) : null}
+          <div className="mt-5">{children}</div>
+        </BaseDialog.Popup>
+      </BaseDialog.Portal>
+    </BaseDialog.Root>
+  );
+}
+
+type ConfirmProps = Opening & {
+  /** The act itself, as a verb: "Delete template". */
+  confirm: string;
+  danger?: boolean;
+  busy?: boolean;
+  onConfirm: () => void;
+};
+
+/** Asks before something that cannot be taken back. */
+export function ConfirmDialog(props: ConfirmProps) {
+  const { open, onOpenChange, title, description, confirm, danger = false, busy = false, onConfirm } = props;
+  return (
+    <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className={BACKDROP} />
+        <AlertDialog.Popup className={POPUP}>
+          <AlertDialog.Title className={TITLE}>{title}</AlertDialog.Title>
+          <AlertDialog.Description className={DESCRIPTION}>{description}</AlertDialog.Description>
+          <div className="mt-6 flex flex-wrap justify-end gap-2">
+            <AlertDialog.Close render={<Button variant="secondary" />}>Cancel</AlertDialog.Close>
+            <Button variant={danger ? "danger" : "primary"} busy={busy} onClick={onConfirm}>
+              {confirm}
+            </Button>
+          </div>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

@@ -1,0 +1,68 @@
+import { useId, type ComponentProps, type ReactNode } from "react";
+
+/** What a control needs to be tied to its label, hint and error: spread it on the input. */
+export type ControlProps = { id: string; "aria-describedby"?: string; "aria-invalid"?: true };
+
+type FieldProps = {
+  label: ReactNode;
+  hint?: ReactNode;
+  error?: string | undefined;
+  optional?: boolean;
+  className?: string;
+  children: (control: ControlProps) => ReactNode;
+};
+
+const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The message of a field in error, announced when it appears. */
+export function FieldError({ id, children }: { id?: string; children: string | undefined }) {
+  return (
+    <p id={id} role="alert" className={children ? "text-[0.8125rem] text-negative" : "sr-only"}>
+      {children ? sentence(children) : null}
+    </p>
+  );
+}
+
+/** A labelled control with its hint and error; the render function puts the control's ids where they belong. */
+export function Field({ label, hint, error, optional = false, className = "", children }: FieldProps) {
+  const id = useId();
+  const described = [hint ? `${id}-hint` : "", error ? `${id}-error` : ""].filter(Boolean).join(" ");
+  const control: ControlProps = {
+    id,
+    ...(described ? { "aria-describedby": described } : {}),
+    ...(error ? { "aria-invalid": true } : {}),
+  };
+  return (
+    <div className={`flex flex-col gap-1.5 ${className}`}>
+      <label htmlFor={id} className="text-sm font-medium">
+        {label}
+        {optional ? <span className="font-normal text-ink-faint"> (optional)</span> : null}
+      </label>
+      {children(control)}
+      {hint ? (
+        <p id={`${id}-hint`} className="text-[0.8125rem] text-ink-faint">
+          {hint}
+        </p>
+      ) : null}
+      <FieldError id={`${id}-error`}>{error}</FieldError>
+    </div>
+  );
+}
+
+export const controlClass = [
+  "block w-full min-w-0 rounded-lg border border-edge bg-canvas px-3 text-[0.9375rem] text-ink",
+  "aria-invalid:border-negative aria-invalid:outline-negative disabled:bg-sunken disabled:text-ink-faint",
+].join(" ");
+
+export const Input = ({ className = "", ...rest }: ComponentProps<"input">) => (
+  <input {...rest} className={`${controlClass} min-h-10 ${className}`} />
+);
+
+export const Textarea = ({ className = "", rows = 4, ...rest }: ComponentProps<"textarea">) => (
+  <textarea {...rest} rows={rows} className={`${controlClass} resize-y py-2 leading-normal ${className}`} />
+);
+
+/** The platform's own list box: keyboard, screen readers and telephones know it. */
+export const Select = ({ className = "", ...rest }: ComponentProps<"select">) => (
+  <select {...rest} className={`${controlClass} min-h-10 pe-8 ${className}`} />
+);

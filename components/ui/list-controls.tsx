@@ -1,0 +1,61 @@
+import { Search } from "lucide-react";
+import Form from "next/form";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { buttonClass } from "./button";
+import { Input } from "./field";
+import { listHref, type ListAddress } from "./list-address";
+
+/** Searches the list; the other filters stay as they are. */
+export function ListSearch({ list, label }: { list: ListAddress; label: string }) {
+  const { query = "", page: _page, ...kept } = list.params;
+  return (
+    <Form action={list.path} role="search" className="flex min-w-0 flex-1 gap-2 sm:max-w-sm">
+      {Object.entries(kept)
+        .filter(([, value]) => value !== "")
+        .map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+      <div className="relative min-w-0 flex-1">
+        <Search className="pointer-events-none absolute start-3 top-3 size-4 text-ink-faint" aria-hidden="true" />
+        {/* A key, because the field keeps what was typed while the address says what is searched. */}
+        <Input key={query} type="search" name="query" defaultValue={query} aria-label={label} placeholder={label} className="ps-9" />
+      </div>
+      <button type="submit" className={buttonClass({ variant: "secondary" })}>
+        Search
+      </button>
+    </Form>
+  );
+}
+
+type FilterTabsProps = { list: ListAddress; name: string; label: string; options: { value: string; label: string }[] };
+
+const TAB = [
+  "inline-flex min-h-8 items-center rounded-full px-3 text-sm text-ink-soft no-underline hover:bg-sunken hover:text-ink",
+  "aria-[current=true]:bg-accent-soft aria-[current=true]:font-medium aria-[current=true]:text-accent",
+  "forced-colors:aria-[current=true]:outline-2",
+].join(" ");
+
+/** One filter as a row of choices, each of them an address. */
+export const FilterTabs = ({ list, name, label, options }: FilterTabsProps) => (
+  <nav aria-label={label}>
+    <ul className="-ms-3 flex flex-wrap gap-1">
+      {options.map(({ value, label: text }) => (
+        <li key={value}>
+          <Link
+            href={listHref(list, { [name]: value })}
+            scroll={false}
+            aria-current={(list.params[name] ?? "") === value ? "true" : undefined}
+            className={TAB}
+          >
+            {text}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </nav>
+);
+
+export const ListToolbar = ({ children }: { children: ReactNode }) => (
+  <div className="mb-5 flex flex-col gap-4 md:flex-row md:items-center md:justify-between">{children}</div>
+);

@@ -1,0 +1,59 @@
+"use client";
+
+import { Menu as Base } from "@base-ui/react/menu";
+import Link from "next/link";
+import type { ReactNode } from "react";
+
+const ITEM = [
+  "flex min-h-9 w-full items-center gap-2.5 rounded-md px-2.5 py-1.5 text-start text-sm text-ink no-underline",
+  "outline-none data-highlighted:bg-sunken forced-colors:data-highlighted:outline-2",
+].join(" ");
+
+type MenuProps = {
+  /** Content of the button that opens it. */
+  trigger: ReactNode;
+  label?: string;
+  triggerClass: string;
+  align?: "start" | "end";
+  children: ReactNode;
+};
+
+/** A button that opens a list of actions; arrow keys, type-ahead and Escape work. */
+export function Menu({ trigger, label, triggerClass, align = "start", children }: MenuProps) {
+  return (
+    <Base.Root modal={false}>
+      <Base.Trigger className={triggerClass} aria-label={label}>
+        {trigger}
+      </Base.Trigger>
+      <Base.Portal>
+        <Base.Positioner className="z-50 outline-none" sideOffset={6} align={align} collisionPadding={8}>
+          <Base.Popup className="max-w-80 min-w-52 rounded-xl border border-line bg-raised p-1.5 shadow-overlay outline-none">
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+type ItemProps = { onSelect: () => void; danger?: boolean; children: ReactNode };
+
+/** An action of a menu. */
+export const MenuItem = ({ onSelect, danger = false, children }: ItemProps) => (
+  <Base.Item onClick={onSelect} className={danger ? `${ITEM} text-negative` : ITEM}>
+    {children}
+  </Base.Item>
+);
+
+/** A place that a menu leads to. */
+export const MenuLink = ({ href, current = false, children }: { href: string; current?: boolean; children: ReactNode }) => (
+  <Base.LinkItem render={<Link href={href} />} closeOnClick aria-current={current ? "page" : undefined} className={ITEM}>
+    {children}
+  </Base.LinkItem>
+);
+
+export const MenuHeading = ({ children }: { children: ReactNode }) => (
+  <div className="px-2.5 pt-1.5 pb-1 text-2xs text-ink-faint">{children}</div>
+);
+
+export const MenuSeparator = () => <Base.Separator className="mx-1 my-1.5 h-px bg-line" />;

@@ -1,0 +1,38 @@
+import Link from "next/link";
+import { buttonClass } from "./button";
+import { listHref, type ListAddress } from "./list-address";
+
+type PaginationProps = { list: ListAddress; page: number; per: number; total: number; noun: string };
+
+const number = (value: number): string => value.toLocaleString("en");
+
+const STEP = buttonClass({ variant: "secondary", size: "small" });
+
+/** Which rows these are out of how many, and the way to the others. */
+export function Pagination({ list, page, per, total, noun }: PaginationProps) {
+  const last = Math.max(1, Math.ceil(total / per));
+  const from = Math.min((page - 1) * per + 1, total);
+  const to = Math.min(page * per, total);
+  const range = last === 1 ? number(total) : `${number(from)}–${number(to)} of ${number(total)}`;
+  return (
+    <nav aria-label="Pages" className="mt-4 flex flex-wrap items-center justify-between gap-3 text-sm text-ink-soft">
+      <p className="tabular-nums">
+        {range} {noun}
+      </p>
+      {last > 1 ? (
+        <div className="flex gap-2">
+          {page > 1 ? (
+            <Link href={listHref(list, { page: page > 2 ? String(page - 1) : "" })} className={STEP} rel="prev">
+              Previous
+            </Link>
+          ) : null}
+          {page < last ? (
+            <Link href={listHref(list, { page: String(page + 1) })} className={STEP} rel="next">
+              Next
+            </Link>
+          ) : null}
+        </div>
+      ) : null}
+    </nav>
+  );
+}

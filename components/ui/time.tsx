@@ -1,0 +1,16 @@
+const DATE = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
+const CLOCK = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: "UTC" });
+
+/** A calendar date, or the UTC date of a moment. */
+export const DateText = ({ value }: { value: string }) => (
+  <time dateTime={value} className="whitespace-nowrap">
+    {DATE.format(new Date(value))}
+  </time>
+);
+
+/** A moment, to the minute. Server and browser agree on UTC, so it is said. */
+export const MomentText = ({ value }: { value: string }) => (
+  <time dateTime={value} className="whitespace-nowrap">
+    {DATE.format(new Date(value))}, {CLOCK.format(new Date(value))} UTC
+  </time>
+);

@@ -1,0 +1,58 @@
+import { tokenCaller } from "@/lib/authorization-tokens/service";
+import type { Caller } from "@/lib/kernel/caller";
+import { env } from "@/lib/kernel/env";
+import { forbidden, notFound, unauthorized } from "@/lib/kernel/errors";
+import { memberCaller, personOfCookies } from "./session";
+
+const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/** The user part of Basic credentials: the token, with or without the colon and an empty password. */
+function basicUser(encoded: string): string {
+  const text = Buffer.from(encoded, "base64").toString("utf8");
+  const colon = text.indexOf(":");
+  return colon < 0 ? text : text.slice(0, colon);
+}
+
+async function credentialCaller(authorization: string): Promise<Caller> {
+  const [scheme = "", value = ""] = authorization.trim().split(/\s+/, 2);
+  const caller = scheme.toLowerCase() === "basic" ? await tokenCaller(basicUser(value)) : null;
+  if (!caller) throw unauthorized("The credential is not valid or has expired.");
+  return caller;
+}
+
+/**
+ * A session may only act from our own pages: the browser says so in `Origin` or `Sec-Fetch-Site`, and the body is
+ * JSON, which no form of another site can send.
+ */
+export function requireSameOrigin(request: Request): void {
+  if (SAFE_METHODS.has(request.method)) return;
+  const origin = request.headers.get("origin");
+  const isOurs =
+    origin === null ? request.headers.get("sec-fetch-site") === "same-origin" : origin === env().APP_URL;
+  const type = request.headers.get("content-type");
+  if (!isOurs || (type !== null && !type.toLowerCase().startsWith("application/json"))) {
+    throw forbidden("Requests with a session must come from this site.", "cross_site_request");
+  }
+}
+
+async function sessionCaller(request: Request, organizationId: string | undefined): Promise<Caller> {
+  const person = await personOfCookies(request.headers.get("cookie"));
+  if (!person) throw unauthorized();
+  requireSameOrigin(request);
+  const caller = memberCaller(person, organizationId);
+  if (!caller) throw notFound();
+  return caller;
+}
+
+/**
+ * Who asks: the authorization token of an `Authorization` header (cookies are then ignored), or the signed-in member.
+ * 401 without a valid credential; 404 when it belongs to another organization than the path's.
+ */
+export async function authenticate(request: Request, organizationId: string | undefined): Promise<Caller> {
+  const authorization = request.headers.get("authorization");
+  if (authorization === null) return sessionCaller(request, organizationId);
+  const caller = await credentialCaller(authorization);
+  const isOwn = organizationId === undefined || caller.organizationId === organizationId.toLowerCase();
+  if (!isOwn) throw notFound();
+  return caller;
+}

@@ -1,0 +1,97 @@
+import type { AuthOptions, User } from "next-auth";
+import CredentialsProvider from "next-auth/providers/credentials";
+import type { OAuthConfig } from "next-auth/providers/oauth";
+import { env } from "@/lib/kernel/env";
+import { checkPassword, findConfirmedPerson } from "@/lib/users/service";
+import type { SignInRow } from "@/lib/users/serializer";
+import { SESSION_SECONDS, sessionCookieName, sessionCookieOptions } from "./session";
+import { clientAddress, forgiveAttempts, takeAttempt } from "./sign-in-limit";
+
+/** What next-auth carries from a provider to the session's claims. */
+type SessionUser = User & { version: number };
+
+const sessionUser = (person: SignInRow): SessionUser => ({ id: person.id, version: person.sessionVersion });
+
+type RequestHeaders = Record<string, string | undefined>;
+
+/** Null for a wrong address or password; throws `TooManyAttempts`. */
+async function authorize(
+  email: string,
+  password: string,
+  headers: RequestHeaders,
+): Promise<SessionUser | null> {
+  // Longer ones are no address and no password of ours, and hashing them would cost.
+  if (email.length > 254 || password.length > 1_000 || /[\0]/.test(email)) return null;
+  const address = clientAddress(headers["x-forwarded-for"]);
+  await takeAttempt(email, address);
+  const person = await checkPassword(email, password);
+  if (!person) return null;
+  await forgiveAttempts(email, address);
+  return sessionUser(person);
+}
+
+const passwordProvider = () =>
+  CredentialsProvider({
+    credentials: { email: { type: "email" }, password: { type: "password" } },
+    authorize: (given, request) =>
+      authorize(
+        String(given?.email ?? "")
+          .trim()
+          .toLowerCase(),
+        String(given?.password ?? ""),
+        (request.headers ?? {}) as RequestHeaders,
+      ),
+  });
+
+type OidcProfile = { sub: string; email?: string; email_verified?: boolean | "true" };
+
+/** The person of a profile whose address the provider vouches for; without one the id stays empty and is refused. */
+async function oidcUser(profile: OidcProfile): Promise<User> {
+  const isVouched = profile.email_verified === true || profile.email_verified === "true";
+  const person =
+    isVouched && profile.email ? await findConfirmedPerson(profile.email.trim().toLowerCase()) : null;
+  return person ? sessionUser(person) : { id: "" };
+}
+
+function oidcProvider(): OAuthConfig<OidcProfile> {
+  const { OIDC_ISSUER = "", OIDC_NAME, OIDC_CLIENT_ID = "", OIDC_CLIENT_SECRET } = env();
+  return {
+    id: "oidc",
+    name: OIDC_NAME,
+    type: "oauth",
+    wellKnown: `${OIDC_ISSUER.replace(/\/$/, "")}/.well-known/openid-configuration`,
+    issuer: OIDC_ISSUER,
+    clientId: OIDC_CLIENT_ID,
+    // A client without a secret is a public one, which PKCE protects.
+    ...(OIDC_CLIENT_SECRET
+      ? { clientSecret: OIDC_CLIENT_SECRET }
+      : { client: { token_endpoint_auth_method: "none" as const } }),
+    authorization: { params: { scope: "openid email profile" } },
+    idToken: true,
+    checks: ["pkce", "state", "nonce"],
+    profile: oidcUser,
+  };
+}
+
+/** next-auth's configuration; made at the first request, because a build has no environment. */
+export const authOptions = (): AuthOptions => ({
+  secret: env().SESSION_SECRET,
+  useSecureCookies: env().APP_URL.startsWith("https:"),
+  providers: [passwordProvider(), ...(env().oidc ? [oidcProvider()] : [])],
+  pages: { signIn: "/sign-in", signOut: "/sign-in", error: "/sign-in" },
+  session: { strategy: "jwt", maxAge: SESSION_SECONDS },
+  cookies: { sessionToken: { name: sessionCookieName(), options: sessionCookieOptions() } },
+  callbacks: {
+    signIn: ({ user }) => user.id !== "",
+    // The claims are these two and nothing else; lib/auth/session.ts reads them.
+    jwt: ({ token, user }) => {
+      const fresh = user as SessionUser | undefined;
+      return fresh ? { sub: fresh.id, version: fresh.version } : token;
+    },
+    session: ({ session }) => ({ expires: session.expires }),
+    redirect: ({ url, baseUrl }) => {
+      const target = URL.canParse(url, baseUrl) ? new URL(url, baseUrl) : null;
+      return target?.origin === baseUrl ? target.href : baseUrl;
+    },
+  },
+});

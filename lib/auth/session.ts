@@ -1,0 +1,66 @@
+import { decode } from "next-auth/jwt";
+import type { Caller } from "@/lib/kernel/caller";
+import { env } from "@/lib/kernel/env";
+import type { Scope } from "@/lib/kernel/scopes";
+import { sessionPerson } from "@/lib/users/service";
+import type { SignInRow } from "@/lib/users/serializer";
+import type { MemberRole } from "@/prisma/generated/client";
+import { ROLE_ACCESS } from "./roles";
+
+export const SESSION_SECONDS = 8 * 3600;
+
+const isSecure = (): boolean => env().APP_URL.startsWith("https:");
+
+/** `__Host-` pins the cookie to this origin; browsers take that only over https. */
+export const sessionCookieName = (): string => (isSecure() ? "__Host-badges.session" : "badges.session");
+export const sessionCookieOptions = () =>
+  ({ httpOnly: true, sameSite: "lax", path: "/", secure: isSecure() }) as const;
+
+const cookieValue = (header: string, name: string): string | null => {
+  for (const part of header.split(";")) {
+    const [key = "", ...rest] = part.trim().split("=");
+    if (key === name) return rest.join("=");
+  }
+  return null;
+};
+
+/** The signed-in person of a `Cookie` header; null without a session, or when it was ended since. */
+export async function personOfCookies(header: string | null): Promise<SignInRow | null> {
+  const token = header === null ? null : cookieValue(header, sessionCookieName());
+  if (!token) return null;
+  try {
+    const claims = await decode({ token, secret: env().SESSION_SECRET });
+    const version = claims?.version;
+    return claims?.sub && typeof version === "number" ? await sessionPerson(claims.sub, version) : null;
+  } catch (error) {
+    // A cookie that is no token of ours (a changed secret, a forgery) is no session; everything else is a fault.
+    if (error instanceof Error && /^(JWE|JWT|ERR_JW)/.test((error as { code?: string }).code ?? error.name))
+      return null;
+    throw error;
+  }
+}
+
+const ISSUER_SCOPES: ReadonlySet<Scope> = new Set([
+  "badge_templates",
+  "events",
+  "issued_badges",
+  "recommendations",
+]);
+
+/** An issuer works with badges; credentials, members and settings are an administrator's. */
+const roleScopes = (role: MemberRole): Caller["scopes"] => (role === "administrator" ? "all" : ISSUER_SCOPES);
+
+/** A person as a caller in one of their organizations; null when they are no member of it. */
+export function memberCaller(person: SignInRow, organizationId: string | undefined): Caller | null {
+  const membership = organizationId
+    ? person.memberships.find(({ organization }) => organization.id === organizationId)
+    : person.memberships[0];
+  if (!membership) return null;
+  return {
+    organizationId: membership.organization.id,
+    organizationIds: person.memberships.map(({ organization }) => organization.id),
+    scopes: roleScopes(membership.role),
+    access: ROLE_ACCESS[membership.role],
+    actor: { type: "User", id: person.id, name: `${person.firstName} ${person.lastName}`.trim() },
+  };
+}

@@ -1,0 +1,74 @@
+import { clock } from "@/lib/kernel/clock";
+import { db } from "@/lib/kernel/db";
+import { slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import type { Prisma } from "@/prisma/generated/client";
+import { tokenSelect, type TokenRow } from "./serializer";
+
+export async function findTokenPage(
+  where: Prisma.AuthorizationTokenWhereInput,
+  page: PageRequest,
+): Promise<Page<TokenRow>> {
+  const [rows, total] = await Promise.all([
+    db().authorizationToken.findMany({
+      where,
+      select: tokenSelect,
+      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+      relationLoadStrategy: "join",
+      ...slice(page),
+    }),
+    db().authorizationToken.count({ where }),
+  ]);
+  return { ...page, rows, total };
+}
+
+export const findToken = (organizationId: string, id: string) =>
+  db().authorizationToken.findFirst({ where: { organizationId, id }, select: tokenSelect });
+
+/** The credential behind a presented token, by its digest. */
+export const findCredential = (digest: Uint8Array<ArrayBuffer>) =>
+  db().authorizationToken.findUnique({
+    where: { digest },
+    select: {
+      id: true,
+      organizationId: true,
+      description: true,
+      readEnabled: true,
+      writeEnabled: true,
+      deleteEnabled: true,
+      expiresAt: true,
+    },
+  });
+
+export const insertToken = (data: Prisma.AuthorizationTokenUncheckedCreateInput) =>
+  db().authorizationToken.create({ data, select: tokenSelect });
+
+/** Replaces the secret if it is still the one presented; false when another rotation was faster. */
+export async function replaceSecret(
+  id: string,
+  presented: Uint8Array<ArrayBuffer>,
+  next: {
+    digest: Uint8Array<ArrayBuffer>;
+    ciphertext: Uint8Array<ArrayBuffer>;
+    expiresAt: Date;
+    description?: string | null;
+  },
+): Promise<boolean> {
+  const data = { ...next, createdAt: clock.now(), lastUsedAt: null, lastSuccessfullyUsedAt: null };
+  const { count } = await db().authorizationToken.updateMany({ where: { id, digest: presented }, data });
+  return count === 1;
+}
+
+export const deleteToken = (organizationId: string, id: string) =>
+  db().authorizationToken.deleteMany({ where: { organizationId, id } });
+
+export type Use = { id: string; usedAt: Date; succeededAt: Date | null };
+
+/** Writes the last uses of many tokens in one statement. */
+export async function saveUses(uses: Use[]): Promise<void> {
+  await db().$executeRaw`
+    UPDATE authorization_tokens AS token
+    SET last_used_at = GREATEST(token.last_used_at, use."usedAt"),
+        last_successfully_used_at = GREATEST(token.last_successfully_used_at, use."succeededAt")
+    FROM jsonb_to_recordset(${JSON.stringify(uses)}::jsonb) AS use(id uuid, "usedAt" timestamptz, "succeededAt" timestamptz)
+    WHERE token.id = use.id`;
+}

@@ -1,0 +1,48 @@
+import { decrypt } from "@/lib/kernel/secrets";
+import { organizationUrl } from "@/lib/organizations/serializer";
+import type { Prisma } from "@/prisma/generated/client";
+import type { AuthorizationToken } from "./schema";
+
+export const tokenSelect = {
+  id: true,
+  organizationId: true,
+  ciphertext: true,
+  description: true,
+  readEnabled: true,
+  writeEnabled: true,
+  deleteEnabled: true,
+  createdById: true,
+  createdByType: true,
+  createdByName: true,
+  createdAt: true,
+  expiresAt: true,
+  lastUsedAt: true,
+  lastSuccessfullyUsedAt: true,
+  organization: { select: { name: true } },
+} satisfies Prisma.AuthorizationTokenSelect;
+
+export type TokenRow = Prisma.AuthorizationTokenGetPayload<{ select: typeof tokenSelect }>;
+
+export const presentToken = (row: TokenRow): AuthorizationToken => ({
+  id: row.id,
+  token: decrypt(row.ciphertext),
+  owner_id: row.organizationId,
+  description: row.description,
+  write_enabled: row.writeEnabled,
+  read_enabled: row.readEnabled,
+  delete_enabled: row.deleteEnabled,
+  created_at: row.createdAt.toISOString(),
+  expires_at: row.expiresAt.toISOString(),
+  last_used_at: row.lastUsedAt?.toISOString() ?? null,
+  last_successfully_used_at: row.lastSuccessfullyUsedAt?.toISOString() ?? null,
+  owner: {
+    type: "Organization",
+    id: row.organizationId,
+    name: row.organization.name,
+    url: organizationUrl(row.organizationId),
+  },
+  creator_available: row.createdById !== null,
+  created_by_id: row.createdById,
+  created_by_type: row.createdByType,
+  created_by_name: row.createdByName,
+});

@@ -1,0 +1,112 @@
+import type { Access, Caller } from "@/lib/kernel/caller";
+import { clock } from "@/lib/kernel/clock";
+import { forbidden, notFound, unauthorized, unprocessable } from "@/lib/kernel/errors";
+import { newId } from "@/lib/kernel/ids";
+import { parsePage, type Page } from "@/lib/kernel/list/page";
+import { digest, encrypt, isWellFormedSecret, newSecret } from "@/lib/kernel/secrets";
+import { deleteToken, findCredential, findToken, findTokenPage, insertToken, replaceSecret } from "./queries";
+import type { AuthorizationTokenInput, RotationInput } from "./schema";
+import type { TokenRow } from "./serializer";
+
+const LIFETIME_MS = 180 * 24 * 3_600_000;
+
+/** The caller behind a presented token; null when it is unknown, mistyped, rotated away or expired. */
+export async function tokenCaller(token: string): Promise<Caller | null> {
+  if (!isWellFormedSecret("bat", token)) return null;
+  const presentedDigest = digest(token);
+  const row = await findCredential(presentedDigest);
+  if (!row || row.expiresAt <= clock.now()) return null;
+  return {
+    organizationId: row.organizationId,
+    organizationIds: [row.organizationId],
+    scopes: "all",
+    access: { read: row.readEnabled, write: row.writeEnabled, delete: row.deleteEnabled },
+    actor: { type: "AuthorizationToken", id: row.id, name: row.description ?? "Authorization token" },
+    presentedDigest,
+  };
+}
+
+/** Tokens, newest first. A caller without write or delete permission sees the read-only ones (specification). */
+export function listTokens(caller: Caller, { query }: { query: URLSearchParams }): Promise<Page<TokenRow>> {
+  const isTruncated = !(caller.access.write && caller.access.delete);
+  const readOnly = isTruncated ? { writeEnabled: false, deleteEnabled: false } : {};
+  return findTokenPage({ organizationId: caller.organizationId, ...readOnly }, parsePage(query));
+}
+
+const freshSecret = () => {
+  const token = newSecret("bat");
+  return {
+    digest: digest(token),
+    ciphertext: encrypt(token),
+    expiresAt: new Date(clock.now().getTime() + LIFETIME_MS),
+  };
+};
+
+/** Rule 2: nobody grants what they do not have. */
+function checkGranted(caller: Caller, wanted: Access): void {
+  const exceeding = (["read", "write", "delete"] as const).filter(
+    (kind) => wanted[kind] && !caller.access[kind],
+  );
+  if (exceeding.length === 0) return;
+  throw forbidden(
+    `A new token cannot have more permissions than yours: ${exceeding.join(", ")}.`,
+    "exceeds_permissions",
+  );
+}
+
+/**
+ * Makes a token that expires in 180 days. What is not asked for: read is on, write and delete are off. 403 when it
+ * would have more permissions than the caller.
+ */
+export async function createToken(
+  caller: Caller,
+  { body }: { body: AuthorizationTokenInput },
+): Promise<TokenRow> {
+  const wanted = {
+    read: body.read_enabled ?? true,
+    write: body.write_enabled ?? false,
+    delete: body.delete_enabled ?? false,
+  };
+  checkGranted(caller, wanted);
+  return insertToken({
+    id: newId(),
+    organizationId: caller.organizationId,
+    ...freshSecret(),
+    description: body.description ?? null,
+    readEnabled: wanted.read,
+    writeEnabled: wanted.write,
+    deleteEnabled: wanted.delete,
+    createdById: caller.actor.id,
+    createdByType: caller.actor.type,
+    createdByName: caller.actor.name,
+    createdAt: clock.now(),
+  });
+}
+
+/**
+ * Gives the presenting token a new secret and 180 new days; the old secret ends at once. Only a token can rotate
+ * itself: 422 for other callers. Of two racing rotations one wins, the other is a 401.
+ */
+export async function rotateToken(caller: Caller, { body }: { body: RotationInput }): Promise<TokenRow> {
+  if (!caller.presentedDigest) {
+    throw unprocessable("not_a_token", "Only an authorization token can rotate itself.");
+  }
+  const description =
+    body.description === undefined || body.description === null ? {} : { description: body.description };
+  const isReplaced = await replaceSecret(caller.actor.id, caller.presentedDigest, {
+    ...freshSecret(),
+    ...description,
+  });
+  const row = isReplaced ? await findToken(caller.organizationId, caller.actor.id) : null;
+  if (!row) throw unauthorized("This token was rotated by another request.");
+  return row;
+}
+
+/** Ends a token for good; 404 when the organization has none with this id. */
+export async function revokeToken(
+  caller: Caller,
+  { params }: { params: Record<string, string> },
+): Promise<void> {
+  const { count } = await deleteToken(caller.organizationId, params.authorization_token_id ?? "");
+  if (count === 0) throw notFound();
+}

@@ -1,0 +1,77 @@
+import { newId } from "@/lib/kernel/ids";
+import { invalidField } from "@/lib/kernel/errors";
+import { slugOf } from "@/lib/organizations/slug";
+import type { BadgeTemplateChange } from "./schema";
+import type { TemplateRow } from "./serializer";
+
+type Defined<Type> = { [Key in keyof Type]: Exclude<Type[Key], undefined> };
+
+const plain = (body: BadgeTemplateChange) => ({
+  name: body.name,
+  description: body.description,
+  globalActivityUrl: body.global_activity_url,
+  public: body.public,
+  skills: body.skills,
+  reportingTags: body.reporting_tags,
+  allowDuplicateBadges: body.allow_duplicate_badges,
+  earnThisBadgeUrl: body.earn_this_badge_url,
+  enableEarnThisBadge: body.enable_earn_this_badge,
+  enableDetailAttributeVisibility: body.enable_detail_attribute_visibility,
+  jobBoardUrl: body.job_board_url,
+  lockBadgeState: body.lock_badge_state,
+  sendExpiringBadgeNotifications: body.send_expiring_badge_notifications,
+  settingsEnableRelatedBadges: body.settings_enable_related_badges,
+  showBadgeLmi: body.show_badge_lmi,
+  showLmiJobs: body.show_lmi_jobs,
+  showSkillTagLinks: body.show_skill_tag_links,
+  recordToBlockchain: body.record_to_blockchain,
+  translatable: body.translatable,
+  printingDisabled: body.printing_disabled,
+  onlyOneSkillRequired: body.only_one_skill_required,
+  linkedinShareDefaultMessage: body.linkedin_share_default_message,
+  level: body.level,
+  timeToEarn: body.time_to_earn,
+  cost: body.cost,
+  typeCategory: body.type_category,
+  criteriaUrlName: body.criteria_url_name,
+  criteriaUrl: body.criteria_url,
+  certification: body.certification,
+});
+
+/** Expiration after this change: the type follows from what is given, and each type needs its own value. */
+function expiration(body: BadgeTemplateChange, before: TemplateRow | null) {
+  const touched = [body.default_expires_at_type, body.default_expires_at, body.default_expires_after];
+  if (touched.every((value) => value === undefined)) return {};
+  const inferred = body.default_expires_at ? "date" : body.default_expires_after ? "duration" : null;
+  const type = body.default_expires_at_type === undefined ? inferred : body.default_expires_at_type;
+  const none = { defaultExpiresAt: null, defaultExpiresAtDate: null, defaultExpiresAfter: null };
+  if (type === null) return { ...none, defaultExpiresAtType: null };
+  if (type === "date") {
+    const at = body.default_expires_at?.at ?? before?.defaultExpiresAt;
+    const date = body.default_expires_at
+      ? new Date(body.default_expires_at.date)
+      : before?.defaultExpiresAtDate;
+    if (!at || !date) throw invalidField("default_expires_at", "required", "is required for the type date");
+    return { ...none, defaultExpiresAtType: type, defaultExpiresAt: at, defaultExpiresAtDate: date };
+  }
+  const after = body.default_expires_after ?? before?.defaultExpiresAfter;
+  if (!after) throw invalidField("default_expires_after", "required", "is required for the type duration");
+  return { ...none, defaultExpiresAtType: type, defaultExpiresAfter: after };
+}
+
+/** The columns that a body changes: keys that it does not name stay out. 422 for an expiration without its value. */
+export function columnsOf(body: BadgeTemplateChange, before: TemplateRow | null) {
+  const given = Object.fromEntries(Object.entries(plain(body)).filter(([, value]) => value !== undefined));
+  const alignments = body.alignments?.map((alignment) => ({
+    id: newId(),
+    name: alignment.name,
+    url: alignment.url ?? null,
+    description: alignment.description ?? null,
+  }));
+  return {
+    ...(given as Partial<Defined<ReturnType<typeof plain>>>),
+    ...expiration(body, before),
+    ...(alignments ? { alignments } : {}),
+    ...(body.name !== undefined && before === null ? { vanitySlug: slugOf(body.name) } : {}),
+  };
+}

@@ -1,0 +1,117 @@
+import { clock } from "@/lib/kernel/clock";
+import { db } from "@/lib/kernel/db";
+import { booleanValue, idList, notAfter, notBefore, oneOf } from "@/lib/kernel/list/criteria";
+import { commaList, textMatch, type Filters } from "@/lib/kernel/list/filter";
+import { slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import type { Sorts } from "@/lib/kernel/list/sort";
+import type { Prisma } from "@/prisma/generated/client";
+import { BADGE_TEMPLATE_STATES } from "./schema";
+import { templateSelect, type TemplateRow } from "./serializer";
+
+type Where = Prisma.BadgeTemplateWhereInput;
+type Order = Prisma.BadgeTemplateOrderByWithRelationInput;
+
+export const filters: Filters<Where> = {
+  query: (value) => ({ OR: [{ name: textMatch(value) }, { description: textMatch(value) }] }),
+  name: (value) => ({ name: textMatch(value) }),
+  public: (value) => ({ public: booleanValue("public", value) }),
+  reporting_tags: (value) => ({ reportingTags: { hasSome: commaList(value) } }),
+  recommendation_ids: (value) => ({
+    recommendations: { some: { recommendationId: { in: idList("recommendation_ids", value) } } },
+  }),
+  skills: (value) => ({ skills: { hasSome: commaList(value) } }),
+  state: (value) => ({ state: { in: oneOf("state", BADGE_TEMPLATE_STATES, value) } }),
+  created_at_min: (value) => ({ createdAt: notBefore("created_at_min", value) }),
+  created_at_max: (value) => ({ createdAt: notAfter("created_at_max", value) }),
+  updated_at_min: (value) => ({ updatedAt: notBefore("updated_at_min", value) }),
+  updated_at_max: (value) => ({ updatedAt: notAfter("updated_at_max", value) }),
+  owner_id: (value) => ({ organizationId: { in: idList("owner_id", value) } }),
+};
+
+export const sorts: Sorts<Order> = {
+  name: (direction) => ({ name: direction }),
+  created_at: (direction) => ({ createdAt: direction }),
+  updated_at: (direction) => ({ updatedAt: direction }),
+  badges_count: (direction) => ({ count: { issued: direction } }),
+};
+
+export async function findTemplatePage(
+  where: Where,
+  order: Order[],
+  page: PageRequest,
+): Promise<Page<TemplateRow>> {
+  const [rows, total] = await Promise.all([
+    db().badgeTemplate.findMany({
+      where,
+      select: templateSelect,
+      orderBy: [...order, { id: "desc" }],
+      relationLoadStrategy: "join",
+      ...slice(page),
+    }),
+    db().badgeTemplate.count({ where }),
+  ]);
+  return { ...page, rows, total };
+}
+
+export const findTemplate = (organizationId: string, id: string): Promise<TemplateRow | null> =>
+  db().badgeTemplate.findFirst({
+    where: { id, organizationId, deletedAt: null },
+    select: templateSelect,
+    relationLoadStrategy: "join",
+  });
+
+/** A template as its events show it: deleted ones too. */
+export const findTemplatesForEvents = (ids: string[]): Promise<TemplateRow[]> =>
+  db().badgeTemplate.findMany({
+    where: { id: { in: ids } },
+    select: templateSelect,
+    relationLoadStrategy: "join",
+  });
+
+/** Locks a template for a change of it; false when there is none. */
+export async function lockTemplate(organizationId: string, id: string): Promise<boolean> {
+  const rows = await db().$queryRaw<unknown[]>`
+    SELECT 1 FROM badge_templates
+    WHERE organization_id = ${organizationId}::uuid AND id = ${id}::uuid AND deleted_at IS NULL FOR UPDATE`;
+  return rows.length > 0;
+}
+
+export const insertTemplate = (data: Prisma.BadgeTemplateUncheckedCreateInput) =>
+  db().badgeTemplate.create({ data: { ...data, count: { create: {} } }, select: { id: true } });
+
+export const saveTemplate = (id: string, data: Prisma.BadgeTemplateUncheckedUpdateInput) =>
+  db().badgeTemplate.update({ where: { id }, data, select: { id: true } });
+
+export type ActivityRow = Omit<
+  Prisma.BadgeTemplateActivityCreateManyInput,
+  "organizationId" | "badgeTemplateId"
+>;
+
+export async function replaceActivities(
+  organizationId: string,
+  badgeTemplateId: string,
+  rows: ActivityRow[],
+) {
+  await db().badgeTemplateActivity.deleteMany({ where: { organizationId, badgeTemplateId } });
+  await db().badgeTemplateActivity.createMany({
+    data: rows.map((row) => ({ ...row, organizationId, badgeTemplateId })),
+  });
+}
+
+export async function replaceRecommendations(organizationId: string, badgeTemplateId: string, ids: string[]) {
+  await db().badgeTemplateRecommendation.deleteMany({ where: { organizationId, badgeTemplateId } });
+  const data = ids.map((recommendationId) => ({ organizationId, badgeTemplateId, recommendationId }));
+  await db().badgeTemplateRecommendation.createMany({ data });
+}
+
+export const countTemplates = (organizationId: string, ids: string[]) =>
+  db().badgeTemplate.count({ where: { organizationId, id: { in: ids }, deletedAt: null } });
+
+export const countRecommendations = (organizationId: string, ids: string[]) =>
+  db().recommendation.count({ where: { organizationId, id: { in: ids } } });
+
+export const markDeleted = (id: string) =>
+  db().badgeTemplate.update({ where: { id }, data: { deletedAt: clock.now() }, select: { id: true } });
+
+export const findOrganizationLook = (id: string) =>
+  db().organization.findUniqueOrThrow({ where: { id }, select: { name: true, primaryHexColor: true } });

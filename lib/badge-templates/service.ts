@@ -1,0 +1,212 @@
+import { readImage, saveImage } from "@/lib/images/service";
+import type { Caller } from "@/lib/kernel/caller";
+import { clock } from "@/lib/kernel/clock";
+import { transaction } from "@/lib/kernel/db";
+import { invalidField, notFound, unprocessable } from "@/lib/kernel/errors";
+import { newId } from "@/lib/kernel/ids";
+import { renderBadgeArt } from "@/lib/kernel/images/badge-art";
+import { parseFilter } from "@/lib/kernel/list/filter";
+import { parsePage, type Page } from "@/lib/kernel/list/page";
+import { parseSort } from "@/lib/kernel/list/sort";
+import { record } from "@/lib/kernel/outbox/record";
+import type { EventType } from "@/lib/events/schema";
+import { columnsOf } from "./columns";
+import {
+  countRecommendations,
+  countTemplates,
+  filters,
+  findOrganizationLook,
+  findTemplate,
+  findTemplatePage,
+  findTemplatesForEvents,
+  insertTemplate,
+  lockTemplate,
+  markDeleted,
+  replaceActivities,
+  replaceRecommendations,
+  saveTemplate,
+  sorts,
+} from "./queries";
+import type { BadgeTemplateChange, BadgeTemplateInput } from "./schema";
+import { storedActivityType, type TemplateRow } from "./serializer";
+import { checkState, missingForActive, type Completeness } from "./state";
+
+type ListInput = { query: URLSearchParams };
+type Target = { params: Record<string, string> };
+
+const DEFAULT_COLOR = "#1f4e79";
+
+/** The organization's templates, newest first unless sorted. */
+export function listTemplates(caller: Caller, { query }: ListInput): Promise<Page<TemplateRow>> {
+  const criteria = parseFilter(query.get("filter"), filters);
+  const where = { organizationId: caller.organizationId, deletedAt: null, AND: criteria };
+  const order = parseSort(query.get("sort"), sorts, [{ createdAt: "desc" }]);
+  return findTemplatePage(where, order, parsePage(query));
+}
+
+/** One template of the organization; 404 otherwise. */
+export async function getTemplate(caller: Caller, { params }: Target): Promise<TemplateRow> {
+  const row = await findTemplate(caller.organizationId, params.badge_template_id ?? "");
+  if (!row) throw notFound();
+  return row;
+}
+
+/** Templates as their events show them: deleted ones too. */
+export const templatesForEvents = findTemplatesForEvents;
+
+const emit = (caller: Caller, eventType: EventType, id: string) =>
+  record([{ organizationId: caller.organizationId, eventType, subjectId: id }]);
+
+/** Templates and recommendations named by the body must be the organization's own: 422 names the field. */
+async function checkReferences(caller: Caller, body: BadgeTemplateChange): Promise<void> {
+  const required = [
+    ...new Set(body.badge_template_activities?.flatMap((one) => one.required_badge_template_id ?? []) ?? []),
+  ];
+  if (required.length > 0 && (await countTemplates(caller.organizationId, required)) < required.length) {
+    throw invalidField(
+      "badge_template_activities",
+      "not_found",
+      "names a badge template that does not exist",
+    );
+  }
+  const recommended = [...new Set(body.recommendation_ids ?? [])];
+  if (
+    recommended.length > 0 &&
+    (await countRecommendations(caller.organizationId, recommended)) < recommended.length
+  ) {
+    throw invalidField("recommendation_ids", "not_found", "names a recommendation that does not exist");
+  }
+}
+
+async function writeParts(caller: Caller, id: string, body: BadgeTemplateChange): Promise<void> {
+  if (body.badge_template_activities) {
+    const rows = body.badge_template_activities.map((activity, position) => ({
+      id: newId(),
+      position,
+      activityType: storedActivityType(activity.activity_type),
+      title: activity.title ?? null,
+      activityUrl: activity.activity_url ?? null,
+      requiredBadgeTemplateId: activity.required_badge_template_id ?? null,
+    }));
+    await replaceActivities(caller.organizationId, id, rows);
+  }
+  if (body.recommendation_ids) {
+    await replaceRecommendations(caller.organizationId, id, [...new Set(body.recommendation_ids)]);
+  }
+}
+
+async function generatedArt(caller: Caller, name: string, seed: string): Promise<Buffer> {
+  const look = await findOrganizationLook(caller.organizationId);
+  return renderBadgeArt({ name, issuerName: look.name, color: look.primaryHexColor ?? DEFAULT_COLOR, seed });
+}
+
+const completeness = (body: BadgeTemplateChange, before?: TemplateRow): Completeness => ({
+  description: body.description ?? before?.description ?? "",
+  globalActivityUrl:
+    body.global_activity_url === undefined ? (before?.globalActivityUrl ?? null) : body.global_activity_url,
+  skills: body.skills ?? before?.skills ?? [],
+  // A template without an image of its own gets generated art, so the image is always there.
+  hasImage: true,
+});
+
+const reload = async (caller: Caller, id: string): Promise<TemplateRow> => {
+  const row = await findTemplate(caller.organizationId, id);
+  if (!row) throw notFound();
+  return row;
+};
+
+/**
+ * Makes a template: active when all that an active one needs is given, otherwise a draft; an asked-for state is
+ * checked at once. Without `image` it gets generated art. Emits `badge_template.created`.
+ */
+export async function createTemplate(
+  caller: Caller,
+  { body }: { body: BadgeTemplateInput },
+): Promise<TemplateRow> {
+  const given = completeness(body);
+  const state = body.state ?? (missingForActive(given).length === 0 ? "active" : "draft");
+  if (state === "archived")
+    throw invalidField("state", "invalid_transition", "cannot be archived from the start");
+  checkState("draft", state, given);
+  await checkReferences(caller, body);
+  const id = newId();
+  const art = body.image ? await readImage(body.image, "image") : await generatedArt(caller, body.name, id);
+  return transaction(async () => {
+    const now = clock.now();
+    const columns = columnsOf(body, null);
+    await insertTemplate({
+      ...columns,
+      id,
+      organizationId: caller.organizationId,
+      name: body.name,
+      description: body.description ?? "",
+      state,
+      imageId: await saveImage(art),
+      imageGenerated: !body.image,
+      createdAt: now,
+      updatedAt: now,
+      stateUpdatedAt: now,
+      vanitySlug: columns.vanitySlug ?? id,
+    });
+    await writeParts(caller, id, body);
+    await emit(caller, "badge_template.created", id);
+    return reload(caller, id);
+  });
+}
+
+async function changedArt(
+  caller: Caller,
+  body: BadgeTemplateChange,
+  before: TemplateRow,
+): Promise<Buffer | null> {
+  if (body.image) return readImage(body.image, "image");
+  const isRenamed = body.name !== undefined && body.name !== before.name;
+  return before.imageGenerated && isRenamed
+    ? generatedArt(caller, body.name ?? before.name, before.id)
+    : null;
+}
+
+/**
+ * Changes the given fields of a template; generated art follows a new name. Emits `badge_template.changed`. 404
+ * unknown, 422 for a state it cannot take.
+ */
+export async function updateTemplate(
+  caller: Caller,
+  { params, body }: Target & { body: BadgeTemplateChange },
+): Promise<TemplateRow> {
+  const seen = await getTemplate(caller, { params });
+  await checkReferences(caller, body);
+  const art = await changedArt(caller, body, seen);
+  return transaction(async () => {
+    if (!(await lockTemplate(caller.organizationId, seen.id))) throw notFound();
+    const before = await reload(caller, seen.id);
+    const state = body.state ?? before.state;
+    checkState(before.state, state, completeness(body, before));
+    const image = art ? { imageId: await saveImage(art), imageGenerated: !body.image } : {};
+    const changed = state === before.state ? {} : { state, stateUpdatedAt: clock.now() };
+    await saveTemplate(before.id, {
+      ...columnsOf(body, before),
+      ...image,
+      ...changed,
+      updatedAt: clock.now(),
+    });
+    await writeParts(caller, before.id, body);
+    await emit(caller, "badge_template.changed", before.id);
+    return reload(caller, before.id);
+  });
+}
+
+/** Deletes a template that issued nothing (422 otherwise: archive it). Emits `badge_template.deleted`. */
+export async function deleteTemplate(caller: Caller, { params }: Target): Promise<void> {
+  const id = params.badge_template_id ?? "";
+  await transaction(async () => {
+    // The lock waits for issues in flight, whose badges hold the template's key.
+    if (!(await lockTemplate(caller.organizationId, id))) throw notFound();
+    const row = await reload(caller, id);
+    if ((row.count?.issued ?? 0) > 0) {
+      throw unprocessable("has_badges", "Badges were issued from this template: archive it instead.");
+    }
+    await markDeleted(id);
+    await emit(caller, "badge_template.deleted", id);
+  });
+}

@@ -1,0 +1,45 @@
+import { unprocessable, type FieldError } from "@/lib/kernel/errors";
+import type { BadgeTemplateState } from "@/prisma/generated/client";
+
+export type Completeness = {
+  description: string;
+  globalActivityUrl: string | null;
+  skills: string[];
+  hasImage: boolean;
+};
+
+const REQUIRED: [string, (template: Completeness) => boolean][] = [
+  ["description", ({ description }) => description.trim() !== ""],
+  ["image", ({ hasImage }) => hasImage],
+  ["global_activity_url", ({ globalActivityUrl }) => globalActivityUrl !== null],
+  ["skills", ({ skills }) => skills.length > 0],
+];
+
+/** What an active template needs and this one lacks (decisions.md 9). */
+export const missingForActive = (template: Completeness): string[] =>
+  REQUIRED.filter(([, isGiven]) => !isGiven(template)).map(([field]) => field);
+
+const ALLOWED: Record<BadgeTemplateState, BadgeTemplateState[]> = {
+  draft: ["draft", "active"],
+  active: ["active", "archived"],
+  archived: ["archived", "active"],
+};
+
+/** 422 unless the template may go from one state to the other, and is complete when it becomes or stays active. */
+export function checkState(from: BadgeTemplateState, to: BadgeTemplateState, template: Completeness): void {
+  if (!ALLOWED[from].includes(to)) {
+    const message = `A ${from} badge template cannot become ${to}.`;
+    throw unprocessable("invalid_transition", message, [
+      { field: "state", code: "invalid_transition", message },
+    ]);
+  }
+  if (to !== "active") return;
+  const missing = missingForActive(template);
+  if (missing.length === 0) return;
+  const errors = missing.map((field): FieldError => ({
+    field,
+    code: "required",
+    message: "is required for an active badge template",
+  }));
+  throw unprocessable("incomplete", `An active badge template needs ${missing.join(", ")}.`, errors);
+}

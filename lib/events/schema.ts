@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { BadgeTemplate } from "@/lib/badge-templates/schema";
+import { IssuedBadge } from "@/lib/issued-badges/schema";
+import { timestamp } from "@/lib/kernel/fields";
+
+/** Every event type of the specification; an organization subscribes to some of them. */
+export const EVENT_TYPES = [
+  "badge.created",
+  "badge.deleted",
+  "badge.privacy.changed",
+  "badge.state.changed",
+  "badge_template.created",
+  "badge_template.changed",
+  "badge_template.deleted",
+  "pending_badge_notification.sent",
+  "pending_badge_notification.no_user.sent",
+  "pending_badge_notification.unconfirmed_email.sent",
+  "user.account_merged",
+  "user.connect_access.removed",
+  "user.public_badges.changed",
+  "user.public_badges.added",
+  "user.public_badges.removed",
+  "employment.badges.added",
+  "employment.badges.removed",
+  "employment.badges.state_changed",
+  "employment.badges.privacy_changed",
+  "employment.created",
+  "employment.updated",
+  "employment.deleted",
+  "employment.connection.pending",
+  "employment.connection.accepted",
+  "employment.connection.rejected",
+  "employment.user_account.associated",
+  "employment.user_account.disassociated",
+] as const;
+
+export type EventType = (typeof EVENT_TYPES)[number];
+
+export const Event = z.strictObject({
+  id: z.uuid(),
+  organization_id: z.uuid(),
+  event_type: z.enum(EVENT_TYPES),
+  occurred_at: timestamp(),
+  badge: IssuedBadge.optional(),
+  badge_template: BadgeTemplate.optional(),
+});
+export type Event = z.infer<typeof Event>;

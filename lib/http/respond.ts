@@ -1,0 +1,66 @@
+import { z } from "zod";
+import type { Answer } from "@/lib/idempotency-keys/service";
+import { ApiError, type FieldError } from "@/lib/kernel/errors";
+import { log } from "@/lib/kernel/log";
+
+export const ErrorBody = z.object({
+  data: z.object({
+    message: z.string(),
+    code: z.string(),
+    errors: z.array(z.object({ field: z.string(), code: z.string(), message: z.string() })),
+  }),
+  metadata: z.null(),
+});
+
+const BASE_HEADERS = {
+  "Content-Type": "application/json; charset=utf-8",
+  "Cache-Control": "no-store",
+  "X-Content-Type-Options": "nosniff",
+};
+
+export type { Answer };
+
+/** An answer of the organization-level dialect: `{data, metadata}`. */
+export const answer = (
+  status: number,
+  data: unknown,
+  metadata: unknown = {},
+  headers: Record<string, string> = {},
+): Answer => ({ status, body: JSON.stringify({ data, metadata }), headers });
+
+/** 204. */
+export const emptyAnswer = (): Answer => ({ status: 204, body: "", headers: {} });
+
+/** Turns an answer into a response that carries the request's id. */
+export function respond({ status, body, headers }: Answer, requestId: string): Response {
+  const all = { ...BASE_HEADERS, ...headers, "X-Request-Id": requestId };
+  return new Response(status === 204 ? null : body, { status, headers: all });
+}
+
+const fieldError = (issue: z.core.$ZodIssue): FieldError => {
+  const missing = issue.code === "invalid_type" && issue.message.endsWith("received undefined");
+  return {
+    field: issue.path.join("."),
+    code: missing ? "required" : issue.code === "custom" ? "invalid" : issue.code,
+    message: missing ? "is required" : issue.message,
+  };
+};
+
+/** A body that does not fit its schema, as the 422 that names each field. */
+export function validationError(error: z.ZodError): ApiError {
+  const errors = error.issues.slice(0, 50).map(fieldError);
+  const sentence = errors.map(({ field, message }) => `${field} ${message}`.trim()).join("; ");
+  return new ApiError(422, "validation_failed", `Validation failed: ${sentence}.`, errors);
+}
+
+/** The one encoder of errors of the organization level: what is not ours to tell becomes a bare 500. */
+export function encodeError(error: unknown, requestId: string): Answer {
+  const known = error instanceof z.ZodError ? validationError(error) : error;
+  if (known instanceof ApiError) {
+    const data = { message: known.message, code: known.code, errors: known.errors };
+    return answer(known.status, data, null, known.headers);
+  }
+  log.error({ err: error, requestId }, "request failed");
+  const message = `Something went wrong on our side. Request id: ${requestId}`;
+  return answer(500, { message, code: "internal_error", errors: [] }, null);
+}

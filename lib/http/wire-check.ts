@@ -1,0 +1,11 @@
+import type { z } from "zod";
+
+/**
+ * Holds what we send against its schema, in tests and development only: production does not pay for it. A
+ * mismatch is our fault and fails loudly.
+ */
+export function checkWire(schema: z.ZodType, data: unknown): void {
+  if (process.env.NODE_ENV === "production") return;
+  const result = schema.safeParse(data);
+  if (!result.success) throw new Error(`The answer does not fit its schema: ${result.error.message}`);
+}

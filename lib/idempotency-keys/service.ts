@@ -1,0 +1,60 @@
+import { decrypt, digest, encrypt } from "@/lib/kernel/secrets";
+import { transaction } from "@/lib/kernel/db";
+import { badRequest, conflict } from "@/lib/kernel/errors";
+import type { Caller } from "@/lib/kernel/caller";
+import { deleteExpiredKeys, findKey, lockKey, saveKey } from "./queries";
+
+/** An answer as it goes out. */
+export type Answer = { status: number; body: string; headers: Record<string, string> };
+
+/**
+ * Runs a POST once for its `Idempotency-Key` (decisions.md 14, draft-ietf-httpapi-idempotency-key-header). The
+ * stored answer is written in the transaction of the change itself: a process that dies leaves both or neither.
+ * An answer that is an error changes nothing, so it is not kept, and the request may be corrected and sent again.
+ */
+export async function once(
+  caller: Caller,
+  request: { key: string; method: string; path: string; body: string },
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  const { key } = request;
+  if (key.length > 255 || !/^[\x21-\x7e]+$/.test(key)) {
+    throw badRequest("invalid_idempotency_key", "Idempotency-Key takes 1 to 255 visible ASCII characters.");
+  }
+  const owner = {
+    organizationId: caller.organizationId,
+    callerId: `${caller.actor.type}:${caller.actor.id}`,
+    key,
+  };
+  const requestDigest = digest(`${request.method} ${request.path}\n${request.body}`);
+  return transaction(async () => {
+    if (!(await lockKey(owner))) {
+      throw conflict("idempotency_key_in_use", "A request with this Idempotency-Key is still running.", {
+        "Retry-After": "1",
+      });
+    }
+    const stored = await findKey(owner);
+    if (stored && !requestDigest.equals(Buffer.from(stored.requestDigest))) {
+      throw conflict("idempotency_key_reused", "This Idempotency-Key was used for a different request.");
+    }
+    if (stored) {
+      const headers = {
+        "Idempotent-Replayed": "true",
+        ...(stored.location ? { Location: stored.location } : {}),
+      };
+      return { status: stored.status, body: decrypt(stored.body), headers };
+    }
+    const result = await work();
+    await saveKey({
+      ...owner,
+      requestDigest,
+      status: result.status,
+      location: result.headers.Location ?? null,
+      body: encrypt(result.body),
+    });
+    return result;
+  });
+}
+
+/** Removes the answers that nobody can replay any more. */
+export const forgetExpiredKeys = deleteExpiredKeys;

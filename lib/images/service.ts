@@ -1,0 +1,33 @@
+import { env } from "@/lib/kernel/env";
+import { invalidField, notFound } from "@/lib/kernel/errors";
+import { isUuid } from "@/lib/kernel/ids";
+import { decodeDataUrl, InvalidImage, normaliseImage } from "@/lib/kernel/images/decode-image";
+import { fetchImage, OutboundRefused } from "@/lib/kernel/outbound/fetch-image";
+import { findImage, insertImage } from "./queries";
+
+/** An image as a request names it: an address to fetch, or a data URL or base64 text. */
+export type ImageSource = { remote_upload_url: string } | string;
+
+/** Reads, checks and re-encodes an image; 422 on `field` when it cannot be had or is none. */
+export async function readImage(source: ImageSource, field: string): Promise<Buffer> {
+  try {
+    const bytes =
+      typeof source === "string"
+        ? decodeDataUrl(source)
+        : await fetchImage(source.remote_upload_url, { allowInsecure: env().WEBHOOKS_ALLOW_INSECURE });
+    return await normaliseImage(bytes);
+  } catch (error) {
+    if (!(error instanceof InvalidImage || error instanceof OutboundRefused)) throw error;
+    throw invalidField(field, "invalid_image", error.message);
+  }
+}
+
+/** Stores a PNG made by `readImage` or by our own art; returns its id. */
+export const saveImage = insertImage;
+
+/** The bytes of a stored image; 404 when there is none. */
+export async function loadImage(id: string): Promise<Uint8Array<ArrayBuffer>> {
+  const image = isUuid(id) ? await findImage(id) : null;
+  if (!image) throw notFound();
+  return image.bytes;
+}

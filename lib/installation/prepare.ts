@@ -1,0 +1,70 @@
+import { createServer } from "node:net";
+import { availableParallelism } from "node:os";
+import {
+  openEmbeddedPostgres,
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+} from "@/lib/kernel/postgres/embedded";
+import { applyMigrations } from "@/lib/kernel/postgres/migrate";
+import { installationSecrets } from "./secrets";
+
+/** What a process of the installation needs: variables for itself and its children, and the end of the database. */
+export type Prepared = { database: EmbeddedPostgres | null; stop: () => Promise<void> };
+
+type Log = (message: string) => void;
+
+export const dataDir = (): string => process.env.DATA_DIR || ".data";
+
+/** A free port of this machine, for PORT=0. */
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, () => {
+      const address = server.address();
+      server.close(() =>
+        address && typeof address === "object" ? resolve(address.port) : reject(new Error("no port")),
+      );
+    });
+  });
+
+async function setDefaults(url: string, isEmbedded: boolean): Promise<void> {
+  process.env.DATABASE_URL = url;
+  if (isEmbedded) {
+    const secrets = await installationSecrets(dataDir());
+    process.env.ENCRYPTION_KEY ||= secrets.ENCRYPTION_KEY;
+    process.env.SESSION_SECRET ||= secrets.SESSION_SECRET;
+  }
+  if (process.env.PORT === "0") process.env.PORT = String(await freePort());
+}
+
+/**
+ * Makes the database ready and sets the variables that depend on it: the embedded PostgreSQL of DATA_DIR unless
+ * DATABASE_URL is set, the installation's own secrets (embedded only), and the migrations. `temporary`: a command line
+ * that uses the running installation's database, or starts it for the time being.
+ */
+export async function prepareInstallation(
+  log: Log,
+  { temporary }: { temporary: boolean },
+): Promise<Prepared> {
+  const given = process.env.DATABASE_URL;
+  const open = temporary ? openEmbeddedPostgres : startEmbeddedPostgres;
+  const database = given ? null : await open({ dataDir: dataDir(), log });
+  try {
+    await setDefaults(given || (database?.url ?? ""), !given);
+    const applied = await applyMigrations(process.env.DATABASE_URL ?? "");
+    for (const name of applied) log(`Applied migration ${name}.`);
+  } catch (error) {
+    await database?.stop();
+    throw error;
+  }
+  return { database, stop: () => database?.stop() ?? Promise.resolve() };
+}
+
+/** Number of server processes: WEB_CONCURRENCY, or one for each core up to four. */
+export function webConcurrency(): number {
+  const wish = Number(process.env.WEB_CONCURRENCY || Math.min(availableParallelism(), 4));
+  if (!Number.isInteger(wish) || wish < 1 || wish > 64)
+    throw new Error("WEB_CONCURRENCY must be a number from 1 to 64.");
+  return wish;
+}

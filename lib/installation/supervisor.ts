@@ -1,0 +1,90 @@
+import cluster, { type Worker } from "node:cluster";
+import { fork, type ChildProcess } from "node:child_process";
+import { join } from "node:path";
+
+type Log = (message: string) => void;
+
+const RESTART_MS = 1_000;
+const PATIENCE_MS = 20_000;
+
+/** A process that is kept running until `stop`. */
+type Kept = { stop: () => Promise<void> };
+
+const gone = (child: ChildProcess): Promise<void> =>
+  new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) resolve();
+    else child.once("exit", () => resolve());
+  });
+
+async function end(child: ChildProcess): Promise<void> {
+  const killing = setTimeout(() => child.kill("SIGKILL"), PATIENCE_MS);
+  if (child.connected) child.send("stop");
+  await gone(child);
+  clearTimeout(killing);
+}
+
+/**
+ * Keeps one process running: starts it again when it ends by itself. The promise settles when it first says "ready";
+ * it rejects when it ends before that.
+ */
+function keep(name: string, start: () => ChildProcess, log: Log): Promise<Kept> {
+  let stopping = false;
+  let child: ChildProcess;
+  let timer: NodeJS.Timeout | undefined;
+  const kept: Kept = {
+    stop: async () => {
+      stopping = true;
+      clearTimeout(timer);
+      await end(child);
+    },
+  };
+  return new Promise((resolve, reject) => {
+    let isReady = false;
+    const launch = (): void => {
+      child = start();
+      child.on("message", (message) => {
+        if (message !== "ready") return;
+        isReady = true;
+        resolve(kept);
+      });
+      child.once("exit", (code, signal) => {
+        if (!isReady) reject(new Error(`The ${name} process could not start (${signal ?? code}).`));
+        if (stopping || !isReady) return;
+        log(`The ${name} process ended (${signal ?? code}); starting another one.`);
+        timer = setTimeout(launch, RESTART_MS);
+      });
+    };
+    launch();
+  });
+}
+
+const script = (name: string): string => join(process.cwd(), "scripts", name);
+
+function forkWeb(): ChildProcess {
+  const worker: Worker = cluster.fork({ NODE_ENV: "production" });
+  return worker.process;
+}
+
+const forkRunner = (): ChildProcess =>
+  fork(script("runner.ts"), { env: { ...process.env, NODE_ENV: "production", DATABASE_POOL: "5" } });
+
+/**
+ * Runs `count` server processes behind one port and the process of the jobs; resolves when all are ready. `stop`
+ * lets requests in flight finish first.
+ */
+export async function startProcesses(count: number, log: Log): Promise<Kept> {
+  cluster.setupPrimary({ exec: script("web.ts") });
+  const starting = [
+    ...Array.from({ length: count }, () => keep("server", forkWeb, log)),
+    keep("job", forkRunner, log),
+  ];
+  const results = await Promise.allSettled(starting);
+  const kept = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
+  const stop = async () => {
+    await Promise.all(kept.map((one) => one.stop()));
+  };
+  const failed = results.find((result) => result.status === "rejected");
+  if (!failed) return { stop };
+  await stop();
+  throw failed.reason;
+}

@@ -1,0 +1,73 @@
+import { datedInstant, dateOnly, type DatedInstant } from "@/lib/kernel/dates";
+import { invalidField } from "@/lib/kernel/errors";
+import type { DefaultExpiration } from "@/prisma/generated/client";
+
+/** A template's default: a fixed date, or an ISO 8601 duration from the issue; both null: none. */
+export type TemplateExpiration = {
+  defaultExpiresAtType: DefaultExpiration | null;
+  defaultExpiresAt: Date | null;
+  defaultExpiresAtDate: Date | null;
+  defaultExpiresAfter: string | null;
+};
+
+const PART = /(\d+)([YMWDHS])/g;
+
+const addMonths = (from: Date, months: number): Date => {
+  const to = new Date(from);
+  to.setUTCDate(1);
+  to.setUTCMonth(to.getUTCMonth() + months);
+  const lastDay = new Date(Date.UTC(to.getUTCFullYear(), to.getUTCMonth() + 1, 0)).getUTCDate();
+  to.setUTCDate(Math.min(from.getUTCDate(), lastDay));
+  return to;
+};
+
+const SECONDS: Record<string, number> = { W: 604_800, D: 86_400, H: 3_600, M: 60, S: 1 };
+
+/** `from` plus an ISO 8601 duration; months end on a month's last day when they must (31 January + P1M). */
+export function addDuration(from: Date, duration: string): Date {
+  const [calendar = "", time = ""] = duration.slice(1).split("T");
+  let months = 0;
+  let seconds = 0;
+  for (const [, amount, unit = ""] of calendar.matchAll(PART)) {
+    if (unit === "Y" || unit === "M") months += Number(amount) * (unit === "Y" ? 12 : 1);
+    else seconds += Number(amount) * (SECONDS[unit] ?? 0);
+  }
+  for (const [, amount, unit = ""] of time.matchAll(PART)) seconds += Number(amount) * (SECONDS[unit] ?? 0);
+  return new Date(addMonths(from, months).getTime() + seconds * 1000);
+}
+
+function defaultExpiration(template: TemplateExpiration, issued: DatedInstant): DatedInstant | null {
+  switch (template.defaultExpiresAtType) {
+    case null:
+      return null;
+    case "date":
+      return template.defaultExpiresAt
+        ? {
+            at: template.defaultExpiresAt,
+            date: dateOnly(template.defaultExpiresAtDate ?? template.defaultExpiresAt),
+          }
+        : null;
+    case "duration": {
+      const after = template.defaultExpiresAfter ?? "P0D";
+      const date = dateOnly(addDuration(new Date(issued.date), after));
+      return { ...datedInstant(addDuration(issued.at, after)), date };
+    }
+  }
+}
+
+/**
+ * When a new badge expires (decisions.md 13): absent or null takes the template's default, `false` never, a date-time
+ * as given. 422 when that is before `issued_at`.
+ */
+export function resolveExpiration(
+  given: DatedInstant | false | null | undefined,
+  template: TemplateExpiration,
+  issued: DatedInstant,
+): DatedInstant | null {
+  if (given === false) return null;
+  const expiration = given ?? defaultExpiration(template, issued);
+  if (expiration && expiration.at < issued.at) {
+    throw invalidField("expires_at", "before_issued_at", "is before issued_at");
+  }
+  return expiration;
+}

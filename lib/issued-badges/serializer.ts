@@ -1,0 +1,148 @@
+import { ownerSelect, presentTemplate, templateSelect, alignmentsOf } from "@/lib/badge-templates/serializer";
+import { imageUrl } from "@/lib/images/serializer";
+import { dateOnly } from "@/lib/kernel/dates";
+import { publicUrl } from "@/lib/kernel/env";
+import { purposeToken } from "@/lib/kernel/secrets";
+import { organizationPage, organizationUrl } from "@/lib/organizations/serializer";
+import { presentBadgeUser, userSelect } from "@/lib/users/serializer";
+import type { Prisma } from "@/prisma/generated/client";
+import type { Evidence, IssuedBadge } from "./schema";
+
+export const issuingOrganizationSelect = {
+  ...ownerSelect,
+  internationalizeBadgeTemplates: true,
+  twitterUrl: true,
+  printMethod: true,
+} satisfies Prisma.OrganizationSelect;
+
+export const badgeTemplateInBadgeSelect = {
+  ...templateSelect,
+  organization: { select: issuingOrganizationSelect },
+} satisfies Prisma.BadgeTemplateSelect;
+
+export const badgeSelect = {
+  id: true,
+  organizationId: true,
+  templateOrganizationId: true,
+  badgeTemplateId: true,
+  state: true,
+  userId: true,
+  recipientEmail: true,
+  issuedTo: true,
+  issuedToFirstName: true,
+  issuedToMiddleName: true,
+  issuedToLastName: true,
+  issuerEarnerId: true,
+  locale: true,
+  public: true,
+  translateMetadata: true,
+  suppressBadgeNotificationEmail: true,
+  country: true,
+  countryCode: true,
+  stateOrProvince: true,
+  evidence: true,
+  revocationReason: true,
+  replacesBadgeId: true,
+  replacementBadgeId: true,
+  issuedAt: true,
+  issuedAtDate: true,
+  expiresAt: true,
+  expiresAtDate: true,
+  stateUpdatedAt: true,
+  createdAt: true,
+  updatedAt: true,
+  badgeTemplate: { select: badgeTemplateInBadgeSelect },
+  organization: { select: issuingOrganizationSelect },
+  user: { select: userSelect },
+  issuerEarnerGroup: { select: { externalId: true, name: true } },
+} satisfies Prisma.IssuedBadgeSelect;
+
+export type BadgeRow = Prisma.IssuedBadgeGetPayload<{ select: typeof badgeSelect }>;
+type IssuingOrganization = Prisma.OrganizationGetPayload<{ select: typeof issuingOrganizationSelect }>;
+
+/** Public page of a badge. */
+export const badgePage = (id: string): string => publicUrl(`/badges/${id}`);
+
+/** The link of the mail: its token serves this purpose alone and is of no use once the badge is not pending. */
+export const acceptUrl = (id: string): string =>
+  publicUrl(`/accept/${id}?token=${encodeURIComponent(purposeToken("accept-badge", id))}`);
+
+/** The evidence column, which only this domain writes. */
+const evidenceOf = (row: { evidence: Prisma.JsonValue }): Evidence[] => row.evidence as Evidence[];
+
+const presentOrganization = (organization: IssuingOrganization) => ({
+  type: "Organization" as const,
+  id: organization.id,
+  name: organization.name,
+  url: organizationUrl(organization.id),
+  vanity_url: organizationPage(organization.vanitySlug),
+  internationalize_badge_templates: organization.internationalizeBadgeTemplates,
+  share_to_ziprecruiter: false,
+  twitter_url: organization.twitterUrl,
+  verified: organization.verifiedAt !== null,
+});
+
+const presentIssuer = (row: BadgeRow) => ({
+  summary: `issued by ${row.organization.name}`,
+  entities: [{ label: "Issued by", primary: true, entity: presentOrganization(row.organization) }],
+});
+
+const presentTimes = (row: BadgeRow) => ({
+  created_at: row.createdAt.toISOString(),
+  updated_at: row.updatedAt.toISOString(),
+  issued_at: row.issuedAt.toISOString(),
+  issued_at_date: dateOnly(row.issuedAtDate),
+  expires_at: row.expiresAt?.toISOString() ?? null,
+  expires_at_date: row.expiresAtDate ? dateOnly(row.expiresAtDate) : null,
+  state_updated_at: row.stateUpdatedAt.toISOString(),
+});
+
+const presentRecipient = (row: BadgeRow) => ({
+  user: presentBadgeUser(row.user, row.recipientEmail),
+  recipient_email: row.recipientEmail,
+  issued_to: row.issuedTo,
+  issued_to_first_name: row.issuedToFirstName,
+  issued_to_middle_name: row.issuedToMiddleName,
+  issued_to_last_name: row.issuedToLastName,
+  issuer_earner_id: row.issuerEarnerId,
+  country: row.country,
+  country_code: row.countryCode,
+  state_or_province: row.stateOrProvince,
+});
+
+/** The standard shape of an issued badge, as lists, reads and events show it. */
+export function presentBadge(row: BadgeRow): IssuedBadge {
+  const group = row.issuerEarnerGroup;
+  return {
+    id: row.id,
+    state: row.state,
+    ...presentRecipient(row),
+    created_by: presentOrganization(row.organization),
+    issuer: presentIssuer(row),
+    printing_enabled: !row.badgeTemplate.printingDisabled,
+    print_method: row.organization.printMethod,
+    badge_template: presentTemplate(row.badgeTemplate),
+    locale: row.locale as IssuedBadge["locale"],
+    public: row.public,
+    translate_metadata: row.translateMetadata,
+    replacement_badge_id: row.replacementBadgeId,
+    replaces_badge_id: row.replacesBadgeId,
+    revocation_reason: row.revocationReason,
+    suppress_badge_notification_email: row.suppressBadgeNotificationEmail,
+    ...presentTimes(row),
+    completed_pathway_id: null,
+    is_private_badge: !row.public,
+    image: { id: row.badgeTemplate.imageId, url: imageUrl(row.badgeTemplate.imageId) },
+    image_url: imageUrl(row.badgeTemplate.imageId),
+    alignments: alignmentsOf(row.badgeTemplate).map(({ name, description }) => ({ name, description })),
+    evidence: evidenceOf(row),
+    badge_url: badgePage(row.id),
+    ...(group ? { issuer_earner_group: { external_id: group.externalId, name: group.name } } : {}),
+  };
+}
+
+/** The shape that answers an issue or a replacement: with the link to accept the badge. */
+export const presentIssued = (row: BadgeRow): IssuedBadge => ({
+  ...presentBadge(row),
+  ...(row.state === "pending" ? { accept_badge_url: acceptUrl(row.id) } : {}),
+});

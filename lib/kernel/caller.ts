@@ -1,0 +1,22 @@
+import type { Scope } from "./scopes";
+
+export type Access = { read: boolean; write: boolean; delete: boolean };
+
+export type Actor = {
+  type: "AuthorizationToken" | "OAuthApplication" | "User" | "System";
+  id: string;
+  name: string;
+};
+
+/** Who asks: the same shape for an authorization token, an OAuth application and a signed-in member. */
+export type Caller = {
+  /** The organization of the request; every query carries it. */
+  organizationId: string;
+  /** All organizations this credential belongs to (more than one only for a person). */
+  organizationIds: string[];
+  scopes: "all" | ReadonlySet<Scope>;
+  access: Access;
+  actor: Actor;
+  /** Digest of the presented authorization token, by which a rotation knows that it still holds. */
+  presentedDigest?: Uint8Array<ArrayBuffer>;
+};

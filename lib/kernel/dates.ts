@@ -1,0 +1,35 @@
+/** A moment, and the calendar date that the sender wrote, whatever its zone (`*_date` fields keep that). */
+export type DatedInstant = { at: Date; date: string };
+
+// ISO 8601; the older form `2014-04-01 09:41:00 -0500`; a bare date (taken as midnight UTC).
+const FORM =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)? ?(Z|UTC|[+-]\d{2}:?\d{2})?)?$/i;
+
+const zoneMinutes = (zone: string | undefined): number => {
+  if (!zone || /^(z|utc)$/i.test(zone)) return 0;
+  const digits = zone.replace(":", "");
+  const minutes = Number(digits.slice(1, 3)) * 60 + Number(digits.slice(3, 5));
+  return digits.startsWith("-") ? -minutes : minutes;
+};
+
+/** Reads a date or date-time as decisions.md 5 allows; null when it is neither, or no day of the calendar. */
+export function parseInstant(text: string): DatedInstant | null {
+  const match = FORM.exec(text.trim());
+  if (!match) return null;
+  const [, year, month, day, hour = "0", minute = "0", second = "0", fraction = "", zone] = match;
+  const milliseconds = Number(fraction.padEnd(3, "0").slice(0, 3));
+  const local = new Date(0);
+  local.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
+  const isCalendarDay = local.getUTCMonth() === Number(month) - 1 && local.getUTCDate() === Number(day);
+  const isTime = Number(hour) < 24 && Number(minute) < 60 && Number(second) < 60;
+  const offset = zoneMinutes(zone);
+  if (!isCalendarDay || !isTime || Number(year) < 1000 || Math.abs(offset) > 14 * 60) return null;
+  local.setUTCHours(Number(hour), Number(minute), Number(second), milliseconds);
+  return { at: new Date(local.getTime() - offset * 60_000), date: `${year}-${month}-${day}` };
+}
+
+/** `YYYY-MM-DD` of a value of a `date` column. */
+export const dateOnly = (value: Date): string => value.toISOString().slice(0, 10);
+
+/** The UTC calendar date of a moment. */
+export const datedInstant = (at: Date): DatedInstant => ({ at, date: dateOnly(at) });

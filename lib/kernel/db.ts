@@ -1,0 +1,42 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { PrismaPg } from "@prisma/adapter-pg";
+import { Prisma, PrismaClient } from "@/prisma/generated/client";
+import { env } from "./env";
+
+export type Transaction = Prisma.TransactionClient;
+
+const open = new AsyncLocalStorage<Transaction>();
+
+// Survives the reloading of modules in development, which would otherwise leave a pool behind each time.
+const shared = globalThis as typeof globalThis & { badgesPrisma?: PrismaClient };
+
+function client(): PrismaClient {
+  shared.badgesPrisma ??= new PrismaClient({
+    adapter: new PrismaPg({ connectionString: env().DATABASE_URL, max: env().DATABASE_POOL }),
+  });
+  return shared.badgesPrisma;
+}
+
+/** The database: the open transaction of this request when there is one, otherwise the pool. */
+export const db = (): Transaction => open.getStore() ?? client();
+
+/**
+ * Runs `work` in one transaction; every `db()` below it takes part. Inside an open transaction it joins that
+ * one, so that a caller who needs more in the same commit (an idempotency key, say) just opens it earlier.
+ */
+export function transaction<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (open.getStore()) return work();
+  return client().$transaction((tx) => open.run(tx, work), { timeout: 30_000, maxWait: 15_000 });
+}
+
+/** Closes the pool (scripts and tests; a server closes it at its end). */
+export const disconnect = async (): Promise<void> => {
+  await shared.badgesPrisma?.$disconnect();
+  delete shared.badgesPrisma;
+};
+
+/** True for a violated unique index, whose name or columns contain `part`. */
+export function isUniqueViolation(error: unknown, part = ""): boolean {
+  if (!(error instanceof Prisma.PrismaClientKnownRequestError) || error.code !== "P2002") return false;
+  return JSON.stringify(error.meta ?? {}).includes(part);
+}

@@ -1,0 +1,97 @@
+import { z } from "zod";
+
+const flag = z
+  .enum(["0", "1", "true", "false", ""], { error: "must be 1 or 0" })
+  .default("0")
+  .transform((value) => value === "1" || value === "true");
+
+const optional = z
+  .string()
+  .optional()
+  .transform((value) => (value === "" ? undefined : value));
+
+const origin = z
+  .url({ protocol: /^https?$/, error: "must be an http(s) address such as https://badges.example.org" })
+  .transform((value) => new URL(value))
+  .refine((url) => url.pathname === "/" && !url.search && !url.hash, "must be an origin without a path")
+  .transform((url) => url.origin);
+
+const key = z
+  .string({ error: "is required in production: 32 random bytes as base64 (openssl rand -base64 32)" })
+  .transform((value) => Buffer.from(value, "base64"))
+  .refine((bytes) => bytes.length === 32, "must be 32 bytes as base64 (openssl rand -base64 32)");
+
+const whole = (low: number, high: number) =>
+  z.coerce
+    .number({ error: `must be a whole number from ${low} to ${high}` })
+    .int()
+    .min(low)
+    .max(high);
+
+const Environment = z.object({
+  NODE_ENV: z.enum(["development", "test", "production"]).default("production"),
+  PORT: whole(0, 65_535).default(3000),
+  APP_URL: origin.optional(),
+  DATABASE_URL: z
+    .string({ error: "is required by a server process (npm start sets it for the embedded database)" })
+    .regex(/^postgres(ql)?:\/\//, "must be a postgresql:// address"),
+  DATABASE_POOL: whole(1, 100).default(10),
+  DATA_DIR: z.string().default(".data"),
+  ENCRYPTION_KEY: key,
+  SESSION_SECRET: z
+    .string({ error: "is required in production: at least 32 characters (openssl rand -base64 32)" })
+    .min(32, "must have at least 32 characters"),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// address" }).optional(),
+  MAIL_FROM: z.string().default("Badges <badges@localhost>"),
+  WEBHOOKS_ALLOW_INSECURE: flag,
+  INNGEST_EVENT_KEY: optional,
+  INNGEST_SIGNING_KEY: optional,
+  INNGEST_BASE_URL: optional,
+  INNGEST_DEV: flag,
+  OIDC_ISSUER: optional,
+  OIDC_CLIENT_ID: optional,
+  OIDC_CLIENT_SECRET: optional,
+  OIDC_NAME: z.string().default("Single sign-on"),
+  LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
+});
+
+type Parsed = z.infer<typeof Environment>;
+
+/** The parsed environment; `APP_URL` is always present (default `http://localhost:PORT`). */
+export type Env = Omit<Parsed, "APP_URL"> & { APP_URL: string; inngest: boolean; oidc: boolean };
+
+/** Raised with one readable line for each wrong variable. */
+export class InvalidEnvironment extends Error {
+  override name = "InvalidEnvironment";
+}
+
+/**
+ * Reads environment variables through the one schema that knows them all (table in README.md).
+ * Throws `InvalidEnvironment`, which names each wrong variable and what it should be.
+ */
+export function parseEnv(source: Record<string, string | undefined>): Env {
+  const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
+  const result = Environment.safeParse(set);
+  if (!result.success) {
+    const lines = result.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
+    throw new InvalidEnvironment(`The environment is not usable:\n${lines.join("\n")}`);
+  }
+  const env = result.data;
+  return {
+    ...env,
+    APP_URL: env.APP_URL ?? `http://localhost:${env.PORT}`,
+    inngest: env.INNGEST_DEV || env.INNGEST_SIGNING_KEY !== undefined,
+    oidc: env.OIDC_ISSUER !== undefined && env.OIDC_CLIENT_ID !== undefined,
+  };
+}
+
+let current: Env | undefined;
+
+/** The environment of this process, parsed at its first use (a build needs none). */
+export function env(): Env {
+  current ??= parseEnv(process.env);
+  return current;
+}
+
+/** Absolute address of a path of this service: request headers are never asked. */
+export const publicUrl = (path: string): string => env().APP_URL + path;

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { parseInstant } from "./dates";
+
+/** Building blocks of the wire schemas: the limits of decisions.md 18 stand here once. Safe in the browser. */
+
+const NAME_LENGTH = 255;
+const TEXT_LENGTH = 5_000;
+
+// NUL never reaches PostgreSQL, and a lone surrogate has no UTF-8: both are refused here, not in the database.
+const CONTROL = /[\u0000-\u001f\u007f]/;
+const CONTROL_BUT_LINES = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
+
+const clean = (forbidden: RegExp) => (value: string) => !forbidden.test(value) && !LONE_SURROGATE.test(value);
+
+/** One line of at most 255 characters. */
+export const line = (max = NAME_LENGTH) =>
+  z.string().trim().max(max).refine(clean(CONTROL), "contains characters that are not allowed");
+
+/** One line with something in it. */
+export const name = (max = NAME_LENGTH) => line(max).min(1, "can't be blank");
+
+/** Text of several lines, at most 5,000 characters. */
+export const text = (max = TEXT_LENGTH) =>
+  z.string().max(max).refine(clean(CONTROL_BUT_LINES), "contains characters that are not allowed");
+
+/** An http or https address; `javascript:`, `data:`, credentials and control characters are refused. */
+export const webAddress = () =>
+  line(2_000).refine((value) => {
+    try {
+      const url = new URL(value);
+      return /^https?:$/.test(url.protocol) && !url.username && !url.password && !/\s/.test(value);
+    } catch {
+      return false;
+    }
+  }, "must be an http or https address");
+
+/** An e-mail address, in lower case: two spellings are one person everywhere in the service. */
+export const emailAddress = () =>
+  z.string().trim().toLowerCase().max(254).pipe(z.email("must be an e-mail address"));
+
+export const uuid = () => z.string().trim().toLowerCase().pipe(z.guid("must be a UUID"));
+
+/** True or false; forms and query strings send the words. */
+export const flag = () =>
+  z.union(
+    [z.boolean(), z.enum(["true", "false", "1", "0"]).transform((word) => word === "true" || word === "1")],
+    {
+      error: "must be true or false",
+    },
+  );
+
+/** A date or date-time (decisions.md 5), as the moment and the calendar date that was written. */
+export const instant = () =>
+  z.string({ error: "must be a date-time string" }).transform((value, context) => {
+    const parsed = parseInstant(value);
+    if (parsed) return parsed;
+    context.addIssue({ code: "custom", message: "must be a date-time such as 2030-04-01T09:41:00Z" });
+    return z.NEVER;
+  });
+
+/** Optional and null alike mean "not given"; an empty string too, which forms send. */
+export const optional = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => (value === "" || value === undefined ? null : value), schema.nullable()).optional();
+
+/** On the wire: ISO 8601 with milliseconds and Z, and a calendar date. */
+export const timestamp = () => z.iso.datetime({ precision: 3 });
+export const calendarDate = () => z.iso.date();

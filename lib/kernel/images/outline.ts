@@ -1,0 +1,151 @@
+export interface Point {
+  x: number;
+  y: number;
+}
+
+interface Corner extends Point {
+  /** Radius in px; 0 keeps the point. */
+  radius: number;
+}
+
+export const SHAPES = ["circle", "hexagon", "shield", "square", "rosette"] as const;
+export type Shape = (typeof SHAPES)[number];
+
+/** Side of the canvas in px. All outlines lie within it. */
+export const CANVAS = 600;
+
+/** The middle of what a shape encloses by eye, which in a shield lies above the canvas's. */
+export const MIDDLE: Record<Shape, Point> = {
+  circle: { x: 300, y: 300 },
+  hexagon: { x: 300, y: 300 },
+  shield: { x: 300, y: 268 },
+  square: { x: 300, y: 300 },
+  rosette: { x: 300, y: 300 },
+};
+
+/** The shape's edge moved inwards by `inset` px, as a closed polyline fine enough to look curved. */
+export function outline(shape: Shape, inset: number): Point[] {
+  switch (shape) {
+    case "circle":
+      return ring(() => 288 - inset);
+    case "rosette":
+      return rosette(inset);
+    case "hexagon":
+      return rounded(regular(6, 296, inset, Math.max(46 - inset, 14)));
+    case "square":
+      return rounded(regular(4, 266 * Math.SQRT2, inset, Math.max(92 - inset, 18)));
+    case "shield":
+      return rounded(shield(inset));
+  }
+}
+
+/** The px that are free on both sides of the middle over a band of heights (canvas coordinates). */
+export function widthBetween(points: Point[], middle: number, top: number, bottom: number): number {
+  return 2 * Math.max(0, Math.min(halfWidth(points, middle, top), halfWidth(points, middle, bottom)));
+}
+
+function halfWidth(points: Point[], middle: number, y: number): number {
+  let left = 0;
+  let right = 0;
+  points.forEach((a, index) => {
+    const b = points[(index + 1) % points.length] ?? a;
+    if (a.y > y === b.y > y) return;
+    const offset = a.x + ((y - a.y) / (b.y - a.y)) * (b.x - a.x) - middle;
+    if (offset < 0) left = Math.max(left, -offset);
+    else right = Math.max(right, offset);
+  });
+  return Math.min(left, right);
+}
+
+/** An SVG path through the points, to a tenth of a px. */
+export function pathThrough(points: Point[], closed = true): string {
+  const steps = points.map(({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`);
+  return `M${steps.join("L")}${closed ? "Z" : ""}`;
+}
+
+function ring(radiusAt: (angle: number) => number): Point[] {
+  return Array.from({ length: 480 }, (_, index) => {
+    const angle = (index / 480) * 2 * Math.PI;
+    const radius = radiusAt(angle);
+    return { x: 300 + radius * Math.sin(angle), y: 300 - radius * Math.cos(angle) };
+  });
+}
+
+/** Twenty-four petals that flatten inwards, so that the inner edge is a circle. */
+function rosette(inset: number): Point[] {
+  const depth = Math.max(0, 7 - inset * 0.15);
+  return ring((angle) => 281 - inset + depth * Math.cos(24 * angle));
+}
+
+/** Corners of a polygon with a corner (6) or an edge (4) on top; edges parallel to the outer ones at every inset. */
+function regular(sides: number, circumradius: number, inset: number, radius: number): Corner[] {
+  const reach = circumradius - inset / Math.cos(Math.PI / sides);
+  const turn = sides === 4 ? Math.PI / 4 : 0;
+  return Array.from({ length: sides }, (_, index) => {
+    const angle = turn + (index / sides) * 2 * Math.PI;
+    return { x: 300 + reach * Math.sin(angle), y: 300 - reach * Math.cos(angle), radius };
+  });
+}
+
+/** A heater shield: straight to the shoulder, then two arcs about fixed centres that meet in the point. */
+function shield(inset: number): Corner[] {
+  const width = 254 - inset;
+  const shoulder = 236;
+  const centre = -112;
+  const radius = width - centre;
+  const steps = 20;
+  const sweep = Math.acos(-centre / radius);
+  const side = Array.from({ length: steps }, (_, index) => {
+    const angle = (index / steps) * sweep;
+    return { x: centre + radius * Math.cos(angle), y: shoulder + radius * Math.sin(angle) };
+  });
+  const tip = { x: 300, y: shoulder + radius * Math.sin(sweep), radius: Math.max(34 - inset * 0.4, 10) };
+  const top = 30 + inset;
+  const corner = Math.max(54 - inset, 14);
+  return [
+    { x: 300 + width, y: top, radius: corner },
+    ...side.map(({ x, y }) => ({ x: 300 + x, y, radius: 0 })),
+    tip,
+    ...side.toReversed().map(({ x, y }) => ({ x: 300 - x, y, radius: 0 })),
+    { x: 300 - width, y: top, radius: corner },
+  ];
+}
+
+function rounded(corners: Corner[]): Point[] {
+  return corners.flatMap((corner, index) => {
+    if (corner.radius === 0) return [corner];
+    const before = corners.at(index - 1) ?? corner;
+    const after = corners[(index + 1) % corners.length] ?? corner;
+    return roundCorner(corner, before, after);
+  });
+}
+
+function roundCorner(corner: Corner, before: Point, after: Point): Point[] {
+  const start = towards(corner, before);
+  const end = towards(corner, after);
+  const half = Math.acos(start.x * end.x + start.y * end.y) / 2;
+  const reach = corner.radius / Math.tan(half);
+  const from = { x: corner.x + start.x * reach, y: corner.y + start.y * reach };
+  const to = { x: corner.x + end.x * reach, y: corner.y + end.y * reach };
+  const axis = towards({ x: 0, y: 0 }, { x: start.x + end.x, y: start.y + end.y });
+  const distance = corner.radius / Math.sin(half);
+  const centre = { x: corner.x + axis.x * distance, y: corner.y + axis.y * distance };
+  return arc(centre, from, to);
+}
+
+function arc(centre: Point, from: Point, to: Point): Point[] {
+  const radius = Math.hypot(from.x - centre.x, from.y - centre.y);
+  const first = Math.atan2(from.y - centre.y, from.x - centre.x);
+  const turn = Math.atan2(to.y - centre.y, to.x - centre.x) - first;
+  // The short way round: a corner never turns by more than half a circle.
+  const sweep = turn - 2 * Math.PI * Math.round(turn / (2 * Math.PI));
+  return Array.from({ length: 25 }, (_, index) => {
+    const angle = first + (index / 24) * sweep;
+    return { x: centre.x + radius * Math.cos(angle), y: centre.y + radius * Math.sin(angle) };
+  });
+}
+
+function towards(from: Point, to: Point): Point {
+  const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
+  return { x: (to.x - from.x) / length, y: (to.y - from.y) / length };
+}

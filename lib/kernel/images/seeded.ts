@@ -1,0 +1,21 @@
+import { createHash } from "node:crypto";
+
+/** A stream of choices that is the same for the same seed, on every machine. */
+export interface Choices {
+  /** A whole number from `low` to `high`, both included. */
+  whole: (low: number, high: number) => number;
+  pick: <T>(options: readonly [T, ...T[]]) => T;
+}
+
+/** Choices drawn from SHA-256 in counter mode: seeds that differ by one letter share nothing. */
+export function choicesFrom(seed: string): Choices {
+  let counter = 0;
+  const next = (): number => {
+    counter += 1;
+    return createHash("sha256").update(`${counter}:${seed}`).digest().readUInt32BE(0);
+  };
+  return {
+    whole: (low, high) => low + (next() % (high - low + 1)),
+    pick: (options) => options[next() % options.length] ?? options[0],
+  };
+}

@@ -1,0 +1,50 @@
+import { createElement } from "react";
+import type { CSSProperties } from "react";
+import satori from "satori";
+import { BASELINE_IN_LINE, INTER_FAMILY, interFonts } from "./fonts";
+import type { Weight } from "./fonts";
+
+/** One line of text centred about `x` (px) with its baseline at `baseline` (px). Characters must be drawable. */
+export interface TextLine {
+  text: string;
+  x: number;
+  baseline: number;
+  size: number;
+  weight: Weight;
+  color: string;
+  /** Extra space after each letter, in em. */
+  tracking?: number;
+}
+
+/** The lines as SVG paths on a square canvas: nothing is left that needs a font. */
+export async function textPaths(lines: TextLine[], canvas: number): Promise<string> {
+  if (lines.length === 0) return "";
+  const boxes = lines.map((line, key) =>
+    createElement("div", { key, style: lineStyle(line, canvas) }, line.text),
+  );
+  const root = createElement("div", { style: { display: "flex", width: canvas, height: canvas } }, boxes);
+  const svg = await satori(root, { width: canvas, height: canvas, fonts: interFonts() });
+  return svg.replace(/^<svg[^>]*>/, "").replace(/<\/svg>$/, "");
+}
+
+function lineStyle(
+  { x, baseline, size, weight, color, tracking = 0 }: TextLine,
+  canvas: number,
+): CSSProperties {
+  return {
+    position: "absolute",
+    display: "flex",
+    justifyContent: "center",
+    // The space after the last letter is not seen: half of it moves the line back to the middle.
+    left: x - canvas / 2 + (tracking * size) / 2,
+    top: baseline - size * BASELINE_IN_LINE,
+    width: canvas,
+    whiteSpace: "nowrap",
+    lineHeight: 1,
+    fontFamily: INTER_FAMILY,
+    fontSize: size,
+    fontWeight: weight,
+    letterSpacing: tracking * size,
+    color,
+  };
+}

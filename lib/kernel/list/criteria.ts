@@ -1,0 +1,42 @@
+import { parseInstant } from "../dates";
+import { isUuid } from "../ids";
+import { badFilterValue, commaList } from "./filter";
+
+/** Reads the value of a filter that takes true or false. */
+export const booleanValue = (key: string, value: string): boolean => {
+  if (value !== "true" && value !== "false") throw badFilterValue(key, "true or false");
+  return value === "true";
+};
+
+/** Reads comma-delimited ids. */
+export const idList = (key: string, value: string): string[] => {
+  const ids = commaList(value);
+  if (ids.length === 0 || ids.length > 100 || !ids.every(isUuid))
+    throw badFilterValue(key, "comma-delimited UUIDs");
+  return ids;
+};
+
+/** Reads comma-delimited words out of a closed set. */
+export const oneOf = <Word extends string>(key: string, words: readonly Word[], value: string): Word[] => {
+  const given = commaList(value);
+  const known = words.filter((word) => given.includes(word));
+  if (given.length === 0 || known.length !== new Set(given).size) throw badFilterValue(key, words.join(", "));
+  return known;
+};
+
+const DAY_MS = 24 * 3_600_000;
+
+/** An inclusive lower bound: a bare date means its first moment. */
+export const notBefore = (key: string, value: string): { gte: Date } => {
+  const bound = parseInstant(value);
+  if (!bound) throw badFilterValue(key, "a date such as 2030-04-01");
+  return { gte: bound.at };
+};
+
+/** An inclusive upper bound: a bare date means the whole day. */
+export const notAfter = (key: string, value: string): { lte: Date } | { lt: Date } => {
+  const bound = parseInstant(value);
+  if (!bound) throw badFilterValue(key, "a date such as 2030-04-01");
+  const isDate = /^\d{4}-\d{2}-\d{2}$/.test(value.trim());
+  return isDate ? { lt: new Date(bound.at.getTime() + DAY_MS) } : { lte: bound.at };
+};

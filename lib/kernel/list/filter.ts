@@ -1,0 +1,49 @@
+import { badRequest } from "../errors";
+
+export type Filters<Where> = Record<string, (value: string) => Where>;
+
+/**
+ * Reads `key::value|key::value` by the domain's table of filters; all of them must hold. An unknown key, or a
+ * value that its filter refuses, is a 400 that names it.
+ */
+export function parseFilter<Where>(text: string | null, filters: Filters<Where>): Where[] {
+  if (!text) return [];
+  if (text.length > 4_000 || text.includes("\u0000"))
+    throw badRequest("invalid_filter", "The filter is not usable.");
+  return text
+    .split("|")
+    .filter((part) => part !== "")
+    .map((part) => {
+      const separator = part.indexOf("::");
+      const key = separator < 0 ? part : part.slice(0, separator);
+      const filter = Object.hasOwn(filters, key) ? filters[key] : undefined;
+      if (separator < 0 || !filter) {
+        const known = Object.keys(filters).join(", ");
+        throw badRequest(
+          "unknown_filter",
+          `Unknown filter "${key}". Write key::value with one of: ${known}.`,
+        );
+      }
+      return filter(part.slice(separator + 2));
+    });
+}
+
+/** 400 for a filter value that is not of the filter's kind. */
+export const badFilterValue = (key: string, expected: string) =>
+  badRequest("invalid_filter", `The filter ${key} takes ${expected}.`);
+
+/** Values of a comma-delimited list. */
+export const commaList = (value: string): string[] =>
+  value
+    .split(",")
+    .map((item) => item.trim())
+    .filter((item) => item !== "");
+
+/** `value` for LIKE, where `%` and `_` stand for themselves. */
+export const escapeLike = (value: string): string => value.replace(/[\\%_]/g, "\\$&");
+
+/** A partial, case-insensitive match; a value in double quotes matches exactly. */
+export const textMatch = (value: string) =>
+  /^".*"$/s.test(value)
+    ? { equals: value.slice(1, -1) }
+    : { contains: escapeLike(value), mode: "insensitive" as const };

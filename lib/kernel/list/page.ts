@@ -1,0 +1,37 @@
+import { badRequest } from "../errors";
+
+export const MAX_PER = 50;
+const MAX_OFFSET = 10_000;
+
+export type PageRequest = { page: number; per: number };
+
+/** One page of rows, with the number of rows of the whole list. */
+export type Page<Row> = PageRequest & { rows: Row[]; total: number };
+
+const whole = (query: URLSearchParams, name: string, fallback: number): number => {
+  const text = query.get(name);
+  if (text === null || text === "") return fallback;
+  if (!/^\d{1,9}$/.test(text) || Number(text) < 1) {
+    throw badRequest("invalid_parameter", `${name} must be a whole number from 1.`);
+  }
+  return Number(text);
+};
+
+/**
+ * Reads `page` (from 1) and `per` (1 to 50, default 50). Pages past 10,000 rows are refused with 400, because
+ * an offset makes the database walk all rows before it.
+ */
+export function parsePage(query: URLSearchParams): PageRequest {
+  const page = whole(query, "page", 1);
+  const per = Math.min(whole(query, "per", MAX_PER), MAX_PER);
+  if ((page - 1) * per > MAX_OFFSET) {
+    throw badRequest(
+      "page_too_deep",
+      `Pages past ${MAX_OFFSET} rows are not served; narrow the filter, or walk badges with high_volume_issued_badge_search.`,
+    );
+  }
+  return { page, per };
+}
+
+/** The part of a query that fetches this page. */
+export const slice = ({ page, per }: PageRequest) => ({ skip: (page - 1) * per, take: per });

@@ -1,0 +1,21 @@
+import { badRequest } from "../errors";
+
+export type Direction = "asc" | "desc";
+export type Sorts<Order> = Record<string, (direction: Direction) => Order>;
+
+/**
+ * Reads `key1|-key2` by the domain's table of sorts (`-` is descending); without a sort, `fallback`. The
+ * caller adds the id as the last key, so that pages neither repeat nor skip. An unknown key is a 400.
+ */
+export function parseSort<Order>(text: string | null, sorts: Sorts<Order>, fallback: Order[]): Order[] {
+  if (!text) return fallback;
+  return text
+    .split("|")
+    .filter((part) => part !== "")
+    .map((part) => {
+      const key = part.replace(/^-/, "");
+      const sort = Object.hasOwn(sorts, key) ? sorts[key] : undefined;
+      if (sort) return sort(part.startsWith("-") ? "desc" : "asc");
+      throw badRequest("unknown_sort", `Unknown sort key "${key}". Known: ${Object.keys(sorts).join(", ")}.`);
+    });
+}

@@ -1,0 +1,81 @@
+import { Prisma } from "@/prisma/generated/client";
+import { clock } from "../clock";
+import { db } from "../db";
+import { newId } from "../ids";
+
+/** Something that happened to `subjectId`, as one organization is told of it. */
+export type NewEvent = {
+  organizationId: string;
+  eventType: string;
+  subjectId: string;
+  data?: Prisma.InputJsonValue;
+};
+
+/** Work to do after the commit: a mail, say. `payload` holds ids and choices, never secrets. */
+export type NewMessage = {
+  kind: "mail";
+  organizationId: string | null;
+  subjectId: string;
+  payload?: Prisma.InputJsonValue;
+};
+
+const eventRow = (event: NewEvent, at: Date) => ({
+  id: newId(),
+  organization_id: event.organizationId,
+  event_type: event.eventType,
+  occurred_at: at,
+  subject_id: event.subjectId,
+  data: event.data ?? null,
+  message_id: newId(),
+});
+
+const messageRow = (message: NewMessage, at: Date) => ({
+  id: newId(),
+  kind: message.kind,
+  organization_id: message.organizationId,
+  subject_id: message.subjectId,
+  payload: message.payload ?? null,
+  created_at: at,
+  next_attempt_at: at,
+});
+
+/**
+ * Events and messages as parts of a WITH clause, so that a change and what follows from it can be one statement.
+ * `happened` names an earlier part of the clause with an `id` column: only its subjects are recorded. An event
+ * becomes a webhook message too when its organization has an address, subscribes to the type and has an
+ * application with data services (decisions.md 17).
+ */
+export function recordParts(events: NewEvent[], messages: NewMessage[], happened?: Prisma.Sql): Prisma.Sql {
+  const at = clock.now();
+  const guard = happened ? Prisma.sql`WHERE subject_id IN (SELECT id FROM ${happened})` : Prisma.empty;
+  const eventRows = JSON.stringify(events.map((event) => eventRow(event, at)));
+  const messageRows = JSON.stringify(messages.map((message) => messageRow(message, at)));
+  return Prisma.sql`
+    happening AS (
+      SELECT * FROM jsonb_to_recordset(${eventRows}::jsonb) AS row(
+        id uuid, organization_id uuid, event_type text, occurred_at timestamptz, subject_id uuid, data jsonb,
+        message_id uuid) ${guard}
+    ), event_rows AS (
+      INSERT INTO events (id, organization_id, event_type, occurred_at, subject_id, data)
+      SELECT id, organization_id, event_type, occurred_at, subject_id, data FROM happening
+    ), webhook_rows AS (
+      INSERT INTO outbox_messages (id, kind, organization_id, subject_id, created_at, next_attempt_at)
+      SELECT happening.message_id, 'webhook', happening.organization_id, happening.id, occurred_at, occurred_at
+      FROM happening JOIN organizations ON organizations.id = happening.organization_id
+      WHERE webhook_url IS NOT NULL AND event_type = ANY (allowed_webhooks)
+        AND EXISTS (SELECT FROM oauth_applications WHERE data_services_enabled
+                    AND oauth_applications.organization_id = happening.organization_id)
+    ), message_rows AS (
+      INSERT INTO outbox_messages (id, kind, organization_id, subject_id, payload, created_at, next_attempt_at)
+      SELECT id, kind, organization_id, subject_id, payload, created_at, next_attempt_at
+      FROM jsonb_to_recordset(${messageRows}::jsonb) AS row(
+        id uuid, kind outbox_kind, organization_id uuid, subject_id uuid, payload jsonb, created_at timestamptz,
+        next_attempt_at timestamptz) ${guard}
+    )`;
+}
+
+/** Records events and messages in the open transaction: the only way to emit, besides a part of a statement. */
+export async function record(events: NewEvent[], messages: NewMessage[] = []): Promise<void> {
+  if (events.length + messages.length === 0) return;
+  await db().$executeRaw`WITH ${recordParts(events, messages)} SELECT 1`;
+}

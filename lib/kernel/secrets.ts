@@ -1,0 +1,87 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  randomBytes,
+  timingSafeEqual,
+} from "node:crypto";
+import { crc32 } from "node:zlib";
+import { env } from "./env";
+
+const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const BODY_LENGTH = 32;
+const CHECK_LENGTH = 6;
+
+export type SecretKind = "bat" | "bos" | "boa";
+
+const base62 = (value: number, length: number): string => {
+  let text = "";
+  for (let rest = value, index = 0; index < length; index += 1, rest = Math.floor(rest / 62)) {
+    text = ALPHABET.charAt(rest % 62) + text;
+  }
+  return text;
+};
+
+/** `length` random letters and digits without bias (bytes of 248 and above are thrown away). */
+export function randomText(length: number): string {
+  let text = "";
+  while (text.length < length) {
+    for (const byte of randomBytes(length)) {
+      if (byte < 248 && text.length < length) text += ALPHABET.charAt(byte % 62);
+    }
+  }
+  return text;
+}
+
+/**
+ * A new secret: kind (`bat` authorization token, `bos` OAuth client secret, `boa` OAuth access token), 190 random
+ * bits in base62, and their CRC32, so that secret scanners find a leaked one and a mistyped one costs no query.
+ */
+export function newSecret(kind: SecretKind): string {
+  const body = `${kind}_${randomText(BODY_LENGTH)}`;
+  return body + base62(crc32(body), CHECK_LENGTH);
+}
+
+/** True when `text` has the form and the checksum of a secret of this kind. */
+export function isWellFormedSecret(kind: SecretKind, text: string): boolean {
+  if (text.length !== kind.length + 1 + BODY_LENGTH + CHECK_LENGTH || !text.startsWith(`${kind}_`))
+    return false;
+  const body = text.slice(0, -CHECK_LENGTH);
+  return base62(crc32(body), CHECK_LENGTH) === text.slice(-CHECK_LENGTH);
+}
+
+/** SHA-256, by which secrets are looked up. */
+export const digest = (text: string | Buffer): Buffer<ArrayBuffer> =>
+  createHash("sha256").update(text).digest();
+
+/** Compares two digests of equal length in constant time. */
+export const sameDigest = (one: Uint8Array, other: Uint8Array): boolean =>
+  one.length === other.length && timingSafeEqual(one, other);
+
+/** AES-256-GCM under ENCRYPTION_KEY: nonce (12 bytes), tag (16 bytes), ciphertext. */
+export function encrypt(text: string): Buffer<ArrayBuffer> {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv("aes-256-gcm", env().ENCRYPTION_KEY, nonce);
+  const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), body]);
+}
+
+/** Undoes `encrypt`; throws when the key is another one or the bytes were changed. */
+export function decrypt(bytes: Uint8Array): string {
+  const buffer = Buffer.from(bytes);
+  const decipher = createDecipheriv("aes-256-gcm", env().ENCRYPTION_KEY, buffer.subarray(0, 12));
+  decipher.setAuthTag(buffer.subarray(12, 28));
+  return Buffer.concat([decipher.update(buffer.subarray(28)), decipher.final()]).toString("utf8");
+}
+
+/**
+ * A token that proves knowledge of nothing but this purpose and subject: an HMAC under a key derived from
+ * ENCRYPTION_KEY, so nothing is stored and a database dump reveals none.
+ */
+export const purposeToken = (purpose: string, subject: string): string =>
+  createHmac("sha256", env().ENCRYPTION_KEY).update(`${purpose}:${subject}`).digest("base64url");
+
+/** Checks a `purposeToken` in constant time. */
+export const isPurposeToken = (token: string, purpose: string, subject: string): boolean =>
+  sameDigest(digest(token), digest(purposeToken(purpose, subject)));

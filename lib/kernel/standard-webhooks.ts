@@ -1,0 +1,22 @@
+import { createHmac, randomBytes } from "node:crypto";
+
+/** A new signing secret in the form of Standard Webhooks: `whsec_` and 24 random bytes in base64. */
+export const newWebhookSecret = (): string => `whsec_${randomBytes(24).toString("base64")}`;
+
+/**
+ * Headers of Standard Webhooks for a message: one signature for each secret, so that both verify during a rotation.
+ * `at` is the time of this attempt; the id stays the same for all attempts of a message.
+ */
+export function signatureHeaders(
+  id: string,
+  at: Date,
+  body: string,
+  secrets: string[],
+): Record<string, string> {
+  const timestamp = String(Math.floor(at.getTime() / 1000));
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
+    return `v1,${createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64")}`;
+  });
+  return { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signatures.join(" ") };
+}

@@ -1,0 +1,100 @@
+import type { CSSProperties, ReactNode } from "react";
+import { Body, Button, Container, Head, Heading, Hr, Html, Preview, Section, Text } from "react-email";
+import { paletteFrom } from "@/lib/kernel/images/color";
+
+export const SERIF = "Newsreader, Georgia, 'Times New Roman', serif";
+const SANS = "Inter, -apple-system, BlinkMacSystemFont, 'Segoe UI', Helvetica, Arial, sans-serif";
+
+const INK = "#1c1b19";
+const QUIET = "#55534d";
+const LINE = "#e6e4de";
+
+// For the readers that ask for it; without quotes or angle brackets, which React would escape.
+const DARK = `@media (prefers-color-scheme: dark) {
+  .page, .page td { background-color: #171614 !important }
+  .ink { color: #f2f0ea !important }
+  .quiet { color: #bcb9b0 !important }
+  .line { border-color: #34322e !important }
+}
+@media (max-width: 480px) { .title { font-size: 26px !important } }`;
+
+export const styles = {
+  paragraph: { margin: "0 0 16px", fontSize: 16, lineHeight: "25px", color: INK, fontFamily: SANS },
+  quiet: { margin: "0 0 8px", fontSize: 13, lineHeight: "20px", color: QUIET, fontFamily: SANS },
+  title: { margin: "0 0 20px", font: `500 30px/1.2 ${SERIF}`, color: INK, letterSpacing: "-0.01em" },
+} satisfies Record<string, CSSProperties>;
+
+type LayoutProps = { lang: string; preview: string; sender: string; children: ReactNode; footer: ReactNode };
+
+/** The sheet of every mail: white, the sender's name above, what the mail is about, why it came. */
+export const Layout = ({ lang, preview, sender, children, footer }: LayoutProps) => (
+  <Html lang={lang}>
+    <Head>
+      <meta name="color-scheme" content="light dark" />
+      <meta name="supported-color-schemes" content="light dark" />
+      <style>{DARK}</style>
+    </Head>
+    <Body lang={lang} className="page" style={{ margin: 0, backgroundColor: "#ffffff", color: INK, fontFamily: SANS }}>
+      <Preview>{preview}</Preview>
+      <Container style={{ maxWidth: 560, margin: "0 auto", padding: "36px 24px" }}>
+        <Text className="quiet" style={{ ...styles.quiet, margin: "0 0 32px", fontWeight: 600 }}>
+          {sender}
+        </Text>
+        {children}
+        <Hr className="line" style={{ margin: "40px 0 20px", border: 0, borderTop: `1px solid ${LINE}` }} />
+        {footer}
+      </Container>
+    </Body>
+  </Html>
+);
+
+/** The mail's one headline. */
+export const Title = ({ children }: { children: ReactNode }) => (
+  <Heading as="h1" className="ink title" style={styles.title}>
+    {children}
+  </Heading>
+);
+
+/** Text in full strength, with its line breaks. */
+export const Paragraph = ({ children }: { children: ReactNode }) => (
+  <Text className="ink" style={{ ...styles.paragraph, whiteSpace: "pre-line", overflowWrap: "anywhere" }}>
+    {children}
+  </Text>
+);
+
+/** Text that explains. */
+export const Quiet = ({ children }: { children: ReactNode }) => (
+  <Text className="quiet" style={{ ...styles.quiet, overflowWrap: "anywhere" }}>
+    {children}
+  </Text>
+);
+
+/** The one button, in the organization's colour as far as its text stays readable on it. */
+export const Action = ({
+  href,
+  color,
+  children,
+}: {
+  href: string;
+  color: string | null;
+  children: ReactNode;
+}) => {
+  const { plate, ink } = paletteFrom(color ?? "", "solid");
+  return (
+    <Section style={{ margin: "28px 0" }}>
+      <Button
+        href={href}
+        style={{
+          backgroundColor: plate,
+          color: ink,
+          borderRadius: 6,
+          padding: "14px 24px",
+          font: `600 16px/20px ${SANS}`,
+          textDecoration: "none",
+        }}
+      >
+        {children}
+      </Button>
+    </Section>
+  );
+};

@@ -1,0 +1,39 @@
+import { clock } from "@/lib/kernel/clock";
+import { db } from "@/lib/kernel/db";
+import type { Page, PageRequest } from "@/lib/kernel/list/page";
+import { slice } from "@/lib/kernel/list/page";
+import type { MemberRole, Prisma } from "@/prisma/generated/client";
+import { organizationSelect, type OrganizationRow } from "./serializer";
+
+export async function findOrganizationPage(ids: string[], page: PageRequest): Promise<Page<OrganizationRow>> {
+  const rows = await db().organization.findMany({
+    where: { id: { in: ids } },
+    select: organizationSelect,
+    orderBy: [{ name: "asc" }, { id: "asc" }],
+    relationLoadStrategy: "join",
+    ...slice(page),
+  });
+  return { ...page, rows, total: ids.length };
+}
+
+export const findOrganization = (id: string): Promise<OrganizationRow | null> =>
+  db().organization.findUnique({ where: { id }, select: organizationSelect, relationLoadStrategy: "join" });
+
+export const saveOrganization = (id: string, data: Prisma.OrganizationUpdateInput) =>
+  db().organization.update({ where: { id }, data, select: organizationSelect });
+
+export const insertOrganization = (data: Prisma.OrganizationUncheckedCreateInput) =>
+  db().organization.create({ data, select: { id: true } });
+
+export const insertMembership = (organizationId: string, userId: string, role: MemberRole) =>
+  db().membership.upsert({
+    where: { organizationId_userId: { organizationId, userId } },
+    create: { organizationId, userId, role, createdAt: clock.now() },
+    update: { role },
+    select: { role: true },
+  });
+
+export const slugExists = async (vanitySlug: string): Promise<boolean> =>
+  (await db().organization.count({ where: { vanitySlug } })) > 0;
+
+export const countOrganizations = () => db().organization.count();

@@ -1,0 +1,121 @@
+import { readImage, saveImage } from "@/lib/images/service";
+import type { Caller } from "@/lib/kernel/caller";
+import { transaction } from "@/lib/kernel/db";
+import { env } from "@/lib/kernel/env";
+import { invalidField, notFound } from "@/lib/kernel/errors";
+import { newId } from "@/lib/kernel/ids";
+import { parsePage, type Page } from "@/lib/kernel/list/page";
+import { assertOutboundUrl } from "@/lib/kernel/outbound/address-policy";
+import { encrypt } from "@/lib/kernel/secrets";
+import { newWebhookSecret } from "@/lib/kernel/standard-webhooks";
+import { EVENT_TYPES } from "@/lib/events/schema";
+import {
+  countOrganizations,
+  findOrganization,
+  findOrganizationPage,
+  insertMembership,
+  insertOrganization,
+  saveOrganization,
+  slugExists,
+} from "./queries";
+import type { OrganizationInput } from "./schema";
+import type { OrganizationRow } from "./serializer";
+import { slugOf } from "./slug";
+
+/** The organizations of this credential: one for a token or application, all memberships for a person. */
+export function listOrganizations(
+  caller: Caller,
+  { query }: { query: URLSearchParams },
+): Promise<Page<OrganizationRow>> {
+  return findOrganizationPage(caller.organizationIds, parsePage(query));
+}
+
+/** The organization of the path; 404 when it is gone. */
+export async function getOrganization(caller: Caller): Promise<OrganizationRow> {
+  const row = await findOrganization(caller.organizationId);
+  if (!row) throw notFound();
+  return row;
+}
+
+function checkWebhookUrl(url: string): void {
+  try {
+    assertOutboundUrl(url, { allowInsecure: env().WEBHOOKS_ALLOW_INSECURE });
+  } catch (error) {
+    throw invalidField(
+      "webhook_url",
+      "unsafe_address",
+      error instanceof Error ? error.message : "is not usable",
+    );
+  }
+}
+
+const columns = (input: OrganizationInput) => ({
+  name: input.name,
+  websiteUrl: input.website_url,
+  webhookUrl: input.webhook_url,
+  location: input.location,
+  zipOrPostalCode: input.zip_or_postal_code,
+  contactEmail: input.contact_email,
+  legalContactEmail: input.legal_contact_email,
+  technicalContactEmail: input.technical_contact_email,
+  organizationType: input.organization_type,
+  bio: input.bio,
+  twitterUrl: input.twitter_url,
+  facebookUrl: input.facebook_url,
+  city: input.city,
+  stateOrProvince: input.state_or_province,
+  country: input.country,
+  address: input.address,
+  hideSubscription: input.hide_subscription,
+  primaryHexColor: input.primary_hex_color,
+  supportEmail: input.support_email,
+  supportUrl: input.support_url,
+});
+
+/**
+ * Changes the given fields; the others stay. `photo` is fetched (public https addresses only) and stored, and null
+ * removes it. 422 for an unusable photo or a `webhook_url` that leads into a private network.
+ */
+export async function updateOrganization(
+  caller: Caller,
+  { body }: { body: OrganizationInput },
+): Promise<OrganizationRow> {
+  if (body.webhook_url) checkWebhookUrl(body.webhook_url);
+  const image = body.photo ? await readImage({ remote_upload_url: body.photo }, "photo") : null;
+  const given = Object.fromEntries(Object.entries(columns(body)).filter(([, value]) => value !== undefined));
+  return transaction(async () => {
+    const photo = image ? { photo: { connect: { id: await saveImage(image) } } } : {};
+    const removal = body.photo === null ? { photo: { disconnect: true } } : {};
+    return saveOrganization(caller.organizationId, { ...given, ...photo, ...removal });
+  });
+}
+
+/** True while the installation has no organization: its very first start. */
+export const isEmptyInstallation = async (): Promise<boolean> => (await countOrganizations()) === 0;
+
+/** Makes an organization with its first administrator; it subscribes to every event type. Returns its id. */
+export async function createOrganization(input: {
+  name: string;
+  administratorId: string;
+  contactEmail: string;
+  primaryHexColor?: string;
+  websiteUrl?: string;
+  bio?: string;
+}): Promise<string> {
+  const { administratorId, ...given } = input;
+  const id = newId();
+  return transaction(async () => {
+    const slug = slugOf(input.name);
+    await insertOrganization({
+      ...given,
+      id,
+      vanitySlug:
+        (await slugExists(slug)) || slug === "" ? `${slug}-${id.slice(-6)}`.replace(/^-/, "") : slug,
+      workforceEnabled: true,
+      allowedWebhooks: [...EVENT_TYPES],
+      webhookSecret: encrypt(newWebhookSecret()),
+    });
+    await insertMembership(id, administratorId, "administrator");
+    return id;
+  });
+}

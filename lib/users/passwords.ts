@@ -1,0 +1,34 @@
+import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+
+// OWASP's scrypt parameters (N = 2^17, r = 8, p = 1): 128 MiB and about a third of a second.
+const COST = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 };
+const LENGTH = 32;
+
+const derive = (password: string, salt: Buffer, cost: typeof COST): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    scrypt(password.normalize("NFKC"), salt, LENGTH, cost, (error, key) =>
+      error ? reject(error) : resolve(key),
+    );
+  });
+
+/** A self-describing scrypt hash: `scrypt$N$r$p$salt$key`, base64url. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16);
+  const key = await derive(password, salt, COST);
+  return ["scrypt", COST.N, COST.r, COST.p, salt.toString("base64url"), key.toString("base64url")].join("$");
+}
+
+let decoy: Promise<string> | undefined;
+
+/**
+ * Checks a password; without a stored hash (unknown address, no password chosen) it spends the same time on a decoy,
+ * so that the answer's time tells nothing.
+ */
+export async function isPassword(password: string, stored: string | null): Promise<boolean> {
+  decoy ??= hashPassword("decoy");
+  const [, cost, blockSize, parallelism, salt = "", key = ""] = (stored ?? (await decoy)).split("$");
+  const parameters = { ...COST, N: Number(cost), r: Number(blockSize), p: Number(parallelism) };
+  const derived = await derive(password, Buffer.from(salt, "base64url"), parameters);
+  const expected = Buffer.from(key, "base64url");
+  return derived.length === expected.length && timingSafeEqual(derived, expected) && stored !== null;
+}

@@ -1,0 +1,72 @@
+import { clock } from "@/lib/kernel/clock";
+import { transaction } from "@/lib/kernel/db";
+import { hashPassword, isPassword } from "./passwords";
+import {
+  confirmEmail,
+  findMember,
+  findSignIn,
+  findUserByEmail,
+  insertUser,
+  lockEmail,
+  savePassword,
+  type NewUser,
+} from "./queries";
+import type { SignInRow, UserRow } from "./serializer";
+
+/** The person with this confirmed address and password, or null after the same time. */
+export async function checkPassword(email: string, password: string): Promise<SignInRow | null> {
+  const found = await findSignIn(email);
+  const matches = await isPassword(password, found?.user.passwordHash ?? null);
+  return matches && found ? found.user : null;
+}
+
+/** The person who signs in through a provider that vouches for the address. */
+export const findConfirmedPerson = async (email: string): Promise<SignInRow | null> =>
+  (await findSignIn(email))?.user ?? null;
+
+/** The person of a session that began with this version; null when it was ended since. */
+export async function sessionPerson(userId: string, version: number): Promise<SignInRow | null> {
+  const person = await findMember(userId);
+  return person?.sessionVersion === version ? person : null;
+}
+
+/** The account with this confirmed address; null when there is none or nobody has proved to own it. */
+export async function confirmedUser(email: string): Promise<UserRow | null> {
+  const found = await findUserByEmail(email);
+  return found?.confirmedAt ? found.user : null;
+}
+
+/**
+ * The account of an address whose mail was just received: made when there is none, confirmed when it was not.
+ * Call it in the transaction of what the person did.
+ */
+export async function ensureConfirmedUser(
+  person: Omit<NewUser, "passwordHash" | "confirmedAt">,
+): Promise<UserRow> {
+  await lockEmail(person.email);
+  const found = await findUserByEmail(person.email);
+  if (!found) return insertUser({ ...person, passwordHash: null, confirmedAt: clock.now() });
+  if (!found.confirmedAt) await confirmEmail(person.email, clock.now());
+  return found.user;
+}
+
+/** Makes an account with a password, or gives an existing one that password when it has none. */
+export async function ensureAdministrator(
+  email: string,
+  name: [string, string],
+  password: string,
+): Promise<string> {
+  const passwordHash = await hashPassword(password);
+  return transaction(async () => {
+    await lockEmail(email);
+    const found = await findUserByEmail(email);
+    if (found) {
+      await confirmEmail(email, clock.now());
+      await savePassword(found.user.id, passwordHash);
+      return found.user.id;
+    }
+    const [firstName, lastName] = name;
+    const person = { email, firstName, middleName: null, lastName, locale: "en", passwordHash };
+    return (await insertUser({ ...person, confirmedAt: clock.now() })).id;
+  });
+}

@@ -1,0 +1,99 @@
+import { clock } from "@/lib/kernel/clock";
+import { env } from "@/lib/kernel/env";
+import { sendOutbound, type OutboundResult } from "@/lib/kernel/outbound/send";
+import type { Claimed, Outcome } from "@/lib/kernel/outbox/claim";
+import type { Attempted } from "@/lib/kernel/outbox/worker";
+import { decrypt } from "@/lib/kernel/secrets";
+import { signatureHeaders } from "@/lib/kernel/standard-webhooks";
+import type { AttemptRow, Delivery } from "./queries";
+import { nextAttempt, RETRY_WINDOW_MS, retryAfterMs } from "./retries";
+
+const TIMEOUT_MS = 10_000;
+const READ_BYTES = 64 * 1024;
+const EXCERPT_BYTES = 1024;
+const OUR_FAULT_MS = 30_000;
+
+/** What is kept of an attempt, and whether it speaks for or against the endpoint (null: it was our own fault). */
+export type DeliveryDetail = { attempt: AttemptRow | null; isWorking: boolean | null };
+
+/** The body of a delivery, exactly as specified. */
+export const deliveryBody = (delivery: Delivery, at: Date): string =>
+  JSON.stringify({
+    id: delivery.eventId,
+    organization_id: delivery.organizationId,
+    event_type: delivery.eventType,
+    occurred_at: delivery.occurredAt.toISOString(),
+    delivered_at: at.toISOString(),
+  });
+
+// An answer is shown to people as text: NUL has no place in PostgreSQL, and a cut character becomes U+FFFD.
+const excerpt = (body: Buffer): string =>
+  body.subarray(0, EXCERPT_BYTES).toString("utf8").replaceAll("\u0000", "\uFFFD");
+
+const isSuccess = (status: number, acceptsAny: boolean): boolean =>
+  status === 200 || (acceptsAny && status > 200 && status < 300);
+
+function attemptRow(message: Claimed, at: Date, result: OutboundResult, succeeded: boolean): AttemptRow {
+  const common = { outboxMessageId: message.id, attemptedAt: at, durationMs: Math.round(result.durationMs) };
+  return result.kind === "response"
+    ? {
+        ...common,
+        status: result.status,
+        reason: succeeded ? null : "status",
+        responseExcerpt: excerpt(result.body),
+      }
+    : { ...common, status: null, reason: result.reason, responseExcerpt: result.message };
+}
+
+function failedOutcome(message: Claimed, at: Date, result: OutboundResult): Outcome {
+  const isOurs = result.kind === "failure" && result.ours;
+  const reason = result.kind === "response" ? `status ${result.status}` : result.reason;
+  // Our own faults excuse an endpoint only as long as the retry window, so that no message stays for ever.
+  if (isOurs && at.getTime() - message.createdAt.getTime() < RETRY_WINDOW_MS) {
+    return { state: "due", nextAttemptAt: new Date(at.getTime() + OUR_FAULT_MS), reason, counts: false };
+  }
+  const isPause = result.kind === "response" && (result.status === 429 || result.status === 503);
+  const wishMs = isPause ? retryAfterMs(result.headers["retry-after"], at) : 0;
+  const next = nextAttempt(message.attempts + 1, message.firstAttemptAt ?? at, at, {
+    random: Math.random(),
+    wishMs,
+  });
+  return next ? { state: "due", nextAttemptAt: next, reason } : { state: "failed", reason };
+}
+
+/**
+ * One attempt: POSTs the summary, signed for Standard Webhooks, and says what became of it. Only 200 is success
+ * (2xx where the organization opted in). The id header is the event's, the same at each attempt.
+ */
+export async function deliver(
+  message: Claimed,
+  delivery: Delivery | undefined,
+): Promise<Attempted<DeliveryDetail>> {
+  if (!delivery?.webhookUrl) {
+    const outcome: Outcome = { state: "failed", reason: "the organization has no webhook address" };
+    return { message, outcome, detail: { attempt: null, isWorking: null } };
+  }
+  const at = clock.now();
+  const body = deliveryBody(delivery, at);
+  const secrets = [delivery.secret, ...(delivery.previousSecret ? [delivery.previousSecret] : [])].map(
+    decrypt,
+  );
+  const result = await sendOutbound({
+    url: delivery.webhookUrl,
+    method: "POST",
+    headers: { "content-type": "application/json", ...signatureHeaders(delivery.eventId, at, body, secrets) },
+    body,
+    timeoutMs: TIMEOUT_MS,
+    maxResponseBytes: READ_BYTES,
+    allowInsecure: env().WEBHOOKS_ALLOW_INSECURE,
+  });
+  const succeeded = result.kind === "response" && isSuccess(result.status, delivery.acceptsAnySuccess);
+  const attempt = attemptRow(message, at, result, succeeded);
+  if (succeeded) return { message, outcome: { state: "done" }, detail: { attempt, isWorking: true } };
+  const isOurs = result.kind === "failure" && result.ours;
+  return {
+    message,
+    outcome: failedOutcome(message, at, result),
+    detail: { attempt, isWorking: isOurs ? null : false },
+  };
+}

@@ -1,0 +1,60 @@
+import { db } from "@/lib/kernel/db";
+import { newId } from "@/lib/kernel/ids";
+
+/** What a delivery needs: the event's summary, and the organization's address and secrets as they are now. */
+export type Delivery = {
+  eventId: string;
+  organizationId: string;
+  eventType: string;
+  occurredAt: Date;
+  webhookUrl: string | null;
+  acceptsAnySuccess: boolean;
+  secret: Uint8Array<ArrayBuffer>;
+  previousSecret: Uint8Array<ArrayBuffer> | null;
+};
+
+export async function findDeliveries(eventIds: string[], now: Date): Promise<Delivery[]> {
+  return db().$queryRaw<Delivery[]>`
+    SELECT events.id AS "eventId", events.organization_id AS "organizationId", event_type AS "eventType",
+      occurred_at AS "occurredAt", webhook_url AS "webhookUrl", webhook_accepts_any_success AS "acceptsAnySuccess",
+      webhook_secret AS "secret",
+      CASE WHEN webhook_previous_secret_until > ${now} THEN webhook_previous_secret END AS "previousSecret"
+    FROM events JOIN organizations ON organizations.id = events.organization_id
+    WHERE events.id = ANY (${eventIds}::uuid[])`;
+}
+
+export type AttemptRow = {
+  outboxMessageId: string;
+  attemptedAt: Date;
+  durationMs: number;
+  status: number | null;
+  reason: string | null;
+  responseExcerpt: string | null;
+};
+
+export const insertAttempts = (attempts: AttemptRow[]) =>
+  db().webhookAttempt.createMany({ data: attempts.map((attempt) => ({ id: newId(), ...attempt })) });
+
+/** Notes which organizations' endpoints work and which have begun to fail. */
+export async function noteHealth(working: string[], failing: string[], now: Date): Promise<void> {
+  await db().$executeRaw`
+    UPDATE organizations SET
+      webhook_failing_since = CASE WHEN id = ANY (${working}::uuid[]) THEN NULL ELSE ${now}::timestamptz END,
+      webhook_failure_mailed_at = NULL
+    WHERE (id = ANY (${working}::uuid[]) AND webhook_failing_since IS NOT NULL)
+      OR (id = ANY (${failing}::uuid[]) AND webhook_failing_since IS NULL)`;
+}
+
+/** Organizations of these whose endpoint has failed since before `since` and whose contact was not told yet. */
+export async function claimFailureMails(
+  organizationIds: string[],
+  since: Date,
+  now: Date,
+): Promise<string[]> {
+  const rows = await db().$queryRaw<{ id: string }[]>`
+    UPDATE organizations SET webhook_failure_mailed_at = ${now}
+    WHERE id = ANY (${organizationIds}::uuid[]) AND webhook_failing_since < ${since}
+      AND webhook_failure_mailed_at IS NULL
+    RETURNING id`;
+  return rows.map(({ id }) => id);
+}

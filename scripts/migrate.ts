@@ -1,0 +1,107 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { openEmbeddedPostgres } from "@/lib/kernel/postgres/embedded";
+import {
+  applyMigrations,
+  diffMigration,
+  MIGRATION_LOCK,
+  migrationsDirectory,
+} from "@/lib/kernel/postgres/migrate";
+import { startScratchPostgres } from "@/lib/kernel/postgres/scratch";
+
+const HELP = `Usage: npm run migrate [-- OPTION]
+
+Applies the pending migrations of prisma/migrations to the database of DATABASE_URL or, if that is not set, to
+the embedded one in DATA_DIR (.data), which is started for the time being if it does not run.
+
+  --create NAME  write prisma/migrations/TIMESTAMP_NAME/migration.sql: the SQL that leads from the migrations
+                 to prisma/schema; applies nothing. Write by hand what Prisma's schema cannot say.
+  --check        compare migrations and schema; exit code 1 and the missing SQL if they disagree
+  --help         this text
+
+--create and --check replay the migrations in a temporary database, on the server of DATABASE_URL (the role
+needs CREATEDB) or on a temporary server.
+`;
+
+const say = (message: string) => void process.stderr.write(`${message}\n`);
+
+// Not the parsed environment of the server: a migration needs no keys and no secrets.
+const databaseUrl = process.env["DATABASE_URL"] || undefined;
+const dataDir = process.env["DATA_DIR"] || ".data";
+
+async function withServer(
+  start: () => Promise<{ url: string; stop(): Promise<void> }>,
+  work: (url: string) => Promise<number>,
+): Promise<number> {
+  if (databaseUrl !== undefined) return work(databaseUrl);
+  const server = await start();
+  try {
+    return await work(server.url);
+  } finally {
+    await server.stop();
+  }
+}
+
+async function apply(url: string): Promise<number> {
+  const applied = await applyMigrations(url);
+  say(applied.length === 0 ? "No migration is pending." : `Applied:\n  ${applied.join("\n  ")}`);
+  return 0;
+}
+
+async function create(url: string, name: string): Promise<number> {
+  const sql = await diffMigration(url);
+  if (sql === "") {
+    say("Schema and migrations agree; an empty migration is written for hand-written SQL.");
+  }
+  const timestamp = new Date().toISOString().replace(/\D/g, "").slice(0, 14);
+  const directory = join(migrationsDirectory, `${timestamp}_${name}`);
+  await mkdir(directory, { recursive: true });
+  await writeFile(join(directory, "migration.sql"), sql === "" ? "" : `${sql}\n`, { flag: "wx" });
+  await writeFile(join(migrationsDirectory, "migration_lock.toml"), MIGRATION_LOCK);
+  say(`Written: ${join(directory, "migration.sql")}`);
+  return 0;
+}
+
+async function check(url: string): Promise<number> {
+  const sql = await diffMigration(url);
+  if (sql === "") {
+    say("Schema and migrations agree.");
+    return 0;
+  }
+  process.stdout.write(`${sql}\n`);
+  say(
+    "Schema and migrations disagree: the SQL above is missing (npm run migrate -- --create NAME writes it).",
+  );
+  return 1;
+}
+
+async function main(): Promise<number> {
+  const options = {
+    create: { type: "string" },
+    check: { type: "boolean" },
+    help: { type: "boolean" },
+  } as const;
+  const { values } = parseArgs({ options });
+  if (values.help === true) {
+    process.stdout.write(HELP);
+    return 0;
+  }
+  const name = values.create;
+  if (name !== undefined && !/^[a-z0-9_]+$/.test(name)) {
+    throw new Error("A migration's name consists of lower-case letters, digits and underscores.");
+  }
+  if (name !== undefined) return withServer(startScratchPostgres, (url) => create(url, name));
+  if (values.check === true) return withServer(startScratchPostgres, check);
+  return withServer(() => openEmbeddedPostgres({ dataDir, log: say }), apply);
+}
+
+main().then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    say(error instanceof Error ? error.message : String(error));
+    process.exitCode = 1;
+  },
+);

@@ -1,0 +1,26 @@
+import { startEmbeddedRunner } from "@/lib/jobs/embedded-runner";
+import { usesInngest } from "@/lib/jobs/inngest";
+import { startWaker } from "@/lib/jobs/waker";
+import { disconnect } from "@/lib/kernel/db";
+import { closeTransport } from "@/lib/mail/transport";
+
+/** The process behind the requests: runs what became due, or asks Inngest to. */
+const runner = usesInngest() ? startWaker() : startEmbeddedRunner();
+
+let stopping = false;
+const stop = (): void => {
+  if (stopping) return;
+  stopping = true;
+  void runner
+    .stop()
+    .then(closeTransport)
+    .then(disconnect)
+    .finally(() => process.exit(0));
+};
+process.on("message", (message) => {
+  if (message === "stop") stop();
+});
+process.on("disconnect", stop);
+process.on("SIGINT", () => undefined);
+process.on("SIGTERM", stop);
+process.send?.("ready");

@@ -1,0 +1,250 @@
+import { crc32, deflateSync } from "node:zlib";
+import sharp from "sharp";
+import { describe, expect, it } from "vitest";
+import { renderBadgeArt, renderMonogram } from "@/lib/kernel/images/badge-art";
+import { contrast, paletteFrom } from "@/lib/kernel/images/color";
+import { InvalidImage, decodeDataUrl, normaliseImage } from "@/lib/kernel/images/decode-image";
+import { fitText } from "@/lib/kernel/images/fit-text";
+import { drawable, textWidth } from "@/lib/kernel/images/fonts";
+
+const ART = { name: "Data Visualization", issuerName: "Northwind Academy", color: "#2563eb", seed: "one" };
+const PNG_SIGNATURE = "89504e470d0a1a0a";
+const IEND = "0000000049454e44ae426082";
+
+/** A valid one-bit PNG of a single colour: 256 Mpx are some 30 kB. */
+function bombPng(side: number): Buffer {
+  const chunk = (type: string, data: Buffer): string => {
+    const body = Buffer.concat([Buffer.from(type), data]);
+    const [length, checksum] = [data.length, crc32(body)].map((n) => n.toString(16).padStart(8, "0"));
+    return `${length}${body.toString("hex")}${checksum}`;
+  };
+  const header = Buffer.from([0, 0, side >> 8, side & 255, 0, 0, side >> 8, side & 255, 1, 0, 0, 0, 0]);
+  const pixels = deflateSync(Buffer.alloc((Math.ceil(side / 8) + 1) * side), { level: 9 });
+  return Buffer.from(PNG_SIGNATURE + chunk("IHDR", header) + chunk("IDAT", pixels) + IEND, "hex");
+}
+
+const NAMESPACES = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"';
+
+function svg(content: string, head = ""): Buffer {
+  return Buffer.from(`${head}<svg ${NAMESPACES} viewBox="0 0 48 24">${content}</svg>`);
+}
+
+function plain(width: number, height: number): ReturnType<typeof sharp> {
+  return sharp({ create: { width, height, channels: 4, background: "#336699" } });
+}
+
+async function sizeOf(png: Buffer): Promise<string> {
+  const { format, width, height } = await sharp(png).metadata();
+  return `${format} ${width}x${height}`;
+}
+
+async function alphaAt(png: Buffer, left: number, top: number): Promise<number | undefined> {
+  const pixel = sharp(png).ensureAlpha().extract({ left, top, width: 1, height: 1 });
+  return (await pixel.raw().toBuffer())[3];
+}
+
+/** Which pixels the shape covers, whatever is drawn in it. */
+async function silhouette(png: Buffer): Promise<string> {
+  const mask = sharp(png).resize(48, 48).extractChannel("alpha").threshold(128);
+  return (await mask.raw().toBuffer()).toString("hex");
+}
+
+describe("normaliseImage", () => {
+  it.each(["png", "jpeg", "webp", "gif"] as const)("turns %s into PNG", async (format) => {
+    const input = await plain(40, 30).toFormat(format).toBuffer();
+    expect(await sizeOf(await normaliseImage(input))).toBe("png 40x30");
+  });
+
+  it("fits a larger image into 600 x 600 with transparency around it", async () => {
+    const png = await normaliseImage(await plain(1800, 600).png().toBuffer());
+    expect(await sizeOf(png)).toBe("png 600x600");
+    expect(await alphaAt(png, 300, 10)).toBe(0);
+    expect(await alphaAt(png, 300, 300)).toBe(255);
+  });
+
+  it("turns a photo upright and drops its metadata", async () => {
+    const exif = { IFD0: { Copyright: "somebody" } };
+    const photo = await plain(80, 40).jpeg().withMetadata({ orientation: 6 }).withExifMerge(exif).toBuffer();
+    const metadata = await sharp(await normaliseImage(photo)).metadata();
+    expect(metadata).toMatchObject({ width: 40, height: 80 });
+    expect(metadata.exif).toBeUndefined();
+    expect(metadata.icc).toBeUndefined();
+  });
+
+  it("draws an SVG with its longer side at 600", async () => {
+    const drawn = await normaliseImage(svg('<circle r="9"/>', '<?xml version="1.0"?>\n<!-- a -->'));
+    expect(await sizeOf(drawn)).toBe("png 600x300");
+  });
+
+  it("refuses a small file of 256 megapixels", async () => {
+    const bomb = bombPng(16_384);
+    expect(bomb.length).toBeLessThan(40_000);
+    await expect(normaliseImage(bomb)).rejects.toThrow(/16 megapixels/);
+    await expect(normaliseImage(bombPng(2000))).resolves.toBeInstanceOf(Buffer);
+  });
+
+  it("refuses external entities and billion laughs", async () => {
+    const xxe = svg("<text>&x;</text>", '<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>');
+    const levels = Array.from({ length: 9 }, (_, i) => `<!ENTITY l${i + 1} "${`&l${i};`.repeat(10)}">`);
+    const laughs = svg("<text>&l9;</text>", `<!DOCTYPE svg [<!ENTITY l0 "lol">${levels.join("")}]>`);
+    await expect(normaliseImage(xxe)).rejects.toThrow(/document type or entities/);
+    await expect(normaliseImage(laughs)).rejects.toThrow(/document type or entities/);
+  });
+
+  it.each([
+    ["a link to a file", '<image href="file:///etc/passwd" width="9" height="9"/>'],
+    ["an xlink", '<image xlink:href="https://example.com/a.png" width="9" height="9"/>'],
+    ["a link in a style", '<rect style="fill:url(http://169.254.169.254/)" width="9" height="9"/>'],
+    ["an embedded image", '<image href="data:image/png;base64,AAAA" width="9" height="9"/>'],
+    ["an escaped link", '<use href="&#104;ttp://example.com/#a"/>'],
+    ["an import", "<style>@import 'https://example.com/a.css';</style>"],
+    ["an inclusion", '<xi:include href="#a"/>'],
+    ["noise", '<filter id="a"><feTurbulence numOctaves="99"/></filter>'],
+  ])("refuses an SVG with %s", async (_, content) => {
+    await expect(normaliseImage(svg(content))).rejects.toBeInstanceOf(InvalidImage);
+  });
+
+  it("accepts references inside an SVG", async () => {
+    const inner = '<linearGradient id="g"><stop/></linearGradient><path id="p" d="M0 0h9v9z"/>';
+    const uses = "<use xlink:href=\"#p\" fill=\"url(#g)\"/><use href='#p' style='fill:url(&quot;#g&quot;)'/>";
+    await expect(normaliseImage(svg(inner + uses))).resolves.toBeInstanceOf(Buffer);
+  });
+
+  it("refuses an SVG in another charset than UTF-8", async () => {
+    const wide = Buffer.from(`\uFEFF${svg("<rect/>").toString()}`, "utf16le");
+    const declared = svg("<rect/>", '<?xml version="1.0" encoding="UTF-7"?>');
+    await expect(normaliseImage(wide)).rejects.toBeInstanceOf(InvalidImage);
+    await expect(normaliseImage(declared)).rejects.toBeInstanceOf(InvalidImage);
+  });
+
+  it("leaves nothing of a polyglot but its pixels", async () => {
+    const payload = "<script>alert(document.domain)</script>";
+    const exif = { IFD0: { ImageDescription: payload } };
+    const original = await plain(20, 20).png().withExif(exif).toBuffer();
+    const png = await normaliseImage(Buffer.concat([original, Buffer.from(`<html>${payload}</html>`)]));
+    expect(png.includes("script")).toBe(false);
+    expect(png.subarray(-12).toString("hex")).toBe(IEND);
+  });
+
+  it("refuses what is no image, is cut off, or is too large", async () => {
+    const noise = { type: "gaussian", mean: 128, sigma: 30 } as const;
+    const create = { width: 99, height: 99, channels: 3, noise, background: "#fff" } as const;
+    const png = await sharp({ create }).png().toBuffer();
+    const tiff = await plain(9, 9).tiff().toBuffer();
+    const large = Buffer.concat([png, Buffer.alloc(10 * 1024 * 1024)]);
+    const fakes = ["", "hello", "<html></html>", "\x89PNG\r\n\x1a\n"].map((text) =>
+      Buffer.from(text, "latin1"),
+    );
+    for (const input of [...fakes, tiff, large, png.subarray(0, png.length / 2)]) {
+      await expect(normaliseImage(input)).rejects.toBeInstanceOf(InvalidImage);
+    }
+  });
+});
+
+describe("decodeDataUrl", () => {
+  it("takes data URLs and bare base64", () => {
+    const bytes = Buffer.from([0xfb, 0xff, 0x00, 0x10]);
+    const base64 = bytes.toString("base64");
+    expect(decodeDataUrl(`data:image/png;base64,${base64}`)).toEqual(bytes);
+    expect(decodeDataUrl(`DATA:image/png;charset=x;BASE64,${encodeURIComponent(base64)}`)).toEqual(bytes);
+    expect(decodeDataUrl(`${base64.slice(0, 3)}\r\n${base64.slice(3)}`)).toEqual(bytes);
+    expect(decodeDataUrl(bytes.toString("base64url"))).toEqual(bytes);
+    expect(decodeDataUrl("data:image/svg+xml,%3Csvg/%3E").toString()).toBe("<svg/>");
+    expect(() => decodeDataUrl("A".repeat(15_000_000))).toThrow(/10 MB/);
+  });
+
+  it.each(["", "data:", "data:image/png;base64,", "not base64!", "data:,%E0%A4%A"])("refuses %j", (text) => {
+    expect(() => decodeDataUrl(text)).toThrow(InvalidImage);
+  });
+});
+
+describe("renderBadgeArt", () => {
+  it("is a PNG of 600 x 600 with clear corners and a solid middle", async () => {
+    for (const seed of ["one", "two", "three", "four", "five"]) {
+      const art = await renderBadgeArt({ ...ART, seed });
+      expect(await sizeOf(art)).toBe("png 600x600");
+      for (const x of [0, 599]) for (const y of [0, 599]) expect(await alphaAt(art, x, y)).toBe(0);
+      expect(await alphaAt(art, 300, 300)).toBe(255);
+    }
+  });
+
+  it("is the same for the same input and another for another seed", async () => {
+    const [one, again] = await Promise.all([renderBadgeArt(ART), renderBadgeArt(ART)]);
+    expect(one.equals(again)).toBe(true);
+    const seeds = Array.from("abcdefghijklmnopqrst", async (seed) => renderBadgeArt({ ...ART, seed }));
+    const arts = await Promise.all(seeds);
+    expect(new Set(await Promise.all(arts.map(silhouette))).size).toBe(5);
+    expect(new Set(arts.map((art) => art.toString("base64"))).size).toBeGreaterThan(18);
+  });
+
+  it.each([
+    ["255 letters", "W".repeat(255)],
+    ["255 letters in words", "Responsible conduct of research ".repeat(8).slice(0, 255)],
+    ["CJK", "データ分析の基礎"],
+    ["emoji with joiners", "👩‍👩‍👧‍👦 Family 🇳🇴 ①"],
+    ["Arabic", "أساسيات البيانات"],
+    ["markup", "<svg onload=alert(1)> & \"'</text>"],
+    ["controls and a lone surrogate", "a\u0000b\uD800c\u202E d"],
+    ["nothing", ""],
+  ])("draws a name of %s", async (_, name) => {
+    const art = await renderBadgeArt({ ...ART, name, issuerName: name });
+    expect(await sizeOf(art)).toBe("png 600x600");
+  });
+
+  it("falls back to a fixed colour", async () => {
+    const one = await renderBadgeArt({ ...ART, color: "tomato" });
+    const other = await renderBadgeArt({ ...ART, color: '#fff"/><script>' });
+    expect(one.equals(other)).toBe(true);
+  });
+});
+
+describe("renderMonogram", () => {
+  it.each(["Northwind Academy", "東京", "", "ß & ß"])("draws %j at 256 x 256", async (name) => {
+    const png = await renderMonogram({ name, color: "#0f766e" });
+    expect(await sizeOf(png)).toBe("png 256x256");
+    expect(await alphaAt(png, 0, 0)).toBe(0);
+    expect(png.equals(await renderMonogram({ name, color: "#0f766e" }))).toBe(true);
+  });
+});
+
+describe("paletteFrom", () => {
+  it("keeps text readable on any colour", () => {
+    const steps = ["00", "33", "66", "99", "cc", "ff"];
+    const colors = steps.flatMap((r) => steps.flatMap((g) => steps.map((b) => `#${r}${g}${b}`)));
+    for (const color of colors) {
+      for (const { ink, quiet, plate } of [paletteFrom(color, "solid"), paletteFrom(color, "paper")]) {
+        expect(Math.min(contrast(ink, plate), contrast(quiet, plate)), color).toBeGreaterThanOrEqual(4.5);
+      }
+    }
+  });
+});
+
+describe("fitText", () => {
+  const sizes = { weight: 600, maxSize: 76, minSize: 24, maxLines: 6, tracking: 0, leading: 1.14 } as const;
+  const box = { ...sizes, height: 190, widthBetween: () => 300 };
+
+  it.each(["Python", "W".repeat(255), "a ".repeat(127).trim(), "x".repeat(30)])("keeps %s inside", (text) => {
+    const fitted = fitText(text, box);
+    const widths = fitted.lines.map((line) => textWidth(line, fitted.size, 600));
+    expect(Math.max(...widths)).toBeLessThanOrEqual(300);
+    expect(fitted.lines.length * fitted.size * box.leading).toBeLessThanOrEqual(190);
+  });
+
+  it("cuts between words, with an ellipsis", () => {
+    const { lines } = fitText("Responsible conduct of research ".repeat(8).trim(), box);
+    expect(lines.at(-1)).toMatch(/(Responsible|conduct|of|research)…$/);
+  });
+
+  it("keeps the hyphen of compounds and adds one to cut words", () => {
+    const pair = fitText("Service-Center", { ...box, widthBetween: () => 200 });
+    expect(pair.lines).toEqual(["Service-", "Center"]);
+    expect(fitText("Rindfleischetikettierungsgesetz", box).lines.join("")).toMatch(/^Rind\p{L}+-\p{L}+$/u);
+  });
+});
+
+describe("drawable", () => {
+  it("keeps what Inter has and simplifies what it has in another form", () => {
+    expect(drawable("  Ｄａｔａ\n① für Ωμέγα  ")).toBe("Data 1 für Ωμέγα");
+    expect(drawable("🎉 (東京) — ")).toBe("");
+  });
+});

@@ -1,0 +1,145 @@
+import PostalMime from "postal-mime";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { contrast, paletteFrom } from "@/lib/kernel/images/color";
+import { messagesFor } from "@/lib/mail/messages";
+import { renderPendingBadge, renderWebhookFailing } from "@/lib/mail/render";
+import { nextAttempt } from "@/lib/mail/retries";
+import { fileTransport } from "@/lib/mail/transport";
+
+const badge = {
+  earner: "Ada",
+  address: "ada@example.org",
+  badgeName: "Rust Fundamentals",
+  description: "Writes safe systems code.\nKnows ownership & borrowing.",
+  imageUrl: "https://badges.example.org/images/1/image.png",
+  issuer: "Analytical Society",
+  issuerColor: "#7a1f3d",
+  link: "https://badges.example.org/accept/1?token=abc-DEF_1&lang=en",
+};
+
+const markup = `<script>alert(1)</script><img src=x onerror=alert(2)>`;
+
+/** The mail as a receiver parses it, by way of the file that an installation without a server writes. */
+async function parsed(mail: { subject: string; html: string; text: string; name: string }) {
+  const directory = await mkdtemp(join(tmpdir(), "badges-mail-"));
+  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  const transport = fileTransport(directory, "Badges <badges@example.org>", "badges.example.org");
+  const { name, ...content } = mail;
+  await transport.send({
+    ...content,
+    id: "message-1",
+    to: { name, address: "ada@example.org" },
+    replyTo: null,
+  });
+  transport.close();
+  const [file = "", ...others] = await readdir(directory);
+  expect(others).toEqual([]);
+  expect(file).toMatch(/^\d{4}-\d\d-\d\dT[\d-]+Z-message-1\.eml$/);
+  return PostalMime.parse(await readFile(join(directory, file)));
+}
+
+describe("the mail of a pending badge", () => {
+  it("shows art, name and issuer, and leads to the badge", async () => {
+    const { subject, html } = await renderPendingBadge("en", badge);
+    expect(subject).toBe("Analytical Society has issued you a badge: Rust Fundamentals");
+    expect(html).toContain('href="https://badges.example.org/accept/1?token=abc-DEF_1&amp;lang=en"');
+    expect(html).toContain('src="https://badges.example.org/images/1/image.png"');
+    expect(html).toContain('alt="Badge: Rust Fundamentals"');
+    expect(html).toContain("Ada, you have earned a badge");
+    expect(html).toContain('lang="en"');
+  });
+
+  it("has a text part that says the same", async () => {
+    const { text } = await renderPendingBadge("en", badge);
+    expect(text).toContain("Rust Fundamentals");
+    expect(text).toContain("Knows ownership & borrowing.");
+    expect(text).toContain(badge.link);
+    expect(text).toContain("decline it");
+    expect(text).not.toMatch(/<[a-z]|&amp;|&#|prefers-color-scheme/);
+  });
+
+  it.each(["earner", "badgeName", "issuer", "description", "address"] as const)(
+    "takes %s as text",
+    async (field) => {
+      const { html } = await renderPendingBadge("en", { ...badge, [field]: markup });
+      expect(html).not.toContain("<script");
+      expect(html).not.toContain("<img src=x");
+      expect(html).toContain("&lt;script&gt;");
+    },
+  );
+
+  it("cuts a long description at a word", async () => {
+    const { text } = await renderPendingBadge("en", { ...badge, description: "word ".repeat(900) });
+    expect(text).toContain("word …");
+    expect(text.length).toBeLessThan(2_500);
+  });
+
+  it("falls back to English for a locale without sentences", async () => {
+    expect((await renderPendingBadge("xx", badge)).html).toContain('lang="en"');
+    expect(messagesFor("xx").messages).toBe(messagesFor("en").messages);
+  });
+
+  it.each(["#ffff00", "#ffffff", "#000000", "#777777", "not a colour", null])(
+    "keeps its button readable on %s",
+    (color) => {
+      const { plate, ink } = paletteFrom(color ?? "", "solid");
+      expect(contrast(plate, ink)).toBeGreaterThanOrEqual(4.5);
+    },
+  );
+});
+
+describe("the mail of a failing webhook", () => {
+  it("names the address, the day it began and the console", async () => {
+    const { subject, html, text } = await renderWebhookFailing("en", {
+      organization: "Analytical Society",
+      color: null,
+      webhookUrl: "https://hooks.example.org/badges?a=1&b=2",
+      failingSince: new Date("2026-11-16T09:00:00Z"),
+      link: "https://badges.example.org/console/analytical-society",
+    });
+    expect(subject).toContain("Analytical Society");
+    expect(html).toContain("November 16, 2026");
+    expect(html).toContain("https://hooks.example.org/badges?a=1&amp;b=2");
+    expect(text).toContain("https://badges.example.org/console/analytical-society");
+  });
+});
+
+describe("headers", () => {
+  it("take no line break from a name, a subject or an issuer", async () => {
+    const evil = "Ada\r\nBcc: eve@example.org\r\n\r\nhello";
+    const content = await renderPendingBadge("en", { ...badge, issuer: evil, badgeName: evil });
+    const mail = await parsed({ ...content, name: `${evil}, eve@example.org` });
+    expect(mail.bcc).toBeUndefined();
+    expect(mail.headers.map(({ key }) => key)).not.toContain("bcc");
+    expect(mail.to?.map(({ address }) => address)).toEqual(["ada@example.org"]);
+    expect(mail.subject).not.toMatch(/[\r\n]/);
+  });
+
+  it("carry a Message-ID of the outbox message and no invitation to answer automatically", async () => {
+    const mail = await parsed({ ...(await renderPendingBadge("en", badge)), name: "Ada Lovelace" });
+    expect(mail.messageId).toBe("<message-1@badges.example.org>");
+    expect(mail.headers).toContainEqual(
+      expect.objectContaining({ key: "auto-submitted", value: "auto-generated" }),
+    );
+    expect(mail.from).toEqual({ name: "Badges", address: "badges@example.org" });
+    expect(mail.html).toContain("Rust Fundamentals");
+    expect(mail.text).toContain("Rust Fundamentals");
+  });
+});
+
+describe("retries of a mail", () => {
+  it("come after 1 min, 5 min, 30 min, 2 h, 6 h, then every 12 h, up to three days", () => {
+    const first = new Date("2026-01-01T00:00:00Z");
+    const waits: number[] = [];
+    for (let failures = 1, now = first; ; failures += 1) {
+      const next = nextAttempt(failures, first, now);
+      if (!next) break;
+      waits.push((next.getTime() - now.getTime()) / 60_000);
+      now = next;
+    }
+    expect(waits).toEqual([1, 5, 30, 120, 360, 720, 720, 720, 720, 720]);
+  });
+});

@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, inject } from "vitest";
+import { createTestDatabase } from "./postgres";
+
+let drop: (() => Promise<void>) | undefined;
+
+// Every file has a database of its own, and a process environment as a server would have.
+beforeAll(async () => {
+  const database = await createTestDatabase(inject("databaseUrl"));
+  drop = database.drop;
+  Object.assign(process.env, {
+    NODE_ENV: "test",
+    DATABASE_URL: database.url,
+    APP_URL: "http://localhost:3000",
+    ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"),
+    SESSION_SECRET: "a session secret that only tests know",
+    WEBHOOKS_ALLOW_INSECURE: "1",
+    LOG_LEVEL: process.env.LOG_LEVEL ?? "silent",
+  });
+});
+
+afterAll(async () => {
+  const { disconnect } = await import("@/lib/kernel/db");
+  await disconnect();
+  await drop?.();
+});

@@ -1,0 +1,54 @@
+import { dispatch } from "./routes";
+
+type Body = Record<string, unknown>;
+
+export type Answer = {
+  status: number;
+  headers: Headers;
+  /** `data` of the envelope; loosely typed, because tests read what they assert. */
+  data: any; // oxlint-disable-line typescript/no-explicit-any
+  metadata: any; // oxlint-disable-line typescript/no-explicit-any
+};
+
+export const ORIGIN = "http://localhost:3000";
+
+export const basic = (token: string): Record<string, string> => ({
+  authorization: `Basic ${Buffer.from(`${token}:`).toString("base64")}`,
+});
+
+/** Sends one request to the real handlers. */
+export async function send(
+  method: string,
+  path: string,
+  options: { headers?: Record<string, string>; body?: Body | string } = {},
+): Promise<Answer> {
+  const isText = typeof options.body === "string";
+  const headers = {
+    ...(options.body && !isText ? { "content-type": "application/json" } : {}),
+    ...options.headers,
+  };
+  const body =
+    options.body === undefined ? null : isText ? (options.body as string) : JSON.stringify(options.body);
+  const response = await dispatch(new Request(ORIGIN + path, { method, headers, body }));
+  const text = await response.text();
+  const parsed = text === "" ? {} : (JSON.parse(text) as { data?: unknown; metadata?: unknown });
+  return { status: response.status, headers: response.headers, data: parsed.data, metadata: parsed.metadata };
+}
+
+/** A client of one organization: paths are relative to it. */
+export const clientOf = (organizationId: string, token: string) => {
+  const call =
+    (method: string) =>
+    (path: string, body?: Body | string, headers: Record<string, string> = {}) =>
+      send(method, `/v1/organizations/${organizationId}${path}`, {
+        headers: { ...basic(token), ...headers },
+        ...(body === undefined ? {} : { body }),
+      });
+  return {
+    get: call("GET"),
+    post: call("POST"),
+    put: call("PUT"),
+    patch: call("PATCH"),
+    delete: call("DELETE"),
+  };
+};

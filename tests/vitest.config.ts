@@ -1,0 +1,33 @@
+import { join } from "node:path";
+import { defineConfig } from "vitest/config";
+
+// The projects do not inherit the root with `extends`: its global setup must run once, not once for each of them.
+const root = join(import.meta.dirname, "..");
+const resolve = { alias: { "@": root } };
+const limits = { testTimeout: 30_000, hookTimeout: 60_000 };
+
+export default defineConfig({
+  root,
+  resolve,
+  test: {
+    globalSetup: "tests/support/global-setup.ts",
+    maxWorkers: 2,
+    projects: [
+      {
+        root,
+        resolve,
+        test: { ...limits, name: "lib", include: ["tests/lib/**/*.test.ts", "tests/*.test.ts"] },
+      },
+      {
+        root,
+        resolve,
+        test: {
+          ...limits,
+          name: "api",
+          include: ["tests/api/**/*.test.ts"],
+          setupFiles: "tests/support/api-setup.ts",
+        },
+      },
+    ],
+  },
+});
