@@ -35,7 +35,7 @@ export type EndpointSpec = Common & {
   response?: z.ZodType;
 };
 
-type RouteContext = { params: Promise<Record<string, string | string[] | undefined>> };
+type RouteContext = { params: Promise<Record<string, string | string[] | undefined> | undefined> };
 export type Handler = ((request: Request, context: RouteContext) => Promise<Response>) & {
   spec: EndpointSpec;
 };
@@ -64,7 +64,8 @@ function requireAccess(caller: Caller, spec: EndpointSpec): void {
 }
 
 const decodeParams = async (context: RouteContext): Promise<Params> => {
-  const entries = Object.entries(await context.params);
+  // Next gives no params at all to a route without any.
+  const entries = Object.entries((await context.params) ?? {});
   return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
 };
 

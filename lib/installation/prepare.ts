@@ -1,10 +1,12 @@
 import { createServer } from "node:net";
 import { availableParallelism } from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
 import {
   openEmbeddedPostgres,
   startEmbeddedPostgres,
   type EmbeddedPostgres,
 } from "@/lib/kernel/postgres/embedded";
+import { InstanceLockedError } from "@/lib/kernel/postgres/instance-lock";
 import { applyMigrations } from "@/lib/kernel/postgres/migrate";
 import { installationSecrets } from "./secrets";
 
@@ -38,6 +40,21 @@ async function setDefaults(url: string, isEmbedded: boolean): Promise<void> {
   if (process.env.PORT === "0") process.env.PORT = String(await freePort());
 }
 
+const PATIENCE_MS = 5_000;
+
+/** A predecessor that was just told to end (or whose npm was killed) holds the directory for a moment yet. */
+async function patiently<Result>(open: () => Promise<Result>): Promise<Result> {
+  const deadline = Date.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      return await open();
+    } catch (error) {
+      if (!(error instanceof InstanceLockedError) || Date.now() > deadline) throw error;
+      await sleep(250);
+    }
+  }
+}
+
 /**
  * Makes the database ready and sets the variables that depend on it: the embedded PostgreSQL of DATA_DIR unless
  * DATABASE_URL is set, the installation's own secrets (embedded only), and the migrations. `temporary`: a command line
@@ -49,7 +66,7 @@ export async function prepareInstallation(
 ): Promise<Prepared> {
   const given = process.env.DATABASE_URL;
   const open = temporary ? openEmbeddedPostgres : startEmbeddedPostgres;
-  const database = given ? null : await open({ dataDir: dataDir(), log });
+  const database = given ? null : await patiently(() => open({ dataDir: dataDir(), log }));
   try {
     await setDefaults(given || (database?.url ?? ""), !given);
     const applied = await applyMigrations(process.env.DATABASE_URL ?? "");

@@ -68,6 +68,19 @@ function forkWeb(): ChildProcess {
 const forkRunner = (): ChildProcess =>
   fork(script("runner.ts"), { env: { ...process.env, NODE_ENV: "production", DATABASE_POOL: "5" } });
 
+/** Makes the demonstration on the very first start, and returns what to tell the person at the terminal. */
+export function welcomeMessage(): Promise<string | null> {
+  return new Promise((resolve, reject) => {
+    const child = fork(script("welcome.ts"), { env: { ...process.env, NODE_ENV: "production" } });
+    let told: string | null = null;
+    child.on("message", (message) => {
+      if (typeof message === "string") told = message;
+    });
+    child.once("error", reject);
+    child.once("exit", (code) => (code === 0 ? resolve(told) : reject(new Error("The demonstration was not made."))));
+  });
+}
+
 /**
  * Runs `count` server processes behind one port and the process of the jobs; resolves when all are ready. `stop`
  * lets requests in flight finish first.

@@ -1,0 +1,19 @@
+import type { Metadata } from "next";
+import { TemplateForm } from "@/components/badge-templates/template-form";
+import { PageHeader } from "@/components/ui/page-header";
+import { consoleMember } from "../../../../console-caller";
+
+export const metadata: Metadata = { title: "New template" };
+
+export default async function NewTemplatePage({ params }: { params: Promise<{ organization: string }> }) {
+  const { organization: slug } = await params;
+  const needs = { scope: "badge_templates", access: "write" } as const;
+  const { organization } = await consoleMember(slug, "/badge_templates/new", needs);
+  const home = `/console/${slug}`;
+  return (
+    <>
+      <PageHeader title="New template" back={{ href: `${home}/badge_templates`, label: "Badge templates" }} />
+      <TemplateForm organizationId={organization.id} issuer={organization.name} home={home} template={null} />
+    </>
+  );
+}

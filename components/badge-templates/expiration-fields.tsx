@@ -1,0 +1,59 @@
+"use client";
+
+import { useFormContext, useWatch } from "react-hook-form";
+import { Fieldset, Radio } from "@/components/ui/choice";
+import { Field, FieldError, Input, Select } from "@/components/ui/field";
+import { UNITS, type TemplateValues } from "./template-values";
+
+function DurationFields() {
+  const { register, control, formState } = useFormContext<TemplateValues>();
+  const [unit, stored] = useWatch({ control, name: ["expires_unit", "default_expires_after"] });
+  const isWrong = formState.errors.default_expires_after !== undefined;
+  return (
+    <div className="ms-7.5">
+      <div className="flex gap-3">
+        {unit === "stored" ? null : (
+          <Field label="Length" className="w-24">
+            {(ids) => (
+              <Input {...ids} {...register("expires_amount")} aria-invalid={isWrong || undefined} inputMode="numeric" maxLength={4} />
+            )}
+          </Field>
+        )}
+        <Field label="Unit" className="w-40">
+          {(ids) => (
+            <Select {...ids} {...register("expires_unit")}>
+              {Object.entries(UNITS).map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+              {stored && !/^P\d+[DWMY]$/.test(stored) ? <option value="stored">{stored}</option> : null}
+            </Select>
+          )}
+        </Field>
+      </div>
+      <FieldError>{isWrong ? "Give a whole number from 1." : undefined}</FieldError>
+    </div>
+  );
+}
+
+/** When badges of this template expire, unless the issue says otherwise. */
+export function ExpirationFields() {
+  const { register, control, formState } = useFormContext<TemplateValues>();
+  const type = useWatch({ control, name: "default_expires_at_type" });
+  return (
+    <Fieldset legend="Expiration" className="border-t border-line pt-6">
+      <div className="flex flex-col gap-3">
+        <Radio {...register("default_expires_at_type")} value="" label="Badges do not expire" />
+        <Radio {...register("default_expires_at_type")} value="duration" label="Some time after the issue" />
+        {type === "duration" ? <DurationFields /> : null}
+        <Radio {...register("default_expires_at_type")} value="date" label="All on one date" />
+        {type === "date" ? (
+          <Field label="Date" className="ms-7.5 w-48" error={formState.errors.default_expires_at?.message}>
+            {(ids) => <Input {...ids} {...register("default_expires_at")} type="date" />}
+          </Field>
+        ) : null}
+      </div>
+    </Fieldset>
+  );
+}

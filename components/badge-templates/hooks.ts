@@ -1,0 +1,42 @@
+"use client";
+
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
+import { apiList, apiRemove, apiWrite, organizationPath } from "@/components/api";
+import { BadgeTemplate } from "@/lib/badge-templates/schema";
+
+const path = (organizationId: string, id?: string): string =>
+  organizationPath(organizationId, id ? `badge_templates/${id}` : "badge_templates");
+
+/** Makes a template, or changes the one with this id; the form shows what went wrong. */
+export const useSaveTemplate = (organizationId: string, id: string | null) =>
+  useMutation({
+    mutationFn: (body: unknown) =>
+      id === null
+        ? apiWrite("POST", path(organizationId), body, BadgeTemplate)
+        : apiWrite("PUT", path(organizationId, id), body, BadgeTemplate),
+    meta: { inForm: true },
+  });
+
+/** Moves a template to another state. */
+export const useMoveTemplate = (organizationId: string, id: string) =>
+  useMutation({
+    mutationFn: (state: BadgeTemplate["state"]) =>
+      apiWrite("PUT", path(organizationId, id), { state }, BadgeTemplate),
+  });
+
+/** Deletes a template that issued nothing. */
+export const useDeleteTemplate = (organizationId: string, id: string) =>
+  useMutation({ mutationFn: () => apiRemove(path(organizationId, id)) });
+
+/** Active templates by name, those with the words in their name or description when there are words. */
+export const useActiveTemplates = (organizationId: string, words: string) =>
+  useQuery({
+    queryKey: ["active-templates", organizationId, words],
+    queryFn: async () => {
+      const query = words.replace(/[|\u0000-\u001f\u007f]/g, " ").trim();
+      const filter = query === "" ? "state::active" : `state::active|query::${query}`;
+      const search = new URLSearchParams({ filter, sort: "name", per: "24" });
+      return (await apiList(`${path(organizationId)}?${search}`, BadgeTemplate)).data;
+    },
+    placeholderData: keepPreviousData,
+  });

@@ -1,0 +1,38 @@
+const SIDE = 600;
+// A request takes 1 MiB in all, and base64 makes four characters out of three bytes.
+const LARGEST_DATA_URL = 900_000;
+
+const load = (file: File): Promise<HTMLImageElement> =>
+  new Promise((resolve, reject) => {
+    const url = URL.createObjectURL(file);
+    const image = new Image();
+    image.onload = () => {
+      URL.revokeObjectURL(url);
+      resolve(image);
+    };
+    image.onerror = () => {
+      URL.revokeObjectURL(url);
+      reject(new Error("This file could not be read as an image. Use a PNG, JPEG, WebP, GIF or SVG file."));
+    };
+    image.src = url;
+  });
+
+/**
+ * A chosen picture as a data URL, drawn into at most 600 × 600 pixels, which is what the service keeps of it anyway:
+ * a photograph from a telephone fits into the request. Throws an error that can be shown.
+ */
+export async function readImageFile(file: File): Promise<string> {
+  const image = await load(file);
+  // An SVG without a size of its own has none here: it is drawn as a square.
+  const [width, height] = [image.naturalWidth || SIDE, image.naturalHeight || SIDE];
+  const isVector = file.type === "image/svg+xml";
+  const scale = isVector ? SIDE / Math.max(width, height) : Math.min(1, SIDE / Math.max(width, height));
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.max(1, Math.round(width * scale));
+  canvas.height = Math.max(1, Math.round(height * scale));
+  canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  const png = canvas.toDataURL("image/png");
+  const url = png.length <= LARGEST_DATA_URL ? png : canvas.toDataURL("image/webp", 0.92);
+  if (url.length > LARGEST_DATA_URL) throw new Error("This image is too large. Use a smaller one.");
+  return url;
+}

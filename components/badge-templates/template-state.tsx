@@ -1,0 +1,10 @@
+import { Tag, type Tone } from "@/components/ui/tag";
+import type { BadgeTemplate } from "@/lib/badge-templates/schema";
+
+const TONES: Record<BadgeTemplate["state"], Tone> = { draft: "caution", active: "positive", archived: "neutral" };
+const LABELS: Record<BadgeTemplate["state"], string> = { draft: "Draft", active: "Active", archived: "Archived" };
+
+/** The state of a template in a word. */
+export const TemplateState = ({ state }: { state: BadgeTemplate["state"] }) => (
+  <Tag tone={TONES[state]}>{LABELS[state]}</Tag>
+);

@@ -1,0 +1,76 @@
+"use client";
+
+import { X } from "lucide-react";
+import { useState, type KeyboardEvent } from "react";
+import { Input, type ControlProps } from "./field";
+
+type TagsInputProps = {
+  control: ControlProps;
+  value: string[];
+  onChange: (value: string[]) => void;
+  placeholder?: string;
+  /** How many may be given; the server holds the same. */
+  max?: number;
+};
+
+const wordsOf = (text: string): string[] =>
+  text
+    .split(/[,\n]/)
+    .map((word) => word.trim())
+    .filter(Boolean);
+
+/** Short words, one after the other: Enter or a comma takes a word, Backspace in the empty field gives it back. */
+export function TagsInput({ control, value, onChange, placeholder, max = 100 }: TagsInputProps) {
+  const [text, setText] = useState("");
+  const add = (words: string[]) => {
+    const all = [...new Set([...value, ...words])].slice(0, max);
+    if (all.length !== value.length) onChange(all);
+  };
+  const type = (next: string) => {
+    if (!/[,\n]/.test(next)) return setText(next);
+    add(wordsOf(next));
+    setText("");
+  };
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === "Enter" && text.trim() !== "" && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      type(`${text},`);
+    }
+    if (event.key === "Backspace" && text === "" && value.length > 0) {
+      setText(value.at(-1) ?? "");
+      onChange(value.slice(0, -1));
+    }
+  };
+  return (
+    <div className="flex flex-col gap-2">
+      <Input
+        {...control}
+        value={text}
+        placeholder={placeholder}
+        onChange={(event) => type(event.target.value)}
+        onKeyDown={press}
+        onBlur={() => {
+          add(wordsOf(text));
+          setText("");
+        }}
+      />
+      {value.length > 0 ? (
+        <ul className="flex flex-wrap gap-1.5">
+          {value.map((word) => (
+            <li key={word} className="inline-flex items-center rounded-full border border-line bg-sunken ps-3 text-[0.8125rem]">
+              {word}
+              <button
+                type="button"
+                aria-label={`Remove ${word}`}
+                onClick={() => onChange(value.filter((other) => other !== word))}
+                className="flex size-7 items-center justify-center rounded-full text-ink-faint hover:text-ink"
+              >
+                <X className="size-3.5" aria-hidden="true" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  );
+}
