@@ -29,7 +29,10 @@ type Method = "GET" | "POST" | "PUT" | "DELETE";
 const requestOf = (method: Method, body: unknown): RequestInit => ({
   method,
   credentials: "same-origin",
-  headers: { Accept: "application/json", ...(body === undefined ? {} : { "Content-Type": "application/json" }) },
+  headers: {
+    Accept: "application/json",
+    ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+  },
   ...(body === undefined ? {} : { body: JSON.stringify(body) }),
 });
 
@@ -37,7 +40,13 @@ async function failureOf(response: Response): Promise<ApiFailure> {
   const requestId = response.headers.get("x-request-id");
   const parsed = FailureBody.safeParse(await response.json().catch(() => null));
   if (!parsed.success) {
-    return new ApiFailure(response.status, "unknown", `The server answered ${response.status}.`, [], requestId);
+    return new ApiFailure(
+      response.status,
+      "unknown",
+      `The server answered ${response.status}.`,
+      [],
+      requestId,
+    );
   }
   const { message, code, errors } = parsed.data.data;
   return new ApiFailure(response.status, code, message, errors, requestId);
@@ -45,7 +54,11 @@ async function failureOf(response: Response): Promise<ApiFailure> {
 
 async function send(method: Method, path: string, body?: unknown): Promise<Response> {
   const response = await fetch(path, requestOf(method, body)).catch(() => {
-    throw new ApiFailure(0, "offline", "The server could not be reached. Check the connection and try again.");
+    throw new ApiFailure(
+      0,
+      "offline",
+      "The server could not be reached. Check the connection and try again.",
+    );
   });
   if (!response.ok) throw await failureOf(response);
   return response;

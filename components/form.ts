@@ -1,5 +1,13 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { get, type FieldErrors, type FieldValues, type Path, type Resolver, type ResolverOptions, type UseFormReturn } from "react-hook-form";
+import {
+  get,
+  type FieldErrors,
+  type FieldValues,
+  type Path,
+  type Resolver,
+  type ResolverOptions,
+  type UseFormReturn,
+} from "react-hook-form";
 import type { z } from "zod";
 import { ApiFailure } from "./api";
 
@@ -13,7 +21,11 @@ export function wireResolver<Values extends FieldValues>(
 ): Resolver<Values> {
   const judge = zodResolver(schema as z.ZodType<unknown, FieldValues>);
   return async (values, context, options) => {
-    const judged = await judge(toWire(values) as FieldValues, context, options as ResolverOptions<FieldValues>);
+    const judged = await judge(
+      toWire(values) as FieldValues,
+      context,
+      options as ResolverOptions<FieldValues>,
+    );
     const errors = judged.errors as FieldErrors<Values>;
     return Object.keys(errors).length === 0 ? { values, errors: {} } : { values: {}, errors };
   };
@@ -21,13 +33,16 @@ export function wireResolver<Values extends FieldValues>(
 
 /** Puts the server's errors at their fields; what belongs to no field stands at the head of the form. */
 export function showFailure<Values extends FieldValues>(form: UseFormReturn<Values>, failure: unknown): void {
-  const known = failure instanceof ApiFailure ? failure : null;
+  if (!(failure instanceof ApiFailure)) {
+    form.setError("root", { message: "Something went wrong. Please try again." });
+    return;
+  }
   const values = form.getValues();
-  const placed = known?.errors.filter(({ field }) => get(values, field) !== undefined) ?? [];
+  const placed = failure.errors.filter(({ field }) => get(values, field) !== undefined);
   placed.forEach(({ field, code, message }, index) => {
     form.setError(field as Path<Values>, { type: code, message }, { shouldFocus: index === 0 });
   });
-  if (placed.length > 0 && placed.length === known?.errors.length) return;
-  const request = known?.requestId && known.status >= 500 ? ` (request ${known.requestId})` : "";
-  form.setError("root", { message: (known?.message ?? "Something went wrong. Please try again.") + request });
+  if (placed.length > 0 && placed.length === failure.errors.length) return;
+  const request = failure.requestId && failure.status >= 500 ? ` (request ${failure.requestId})` : "";
+  form.setError("root", { message: failure.message + request });
 }

@@ -23,4 +23,6 @@ process.on("message", (message) => {
 process.on("disconnect", stop);
 process.on("SIGINT", () => undefined);
 process.on("SIGTERM", stop);
-process.send?.("ready");
+// The supervisor may have gone while this was loading, before anybody listened for it.
+if (process.send && !process.connected) stop();
+else process.send?.("ready");

@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import next from "next";
 import { flushUses } from "@/lib/authorization-tokens/usage";
+import { setSecurityHeaders } from "@/lib/http/security-headers";
 import { disconnect } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import { log } from "@/lib/kernel/log";
@@ -13,7 +14,10 @@ async function main(): Promise<void> {
   const app = next({ dev: false, dir: process.cwd(), port: PORT, hostname: "localhost" });
   await app.prepare();
   const handle = app.getRequestHandler();
-  const server = createServer((request, response) => void handle(request, response));
+  const server = createServer((request, response) => {
+    setSecurityHeaders(request, response);
+    void handle(request, response);
+  });
   server.keepAliveTimeout = 65_000;
   let stopping = false;
   const stop = (): void => {

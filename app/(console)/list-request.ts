@@ -1,4 +1,4 @@
-import type { ListAddress } from "@/components/ui/list-address";
+import { searchWords, type ListAddress } from "@/components/ui/list-address";
 
 export type PageQuery = Promise<Record<string, string | string[] | undefined>>;
 
@@ -6,14 +6,11 @@ export const PER_PAGE = 25;
 const LAST_PAGE = 10_000 / PER_PAGE;
 
 /** A parameter of the address, when it is there once. */
-export const textOf = (value: string | string[] | undefined): string => (typeof value === "string" ? value : "");
+export const textOf = (value: string | string[] | undefined): string =>
+  typeof value === "string" ? value : "";
 
-/** Free text for a filter: without the characters by which the filter language, or the database, is ended. */
-export const searchText = (value: string | string[] | undefined): string =>
-  textOf(value)
-    .replace(/[|\u0000-\u001f\u007f]/g, " ")
-    .trim()
-    .slice(0, 200);
+/** Free text for a filter. */
+export const searchText = (value: string | string[] | undefined): string => searchWords(textOf(value));
 
 export const pageNumber = (value: string | string[] | undefined): number => {
   const page = Number.parseInt(textOf(value), 10);
@@ -28,7 +25,11 @@ export const choice = (value: string | string[] | undefined, choices: readonly s
 export const bothWays = (keys: readonly string[]): string[] => keys.flatMap((key) => [key, `-${key}`]);
 
 /** The query of the service verb that shows this address: the filters under their API names. */
-export function verbQuery(list: ListAddress, filters: Record<string, string>, per = PER_PAGE): URLSearchParams {
+export function verbQuery(
+  list: ListAddress,
+  filters: Record<string, string>,
+  per = PER_PAGE,
+): URLSearchParams {
   const filter = Object.entries(filters)
     .filter(([, value]) => value !== "")
     .map(([key, value]) => `${key}::${value}`)

@@ -41,7 +41,9 @@ export function ArtField({ current, value, onChange, error }: ArtFieldProps) {
           Art
         </span>
         <p className="text-[0.8125rem] text-ink-faint">
-          {shown ? "Square pictures of 600 × 600 pixels look best." : "Without a file, art is drawn from the name and your colour."}
+          {shown
+            ? "Square pictures of 600 × 600 pixels look best."
+            : "Without a file, art is drawn from the name and your colour."}
         </p>
         <div className="flex flex-wrap gap-2">
           <Button variant="secondary" size="small" onClick={() => input.current?.click()}>

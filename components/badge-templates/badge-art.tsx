@@ -1,8 +1,16 @@
+import { Picture } from "@/components/ui/picture";
+
 type BadgeArtProps = { src: string; name: string; size: number; className?: string };
 
 /** A badge's picture. Beside its name it is decoration (`name=""`); alone it is called by the name. */
 export const BadgeArt = ({ src, name, size, className = "" }: BadgeArtProps) => (
-  <img src={src} alt={name} width={size} height={size} decoding="async" className={`shrink-0 object-contain ${className}`} />
+  <Picture
+    src={src}
+    alt={name}
+    width={size}
+    height={size}
+    className={`shrink-0 object-contain ${className}`}
+  />
 );
 
 /** Where the picture will be: the service draws one when the template is saved without. */

@@ -1,7 +1,7 @@
 "use client";
 
 import { useFormContext, useWatch } from "react-hook-form";
-import { Fieldset, Radio } from "@/components/ui/choice";
+import { FormSection, Radio } from "@/components/ui/choice";
 import { Field, FieldError, Input, Select } from "@/components/ui/field";
 import { UNITS, type TemplateValues } from "./template-values";
 
@@ -15,7 +15,13 @@ function DurationFields() {
         {unit === "stored" ? null : (
           <Field label="Length" className="w-24">
             {(ids) => (
-              <Input {...ids} {...register("expires_amount")} aria-invalid={isWrong || undefined} inputMode="numeric" maxLength={4} />
+              <Input
+                {...ids}
+                {...register("expires_amount")}
+                aria-invalid={isWrong || undefined}
+                inputMode="numeric"
+                maxLength={4}
+              />
             )}
           </Field>
         )}
@@ -42,7 +48,7 @@ export function ExpirationFields() {
   const { register, control, formState } = useFormContext<TemplateValues>();
   const type = useWatch({ control, name: "default_expires_at_type" });
   return (
-    <Fieldset legend="Expiration" className="border-t border-line pt-6">
+    <FormSection title="Expiration">
       <div className="flex flex-col gap-3">
         <Radio {...register("default_expires_at_type")} value="" label="Badges do not expire" />
         <Radio {...register("default_expires_at_type")} value="duration" label="Some time after the issue" />
@@ -54,6 +60,6 @@ export function ExpirationFields() {
           </Field>
         ) : null}
       </div>
-    </Fieldset>
+    </FormSection>
   );
 }

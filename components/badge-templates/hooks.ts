@@ -2,6 +2,7 @@
 
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { apiList, apiRemove, apiWrite, organizationPath } from "@/components/api";
+import { searchWords } from "@/components/ui/list-address";
 import { BadgeTemplate } from "@/lib/badge-templates/schema";
 
 const path = (organizationId: string, id?: string): string =>
@@ -33,7 +34,7 @@ export const useActiveTemplates = (organizationId: string, words: string) =>
   useQuery({
     queryKey: ["active-templates", organizationId, words],
     queryFn: async () => {
-      const query = words.replace(/[|\u0000-\u001f\u007f]/g, " ").trim();
+      const query = searchWords(words);
       const filter = query === "" ? "state::active" : `state::active|query::${query}`;
       const search = new URLSearchParams({ filter, sort: "name", per: "24" });
       return (await apiList(`${path(organizationId)}?${search}`, BadgeTemplate)).data;

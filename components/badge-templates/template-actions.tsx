@@ -66,7 +66,9 @@ export function TemplateActions(props: TemplateActionsProps) {
           triggerClass={buttonClass({ variant: "secondary" }, "w-10 px-0")}
           trigger={<Ellipsis className="size-4.5" aria-hidden="true" />}
         >
-          {template.state === "active" ? <MenuItem onSelect={() => setAsk("archive")}>Archive…</MenuItem> : null}
+          {template.state === "active" ? (
+            <MenuItem onSelect={() => setAsk("archive")}>Archive…</MenuItem>
+          ) : null}
           {canDelete ? (
             <MenuItem danger onSelect={() => setAsk("delete")}>
               Delete…

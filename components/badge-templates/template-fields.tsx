@@ -1,7 +1,7 @@
 "use client";
 
 import { Controller, useFormContext } from "react-hook-form";
-import { Checkbox, Fieldset } from "@/components/ui/choice";
+import { Checkbox, FormSection } from "@/components/ui/choice";
 import { Field, Input, Textarea } from "@/components/ui/field";
 import { TagsInput } from "@/components/ui/tags-input";
 import { ArtField } from "./art-field";
@@ -27,7 +27,12 @@ function Identity({ art }: { art: string | null }) {
         control={control}
         name="image"
         render={({ field }) => (
-          <ArtField current={art} value={field.value} onChange={field.onChange} error={errors.image?.message} />
+          <ArtField
+            current={art}
+            value={field.value}
+            onChange={field.onChange}
+            error={errors.image?.message}
+          />
         )}
       />
       <Field label="Name" error={errors.name?.message}>
@@ -84,7 +89,7 @@ function Evidence() {
 function Rules() {
   const { register } = useFormContext<TemplateValues>();
   return (
-    <Fieldset legend="Rules" className="border-t border-line pt-6">
+    <FormSection title="Rules">
       <div className="flex flex-col gap-4">
         <Checkbox
           {...register("allow_duplicate_badges")}
@@ -97,6 +102,6 @@ function Rules() {
           hint="The template’s page and your organization’s page show it."
         />
       </div>
-    </Fieldset>
+    </FormSection>
   );
 }

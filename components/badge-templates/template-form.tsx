@@ -42,7 +42,11 @@ function useTemplateForm({ organizationId, home, template }: TemplateFormProps) 
     form.handleSubmit(async (values) => {
       try {
         const saved = await mutateAsync({ ...templateBody(values), ...(state ? { state } : {}) });
-        toast.success(saved.state === "active" && template?.state !== "active" ? `${saved.name} can be issued now.` : "Saved.");
+        toast.success(
+          saved.state === "active" && template?.state !== "active"
+            ? `${saved.name} can be issued now.`
+            : "Saved.",
+        );
         form.reset(templateValues(saved));
         if (template === null) router.push(`${home}/badge_templates/${saved.id}`);
         router.refresh();
@@ -66,6 +70,7 @@ const SAVES: Record<BadgeTemplate["state"], { label: string; state: State }[]> =
 /** Makes or edits a badge template, with its page beside the form as it will look. */
 export function TemplateForm(props: TemplateFormProps) {
   const { template, issuer } = props;
+  const art = template?.image_url ?? null;
   const { form, save, isPending } = useTemplateForm(props);
   const rootError = form.formState.errors.root?.message;
   const [main, ...others] = SAVES[template?.state ?? "draft"];
@@ -79,7 +84,7 @@ export function TemplateForm(props: TemplateFormProps) {
               {rootError}
             </Notice>
           ) : null}
-          <TemplateFields art={template?.image_url ?? null} />
+          <TemplateFields art={art} />
           <div className="flex flex-wrap gap-2 border-t border-line pt-6">
             <Button type="submit" busy={isPending}>
               {main?.label}
@@ -92,7 +97,7 @@ export function TemplateForm(props: TemplateFormProps) {
           </div>
         </form>
         <div className="xl:sticky xl:top-10 xl:self-start">
-          <LivePreview control={form.control} art={template?.image_url ?? null} issuer={issuer} />
+          <LivePreview control={form.control} art={art} issuer={issuer} />
         </div>
       </div>
     </FormProvider>

@@ -20,10 +20,14 @@ export function TemplatePreview({ values, art, issuer }: TemplatePreviewProps) {
           <BadgeArtPlaceholder className="size-44 self-center" />
         )}
         <div>
-          <p className={`font-heading text-2xl leading-tight ${values.name.trim() ? "" : "text-ink-faint"}`}>{name}</p>
+          <p className={`font-heading text-2xl leading-tight ${values.name.trim() ? "" : "text-ink-faint"}`}>
+            {name}
+          </p>
           <p className="mt-1 text-sm text-ink-soft">Issued by {issuer}</p>
         </div>
-        <p className={`text-sm whitespace-pre-line ${values.description ? "text-ink-soft" : "text-ink-faint"}`}>
+        <p
+          className={`text-sm whitespace-pre-line ${values.description ? "text-ink-soft" : "text-ink-faint"}`}
+        >
           {values.description || "The description says what the holder of this badge knows or can do."}
         </p>
         {values.skills.length > 0 ? (

@@ -1,8 +1,16 @@
 import { Tag, type Tone } from "@/components/ui/tag";
 import type { BadgeTemplate } from "@/lib/badge-templates/schema";
 
-const TONES: Record<BadgeTemplate["state"], Tone> = { draft: "caution", active: "positive", archived: "neutral" };
-const LABELS: Record<BadgeTemplate["state"], string> = { draft: "Draft", active: "Active", archived: "Archived" };
+const TONES: Record<BadgeTemplate["state"], Tone> = {
+  draft: "caution",
+  active: "positive",
+  archived: "neutral",
+};
+const LABELS: Record<BadgeTemplate["state"], string> = {
+  draft: "Draft",
+  active: "Active",
+  archived: "Archived",
+};
 
 /** The state of a template in a word. */
 export const TemplateState = ({ state }: { state: BadgeTemplate["state"] }) => (

@@ -65,7 +65,14 @@ export function TemplateTable({ list, templates, home }: TemplateTableProps) {
       <SortHead list={list} name="badges_count" fallback={fallback} first="desc" align="end">
         Issued
       </SortHead>
-      <SortHead list={list} name="updated_at" fallback={fallback} first="desc" align="end" className="hidden md:table-cell">
+      <SortHead
+        list={list}
+        name="updated_at"
+        fallback={fallback}
+        first="desc"
+        align="end"
+        className="hidden md:table-cell"
+      >
         Changed
       </SortHead>
     </>

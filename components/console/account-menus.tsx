@@ -1,6 +1,7 @@
 "use client";
 
 import { Check, ChevronsUpDown } from "lucide-react";
+import { Picture } from "@/components/ui/picture";
 import { Menu, MenuHeading, MenuItem, MenuLink, MenuSeparator } from "@/components/ui/menu";
 import { endSession } from "./sign-out";
 
@@ -13,12 +14,20 @@ const initials = (name: string): string =>
     .split(/\s+/)
     .filter(Boolean)
     .slice(0, 2)
-    .map((word) => [...word][0]?.toUpperCase() ?? "")
+    .map((word) => String.fromCodePoint(word.codePointAt(0) ?? 32).toUpperCase())
     .join("");
 
 function OrganizationMark({ organization }: { organization: OrganizationChoice }) {
   if (organization.photoUrl) {
-    return <img src={organization.photoUrl} alt="" width={32} height={32} className="size-8 shrink-0 rounded-md object-cover" />;
+    return (
+      <Picture
+        src={organization.photoUrl}
+        alt=""
+        width={32}
+        height={32}
+        className="size-8 shrink-0 rounded-md object-cover"
+      />
+    );
   }
   return (
     <span
@@ -54,9 +63,15 @@ export function OrganizationSwitcher({ current, organizations }: SwitcherProps) 
     >
       <MenuHeading>Organizations</MenuHeading>
       {organizations.map((organization) => (
-        <MenuLink key={organization.slug} href={`/console/${organization.slug}`} current={organization.slug === current.slug}>
+        <MenuLink
+          key={organization.slug}
+          href={`/console/${organization.slug}`}
+          current={organization.slug === current.slug}
+        >
           <span className="min-w-0 flex-1 truncate">{organization.name}</span>
-          {organization.slug === current.slug ? <Check className="size-4 text-accent" aria-hidden="true" /> : null}
+          {organization.slug === current.slug ? (
+            <Check className="size-4 text-accent" aria-hidden="true" />
+          ) : null}
         </MenuLink>
       ))}
     </Menu>

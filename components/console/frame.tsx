@@ -40,7 +40,11 @@ export function Frame({ organization, organizations, color, person, sections, ch
         <span className="min-w-0 truncate text-sm font-semibold">{organization.name}</span>
       </header>
       <QueryProvider>
-        <main id="content" tabIndex={-1} className="mx-auto w-full max-w-6xl px-5 py-8 outline-none sm:px-10 lg:py-12">
+        <main
+          id="content"
+          tabIndex={-1}
+          className="mx-auto w-full max-w-6xl px-5 py-8 outline-none sm:px-10 lg:py-12"
+        >
           {children}
         </main>
         <Toaster />

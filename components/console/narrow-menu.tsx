@@ -7,7 +7,8 @@ import { Navigation, type Section } from "./navigation";
 
 type NarrowMenuProps = { home: string; sections: Section[]; head: ReactNode; foot: ReactNode };
 
-const ICON_BUTTON = "flex size-10 items-center justify-center rounded-lg text-ink-soft hover:bg-line/60 hover:text-ink";
+const ICON_BUTTON =
+  "flex size-10 items-center justify-center rounded-lg text-ink-soft hover:bg-line/60 hover:text-ink";
 
 /** The navigation of narrow screens: a sheet from the side, closed by each choice. */
 export function NarrowMenu({ home, sections, head, foot }: NarrowMenuProps) {

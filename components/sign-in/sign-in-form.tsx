@@ -9,7 +9,8 @@ import { Notice } from "@/components/ui/notice";
 const MESSAGES: Record<string, string> = {
   CredentialsSignin: "That e-mail address and password do not match. Check both and try again.",
   too_many_attempts: "Too many attempts. Wait 15 minutes, then try again.",
-  AccessDenied: "No account here belongs to a confirmed address of that sign-in. Ask an administrator to invite you.",
+  AccessDenied:
+    "No account here belongs to a confirmed address of that sign-in. Ask an administrator to invite you.",
 };
 
 const messageOf = (code: string): string => MESSAGES[code] ?? "Signing in did not work. Please try again.";
@@ -23,9 +24,9 @@ type SignInFormProps = {
 };
 
 async function passwordSignIn(form: FormData, callbackUrl: string): Promise<string | null> {
-  const credentials = { email: String(form.get("email")), password: String(form.get("password")) };
+  const { email, password } = Object.fromEntries(form) as { email: string; password: string };
   try {
-    const result = await signIn("credentials", { ...credentials, callbackUrl, redirect: false });
+    const result = await signIn("credentials", { email, password, callbackUrl, redirect: false });
     return result?.ok && !result.error ? null : (result?.error ?? "unknown");
   } catch {
     return "unknown";
@@ -56,7 +57,9 @@ export function SignInForm({ callbackUrl, error, provider }: SignInFormProps) {
       ) : null}
       <form method="post" onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
         <Field label="E-mail address">
-          {(control) => <Input {...control} name="email" type="email" autoComplete="username" required autoFocus />}
+          {(control) => (
+            <Input {...control} name="email" type="email" autoComplete="username" required autoFocus />
+          )}
         </Field>
         <Field label="Password">
           {(control) => (
@@ -69,7 +72,11 @@ export function SignInForm({ callbackUrl, error, provider }: SignInFormProps) {
       </form>
       {provider ? (
         <div className="border-t border-line pt-6">
-          <Button variant="secondary" className="w-full" onClick={() => void signIn(provider.id, { callbackUrl })}>
+          <Button
+            variant="secondary"
+            className="w-full"
+            onClick={() => void signIn(provider.id, { callbackUrl })}
+          >
             Continue with {provider.name}
           </Button>
         </div>

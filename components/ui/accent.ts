@@ -32,7 +32,8 @@ const contrast = (one: Rgb, other: Rgb): number => {
 const mix = (from: Rgb, to: number, share: number): Rgb =>
   from.map((channel) => Math.round(channel + (to - channel) * share)) as Rgb;
 
-const toHex = (colour: Rgb): string => `#${colour.map((channel) => channel.toString(16).padStart(2, "0")).join("")}`;
+const toHex = (colour: Rgb): string =>
+  `#${colour.map((channel) => channel.toString(16).padStart(2, "0")).join("")}`;
 
 /** The colour, darkened or lightened in small steps until text in it can be read on the surface. */
 function readable(colour: Rgb, surface: Rgb, towards: 0 | 255): string {

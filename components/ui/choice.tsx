@@ -2,7 +2,13 @@ import { useId, type ComponentProps, type ReactNode } from "react";
 
 type ChoiceProps = Omit<ComponentProps<"input">, "type"> & { label: ReactNode; hint?: ReactNode };
 
-function Choice({ label, hint, type, className = "", ...rest }: ChoiceProps & { type: "checkbox" | "radio" }) {
+function Choice({
+  label,
+  hint,
+  type,
+  className = "",
+  ...rest
+}: ChoiceProps & { type: "checkbox" | "radio" }) {
   const id = useId();
   return (
     <div className={`flex items-start gap-3 ${className}`}>
@@ -47,3 +53,17 @@ export function Fieldset({ legend, hint, className = "", children }: FieldsetPro
     </fieldset>
   );
 }
+
+type FormSectionProps = { title: string; hint?: ReactNode; children: ReactNode };
+
+/** A part of a long form, ruled off from what stands before it. */
+export const FormSection = ({ title, hint, children }: FormSectionProps) => (
+  // The rule belongs to the box: on a fieldset it would run through the legend.
+  <div className="border-t border-line pt-6">
+    <fieldset className="min-w-0">
+      <legend className="font-heading mb-4 text-xl leading-tight">{title}</legend>
+      {hint ? <p className="-mt-3 mb-4 text-[0.8125rem] text-ink-faint">{hint}</p> : null}
+      {children}
+    </fieldset>
+  </div>
+);

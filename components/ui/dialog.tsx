@@ -13,10 +13,21 @@ const POPUP = [
 const TITLE = "font-heading text-2xl leading-tight";
 const DESCRIPTION = "mt-2 text-ink-soft";
 
-type Opening = { open: boolean; onOpenChange: (open: boolean) => void; title: string; description?: ReactNode };
+type Opening = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description?: ReactNode;
+};
 
 /** A dialog that can be left at any time. */
-export function Dialog({ open, onOpenChange, title, description, children }: Opening & { children: ReactNode }) {
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  children,
+}: Opening & { children: ReactNode }) {
   return (
     <BaseDialog.Root open={open} onOpenChange={onOpenChange}>
       <BaseDialog.Portal>

@@ -10,3 +10,10 @@ export function listHref({ path, params }: ListAddress, changes: Record<string, 
   const text = query.toString();
   return text === "" ? path : `${path}?${text}`;
 }
+
+/** Free text for a filter: `|` and control characters end the filter, or the database's patience. */
+export const searchWords = (text: string): string =>
+  text
+    .replace(/[|\p{Cc}]/gu, " ")
+    .trim()
+    .slice(0, 200);

@@ -17,9 +17,20 @@ export function ListSearch({ list, label }: { list: ListAddress; label: string }
           <input key={name} type="hidden" name={name} value={value} />
         ))}
       <div className="relative min-w-0 flex-1">
-        <Search className="pointer-events-none absolute start-3 top-3 size-4 text-ink-faint" aria-hidden="true" />
+        <Search
+          className="pointer-events-none absolute start-3 top-3 size-4 text-ink-faint"
+          aria-hidden="true"
+        />
         {/* A key, because the field keeps what was typed while the address says what is searched. */}
-        <Input key={query} type="search" name="query" defaultValue={query} aria-label={label} placeholder={label} className="ps-9" />
+        <Input
+          key={query}
+          type="search"
+          name="query"
+          defaultValue={query}
+          aria-label={label}
+          placeholder={label}
+          className="ps-9"
+        />
       </div>
       <button type="submit" className={buttonClass({ variant: "secondary" })}>
         Search
@@ -28,7 +39,12 @@ export function ListSearch({ list, label }: { list: ListAddress; label: string }
   );
 }
 
-type FilterTabsProps = { list: ListAddress; name: string; label: string; options: { value: string; label: string }[] };
+type FilterTabsProps = {
+  list: ListAddress;
+  name: string;
+  label: string;
+  options: { value: string; label: string }[];
+};
 
 const TAB = [
   "inline-flex min-h-8 items-center rounded-full px-3 text-sm text-ink-soft no-underline hover:bg-sunken hover:text-ink",

@@ -8,6 +8,13 @@ export const Logo = ({ className = "size-7" }: { className?: string }) => (
       strokeWidth="1.75"
       strokeLinejoin="round"
     />
-    <path d="m9.5 14.2 3.2 3.1 5.9-6.4" fill="none" stroke="currentColor" strokeWidth="1.75" strokeLinecap="round" strokeLinejoin="round" />
+    <path
+      d="m9.5 14.2 3.2 3.1 5.9-6.4"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.75"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    />
   </svg>
 );

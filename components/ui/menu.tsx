@@ -46,8 +46,21 @@ export const MenuItem = ({ onSelect, danger = false, children }: ItemProps) => (
 );
 
 /** A place that a menu leads to. */
-export const MenuLink = ({ href, current = false, children }: { href: string; current?: boolean; children: ReactNode }) => (
-  <Base.LinkItem render={<Link href={href} />} closeOnClick aria-current={current ? "page" : undefined} className={ITEM}>
+export const MenuLink = ({
+  href,
+  current = false,
+  children,
+}: {
+  href: string;
+  current?: boolean;
+  children: ReactNode;
+}) => (
+  <Base.LinkItem
+    render={<Link href={href} />}
+    closeOnClick
+    aria-current={current ? "page" : undefined}
+    className={ITEM}
+  >
     {children}
   </Base.LinkItem>
 );

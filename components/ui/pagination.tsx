@@ -15,14 +15,21 @@ export function Pagination({ list, page, per, total, noun }: PaginationProps) {
   const to = Math.min(page * per, total);
   const range = last === 1 ? number(total) : `${number(from)}–${number(to)} of ${number(total)}`;
   return (
-    <nav aria-label="Pages" className="mt-4 flex flex-wrap items-center justify-between gap-3 text-sm text-ink-soft">
+    <nav
+      aria-label="Pages"
+      className="mt-4 flex flex-wrap items-center justify-between gap-3 text-sm text-ink-soft"
+    >
       <p className="tabular-nums">
         {range} {noun}
       </p>
       {last > 1 ? (
         <div className="flex gap-2">
           {page > 1 ? (
-            <Link href={listHref(list, { page: page > 2 ? String(page - 1) : "" })} className={STEP} rel="prev">
+            <Link
+              href={listHref(list, { page: page > 2 ? String(page - 1) : "" })}
+              className={STEP}
+              rel="prev"
+            >
               Previous
             </Link>
           ) : null}

@@ -20,8 +20,19 @@ type Alignment = "start" | "end";
 const PADDING = "px-3 first:ps-0 last:pe-0";
 
 /** The head of a column that cannot be sorted. */
-export const ColumnHead = ({ align = "start", className = "", children }: { align?: Alignment; className?: string; children: ReactNode }) => (
-  <th scope="col" className={`${PADDING} py-2.5 font-medium ${align === "end" ? "text-end" : "text-start"} ${className}`}>
+export const ColumnHead = ({
+  align = "start",
+  className = "",
+  children,
+}: {
+  align?: Alignment;
+  className?: string;
+  children: ReactNode;
+}) => (
+  <th
+    scope="col"
+    className={`${PADDING} py-2.5 font-medium whitespace-nowrap ${align === "end" ? "text-end" : "text-start"} ${className}`}
+  >
     {children}
   </th>
 );
@@ -33,40 +44,57 @@ type SortHeadProps = {
   /** The sort that holds when the address names none. */
   fallback: string;
   /** The direction of the first press. */
-  first?: "asc" | "desc";
+  first?: Order;
   align?: Alignment;
   className?: string;
   children: ReactNode;
 };
 
-const DIRECTIONS = { asc: "ascending", desc: "descending" } as const;
+type Order = "asc" | "desc";
+
+const SAID = { asc: "ascending", desc: "descending" } as const;
+const REVERSE: Record<Order, Order> = { asc: "desc", desc: "asc" };
+
+const orderOf = (sort: string, name: string): Order | null =>
+  sort === name ? "asc" : sort === `-${name}` ? "desc" : null;
+
+const LINK = "inline-flex min-h-9 items-center gap-1 text-ink-faint no-underline hover:text-ink";
 
 /** The head of a column that sorts the list when it is pressed; again turns it round. */
-export function SortHead({ list, name, fallback, first = "asc", align = "start", className = "", children }: SortHeadProps) {
-  const sort = list.params.sort || fallback;
-  const direction = sort === name ? "asc" : sort === `-${name}` ? "desc" : null;
-  const next = direction === null ? first : direction === "asc" ? "desc" : "asc";
+export function SortHead(props: SortHeadProps) {
+  const { list, name, fallback, first = "asc", align = "start", className = "", children } = props;
+  const order = orderOf(list.params.sort || fallback, name);
+  const next = order ? REVERSE[order] : first;
+  const isEnd = align === "end";
   return (
     <th
       scope="col"
-      aria-sort={direction ? DIRECTIONS[direction] : "none"}
-      className={`${PADDING} font-medium ${align === "end" ? "text-end" : "text-start"} ${className}`}
+      aria-sort={order ? SAID[order] : "none"}
+      className={`${PADDING} font-medium whitespace-nowrap ${isEnd ? "text-end" : "text-start"} ${className}`}
     >
       <Link
         href={listHref(list, { sort: next === "desc" ? `-${name}` : name })}
         scroll={false}
-        className="inline-flex min-h-9 items-center gap-1 text-ink-faint no-underline hover:text-ink"
+        className={isEnd ? `${LINK} flex-row-reverse` : LINK}
       >
         {children}
-        <span aria-hidden="true" className={direction ? "text-ink" : "invisible"}>
-          {direction === "asc" ? "↑" : "↓"}
-        </span>
+        <Arrow order={order} />
       </Link>
     </th>
   );
 }
 
+const Arrow = ({ order }: { order: Order | null }) => (
+  <span aria-hidden="true" className={order ? "text-ink" : "invisible"}>
+    {order === "asc" ? "↑" : "↓"}
+  </span>
+);
+
 /** A cell; numbers stand right-aligned in tabular figures. */
-export const Cell = ({ number = false, className = "", ...rest }: ComponentProps<"td"> & { number?: boolean }) => (
+export const Cell = ({
+  number = false,
+  className = "",
+  ...rest
+}: ComponentProps<"td"> & { number?: boolean }) => (
   <td {...rest} className={`${PADDING} py-3 align-middle ${number ? "figures" : ""} ${className}`} />
 );

@@ -57,7 +57,10 @@ export function TagsInput({ control, value, onChange, placeholder, max = 100 }: 
       {value.length > 0 ? (
         <ul className="flex flex-wrap gap-1.5">
           {value.map((word) => (
-            <li key={word} className="inline-flex items-center rounded-full border border-line bg-sunken ps-3 text-[0.8125rem]">
+            <li
+              key={word}
+              className="inline-flex items-center rounded-full border border-line bg-sunken ps-3 text-[0.8125rem]"
+            >
               {word}
               <button
                 type="button"

@@ -53,7 +53,7 @@ const roleScopes = (role: MemberRole): Caller["scopes"] => (role === "administra
 /** A person as a caller in one of their organizations; null when they are no member of it. */
 export function memberCaller(person: SignInRow, organizationId: string | undefined): Caller | null {
   const membership = organizationId
-    ? person.memberships.find(({ organization }) => organization.id === organizationId)
+    ? person.memberships.find(({ organization }) => organization.id === organizationId.toLowerCase())
     : person.memberships[0];
   if (!membership) return null;
   return {

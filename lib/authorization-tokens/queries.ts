@@ -1,4 +1,3 @@
-import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
 import { slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import type { Prisma } from "@/prisma/generated/client";
@@ -49,11 +48,12 @@ export async function replaceSecret(
   next: {
     digest: Uint8Array<ArrayBuffer>;
     ciphertext: Uint8Array<ArrayBuffer>;
+    createdAt: Date;
     expiresAt: Date;
     description?: string | null;
   },
 ): Promise<boolean> {
-  const data = { ...next, createdAt: clock.now(), lastUsedAt: null, lastSuccessfullyUsedAt: null };
+  const data = { ...next, lastUsedAt: null, lastSuccessfullyUsedAt: null };
   const { count } = await db().authorizationToken.updateMany({ where: { id, digest: presented }, data });
   return count === 1;
 }

@@ -1,33 +1,42 @@
 import { z } from "zod";
-import { flag, line, optional, timestamp } from "@/lib/kernel/fields";
+import { flag, line, optional, settable, timestamp } from "@/lib/kernel/fields";
 
-export const AuthorizationToken = z.strictObject({
-  id: z.uuid(),
-  token: z.string(),
-  owner_id: z.uuid(),
-  description: z.string().nullable(),
-  write_enabled: z.boolean(),
-  read_enabled: z.boolean(),
-  delete_enabled: z.boolean(),
-  created_at: timestamp(),
-  expires_at: timestamp(),
-  last_used_at: timestamp().nullable(),
-  last_successfully_used_at: timestamp().nullable(),
-  owner: z.strictObject({ type: z.literal("Organization"), id: z.uuid(), name: z.string(), url: z.string() }),
-  creator_available: z.boolean(),
-  created_by_id: z.string().nullable(),
-  created_by_type: z.string(),
-  created_by_name: z.string().nullable(),
-});
+export const AuthorizationToken = z
+  .strictObject({
+    id: z.uuid(),
+    token: z.string(),
+    owner_id: z.uuid(),
+    description: z.string().nullable(),
+    write_enabled: z.boolean(),
+    read_enabled: z.boolean(),
+    delete_enabled: z.boolean(),
+    created_at: timestamp(),
+    expires_at: timestamp(),
+    last_used_at: timestamp().nullable(),
+    last_successfully_used_at: timestamp().nullable(),
+    owner: z.strictObject({
+      type: z.literal("Organization"),
+      id: z.uuid(),
+      name: z.string(),
+      url: z.string(),
+    }),
+    creator_available: z.boolean(),
+    created_by_id: z.string().nullable(),
+    created_by_type: z.string(),
+    created_by_name: z.string().nullable(),
+  })
+  .meta({ id: "AuthorizationToken" });
 export type AuthorizationToken = z.infer<typeof AuthorizationToken>;
 
-export const AuthorizationTokenInput = z.object({
-  description: optional(line()),
-  read_enabled: flag().optional(),
-  write_enabled: flag().optional(),
-  delete_enabled: flag().optional(),
-});
+export const AuthorizationTokenInput = z
+  .object({
+    description: optional(line()),
+    read_enabled: settable(flag()),
+    write_enabled: settable(flag()),
+    delete_enabled: settable(flag()),
+  })
+  .meta({ id: "AuthorizationTokenInput" });
 export type AuthorizationTokenInput = z.infer<typeof AuthorizationTokenInput>;
 
-export const RotationInput = z.object({ description: optional(line()) });
+export const RotationInput = z.object({ description: optional(line()) }).meta({ id: "RotationInput" });
 export type RotationInput = z.infer<typeof RotationInput>;

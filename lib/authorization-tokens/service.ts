@@ -7,6 +7,7 @@ import { digest, encrypt, isWellFormedSecret, newSecret } from "@/lib/kernel/sec
 import { deleteToken, findCredential, findToken, findTokenPage, insertToken, replaceSecret } from "./queries";
 import type { AuthorizationTokenInput, RotationInput } from "./schema";
 import type { TokenRow } from "./serializer";
+import { noteUse } from "./usage";
 
 const LIFETIME_MS = 180 * 24 * 3_600_000;
 
@@ -15,7 +16,11 @@ export async function tokenCaller(token: string): Promise<Caller | null> {
   if (!isWellFormedSecret("bat", token)) return null;
   const presentedDigest = digest(token);
   const row = await findCredential(presentedDigest);
-  if (!row || row.expiresAt <= clock.now()) return null;
+  if (!row) return null;
+  if (row.expiresAt <= clock.now()) {
+    noteUse(row.id, clock.now(), false);
+    return null;
+  }
   return {
     organizationId: row.organizationId,
     organizationIds: [row.organizationId],
@@ -35,10 +40,12 @@ export function listTokens(caller: Caller, { query }: { query: URLSearchParams }
 
 const freshSecret = () => {
   const token = newSecret("bat");
+  const createdAt = clock.now();
   return {
+    createdAt,
     digest: digest(token),
     ciphertext: encrypt(token),
-    expiresAt: new Date(clock.now().getTime() + LIFETIME_MS),
+    expiresAt: new Date(createdAt.getTime() + LIFETIME_MS),
   };
 };
 
@@ -55,15 +62,15 @@ function checkGranted(caller: Caller, wanted: Access): void {
 }
 
 /**
- * Makes a token that expires in 180 days. What is not asked for: read is on, write and delete are off. 403 when it
- * would have more permissions than the caller.
+ * Makes a token that expires in 180 days. What is not asked for: read as the caller has it, write and delete off.
+ * 403 when it would have more permissions than the caller.
  */
 export async function createToken(
   caller: Caller,
   { body }: { body: AuthorizationTokenInput },
 ): Promise<TokenRow> {
   const wanted = {
-    read: body.read_enabled ?? true,
+    read: body.read_enabled ?? caller.access.read,
     write: body.write_enabled ?? false,
     delete: body.delete_enabled ?? false,
   };
@@ -79,7 +86,6 @@ export async function createToken(
     createdById: caller.actor.id,
     createdByType: caller.actor.type,
     createdByName: caller.actor.name,
-    createdAt: clock.now(),
   });
 }
 

@@ -2,7 +2,9 @@ import { log } from "@/lib/kernel/log";
 import { saveUses, type Use } from "./queries";
 
 const FLUSH_MS = 5_000;
-const waiting = new Map<string, Use>();
+// On the process, not the module: Next bundles its own copy of this file, whose notes the server flushes at its end.
+const shared = globalThis as typeof globalThis & { badgesTokenUses?: Map<string, Use> };
+const waiting = (shared.badgesTokenUses ??= new Map<string, Use>());
 let timer: NodeJS.Timeout | undefined;
 
 /** Writes the uses noted so far; they are kept for the next time when the database does not answer. */

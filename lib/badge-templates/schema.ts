@@ -1,5 +1,16 @@
 import { z } from "zod";
-import { flag, instant, line, name, optional, text, timestamp, uuid, webAddress } from "@/lib/kernel/fields";
+import {
+  flag,
+  instant,
+  line,
+  name,
+  optional,
+  settable,
+  text,
+  timestamp,
+  uuid,
+  webAddress,
+} from "@/lib/kernel/fields";
 
 const nullable = () => z.string().nullable();
 const image = z.strictObject({ id: z.string(), url: z.string() });
@@ -15,107 +26,115 @@ export const ACTIVITY_TYPES = [
   "Schedule / Registration",
 ] as const;
 
-export const BadgeTemplate = z.strictObject({
-  primary_badge_template_id: nullable(),
-  variant_name: nullable(),
-  id: z.uuid(),
-  allow_duplicate_badges: z.boolean(),
-  description: z.string(),
-  default_expires_at: timestamp().nullable(),
-  default_expires_at_date: z.iso.date().nullable(),
-  default_expires_at_type: z.enum(["date", "duration"]).nullable(),
-  /** Additional key: ISO 8601 duration of the type `duration`. */
-  default_expires_after: nullable(),
-  earn_this_badge_url: nullable(),
-  enable_earn_this_badge: z.boolean(),
-  enable_detail_attribute_visibility: z.boolean(),
-  global_activity_url: nullable(),
-  job_board_url: nullable(),
-  lock_badge_state: z.boolean(),
-  name: z.string(),
-  state: z.enum(BADGE_TEMPLATE_STATES),
-  public: z.boolean(),
-  badges_count: z.int(),
-  recipient_type: z.literal("User"),
-  send_expiring_badge_notifications: z.boolean(),
-  settings_enable_related_badges: z.boolean(),
-  show_badge_lmi: z.boolean(),
-  show_lmi_jobs: z.boolean(),
-  show_skill_tag_links: z.boolean(),
-  vanity_slug: z.string(),
-  record_to_blockchain: z.boolean(),
-  translatable: z.boolean(),
-  printing_disabled: z.boolean(),
-  visibility: z.enum(["public", "private"]),
-  variants_allowed: z.boolean(),
-  variant_type: nullable(),
-  allow_delete: z.boolean(),
-  allow_archive: z.boolean(),
-  available_locales: z.array(z.string()),
-  only_one_skill_required: z.boolean(),
-  linkedin_share_default_message: nullable(),
-  level: nullable(),
-  time_to_earn: nullable(),
-  cost: nullable(),
-  type_category: nullable(),
-  criteria_url_name: nullable(),
-  criteria_url: nullable(),
-  certification: z.boolean(),
-  state_updated_at: timestamp(),
-  created_at: timestamp(),
-  updated_at: timestamp(),
-  show_template_settings: z.boolean(),
-  get_issue_count: z.int(),
-  get_variants_issue_count: z.int(),
-  image,
-  image_url: z.string(),
-  url: z.string(),
-  owner: z.strictObject({
-    type: z.literal("Organization"),
+export const BadgeTemplate = z
+  .strictObject({
+    primary_badge_template_id: nullable(),
+    variant_name: nullable(),
     id: z.uuid(),
+    allow_duplicate_badges: z.boolean(),
+    description: z.string(),
+    default_expires_at: timestamp().nullable(),
+    default_expires_at_date: z.iso.date().nullable(),
+    default_expires_at_type: z.enum(["date", "duration"]).nullable(),
+    /** Additional key: ISO 8601 duration of the type `duration`. */
+    default_expires_after: nullable(),
+    earn_this_badge_url: nullable(),
+    enable_earn_this_badge: z.boolean(),
+    enable_detail_attribute_visibility: z.boolean(),
+    global_activity_url: nullable(),
+    job_board_url: nullable(),
+    lock_badge_state: z.boolean(),
     name: z.string(),
-    enable_blockchain: z.boolean(),
-    url: z.string(),
-    vanity_url: z.string(),
+    state: z.enum(BADGE_TEMPLATE_STATES),
+    public: z.boolean(),
+    badges_count: z.int(),
+    recipient_type: z.literal("User"),
+    send_expiring_badge_notifications: z.boolean(),
+    settings_enable_related_badges: z.boolean(),
+    show_badge_lmi: z.boolean(),
+    show_lmi_jobs: z.boolean(),
+    show_skill_tag_links: z.boolean(),
     vanity_slug: z.string(),
-    verified: z.boolean(),
-    viewable: z.boolean(),
-  }),
-  alignments: z.array(
-    z.strictObject({ id: z.string(), name: z.string(), url: nullable(), description: nullable() }),
-  ),
-  recommendations: z.array(
-    z.strictObject({ id: z.uuid(), title: z.string(), type: z.string(), activity_url: nullable() }),
-  ),
-  required_badge_templates: z.array(
-    z.strictObject({ id: z.uuid(), name: z.string(), image_url: z.string(), url: z.string() }),
-  ),
-  badge_template_activities: z.array(
-    z.strictObject({
+    record_to_blockchain: z.boolean(),
+    translatable: z.boolean(),
+    printing_disabled: z.boolean(),
+    visibility: z.enum(["public", "private"]),
+    variants_allowed: z.boolean(),
+    variant_type: nullable(),
+    allow_delete: z.boolean(),
+    allow_archive: z.boolean(),
+    available_locales: z.array(z.string()),
+    only_one_skill_required: z.boolean(),
+    linkedin_share_default_message: nullable(),
+    level: nullable(),
+    time_to_earn: nullable(),
+    cost: nullable(),
+    type_category: nullable(),
+    criteria_url_name: nullable(),
+    criteria_url: nullable(),
+    certification: z.boolean(),
+    state_updated_at: timestamp(),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+    show_template_settings: z.boolean(),
+    get_issue_count: z.int(),
+    get_variants_issue_count: z.int(),
+    image,
+    image_url: z.string(),
+    url: z.string(),
+    owner: z.strictObject({
+      type: z.literal("Organization"),
       id: z.uuid(),
-      title: nullable(),
-      activity_type: z.enum(ACTIVITY_TYPES),
-      activity_url: nullable(),
-      required_badge_template_id: z.uuid().nullable(),
+      name: z.string(),
+      enable_blockchain: z.boolean(),
+      url: z.string(),
+      vanity_url: z.string(),
+      vanity_slug: z.string(),
+      verified: z.boolean(),
+      viewable: z.boolean(),
     }),
-  ),
-  skills: z.array(z.string()),
-  endorsements: z.array(z.unknown()),
-  /** Additional keys. */
-  reporting_tags: z.array(z.string()),
-  learning_badge_id: z.int(),
-});
+    alignments: z.array(
+      z.strictObject({ id: z.string(), name: z.string(), url: nullable(), description: nullable() }),
+    ),
+    recommendations: z.array(
+      z.strictObject({ id: z.uuid(), title: z.string(), type: z.string(), activity_url: nullable() }),
+    ),
+    required_badge_templates: z.array(
+      z.strictObject({ id: z.uuid(), name: z.string(), image_url: z.string(), url: z.string() }),
+    ),
+    badge_template_activities: z.array(
+      z.strictObject({
+        id: z.uuid(),
+        title: nullable(),
+        activity_type: z.enum(ACTIVITY_TYPES),
+        activity_url: nullable(),
+        required_badge_template_id: z.uuid().nullable(),
+      }),
+    ),
+    skills: z.array(z.string()),
+    endorsements: z.array(z.unknown()),
+    /** Additional keys. */
+    reporting_tags: z.array(z.string()),
+    learning_badge_id: z.int(),
+  })
+  .meta({ id: "BadgeTemplate" });
 export type BadgeTemplate = z.infer<typeof BadgeTemplate>;
 
-/** A list of one-line texts; a form may send one text with commas. Repetitions are dropped. */
+/** A list of one-line texts; a form may send one text with commas, or an empty one for none. Repetitions are dropped. */
 const words = () =>
-  z.preprocess(
-    (value) => (typeof value === "string" ? value.split(",").filter((word) => word.trim() !== "") : value),
-    z
-      .array(name())
-      .max(100)
-      .transform((list) => [...new Set(list)]),
-  );
+  z
+    .preprocess(
+      (value) =>
+        typeof value === "string"
+          ? value.split(",").filter((word) => word.trim() !== "")
+          : (value ?? undefined),
+      z
+        .array(name())
+        .max(100)
+        .transform((list) => [...new Set(list)])
+        .optional(),
+    )
+    .optional();
 
 const Activity = z
   .object({
@@ -151,30 +170,30 @@ const settings = {
       error: "must be {remote_upload_url}, a data URL or base64 text",
     })
     .optional(),
-  public: flag().optional(),
-  skills: words().optional(),
-  reporting_tags: words().optional(),
-  alignments: z.array(Alignment).max(50).optional(),
-  badge_template_activities: z.array(Activity).max(50).optional(),
-  recommendation_ids: z.array(uuid()).max(50).optional(),
-  allow_duplicate_badges: flag().optional(),
+  public: settable(flag()),
+  skills: words(),
+  reporting_tags: words(),
+  alignments: settable(z.array(Alignment).max(50)),
+  badge_template_activities: settable(z.array(Activity).max(50)),
+  recommendation_ids: settable(z.array(uuid()).max(50)),
+  allow_duplicate_badges: settable(flag()),
   default_expires_at_type: optional(z.enum(["date", "duration"])),
   default_expires_at: optional(instant()),
   default_expires_after: optional(line(40).regex(DURATION, "must be an ISO 8601 duration such as P1Y")),
   earn_this_badge_url: optional(webAddress()),
-  enable_earn_this_badge: flag().optional(),
-  enable_detail_attribute_visibility: flag().optional(),
+  enable_earn_this_badge: settable(flag()),
+  enable_detail_attribute_visibility: settable(flag()),
   job_board_url: optional(webAddress()),
-  lock_badge_state: flag().optional(),
-  send_expiring_badge_notifications: flag().optional(),
-  settings_enable_related_badges: flag().optional(),
-  show_badge_lmi: flag().optional(),
-  show_lmi_jobs: flag().optional(),
-  show_skill_tag_links: flag().optional(),
-  record_to_blockchain: flag().optional(),
-  translatable: flag().optional(),
-  printing_disabled: flag().optional(),
-  only_one_skill_required: flag().optional(),
+  lock_badge_state: settable(flag()),
+  send_expiring_badge_notifications: settable(flag()),
+  settings_enable_related_badges: settable(flag()),
+  show_badge_lmi: settable(flag()),
+  show_lmi_jobs: settable(flag()),
+  show_skill_tag_links: settable(flag()),
+  record_to_blockchain: settable(flag()),
+  translatable: settable(flag()),
+  printing_disabled: settable(flag()),
+  only_one_skill_required: settable(flag()),
   linkedin_share_default_message: optional(text(1_000)),
   level: optional(z.enum(LEVELS)),
   time_to_earn: optional(line()),
@@ -182,11 +201,13 @@ const settings = {
   type_category: optional(line()),
   criteria_url_name: optional(line()),
   criteria_url: optional(webAddress()),
-  certification: flag().optional(),
+  certification: settable(flag()),
 };
 
-export const BadgeTemplateInput = z.object({ name: name(), ...settings });
+export const BadgeTemplateInput = z.object({ name: name(), ...settings }).meta({ id: "BadgeTemplateInput" });
 export type BadgeTemplateInput = z.infer<typeof BadgeTemplateInput>;
 
-export const BadgeTemplateChange = z.object({ name: name().optional(), ...settings });
+export const BadgeTemplateChange = z
+  .object({ name: name().optional(), ...settings })
+  .meta({ id: "BadgeTemplateChange" });
 export type BadgeTemplateChange = z.infer<typeof BadgeTemplateChange>;

@@ -6,6 +6,7 @@ import { invalidField, notFound, unprocessable } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { renderBadgeArt } from "@/lib/kernel/images/badge-art";
 import { parseFilter } from "@/lib/kernel/list/filter";
+import { listKeys } from "@/lib/kernel/list/keys";
 import { parsePage, type Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
 import { record } from "@/lib/kernel/outbox/record";
@@ -35,6 +36,8 @@ type ListInput = { query: URLSearchParams };
 type Target = { params: Record<string, string> };
 
 const DEFAULT_COLOR = "#1f4e79";
+
+export const templateKeys = listKeys(filters, sorts);
 
 /** The organization's templates, newest first unless sorted. */
 export function listTemplates(caller: Caller, { query }: ListInput): Promise<Page<TemplateRow>> {
@@ -146,7 +149,7 @@ export async function createTemplate(
       createdAt: now,
       updatedAt: now,
       stateUpdatedAt: now,
-      vanitySlug: columns.vanitySlug ?? id,
+      vanitySlug: columns.vanitySlug || id,
     });
     await writeParts(caller, id, body);
     await emit(caller, "badge_template.created", id);

@@ -1,25 +1,79 @@
 import { db } from "@/lib/kernel/db";
 import { slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
-import type { Direction } from "@/lib/kernel/list/sort";
-import type { Prisma } from "@/prisma/generated/client";
+import { Prisma } from "@/prisma/generated/client";
 import { eventSelect, type EventRow } from "./serializer";
 
 export const findEvent = (organizationId: string, id: string): Promise<EventRow | null> =>
   db().event.findFirst({ where: { organizationId, id }, select: eventSelect });
 
+/** Events, newest first; those before `before` when there is one. */
 export async function findEventPage(
-  where: Prisma.EventWhereInput,
-  direction: Direction,
+  organizationId: string,
+  before: EventRow | null,
   page: PageRequest,
 ): Promise<Page<EventRow>> {
+  const older = before && [
+    { occurredAt: { lt: before.occurredAt } },
+    { occurredAt: before.occurredAt, id: { lt: before.id } },
+  ];
+  const where = { organizationId, ...(older ? { OR: older } : {}) };
   const [rows, total] = await Promise.all([
     db().event.findMany({
       where,
       select: eventSelect,
-      orderBy: [{ occurredAt: direction }, { id: direction }],
+      orderBy: [{ occurredAt: "desc" }, { id: "desc" }],
       ...slice(page),
     }),
     db().event.count({ where }),
   ]);
   return { ...page, rows, total };
 }
+
+/** Where an event stands in the order in which events are read forward. */
+export type EventPosition = { recordedIn: string; id: string };
+
+export async function findEventPosition(organizationId: string, id: string): Promise<EventPosition | null> {
+  const rows = await db().$queryRaw<EventPosition[]>`
+    SELECT recorded_in::text AS "recordedIn", id FROM events
+    WHERE organization_id = ${organizationId}::uuid AND id = ${id}::uuid`;
+  return rows[0] ?? null;
+}
+
+/**
+ * Events in the order of the transactions that wrote them, after `after`. Only those of transactions older than
+ * any that is still open: what commits later then stands behind all that was shown, so nobody who reads on from
+ * the last event shown misses it. PostgreSQL's xid8 has no place in Prisma, so the ids come by SQL.
+ */
+export async function findSettledEvents(
+  organizationId: string,
+  after: EventPosition | null,
+  page: PageRequest,
+): Promise<Page<EventRow>> {
+  const beyond = after
+    ? Prisma.sql`AND (recorded_in, id) > (${after.recordedIn}::xid8, ${after.id}::uuid)`
+    : Prisma.empty;
+  const settled = Prisma.sql`FROM events WHERE organization_id = ${organizationId}::uuid
+    AND recorded_in < pg_snapshot_xmin(pg_current_snapshot()) ${beyond}`;
+  const { skip, take } = slice(page);
+  const [ids, counts] = await Promise.all([
+    db().$queryRaw<
+      { id: string }[]
+    >`SELECT id ${settled} ORDER BY recorded_in, id LIMIT ${take} OFFSET ${skip}`,
+    db().$queryRaw<{ total: number }[]>`SELECT count(*)::int AS total ${settled}`,
+  ]);
+  const found = await db().event.findMany({
+    where: { organizationId, id: { in: ids.map(({ id }) => id) } },
+    select: eventSelect,
+  });
+  const byId = new Map(found.map((event) => [event.id, event]));
+  return { ...page, rows: ids.flatMap(({ id }) => byId.get(id) ?? []), total: counts[0]?.total ?? 0 };
+}
+
+/** Events about one subject, newest first. */
+export const findSubjectEvents = (organizationId: string, subjectId: string, take: number): Promise<EventRow[]> =>
+  db().event.findMany({
+    where: { organizationId, subjectId },
+    select: eventSelect,
+    orderBy: [{ occurredAt: "desc" }, { id: "desc" }],
+    take,
+  });

@@ -36,12 +36,14 @@ export const EVENT_TYPES = [
 
 export type EventType = (typeof EVENT_TYPES)[number];
 
-export const Event = z.strictObject({
-  id: z.uuid(),
-  organization_id: z.uuid(),
-  event_type: z.enum(EVENT_TYPES),
-  occurred_at: timestamp(),
-  badge: IssuedBadge.optional(),
-  badge_template: BadgeTemplate.optional(),
-});
+export const Event = z
+  .strictObject({
+    id: z.uuid(),
+    organization_id: z.uuid(),
+    event_type: z.enum(EVENT_TYPES),
+    occurred_at: timestamp(),
+    badge: IssuedBadge.optional(),
+    badge_template: BadgeTemplate.optional(),
+  })
+  .meta({ id: "Event" });
 export type Event = z.infer<typeof Event>;

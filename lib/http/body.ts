@@ -2,7 +2,8 @@ import { parse as parseForm } from "qs";
 import { ApiError, badRequest } from "@/lib/kernel/errors";
 
 export const BODY_LIMIT = 1_048_576;
-export const BATCH_LIMIT = 10 * BODY_LIMIT;
+/** For bodies that may hold a file as base64. */
+export const FILE_LIMIT = 10 * BODY_LIMIT;
 
 /** Reads at most `limit` bytes of the body; more is a 413, found before the rest is read. */
 export async function readText(request: Request, limit = BODY_LIMIT): Promise<string> {
@@ -34,7 +35,7 @@ const parseJson = (text: string): unknown => {
 
 /**
  * The parameters of a request: its JSON body, its form body (`a[b]=` and `a[]=` nest), or, when the body is empty,
- * its query string (decisions.md 7). Text that begins with `{` is JSON whatever the content type says, because
+ * its query string (README, decision 7). Text that begins with `{` is JSON whatever the content type says, because
  * command-line clients often leave the form type on. Malformed JSON, or JSON that is no object, is a 400.
  */
 export function parseBody(text: string, contentType: string | null, search: string): unknown {

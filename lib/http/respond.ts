@@ -3,14 +3,16 @@ import type { Answer } from "@/lib/idempotency-keys/service";
 import { ApiError, type FieldError } from "@/lib/kernel/errors";
 import { log } from "@/lib/kernel/log";
 
-export const ErrorBody = z.object({
-  data: z.object({
-    message: z.string(),
-    code: z.string(),
-    errors: z.array(z.object({ field: z.string(), code: z.string(), message: z.string() })),
-  }),
-  metadata: z.null(),
-});
+export const ErrorBody = z
+  .object({
+    data: z.object({
+      message: z.string(),
+      code: z.string(),
+      errors: z.array(z.object({ field: z.string(), code: z.string(), message: z.string() })),
+    }),
+    metadata: z.null(),
+  })
+  .meta({ id: "Error" });
 
 const BASE_HEADERS = {
   "Content-Type": "application/json; charset=utf-8",
@@ -38,7 +40,7 @@ export function respond({ status, body, headers }: Answer, requestId: string): R
 }
 
 const fieldError = (issue: z.core.$ZodIssue): FieldError => {
-  const missing = issue.code === "invalid_type" && issue.message.endsWith("received undefined");
+  const missing = "input" in issue && issue.input === undefined;
   return {
     field: issue.path.join("."),
     code: missing ? "required" : issue.code === "custom" ? "invalid" : issue.code,

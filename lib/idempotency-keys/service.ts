@@ -8,7 +8,7 @@ import { deleteExpiredKeys, findKey, lockKey, saveKey } from "./queries";
 export type Answer = { status: number; body: string; headers: Record<string, string> };
 
 /**
- * Runs a POST once for its `Idempotency-Key` (decisions.md 14, draft-ietf-httpapi-idempotency-key-header). The
+ * Runs a POST once for its `Idempotency-Key` (README, decision 14, draft-ietf-httpapi-idempotency-key-header). The
  * stored answer is written in the transaction of the change itself: a process that dies leaves both or neither.
  * An answer that is an error changes nothing, so it is not kept, and the request may be corrected and sent again.
  */

@@ -1,4 +1,4 @@
-import { datedInstant, dateOnly, type DatedInstant } from "@/lib/kernel/dates";
+import { datedInstant, dateOnly, isFourDigitYear, type DatedInstant } from "@/lib/kernel/dates";
 import { invalidField } from "@/lib/kernel/errors";
 import type { DefaultExpiration } from "@/prisma/generated/client";
 
@@ -56,7 +56,7 @@ function defaultExpiration(template: TemplateExpiration, issued: DatedInstant): 
 }
 
 /**
- * When a new badge expires (decisions.md 13): absent or null takes the template's default, `false` never, a date-time
+ * When a new badge expires (README, decision 13): absent or null takes the template's default, `false` never, a date-time
  * as given. 422 when that is before `issued_at`.
  */
 export function resolveExpiration(
@@ -66,6 +66,9 @@ export function resolveExpiration(
 ): DatedInstant | null {
   if (given === false) return null;
   const expiration = given ?? defaultExpiration(template, issued);
+  if (expiration && !isFourDigitYear(expiration.at)) {
+    throw invalidField("expires_at", "out_of_range", "lies beyond the year 9999");
+  }
   if (expiration && expiration.at < issued.at) {
     throw invalidField("expires_at", "before_issued_at", "is before issued_at");
   }

@@ -21,7 +21,7 @@ import {
 import type { Evidence, EvidenceInput, IssueInput } from "./schema";
 import type { BadgeRow } from "./serializer";
 
-/** 422 with the words that clients match (decisions.md 3). */
+/** 422 with the words that clients match (README, decision 3). */
 const unknownTemplate = (id: string | null | undefined) =>
   invalidField(
     "badge_template_id",

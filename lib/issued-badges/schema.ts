@@ -8,6 +8,7 @@ import {
   line,
   name,
   optional,
+  settable,
   text,
   timestamp,
   webAddress,
@@ -33,62 +34,66 @@ export const DUPLICATE_BEHAVIORS = ["replace", "allow", "deny"] as const;
 const nullable = () => z.string().nullable();
 
 const evidenceId = { id: z.uuid() };
-export const Evidence = z.discriminatedUnion("type", [
-  z.strictObject({
-    ...evidenceId,
-    type: z.literal("KeyValueGroupEvidence"),
-    name: z.string(),
-    values: z.array(z.strictObject({ key: z.string(), value: z.string(), url: nullable() })),
-  }),
-  z.strictObject({
-    ...evidenceId,
-    type: z.literal("PlainTextEvidence"),
-    title: z.string(),
-    description: z.string(),
-  }),
-  z.strictObject({
-    ...evidenceId,
-    type: z.literal("UrlEvidence"),
-    value: z.string(),
-    name: z.string(),
-    description: nullable(),
-  }),
-  z.strictObject({
-    ...evidenceId,
-    type: z.literal("IdEvidence"),
-    title: z.string(),
-    description: z.string(),
-  }),
-]);
+export const Evidence = z
+  .discriminatedUnion("type", [
+    z.strictObject({
+      ...evidenceId,
+      type: z.literal("KeyValueGroupEvidence"),
+      name: z.string(),
+      values: z.array(z.strictObject({ key: z.string(), value: z.string(), url: nullable() })),
+    }),
+    z.strictObject({
+      ...evidenceId,
+      type: z.literal("PlainTextEvidence"),
+      title: z.string(),
+      description: z.string(),
+    }),
+    z.strictObject({
+      ...evidenceId,
+      type: z.literal("UrlEvidence"),
+      value: z.string(),
+      name: z.string(),
+      description: nullable(),
+    }),
+    z.strictObject({
+      ...evidenceId,
+      type: z.literal("IdEvidence"),
+      title: z.string(),
+      description: z.string(),
+    }),
+  ])
+  .meta({ id: "Evidence" });
 export type Evidence = z.infer<typeof Evidence>;
 
 const written = () => text().min(1, "can't be blank");
 
-export const EvidenceInput = z.discriminatedUnion("type", [
-  z.object({
-    type: z.literal("KeyValueGroupEvidence"),
-    name: name(),
-    values: z
-      .array(
-        z.object({
-          type: z.literal("KeyValuePairEvidence").optional(),
-          key: name(),
-          value: text(),
-          url: optional(webAddress()),
-        }),
-      )
-      .min(1)
-      .max(50),
-  }),
-  z.object({ type: z.literal("PlainTextEvidence"), title: name(), description: written() }),
-  z.object({
-    type: z.literal("UrlEvidence"),
-    value: webAddress(),
-    name: name(),
-    description: optional(text()),
-  }),
-  z.object({ type: z.literal("IdEvidence"), title: name(), description: written() }),
-]);
+export const EvidenceInput = z
+  .discriminatedUnion("type", [
+    z.object({
+      type: z.literal("KeyValueGroupEvidence"),
+      name: name(),
+      values: z
+        .array(
+          z.object({
+            type: z.literal("KeyValuePairEvidence").optional(),
+            key: name(),
+            value: text(),
+            url: optional(webAddress()),
+          }),
+        )
+        .min(1)
+        .max(50),
+    }),
+    z.object({ type: z.literal("PlainTextEvidence"), title: name(), description: written() }),
+    z.object({
+      type: z.literal("UrlEvidence"),
+      value: webAddress(),
+      name: name(),
+      description: optional(text()),
+    }),
+    z.object({ type: z.literal("IdEvidence"), title: name(), description: written() }),
+  ])
+  .meta({ id: "EvidenceInput" });
 export type EvidenceInput = z.infer<typeof EvidenceInput>;
 
 const BadgeOrganization = z.strictObject({
@@ -103,56 +108,64 @@ const BadgeOrganization = z.strictObject({
   verified: z.boolean(),
 });
 
-export const IssuedBadge = z.strictObject({
-  id: z.uuid(),
-  state: z.enum(BADGE_STATES),
-  user: BadgeUser,
-  created_by: BadgeOrganization,
-  issuer: z.strictObject({
-    summary: z.string(),
-    entities: z.array(z.strictObject({ label: z.string(), primary: z.boolean(), entity: BadgeOrganization })),
-  }),
-  printing_enabled: z.boolean(),
-  print_method: nullable(),
-  badge_template: BadgeTemplate,
-  issued_to: z.string(),
-  issued_to_first_name: nullable(),
-  issued_to_middle_name: nullable(),
-  issued_to_last_name: nullable(),
-  issuer_earner_id: nullable(),
-  locale: z.enum(LOCALES),
-  public: z.boolean(),
-  translate_metadata: z.boolean(),
-  replacement_badge_id: z.uuid().nullable(),
-  replaces_badge_id: z.uuid().nullable(),
-  revocation_reason: nullable(),
-  suppress_badge_notification_email: z.boolean(),
-  recipient_email: z.string(),
-  country: nullable(),
-  country_code: nullable(),
-  state_or_province: nullable(),
-  created_at: timestamp(),
-  updated_at: timestamp(),
-  issued_at: timestamp(),
-  issued_at_date: calendarDate(),
-  expires_at: timestamp().nullable(),
-  expires_at_date: calendarDate().nullable(),
-  state_updated_at: timestamp(),
-  completed_pathway_id: z.uuid().nullable(),
-  is_private_badge: z.boolean(),
-  image: z.strictObject({ id: z.string(), url: z.string() }),
-  image_url: z.string(),
-  alignments: z.array(z.strictObject({ name: z.string(), description: nullable() })),
-  evidence: z.array(Evidence),
-  badge_url: z.string(),
-  accept_badge_url: z.string().optional(),
-  issuer_earner_group: z.strictObject({ external_id: z.string(), name: z.string() }).optional(),
-});
+export const IssuedBadge = z
+  .strictObject({
+    id: z.uuid(),
+    state: z.enum(BADGE_STATES),
+    user: BadgeUser,
+    created_by: BadgeOrganization,
+    issuer: z.strictObject({
+      summary: z.string(),
+      entities: z.array(
+        z.strictObject({ label: z.string(), primary: z.boolean(), entity: BadgeOrganization }),
+      ),
+    }),
+    printing_enabled: z.boolean(),
+    print_method: nullable(),
+    badge_template: BadgeTemplate,
+    issued_to: z.string(),
+    issued_to_first_name: nullable(),
+    issued_to_middle_name: nullable(),
+    issued_to_last_name: nullable(),
+    issuer_earner_id: nullable(),
+    locale: z.enum(LOCALES),
+    public: z.boolean(),
+    translate_metadata: z.boolean(),
+    replacement_badge_id: z.uuid().nullable(),
+    replaces_badge_id: z.uuid().nullable(),
+    revocation_reason: nullable(),
+    suppress_badge_notification_email: z.boolean(),
+    recipient_email: z.string(),
+    country: nullable(),
+    country_code: nullable(),
+    state_or_province: nullable(),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+    issued_at: timestamp(),
+    issued_at_date: calendarDate(),
+    expires_at: timestamp().nullable(),
+    expires_at_date: calendarDate().nullable(),
+    state_updated_at: timestamp(),
+    completed_pathway_id: z.uuid().nullable(),
+    is_private_badge: z.boolean(),
+    image: z.strictObject({ id: z.string(), url: z.string() }),
+    image_url: z.string(),
+    alignments: z.array(z.strictObject({ name: z.string(), description: nullable() })),
+    evidence: z.array(Evidence),
+    badge_url: z.string(),
+    accept_badge_url: z.string().optional(),
+    issuer_earner_group: z.strictObject({ external_id: z.string(), name: z.string() }).optional(),
+  })
+  .meta({ id: "IssuedBadge" });
 export type IssuedBadge = z.infer<typeof IssuedBadge>;
 
 /** `false` never expires; absent, null and empty take the template's default; otherwise a date-time. */
 const expiresAt = () =>
-  optional(z.union([z.literal(false), z.literal("false").transform(() => false as const), instant()]));
+  optional(
+    z.union([z.literal(false), z.literal("false").transform(() => false as const), instant()], {
+      error: "must be a date-time, or false for never",
+    }),
+  );
 
 const recipient = {
   issued_to: optional(name()),
@@ -161,26 +174,28 @@ const recipient = {
   country_name: optional(line()),
   state_or_province: optional(line()),
   expires_at: expiresAt(),
-  evidence: z.array(EvidenceInput).max(50).optional(),
+  evidence: settable(z.array(EvidenceInput).max(50)),
 };
 
 /** A template that is missing or no UUID gets the message that clients match, so its form is judged later. */
 const badgeTemplateId = () => optional(z.string().trim().max(100));
 
-export const IssueInput = z.object({
-  ...recipient,
-  recipient_email: emailAddress(),
-  issued_to_first_name: name(),
-  issued_to_last_name: name(),
-  badge_template_id: badgeTemplateId(),
-  issued_at: instant(),
-  locale: optional(z.enum(LOCALES)),
-  suppress_badge_notification_email: flag().optional(),
-  issuer_earner_group: optional(z.object({ external_id: name(), name: name() })),
-  duplicate_behavior: optional(z.enum(DUPLICATE_BEHAVIORS)),
-});
+export const IssueInput = z
+  .object({
+    ...recipient,
+    recipient_email: emailAddress(),
+    issued_to_first_name: name(),
+    issued_to_last_name: name(),
+    badge_template_id: badgeTemplateId(),
+    issued_at: instant(),
+    locale: optional(z.enum(LOCALES)),
+    suppress_badge_notification_email: settable(flag()),
+    issuer_earner_group: optional(z.object({ external_id: name(), name: name() })),
+    duplicate_behavior: optional(z.enum(DUPLICATE_BEHAVIORS)),
+  })
+  .meta({ id: "IssueInput" });
 export type IssueInput = z.infer<typeof IssueInput>;
 
 /** What an earner answers on the page that a mail leads to. */
-export const AnswerInput = z.object({ token: z.string().max(200), private: flag().optional() });
+export const AnswerInput = z.object({ token: z.string().max(200), private: settable(flag()) });
 export type AnswerInput = z.infer<typeof AnswerInput>;

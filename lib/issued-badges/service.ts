@@ -3,6 +3,7 @@ import { transaction } from "@/lib/kernel/db";
 import { gone, notFound, unprocessable } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";
 import { parseFilter } from "@/lib/kernel/list/filter";
+import { listKeys } from "@/lib/kernel/list/keys";
 import { parsePage, type Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
 import { record } from "@/lib/kernel/outbox/record";
@@ -10,9 +11,19 @@ import { isPurposeToken } from "@/lib/kernel/secrets";
 import { ensureConfirmedUser } from "@/lib/users/service";
 import type { BadgeState } from "@/prisma/generated/client";
 import { badgeEvents } from "./issue";
-import { filters, findBadge, findBadgeById, findBadgePage, findBadgesForEvents, moveState, sorts } from "./queries";
+import {
+  filters,
+  findBadge,
+  findBadgeById,
+  findBadgePage,
+  findBadgesForEvents,
+  moveState,
+  sorts,
+} from "./queries";
 import type { AnswerInput } from "./schema";
 import type { BadgeRow } from "./serializer";
+
+export const badgeKeys = listKeys(filters, sorts);
 
 /** Badges that the organization issued, newest first unless sorted. */
 export function listBadges(caller: Caller, { query }: { query: URLSearchParams }): Promise<Page<BadgeRow>> {

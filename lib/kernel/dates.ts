@@ -12,7 +12,11 @@ const zoneMinutes = (zone: string | undefined): number => {
   return digits.startsWith("-") ? -minutes : minutes;
 };
 
-/** Reads a date or date-time as decisions.md 5 allows; null when it is neither, or no day of the calendar. */
+/** True for the years that the wire's four digits can say; PostgreSQL does not read JavaScript's longer spelling. */
+export const isFourDigitYear = (at: Date): boolean =>
+  at.getUTCFullYear() >= 1000 && at.getUTCFullYear() <= 9999;
+
+/** Reads a date or date-time as README, decision 5 allows; null when it is neither, or no day of the calendar. */
 export function parseInstant(text: string): DatedInstant | null {
   const match = FORM.exec(text.trim());
   if (!match) return null;
@@ -23,9 +27,10 @@ export function parseInstant(text: string): DatedInstant | null {
   const isCalendarDay = local.getUTCMonth() === Number(month) - 1 && local.getUTCDate() === Number(day);
   const isTime = Number(hour) < 24 && Number(minute) < 60 && Number(second) < 60;
   const offset = zoneMinutes(zone);
-  if (!isCalendarDay || !isTime || Number(year) < 1000 || Math.abs(offset) > 14 * 60) return null;
+  if (!isCalendarDay || !isTime || Math.abs(offset) > 14 * 60) return null;
   local.setUTCHours(Number(hour), Number(minute), Number(second), milliseconds);
-  return { at: new Date(local.getTime() - offset * 60_000), date: `${year}-${month}-${day}` };
+  const at = new Date(local.getTime() - offset * 60_000);
+  return isFourDigitYear(at) ? { at, date: `${year}-${month}-${day}` } : null;
 }
 
 /** `YYYY-MM-DD` of a value of a `date` column. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { parseInstant } from "./dates";
 
-/** Building blocks of the wire schemas: the limits of decisions.md 18 stand here once. Safe in the browser. */
+/** Building blocks of the wire schemas: the limits of README, decision 18 stand here once. Safe in the browser. */
 
 const NAME_LENGTH = 255;
 const TEXT_LENGTH = 5_000;
@@ -50,7 +50,7 @@ export const flag = () =>
     },
   );
 
-/** A date or date-time (decisions.md 5), as the moment and the calendar date that was written. */
+/** A date or date-time (README, decision 5), as the moment and the calendar date that was written. */
 export const instant = () =>
   z.string({ error: "must be a date-time string" }).transform((value, context) => {
     const parsed = parseInstant(value);
@@ -62,6 +62,10 @@ export const instant = () =>
 /** Optional and null alike mean "not given"; an empty string too, which forms send. */
 export const optional = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === "" || value === undefined ? null : value), schema.nullable()).optional();
+
+/** Like `optional`, for what has no empty state of its own (flags, lists): null and an empty text mean "not given". */
+export const settable = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => (value === "" || value === null ? undefined : value), schema.optional()).optional();
 
 /** On the wire: ISO 8601 with milliseconds and Z, and a calendar date. */
 export const timestamp = () => z.iso.datetime({ precision: 3 });

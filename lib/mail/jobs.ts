@@ -134,6 +134,7 @@ export const mailJob: Job = {
   // Twice: while half of them are on their way, the next are read and rendered.
   concurrency: CONNECTIONS * 2,
   perOrganization: CONNECTIONS,
+  leaseMs: 60_000,
   attempt,
   settle: (attempted) => settleMails(attempted as Attempted<MailDetail>[]),
 };

@@ -4,7 +4,7 @@ import { createTransport } from "nodemailer";
 import { clock } from "@/lib/kernel/clock";
 import { env } from "@/lib/kernel/env";
 
-export type MailAddress = { name: string; address: string };
+type MailAddress = { name: string; address: string };
 
 export type Mail = {
   /** Of the outbox message: the same at each attempt, and so is the Message-ID made of it. */
@@ -17,7 +17,7 @@ export type Mail = {
 };
 
 /** `temporary` is worth another attempt; `permanent` is the receiver's word on this mail. */
-export type Delivery = { state: "sent" } | { state: "temporary" | "permanent"; reason: string };
+type Delivery = { state: "sent" } | { state: "temporary" | "permanent"; reason: string };
 
 export type MailTransport = {
   /** Hands a mail over; rejects only for our own faults (a full disk, say). */

@@ -4,7 +4,7 @@ import { insertApplication } from "./queries";
 
 /**
  * The application `Default` of a new organization, with data services on, so that setting `webhook_url` is enough to
- * receive webhooks (decisions.md 17). The secret is returned here and kept as a digest only.
+ * receive webhooks (README, decision 17). The secret is returned here and kept as a digest only.
  */
 export async function createDefaultApplication(
   organizationId: string,

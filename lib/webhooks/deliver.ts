@@ -8,7 +8,8 @@ import { signatureHeaders } from "@/lib/kernel/standard-webhooks";
 import type { AttemptRow, Delivery } from "./queries";
 import { nextAttempt, RETRY_WINDOW_MS, retryAfterMs } from "./retries";
 
-const TIMEOUT_MS = 10_000;
+/** For a whole exchange, from resolving the name to the last byte. */
+export const TIMEOUT_MS = 10_000;
 const READ_BYTES = 64 * 1024;
 const EXCERPT_BYTES = 1024;
 const OUR_FAULT_MS = 30_000;
@@ -61,6 +62,13 @@ function failedOutcome(message: Claimed, at: Date, result: OutboundResult): Outc
   return next ? { state: "due", nextAttemptAt: next, reason } : { state: "failed", reason };
 }
 
+/** Nobody is asked: the organization itself took away what a delivery needs. */
+const undeliverable = (message: Claimed, reason: string): Attempted<DeliveryDetail> => ({
+  message,
+  outcome: { state: "failed", reason },
+  detail: { attempt: null, isWorking: null },
+});
+
 /**
  * One attempt: POSTs the summary, signed for Standard Webhooks, and says what became of it. Only 200 is success
  * (2xx where the organization opted in). The id header is the event's, the same at each attempt.
@@ -69,10 +77,8 @@ export async function deliver(
   message: Claimed,
   delivery: Delivery | undefined,
 ): Promise<Attempted<DeliveryDetail>> {
-  if (!delivery?.webhookUrl) {
-    const outcome: Outcome = { state: "failed", reason: "the organization has no webhook address" };
-    return { message, outcome, detail: { attempt: null, isWorking: null } };
-  }
+  if (!delivery?.webhookUrl) return undeliverable(message, "the organization has no webhook address");
+  if (!delivery.isEnabled) return undeliverable(message, "data services are not enabled any more");
   const at = clock.now();
   const body = deliveryBody(delivery, at);
   const secrets = [delivery.secret, ...(delivery.previousSecret ? [delivery.previousSecret] : [])].map(

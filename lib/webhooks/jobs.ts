@@ -3,7 +3,7 @@ import { transaction } from "@/lib/kernel/db";
 import { settle } from "@/lib/kernel/outbox/claim";
 import { record } from "@/lib/kernel/outbox/record";
 import type { Attempted, Job } from "@/lib/kernel/outbox/worker";
-import { deliver, type DeliveryDetail } from "./deliver";
+import { deliver, TIMEOUT_MS, type DeliveryDetail } from "./deliver";
 import { claimFailureMails, findDeliveries, insertAttempts, noteHealth } from "./queries";
 
 const FAILING_MS = 5 * 24 * 3_600_000;
@@ -43,6 +43,7 @@ export const webhookJob: Job = {
   kind: "webhook",
   concurrency: 128,
   perOrganization: 64,
+  leaseMs: 2 * TIMEOUT_MS,
   attempt: async (messages) => {
     const deliveries = await findDeliveries(
       messages.map(({ subjectId }) => subjectId),

@@ -8,6 +8,8 @@ export type Delivery = {
   eventType: string;
   occurredAt: Date;
   webhookUrl: string | null;
+  /** One of its applications has data services enabled. */
+  isEnabled: boolean;
   acceptsAnySuccess: boolean;
   secret: Uint8Array<ArrayBuffer>;
   previousSecret: Uint8Array<ArrayBuffer> | null;
@@ -18,6 +20,8 @@ export async function findDeliveries(eventIds: string[], now: Date): Promise<Del
     SELECT events.id AS "eventId", events.organization_id AS "organizationId", event_type AS "eventType",
       occurred_at AS "occurredAt", webhook_url AS "webhookUrl", webhook_accepts_any_success AS "acceptsAnySuccess",
       webhook_secret AS "secret",
+      EXISTS (SELECT FROM oauth_applications AS application WHERE application.data_services_enabled
+              AND application.organization_id = events.organization_id) AS "isEnabled",
       CASE WHEN webhook_previous_secret_until > ${now} THEN webhook_previous_secret END AS "previousSecret"
     FROM events JOIN organizations ON organizations.id = events.organization_id
     WHERE events.id = ANY (${eventIds}::uuid[])`;
@@ -35,14 +39,21 @@ export type AttemptRow = {
 export const insertAttempts = (attempts: AttemptRow[]) =>
   db().webhookAttempt.createMany({ data: attempts.map((attempt) => ({ id: newId(), ...attempt })) });
 
-/** Notes which organizations' endpoints work and which have begun to fail. */
+/**
+ * Notes which organizations' endpoints work and which have begun to fail. The rows are locked in one order, because
+ * two workers may write of the same organizations at the same time.
+ */
 export async function noteHealth(working: string[], failing: string[], now: Date): Promise<void> {
   await db().$executeRaw`
     UPDATE organizations SET
       webhook_failing_since = CASE WHEN id = ANY (${working}::uuid[]) THEN NULL ELSE ${now}::timestamptz END,
       webhook_failure_mailed_at = NULL
-    WHERE (id = ANY (${working}::uuid[]) AND webhook_failing_since IS NOT NULL)
-      OR (id = ANY (${failing}::uuid[]) AND webhook_failing_since IS NULL)`;
+    WHERE id IN (
+      SELECT id FROM organizations
+      WHERE (id = ANY (${working}::uuid[]) AND webhook_failing_since IS NOT NULL)
+        OR (id = ANY (${failing}::uuid[]) AND webhook_failing_since IS NULL)
+      ORDER BY id FOR NO KEY UPDATE
+    )`;
 }
 
 /** Organizations of these whose endpoint has failed since before `since` and whose contact was not told yet. */
@@ -53,8 +64,12 @@ export async function claimFailureMails(
 ): Promise<string[]> {
   const rows = await db().$queryRaw<{ id: string }[]>`
     UPDATE organizations SET webhook_failure_mailed_at = ${now}
-    WHERE id = ANY (${organizationIds}::uuid[]) AND webhook_failing_since < ${since}
-      AND webhook_failure_mailed_at IS NULL
+    WHERE id IN (
+      SELECT id FROM organizations
+      WHERE id = ANY (${organizationIds}::uuid[]) AND webhook_failing_since <= ${since}
+        AND webhook_failure_mailed_at IS NULL
+      ORDER BY id FOR NO KEY UPDATE
+    )
     RETURNING id`;
   return rows.map(({ id }) => id);
 }

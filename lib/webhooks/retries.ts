@@ -3,7 +3,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-// decisions.md 17: after the last of these, every 24 hours.
+// README, decision 17: after the last of these, every 24 hours.
 const DELAYS = [
   5 * SECOND,
   30 * SECOND,
@@ -22,16 +22,24 @@ export const RETRY_WINDOW_MS = 25 * DAY;
 const JITTER = 0.1;
 const LONGEST_WISH_MS = DAY;
 
-/** What a receiver asks for in `Retry-After` (seconds or a date), in milliseconds; 0 when it asks nothing usable. */
+// The three forms of an HTTP date (RFC 9110, 5.6.7) begin with the name of a day; Date.parse alone takes far more.
+const HTTP_DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? /;
+
+/**
+ * What a receiver asks for in `Retry-After` (seconds or a date), in milliseconds and at most a day; 0 when it asks
+ * nothing usable.
+ */
 export function retryAfterMs(header: string | undefined, now: Date): number {
-  if (header === undefined) return 0;
-  const wish = /^\d{1,9}$/.test(header.trim()) ? Number(header) * SECOND : Date.parse(header) - now.getTime();
+  const text = header?.trim() ?? "";
+  if (/^\d+$/.test(text)) return Math.min(Number(text) * SECOND, LONGEST_WISH_MS);
+  const wish = HTTP_DATE.test(text) ? Date.parse(text) - now.getTime() : Number.NaN;
   return Number.isFinite(wish) ? Math.min(Math.max(wish, 0), LONGEST_WISH_MS) : 0;
 }
 
 /**
  * When to try again after `failures` failed attempts; null when the window is over. `random` (0 to 1) spreads the
- * attempts by a tenth, so that many messages that failed together do not come back together.
+ * attempts by a tenth, so that many messages that failed together, or were told the same `Retry-After`, do not come
+ * back together.
  */
 export function nextAttempt(
   failures: number,
@@ -39,7 +47,7 @@ export function nextAttempt(
   now: Date,
   { random, wishMs = 0 }: { random: number; wishMs?: number },
 ): Date | null {
-  const delay = (DELAYS[failures - 1] ?? DAY) * (1 + JITTER * random);
-  const next = new Date(now.getTime() + Math.max(delay, wishMs));
+  const delay = Math.max(DELAYS[failures - 1] ?? DAY, wishMs) * (1 + JITTER * random);
+  const next = new Date(now.getTime() + delay);
   return next.getTime() - firstAttemptAt.getTime() <= RETRY_WINDOW_MS ? next : null;
 }

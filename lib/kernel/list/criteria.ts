@@ -24,6 +24,13 @@ export const oneOf = <Word extends string>(key: string, words: readonly Word[], 
   return known;
 };
 
+/** A calendar date whatever the zone, for the `*_date` columns. */
+export const calendarDay = (key: string, value: string): Date => {
+  const day = parseInstant(value);
+  if (!day) throw badFilterValue(key, "a date such as 2030-04-01");
+  return new Date(day.date);
+};
+
 const DAY_MS = 24 * 3_600_000;
 
 /** An inclusive lower bound: a bare date means its first moment. */

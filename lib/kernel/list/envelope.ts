@@ -1,15 +1,17 @@
 import { z } from "zod";
 import type { Page } from "./page";
 
-export const ListMetadata = z.strictObject({
-  count: z.int(),
-  current_page: z.int(),
-  total_count: z.int(),
-  total_pages: z.int(),
-  per: z.int(),
-  previous_page_url: z.string().nullable(),
-  next_page_url: z.string().nullable(),
-});
+export const ListMetadata = z
+  .strictObject({
+    count: z.int(),
+    current_page: z.int(),
+    total_count: z.int(),
+    total_pages: z.int(),
+    per: z.int(),
+    previous_page_url: z.string().nullable(),
+    next_page_url: z.string().nullable(),
+  })
+  .meta({ id: "ListMetadata" });
 export type ListMetadata = z.infer<typeof ListMetadata>;
 
 const pageUrl = (url: URL, page: number, per: number): string => {

@@ -18,11 +18,8 @@ export function parseFilter<Where>(text: string | null, filters: Filters<Where>)
       const key = separator < 0 ? part : part.slice(0, separator);
       const filter = Object.hasOwn(filters, key) ? filters[key] : undefined;
       if (separator < 0 || !filter) {
-        const known = Object.keys(filters).join(", ");
-        throw badRequest(
-          "unknown_filter",
-          `Unknown filter "${key}". Write key::value with one of: ${known}.`,
-        );
+        const known = Object.keys(filters).join(", ") || "none here";
+        throw badRequest("unknown_filter", `Unknown filter "${key}". Write key::value; keys: ${known}.`);
       }
       return filter(part.slice(separator + 2));
     });

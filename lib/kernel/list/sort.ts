@@ -16,6 +16,7 @@ export function parseSort<Order>(text: string | null, sorts: Sorts<Order>, fallb
       const key = part.replace(/^-/, "");
       const sort = Object.hasOwn(sorts, key) ? sorts[key] : undefined;
       if (sort) return sort(part.startsWith("-") ? "desc" : "asc");
-      throw badRequest("unknown_sort", `Unknown sort key "${key}". Known: ${Object.keys(sorts).join(", ")}.`);
+      const known = Object.keys(sorts).join(", ") || "none here";
+      throw badRequest("unknown_sort", `Unknown sort key "${key}". Keys: ${known}.`);
     });
 }

@@ -64,7 +64,7 @@ function isInnerLiteral(hostname: string): boolean {
  * normalised by the WHATWG parser before they are judged. A name is not resolved here: `sendOutbound` judges
  * what it resolves to at the time of connecting.
  *
- * Rule: decisions.md 17, security.md (SSRF).
+ * Rule: README, decision 17, security.md (SSRF).
  *
  * @throws OutboundUrlError with a message fit for the user
  */

@@ -243,7 +243,7 @@ export function createSender(options: { lookup?: OutboundLookup; ca?: string } =
  * kept. What the other side does wrong is returned, never thrown, and classed by `reason`; `timeoutMs` ends the
  * whole exchange, a slow drip too. Connections are kept alive and shared.
  *
- * Rule: decisions.md 17, security.md (SSRF; receivers that misbehave).
+ * Rule: README, decision 17, security.md (SSRF; receivers that misbehave).
  *
  * @throws undici's InvalidArgumentError or a TypeError when the caller's own headers or body are malformed
  */

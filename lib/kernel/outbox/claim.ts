@@ -22,49 +22,81 @@ export type Outcome =
   | { state: "failed"; reason: string }
   | { state: "due"; nextAttemptAt: Date; reason: string; counts?: boolean };
 
-const LEASE_MS = 60_000;
-
 const columns = Prisma.sql`message.id, message.kind, message.organization_id AS "organizationId",
   message.subject_id AS "subjectId", message.payload, message.attempts, message.created_at AS "createdAt",
   message.first_attempt_at AS "firstAttemptAt", message.lease_id AS "leaseId"`;
 
+/** What a claim may take: `limit` in all; of one organization `perOrganization`, with what it has in work already. */
+export type Share = {
+  limit: number;
+  leaseMs: number;
+  perOrganization: number;
+  inWork?: ReadonlyMap<string, number>;
+};
+
+/** Organizations that have messages of a kind, found by jumps in the index: a backlog of thousands costs one. */
+const owners = (kind: OutboxKind, isFree: Prisma.Sql): Prisma.Sql => Prisma.sql`
+  owners AS (
+    (SELECT organization_id FROM outbox_messages WHERE state = 'due' AND kind = ${kind}::outbox_kind
+       AND (SELECT true FROM outbox_messages WHERE ${isFree} ORDER BY next_attempt_at LIMIT 1)
+     ORDER BY organization_id LIMIT 1)
+    UNION ALL
+    SELECT (SELECT following.organization_id FROM outbox_messages AS following
+            WHERE state = 'due' AND kind = ${kind}::outbox_kind
+              AND following.organization_id > owners.organization_id
+            ORDER BY following.organization_id LIMIT 1)
+    FROM owners WHERE owners.organization_id IS NOT NULL
+  )`;
+
 /**
- * Takes up to `limit` due messages of a kind under a lease of one minute; two workers never hold the same one.
- * One organization's backlog takes at most `perOrganization` of them, and those of `excluding` get none, so that a
- * slow receiver cannot starve the others.
+ * Takes due messages of a kind under a lease; two workers never hold the same one. The slots go round: to every
+ * organization's first message, then to every second one, counting what is in work already. So neither a backlog nor
+ * a receiver that takes its ten seconds for each answer makes the others wait for more than the next free slot.
  */
-export async function claimDue(
-  kind: OutboxKind,
-  limit: number,
-  { perOrganization = limit, excluding = [] }: { perOrganization?: number; excluding?: string[] } = {},
-): Promise<Claimed[]> {
+export async function claimDue(kind: OutboxKind, share: Share): Promise<Claimed[]> {
+  const { limit, leaseMs, perOrganization, inWork = new Map<string, number>() } = share;
   const now = clock.now();
-  const lease = new Date(now.getTime() + LEASE_MS);
+  const lease = new Date(now.getTime() + leaseMs);
+  const isFree = Prisma.sql`state = 'due' AND kind = ${kind}::outbox_kind AND next_attempt_at <= ${now}
+    AND (leased_until IS NULL OR leased_until <= ${now})`;
+  const held = JSON.stringify([...inWork].map(([organization_id, count]) => ({ organization_id, count })));
   return db().$queryRaw<Claimed[]>`
-    WITH due AS (
-      SELECT id, row_number() OVER (PARTITION BY organization_id ORDER BY next_attempt_at) AS place
-      FROM (
-        SELECT id, organization_id, next_attempt_at FROM outbox_messages
-        WHERE state = 'due' AND kind = ${kind}::outbox_kind AND next_attempt_at <= ${now}
-          AND (leased_until IS NULL OR leased_until < ${now})
-          AND (organization_id IS NULL OR organization_id <> ALL (${excluding}::uuid[]))
-        ORDER BY next_attempt_at LIMIT ${limit * 4} FOR UPDATE SKIP LOCKED
-      ) AS locked
+    WITH RECURSIVE ${owners(kind, isFree)}, held AS (
+      SELECT * FROM jsonb_to_recordset(${held}::jsonb) AS row(organization_id uuid, count int)
+    ), waiting AS (
+      SELECT message.id, message.next_attempt_at, COALESCE(held.count, 0) + message.place AS turn
+      FROM owners LEFT JOIN held USING (organization_id) CROSS JOIN LATERAL (
+        SELECT id, next_attempt_at, row_number() OVER (ORDER BY next_attempt_at) AS place FROM (
+          SELECT id, next_attempt_at FROM outbox_messages
+          WHERE ${isFree} AND outbox_messages.organization_id = owners.organization_id
+          ORDER BY next_attempt_at LIMIT LEAST(${limit}, GREATEST(${perOrganization} - COALESCE(held.count, 0), 0))
+        ) AS first_ones
+      ) AS message
+      UNION ALL
+      SELECT id, next_attempt_at, row_number() OVER (ORDER BY next_attempt_at) FROM (
+        SELECT id, next_attempt_at FROM outbox_messages WHERE ${isFree} AND organization_id IS NULL
+        ORDER BY organization_id, next_attempt_at LIMIT ${limit}
+      ) AS of_the_installation
+    ), chosen AS (
+      SELECT id FROM outbox_messages
+      WHERE id = ANY (ARRAY(SELECT id FROM waiting ORDER BY turn, next_attempt_at LIMIT ${limit}))
+        -- Another worker may have been faster. Said without the words of the queue's indexes: they must not be used.
+        AND finished_at IS NULL AND next_attempt_at <= ${now} AND (leased_until IS NULL OR leased_until <= ${now})
+      FOR UPDATE SKIP LOCKED
     )
-    UPDATE outbox_messages AS message
-    SET leased_until = ${lease}, lease_id = ${newId()}::uuid
-    WHERE id IN (SELECT id FROM due WHERE place <= ${perOrganization} LIMIT ${limit})
+    UPDATE outbox_messages AS message SET leased_until = ${lease}, lease_id = ${newId()}::uuid
+    FROM chosen WHERE message.id = chosen.id
     RETURNING ${columns}`;
 }
 
 /** Takes one named message if it is due and nobody holds it (how an outside scheduler wakes the work). */
-export async function claimOne(id: string): Promise<Claimed | null> {
+export async function claimOne(id: string, leaseMs: number): Promise<Claimed | null> {
   const now = clock.now();
-  const lease = new Date(now.getTime() + LEASE_MS);
+  const lease = new Date(now.getTime() + leaseMs);
   const rows = await db().$queryRaw<Claimed[]>`
     UPDATE outbox_messages AS message SET leased_until = ${lease}, lease_id = ${newId()}::uuid
     WHERE id = ${id}::uuid AND state = 'due' AND next_attempt_at <= ${now}
-      AND (leased_until IS NULL OR leased_until < ${now})
+      AND (leased_until IS NULL OR leased_until <= ${now})
     RETURNING ${columns}`;
   return rows[0] ?? null;
 }
@@ -101,7 +133,7 @@ export async function markWoken(limit: number): Promise<Waking[]> {
     UPDATE outbox_messages SET woken_at = ${now}, wakes = wakes + 1
     WHERE id IN (
       SELECT id FROM outbox_messages
-      WHERE state = 'due' AND next_attempt_at <= ${now} AND (leased_until IS NULL OR leased_until < ${now})
+      WHERE state = 'due' AND next_attempt_at <= ${now} AND (leased_until IS NULL OR leased_until <= ${now})
         AND (woken_at IS NULL OR (woken_at < ${late} AND next_attempt_at < ${late}))
       ORDER BY next_attempt_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
     )
@@ -123,16 +155,18 @@ export async function settle(outcomes: { message: Claimed; outcome: Outcome }[])
     next_attempt_at: outcome.state === "due" ? outcome.nextAttemptAt : now,
     finished_at: outcome.state === "due" ? null : now,
     reason: outcome.state === "done" ? null : outcome.reason,
-    attempt: outcome.state === "due" && outcome.counts === false ? 0 : 1,
+    ...(outcome.state === "due" && outcome.counts === false
+      ? { attempt: 0, first_attempt_at: null }
+      : { attempt: 1, first_attempt_at: now }),
   }));
   const settled = await db().$queryRaw<{ id: string }[]>`
     UPDATE outbox_messages AS message
     SET state = row.state, next_attempt_at = row.next_attempt_at, finished_at = row.finished_at,
         last_reason = row.reason, attempts = message.attempts + row.attempt, leased_until = NULL, lease_id = NULL,
-        first_attempt_at = COALESCE(message.first_attempt_at, ${now})
+        wakes = 0, first_attempt_at = COALESCE(message.first_attempt_at, row.first_attempt_at)
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS row(
       id uuid, lease_id uuid, state outbox_state, next_attempt_at timestamptz, finished_at timestamptz, reason text,
-      attempt int)
+      attempt int, first_attempt_at timestamptz)
     WHERE message.id = row.id AND message.lease_id = row.lease_id
     RETURNING message.id`;
   return new Set(settled.map(({ id }) => id));

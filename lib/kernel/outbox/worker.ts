@@ -1,4 +1,5 @@
 import type { OutboxKind } from "@/prisma/generated/client";
+import { clock } from "../clock";
 import { log } from "../log";
 import { claimDue, claimOne, nextDue, release, type Claimed, type Outcome } from "./claim";
 
@@ -15,22 +16,28 @@ export type Job = {
   /** Most messages in work at once, in all and of one organization. */
   concurrency: number;
   perOrganization: number;
+  /** Longer than an attempt can take: when it is over the worker is taken for dead, and another one begins. */
+  leaseMs: number;
   attempt: (messages: Claimed[]) => Promise<Promise<Attempted>[]>;
   settle: (attempted: Attempted[]) => Promise<void>;
 };
 
 const IDLE_MS = 250;
 const OUR_FAULT_MS = 15_000;
+const HOPELESS_MS = 25 * 24 * 3_600_000;
 
-/** Our own fault (database away, a bug): tried again soon, and not counted against anybody. */
+/**
+ * Our own fault (database away, a bug): tried again soon, and not counted against anybody. It ends with the longest
+ * window of any receiver, so that no message comes back for ever.
+ */
 const ourFault = (message: Claimed, error: unknown): Attempted => {
   log.error({ err: error, messageId: message.id, kind: message.kind }, "work failed on our side");
-  const nextAttemptAt = new Date(Date.now() + OUR_FAULT_MS);
-  return {
-    message,
-    outcome: { state: "due", nextAttemptAt, reason: "internal", counts: false },
-    detail: undefined,
-  };
+  const now = clock.now().getTime();
+  const isHopeless = now - message.createdAt.getTime() > HOPELESS_MS;
+  const outcome: Outcome = isHopeless
+    ? { state: "failed", reason: "internal" }
+    : { state: "due", nextAttemptAt: new Date(now + OUR_FAULT_MS), reason: "internal", counts: false };
+  return { message, outcome, detail: undefined };
 };
 
 async function attempts(job: Job, messages: Claimed[]): Promise<Promise<Attempted>[]> {
@@ -50,7 +57,7 @@ async function attempts(job: Job, messages: Claimed[]): Promise<Promise<Attempte
  * scheduler. Null: nothing more to do. A message that another worker holds, or that is not due yet, names its time.
  */
 export async function runOne(job: Job, id: string): Promise<{ nextAttemptAt: Date } | null> {
-  const message = await claimOne(id);
+  const message = await claimOne(id, job.leaseMs);
   if (!message) {
     const nextAttemptAt = await nextDue(id);
     return nextAttemptAt ? { nextAttemptAt } : null;
@@ -93,12 +100,12 @@ export class Worker {
     if ((await Promise.race([running, patience])) === "late") await release([...this.working.values()]);
   }
 
-  private saturated(): string[] {
+  private inWork(): Map<string, number> {
     const counts = new Map<string, number>();
     for (const { organizationId } of this.working.values()) {
       if (organizationId) counts.set(organizationId, (counts.get(organizationId) ?? 0) + 1);
     }
-    return [...counts].filter(([, count]) => count >= this.job.perOrganization).map(([id]) => id);
+    return counts;
   }
 
   /** One claim and one write; false when there was neither. */
@@ -106,8 +113,9 @@ export class Worker {
     const hasWritten = await this.writeFinished();
     const free = this.job.concurrency - this.working.size;
     if (free < Math.min(8, this.job.concurrency)) return hasWritten;
-    const { perOrganization } = this.job;
-    const messages = await claimDue(this.job.kind, free, { perOrganization, excluding: this.saturated() });
+    const { kind, leaseMs, perOrganization } = this.job;
+    const share = { limit: free, leaseMs, perOrganization, inWork: this.inWork() };
+    const messages = await claimDue(kind, share);
     for (const message of messages) this.working.set(message.id, message);
     for (const attempt of await attempts(this.job, messages)) {
       void attempt.then((attempted) => {

@@ -34,7 +34,11 @@ export const Layout = ({ lang, preview, sender, children, footer }: LayoutProps)
       <meta name="supported-color-schemes" content="light dark" />
       <style>{DARK}</style>
     </Head>
-    <Body lang={lang} className="page" style={{ margin: 0, backgroundColor: "#ffffff", color: INK, fontFamily: SANS }}>
+    <Body
+      lang={lang}
+      className="page"
+      style={{ margin: 0, backgroundColor: "#ffffff", color: INK, fontFamily: SANS }}
+    >
       <Preview>{preview}</Preview>
       <Container style={{ maxWidth: 560, margin: "0 auto", padding: "36px 24px" }}>
         <Text className="quiet" style={{ ...styles.quiet, margin: "0 0 32px", fontWeight: 600 }}>

@@ -24,7 +24,13 @@ const sectionsOf = ({ caller }: Member): Section[] => [
   ...(may(caller, "authorization_tokens", "read") ? (["developer"] as const) : []),
 ];
 
-export default async function OrganizationLayout({ children, params }: { children: ReactNode; params: Params }) {
+export default async function OrganizationLayout({
+  children,
+  params,
+}: {
+  children: ReactNode;
+  params: Params;
+}) {
   const { organization: slug } = await params;
   const person = await signedInPerson();
   // The page itself sends people who are not signed in away, because it knows the way back to itself.

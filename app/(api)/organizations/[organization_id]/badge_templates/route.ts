@@ -1,16 +1,18 @@
 import { BadgeTemplate, BadgeTemplateInput } from "@/lib/badge-templates/schema";
 import { presentTemplate as present, templateUrl } from "@/lib/badge-templates/serializer";
-import { createTemplate, listTemplates } from "@/lib/badge-templates/service";
+import { createTemplate, listTemplates, templateKeys as keys } from "@/lib/badge-templates/service";
+import { FILE_LIMIT } from "@/lib/http/body";
 import { create, list, route } from "@/lib/http/endpoint";
 
 const scope = "badge_templates";
 const response = BadgeTemplate;
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  GET: list({ summary: "List badge templates", scope, run: listTemplates, present, response }),
+  GET: list({ summary: "List badge templates", scope, keys, run: listTemplates, present, response }),
   POST: create({
     summary: "Create a badge template",
     scope,
+    bodyLimit: FILE_LIMIT,
     body: BadgeTemplateInput,
     run: createTemplate,
     present,

@@ -2,13 +2,20 @@ import { create, list, route } from "@/lib/http/endpoint";
 import { issueBadge } from "@/lib/issued-badges/issue";
 import { IssuedBadge, IssueInput } from "@/lib/issued-badges/schema";
 import { badgePage, presentBadge, presentIssued } from "@/lib/issued-badges/serializer";
-import { listBadges } from "@/lib/issued-badges/service";
+import { badgeKeys, listBadges } from "@/lib/issued-badges/service";
 
 const scope = "issued_badges";
 const response = IssuedBadge;
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  GET: list({ summary: "List issued badges", scope, run: listBadges, present: presentBadge, response }),
+  GET: list({
+    summary: "List issued badges",
+    scope,
+    keys: badgeKeys,
+    run: listBadges,
+    present: presentBadge,
+    response,
+  }),
   POST: create({
     summary: "Issue a badge",
     scope,

@@ -4,5 +4,12 @@ import { listEvents } from "@/lib/events/service";
 import { list, route } from "@/lib/http/endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  GET: list({ summary: "List events", scope: "events", run: listEvents, present, response: Event }),
+  GET: list({
+    summary: "List events",
+    scope: "events",
+    query: { order: "desc (default) or asc", after: "id of the event to go on from; take it from order=asc" },
+    run: listEvents,
+    present,
+    response: Event,
+  }),
 });

@@ -35,20 +35,33 @@ async function Templates({ list, home, member }: { list: ListAddress; home: stri
   ) : null;
   if (page.total === 0) {
     return query || state ? (
-      <EmptyState title="No template fits" action={<ButtonLink variant="secondary" href={list.path}>Show all templates</ButtonLink>}>
+      <EmptyState
+        title="No template fits"
+        action={
+          <ButtonLink variant="secondary" href={list.path}>
+            Show all templates
+          </ButtonLink>
+        }
+      >
         Nothing matches this search and filter.
       </EmptyState>
     ) : (
       <EmptyState title="Make your first template" action={newTemplate}>
-        A template says what a badge stands for: its name, art, skills and how long it is valid. Badges are issued from
-        it.
+        A template says what a badge stands for: its name, art, skills and how long it is valid. Badges are
+        issued from it.
       </EmptyState>
     );
   }
   return (
     <>
       <TemplateTable list={list} templates={page.rows.map(presentTemplate)} home={home} />
-      <Pagination list={list} page={page.page} per={page.per} total={page.total} noun={page.total === 1 ? "template" : "templates"} />
+      <Pagination
+        list={list}
+        page={page.page}
+        per={page.per}
+        total={page.total}
+        noun={page.total === 1 ? "template" : "templates"}
+      />
     </>
   );
 }

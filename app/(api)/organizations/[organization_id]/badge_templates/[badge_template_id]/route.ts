@@ -1,6 +1,7 @@
 import { BadgeTemplate, BadgeTemplateChange } from "@/lib/badge-templates/schema";
 import { presentTemplate as present } from "@/lib/badge-templates/serializer";
 import { deleteTemplate, getTemplate, updateTemplate } from "@/lib/badge-templates/service";
+import { FILE_LIMIT } from "@/lib/http/body";
 import { get, remove, route, update } from "@/lib/http/endpoint";
 
 const scope = "badge_templates";
@@ -11,6 +12,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   PUT: update({
     summary: "Change a badge template",
     scope,
+    bodyLimit: FILE_LIMIT,
     body: BadgeTemplateChange,
     run: updateTemplate,
     present,

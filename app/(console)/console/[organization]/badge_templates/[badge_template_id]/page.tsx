@@ -50,7 +50,11 @@ export default async function BadgeTemplatePage({ params }: Props) {
         <TemplateForm {...common} issuer={organization.name} />
       ) : (
         <div className="max-w-md">
-          <TemplatePreview values={templateValues(template)} art={template.image_url} issuer={organization.name} />
+          <TemplatePreview
+            values={templateValues(template)}
+            art={template.image_url}
+            issuer={organization.name}
+          />
         </div>
       )}
     </>

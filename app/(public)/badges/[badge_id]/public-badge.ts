@@ -1,0 +1,51 @@
+import { cache } from "react";
+import { issuerOf, type Issuer } from "@/app/(public)/issuer";
+import type { IssuedBadge } from "@/lib/issued-badges/schema";
+import { badgePage, presentBadge, type BadgeRow } from "@/lib/issued-badges/serializer";
+import { getPublicBadge } from "@/lib/issued-badges/service";
+import { clock } from "@/lib/kernel/clock";
+import { publicUrl } from "@/lib/kernel/env";
+import { ApiError } from "@/lib/kernel/errors";
+
+type Shown = { badge: IssuedBadge; issuer: Issuer; isExpired: boolean; checkedAt: string };
+
+/** The badge to show, or the address to go to instead. */
+type Found = { shown: Shown } | { instead: string };
+
+const unavailable = (id: string): Found => ({
+  instead: publicUrl(`/badges/${encodeURIComponent(id)}/unavailable`),
+});
+
+async function findPublic(id: string): Promise<BadgeRow | null> {
+  try {
+    return await getPublicBadge(id);
+  } catch (error) {
+    if (error instanceof ApiError) return null;
+    throw error;
+  }
+}
+
+/** The end of a chain of replacements; the last one may not be public yet, which its own page then says. */
+async function newestOf(row: BadgeRow): Promise<string> {
+  let { id, replacementBadgeId } = row;
+  for (const seen = new Set([id]); replacementBadgeId && !seen.has(replacementBadgeId); seen.add(id)) {
+    id = replacementBadgeId;
+    const next = await findPublic(id);
+    replacementBadgeId = next?.state === "replaced" ? next.replacementBadgeId : null;
+  }
+  return id;
+}
+
+/** What the public page of a badge shows; read once for a request, though title and page both ask. */
+export const publicBadge = cache(async (id: string): Promise<Found> => {
+  const row = await findPublic(id);
+  if (!row) return unavailable(id);
+  if (row.state === "replaced") {
+    const newest = await newestOf(row);
+    return newest === row.id ? unavailable(id) : { instead: badgePage(newest) };
+  }
+  const now = clock.now();
+  const isExpired = row.expiresAt !== null && row.expiresAt <= now;
+  const issuer = await issuerOf(row.organizationId);
+  return { shown: { badge: presentBadge(row), issuer, isExpired, checkedAt: now.toISOString() } };
+});

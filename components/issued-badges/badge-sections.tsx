@@ -1,0 +1,106 @@
+import type { ReactNode } from "react";
+import type { IssuedBadge } from "@/lib/issued-badges/schema";
+import { OutsideLink } from "./outside-link";
+
+type Template = IssuedBadge["badge_template"];
+type Activity = Template["badge_template_activities"][number];
+
+type SectionProps = { title: string; children: ReactNode };
+
+/** A part of a badge's page under its own headline. */
+export const Section = ({ title, children }: SectionProps) => (
+  <section className="border-t border-line pt-6 print:break-inside-avoid">
+    <h2 className="font-heading mb-4 text-xl">{title}</h2>
+    {children}
+  </section>
+);
+
+/** What the earner can do. */
+const Skills = ({ skills }: { skills: string[] }) => (
+  <ul className="flex flex-wrap gap-2">
+    {skills.map((skill) => (
+      <li key={skill} className="rounded-full border border-line bg-sunken px-3 py-1 text-sm">
+        {skill}
+      </li>
+    ))}
+  </ul>
+);
+
+const ActivityItem = ({ activity }: { activity: Activity }) => (
+  <li className="py-3 first:pt-0 last:pb-0">
+    <p className="font-medium">
+      {activity.activity_url ? (
+        <OutsideLink href={activity.activity_url}>{activity.title ?? activity.activity_url}</OutsideLink>
+      ) : (
+        activity.title
+      )}
+    </p>
+    <p className="text-sm text-ink-faint">{activity.activity_type}</p>
+  </li>
+);
+
+/** What had to be done for the badge, and where that is written down. */
+function Criteria({ template }: { template: Template }) {
+  const { criteria_url, criteria_url_name, global_activity_url } = template;
+  return (
+    <div className="flex flex-col gap-4">
+      {template.badge_template_activities.length > 0 ? (
+        <ul className="flex flex-col divide-y divide-line">
+          {template.badge_template_activities.map((activity) => (
+            <ActivityItem key={activity.id} activity={activity} />
+          ))}
+        </ul>
+      ) : null}
+      {criteria_url ? (
+        <p>
+          <OutsideLink href={criteria_url}>{criteria_url_name ?? "Criteria in full"}</OutsideLink>
+        </p>
+      ) : null}
+      {global_activity_url && global_activity_url !== criteria_url ? (
+        <p>
+          <OutsideLink href={global_activity_url}>About this badge at its issuer</OutsideLink>
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+const Alignments = ({ alignments }: { alignments: Template["alignments"] }) => (
+  <ul className="flex flex-col gap-4">
+    {alignments.map((alignment) => (
+      <li key={alignment.id}>
+        <p className="font-medium">
+          {alignment.url ? <OutsideLink href={alignment.url}>{alignment.name}</OutsideLink> : alignment.name}
+        </p>
+        {alignment.description ? (
+          <p className="max-w-prose whitespace-pre-line text-ink-soft">{alignment.description}</p>
+        ) : null}
+      </li>
+    ))}
+  </ul>
+);
+
+/** Skills, criteria and alignments of a badge: the parts that say what it stands for. */
+export function MeaningSections({ template, children }: { template: Template; children?: ReactNode }) {
+  const { criteria_url, global_activity_url, badge_template_activities: activities } = template;
+  return (
+    <>
+      {template.skills.length > 0 ? (
+        <Section title="Skills">
+          <Skills skills={template.skills} />
+        </Section>
+      ) : null}
+      {activities.length > 0 || criteria_url || global_activity_url ? (
+        <Section title="How it is earned">
+          <Criteria template={template} />
+        </Section>
+      ) : null}
+      {children}
+      {template.alignments.length > 0 ? (
+        <Section title="Standards it is aligned with">
+          <Alignments alignments={template.alignments} />
+        </Section>
+      ) : null}
+    </>
+  );
+}

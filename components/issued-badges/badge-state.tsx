@@ -1,0 +1,25 @@
+import { Tag, type Tone } from "@/components/ui/tag";
+import type { IssuedBadge } from "@/lib/issued-badges/schema";
+
+type State = IssuedBadge["state"];
+
+const TONES: Record<State, Tone> = {
+  pending: "caution",
+  accepted: "positive",
+  rejected: "neutral",
+  revoked: "negative",
+  replaced: "neutral",
+};
+
+export const STATE_LABELS: Record<State, string> = {
+  pending: "Pending",
+  accepted: "Accepted",
+  rejected: "Rejected",
+  revoked: "Revoked",
+  replaced: "Replaced",
+};
+
+/** The state of an issued badge in a word. */
+export const BadgeState = ({ state }: { state: State }) => (
+  <Tag tone={TONES[state]}>{STATE_LABELS[state]}</Tag>
+);

@@ -1,0 +1,109 @@
+"use client";
+
+import { Plus, X } from "lucide-react";
+import { useFieldArray, useFormContext, type FieldErrors } from "react-hook-form";
+import { Button, buttonClass } from "@/components/ui/button";
+import { FormSection } from "@/components/ui/choice";
+import { Field, Input, Textarea } from "@/components/ui/field";
+import { Menu, MenuItem } from "@/components/ui/menu";
+import {
+  EVIDENCE_LABELS,
+  emptyEvidence,
+  type EvidenceType,
+  type EvidenceValues,
+  type IssueValues,
+} from "./issue-values";
+import { ValueRows } from "./value-rows";
+
+const TYPES = Object.keys(EVIDENCE_LABELS) as EvidenceType[];
+
+type ItemProps = { index: number; errors: FieldErrors<EvidenceValues> };
+
+function LinkEvidence({ index, errors }: ItemProps) {
+  const { register } = useFormContext<IssueValues>();
+  return (
+    <>
+      <Field label="Name" error={errors.name?.message}>
+        {(ids) => <Input {...ids} {...register(`evidence.${index}.name`)} />}
+      </Field>
+      <Field label="Address" error={errors.value?.message}>
+        {(ids) => (
+          <Input {...ids} {...register(`evidence.${index}.value`)} type="url" placeholder="https://" />
+        )}
+      </Field>
+      <Field label="Description" optional error={errors.description?.message}>
+        {(ids) => <Textarea {...ids} {...register(`evidence.${index}.description`)} rows={2} />}
+      </Field>
+    </>
+  );
+}
+
+function TitledEvidence({ index, errors, label }: ItemProps & { label: string }) {
+  const { register } = useFormContext<IssueValues>();
+  return (
+    <>
+      <Field label="Title" error={errors.title?.message}>
+        {(ids) => <Input {...ids} {...register(`evidence.${index}.title`)} />}
+      </Field>
+      <Field label={label} error={errors.description?.message}>
+        {(ids) => (
+          <Textarea {...ids} {...register(`evidence.${index}.description`)} rows={label === "Text" ? 3 : 1} />
+        )}
+      </Field>
+    </>
+  );
+}
+
+function EvidenceItem({ type, ...item }: ItemProps & { type: EvidenceType }) {
+  switch (type) {
+    case "UrlEvidence":
+      return <LinkEvidence {...item} />;
+    case "PlainTextEvidence":
+      return <TitledEvidence {...item} label="Text" />;
+    case "IdEvidence":
+      return <TitledEvidence {...item} label="Identifier" />;
+    case "KeyValueGroupEvidence":
+      return <ValueRows {...item} />;
+  }
+}
+
+/** Evidence of the four types, as many pieces as wanted. */
+export function EvidenceFields() {
+  const { control, formState } = useFormContext<IssueValues>();
+  const { fields, append, remove } = useFieldArray({ control, name: "evidence" });
+  return (
+    <FormSection title="Evidence" hint="What shows that the badge was earned. It stands on the badge’s page.">
+      <ul className="flex flex-col gap-4">
+        {fields.map(({ id, type }, index) => (
+          <li key={id} className="flex flex-col gap-4 rounded-xl border border-line p-4">
+            <div className="flex items-center justify-between">
+              <h3 className="text-sm font-semibold">{EVIDENCE_LABELS[type]}</h3>
+              <Button variant="quiet" size="small" onClick={() => remove(index)}>
+                <X className="size-4" aria-hidden="true" />
+                Remove<span className="sr-only"> {EVIDENCE_LABELS[type]}</span>
+              </Button>
+            </div>
+            <EvidenceItem type={type} index={index} errors={formState.errors.evidence?.[index] ?? {}} />
+          </li>
+        ))}
+      </ul>
+      <div className={fields.length > 0 ? "mt-4" : ""}>
+        <Menu
+          triggerClass={buttonClass({ variant: "secondary", size: "small" })}
+          trigger={
+            <>
+              <Plus className="size-4" aria-hidden="true" />
+              Add evidence
+            </>
+          }
+        >
+          {TYPES.map((type) => (
+            <MenuItem key={type} onSelect={() => append(emptyEvidence(type))}>
+              {EVIDENCE_LABELS[type]}
+            </MenuItem>
+          ))}
+        </Menu>
+      </div>
+    </FormSection>
+  );
+}

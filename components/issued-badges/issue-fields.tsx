@@ -1,0 +1,93 @@
+"use client";
+
+import { ChevronRight } from "lucide-react";
+import { useFormContext, useWatch } from "react-hook-form";
+import { Checkbox, Fieldset, FormSection, Radio } from "@/components/ui/choice";
+import { Field, FieldError, Input, Select } from "@/components/ui/field";
+import type { IssueValues } from "./issue-values";
+
+/** Who gets the badge. */
+export function RecipientFields() {
+  const { register, formState } = useFormContext<IssueValues>();
+  const { errors } = formState;
+  return (
+    <FormSection title="Recipient">
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label="First name" error={errors.issued_to_first_name?.message}>
+          {(ids) => <Input {...ids} {...register("issued_to_first_name")} required autoComplete="off" />}
+        </Field>
+        <Field label="Last name" error={errors.issued_to_last_name?.message}>
+          {(ids) => <Input {...ids} {...register("issued_to_last_name")} required autoComplete="off" />}
+        </Field>
+        <Field label="E-mail address" className="sm:col-span-2" error={errors.recipient_email?.message}>
+          {(ids) => (
+            <Input {...ids} {...register("recipient_email")} type="email" required autoComplete="off" />
+          )}
+        </Field>
+      </div>
+    </FormSection>
+  );
+}
+
+/** From when and until when the badge is valid. */
+export function DateFields() {
+  const { register, control, formState } = useFormContext<IssueValues>();
+  const { errors } = formState;
+  const expiry = useWatch({ control, name: "expiry" });
+  const isTooEarly = errors.expires_at?.type === "before_issued_at";
+  const expiryError = isTooEarly ? "The badge would expire before it is issued." : errors.expires_at?.message;
+  return (
+    <div className="grid gap-5 border-t border-line pt-6 sm:grid-cols-2">
+      <Field label="Issued on" error={errors.issued_at?.message}>
+        {(ids) => <Input {...ids} {...register("issued_at")} type="date" required />}
+      </Field>
+      <Fieldset legend="Expires">
+        <div className="flex flex-col gap-2">
+          <Radio {...register("expiry")} value="default" label="As the template says" />
+          <Radio {...register("expiry")} value="never" label="Never" />
+          <Radio {...register("expiry")} value="date" label="On a date" />
+        </div>
+        {expiry === "date" ? (
+          <Field label="Expiry date" className="mt-3" error={expiryError}>
+            {(ids) => <Input {...ids} {...register("expires_at")} type="date" required />}
+          </Field>
+        ) : (
+          <FieldError>{expiryError}</FieldError>
+        )}
+      </Fieldset>
+    </div>
+  );
+}
+
+/** What is rarely changed. */
+export function AdvancedFields() {
+  const { register, formState } = useFormContext<IssueValues>();
+  return (
+    <details className="group border-t border-line pt-5">
+      <summary className="inline-flex min-h-8 list-none items-center gap-1.5 text-sm font-medium [&::-webkit-details-marker]:hidden">
+        <ChevronRight className="size-4 transition-transform group-open:rotate-90" aria-hidden="true" />
+        Advanced
+      </summary>
+      <div className="mt-4 flex flex-col gap-5">
+        <Field
+          label="If the recipient already has this badge"
+          hint="A template that allows duplicates always issues another one."
+          error={formState.errors.duplicate_behavior?.message}
+        >
+          {(ids) => (
+            <Select {...ids} {...register("duplicate_behavior")}>
+              <option value="deny">Do not issue</option>
+              <option value="replace">Replace the one they have</option>
+              <option value="allow">Issue another one</option>
+            </Select>
+          )}
+        </Field>
+        <Checkbox
+          {...register("suppress_badge_notification_email")}
+          label="Send no mail"
+          hint="You pass the link to accept the badge on yourself."
+        />
+      </div>
+    </details>
+  );
+}

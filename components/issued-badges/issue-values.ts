@@ -1,0 +1,91 @@
+import { z } from "zod";
+import { IssueInput, type EvidenceInput } from "@/lib/issued-badges/schema";
+
+export type EvidenceType = EvidenceInput["type"];
+
+export const EVIDENCE_LABELS: Record<EvidenceType, string> = {
+  UrlEvidence: "Link",
+  PlainTextEvidence: "Text",
+  IdEvidence: "Identifier",
+  KeyValueGroupEvidence: "Table of values",
+};
+
+/** One piece of evidence in the form: the fields of all four types, of which each type uses its own. */
+export type EvidenceValues = {
+  type: EvidenceType;
+  name: string;
+  title: string;
+  value: string;
+  description: string;
+  values: { key: string; value: string; url: string }[];
+};
+
+export const emptyEvidence = (type: EvidenceType): EvidenceValues => ({
+  type,
+  name: "",
+  title: "",
+  value: "",
+  description: "",
+  values: [{ key: "", value: "", url: "" }],
+});
+
+/** The fields of the issue form; where a name is one of the API, it means the same. */
+export type IssueValues = {
+  badge_template_id: string;
+  recipient_email: string;
+  issued_to_first_name: string;
+  issued_to_last_name: string;
+  issued_at: string;
+  expiry: "default" | "never" | "date";
+  expires_at: string;
+  evidence: EvidenceValues[];
+  duplicate_behavior: "deny" | "replace" | "allow";
+  suppress_badge_notification_email: boolean;
+};
+
+export const emptyIssue = (badgeTemplateId: string, today: string): IssueValues => ({
+  badge_template_id: badgeTemplateId,
+  recipient_email: "",
+  issued_to_first_name: "",
+  issued_to_last_name: "",
+  issued_at: today,
+  expiry: "default",
+  expires_at: "",
+  evidence: [],
+  duplicate_behavior: "deny",
+  suppress_badge_notification_email: false,
+});
+
+function evidenceBody({ type, name, title, value, description, values }: EvidenceValues) {
+  switch (type) {
+    case "KeyValueGroupEvidence":
+      return { type, name, values };
+    case "UrlEvidence":
+      return { type, name, value, description };
+    case "PlainTextEvidence":
+    case "IdEvidence":
+      return { type, title, description };
+  }
+}
+
+const expiresAt = ({ expiry, expires_at }: IssueValues): string | false | null =>
+  expiry === "never" ? false : expiry === "date" ? expires_at : null;
+
+/** The body of the request that issues this badge. */
+export const issueBody = (values: IssueValues) => ({
+  badge_template_id: values.badge_template_id,
+  recipient_email: values.recipient_email,
+  issued_to_first_name: values.issued_to_first_name,
+  issued_to_last_name: values.issued_to_last_name,
+  issued_at: values.issued_at,
+  expires_at: expiresAt(values),
+  evidence: values.evidence.map(evidenceBody),
+  duplicate_behavior: values.duplicate_behavior,
+  suppress_badge_notification_email: values.suppress_badge_notification_email,
+});
+
+/** The API's schema, and what only the form knows: that a template and a chosen date are not left out. */
+export const IssueForm = IssueInput.extend({
+  badge_template_id: z.string().min(1, "choose a template"),
+  expires_at: z.union([z.literal(false), z.null(), z.string().min(1, "choose a date")]),
+});

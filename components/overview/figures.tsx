@@ -1,0 +1,22 @@
+import Link from "next/link";
+
+export type Figure = { label: string; value: number; href: string; tone?: "caution" };
+
+/** Numbers that matter, each the way to the list behind it. */
+export const Figures = ({ figures }: { figures: Figure[] }) => (
+  <ul className="grid grid-cols-2 border-s border-t border-line sm:grid-cols-3 xl:grid-cols-6">
+    {figures.map(({ label, value, href, tone }) => (
+      <li key={label} className="border-e border-b border-line">
+        <Link
+          href={href}
+          className="flex h-full flex-col justify-between gap-3 px-4 py-4 text-ink no-underline transition-colors hover:bg-sunken sm:px-5"
+        >
+          <span className={`text-[0.8125rem] ${tone ? "text-caution" : "text-ink-soft"}`}>{label}</span>
+          <span className="font-heading text-end text-[2.125rem] leading-none lining-nums tabular-nums">
+            {value.toLocaleString("en")}
+          </span>
+        </Link>
+      </li>
+    ))}
+  </ul>
+);

@@ -1,0 +1,34 @@
+import type { ReactNode } from "react";
+
+export type Fact = { term: string; value: ReactNode };
+
+/** Terms and what they are, one to a line. */
+export const Facts = ({ facts }: { facts: Fact[] }) => (
+  <dl className="divide-y divide-line border-y border-line text-sm">
+    {facts.map(({ term, value }) => (
+      <div key={term} className="grid gap-x-4 gap-y-0.5 py-2.5 sm:grid-cols-[11rem_minmax(0,1fr)]">
+        <dt className="text-ink-faint">{term}</dt>
+        <dd className="wrap-anywhere">{value}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+/** A part of a page under its own heading. */
+export const Section = ({
+  title,
+  action,
+  children,
+}: {
+  title: string;
+  action?: ReactNode;
+  children: ReactNode;
+}) => (
+  <section className="flex flex-col gap-4">
+    <div className="flex items-baseline justify-between gap-4">
+      <h2 className="font-heading text-xl">{title}</h2>
+      {action}
+    </div>
+    {children}
+  </section>
+);

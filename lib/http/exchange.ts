@@ -1,0 +1,130 @@
+import type { z } from "zod";
+import { authenticate } from "@/lib/auth/authenticate";
+import { noteUse } from "@/lib/authorization-tokens/usage";
+import { once } from "@/lib/idempotency-keys/service";
+import type { Access, Caller } from "@/lib/kernel/caller";
+import { clock } from "@/lib/kernel/clock";
+import { publicUrl } from "@/lib/kernel/env";
+import { forbidden, notFound } from "@/lib/kernel/errors";
+import { isUuid } from "@/lib/kernel/ids";
+import type { ListKeys } from "@/lib/kernel/list/keys";
+import type { Scope } from "@/lib/kernel/scopes";
+import { parseBody, readText } from "./body";
+import type { Answer } from "./respond";
+
+type Params = Record<string, string>;
+export type Input<Body> = { params: Params; query: URLSearchParams; body: Body };
+
+/** How a path parameter is spelled; everything that is not listed is a UUID, and anything else is a 404. */
+type ParamKind = "text" | "integer";
+
+export type Common = {
+  summary: string;
+  /** The scope a Bearer token needs; null: any credential of the organization. */
+  scope: Scope | null;
+  params?: Record<string, ParamKind>;
+  /** Documentation of query parameters (name to meaning), for OpenAPI. */
+  query?: Record<string, string>;
+  /** The keys of `filter` and `sort`; a list without them refuses both. */
+  keys?: ListKeys;
+  /** Largest body in bytes; 1 MiB when not given. */
+  bodyLimit?: number;
+};
+
+export type EndpointSpec = Common & {
+  operation: "list" | "get" | "create" | "update" | "remove";
+  /** The name of the service verb, which is also the operation's id in OpenAPI. */
+  verb: string;
+  access: keyof Access;
+  status: number;
+  body?: z.ZodType;
+  response?: z.ZodType;
+  hasLocation?: boolean;
+};
+
+export type RouteContext = { params: Promise<Record<string, string | string[] | undefined> | undefined> };
+
+export type Exchange = { caller: Caller; params: Params; query: URLSearchParams; url: URL; body: unknown };
+
+const isParam = (kind: ParamKind | undefined, value: string): boolean => {
+  if (kind === "text") return !value.includes("\u0000");
+  return kind === "integer" ? /^\d{1,9}$/.test(value) : isUuid(value);
+};
+
+const checkParams = (params: Params, kinds: Record<string, ParamKind> = {}): void => {
+  if (!Object.entries(params).every(([name, value]) => isParam(kinds[name], value))) throw notFound();
+};
+
+/** 403 when the credential lacks the permission for this kind of access, or the scope. */
+function requireAccess(caller: Caller, spec: EndpointSpec): void {
+  if (!caller.access[spec.access]) throw forbidden(`This credential has no ${spec.access} permission.`);
+  if (spec.scope && caller.scopes !== "all" && !caller.scopes.has(spec.scope)) {
+    throw forbidden(`This request needs the scope ${spec.scope}.`, "insufficient_scope");
+  }
+}
+
+const decodeParams = async (context: RouteContext): Promise<Params> => {
+  // Next gives no params at all to a route without any.
+  const entries = Object.entries((await context.params) ?? {});
+  return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
+};
+
+async function work(
+  request: Request,
+  params: Params,
+  caller: Caller,
+  spec: EndpointSpec,
+  run: (exchange: Exchange) => Promise<Answer>,
+): Promise<Answer> {
+  requireAccess(caller, spec);
+  checkParams(params, spec.params);
+  const { pathname, search } = new URL(request.url);
+  const url = new URL(publicUrl(pathname + search));
+  const runWith = (body: unknown) => run({ caller, params, query: url.searchParams, url, body });
+  if (!spec.body) return runWith(undefined);
+  const text = await readText(request, spec.bodyLimit);
+  const body = spec.body.parse(parseBody(text, request.headers.get("content-type"), search), {
+    // The encoder of errors tells a missing field from a wrong one by it.
+    reportInput: true,
+  });
+  const key = spec.operation === "create" ? request.headers.get("idempotency-key") : null;
+  if (key === null) return runWith(body);
+  return once(caller, { key, method: request.method, path: pathname + search, body: text }, () =>
+    runWith(body),
+  );
+}
+
+/** Notes the use of an authorization token; only an answer that is no error is a successful one. */
+const noteTokenUse = ({ actor }: Caller, succeeded: boolean): void => {
+  if (actor.type === "AuthorizationToken") noteUse(actor.id, clock.now(), succeeded);
+};
+
+/** Who asks for a path: 401 without a credential, 404 for one of another organization than the path's. */
+export async function callerOf(
+  request: Request,
+  context: RouteContext,
+): Promise<{ params: Params; caller: Caller }> {
+  const params = await decodeParams(context);
+  return { params, caller: await authenticate(request, params.organization_id) };
+}
+
+/**
+ * One request, in this order: 401 and 404 for who asks, 403 for what they may, 404 for ids that are none, 400 and
+ * 422 for what they sent; then `run`, once for an `Idempotency-Key`.
+ */
+export async function exchange(
+  request: Request,
+  context: RouteContext,
+  spec: EndpointSpec,
+  run: (exchange: Exchange) => Promise<Answer>,
+): Promise<Answer> {
+  const { params, caller } = await callerOf(request, context);
+  let hasSucceeded = false;
+  try {
+    const result = await work(request, params, caller, spec, run);
+    hasSucceeded = true;
+    return result;
+  } finally {
+    noteTokenUse(caller, hasSucceeded);
+  }
+}

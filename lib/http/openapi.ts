@@ -1,0 +1,203 @@
+import { z } from "zod";
+import {
+  createDocument,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiParameters,
+  type ZodOpenApiResponseObject,
+} from "zod-openapi";
+import { ListMetadata } from "@/lib/kernel/list/envelope";
+import { MAX_PER } from "@/lib/kernel/list/page";
+import type { EndpointSpec } from "./exchange";
+import { ErrorBody } from "./respond";
+
+/** An operation as the folders of app/(api) spell it: the path keeps Next's brackets. */
+export type Operation = { method: string; pattern: string; spec: EndpointSpec };
+
+const requestId = z.string().meta({
+  description: "Id of this request; name it when you report a fault.",
+  header: { id: "X-Request-Id" },
+});
+
+const failure = (id: string, description: string, headers: Record<string, z.ZodType> = {}) => ({
+  id,
+  description,
+  headers: z.object({ "X-Request-Id": requestId, ...headers }),
+  content: { "application/json": { schema: ErrorBody } },
+});
+
+const retryAfter = z.string().meta({ description: "Seconds to wait." });
+
+/** Every error of the organization level (decisions.md 2). */
+const FAILURES = {
+  400: failure(
+    "BadRequest",
+    "Malformed body, bad parameter, unknown filter or sort key, or a page too deep.",
+  ),
+  401: failure("Unauthorized", "No credential, or one that is wrong, expired or rotated away.", {
+    "WWW-Authenticate": z.string(),
+  }),
+  403: failure("Forbidden", "The credential lacks the permission or the scope."),
+  404: failure("NotFound", "Unknown, or of another organization."),
+  409: failure("Conflict", "The Idempotency-Key was used for another request, or that request still runs.", {
+    "Retry-After": retryAfter.optional(),
+  }),
+  413: failure("BodyTooLarge", "The body is too large."),
+  422: failure("Unprocessable", "A field or a rule of the business forbids it; `errors` names the fields."),
+  429: failure("TooManyRequests", "Too many requests.", { "Retry-After": retryAfter }),
+  500: failure("InternalError", "Our fault; the message names the request's id and nothing else."),
+} satisfies Record<number, ZodOpenApiResponseObject>;
+
+type FailureStatus = keyof typeof FAILURES;
+
+const ALWAYS: FailureStatus[] = [401, 403, 404, 429, 500];
+const BY_OPERATION: Record<EndpointSpec["operation"], FailureStatus[]> = {
+  list: [400, ...ALWAYS],
+  get: ALWAYS,
+  create: [400, 409, 413, 422, ...ALWAYS],
+  update: [400, 413, 422, ...ALWAYS],
+  remove: [422, ...ALWAYS],
+};
+
+const PATH_KINDS = { uuid: z.uuid(), text: z.string(), integer: z.int() };
+
+const paramNames = (pattern: string): string[] =>
+  [...pattern.matchAll(/\[(\w+)\]/g)].map(([, name = ""]) => name);
+
+const page = z
+  .int()
+  .min(1)
+  .optional()
+  .meta({ description: "Number of the page, from 1.", param: { id: "page" } });
+const per = z
+  .int()
+  .min(1)
+  .max(MAX_PER)
+  .optional()
+  .meta({ description: `Items on a page; ${MAX_PER} when not given.`, param: { id: "per" } });
+const idempotencyKey = z
+  .string()
+  .max(255)
+  .optional()
+  .meta({
+    description: "The same key and body within 24 hours replay the first answer instead of acting again.",
+    param: { id: "IdempotencyKey" },
+  });
+
+const described = (description: string) => z.string().optional().meta({ description });
+
+const code = (keys: string[]): string => keys.map((key) => `\`${key}\``).join(", ");
+
+function queryOf({ operation, keys, query = {} }: EndpointSpec): Record<string, z.ZodType> {
+  const own = Object.entries(query).map(([name, meaning]) => [name, described(meaning)]);
+  const criteria = keys && {
+    filter: described(`\`key::value\`, combined with \`|\`. Keys: ${code(keys.filter)}.`),
+    sort: described(`\`key1|key2\`, \`-\` before a key for descending. Keys: ${code(keys.sort)}.`),
+  };
+  return { ...(operation === "list" ? { page, per } : {}), ...criteria, ...Object.fromEntries(own) };
+}
+
+function parametersOf({ pattern, spec }: Operation): ZodOpenApiParameters {
+  const path = paramNames(pattern).map((name) => [name, PATH_KINDS[spec.params?.[name] ?? "uuid"]]);
+  const query = queryOf(spec);
+  return {
+    ...(path.length > 0 ? { path: z.object(Object.fromEntries(path) as Record<string, z.ZodType>) } : {}),
+    ...(Object.keys(query).length > 0 ? { query: z.object(query) } : {}),
+    ...(spec.operation === "create" ? { header: z.object({ "Idempotency-Key": idempotencyKey }) } : {}),
+  };
+}
+
+const envelope = ({ operation, response = z.unknown() }: EndpointSpec): z.ZodType =>
+  operation === "list"
+    ? z.object({ data: z.array(response), metadata: ListMetadata })
+    : z.object({ data: response, metadata: z.object({}) });
+
+const WORDS: Record<number, string> = { 200: "Done.", 201: "Made.", 204: "Done; nothing to say." };
+
+function successOf(spec: EndpointSpec): ZodOpenApiResponseObject {
+  const location = spec.hasLocation
+    ? { Location: z.string().meta({ description: "Address of what was made." }) }
+    : {};
+  return {
+    description: WORDS[spec.status] ?? "",
+    headers: z.object({ "X-Request-Id": requestId, ...location }),
+    ...(spec.response ? { content: { "application/json": { schema: envelope(spec) } } } : {}),
+  };
+}
+
+/** `/organizations/[organization_id]/badge_templates/…` stands under "Badge templates". */
+const tagOf = (pattern: string): string => {
+  const word =
+    pattern.split("/").filter((part) => part !== "" && !part.startsWith("["))[1] ?? "organizations";
+  return (word.charAt(0).toUpperCase() + word.slice(1)).replaceAll("_", " ");
+};
+
+function operationOf(operation: Operation): ZodOpenApiOperationObject {
+  const { pattern, spec } = operation;
+  const failures = BY_OPERATION[spec.operation].map((status) => [status, FAILURES[status]]);
+  const body = spec.body && {
+    required: false,
+    content: {
+      "application/json": { schema: spec.body },
+      "application/x-www-form-urlencoded": { schema: spec.body },
+    },
+  };
+  return {
+    operationId: spec.verb,
+    summary: spec.summary,
+    tags: [tagOf(pattern)],
+    requestParams: parametersOf(operation),
+    ...(body ? { requestBody: body } : {}),
+    responses: { [spec.status]: successOf(spec), ...(Object.fromEntries(failures) as typeof FAILURES) },
+  };
+}
+
+const securitySchemes = {
+  authorizationToken: {
+    type: "http",
+    scheme: "basic",
+    description: "The authorization token is the user name; the password is empty.",
+  },
+  session: {
+    type: "apiKey",
+    in: "cookie",
+    name: "__Host-badges.session",
+    description: "A member signed in at the console; unsafe methods must come from this site.",
+  },
+} as const;
+
+const INFO = {
+  title: "Badge credentialing service",
+  version: "1",
+  description: "The organization-level interface. The same paths answer without `/v1`.",
+};
+
+/** The OpenAPI 3.1 document of these operations, the same whatever order they come in. */
+export function openApiDocument(operations: Operation[]): object {
+  const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
+  const sorted = operations.toSorted((one, other) =>
+    `${one.pattern} ${one.method}` < `${other.pattern} ${other.method}` ? -1 : 1,
+  );
+  for (const operation of sorted) {
+    const path = operation.pattern.replaceAll("[", "{").replaceAll("]", "}");
+    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: operationOf(operation) };
+  }
+  const tags = [...new Set(sorted.map(({ pattern }) => tagOf(pattern)))].toSorted();
+  return createDocument(
+    {
+      openapi: "3.1.0",
+      info: INFO,
+      servers: [{ url: "/v1" }],
+      security: [{ authorizationToken: [] }, { session: [] }],
+      tags: tags.map((name) => ({ name })),
+      paths,
+      components: { securitySchemes },
+    },
+    {
+      override: ({ jsonSchema, io }) => {
+        // What we send is checked to the key, but clients must expect keys that come later.
+        if (io === "output" && jsonSchema.additionalProperties === false)
+          delete jsonSchema.additionalProperties;
+      },
+    },
+  );
+}

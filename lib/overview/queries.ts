@@ -1,0 +1,24 @@
+import { tokenSelect, type TokenRow } from "@/lib/authorization-tokens/serializer";
+import { db } from "@/lib/kernel/db";
+import type { Prisma } from "@/prisma/generated/client";
+
+/** How many badges of the organization are in each state. */
+export const countBadgesByState = (organizationId: string) =>
+  db().issuedBadge.groupBy({ by: ["state"], where: { organizationId, deletedAt: null }, _count: true });
+
+/** How many templates of the organization are in each state. */
+export const countTemplatesByState = (organizationId: string) =>
+  db().badgeTemplate.groupBy({ by: ["state"], where: { organizationId, deletedAt: null }, _count: true });
+
+/** Tokens that end in this span, the first to end first. */
+export const findTokensEnding = (
+  organizationId: string,
+  span: { after: Date; before: Date },
+  visible: Prisma.AuthorizationTokenWhereInput,
+): Promise<TokenRow[]> =>
+  db().authorizationToken.findMany({
+    where: { organizationId, expiresAt: { gt: span.after, lte: span.before }, ...visible },
+    select: tokenSelect,
+    orderBy: [{ expiresAt: "asc" }, { id: "asc" }],
+    take: 50,
+  });

@@ -1,0 +1,64 @@
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { basic, send } from "../support/client";
+import { badgeBody, makeOrganization, makeTemplate, type TestOrganization } from "../support/builders";
+
+let queries: string[] = [];
+const original = pg.Client.prototype.query;
+
+const textOf = (query: unknown): string =>
+  typeof query === "string" ? query : String((query as { text?: string }).text ?? query);
+
+// Every statement of the adapter goes through here: what is counted is what travels to the database.
+function counting(this: pg.Client, ...parameters: unknown[]): unknown {
+  queries.push(textOf(parameters[0]));
+  return Reflect.apply(original as (...all: unknown[]) => unknown, this, parameters);
+}
+
+async function counted(work: () => Promise<unknown>): Promise<string[]> {
+  queries = [];
+  await work();
+  return queries;
+}
+
+let organization: TestOrganization;
+let template: { id: string };
+
+beforeAll(async () => {
+  organization = await makeOrganization();
+  template = await makeTemplate(organization);
+  for (let index = 0; index < 3; index += 1) {
+    await organization.client.post("/badges", badgeBody(template.id));
+  }
+  pg.Client.prototype.query = counting as typeof original;
+});
+
+afterAll(() => {
+  pg.Client.prototype.query = original;
+});
+
+describe("round trips to the database", () => {
+  it("an issue takes at most four: credential, template, account, and one statement that does it all", async () => {
+    const sent = await counted(() => organization.client.post("/badges", badgeBody(template.id)));
+    expect(sent, sent.join("\n\n")).toHaveLength(4);
+  });
+
+  it("a list takes three whatever its length: credential, rows, number of rows", async () => {
+    for (const path of ["/badges", "/badge_templates", "/authorization_tokens"]) {
+      const sent = await counted(() => organization.client.get(path));
+      expect(sent, `${path}\n${sent.join("\n\n")}`).toHaveLength(3);
+    }
+  });
+
+  it("a list of events takes two more: the badges and the templates that they tell of", async () => {
+    const sent = await counted(() => organization.client.get("/events"));
+    expect(sent, sent.join("\n\n")).toHaveLength(5);
+  });
+
+  it("a mistyped token takes none: its checksum tells", async () => {
+    const path = `/v1/organizations/${organization.id}/badges`;
+    const mistyped = `${organization.authorization_token.slice(0, -1)}!`;
+    const sent = await counted(() => send("GET", path, { headers: basic(mistyped) }));
+    expect(sent).toHaveLength(0);
+  });
+});

@@ -1,0 +1,187 @@
+import { readFile } from "node:fs/promises";
+import { withClient } from "@/lib/kernel/postgres/database";
+import type { NewOrganization } from "@/lib/installation/service";
+import { createOrganization, ensureBuilt, startProduct, type Product } from "../support/product";
+import { child, endChild, median } from "./children";
+import { load } from "./load";
+
+const ROUNDS = 5;
+const PER_ROUND = 600;
+const LANES = 16;
+const MEMORY_ISSUES = 50_000;
+const DELIVERIES = 6_000;
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+const row = (name: string, value: string, note = ""): void =>
+  say(`  ${name.padEnd(46)} ${value.padStart(10)}  ${note}`);
+const whole = (value: number): string => value.toFixed(0);
+
+let serial = 0;
+
+type Subject = { product: Product; made: NewOrganization; templateId: string };
+
+async function subject(servers: number): Promise<Subject> {
+  const product = await startProduct({ servers, env: { WEBHOOKS_ALLOW_INSECURE: "1", LOG_LEVEL: "error" } });
+  const made = await createOrganization(product.dataDir, { name: "Bench", adminEmail: "bench@example.org" });
+  const response = await fetch(`${product.origin}/v1/organizations/${made.organization_id}/badge_templates`, {
+    method: "POST",
+    headers: { authorization: credential(made), "content-type": "application/json" },
+    body: JSON.stringify({
+      name: "Bench",
+      description: "Measured.",
+      global_activity_url: "https://example.org",
+      skills: ["Speed"],
+    }),
+  });
+  const { data } = (await response.json()) as { data: { id: string } };
+  return { product, made, templateId: data.id };
+}
+
+const credential = (made: NewOrganization): string =>
+  `Basic ${Buffer.from(`${made.authorization_token}:`).toString("base64")}`;
+
+const issue = (origin: string, { made, templateId }: Subject, count: number) =>
+  load(origin, count, LANES, {
+    path: `/v1/organizations/${made.organization_id}/badges`,
+    headers: { authorization: credential(made), "content-type": "application/json" },
+    expect: 201,
+    body: () =>
+      JSON.stringify({
+        badge_template_id: templateId,
+        recipient_email: `earner-${(serial += 1)}@example.org`,
+        issued_to_first_name: "Ada",
+        issued_to_last_name: "Okafor",
+        issued_at: "2026-04-01T09:41:00Z",
+        suppress_badge_notification_email: true,
+      }),
+  });
+
+const databaseOf = ({ product }: Subject): Promise<string> => product.databaseUrl();
+
+/** Issuing beside the hand-written server: rounds alternate on the same database, so both meet the same machine. */
+async function issuing(one: Subject): Promise<number> {
+  const baseline = await child<string>("baseline-server.ts", [], { DATABASE_URL: await databaseOf(one) });
+  await issue(one.product.origin, one, PER_ROUND);
+  await issue(baseline.first, one, PER_ROUND);
+  const ours: number[] = [];
+  const bare: number[] = [];
+  let failures = 0;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const bareLoad = await issue(baseline.first, one, PER_ROUND);
+    const ourLoad = await issue(one.product.origin, one, PER_ROUND);
+    bare.push(bareLoad.perSecond);
+    ours.push(ourLoad.perSecond);
+    failures += bareLoad.failures + ourLoad.failures;
+  }
+  await endChild(baseline.process);
+  say(
+    `\nIssuing over HTTP, ${LANES} at once, one server process each (${ROUNDS} rounds of ${PER_ROUND}, medians)`,
+  );
+  row("node:http + pg by hand", `${whole(median(bare))}/s`);
+  row("this service", `${whole(median(ours))}/s`, `${failures} failures`);
+  row("ratio", (median(ours) / median(bare)).toFixed(2), "goal 0.5");
+  return median(ours);
+}
+
+/** The same load on two server processes. */
+async function processes(single: number): Promise<void> {
+  const two = await subject(2);
+  try {
+    await issue(two.product.origin, two, PER_ROUND);
+    const rates: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      rates.push((await issue(two.product.origin, two, PER_ROUND)).perSecond);
+    }
+    say("\nServer processes");
+    row("one", `${whole(single)}/s`);
+    row("two", `${whole(median(rates))}/s`);
+    row("ratio", (median(rates) / single).toFixed(2), "goal 1.8 (client and database share the cores)");
+  } finally {
+    await two.product.remove();
+  }
+}
+
+const residentMb = async (pid: number): Promise<number> => {
+  const status = await readFile(`/proc/${pid}/status`, "utf8");
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
+};
+
+/** Resident memory of the server process while it issues. */
+async function memory(one: Subject): Promise<void> {
+  say(`\nResident memory of the server process over ${MEMORY_ISSUES} issues`);
+  const [server] = await one.product.servers();
+  const steps = 5;
+  for (let step = 1; step <= steps; step += 1) {
+    await issue(one.product.origin, one, MEMORY_ISSUES / steps);
+    const resident = await residentMb(server?.pid ?? 0);
+    row(
+      `after ${(MEMORY_ISSUES / steps) * step}`,
+      `${whole(resident)} MB`,
+      step === steps ? "goal under 400, flat" : "",
+    );
+  }
+}
+
+const receivedBy = (receiver: Awaited<ReturnType<typeof child<string>>>): Promise<number> =>
+  new Promise((resolve) => {
+    receiver.process.once("message", (message) => resolve(message as number));
+    receiver.process.send("count");
+  });
+
+/** Queues one message for each of the newest events and returns the seconds until the receiver had them all. */
+async function deliverAll(
+  one: Subject,
+  receiver: Awaited<ReturnType<typeof child<string>>>,
+): Promise<number> {
+  const before = await receivedBy(receiver);
+  await withClient(await databaseOf(one), async (client) => {
+    await client.query("UPDATE organizations SET webhook_url = $1 WHERE id = $2", [
+      receiver.first,
+      one.made.organization_id,
+    ]);
+    await client.query(
+      `INSERT INTO outbox_messages (id, kind, organization_id, subject_id, created_at, next_attempt_at)
+       SELECT gen_random_uuid(), 'webhook', organization_id, id, now(), now() FROM events
+       WHERE organization_id = $1 ORDER BY occurred_at DESC LIMIT $2`,
+      [one.made.organization_id, DELIVERIES],
+    );
+  });
+  const began = performance.now();
+  while ((await receivedBy(receiver)) - before < DELIVERIES)
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  return (performance.now() - began) / 1000;
+}
+
+/** Webhook deliveries beside a bare fetch loop to the same receiver. */
+async function webhooks(one: Subject): Promise<void> {
+  const receiver = await child<string>("receiver.ts");
+  const ours: number[] = [];
+  const bare: number[] = [];
+  for (let round = 0; round < 3; round += 1) {
+    const loop = await child<number>("fetch-loop.ts", [receiver.first, String(DELIVERIES), "64"]);
+    bare.push(DELIVERIES / loop.first);
+    ours.push(DELIVERIES / (await deliverAll(one, receiver)));
+  }
+  await endChild(receiver.process);
+  say(`\nWebhook deliveries (3 rounds of ${DELIVERIES}, medians; ours are signed, claimed, recorded)`);
+  row("bare fetch loop, 64 at once", `${whole(median(bare))}/s`);
+  row("this service", `${whole(median(ours))}/s`);
+  row("ratio", (median(ours) / median(bare)).toFixed(2), "goal 0.5");
+}
+
+const wanted = new Set(process.argv.slice(2));
+const wants = (part: string): boolean => wanted.size === 0 || wanted.has(part);
+
+await ensureBuilt();
+const one = await subject(1);
+try {
+  const single = wants("issuing") || wants("processes") ? await issuing(one) : 0;
+  if (wants("processes")) await processes(single);
+  if (wants("memory")) await memory(one);
+  if (wants("webhooks")) {
+    if (!wants("memory")) await issue(one.product.origin, one, DELIVERIES);
+    await webhooks(one);
+  }
+} finally {
+  await one.product.remove();
+}

@@ -1,0 +1,58 @@
+import pg from "pg";
+import { vi } from "vitest";
+import { env } from "@/lib/kernel/env";
+import { withClient } from "@/lib/kernel/postgres/database";
+
+type Row = Record<string, unknown>;
+
+/** Runs one statement beside the service, on a connection of its own. */
+export const sql = (text: string, values: unknown[] = []): Promise<Row[]> =>
+  withClient(env().DATABASE_URL, async (client) => (await client.query<Row>(text, values)).rows);
+
+/** A second connection, for transactions that stay open; the caller ends it. */
+export async function openConnection(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: env().DATABASE_URL });
+  await client.connect();
+  return client;
+}
+
+const tableNames = async (): Promise<string[]> => {
+  const rows = await sql(
+    "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'",
+  );
+  return rows.map(({ name }) => String(name)).filter((name) => name !== "_prisma_migrations");
+};
+
+/**
+ * All rows of all tables as one text (bytes in hex), as a dump of the database would show them: equal before and
+ * after when nothing was stored. Left out is when a token was last used, which is written some seconds later.
+ */
+export async function contents(): Promise<string> {
+  const parts: string[] = [];
+  for (const table of await tableNames()) {
+    const [row] = await sql(`
+      SELECT COALESCE(string_agg(item, E'\\n' ORDER BY item), '') AS text
+      FROM (SELECT (to_jsonb(t) - 'last_used_at' - 'last_successfully_used_at')::text AS item FROM "${table}" t) AS items`);
+    parts.push(`${table}\n${String(row?.text)}`);
+  }
+  return parts.join("\n");
+}
+
+/** Counts the statements that the service sends while `work` runs. */
+export async function countQueries(work: () => Promise<unknown>): Promise<number> {
+  const query = vi.spyOn(pg.Client.prototype, "query");
+  try {
+    await work();
+    return query.mock.calls.length;
+  } finally {
+    query.mockRestore();
+  }
+}
+
+/** True while at least `count` backends of this database wait for a lock. */
+export async function isWaiting(count = 1): Promise<boolean> {
+  const [row] = await sql(
+    "SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+  );
+  return Number(row?.count) >= count;
+}

@@ -1,0 +1,37 @@
+import { encode } from "next-auth/jwt";
+import { SESSION_SECONDS, sessionCookieName } from "@/lib/auth/session";
+import { env } from "@/lib/kernel/env";
+import { insertMembership } from "@/lib/organizations/queries";
+import { insertUser } from "@/lib/users/queries";
+import type { MemberRole } from "@/prisma/generated/client";
+import { serial } from "./builders";
+import { ORIGIN } from "./client";
+
+/** The cookie of a person's session, as the sign-in page sets it. */
+export async function sessionCookie(userId: string, version = 1): Promise<string> {
+  const token = { sub: userId, version };
+  const value = await encode({ token, secret: env().SESSION_SECRET, maxAge: SESSION_SECONDS });
+  return `${sessionCookieName()}=${value}`;
+}
+
+/** A person with a confirmed address, and headers as their browser sends them from our own pages. */
+export async function makePerson(email = `person-${serial()}@example.org`) {
+  const user = await insertUser({
+    email,
+    firstName: "Mara",
+    middleName: null,
+    lastName: "Lind",
+    locale: "en",
+    passwordHash: null,
+    confirmedAt: new Date(),
+  });
+  const cookie = await sessionCookie(user.id);
+  return { id: user.id, email, cookie, headers: { cookie, origin: ORIGIN } };
+}
+
+/** A signed-in member of an organization. */
+export async function makeMember(organizationId: string, role: MemberRole) {
+  const person = await makePerson();
+  await insertMembership(organizationId, person.id, role);
+  return person;
+}

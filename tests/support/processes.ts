@@ -1,0 +1,68 @@
+import { readdir, readFile } from "node:fs/promises";
+import { platform } from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
+import { runCommand } from "@/lib/kernel/postgres/binaries";
+import { processArguments, processStartTime } from "@/lib/kernel/postgres/process-identity";
+
+export type ChildProcessInfo = { pid: number; command: string };
+
+async function parents(): Promise<{ pid: number; parent: number }[]> {
+  if (platform() !== "linux") {
+    const { output } = await runCommand("ps", ["-axo", "pid=,ppid="]);
+    const lines = output.trim().split("\n");
+    return lines
+      .map((line) => line.trim().split(/\s+/).map(Number))
+      .map(([pid = 0, parent = 0]) => ({ pid, parent }));
+  }
+  const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(Number);
+  return Promise.all(
+    pids.map(async (pid) => {
+      const text = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
+      // After the program's name, which may itself hold spaces: state and parent.
+      return { pid, parent: Number(text.slice(text.lastIndexOf(")") + 2).split(" ")[1] ?? 0) };
+    }),
+  );
+}
+
+/** The direct children of a process that live, with their command lines. */
+export async function childrenOf(pid: number): Promise<ChildProcessInfo[]> {
+  const children = (await parents()).filter(({ parent }) => parent === pid);
+  const named = await Promise.all(
+    children.map(async (child) => ({
+      pid: child.pid,
+      command: (await processArguments(child.pid)).join(" "),
+      isAlive: await isAlive(child.pid),
+    })),
+  );
+  return named.filter((child) => child.isAlive).map(({ pid: id, command }) => ({ pid: id, command }));
+}
+
+/** False for a zombie too: it has ended, only its parent has not asked for it yet. */
+export const isAlive = async (pid: number): Promise<boolean> => (await processStartTime(pid)) !== null;
+
+/** Sends a signal; a process that is gone already is no error. */
+export function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
+  }
+}
+
+/**
+ * Asks again and again until `condition` gives something truthy, and returns that. Tests never sleep for a fixed
+ * time: they wait for what they need, and say what it was when it does not come.
+ */
+export async function until<Result>(
+  what: string,
+  condition: () => Result | Promise<Result>,
+  timeoutMs = 15_000,
+): Promise<NonNullable<Exclude<Result, false>>> {
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    const result = await condition();
+    if (result) return result as NonNullable<Exclude<Result, false>>;
+    if (Date.now() > deadline) throw new Error(`Not within ${timeoutMs / 1000} s: ${what}.`);
+    await sleep(20);
+  }
+}

@@ -1,0 +1,18 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+const POLL_MS = 25;
+
+/** Waits until `look` finds something (neither null nor undefined nor false), and fails after `limitMs` by name. */
+export async function until<Found>(
+  name: string,
+  look: () => Promise<Found | null | undefined | false> | Found | null | undefined | false,
+  limitMs = 20_000,
+): Promise<Found> {
+  const deadline = Date.now() + limitMs;
+  for (;;) {
+    const found = await look();
+    if (found !== null && found !== undefined && found !== false) return found;
+    if (Date.now() > deadline) throw new Error(`Waited ${limitMs} ms in vain for ${name}.`);
+    await sleep(POLL_MS);
+  }
+}
