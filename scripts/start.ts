@@ -1,5 +1,5 @@
 import { build, isBuildNeeded } from "@/lib/installation/build";
-import { prepareInstallation, webConcurrency } from "@/lib/installation/prepare";
+import { checkEnvironment, prepareInstallation, webConcurrency } from "@/lib/installation/prepare";
 import { startProcesses, welcomeMessage } from "@/lib/installation/supervisor";
 import { env, InvalidEnvironment } from "@/lib/kernel/env";
 import { InstanceLockedError } from "@/lib/kernel/postgres/instance-lock";
@@ -8,55 +8,72 @@ const PARENT_MS = 250;
 
 const say = (message: string): void => void process.stdout.write(`${message}\n`);
 
+/** What was begun, in this order; the end undoes it from the last to the first. */
+const begun: (() => Promise<void>)[] = [];
+let ending: Promise<void> | undefined;
+
+/** Ends the product in order: servers and jobs first, the database last. */
+function end(code: number): void {
+  ending ??= (async () => {
+    for (const undo of begun.toReversed()) await undo();
+    process.exit(code);
+  })();
+}
+
+/** Begins a part of the product. An end that comes meanwhile waits for the part and undoes it; nothing follows. */
+async function begin<Part>(starting: Promise<Part>, stop: (part: Part) => Promise<void>): Promise<Part> {
+  begun.push(() => starting.then(stop, () => undefined));
+  const part = await starting;
+  return ending ? new Promise<never>(() => undefined) : part;
+}
+
 /** npm that is killed cannot pass anything on: when it is gone, this ends as if it had been asked to. */
-function watchParent(stop: () => void): void {
+function watchParent(): void {
   const parent = process.ppid;
   if (process.env.npm_lifecycle_event !== "start") return;
   setInterval(() => {
-    if (process.ppid !== parent) stop();
+    if (process.ppid !== parent) end(0);
   }, PARENT_MS).unref();
 }
 
-/** Starts the whole product and ends it in order: servers and jobs first, the database last. */
+async function buildIfNeeded(): Promise<void> {
+  if (!(await isBuildNeeded())) return;
+  say("Building (about a minute, once per change of the sources) …");
+  const stopping = new AbortController();
+  begun.push(() => Promise.resolve(stopping.abort()));
+  await build(stopping.signal);
+}
+
 async function main(): Promise<void> {
+  checkEnvironment();
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => end(0));
+  watchParent();
+  await buildIfNeeded();
+  const prepared = await begin(prepareInstallation(say, { temporary: false }), (part) => part.stop());
+  process.env.NEXTAUTH_URL = env().APP_URL;
+  process.env.NEXTAUTH_SECRET = env().SESSION_SECRET;
   const count = webConcurrency();
-  if (await isBuildNeeded()) {
-    say("Building (about a minute, once per change of the sources) …");
-    await build();
-  }
-  const prepared = await prepareInstallation(say, { temporary: false });
-  let stopped: Promise<void> | undefined;
-  let processes: { stop: () => Promise<void> } | undefined;
-  const stop = (code: number): void => {
-    stopped ??= (async () => {
-      await processes?.stop();
-      await prepared.stop();
-      process.exit(code);
-    })();
-  };
-  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => stop(0));
-  watchParent(() => stop(0));
-  try {
-    process.env.NEXTAUTH_URL = env().APP_URL;
-    process.env.NEXTAUTH_SECRET = env().SESSION_SECRET;
-    const message = await welcomeMessage();
-    processes = await startProcesses(count, say);
-    say(`\nReady on ${env().APP_URL}  (${count} server process${count === 1 ? "" : "es"})`);
-    if (message) say(message);
-  } catch (error) {
-    await prepared.stop();
-    throw error;
-  }
+  const [, message] = await Promise.all([
+    begin(startProcesses(count, say), (processes) => processes.stop()),
+    begin(welcomeMessage(), () => Promise.resolve()),
+  ]);
+  say(`\nReady on ${env().APP_URL}  (${count} server process${count === 1 ? "" : "es"})`);
+  if (message) say(message);
   void prepared.database?.ended.then(() => {
-    if (stopped) return;
+    if (ending) return;
     say("The embedded database ended by itself; stopping. Start again to take the data up where it stands.");
-    stop(1);
+    end(1);
   });
 }
 
 main().catch((error: unknown) => {
+  if (ending) return;
   const isKnown = error instanceof InvalidEnvironment || error instanceof InstanceLockedError;
-  const text = isKnown ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const text = isKnown
+    ? error.message
+    : error instanceof Error
+      ? (error.stack ?? error.message)
+      : String(error);
   process.stderr.write(`${text}\n`);
-  process.exit(1);
+  end(1);
 });

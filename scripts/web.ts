@@ -1,4 +1,5 @@
-import { createServer } from "node:http";
+import { createServer, type Server } from "node:http";
+import { Server as NetServer } from "node:net";
 import next from "next";
 import { flushUses } from "@/lib/authorization-tokens/usage";
 import { setSecurityHeaders } from "@/lib/http/security-headers";
@@ -7,6 +8,27 @@ import { env } from "@/lib/kernel/env";
 import { log } from "@/lib/kernel/log";
 
 const PATIENCE_MS = 15_000;
+const FAREWELL_MS = 300;
+const LOOK_MS = 50;
+
+/**
+ * Stops listening, and ends when the last connection is closed. Closing an idle connection at once would cut off the
+ * request that its client is just sending: so for a moment these are still answered, with `Connection: close`.
+ */
+function endServer(server: Server): Promise<void> {
+  const farewell = Date.now() + FAREWELL_MS;
+  server.on("request", (_request, response) => {
+    response.shouldKeepAlive = false;
+  });
+  const looking = setInterval(() => {
+    if (Date.now() > farewell) server.closeIdleConnections();
+    if (Date.now() > farewell + PATIENCE_MS) server.closeAllConnections();
+  }, LOOK_MS);
+  // The HTTP server's own `close` begins with closing the idle connections.
+  return new Promise((resolve) => NetServer.prototype.close.call(server, () => resolve())).then(() =>
+    clearInterval(looking),
+  );
+}
 
 /** One server process: answers requests until the supervisor asks it to stop, or is gone. */
 async function main(): Promise<void> {
@@ -23,13 +45,10 @@ async function main(): Promise<void> {
   const stop = (): void => {
     if (stopping) return;
     stopping = true;
-    setTimeout(() => server.closeAllConnections(), PATIENCE_MS).unref();
-    server.close(() => {
-      void flushUses()
-        .then(disconnect)
-        .finally(() => process.exit(0));
-    });
-    server.closeIdleConnections();
+    void endServer(server)
+      .then(flushUses)
+      .then(disconnect)
+      .finally(() => process.exit(0));
   };
   process.on("message", (message) => {
     if (message === "stop") stop();

@@ -30,11 +30,12 @@ export async function isBuildNeeded(): Promise<boolean> {
   return Math.max(...times) > built;
 }
 
-function run(command: string[], environment: Record<string, string>): Promise<void> {
+function run(command: string[], environment: Record<string, string>, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, command, {
       stdio: ["ignore", "inherit", "inherit"],
       env: { ...process.env, ...environment },
+      ...(signal ? { signal } : {}),
     });
     child.once("error", reject);
     child.once("exit", (code) =>
@@ -43,11 +44,9 @@ function run(command: string[], environment: Record<string, string>): Promise<vo
   });
 }
 
-/** Generates the database client and makes the production build. */
-export async function build(): Promise<void> {
-  await run(["node_modules/prisma/build/index.js", "generate", "--no-hints"], {});
-  await run(["node_modules/next/dist/bin/next", "build"], {
-    NODE_ENV: "production",
-    NEXT_TELEMETRY_DISABLED: "1",
-  });
+/** Generates the database client and makes the production build; `signal` ends it before its time. */
+export async function build(signal?: AbortSignal): Promise<void> {
+  await run(["node_modules/prisma/build/index.js", "generate", "--no-hints"], {}, signal);
+  const environment = { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
+  await run(["node_modules/next/dist/bin/next", "build"], environment, signal);
 }

@@ -1,6 +1,7 @@
 import { createServer } from "node:net";
 import { availableParallelism } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
+import { env, parseEnv } from "@/lib/kernel/env";
 import {
   openEmbeddedPostgres,
   startEmbeddedPostgres,
@@ -39,6 +40,11 @@ async function setDefaults(url: string, isEmbedded: boolean): Promise<void> {
   }
   if (process.env.PORT === "0") process.env.PORT = String(await freePort());
 }
+
+const placeholderSecrets = {
+  ENCRYPTION_KEY: Buffer.alloc(32).toString("base64"),
+  SESSION_SECRET: "-".repeat(32),
+};
 
 const PATIENCE_MS = 5_000;
 
@@ -79,9 +85,15 @@ export async function prepareInstallation(
 }
 
 /** Number of server processes: WEB_CONCURRENCY, or one for each core up to four. */
-export function webConcurrency(): number {
-  const wish = Number(process.env.WEB_CONCURRENCY || Math.min(availableParallelism(), 4));
-  if (!Number.isInteger(wish) || wish < 1 || wish > 64)
-    throw new Error("WEB_CONCURRENCY must be a number from 1 to 64.");
-  return wish;
+export const webConcurrency = (): number => env().WEB_CONCURRENCY ?? Math.min(availableParallelism(), 4);
+
+/**
+ * Throws `InvalidEnvironment` for wrong or missing variables, before anything is built or started. What the embedded
+ * database brings itself need not be set.
+ */
+export function checkEnvironment(): void {
+  const brought = { DATABASE_URL: "postgresql://embedded", ...placeholderSecrets };
+  const isEmbedded = !process.env.DATABASE_URL;
+  const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ""));
+  parseEnv(isEmbedded ? { ...brought, ...given } : given);
 }

@@ -77,7 +77,9 @@ export function welcomeMessage(): Promise<string | null> {
       if (typeof message === "string") told = message;
     });
     child.once("error", reject);
-    child.once("exit", (code) => (code === 0 ? resolve(told) : reject(new Error("The demonstration was not made."))));
+    child.once("exit", (code) =>
+      code === 0 ? resolve(told) : reject(new Error("The demonstration was not made.")),
+    );
   });
 }
 

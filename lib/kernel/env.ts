@@ -31,6 +31,7 @@ const whole = (low: number, high: number) =>
 const Environment = z.object({
   NODE_ENV: z.enum(["development", "test", "production"]).default("production"),
   PORT: whole(0, 65_535).default(3000),
+  WEB_CONCURRENCY: whole(1, 64).optional(),
   APP_URL: origin.optional(),
   DATABASE_URL: z
     .string({ error: "is required by a server process (npm start sets it for the embedded database)" })

@@ -41,19 +41,38 @@ export type SignInRow = Prisma.UserGetPayload<{ select: typeof signInSelect }>;
 const shownEmail = (email: string, recipientEmail: string): string =>
   email === recipientEmail ? email : email.replace(/^(.).*@/, "$1***@");
 
-/** The earner of a badge; somebody without an account yet is known by the address alone. */
-export function presentBadgeUser(user: UserRow | null, recipientEmail: string): BadgeUser {
+const presentUser = (user: UserRow, recipientEmail: string): BadgeUser => {
+  const [primary] = user.emails;
+  const photo = presentImage(user.photoId);
   return {
-    id: user?.id ?? null,
-    email: shownEmail(user?.emails[0]?.email ?? recipientEmail, recipientEmail),
-    first_name: user?.firstName ?? null,
-    middle_name: user?.middleName ?? null,
-    last_name: user?.lastName ?? null,
-    current_position_name: user?.currentPositionName ?? null,
-    current_organization_name: user?.currentOrganizationName ?? null,
-    confirmed: Boolean(user?.emails[0]?.confirmedAt),
-    photo: presentImage(user?.photoId ?? null),
-    photo_url: presentImage(user?.photoId ?? null)?.url ?? null,
-    url: user ? publicUrl(`/users/${user.vanitySlug}`) : null,
+    id: user.id,
+    email: shownEmail(primary?.email ?? recipientEmail, recipientEmail),
+    first_name: user.firstName,
+    middle_name: user.middleName,
+    last_name: user.lastName,
+    current_position_name: user.currentPositionName,
+    current_organization_name: user.currentOrganizationName,
+    confirmed: Boolean(primary?.confirmedAt),
+    photo,
+    photo_url: photo?.url ?? null,
+    url: publicUrl(`/users/${user.vanitySlug}`),
   };
-}
+};
+
+const nobodyYet = (email: string): BadgeUser => ({
+  id: null,
+  email,
+  first_name: null,
+  middle_name: null,
+  last_name: null,
+  current_position_name: null,
+  current_organization_name: null,
+  confirmed: false,
+  photo: null,
+  photo_url: null,
+  url: null,
+});
+
+/** The earner of a badge; somebody without an account yet is known by the address alone. */
+export const presentBadgeUser = (user: UserRow | null, recipientEmail: string): BadgeUser =>
+  user ? presentUser(user, recipientEmail) : nobodyYet(recipientEmail);

@@ -2,7 +2,6 @@ import sharp from "sharp";
 import { paletteFrom } from "./color";
 import type { Palette } from "./color";
 import { emblem } from "./emblem";
-import type { FittedText } from "./fit-text";
 import { CAP_HEIGHT, drawable } from "./fonts";
 import { engrave } from "./guilloche";
 import { CANVAS, MIDDLE, SHAPES, outline, pathThrough } from "./outline";
