@@ -17,17 +17,20 @@ const LOOK_MS = 50;
  */
 function endServer(server: Server): Promise<void> {
   const farewell = Date.now() + FAREWELL_MS;
-  server.on("request", (_request, response) => {
+  server.prependListener("request", (_request, response) => {
     response.shouldKeepAlive = false;
   });
   const looking = setInterval(() => {
     if (Date.now() > farewell) server.closeIdleConnections();
     if (Date.now() > farewell + PATIENCE_MS) server.closeAllConnections();
   }, LOOK_MS);
-  // The HTTP server's own `close` begins with closing the idle connections.
-  return new Promise((resolve) => NetServer.prototype.close.call(server, () => resolve())).then(() =>
-    clearInterval(looking),
-  );
+  return new Promise((resolve) => {
+    // The HTTP server's own `close` begins with closing the idle connections.
+    NetServer.prototype.close.call(server, () => {
+      clearInterval(looking);
+      resolve();
+    });
+  });
 }
 
 /** One server process: answers requests until the supervisor asks it to stop, or is gone. */

@@ -73,7 +73,7 @@ function TokenLine({ token, now, onReveal, onDelete }: LineProps) {
         <Menu
           label={`Actions for ${titleOf(token)}`}
           align="end"
-          triggerClass={buttonClass({ variant: "quiet", size: "small" }, "w-8 px-0")}
+          triggerClass={buttonClass({ variant: "quiet", size: "smallIcon" })}
           trigger={<Ellipsis className="size-4.5" aria-hidden="true" />}
         >
           <MenuItem onSelect={onReveal}>Show token and curl line</MenuItem>

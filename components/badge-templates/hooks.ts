@@ -39,5 +39,7 @@ export const useActiveTemplates = (organizationId: string, words: string) =>
       const search = new URLSearchParams({ filter, sort: "name", per: "24" });
       return (await apiList(`${path(organizationId)}?${search}`, BadgeTemplate)).data;
     },
+    // Without words the page came with the first ones.
+    enabled: words !== "",
     placeholderData: keepPreviousData,
   });

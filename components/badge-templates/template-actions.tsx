@@ -63,7 +63,7 @@ export function TemplateActions(props: TemplateActionsProps) {
         <Menu
           label="More actions"
           align="end"
-          triggerClass={buttonClass({ variant: "secondary" }, "w-10 px-0")}
+          triggerClass={buttonClass({ variant: "secondary", size: "mediumIcon" })}
           trigger={<Ellipsis className="size-4.5" aria-hidden="true" />}
         >
           {template.state === "active" ? (

@@ -4,7 +4,7 @@ import { expirationText, type TemplateValues } from "./template-values";
 
 type TemplatePreviewProps = { values: TemplateValues; art: string | null; issuer: string };
 
-const host = (address: string): string => (URL.canParse(address) ? new URL(address).host : address);
+const host = (address: string): string => (URL.canParse(address) ? new URL(address).host : "") || address;
 
 /** The badge's page as it will look, following the form. */
 export function TemplatePreview({ values, art, issuer }: TemplatePreviewProps) {

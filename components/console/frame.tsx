@@ -16,8 +16,8 @@ type FrameProps = {
 };
 
 const SKIP = [
-  "fixed start-3 top-3 z-60 -translate-y-20 rounded-lg bg-accent px-4 py-2 text-sm font-medium text-on-accent",
-  "focus:translate-y-0",
+  "sr-only rounded-lg bg-accent text-sm font-medium text-on-accent focus:px-4 focus:py-2",
+  "focus:not-sr-only focus:fixed focus:start-3 focus:top-3 focus:z-60",
 ].join(" ");
 
 /** The console around its pages: a sidebar on wide screens, a bar with a menu on narrow ones. */

@@ -26,7 +26,7 @@ const CHANGES: Record<IssuedBadge["state"], string> = {
 export function BadgeHistory({ events, state }: { events: HistoryEvent[]; state: IssuedBadge["state"] }) {
   const last = events.findLast(({ type }) => type === "badge.state.changed")?.id;
   return (
-    <ol className="flex flex-col">
+    <ol className="ms-1.5 flex flex-col">
       {events.map(({ id, type, at }) => (
         <li
           key={id}

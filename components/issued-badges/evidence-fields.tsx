@@ -46,9 +46,13 @@ function TitledEvidence({ index, errors, label }: ItemProps & { label: string })
         {(ids) => <Input {...ids} {...register(`evidence.${index}.title`)} />}
       </Field>
       <Field label={label} error={errors.description?.message}>
-        {(ids) => (
-          <Textarea {...ids} {...register(`evidence.${index}.description`)} rows={label === "Text" ? 3 : 1} />
-        )}
+        {(ids) =>
+          label === "Text" ? (
+            <Textarea {...ids} {...register(`evidence.${index}.description`)} rows={3} />
+          ) : (
+            <Input {...ids} {...register(`evidence.${index}.description`)} />
+          )
+        }
       </Field>
     </>
   );
@@ -77,7 +81,7 @@ export function EvidenceFields() {
         {fields.map(({ id, type }, index) => (
           <li key={id} className="flex flex-col gap-4 rounded-xl border border-line p-4">
             <div className="flex items-center justify-between">
-              <h3 className="text-sm font-semibold">{EVIDENCE_LABELS[type]}</h3>
+              <p className="text-sm font-semibold">{EVIDENCE_LABELS[type]}</p>
               <Button variant="quiet" size="small" onClick={() => remove(index)}>
                 <X className="size-4" aria-hidden="true" />
                 Remove<span className="sr-only"> {EVIDENCE_LABELS[type]}</span>

@@ -29,24 +29,47 @@ const contrast = (one: Rgb, other: Rgb): number => {
   return (high + 0.05) / (low + 0.05);
 };
 
-const mix = (from: Rgb, to: number, share: number): Rgb =>
-  from.map((channel) => Math.round(channel + (to - channel) * share)) as Rgb;
+/** Hue and saturation in 0 to 1 and lightness in 0 to 1 (HSL). */
+function toHsl([r, g, b]: Rgb): [number, number, number] {
+  const [red, green, blue] = [r / 255, g / 255, b / 255];
+  const [low, high] = [Math.min(red, green, blue), Math.max(red, green, blue)];
+  const [lightness, range] = [(low + high) / 2, high - low];
+  if (range === 0) return [0, 0, lightness];
+  const sixth =
+    high === red
+      ? (green - blue) / range
+      : high === green
+        ? 2 + (blue - red) / range
+        : 4 + (red - green) / range;
+  return [(sixth / 6 + 1) % 1, range / (1 - Math.abs(2 * lightness - 1)), lightness];
+}
+
+const fromHsl = (hue: number, saturation: number, lightness: number): Rgb => {
+  const reach = saturation * Math.min(lightness, 1 - lightness);
+  const channel = (offset: number): number => {
+    const place = (offset + hue * 12) % 12;
+    return Math.round(255 * (lightness - reach * Math.max(-1, Math.min(place - 3, 9 - place, 1))));
+  };
+  return [channel(0), channel(8), channel(4)];
+};
 
 const toHex = (colour: Rgb): string =>
   `#${colour.map((channel) => channel.toString(16).padStart(2, "0")).join("")}`;
 
-/** The colour, darkened or lightened in small steps until text in it can be read on the surface. */
-function readable(colour: Rgb, surface: Rgb, towards: 0 | 255): string {
-  for (let share = 0; share < 1; share += 0.04) {
-    const candidate = mix(colour, towards, share);
+/** The colour, darkened or lightened in small steps, its hue kept, until text in it can be read on the surface. */
+function readable(colour: Rgb, surface: Rgb, step: 0.01 | -0.01): string {
+  if (contrast(colour, surface) >= TEXT_CONTRAST) return toHex(colour);
+  const [hue, saturation, start] = toHsl(colour);
+  for (let lightness = start; lightness > 0 && lightness < 1; lightness += step) {
+    const candidate = fromHsl(hue, saturation, lightness);
     if (contrast(candidate, surface) >= TEXT_CONTRAST) return toHex(candidate);
   }
-  return towards === 0 ? "#000000" : "#ffffff";
+  return step < 0 ? "#000000" : "#ffffff";
 }
 
 /** An organization's colour as the accents of the light and the dark look; null when there is none. */
 export function accentPair(hex: string | null): { light: string; dark: string } | null {
   const colour = hex === null ? null : parse(hex);
   if (!colour) return null;
-  return { light: readable(colour, LIGHT_SURFACE, 0), dark: readable(colour, DARK_SURFACE, 255) };
+  return { light: readable(colour, LIGHT_SURFACE, -0.01), dark: readable(colour, DARK_SURFACE, 0.01) };
 }

@@ -11,6 +11,9 @@ const VARIANTS = {
 const SIZES = {
   small: "min-h-8 px-2.5 text-[0.8125rem] gap-1.5",
   medium: "min-h-10 px-4 text-sm gap-2",
+  /** Squares for an icon alone; such a button needs a label. */
+  smallIcon: "size-8",
+  mediumIcon: "size-10",
 } as const;
 
 type Look = { variant?: keyof typeof VARIANTS; size?: keyof typeof SIZES };

@@ -21,7 +21,7 @@ type MenuProps = {
 /** A button that opens a list of actions; arrow keys, type-ahead and Escape work. */
 export function Menu({ trigger, label, triggerClass, align = "start", children }: MenuProps) {
   return (
-    <Base.Root modal={false}>
+    <Base.Root>
       <Base.Trigger className={triggerClass} aria-label={label}>
         {trigger}
       </Base.Trigger>

@@ -5,7 +5,7 @@ import { Toaster as Sonner } from "sonner";
 
 const CLASSES = {
   toast:
-    "flex w-full items-start gap-3 rounded-xl border border-line bg-raised p-4 text-sm text-ink shadow-overlay",
+    "font-sans flex w-full items-start gap-3 rounded-xl border border-line bg-raised p-4 text-sm text-ink shadow-overlay",
   title: "font-medium",
   description: "text-ink-soft",
   icon: "mt-0.5 shrink-0",

@@ -2,6 +2,8 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { PrismaPg } from "@prisma/adapter-pg";
 import { Prisma, PrismaClient } from "@/prisma/generated/client";
 import { env } from "./env";
+import { log } from "./log";
+import { statementName } from "./statement-names";
 
 export type Transaction = Prisma.TransactionClient;
 
@@ -12,7 +14,13 @@ const shared = globalThis as typeof globalThis & { badgesPrisma?: PrismaClient }
 
 function client(): PrismaClient {
   shared.badgesPrisma ??= new PrismaClient({
-    adapter: new PrismaPg({ connectionString: env().DATABASE_URL, max: env().DATABASE_POOL }),
+    adapter: new PrismaPg(
+      { connectionString: env().DATABASE_URL, max: env().DATABASE_POOL },
+      {
+        statementNameGenerator: statementName,
+        onPoolError: (error) => log.warn({ err: error }, "database connection lost"),
+      },
+    ),
   });
   return shared.badgesPrisma;
 }

@@ -28,7 +28,7 @@ const whole = (low: number, high: number) =>
     .min(low)
     .max(high);
 
-const Environment = z.object({
+const Variables = z.object({
   NODE_ENV: z.enum(["development", "test", "production"]).default("production"),
   PORT: whole(0, 65_535).default(3000),
   WEB_CONCURRENCY: whole(1, 64).optional(),
@@ -54,6 +54,11 @@ const Environment = z.object({
   OIDC_CLIENT_SECRET: optional,
   OIDC_NAME: z.string().default("Single sign-on"),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
+});
+
+const Environment = Variables.refine((given) => !given.INNGEST_SIGNING_KEY || given.INNGEST_EVENT_KEY, {
+  path: ["INNGEST_EVENT_KEY"],
+  error: "is required beside INNGEST_SIGNING_KEY: without it nothing can be sent to Inngest",
 });
 
 type Parsed = z.infer<typeof Environment>;

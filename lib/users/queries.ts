@@ -6,12 +6,14 @@ export const findSignIn = (email: string) =>
   db().userEmail.findFirst({
     where: { email, confirmedAt: { not: null }, user: { deletedAt: null, mergedIntoId: null } },
     select: { user: { select: signInSelect } },
+    relationLoadStrategy: "join",
   });
 
 export const findMember = (userId: string) =>
   db().user.findFirst({
     where: { id: userId, deletedAt: null, mergedIntoId: null },
     select: signInSelect,
+    relationLoadStrategy: "join",
   });
 
 /** The account that an address belongs to, confirmed or not. */
@@ -19,6 +21,7 @@ export const findUserByEmail = (email: string) =>
   db().userEmail.findUnique({
     where: { email },
     select: { confirmedAt: true, user: { select: userSelect } },
+    relationLoadStrategy: "join",
   });
 
 /** Makes two transactions that would make an account for one address follow one another. */

@@ -1,5 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { acceptBadge } from "@/lib/issued-badges/service";
+import { purposeToken } from "@/lib/kernel/secrets";
 import { basic, send } from "../support/client";
 import { badgeBody, makeOrganization, makeTemplate, type TestOrganization } from "../support/builders";
 
@@ -39,8 +41,15 @@ afterAll(() => {
 
 describe("round trips to the database", () => {
   it("an issue takes at most four: credential, template, account, and one statement that does it all", async () => {
-    const sent = await counted(() => organization.client.post("/badges", badgeBody(template.id)));
-    expect(sent, sent.join("\n\n")).toHaveLength(4);
+    const known = badgeBody(template.id);
+    const { data } = await organization.client.post("/badges", known);
+    const token = purposeToken("accept-badge", data.id);
+    await acceptBadge({ params: { badge_id: data.id }, body: { token } });
+    const other = await makeTemplate(organization);
+    for (const body of [badgeBody(template.id), { ...known, badge_template_id: other.id }]) {
+      const sent = await counted(() => organization.client.post("/badges", body));
+      expect(sent, sent.join("\n\n")).toHaveLength(4);
+    }
   });
 
   it("a list takes three whatever its length: credential, rows, number of rows", async () => {

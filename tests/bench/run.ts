@@ -1,9 +1,9 @@
-import { readFile } from "node:fs/promises";
 import { withClient } from "@/lib/kernel/postgres/database";
 import type { NewOrganization } from "@/lib/installation/service";
 import { createOrganization, ensureBuilt, startProduct, type Product } from "../support/product";
 import { child, endChild, median } from "./children";
 import { load } from "./load";
+import { processorMs, residentMb } from "./process-cost";
 
 const ROUNDS = 5;
 const PER_ROUND = 600;
@@ -66,6 +66,9 @@ async function issuing(one: Subject): Promise<number> {
   const ours: number[] = [];
   const bare: number[] = [];
   let failures = 0;
+  const [server] = await one.product.servers();
+  const pids = [baseline.process.pid ?? 0, server?.pid ?? 0];
+  const before = await Promise.all(pids.map(processorMs));
   for (let round = 0; round < ROUNDS; round += 1) {
     const bareLoad = await issue(baseline.first, one, PER_ROUND);
     const ourLoad = await issue(one.product.origin, one, PER_ROUND);
@@ -73,6 +76,10 @@ async function issuing(one: Subject): Promise<number> {
     ours.push(ourLoad.perSecond);
     failures += bareLoad.failures + ourLoad.failures;
   }
+  const after = await Promise.all(pids.map(processorMs));
+  const [bareCost = 0, ourCost = 0] = after.map(
+    (value, index) => (value - (before[index] ?? 0)) / (ROUNDS * PER_ROUND),
+  );
   await endChild(baseline.process);
   say(
     `\nIssuing over HTTP, ${LANES} at once, one server process each (${ROUNDS} rounds of ${PER_ROUND}, medians)`,
@@ -80,6 +87,8 @@ async function issuing(one: Subject): Promise<number> {
   row("node:http + pg by hand", `${whole(median(bare))}/s`);
   row("this service", `${whole(median(ours))}/s`, `${failures} failures`);
   row("ratio", (median(ours) / median(bare)).toFixed(2), "goal 0.5");
+  row("processor time of the server, by hand", `${bareCost.toFixed(2)} ms`, "an issue");
+  row("processor time of the server, this service", `${ourCost.toFixed(2)} ms`, "an issue");
   return median(ours);
 }
 
@@ -100,11 +109,6 @@ async function processes(single: number): Promise<void> {
     await two.product.remove();
   }
 }
-
-const residentMb = async (pid: number): Promise<number> => {
-  const status = await readFile(`/proc/${pid}/status`, "utf8");
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
-};
 
 /** Resident memory of the server process while it issues. */
 async function memory(one: Subject): Promise<void> {

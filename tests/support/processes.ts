@@ -1,6 +1,5 @@
 import { readdir, readFile } from "node:fs/promises";
 import { platform } from "node:os";
-import { setTimeout as sleep } from "node:timers/promises";
 import { runCommand } from "@/lib/kernel/postgres/binaries";
 import { processArguments, processStartTime } from "@/lib/kernel/postgres/process-identity";
 
@@ -46,23 +45,5 @@ export function signal(pid: number, name: NodeJS.Signals): void {
     process.kill(pid, name);
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
-  }
-}
-
-/**
- * Asks again and again until `condition` gives something truthy, and returns that. Tests never sleep for a fixed
- * time: they wait for what they need, and say what it was when it does not come.
- */
-export async function until<Result>(
-  what: string,
-  condition: () => Result | Promise<Result>,
-  timeoutMs = 15_000,
-): Promise<NonNullable<Exclude<Result, false>>> {
-  const deadline = Date.now() + timeoutMs;
-  for (;;) {
-    const result = await condition();
-    if (result) return result as NonNullable<Exclude<Result, false>>;
-    if (Date.now() > deadline) throw new Error(`Not within ${timeoutMs / 1000} s: ${what}.`);
-    await sleep(20);
   }
 }

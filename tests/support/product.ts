@@ -6,11 +6,12 @@ import { build, isBuildNeeded } from "@/lib/installation/build";
 import type { NewOrganization } from "@/lib/installation/service";
 import { runningEmbeddedPostgres } from "@/lib/kernel/postgres/embedded";
 import { endPreviousServer } from "@/lib/kernel/postgres/postmaster";
-import { childrenOf, isAlive, signal, until, type ChildProcessInfo } from "./processes";
+import { childrenOf, isAlive, signal, type ChildProcessInfo } from "./processes";
+import { until } from "./until";
 
 // The built product as its own processes, for tests of every runner: nothing here knows vitest or Playwright.
 
-const START_MS = 60_000;
+const START_MS = 240_000; // a build may come first
 const END_MS = 60_000;
 
 export type Ending = { code: number | null; signal: NodeJS.Signals | null };

@@ -1,0 +1,177 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { CALLERS, headersOf, makeTwo, PREPARATIONS, type CallerName } from "../support/authorization";
+import { badgeBody, makeTemplate, templateBody, type TestOrganization } from "../support/builders";
+import { send } from "../support/client";
+import { contents, sql } from "../support/database";
+import { operations } from "../support/routes";
+
+type Row = Record<CallerName, number>;
+
+// The rights of the callers, as the matrix sees them: 401 without a credential, 404 for those of another
+// organization, 403 without the flag, scope or role, and otherwise what the operation answers.
+const outside = { other: 404, nobody: 401, bad: 401, outsider: 404 };
+const reading: Row = {
+  ...outside,
+  owner: 200,
+  reader: 200,
+  writer: 403,
+  deleter: 403,
+  viewer: 200,
+  issuer: 200,
+  administrator: 200,
+};
+const writing = (status: number): Row => ({
+  ...outside,
+  owner: status,
+  reader: 403,
+  writer: status,
+  deleter: 403,
+  viewer: 403,
+  issuer: status,
+  administrator: status,
+});
+const deleting: Row = {
+  ...outside,
+  owner: 204,
+  reader: 403,
+  writer: 403,
+  deleter: 204,
+  viewer: 403,
+  issuer: 403,
+  administrator: 204,
+};
+const byAdministrators = { viewer: 403, issuer: 403 };
+
+const ORGANIZATION = "/organizations/[organization_id]";
+
+/** Operation id to what each caller gets. Every operation of the routes stands here, and nothing else does. */
+const TABLE: Record<string, Row> = {
+  // Lists what is the caller's own, so that nobody is a stranger here.
+  "GET /organizations": { ...reading, other: 200, outsider: 200 },
+  [`GET ${ORGANIZATION}`]: reading,
+  [`PUT ${ORGANIZATION}`]: { ...writing(200), ...byAdministrators },
+  [`GET ${ORGANIZATION}/authorization_tokens`]: { ...reading, ...byAdministrators },
+  [`POST ${ORGANIZATION}/authorization_tokens`]: { ...writing(201), ...byAdministrators },
+  // A session has no token to rotate.
+  [`POST ${ORGANIZATION}/authorization_tokens/rotate`]: {
+    ...writing(201),
+    ...byAdministrators,
+    administrator: 422,
+  },
+  [`DELETE ${ORGANIZATION}/authorization_tokens/[authorization_token_id]`]: {
+    ...deleting,
+    ...byAdministrators,
+  },
+  [`GET ${ORGANIZATION}/badge_templates`]: reading,
+  [`POST ${ORGANIZATION}/badge_templates`]: writing(201),
+  [`GET ${ORGANIZATION}/badge_templates/[badge_template_id]`]: reading,
+  [`PUT ${ORGANIZATION}/badge_templates/[badge_template_id]`]: writing(200),
+  [`DELETE ${ORGANIZATION}/badge_templates/[badge_template_id]`]: deleting,
+  [`GET ${ORGANIZATION}/badges`]: reading,
+  [`POST ${ORGANIZATION}/badges`]: writing(201),
+  [`GET ${ORGANIZATION}/badges/[badge_id]`]: reading,
+  [`GET ${ORGANIZATION}/events`]: reading,
+  [`GET ${ORGANIZATION}/events/[event_id]`]: reading,
+};
+
+let organization: TestOrganization;
+let other: TestOrganization;
+
+beforeAll(async () => {
+  [organization, other] = await makeTwo();
+});
+
+const pathOf = (pattern: string, ids: Record<string, string>): string =>
+  `/v1${pattern.replace(/\[(\w+)\]/g, (_match, name: string) => ids[name] ?? `missing-${name}`)}`;
+
+describe("the authorization matrix", () => {
+  it("has a row and a preparation for every operation, and no others", () => {
+    const ids = operations.map(({ id }) => id).toSorted();
+    expect(Object.keys(TABLE).toSorted()).toEqual(ids);
+    expect(Object.keys(PREPARATIONS).toSorted()).toEqual(ids);
+  });
+
+  describe.each(operations)("$id", ({ id, method, pattern }) => {
+    it.each(CALLERS)("answers %s as the table says", async (caller) => {
+      const expected = TABLE[id]?.[caller];
+      const prepare = PREPARATIONS[id];
+      if (expected === undefined || !prepare) throw new Error(`No row for ${id}`);
+      const { ids = {}, body } = await prepare(organization);
+      const headers = await headersOf(caller, organization, other);
+      const before = expected < 300 ? "" : await contents();
+      const path = pathOf(pattern, { ...ids, organization_id: organization.id });
+      const answer = await send(method, path, { headers, ...(body ? { body } : {}) });
+      expect(answer.status, JSON.stringify(answer.data)).toBe(expected);
+      if (expected < 300) return;
+      expect(await contents()).toBe(before);
+      if (expected === 404) expect(answer.data.code).toBe("not_found");
+    });
+  });
+});
+
+describe("ids of another organization", () => {
+  it.each(operations.filter(({ pattern }) => /\[\w+\].*\[\w+\]/.test(pattern)))(
+    "404: $id below one's own organization",
+    async ({ id, method, pattern }) => {
+      const { ids, body } = (await PREPARATIONS[id]?.(other)) ?? {};
+      const before = await contents();
+      const path = pathOf(pattern, { ...ids, organization_id: organization.id });
+      const headers = await headersOf("owner", organization, other);
+      const stored = method === "GET" ? before : await contents();
+      const answer = await send(method, path, { headers, ...(body ? { body } : {}) });
+      expect(answer.status).toBe(404);
+      expect(await contents()).toBe(stored);
+    },
+  );
+
+  it("422: in the body of an issue, in activities and in recommendations; nothing is stored", async () => {
+    const foreign = await makeTemplate(other);
+    const own = await makeTemplate(organization);
+    const recommendation = "0190a5b4-0000-7000-8000-00000000000c";
+    await sql(
+      `INSERT INTO recommendations (id, organization_id, type, title, activity_url, updated_at)
+       VALUES ($1, $2, 'offer', 'Next', 'https://example.org/next', now())`,
+      [recommendation, other.id],
+    );
+    const activity = { activity_type: "Badge", required_badge_template_id: foreign.id };
+    const bodies = [{ badge_template_activities: [activity] }, { recommendation_ids: [recommendation] }];
+    const before = await contents();
+    const { client } = organization;
+    const issue = await client.post("/badges", badgeBody(foreign.id));
+    expect([issue.status, issue.data.message]).toEqual([
+      422,
+      `Invalid or missing Badge Template ID: ${foreign.id}`,
+    ]);
+    for (const body of bodies) {
+      const [field] = Object.keys(body);
+      for (const answer of [
+        await client.post("/badge_templates", templateBody(body)),
+        await client.put(`/badge_templates/${own.id}`, body),
+      ]) {
+        expect([answer.status, answer.data.errors[0].field]).toEqual([422, field]);
+      }
+    }
+    expect(await contents()).toBe(before);
+  });
+
+  it("200: in filters find nothing", async () => {
+    const foreign = await makeTemplate(other);
+    await other.client.post("/badges", badgeBody(foreign.id));
+    const filters = [
+      `/badges?filter=badge_template_id::${foreign.id}`,
+      `/badges?filter=issuer_id::${other.id}`,
+      `/badges?filter=badge_templates[owner_id]::${other.id}`,
+      `/badge_templates?filter=owner_id::${other.id}`,
+    ];
+    for (const path of filters) {
+      const { status, data } = await organization.client.get(path);
+      expect([status, data]).toEqual([200, []]);
+    }
+  });
+
+  it("in a body name the path's organization, whoever they name", async () => {
+    const body = templateBody({ owner_id: other.id, organization_id: other.id });
+    const { data } = await organization.client.post("/badge_templates", body);
+    expect(data.owner.id).toBe(organization.id);
+  });
+});

@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { operations } from "../support/routes";
+
+/** The rows of the specification's tables that are built, in its own spelling of paths; later parts extend the list. */
+const SPECIFIED = `
+GET /organizations
+GET /organizations/<organization_id>
+PUT /organizations/<organization_id>
+GET /organizations/<organization_id>/authorization_tokens
+POST /organizations/<organization_id>/authorization_tokens
+POST /organizations/<organization_id>/authorization_tokens/rotate
+POST /organizations/<organization_id>/badges
+GET /organizations/<organization_id>/badges
+GET /organizations/<organization_id>/events/<event_id>
+GET /organizations/<organization_id>/events
+`;
+
+/** What the specification names without a row, as decisions.md 4, 8, 9 and 10 settle it. */
+const DECIDED = `
+DELETE /organizations/<organization_id>/authorization_tokens/<authorization_token_id>
+GET /organizations/<organization_id>/badge_templates
+POST /organizations/<organization_id>/badge_templates
+GET /organizations/<organization_id>/badge_templates/<badge_template_id>
+PUT /organizations/<organization_id>/badge_templates/<badge_template_id>
+DELETE /organizations/<organization_id>/badge_templates/<badge_template_id>
+GET /organizations/<organization_id>/badges/<badge_id>
+`;
+
+const rows = (text: string): string[] => text.trim().split("\n");
+const spelled = (pattern: string): string => pattern.replaceAll("[", "<").replaceAll("]", ">");
+const built = new Map(operations.map((one) => [`${one.method} ${spelled(one.pattern)}`, one]));
+
+/** Status that the specification gives for a method ("Success codes"). */
+const SUCCESS: Record<string, number> = { GET: 200, PUT: 200, PATCH: 200, POST: 201, DELETE: 204 };
+
+describe("the specification's endpoints", () => {
+  it.each([...rows(SPECIFIED), ...rows(DECIDED)])("%s has a handler with a spec", (row) => {
+    const operation = built.get(row);
+    expect(operation?.handler).toBeTypeOf("function");
+    expect(operation?.spec.status).toBe(SUCCESS[row.split(" ")[0] ?? ""]);
+    expect(operation?.spec.summary).not.toBe("");
+  });
+
+  it("are all that there is", () => {
+    expect([...built.keys()].toSorted()).toEqual([...rows(SPECIFIED), ...rows(DECIDED)].toSorted());
+  });
+});

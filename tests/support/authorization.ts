@@ -1,0 +1,117 @@
+import { badgeBody, makeOrganization, makeTemplate, templateBody, type TestOrganization } from "./builders";
+import { basic } from "./client";
+import { makeMember } from "./members";
+
+type Headers = Record<string, string>;
+
+/** Everybody who may turn up at an operation, each with fresh credentials. */
+export const CALLERS = [
+  "owner",
+  "other",
+  "nobody",
+  "bad",
+  "reader",
+  "writer",
+  "deleter",
+  "outsider",
+  "viewer",
+  "issuer",
+  "administrator",
+] as const;
+export type CallerName = (typeof CALLERS)[number];
+
+async function tokenWith(organization: TestOrganization, flags: Record<string, boolean>): Promise<Headers> {
+  const none = { read_enabled: false, write_enabled: false, delete_enabled: false };
+  const { data } = await organization.client.post("/authorization_tokens", { ...none, ...flags });
+  return basic(data.token as string);
+}
+
+/** The headers of a caller of `organization`; `other` is an organization beside it. */
+export async function headersOf(
+  caller: CallerName,
+  organization: TestOrganization,
+  other: TestOrganization,
+): Promise<Headers> {
+  const all = { read_enabled: true, write_enabled: true, delete_enabled: true };
+  switch (caller) {
+    case "owner":
+      return tokenWith(organization, all);
+    case "other":
+      return tokenWith(other, all);
+    case "nobody":
+      return {};
+    case "bad":
+      return basic("bat_00000000000000000000000000000000000000");
+    case "reader":
+      return tokenWith(organization, { read_enabled: true });
+    case "writer":
+      return tokenWith(organization, { write_enabled: true });
+    case "deleter":
+      return tokenWith(organization, { delete_enabled: true });
+    case "outsider":
+      return (await makeMember(other.id, "administrator")).headers;
+    case "viewer":
+    case "issuer":
+    case "administrator":
+      return (await makeMember(organization.id, caller)).headers;
+  }
+}
+
+type Body = Record<string, unknown>;
+type Sent = { ids?: Record<string, string>; body?: Body };
+
+/** What an operation needs to succeed, made anew for each request: ids for its path, and a body. */
+export type Preparation = (organization: TestOrganization) => Promise<Sent>;
+
+const nothing: Preparation = async () => ({});
+
+const template: Preparation = async (organization) => ({
+  ids: { badge_template_id: (await makeTemplate(organization)).id },
+});
+
+const badge: Preparation = async (organization) => {
+  const { id } = await makeTemplate(organization);
+  const { data } = await organization.client.post("/badges", badgeBody(id));
+  return { ids: { badge_id: data.id } };
+};
+
+const token: Preparation = async (organization) => {
+  const { data } = await organization.client.post("/authorization_tokens", {});
+  return { ids: { authorization_token_id: data.id } };
+};
+
+const event: Preparation = async (organization) => {
+  await makeTemplate(organization);
+  return { ids: { event_id: (await organization.client.get("/events?per=1")).data[0].id } };
+};
+
+/** A member of each kind for the matrix, and what each operation is sent. */
+export const PREPARATIONS: Record<string, Preparation> = {
+  "GET /organizations": nothing,
+  "GET /organizations/[organization_id]": nothing,
+  "PUT /organizations/[organization_id]": async () => ({ body: { bio: "Changed." } }),
+  "GET /organizations/[organization_id]/authorization_tokens": nothing,
+  "POST /organizations/[organization_id]/authorization_tokens": async () => ({
+    body: { read_enabled: false },
+  }),
+  "POST /organizations/[organization_id]/authorization_tokens/rotate": nothing,
+  "DELETE /organizations/[organization_id]/authorization_tokens/[authorization_token_id]": token,
+  "GET /organizations/[organization_id]/badge_templates": nothing,
+  "POST /organizations/[organization_id]/badge_templates": async () => ({ body: templateBody() }),
+  "GET /organizations/[organization_id]/badge_templates/[badge_template_id]": template,
+  "PUT /organizations/[organization_id]/badge_templates/[badge_template_id]": async (organization) => ({
+    ...(await template(organization)),
+    body: { description: "Changed." },
+  }),
+  "DELETE /organizations/[organization_id]/badge_templates/[badge_template_id]": template,
+  "GET /organizations/[organization_id]/badges": nothing,
+  "POST /organizations/[organization_id]/badges": async (organization) => ({
+    body: badgeBody((await makeTemplate(organization)).id),
+  }),
+  "GET /organizations/[organization_id]/badges/[badge_id]": badge,
+  "GET /organizations/[organization_id]/events": nothing,
+  "GET /organizations/[organization_id]/events/[event_id]": event,
+};
+
+/** Two organizations that know nothing of each other. */
+export const makeTwo = async () => [await makeOrganization(), await makeOrganization()] as const;

@@ -1,0 +1,127 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** A delivery as it arrived. */
+export type Received = {
+  path: string;
+  method: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+  /** `webhook-id`. */
+  id: string;
+  at: Date;
+};
+
+/** What the receiver does: a status, a whole answer, no answer at all, or a connection that breaks off. */
+export type Reply =
+  number | { status: number; headers?: Record<string, string>; body?: string } | "silence" | "reset";
+type Decide = (received: Received) => Reply | Promise<Reply>;
+
+export type Receiver = {
+  /** Its address; receivers of several organizations differ by path. */
+  url: (path?: string) => string;
+  /** Everything that arrived, in order. */
+  received: Received[];
+  of: (path: string) => Received[];
+  /** Replies to the next requests, in order; after them, what `answer` said. */
+  script: (...replies: Reply[]) => void;
+  /** How to reply from now on (at first: 200). */
+  answer: (decide: Decide | Reply) => void;
+  /** Resolves when `condition` holds for what has arrived; it is asked again with each arrival. */
+  wait: (
+    what: string,
+    condition: (received: Received[]) => boolean,
+    timeoutMs?: number,
+  ) => Promise<Received[]>;
+  close: () => Promise<void>;
+};
+
+/** Lets requests wait until somebody opens it. */
+export function gate(): { opened: Promise<void>; open: () => void } {
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
+}
+
+async function read(request: IncomingMessage): Promise<Received> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return {
+    path: request.url ?? "",
+    method: request.method ?? "",
+    headers: request.headers,
+    body: Buffer.concat(chunks).toString("utf8"),
+    id: String(request.headers["webhook-id"] ?? ""),
+    at: new Date(),
+  };
+}
+
+function perform(reply: Reply, response: ServerResponse): void {
+  if (reply === "silence") return;
+  if (reply === "reset") {
+    response.socket?.resetAndDestroy();
+    return;
+  }
+  const { status, headers = {}, body = "" } = typeof reply === "number" ? { status: reply } : reply;
+  response.writeHead(status, headers).end(body);
+}
+
+type Waiter = { look: () => void };
+
+function waiting(received: Received[], waiters: Set<Waiter>): Receiver["wait"] {
+  return (what, condition, timeoutMs = 20_000) =>
+    new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        waiters.delete(waiter);
+        reject(new Error(`Waited ${timeoutMs} ms in vain for ${what}; ${received.length} requests arrived.`));
+      }, timeoutMs);
+      const waiter: Waiter = {
+        look: () => {
+          if (!condition(received)) return;
+          clearTimeout(timer);
+          waiters.delete(waiter);
+          resolve(received);
+        },
+      };
+      waiters.add(waiter);
+      waiter.look();
+    });
+}
+
+/** A receiver of webhooks on a free port of this machine, which does what the test says. */
+export async function startReceiver(): Promise<Receiver> {
+  const received: Received[] = [];
+  const waiters = new Set<Waiter>();
+  const scripted: Reply[] = [];
+  let decide: Decide = () => 200;
+  const server = createServer((request, response) => {
+    read(request)
+      .then(async (arrived) => {
+        received.push(arrived);
+        const reply = scripted.shift() ?? decide(arrived);
+        for (const waiter of waiters) waiter.look();
+        perform(await reply, response);
+      })
+      // A client that gave up in the middle, or a test that is over.
+      .catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: (path = "/hook") => `http://127.0.0.1:${port}${path}`,
+    received,
+    of: (path) => received.filter((arrived) => arrived.path === path),
+    script: (...replies) => void scripted.push(...replies),
+    answer: (how) => {
+      decide = typeof how === "function" ? how : () => how;
+    },
+    wait: waiting(received, waiters),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
