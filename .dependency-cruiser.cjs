@@ -11,6 +11,7 @@ const domains = [
   "events",
   "webhooks",
   "mail",
+  "overview",
   "idempotency-keys",
 ];
 const shown = "(schema|serializer)\\.ts$";

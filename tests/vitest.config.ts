@@ -26,6 +26,21 @@ export default defineConfig({
           name: "api",
           include: ["tests/api/**/*.test.ts"],
           setupFiles: "tests/support/api-setup.ts",
+          // Read when the log is imported, which is before the setup of a file.
+          env: { LOG_LEVEL: process.env.LOG_LEVEL ?? "silent" },
+        },
+      },
+      {
+        root,
+        resolve,
+        test: {
+          name: "process",
+          include: ["tests/process/**/*.test.ts"],
+          testTimeout: 240_000,
+          hookTimeout: 300_000, // a production build
+          // After the others, alone: the built product with its processes takes all cores.
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -2,14 +2,16 @@
 
 import { AlertDialog } from "@base-ui/react/alert-dialog";
 import { Dialog as BaseDialog } from "@base-ui/react/dialog";
+import { X } from "lucide-react";
 import type { ReactNode } from "react";
-import { Button } from "./button";
+import { Button, buttonClass } from "./button";
 
 const BACKDROP = "fixed inset-0 z-40 bg-scrim";
 const POPUP = [
   "fixed inset-x-4 bottom-4 z-50 mx-auto max-h-[calc(100dvh-2rem)] max-w-lg overflow-y-auto rounded-2xl border",
   "border-line bg-raised p-6 shadow-overlay sm:top-[12vh] sm:bottom-auto sm:max-h-[76vh]",
 ].join(" ");
+const CLOSE = buttonClass({ variant: "quiet", size: "smallIcon" }, "-me-2");
 const TITLE = "font-heading text-2xl leading-tight";
 const DESCRIPTION = "mt-2 text-ink-soft";
 
@@ -33,7 +35,12 @@ export function Dialog({
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className={BACKDROP} />
         <BaseDialog.Popup className={POPUP}>
-          <BaseDialog.Title className={TITLE}>{title}</BaseDialog.Title>
+          <div className="flex items-start justify-between gap-4">
+            <BaseDialog.Title className={TITLE}>{title}</BaseDialog.Title>
+            <BaseDialog.Close aria-label="Close" className={CLOSE}>
+              <X className="size-5" aria-hidden="true" />
+            </BaseDialog.Close>
+          </div>
           {description ? (
             <BaseDialog.Description className={DESCRIPTION}>{description}</BaseDialog.Description>
           ) : null}

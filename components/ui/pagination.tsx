@@ -1,5 +1,6 @@
 import Link from "next/link";
-import { buttonClass } from "./button";
+import { ButtonLink, buttonClass } from "./button";
+import { EmptyState } from "./empty-state";
 import { listHref, type ListAddress } from "./list-address";
 
 type PaginationProps = { list: ListAddress; page: number; per: number; total: number; noun: string };
@@ -43,3 +44,15 @@ export function Pagination({ list, page, per, total, noun }: PaginationProps) {
     </nav>
   );
 }
+
+/** Instead of an empty table, when the address names a page after the last one. */
+export const PastTheEnd = ({ list }: { list: ListAddress }) => (
+  <EmptyState
+    title="The list ends before this page"
+    action={
+      <ButtonLink variant="secondary" href={listHref(list, {})}>
+        To the first page
+      </ButtonLink>
+    }
+  />
+);

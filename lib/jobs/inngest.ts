@@ -1,5 +1,6 @@
 import { Inngest } from "inngest";
 import { env } from "@/lib/kernel/env";
+import { log } from "@/lib/kernel/log";
 import { markWoken, type Waking } from "@/lib/kernel/outbox/claim";
 import { runOne } from "@/lib/kernel/outbox/worker";
 import type { OutboxKind } from "@/prisma/generated/client";
@@ -11,7 +12,11 @@ const SAME_ID_WAKES = 3;
 /** One client for a process; functions and waker share it. */
 export const inngest = new Inngest({
   id: "badges",
+  // Read here because a build, which loads this too, has no environment to parse.
   isDev: process.env.INNGEST_DEV === "1" || process.env.INNGEST_DEV === "true",
+  // A step is a request of its own: nothing that Inngest has not acknowledged is built upon.
+  checkpointing: false,
+  logger: log,
 });
 
 const DUE = "outbox/message.due";

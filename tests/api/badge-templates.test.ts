@@ -176,7 +176,7 @@ describe("POST /organizations/{id}/badge_templates", () => {
     const before = await contents();
     const { status, data } = await make({ image });
     expect([status, fieldsOf(data)]).toEqual([422, ["image"]]);
-    expect(await contents()).toBe(before);
+    expect(await contents()).toEqual(before);
   });
 
   it("422: an image address inside the network or that is none", async () => {
@@ -197,7 +197,7 @@ describe("POST /organizations/{id}/badge_templates", () => {
     const { status, data } = await organization.client.post(PATH, { name: "Bare", state: "active" });
     expect(status).toBe(422);
     expect(fieldsOf(data)).toEqual(["description", "global_activity_url", "skills"]);
-    expect(await contents()).toBe(before);
+    expect(await contents()).toEqual(before);
   });
 
   it("422: archived from the start", async () => {
@@ -222,7 +222,7 @@ describe("POST /organizations/{id}/badge_templates", () => {
     expect(status).toBe(422);
     const fields = Object.keys(wrong).map((key) => (/^(skills|recomm)/.test(key) ? `${key}.0` : key));
     expect(fieldsOf(data)).toEqual(fields.toSorted());
-    expect(await contents()).toBe(before);
+    expect(await contents()).toEqual(before);
   });
 
   it.each([
@@ -284,7 +284,7 @@ describe("PUT /organizations/{id}/badge_templates/{id}", () => {
       422,
       ["description", "global_activity_url", "skills"],
     ]);
-    expect(await contents()).toBe(before);
+    expect(await contents()).toEqual(before);
   });
 
   it("200: generated art follows the name; an own image stays", async () => {
@@ -329,7 +329,7 @@ describe("PUT /organizations/{id}/badge_templates/{id}", () => {
     const { data } = await make();
     const before = await contents();
     expect((await change(data.id, { name: "Other", image: "!!!" })).status).toBe(422);
-    expect(await contents()).toBe(before);
+    expect(await contents()).toEqual(before);
   });
 
   it("404: unknown", async () => {

@@ -59,7 +59,7 @@ describe("a duplicate badge", () => {
     await denied({ recipient_email: email });
     await denied({ recipient_email: email.toUpperCase(), duplicate_behavior: "deny" });
     await denied({ recipient_email: email, duplicate_behavior: null });
-    expect(await contents()).toBe(before);
+    expect(await contents()).toEqual(before);
   });
 
   it("422: same user under another confirmed address", async () => {

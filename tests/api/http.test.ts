@@ -1,5 +1,6 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { ErrorBody } from "@/lib/http/respond";
+import { log } from "@/lib/kernel/log";
 import {
   badgeBody,
   makeOrganization,
@@ -48,7 +49,7 @@ describe("errors", () => {
       body: new Uint8Array([0x7b, 0xff, 0x7d]),
     });
     expect((await dispatch(request)).status).toBe(400);
-    expect(await contents()).toBe(before);
+    expect(await contents()).toEqual(before);
   });
 
   it("401: with WWW-Authenticate, on every operation, whatever the rest of the request", async () => {
@@ -105,6 +106,7 @@ describe("errors", () => {
   });
 
   it("500: tells the request's id and nothing else when the database fails", async () => {
+    const logged = vi.spyOn(log, "error").mockImplementation(() => undefined);
     await sql("ALTER TABLE badge_templates RENAME TO badge_templates_away");
     try {
       const answer = await organization.client.get("/badge_templates");
@@ -115,7 +117,9 @@ describe("errors", () => {
         code: "internal_error",
         errors: [],
       });
+      expect(logged).toHaveBeenCalledOnce();
     } finally {
+      logged.mockRestore();
       await sql("ALTER TABLE badge_templates_away RENAME TO badge_templates");
     }
   });
@@ -238,7 +242,7 @@ describe("input at the edges is never a 500, and stores nothing", () => {
       expectError(answer, 422);
       expect(answer.data.errors[0].field, field).toBe(field);
     }
-    expect(await contents()).toBe(before);
+    expect(await contents()).toEqual(before);
   });
 
   it.each(Object.entries(texts).slice(0, 3))("%s in evidence, groups and templates", async (_name, value) => {
@@ -252,7 +256,7 @@ describe("input at the edges is never a 500, and stores nothing", () => {
     expectError(await organization.client.post("/badge_templates", named), 422);
     expectError(await organization.client.post("/authorization_tokens", { description: value }), 422);
     expectError(await organization.client.put("", { name: value, bio: value }), 422);
-    expect(await contents()).toBe(before);
+    expect(await contents()).toEqual(before);
   });
 
   it("deep and wide JSON, hostile keys", async () => {
@@ -339,7 +343,7 @@ describe("a session", () => {
       const path = `${base}/badge_templates/${template.id}`;
       expectError(await send("DELETE", path, { headers: { cookie, ...headers } }), 403);
     }
-    expect(await contents()).toBe(before);
+    expect(await contents()).toEqual(before);
     const own = { cookie, "sec-fetch-site": "same-origin" };
     expect((await send("POST", badgePath(), { headers: own, body })).status).toBe(201);
   });

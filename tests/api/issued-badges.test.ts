@@ -208,7 +208,7 @@ describe("POST /organizations/{id}/badges", () => {
     );
     const expiry = data.errors.find(({ field }: { field: string }) => field === "expires_at");
     expect(expiry.message).toBe("must be a date-time, or false for never");
-    expect(await contents()).toBe(before);
+    expect(await contents()).toEqual(before);
   });
 
   it.each([

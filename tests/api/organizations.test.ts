@@ -171,7 +171,7 @@ describe("PUT /organizations/{id}", () => {
       expect(answer.status).toBe(422);
       expect(answer.data.errors[0].field).toBe("photo");
     }
-    expect(await contents()).toBe(before);
+    expect(await contents()).toEqual(before);
   });
 
   it("422: wrong values, each with its field; nothing is stored", async () => {
@@ -190,7 +190,7 @@ describe("PUT /organizations/{id}", () => {
     expect(data.errors.map(({ field }: { field: string }) => field).toSorted()).toEqual(
       Object.keys(wrong).toSorted(),
     );
-    expect(await contents()).toBe(before);
+    expect(await contents()).toEqual(before);
   });
 
   it("200: keys that are not the caller's to set change nothing", async () => {

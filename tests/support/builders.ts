@@ -27,9 +27,16 @@ export const templateBody = (changes: Record<string, unknown> = {}) => ({
   ...changes,
 });
 
+/** The smallest PNG: a template with an image of its own costs no drawing of one. */
+const PIXEL =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
 /** An active template, over the interface. */
 export async function makeTemplate(organization: TestOrganization, changes: Record<string, unknown> = {}) {
-  const answer = await organization.client.post("/badge_templates", templateBody(changes));
+  const answer = await organization.client.post(
+    "/badge_templates",
+    templateBody({ image: PIXEL, ...changes }),
+  );
   if (answer.status !== 201) throw new Error(JSON.stringify(answer.data));
   return answer.data as { id: string; name: string };
 }

@@ -16,26 +16,36 @@ export async function openConnection(): Promise<pg.Client> {
   return client;
 }
 
-const tableNames = async (): Promise<string[]> => {
+async function tableNames(): Promise<string[]> {
   const rows = await sql(
-    "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'",
+    `SELECT table_name AS name FROM information_schema.tables
+     WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name <> '_prisma_migrations' ORDER BY 1`,
   );
-  return rows.map(({ name }) => String(name)).filter((name) => name !== "_prisma_migrations");
-};
+  return rows.map(({ name }) => String(name));
+}
+
+/** All rows of all tables as one text (bytes in hex), as a dump of the database would show them. */
+export async function dump(): Promise<string> {
+  const parts = (await tableNames()).map(
+    (table) => `SELECT string_agg(t::text, E'\\n') AS text FROM "${table}" AS t`,
+  );
+  const rows = await sql(parts.join(" UNION ALL "));
+  return rows.map(({ text }) => String(text)).join("\n");
+}
 
 /**
- * All rows of all tables as one text (bytes in hex), as a dump of the database would show them: equal before and
- * after when nothing was stored. Left out is when a token was last used, which is written some seconds later.
+ * Number of rows and a digest of each table: equal before and after when nothing was stored. Left out are images'
+ * bytes (their digest stands beside them) and when a token was last used, which is written some seconds later.
  */
-export async function contents(): Promise<string> {
-  const parts: string[] = [];
-  for (const table of await tableNames()) {
-    const [row] = await sql(`
-      SELECT COALESCE(string_agg(item, E'\\n' ORDER BY item), '') AS text
-      FROM (SELECT (to_jsonb(t) - 'last_used_at' - 'last_successfully_used_at')::text AS item FROM "${table}" t) AS items`);
-    parts.push(`${table}\n${String(row?.text)}`);
-  }
-  return parts.join("\n");
+export async function contents(): Promise<Row> {
+  const parts = (await tableNames()).map((table) => {
+    const row = table === "images" ? "jsonb_build_array(t.id, t.sha256)" : "to_jsonb(t)";
+    const item = `(${row} - 'last_used_at' - 'last_successfully_used_at')::text`;
+    return `SELECT '${table}' AS name, count(*) || ' ' || COALESCE(md5(string_agg(${item}, ',' ORDER BY ${item})), '')
+      AS digest FROM "${table}" AS t`;
+  });
+  const rows = await sql(parts.join(" UNION ALL "));
+  return Object.fromEntries(rows.map(({ name, digest }) => [String(name), digest]));
 }
 
 /** Counts the statements that the service sends while `work` runs. */

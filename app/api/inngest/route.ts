@@ -1,16 +1,24 @@
 import { serve } from "inngest/next";
 import { inngest, sweep, usesInngest, workMessage } from "@/lib/jobs/inngest";
+import { env } from "@/lib/kernel/env";
 
-const handlers = serve({ client: inngest, functions: [workMessage, sweep] });
+type Handlers = ReturnType<typeof serve>;
+type Method = "GET" | "POST" | "PUT";
 
-type Handler = (typeof handlers)["GET"];
+let made: Handlers | undefined;
+
+// The origin is APP_URL: whoever asks for a registration must not name, in a Host header, where our jobs are run.
+const handlers = (): Handlers =>
+  (made ??= serve({ client: inngest, functions: [workMessage, sweep], serveOrigin: env().APP_URL }));
 
 /** Without Inngest's variables there is nothing here: nobody outside may run jobs. */
 const guarded =
-  (handler: Handler): Handler =>
+  (method: Method): Handlers[Method] =>
   (request, context) =>
-    usesInngest() ? handler(request, context) : Promise.resolve(new Response(null, { status: 404 }));
+    usesInngest()
+      ? handlers()[method](request, context)
+      : Promise.resolve(new Response(null, { status: 404 }));
 
-export const GET = guarded(handlers.GET);
-export const POST = guarded(handlers.POST);
-export const PUT = guarded(handlers.PUT);
+export const GET = guarded("GET");
+export const POST = guarded("POST");
+export const PUT = guarded("PUT");

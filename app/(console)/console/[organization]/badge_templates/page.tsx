@@ -6,7 +6,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import type { ListAddress } from "@/components/ui/list-address";
 import { FilterTabs, ListSearch, ListToolbar } from "@/components/ui/list-controls";
 import { PageHeader } from "@/components/ui/page-header";
-import { Pagination } from "@/components/ui/pagination";
+import { Pagination, PastTheEnd } from "@/components/ui/pagination";
 import { TableSkeleton } from "@/components/ui/skeleton";
 import { BADGE_TEMPLATE_STATES } from "@/lib/badge-templates/schema";
 import { presentTemplate } from "@/lib/badge-templates/serializer";
@@ -52,6 +52,7 @@ async function Templates({ list, home, member }: { list: ListAddress; home: stri
       </EmptyState>
     );
   }
+  if (page.rows.length === 0) return <PastTheEnd list={list} />;
   return (
     <>
       <TemplateTable list={list} templates={page.rows.map(presentTemplate)} home={home} />

@@ -8,7 +8,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { listHref, type ListAddress } from "@/components/ui/list-address";
 import { FilterTabs, ListSearch, ListToolbar } from "@/components/ui/list-controls";
 import { PageHeader } from "@/components/ui/page-header";
-import { Pagination } from "@/components/ui/pagination";
+import { Pagination, PastTheEnd } from "@/components/ui/pagination";
 import { TableSkeleton } from "@/components/ui/skeleton";
 import { getTemplate } from "@/lib/badge-templates/service";
 import { BADGE_STATES } from "@/lib/issued-badges/schema";
@@ -68,6 +68,7 @@ async function Badges({ list, home, member }: Shown) {
     query: verbQuery(list, { query, state, badge_template_id }),
   });
   if (page.total === 0) return <Nothing list={list} home={home} member={member} />;
+  if (page.rows.length === 0) return <PastTheEnd list={list} />;
   return (
     <>
       <BadgeTable list={list} badges={page.rows.map(presentBadge)} home={home} />

@@ -6,7 +6,7 @@ import { TokenTable, type TokenItem } from "@/components/authorization-tokens/to
 import { EmptyState } from "@/components/ui/empty-state";
 import type { ListAddress } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
-import { Pagination } from "@/components/ui/pagination";
+import { Pagination, PastTheEnd } from "@/components/ui/pagination";
 import { TableSkeleton } from "@/components/ui/skeleton";
 import { presentToken, type TokenRow } from "@/lib/authorization-tokens/serializer";
 import { listTokens } from "@/lib/authorization-tokens/service";
@@ -44,6 +44,7 @@ async function Tokens({ list, member, listUrl }: Shown) {
       </EmptyState>
     );
   }
+  if (page.rows.length === 0) return <PastTheEnd list={list} />;
   return (
     <>
       <TokenTable

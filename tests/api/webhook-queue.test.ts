@@ -1,0 +1,235 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { db } from "@/lib/kernel/db";
+import { claimDue } from "@/lib/kernel/outbox/claim";
+import type { Attempted, Job } from "@/lib/kernel/outbox/worker";
+import { webhookJob } from "@/lib/webhooks/jobs";
+import { emit, emitOne, makeSubscriber, messageOf, startWorker, stopClock, tally } from "../support/outbox";
+import { until } from "../support/until";
+import { gate, startReceiver, type Received, type Receiver } from "../support/webhook-receiver";
+
+const SECOND = 1_000;
+
+let receiver: Receiver;
+const workers: { stop: (patienceMs?: number) => Promise<void> }[] = [];
+
+/** A worker that ends with the test, whatever happens. */
+function work(job?: Job) {
+  const worker = startWorker(job);
+  workers.push(worker);
+  return worker;
+}
+
+beforeAll(async () => {
+  receiver = await startReceiver();
+});
+afterAll(() => receiver.close());
+beforeEach(async () => {
+  receiver.received.splice(0);
+  receiver.answer(200);
+  await db().outboxMessage.deleteMany();
+});
+afterEach(async () => {
+  await Promise.all(workers.splice(0).map((worker) => worker.stop(100)));
+  vi.restoreAllMocks();
+});
+
+const idsOf = (received: Received[]) => received.map(({ id }) => id).toSorted();
+const isDone = (organizationId: string, count: number) =>
+  until(`${count} messages are done`, async () => (await tally(organizationId)).done === count);
+
+describe("a worker", () => {
+  it("delivers 200 events, each once, and notes what became of each", async () => {
+    const { id } = await makeSubscriber(receiver.url());
+    const events = await emit(id, 200);
+    work();
+    await isDone(id, 200);
+    expect(idsOf(receiver.received)).toEqual(events.toSorted());
+    expect(
+      await db().webhookAttempt.count({ where: { outboxMessage: { organizationId: id }, status: 200 } }),
+    ).toBe(200);
+  });
+
+  it("brings what failed at its time, and leaves alone what is not due", async () => {
+    const { id } = await makeSubscriber(receiver.url());
+    const clock = stopClock();
+    receiver.script(500);
+    const { eventId } = await emitOne(id);
+    work();
+    const failed = await until("the failure is noted", async () => {
+      const message = await messageOf(eventId);
+      return message?.attempts === 1 && message;
+    });
+    const other = await makeSubscriber(receiver.url("/other"));
+    const [sign] = await emit(other.id);
+    await isDone(other.id, 1);
+    expect(idsOf(receiver.received)).toEqual([eventId, sign].toSorted());
+    clock.set(failed.nextAttemptAt);
+    await isDone(id, 1);
+    expect(receiver.of("/hook")).toHaveLength(2);
+  });
+
+  it("shares the queue with another one: no message twice while the leases hold", async () => {
+    const { id } = await makeSubscriber(receiver.url());
+    const events = await emit(id, 300);
+    for (let count = 0; count < 3; count += 1) work();
+    await isDone(id, 300);
+    expect(idsOf(receiver.received)).toEqual(events.toSorted());
+  });
+
+  it("never takes what another one holds", async () => {
+    const { id } = await makeSubscriber(receiver.url());
+    await emit(id, 500);
+    const share = { limit: 100, leaseMs: 60_000, perOrganization: 100 };
+    const claims = await Promise.all(Array.from({ length: 8 }, () => claimDue("webhook", share)));
+    const ids = claims.flat().map((message) => message.id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.length).toBeGreaterThanOrEqual(100);
+  });
+});
+
+describe("one organization's trouble", () => {
+  it("does not hold up another: a receiver that does not answer, with a backlog", async () => {
+    const [slow, quick] = [
+      await makeSubscriber(receiver.url("/slow")),
+      await makeSubscriber(receiver.url("/quick")),
+    ];
+    const held = gate();
+    receiver.answer(({ path }) => (path === "/slow" ? held.opened.then(() => 200) : 200));
+    await emit(slow.id, 400);
+    work();
+    await receiver.wait(
+      "the slow receiver is full",
+      () => receiver.of("/slow").length >= webhookJob.perOrganization,
+    );
+    await emit(quick.id, 50);
+    const began = performance.now();
+    await isDone(quick.id, 50);
+    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(receiver.of("/slow")).toHaveLength(webhookJob.perOrganization);
+    held.open();
+    await isDone(slow.id, 400);
+    expect(receiver.of("/slow")).toHaveLength(400);
+  });
+
+  it("does not hold up a third one either when two hold every slot: the next free slots are its own", async () => {
+    const organizations = [];
+    for (const path of ["/one", "/two", "/third"])
+      organizations.push(await makeSubscriber(receiver.url(path)));
+    const [one, two, third] = organizations.map(({ id }) => id) as [string, string, string];
+    const waiting: (() => void)[] = [];
+    let isOver = false;
+    receiver.answer(({ path }) => {
+      if (path === "/third" || isOver) return 200;
+      const held = gate();
+      waiting.push(held.open);
+      return held.opened.then(() => 200);
+    });
+    await emit(one, 300);
+    await emit(two, 300);
+    work();
+    await receiver.wait("every slot is taken", ({ length }) => length === webhookJob.concurrency);
+    await emit(third, 8);
+    for (const open of waiting.splice(0, 8)) open();
+    await isDone(third, 8);
+    expect(
+      receiver.received.slice(webhookJob.concurrency, webhookJob.concurrency + 8).map(({ path }) => path),
+    ).toEqual(Array.from({ length: 8 }, () => "/third"));
+    isOver = true;
+    for (const open of waiting) open();
+    await isDone(one, 300);
+    await isDone(two, 300);
+  });
+
+  it("gives messages of the installation itself, which have no organization, their turn too", async () => {
+    const { id } = await makeSubscriber(receiver.url());
+    await emit(id, 50);
+    const first = await db().outboxMessage.findFirstOrThrow({ where: { organizationId: id } });
+    await db().outboxMessage.update({ where: { id: first.id }, data: { organizationId: null } });
+    const claimed = await claimDue("webhook", { limit: 2, leaseMs: 60_000, perOrganization: 10 });
+    expect(claimed.map(({ organizationId }) => organizationId).toSorted()).toEqual([id, null].toSorted());
+  });
+});
+
+describe("a worker that dies", () => {
+  /** Sends, and never comes to note it: what it had attempted is kept for a late return. */
+  const dying = () => {
+    const attempted: Attempted[] = [];
+    const settle = (done: Attempted[]) => {
+      attempted.push(...done);
+      return new Promise<void>(() => undefined);
+    };
+    return { attempted, job: { ...webhookJob, settle } };
+  };
+
+  it("is replaced when its lease ends, with the same webhook-id; what it says later no longer counts", async () => {
+    const { id } = await makeSubscriber(receiver.url());
+    const clock = stopClock();
+    const { eventId, deliver } = await emitOne(id);
+    const { attempted, job } = dying();
+    startWorker(job);
+    await until("the first one has delivered", () => attempted.length === 1);
+    const leasedUntil = new Date(clock.now().getTime() + webhookJob.leaseMs);
+    expect(await deliver()).toEqual({ nextAttemptAt: leasedUntil });
+    clock.set(new Date(leasedUntil.getTime() - 1));
+    expect(await deliver()).toEqual({ nextAttemptAt: leasedUntil });
+    expect(receiver.received).toHaveLength(1);
+
+    clock.set(leasedUntil);
+    work();
+    await isDone(id, 1);
+    expect(receiver.received.map((arrived) => arrived.id)).toEqual([eventId, eventId]);
+    const done = await messageOf(eventId);
+    await webhookJob.settle(attempted);
+    expect(await messageOf(eventId)).toEqual(done);
+    expect(done).toMatchObject({ state: "done", attempts: 1 });
+  });
+
+  it("is not replaced before an attempt can be over", () => {
+    expect(webhookJob.leaseMs).toBeGreaterThan(10 * SECOND);
+  });
+});
+
+describe("stop", () => {
+  it("finishes what is in work and takes nothing new", async () => {
+    const { id } = await makeSubscriber(receiver.url());
+    const held = gate();
+    receiver.answer(() => held.opened.then(() => 200));
+    const { eventId } = await emitOne(id);
+    const worker = work();
+    await receiver.wait("the delivery is under way", ({ length }) => length === 1);
+    const stopped = worker.stop(20_000);
+    await emit(id, 5);
+    held.open();
+    await stopped;
+    await worker.running;
+    expect(await messageOf(eventId)).toMatchObject({ state: "done", attempts: 1, leasedUntil: null });
+    expect(await tally(id)).toEqual({ done: 1, due: 5 });
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it("gives back at once what does not end in time, for another one to deliver with the same id", async () => {
+    const { id } = await makeSubscriber(receiver.url());
+    const held = gate();
+    receiver.answer(() => held.opened.then(() => 200));
+    const { eventId } = await emitOne(id);
+    const worker = work();
+    await receiver.wait("the delivery is under way", ({ length }) => length === 1);
+    await worker.stop(50);
+    expect(await messageOf(eventId)).toMatchObject({
+      state: "due",
+      attempts: 0,
+      leasedUntil: null,
+      leaseId: null,
+    });
+
+    receiver.answer(200);
+    work();
+    await isDone(id, 1);
+    held.open();
+    await worker.running;
+    expect(receiver.received.map((arrived) => arrived.id)).toEqual([eventId, eventId]);
+    const message = await messageOf(eventId);
+    expect(message).toMatchObject({ state: "done", attempts: 1 });
+    expect(message?.webhookAttempts).toHaveLength(1);
+  });
+});

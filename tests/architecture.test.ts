@@ -1,0 +1,155 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, dirname, join, relative, sep } from "node:path";
+import { inject, describe, expect, it } from "vitest";
+import { diffMigration } from "@/lib/kernel/postgres/migrate";
+
+const root = join(import.meta.dirname, "..");
+
+const filesOf = (folder: string): string[] =>
+  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(root, join(parentPath, name)).split(sep).join("/"));
+
+const sources = ["app", "components", "lib", "scripts", "tests"]
+  .flatMap(filesOf)
+  .filter((file) => /\.(tsx?|mjs|cjs)$/.test(file));
+const textOf = (file: string): string => readFileSync(join(root, file), "utf8");
+
+/** Folders of lib that are no domains: they serve all of them. */
+const NO_DOMAINS = new Set(["auth", "http", "installation", "jobs", "kernel"]);
+const domains = readdirSync(join(root, "lib"), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && !NO_DOMAINS.has(entry.name))
+  .map(({ name }) => name);
+
+/** The files that a domain may have whatever it is about; every other file is one named rule. */
+const KINDS = ["schema.ts", "serializer.ts", "queries.ts", "service.ts", "jobs.ts"];
+
+/** The rules of the domains, each a file that says one thing; a new one is a decision, so it is written here. */
+const RULES: Record<string, string[]> = {
+  "authorization-tokens": ["usage.ts"],
+  "badge-templates": ["columns.ts", "state.ts"],
+  events: ["history.ts"],
+  "issued-badges": ["country.ts", "duplicates.ts", "expiration.ts", "issue.ts"],
+  mail: ["messages.ts", "render.ts", "retries.ts", "transport.ts"],
+  organizations: ["slug.ts"],
+  users: ["passwords.ts"],
+  webhooks: ["deliver.ts", "retries.ts"],
+};
+
+describe("names", () => {
+  const drawers = /^(utils?|helpers?|misc|common|shared|base|core)$/;
+
+  it("no file and no folder is a drawer for everything", () => {
+    const parts = (file: string) =>
+      file
+        .replace(/\.\w+$/, "")
+        .split("/")
+        .slice(1);
+    expect(sources.filter((file) => parts(file).some((part) => drawers.test(part)))).toEqual([]);
+  });
+
+  it("no barrels", () => {
+    expect(sources.filter((file) => /^index\.[cm]?[jt]sx?$/.test(basename(file)))).toEqual([]);
+  });
+
+  it("files are kebab-case, outside of app's folders, which are addresses", () => {
+    const odd = sources.filter((file) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*$/.test(basename(file)));
+    expect(odd).toEqual([]);
+  });
+});
+
+describe("a domain", () => {
+  it.each(domains)("%s has only the known kinds of files", (domain) => {
+    const known = [...KINDS, ...(RULES[domain] ?? [])];
+    const own = filesOf(`lib/${domain}`).filter((file) => !file.startsWith("lib/mail/templates/"));
+    const unknown = own
+      .map((file) => file.slice(`lib/${domain}/`.length))
+      .filter((file) => !known.includes(file));
+    expect(unknown, "a rule is named in tests/architecture.test.ts").toEqual([]);
+  });
+
+  it("has no rule in this list that is gone", () => {
+    const listed = Object.entries(RULES).flatMap(([domain, files]) =>
+      files.map((file) => `lib/${domain}/${file}`),
+    );
+    expect(listed.filter((file) => !sources.includes(file))).toEqual([]);
+  });
+
+  it("stands in the order of imports that dependency-cruiser holds", () => {
+    const config = textOf(".dependency-cruiser.cjs");
+    const list = /const domains = \[([^\]]+)\]/.exec(config)?.[1] ?? "";
+    const ordered = [...list.matchAll(/"([^"]+)"/g)].map(([, name]) => name);
+    expect(ordered.toSorted()).toEqual(domains.toSorted());
+  });
+
+  it("has its tables in a file of its own name, if it has any", () => {
+    const files = filesOf("prisma/schema").map((file) => basename(file, ".prisma"));
+    for (const domain of ["badge-templates", "events", "issued-badges", "organizations", "users"]) {
+      expect(files).toContain(domain);
+    }
+  });
+});
+
+describe("routes of the interface", () => {
+  const routes = filesOf("app/(api)");
+
+  it("are route files and nothing else", () => {
+    expect(routes.filter((file) => basename(file) !== "route.ts")).toEqual([]);
+  });
+
+  it.each(routes)("%s holds factories alone: no function, no condition, no database", (file) => {
+    const text = textOf(file);
+    const exported = [...text.matchAll(/^export (.*)$/gm)].map(([, line]) => line);
+    expect(exported).toEqual([
+      expect.stringMatching(/^const \{ GET, POST, PUT, PATCH, DELETE \} = (route\(\{|unknownPath\(\);)/),
+    ]);
+    expect(text).not.toMatch(/\b(async|await|function|if|try|throw|new|Request|Response|process)\b/);
+  });
+
+  it("spell their folders as the interface spells its paths", () => {
+    const segments = routes.flatMap((file) => dirname(file).split("/").slice(2));
+    expect(segments.filter((part) => !/^([a-z_]+|\[[a-z_]+\]|\[\.\.\.unknown\])$/.test(part))).toEqual([]);
+  });
+});
+
+describe("addresses", () => {
+  // Next gives http://localhost:PORT there whatever the client asked for, and clients may write the other headers.
+  const trusted = /\b(x-forwarded-(host|proto|port)|headers\.get\("host"\)|nextUrl|\.host(name)?\b)/;
+
+  it("never come from the request: APP_URL alone says where the service is", () => {
+    const uses = sources
+      .filter((file) => /^(app|lib\/(?!kernel\/))/.test(file))
+      .flatMap((file) =>
+        textOf(file)
+          .split("\n")
+          .filter((line) => trusted.test(line))
+          .map((line) => `${file}: ${line.trim()}`),
+      );
+    expect(uses).toEqual([]);
+  });
+
+  it("request.url is read in one place, for path and query", () => {
+    const readers = sources.filter(
+      (file) => /^(app|lib)\//.test(file) && /\brequest\.url\b/.test(textOf(file)),
+    );
+    expect(readers).toEqual(["lib/http/exchange.ts"]);
+  });
+});
+
+describe("the environment", () => {
+  it("is read in one place, but for what stands before it", () => {
+    const readers = sources.filter(
+      (file) => /^(app|components|lib)\//.test(file) && /process\.env\b/.test(textOf(file)),
+    );
+    // Inngest's client is made when its file is loaded, which a build does without an environment.
+    const allowed =
+      /^lib\/(kernel\/(env|log)\.ts|kernel\/postgres\/|http\/wire-check\.ts|jobs\/inngest\.ts|installation\/)/;
+    expect(readers.filter((file) => !allowed.test(file))).toEqual([]);
+  });
+});
+
+describe("the schema", { timeout: 60_000 }, () => {
+  it("agrees with the migrations: what is printed here is the SQL that is missing", async () => {
+    expect(await diffMigration(inject("databaseUrl"))).toBe("");
+  });
+});
