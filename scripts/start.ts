@@ -55,7 +55,7 @@ async function main(): Promise<void> {
   const count = webConcurrency();
   const [, message] = await Promise.all([
     begin(startProcesses(count, say), (processes) => processes.stop()),
-    begin(welcomeMessage(), () => Promise.resolve()),
+    begin(prepared.isEmpty ? welcomeMessage() : Promise.resolve(null), () => Promise.resolve()),
   ]);
   say(`\nReady on ${env().APP_URL}  (${count} server process${count === 1 ? "" : "es"})`);
   if (message) say(message);

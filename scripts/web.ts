@@ -1,7 +1,8 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { Server as NetServer } from "node:net";
 import next from "next";
 import { flushUses } from "@/lib/authorization-tokens/usage";
+import { refuseMalformedPath } from "@/lib/http/malformed-path";
 import { setSecurityHeaders } from "@/lib/http/security-headers";
 import { disconnect } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
@@ -39,10 +40,11 @@ async function main(): Promise<void> {
   const app = next({ dev: false, dir: process.cwd(), port: PORT, hostname: "localhost" });
   await app.prepare();
   const handle = app.getRequestHandler();
-  const server = createServer((request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     setSecurityHeaders(request, response);
-    void handle(request, response);
-  });
+    if (!(await refuseMalformedPath(request, response))) await handle(request, response);
+  };
+  const server = createServer((request, response) => void answer(request, response));
   server.keepAliveTimeout = 65_000;
   let stopping = false;
   const stop = (): void => {

@@ -78,7 +78,7 @@ describe("a domain", () => {
   it("stands in the order of imports that dependency-cruiser holds", () => {
     const config = textOf(".dependency-cruiser.cjs");
     const list = /const domains = \[([^\]]+)\]/.exec(config)?.[1] ?? "";
-    const ordered = [...list.matchAll(/"([^"]+)"/g)].map(([, name]) => name);
+    const ordered = [...list.matchAll(/"([^"]+)"/g)].map(([, name = ""]) => name);
     expect(ordered.toSorted()).toEqual(domains.toSorted());
   });
 
@@ -132,7 +132,8 @@ describe("addresses", () => {
     const readers = sources.filter(
       (file) => /^(app|lib)\//.test(file) && /\brequest\.url\b/.test(textOf(file)),
     );
-    expect(readers).toEqual(["lib/http/exchange.ts"]);
+    // The second sees Node's request, whose url is the path as it was sent, and only judges its encoding.
+    expect(readers).toEqual(["lib/http/exchange.ts", "lib/http/malformed-path.ts"]);
   });
 });
 

@@ -2,7 +2,7 @@ import { searchWords, type ListAddress } from "@/components/ui/list-address";
 
 export type PageQuery = Promise<Record<string, string | string[] | undefined>>;
 
-export const PER_PAGE = 25;
+const PER_PAGE = 25;
 const LAST_PAGE = 10_000 / PER_PAGE;
 
 /** A parameter of the address, when it is there once. */

@@ -6,7 +6,9 @@ import { Field, FieldError, Input, Select } from "@/components/ui/field";
 import { UNITS, type TemplateValues } from "./template-values";
 
 function DurationFields() {
-  const { register, control, formState } = useFormContext<TemplateValues>();
+  const { register, control, formState, clearErrors } = useFormContext<TemplateValues>();
+  // Both together are one value of the API, so either of them may mend its error.
+  const mends = { onChange: () => clearErrors("default_expires_after") };
   const [unit, stored] = useWatch({ control, name: ["expires_unit", "default_expires_after"] });
   const isWrong = formState.errors.default_expires_after !== undefined;
   return (
@@ -17,7 +19,7 @@ function DurationFields() {
             {(ids) => (
               <Input
                 {...ids}
-                {...register("expires_amount")}
+                {...register("expires_amount", mends)}
                 aria-invalid={isWrong || undefined}
                 inputMode="numeric"
                 maxLength={4}
@@ -27,7 +29,7 @@ function DurationFields() {
         )}
         <Field label="Unit" className="w-40">
           {(ids) => (
-            <Select {...ids} {...register("expires_unit")}>
+            <Select {...ids} {...register("expires_unit", mends)}>
               {Object.entries(UNITS).map(([value, label]) => (
                 <option key={value} value={value}>
                   {label}

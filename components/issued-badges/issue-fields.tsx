@@ -31,9 +31,10 @@ export function RecipientFields() {
 
 /** From when and until when the badge is valid. */
 export function DateFields() {
-  const { register, control, formState } = useFormContext<IssueValues>();
+  const { register, control, formState, clearErrors } = useFormContext<IssueValues>();
   const { errors } = formState;
   const expiry = useWatch({ control, name: "expiry" });
+  const choose = register("expiry", { onChange: () => clearErrors("expires_at") });
   const isTooEarly = errors.expires_at?.type === "before_issued_at";
   const expiryError = isTooEarly ? "The badge would expire before it is issued." : errors.expires_at?.message;
   return (
@@ -43,9 +44,9 @@ export function DateFields() {
       </Field>
       <Fieldset legend="Expires">
         <div className="flex flex-col gap-2">
-          <Radio {...register("expiry")} value="default" label="As the template says" />
-          <Radio {...register("expiry")} value="never" label="Never" />
-          <Radio {...register("expiry")} value="date" label="On a date" />
+          <Radio {...choose} value="default" label="As the template says" />
+          <Radio {...choose} value="never" label="Never" />
+          <Radio {...choose} value="date" label="On a date" />
         </div>
         {expiry === "date" ? (
           <Field label="Expiry date" className="mt-3" error={expiryError}>

@@ -17,7 +17,8 @@ export const Table = ({ label, head, children }: TableProps) => (
 
 type Alignment = "start" | "end";
 
-const PADDING = "px-3 first:ps-0 last:pe-0";
+// On one side only: the last column that is shown ends flush, whichever ones a narrow screen hides.
+const PADDING = "ps-5 first:ps-0";
 
 /** The head of a column that cannot be sorted. */
 export const ColumnHead = ({

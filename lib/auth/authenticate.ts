@@ -24,7 +24,7 @@ async function credentialCaller(authorization: string): Promise<Caller> {
  * A session may only act from our own pages: the browser says so in `Origin` or `Sec-Fetch-Site`, and the body is
  * JSON, which no form of another site can send.
  */
-export function requireSameOrigin(request: Request): void {
+function requireSameOrigin(request: Request): void {
   if (SAFE_METHODS.has(request.method)) return;
   const origin = request.headers.get("origin");
   const isOurs =

@@ -45,12 +45,12 @@ const passwordProvider = () =>
 
 type OidcProfile = { sub: string; email?: string; email_verified?: boolean | "true" };
 
-/** The person of a profile whose address the provider vouches for; without one the id stays empty and is refused. */
+/** The person of a profile whose address the provider vouches for; without one the user has no version, and is refused. */
 async function oidcUser(profile: OidcProfile): Promise<User> {
   const isVouched = profile.email_verified === true || profile.email_verified === "true";
   const person =
     isVouched && profile.email ? await findConfirmedPerson(profile.email.trim().toLowerCase()) : null;
-  return person ? sessionUser(person) : { id: "" };
+  return person ? sessionUser(person) : { id: profile.sub };
 }
 
 function oidcProvider(): OAuthConfig<OidcProfile> {
@@ -82,7 +82,7 @@ export const authOptions = (): AuthOptions => ({
   session: { strategy: "jwt", maxAge: SESSION_SECONDS },
   cookies: { sessionToken: { name: sessionCookieName(), options: sessionCookieOptions() } },
   callbacks: {
-    signIn: ({ user }) => user.id !== "",
+    signIn: ({ user }) => "version" in user,
     // The claims are these two and nothing else; lib/auth/session.ts reads them.
     jwt: ({ token, user }) => {
       const fresh = user as SessionUser | undefined;

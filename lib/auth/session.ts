@@ -24,20 +24,28 @@ const cookieValue = (header: string, name: string): string | null => {
   return null;
 };
 
+/** A cookie that is no token of ours (a changed secret, a forgery) is no session; everything else is a fault. */
+const isBadToken = (error: unknown): boolean =>
+  error instanceof Error && /^(JWE|JWT|ERR_JW)/.test((error as { code?: string }).code ?? error.name);
+
+type Claims = { sub: string; version: number };
+
+async function claimsOf(token: string): Promise<Claims | null> {
+  try {
+    const claims = await decode({ token, secret: env().SESSION_SECRET });
+    const { sub, version } = claims ?? {};
+    return sub && typeof version === "number" ? { sub, version } : null;
+  } catch (error) {
+    if (isBadToken(error)) return null;
+    throw error;
+  }
+}
+
 /** The signed-in person of a `Cookie` header; null without a session, or when it was ended since. */
 export async function personOfCookies(header: string | null): Promise<SignInRow | null> {
   const token = header === null ? null : cookieValue(header, sessionCookieName());
-  if (!token) return null;
-  try {
-    const claims = await decode({ token, secret: env().SESSION_SECRET });
-    const version = claims?.version;
-    return claims?.sub && typeof version === "number" ? await sessionPerson(claims.sub, version) : null;
-  } catch (error) {
-    // A cookie that is no token of ours (a changed secret, a forgery) is no session; everything else is a fault.
-    if (error instanceof Error && /^(JWE|JWT|ERR_JW)/.test((error as { code?: string }).code ?? error.name))
-      return null;
-    throw error;
-  }
+  const claims = token ? await claimsOf(token) : null;
+  return claims && sessionPerson(claims.sub, claims.version);
 }
 
 const ISSUER_SCOPES: ReadonlySet<Scope> = new Set([

@@ -12,7 +12,7 @@ const byAddress = window("address");
 /** What the sign-in page gets to read when somebody tried too often; the route answers it with 429. */
 export const TOO_MANY_ATTEMPTS = "too_many_attempts";
 
-export class TooManyAttempts extends Error {
+class TooManyAttempts extends Error {
   override name = "TooManyAttempts";
 
   constructor() {

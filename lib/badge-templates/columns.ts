@@ -1,6 +1,7 @@
 import { newId } from "@/lib/kernel/ids";
 import { invalidField } from "@/lib/kernel/errors";
 import { slugOf } from "@/lib/organizations/slug";
+import type { DefaultExpiration } from "@/prisma/generated/client";
 import type { BadgeTemplateChange } from "./schema";
 import type { TemplateRow } from "./serializer";
 
@@ -38,25 +39,47 @@ const plain = (body: BadgeTemplateChange) => ({
   certification: body.certification,
 });
 
+const NO_EXPIRATION = {
+  defaultExpiresAtType: null,
+  defaultExpiresAt: null,
+  defaultExpiresAtDate: null,
+  defaultExpiresAfter: null,
+};
+
+function expirationDate({ default_expires_at: given }: BadgeTemplateChange, before: TemplateRow | null) {
+  const at = given?.at ?? before?.defaultExpiresAt;
+  const date = given ? new Date(given.date) : before?.defaultExpiresAtDate;
+  if (!at || !date) throw invalidField("default_expires_at", "required", "is required for the type date");
+  return { defaultExpiresAt: at, defaultExpiresAtDate: date };
+}
+
+function expirationDuration(
+  { default_expires_after: given }: BadgeTemplateChange,
+  before: TemplateRow | null,
+) {
+  const after = given ?? before?.defaultExpiresAfter;
+  if (!after) throw invalidField("default_expires_after", "required", "is required for the type duration");
+  return { defaultExpiresAfter: after };
+}
+
+const inferredType = (body: BadgeTemplateChange): DefaultExpiration | null => {
+  if (body.default_expires_at) return "date";
+  return body.default_expires_after ? "duration" : null;
+};
+
 /** Expiration after this change: the type follows from what is given, and each type needs its own value. */
 function expiration(body: BadgeTemplateChange, before: TemplateRow | null) {
   const touched = [body.default_expires_at_type, body.default_expires_at, body.default_expires_after];
   if (touched.every((value) => value === undefined)) return {};
-  const inferred = body.default_expires_at ? "date" : body.default_expires_after ? "duration" : null;
-  const type = body.default_expires_at_type === undefined ? inferred : body.default_expires_at_type;
-  const none = { defaultExpiresAt: null, defaultExpiresAtDate: null, defaultExpiresAfter: null };
-  if (type === null) return { ...none, defaultExpiresAtType: null };
-  if (type === "date") {
-    const at = body.default_expires_at?.at ?? before?.defaultExpiresAt;
-    const date = body.default_expires_at
-      ? new Date(body.default_expires_at.date)
-      : before?.defaultExpiresAtDate;
-    if (!at || !date) throw invalidField("default_expires_at", "required", "is required for the type date");
-    return { ...none, defaultExpiresAtType: type, defaultExpiresAt: at, defaultExpiresAtDate: date };
+  const type = body.default_expires_at_type === undefined ? inferredType(body) : body.default_expires_at_type;
+  switch (type) {
+    case null:
+      return NO_EXPIRATION;
+    case "date":
+      return { ...NO_EXPIRATION, defaultExpiresAtType: type, ...expirationDate(body, before) };
+    case "duration":
+      return { ...NO_EXPIRATION, defaultExpiresAtType: type, ...expirationDuration(body, before) };
   }
-  const after = body.default_expires_after ?? before?.defaultExpiresAfter;
-  if (!after) throw invalidField("default_expires_after", "required", "is required for the type duration");
-  return { ...none, defaultExpiresAtType: type, defaultExpiresAfter: after };
 }
 
 /** The columns that a body changes: keys that it does not name stay out. 422 for an expiration without its value. */

@@ -1,6 +1,5 @@
 import { imageUrl } from "@/lib/images/serializer";
 import { dateOnly } from "@/lib/kernel/dates";
-import { publicUrl } from "@/lib/kernel/env";
 import { organizationPage, organizationUrl } from "@/lib/organizations/serializer";
 import type { ActivityType, Prisma } from "@/prisma/generated/client";
 import type { ACTIVITY_TYPES, BadgeTemplate } from "./schema";
@@ -104,7 +103,7 @@ export const templateUrl = (organizationId: string, id: string): string =>
   `${organizationUrl(organizationId)}/badge_templates/${id}`;
 
 /** The organization that owns a template. */
-export const presentOwner = (owner: Prisma.OrganizationGetPayload<{ select: typeof ownerSelect }>) => ({
+const presentOwner = (owner: Prisma.OrganizationGetPayload<{ select: typeof ownerSelect }>) => ({
   type: "Organization" as const,
   id: owner.id,
   name: owner.name,
@@ -218,6 +217,3 @@ export function presentTemplate(row: TemplateRow): BadgeTemplate {
     learning_badge_id: row.learningBadgeId,
   };
 }
-
-/** Public page of a template. */
-export const templatePage = (id: string): string => publicUrl(`/templates/${id}`);

@@ -70,7 +70,11 @@ export async function findSettledEvents(
 }
 
 /** Events about one subject, newest first. */
-export const findSubjectEvents = (organizationId: string, subjectId: string, take: number): Promise<EventRow[]> =>
+export const findSubjectEvents = (
+  organizationId: string,
+  subjectId: string,
+  take: number,
+): Promise<EventRow[]> =>
   db().event.findMany({
     where: { organizationId, subjectId },
     select: eventSelect,

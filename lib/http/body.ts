@@ -1,7 +1,7 @@
 import { parse as parseForm } from "qs";
 import { ApiError, badRequest } from "@/lib/kernel/errors";
 
-export const BODY_LIMIT = 1_048_576;
+const BODY_LIMIT = 1_048_576;
 /** For bodies that may hold a file as base64. */
 export const FILE_LIMIT = 10 * BODY_LIMIT;
 

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Caller } from "@/lib/kernel/caller";
-import { ApiError, badRequest, notFound } from "@/lib/kernel/errors";
+import { ApiError, notFound } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { listMetadata } from "@/lib/kernel/list/envelope";
 import { parseFilter } from "@/lib/kernel/list/filter";
@@ -28,8 +28,7 @@ async function responding(work: () => Promise<Answer>): Promise<Response> {
   try {
     return respond(await work(), requestId);
   } catch (error) {
-    const known = error instanceof URIError ? badRequest("malformed_path", "The path is not valid.") : error;
-    return respond(encodeError(known, requestId), requestId);
+    return respond(encodeError(error, requestId), requestId);
   }
 }
 

@@ -27,7 +27,7 @@ const failure = (id: string, description: string, headers: Record<string, z.ZodT
 
 const retryAfter = z.string().meta({ description: "Seconds to wait." });
 
-/** Every error of the organization level (decisions.md 2). */
+/** Every error of the organization level (README, decision 2). */
 const FAILURES = {
   400: failure(
     "BadRequest",

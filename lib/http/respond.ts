@@ -49,7 +49,7 @@ const fieldError = (issue: z.core.$ZodIssue): FieldError => {
 };
 
 /** A body that does not fit its schema, as the 422 that names each field. */
-export function validationError(error: z.ZodError): ApiError {
+function validationError(error: z.ZodError): ApiError {
   const errors = error.issues.slice(0, 50).map(fieldError);
   const sentence = errors.map(({ field, message }) => `${field} ${message}`.trim()).join("; ");
   return new ApiError(422, "validation_failed", `Validation failed: ${sentence}.`, errors);

@@ -2,6 +2,7 @@ import { createServer } from "node:net";
 import { availableParallelism } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { env, parseEnv } from "@/lib/kernel/env";
+import { withClient } from "@/lib/kernel/postgres/database";
 import {
   openEmbeddedPostgres,
   startEmbeddedPostgres,
@@ -11,12 +12,12 @@ import { InstanceLockedError } from "@/lib/kernel/postgres/instance-lock";
 import { applyMigrations } from "@/lib/kernel/postgres/migrate";
 import { installationSecrets } from "./secrets";
 
-/** What a process of the installation needs: variables for itself and its children, and the end of the database. */
-export type Prepared = { database: EmbeddedPostgres | null; stop: () => Promise<void> };
+/** A database that is ready; `isEmpty`: nobody has made an organization yet. */
+type Prepared = { database: EmbeddedPostgres | null; isEmpty: boolean; stop: () => Promise<void> };
 
 type Log = (message: string) => void;
 
-export const dataDir = (): string => process.env.DATA_DIR || ".data";
+const dataDir = (): string => process.env.DATA_DIR || ".data";
 
 /** A free port of this machine, for PORT=0. */
 const freePort = (): Promise<number> =>
@@ -61,6 +62,13 @@ async function patiently<Result>(open: () => Promise<Result>): Promise<Result> {
   }
 }
 
+// Without Prisma: the supervisor, which asks this, stays small.
+const hasNoOrganization = (url: string): Promise<boolean> =>
+  withClient(url, async (client) => {
+    const { rows } = await client.query("SELECT FROM organizations LIMIT 1");
+    return rows.length === 0;
+  });
+
 /**
  * Makes the database ready and sets the variables that depend on it: the embedded PostgreSQL of DATA_DIR unless
  * DATABASE_URL is set, the installation's own secrets (embedded only), and the migrations. `temporary`: a command line
@@ -73,15 +81,17 @@ export async function prepareInstallation(
   const given = process.env.DATABASE_URL;
   const open = temporary ? openEmbeddedPostgres : startEmbeddedPostgres;
   const database = given ? null : await patiently(() => open({ dataDir: dataDir(), log }));
+  const url = given || (database?.url ?? "");
   try {
-    await setDefaults(given || (database?.url ?? ""), !given);
-    const applied = await applyMigrations(process.env.DATABASE_URL ?? "");
+    await setDefaults(url, !given);
+    const applied = await applyMigrations(url);
     for (const name of applied) log(`Applied migration ${name}.`);
+    const isEmpty = await hasNoOrganization(url);
+    return { database, isEmpty, stop: () => database?.stop() ?? Promise.resolve() };
   } catch (error) {
     await database?.stop();
     throw error;
   }
-  return { database, stop: () => database?.stop() ?? Promise.resolve() };
 }
 
 /** Number of server processes: WEB_CONCURRENCY, or one for each core up to four. */

@@ -4,7 +4,9 @@ import { join } from "node:path";
 
 type Log = (message: string) => void;
 
+// Before another one is started in place of one that did not live long: a fault that comes at once would come back.
 const RESTART_MS = 1_000;
+const SHORT_LIFE_MS = 5_000;
 const PATIENCE_MS = 20_000;
 
 /** A process that is kept running until `stop`. */
@@ -12,7 +14,7 @@ type Kept = { stop: () => Promise<void> };
 
 const gone = (child: ChildProcess): Promise<void> =>
   new Promise((resolve) => {
-    if (child.exitCode !== null || child.signalCode !== null) resolve();
+    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) resolve();
     else child.once("exit", () => resolve());
   });
 
@@ -42,16 +44,22 @@ function keep(name: string, start: () => ChildProcess, log: Log): Promise<Kept> 
     let isReady = false;
     const launch = (): void => {
       child = start();
+      const started = Date.now();
       child.on("message", (message) => {
         if (message !== "ready") return;
         isReady = true;
         resolve(kept);
       });
-      child.once("exit", (code, signal) => {
-        if (!isReady) reject(new Error(`The ${name} process could not start (${signal ?? code}).`));
+      const ended = (how: string): void => {
+        if (!isReady) reject(new Error(`The ${name} process could not start (${how}).`));
         if (stopping || !isReady) return;
-        log(`The ${name} process ended (${signal ?? code}); starting another one.`);
-        timer = setTimeout(launch, RESTART_MS);
+        log(`The ${name} process ended (${how}); starting another one.`);
+        timer = setTimeout(launch, Date.now() - started < SHORT_LIFE_MS ? RESTART_MS : 0);
+      };
+      child.once("exit", (code, signal) => ended(String(signal ?? code)));
+      // The system gave no process, or a message met one that was just ending; only the first has no "exit".
+      child.on("error", (error) => {
+        if (child.pid === undefined) ended(error.message);
       });
     };
     launch();

@@ -21,19 +21,23 @@ const addMonths = (from: Date, months: number): Date => {
   return to;
 };
 
-const SECONDS: Record<string, number> = { W: 604_800, D: 86_400, H: 3_600, M: 60, S: 1 };
+const CALENDAR_MONTHS: Record<string, number> = { Y: 12, M: 1 };
+const DAY_SECONDS: Record<string, number> = { W: 604_800, D: 86_400 };
+const SECONDS: Record<string, number> = { ...DAY_SECONDS, H: 3_600, M: 60, S: 1 };
+
+const partsOf = (text: string): [number, string][] =>
+  [...text.matchAll(PART)].map(([, amount, unit = ""]) => [Number(amount), unit]);
+
+const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0);
 
 /** `from` plus an ISO 8601 duration; months end on a month's last day when they must (31 January + P1M). */
-export function addDuration(from: Date, duration: string): Date {
+function addDuration(from: Date, duration: string): Date {
+  // M means months before the T, and minutes behind it.
   const [calendar = "", time = ""] = duration.slice(1).split("T");
-  let months = 0;
-  let seconds = 0;
-  for (const [, amount, unit = ""] of calendar.matchAll(PART)) {
-    if (unit === "Y" || unit === "M") months += Number(amount) * (unit === "Y" ? 12 : 1);
-    else seconds += Number(amount) * (SECONDS[unit] ?? 0);
-  }
-  for (const [, amount, unit = ""] of time.matchAll(PART)) seconds += Number(amount) * (SECONDS[unit] ?? 0);
-  return new Date(addMonths(from, months).getTime() + seconds * 1000);
+  const months = partsOf(calendar).map(([amount, unit]) => amount * (CALENDAR_MONTHS[unit] ?? 0));
+  const days = partsOf(calendar).filter(([, unit]) => unit in DAY_SECONDS);
+  const seconds = [...days, ...partsOf(time)].map(([amount, unit]) => amount * (SECONDS[unit] ?? 0));
+  return new Date(addMonths(from, sum(months)).getTime() + sum(seconds) * 1000);
 }
 
 function defaultExpiration(template: TemplateExpiration, issued: DatedInstant): DatedInstant | null {

@@ -44,7 +44,7 @@ async function usableTemplate(caller: Caller, id: string | null | undefined): Pr
 }
 
 /** Evidence as it is stored: with an id for each item, and every key of its type. */
-export const storedEvidence = (items: EvidenceInput[]): Evidence[] =>
+const storedEvidence = (items: EvidenceInput[]): Evidence[] =>
   items.map((item) => {
     const id = newId();
     switch (item.type) {
@@ -72,38 +72,23 @@ const fullName = (body: IssueInput): string =>
 
 type Columns = Omit<BadgeRow, "badgeTemplate" | "organization" | "user" | "issuerEarnerGroup">;
 
-function newColumns(
-  caller: Caller,
-  body: IssueInput,
-  template: IssuableTemplate,
-  user: UserRow | null,
-): Columns {
+/** The recipient as the request names them. */
+const recipientColumns = (body: IssueInput) => ({
+  recipientEmail: body.recipient_email,
+  issuedTo: fullName(body),
+  issuedToFirstName: body.issued_to_first_name,
+  issuedToMiddleName: body.issued_to_middle_name ?? null,
+  issuedToLastName: body.issued_to_last_name,
+  issuerEarnerId: body.issuer_earner_id ?? null,
+  country: body.country_name ?? null,
+  countryCode: countryCode(body.country_name ?? null),
+  stateOrProvince: body.state_or_province ?? null,
+});
+
+function timeColumns(body: IssueInput, template: IssuableTemplate) {
   const now = clock.now();
   const expiration = resolveExpiration(body.expires_at, template, body.issued_at);
   return {
-    id: newId(),
-    organizationId: caller.organizationId,
-    templateOrganizationId: template.organizationId,
-    badgeTemplateId: template.id,
-    state: "pending",
-    userId: user?.id ?? null,
-    recipientEmail: body.recipient_email,
-    issuedTo: fullName(body),
-    issuedToFirstName: body.issued_to_first_name,
-    issuedToMiddleName: body.issued_to_middle_name ?? null,
-    issuedToLastName: body.issued_to_last_name,
-    issuerEarnerId: body.issuer_earner_id ?? null,
-    locale: body.locale ?? "en",
-    public: true,
-    translateMetadata: false,
-    suppressBadgeNotificationEmail: body.suppress_badge_notification_email ?? false,
-    country: body.country_name ?? null,
-    countryCode: countryCode(body.country_name ?? null),
-    stateOrProvince: body.state_or_province ?? null,
-    evidence: storedEvidence(body.evidence ?? []),
-    revocationReason: null,
-    replacesBadgeId: null,
-    replacementBadgeId: null,
     issuedAt: body.issued_at.at,
     issuedAtDate: new Date(body.issued_at.date),
     expiresAt: expiration?.at ?? null,
@@ -113,6 +98,30 @@ function newColumns(
     updatedAt: now,
   };
 }
+
+const newColumns = (
+  caller: Caller,
+  body: IssueInput,
+  template: IssuableTemplate,
+  user: UserRow | null,
+): Columns => ({
+  id: newId(),
+  organizationId: caller.organizationId,
+  templateOrganizationId: template.organizationId,
+  badgeTemplateId: template.id,
+  state: "pending",
+  userId: user?.id ?? null,
+  ...recipientColumns(body),
+  locale: body.locale ?? "en",
+  public: true,
+  translateMetadata: false,
+  suppressBadgeNotificationEmail: body.suppress_badge_notification_email ?? false,
+  evidence: storedEvidence(body.evidence ?? []),
+  revocationReason: null,
+  replacesBadgeId: null,
+  replacementBadgeId: null,
+  ...timeColumns(body, template),
+});
 
 const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 

@@ -16,7 +16,7 @@ import {
 import { BadgeUser } from "@/lib/users/schema";
 
 export const BADGE_STATES = ["pending", "accepted", "rejected", "revoked", "replaced"] as const;
-export const LOCALES = [
+const LOCALES = [
   "en",
   "fr",
   "de",

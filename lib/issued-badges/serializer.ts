@@ -8,7 +8,7 @@ import { presentBadgeUser, userSelect } from "@/lib/users/serializer";
 import type { Prisma } from "@/prisma/generated/client";
 import type { Evidence, IssuedBadge } from "./schema";
 
-export const issuingOrganizationSelect = {
+const issuingOrganizationSelect = {
   ...ownerSelect,
   internationalizeBadgeTemplates: true,
   twitterUrl: true,

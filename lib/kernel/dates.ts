@@ -16,20 +16,30 @@ const zoneMinutes = (zone: string | undefined): number => {
 export const isFourDigitYear = (at: Date): boolean =>
   at.getUTCFullYear() >= 1000 && at.getUTCFullYear() <= 9999;
 
+/** Midnight UTC of a day of the calendar; null for the 30th of February and its like. */
+function calendarMidnight(year: number, month: number, day: number): Date | null {
+  const midnight = new Date(0);
+  midnight.setUTCFullYear(year, month - 1, day);
+  return midnight.getUTCMonth() === month - 1 && midnight.getUTCDate() === day ? midnight : null;
+}
+
+/** Milliseconds since midnight; null for what no clock shows. */
+function timeOfDay(hour = "0", minute = "0", second = "0", fraction = ""): number | null {
+  const [hours, minutes, seconds] = [Number(hour), Number(minute), Number(second)];
+  if (hours > 23 || minutes > 59 || seconds > 59) return null;
+  return ((hours * 60 + minutes) * 60 + seconds) * 1000 + Number(fraction.padEnd(3, "0").slice(0, 3));
+}
+
 /** Reads a date or date-time as README, decision 5 allows; null when it is neither, or no day of the calendar. */
 export function parseInstant(text: string): DatedInstant | null {
   const match = FORM.exec(text.trim());
   if (!match) return null;
-  const [, year, month, day, hour = "0", minute = "0", second = "0", fraction = "", zone] = match;
-  const milliseconds = Number(fraction.padEnd(3, "0").slice(0, 3));
-  const local = new Date(0);
-  local.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
-  const isCalendarDay = local.getUTCMonth() === Number(month) - 1 && local.getUTCDate() === Number(day);
-  const isTime = Number(hour) < 24 && Number(minute) < 60 && Number(second) < 60;
+  const [, year, month, day, hour, minute, second, fraction, zone] = match;
+  const midnight = calendarMidnight(Number(year), Number(month), Number(day));
+  const time = timeOfDay(hour, minute, second, fraction);
   const offset = zoneMinutes(zone);
-  if (!isCalendarDay || !isTime || Math.abs(offset) > 14 * 60) return null;
-  local.setUTCHours(Number(hour), Number(minute), Number(second), milliseconds);
-  const at = new Date(local.getTime() - offset * 60_000);
+  if (midnight === null || time === null || Math.abs(offset) > 14 * 60) return null;
+  const at = new Date(midnight.getTime() + time - offset * 60_000);
   return isFourDigitYear(at) ? { at, date: `${year}-${month}-${day}` } : null;
 }
 

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { PrismaPg } from "@prisma/adapter-pg";
-import { Prisma, PrismaClient } from "@/prisma/generated/client";
+import { type Prisma, PrismaClient } from "@/prisma/generated/client";
 import { env } from "./env";
 import { log } from "./log";
 import { statementName } from "./statement-names";
@@ -42,9 +42,3 @@ export const disconnect = async (): Promise<void> => {
   await shared.badgesPrisma?.$disconnect();
   delete shared.badgesPrisma;
 };
-
-/** True for a violated unique index, whose name or columns contain `part`. */
-export function isUniqueViolation(error: unknown, part = ""): boolean {
-  if (!(error instanceof Prisma.PrismaClientKnownRequestError) || error.code !== "P2002") return false;
-  return JSON.stringify(error.meta ?? {}).includes(part);
-}

@@ -7,8 +7,8 @@ const NAME_LENGTH = 255;
 const TEXT_LENGTH = 5_000;
 
 // NUL never reaches PostgreSQL, and a lone surrogate has no UTF-8: both are refused here, not in the database.
-const CONTROL = /[\u0000-\u001f\u007f]/;
-const CONTROL_BUT_LINES = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+const CONTROL = /\p{Cc}/u;
+const CONTROL_BUT_LINES = /(?![\t\n\r])\p{Cc}/u;
 const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 
 const clean = (forbidden: RegExp) => (value: string) => !forbidden.test(value) && !LONE_SURROGATE.test(value);

@@ -18,7 +18,7 @@ const OUR_FAULT_MS = 30_000;
 export type DeliveryDetail = { attempt: AttemptRow | null; isWorking: boolean | null };
 
 /** The body of a delivery, exactly as specified. */
-export const deliveryBody = (delivery: Delivery, at: Date): string =>
+const deliveryBody = (delivery: Delivery, at: Date): string =>
   JSON.stringify({
     id: delivery.eventId,
     organization_id: delivery.organizationId,

@@ -25,13 +25,13 @@ beforeAll(async () => {
 
 const UNKNOWN = "0190a5b4-0000-7000-8000-000000000000";
 
-/** An answer in the one shape of errors (decisions.md 2), with a request id. */
+/** An answer in the one shape of errors (README, decision 2), with a request id. */
 function expectError({ status, data, metadata, headers }: Answer, expected: number, code?: string): void {
   expect(status, JSON.stringify(data)).toBe(expected);
   expect(ErrorBody.parse({ data, metadata })).toBeTruthy();
   expect(headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
   expect(headers.get("content-type")).toContain("application/json");
-  if (code) expect(data.code).toBe(code);
+  expect(data.code).toBe(code ?? data.code);
 }
 
 const post = (body: string, type: string) =>

@@ -15,7 +15,7 @@ GET /organizations/<organization_id>/events/<event_id>
 GET /organizations/<organization_id>/events
 `;
 
-/** What the specification names without a row, as decisions.md 4, 8, 9 and 10 settle it. */
+/** What the specification names without a row, as README, decisions 4, 8, 9 and 10 settle it. */
 const DECIDED = `
 DELETE /organizations/<organization_id>/authorization_tokens/<authorization_token_id>
 GET /organizations/<organization_id>/badge_templates

@@ -24,7 +24,7 @@ const api = async (path: string, init: RequestInit = {}) => {
   const headers = { authorization, "content-type": "application/json" };
   const url = `${product.origin}/v1/organizations/${organization.organization_id}${path}`;
   const response = await fetch(url, { ...init, headers });
-  return (await response.json()) as { data: never };
+  return (await response.json()) as { data: unknown };
 };
 
 const startReceiver = async (): Promise<string> => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { nextAttempt, RETRY_WINDOW_MS, retryAfterMs } from "@/lib/webhooks/retries";
+import { randomNumbers } from "../support/random";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -10,17 +11,6 @@ const FIRST = new Date("2026-03-01T12:00:00.000Z");
 const later = (ms: number): Date => new Date(FIRST.getTime() + ms);
 
 const seed = Date.now();
-/** Mulberry32: the same numbers for the same seed, which a failing test prints. */
-function randomNumbers(start: number): () => number {
-  let state = start;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 describe("nextAttempt", () => {
   it("follows the schedule: 5 s, 30 s, 2 min, 10 min, 30 min, 1 h, 3 h, 6 h, 12 h, then every 24 h", () => {
     const delays = Array.from({ length: 12 }, (_, index) => {

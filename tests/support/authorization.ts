@@ -1,3 +1,4 @@
+import type { MemberRole } from "@/prisma/generated/client";
 import { badgeBody, makeOrganization, makeTemplate, templateBody, type TestOrganization } from "./builders";
 import { basic } from "./client";
 import { makeMember } from "./members";
@@ -26,35 +27,32 @@ async function tokenWith(organization: TestOrganization, flags: Record<string, b
   return basic(data.token as string);
 }
 
-/** The headers of a caller of `organization`; `other` is an organization beside it. */
+const FLAGS: Partial<Record<CallerName, Record<string, boolean>>> = {
+  owner: { read_enabled: true, write_enabled: true, delete_enabled: true },
+  other: { read_enabled: true, write_enabled: true, delete_enabled: true },
+  reader: { read_enabled: true },
+  writer: { write_enabled: true },
+  deleter: { delete_enabled: true },
+};
+
+const ROLES: Partial<Record<CallerName, MemberRole>> = {
+  outsider: "administrator",
+  viewer: "viewer",
+  issuer: "issuer",
+  administrator: "administrator",
+};
+
+/** The headers of a caller of `organization`; `stranger` is an organization beside it. */
 export async function headersOf(
   caller: CallerName,
   organization: TestOrganization,
-  other: TestOrganization,
+  stranger: TestOrganization,
 ): Promise<Headers> {
-  const all = { read_enabled: true, write_enabled: true, delete_enabled: true };
-  switch (caller) {
-    case "owner":
-      return tokenWith(organization, all);
-    case "other":
-      return tokenWith(other, all);
-    case "nobody":
-      return {};
-    case "bad":
-      return basic("bat_00000000000000000000000000000000000000");
-    case "reader":
-      return tokenWith(organization, { read_enabled: true });
-    case "writer":
-      return tokenWith(organization, { write_enabled: true });
-    case "deleter":
-      return tokenWith(organization, { delete_enabled: true });
-    case "outsider":
-      return (await makeMember(other.id, "administrator")).headers;
-    case "viewer":
-    case "issuer":
-    case "administrator":
-      return (await makeMember(organization.id, caller)).headers;
-  }
+  const from = caller === "other" || caller === "outsider" ? stranger : organization;
+  const [flags, role] = [FLAGS[caller], ROLES[caller]];
+  if (flags) return tokenWith(from, flags);
+  if (role) return (await makeMember(from.id, role)).headers;
+  return caller === "bad" ? basic("bat_00000000000000000000000000000000000000") : {};
 }
 
 type Body = Record<string, unknown>;
@@ -85,7 +83,7 @@ const event: Preparation = async (organization) => {
   return { ids: { event_id: (await organization.client.get("/events?per=1")).data[0].id } };
 };
 
-/** A member of each kind for the matrix, and what each operation is sent. */
+/** Operation id to what it is sent; every operation stands here, as it does in the matrix. */
 export const PREPARATIONS: Record<string, Preparation> = {
   "GET /organizations": nothing,
   "GET /organizations/[organization_id]": nothing,

@@ -89,10 +89,8 @@ const canonical = (body: unknown): string =>
 export function signatureOf(body: unknown, signingKey: string, at = new Date()): string {
   const time = String(Math.round(at.getTime() / 1000));
   const key = signingKey.replace(/^signkey-\w+-/, "");
-  const text = canonicalize(body) ?? "";
-  return `t=${time}&s=${createHmac("sha256", key)
-    .update(text + time)
-    .digest("hex")}`;
+  const text = canonical(body) + time;
+  return `t=${time}&s=${createHmac("sha256", key).update(text).digest("hex")}`;
 }
 
 export class InngestExecutor {

@@ -28,7 +28,7 @@ qtC9yg18
 `;
 
 /** The key of all three server certificates. */
-export const TEST_SERVER_KEY = `-----BEGIN PRIVATE KEY-----
+const TEST_SERVER_KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg75eDJapsjAAel6KB
 23J0pihbR+Dt5rl/tECKUTgE3iKhRANCAAT4MPITiK8rEmc8cago4eg3W4y4PpnR
 36ZSQOMTCTFydaGgh/Its0w6MCG/hlVeTmU7niEL4jFp1NimgmGVFdQz

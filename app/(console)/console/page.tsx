@@ -1,7 +1,10 @@
+import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { SignOutButton } from "@/components/console/sign-out";
 import { EmptyState } from "@/components/ui/empty-state";
 import { signedInPerson } from "../console-caller";
+
+export const metadata: Metadata = { title: "Console" };
 
 export default async function ConsolePage() {
   const person = await signedInPerson();

@@ -93,7 +93,7 @@ export class Worker {
   }
 
   /** Stops claiming; ends when the work in hand is done, or gives it back after `patienceMs`. */
-  async stop(running: Promise<void>, patienceMs = 12_000): Promise<void> {
+  async stop(running: Promise<void>, patienceMs = 5_000): Promise<void> {
     this.stopping = true;
     this.wake();
     const patience = new Promise<"late">((resolve) => setTimeout(() => resolve("late"), patienceMs).unref());

@@ -80,7 +80,11 @@ export default async function OverviewPage({ params }: { params: Promise<{ organ
             </Link>
           }
         >
-          <BadgeTable list={null} badges={latest.rows.map(presentBadge)} home={home} />
+          {latest.rows.length > 0 ? (
+            <BadgeTable list={null} badges={latest.rows.map(presentBadge)} home={home} />
+          ) : (
+            <p className="text-sm text-ink-faint">Nothing issued yet.</p>
+          )}
         </Section>
       </div>
     </>

@@ -1,0 +1,35 @@
+import { createServer, get, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { refuseMalformedPath } from "@/lib/http/malformed-path";
+
+let server: Server;
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    void refuseMalformedPath(request, response).then((refused) => refused || response.end("let through"));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+});
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+const ask = async (path: string) => {
+  const { port } = server.address() as AddressInfo;
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    get({ port, path, host: "127.0.0.1", agent: false }, resolve).on("error", reject);
+  });
+  return { status: response.statusCode, headers: response.headers, body: await text(response) };
+};
+
+it.each(["/badges/%ZZ", "/v1/organizations/%E0%A4%A", "/%", "/a%C3%28b?c=d"])("400: %s", async (path) => {
+  const { status, headers, body } = await ask(path);
+  expect(status).toBe(400);
+  expect(headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
+  expect(headers["content-type"]).toContain("application/json");
+  expect(JSON.parse(body)).toMatchObject({ data: { code: "malformed_path", errors: [] }, metadata: null });
+});
+
+it.each(["/", "/badges/%20%C3%BC", "/badges?x=%ZZ", "/a/%00"])("lets %s through", async (path) => {
+  expect((await ask(path)).body).toBe("let through");
+});

@@ -1,0 +1,272 @@
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { withClient } from "@/lib/kernel/postgres/database";
+import { badgeRequest, callApi, makeIssuer } from "../support/issuing";
+import { isAlive, signal } from "../support/processes";
+import {
+  ensureBuilt,
+  makeDataDir,
+  removeDataDir,
+  runAdmin,
+  runProduct,
+  startProduct,
+  type Product,
+} from "../support/product";
+import { until } from "../support/until";
+import { startReceiver } from "../support/webhook-receiver";
+
+const ADMIN_MS = 20_000;
+const KEYS = [
+  "organization_id",
+  "admin_email",
+  "admin_password",
+  "authorization_token",
+  "client_id",
+  "client_secret",
+] as const;
+
+/** One data directory for the whole file: each test finds what the one before has left. */
+let dataDir: string;
+const started: Product[] = [];
+
+async function start(options: Parameters<typeof startProduct>[0] = {}): Promise<Product> {
+  const product = await startProduct({ dataDir, ...options });
+  started.push(product);
+  return product;
+}
+
+beforeAll(async () => {
+  await ensureBuilt();
+  dataDir = await makeDataDir();
+});
+afterEach(async () => {
+  for (const product of started.splice(0)) await product.stop();
+});
+afterAll(() => removeDataDir(dataDir));
+
+/** The process id of the embedded database, from its own file; null when it has ended in order. */
+const postgresPid = (): Promise<number | null> =>
+  readFile(join(dataDir, "postgres", "postmaster.pid"), "utf8").then(
+    (text) => Number(text.split("\n")[0]),
+    () => null,
+  );
+
+const createArguments = (name: string) => [
+  ...["organization", "create", "--name", name],
+  ...["--admin-email", `${name.toLowerCase()}@example.org`, "--json"],
+];
+
+async function expectSixKeys(name: string): Promise<Record<(typeof KEYS)[number], string>> {
+  const began = performance.now();
+  const { code, stdout, stderr } = await runAdmin(dataDir, createArguments(name));
+  expect(stderr).toBe("");
+  expect(code).toBe(0);
+  expect(performance.now() - began).toBeLessThan(ADMIN_MS);
+  expect(stdout.trimEnd().split("\n")).toHaveLength(1);
+  const made = JSON.parse(stdout) as Record<(typeof KEYS)[number], string>;
+  expect(Object.keys(made)).toEqual(KEYS);
+  return made;
+}
+
+describe("the first start", () => {
+  it("is healthy, shows how to sign in, and keeps its secrets to itself", async () => {
+    const product = await start();
+    const health = await fetch(`${product.origin}/healthz`);
+    expect(health.status).toBe(200);
+    expect(product.log()).toMatch(/password\s+\S+/);
+    for (const file of ["secrets.json", "postgres-credentials.json"]) {
+      expect((await stat(join(dataDir, file))).mode & 0o777, file).toBe(0o600);
+    }
+  });
+
+  it("prints a curl line that really issues a badge; later starts print none and lose nothing", async () => {
+    const product = await start();
+    expect(product.log()).not.toContain("password");
+    const made = await expectSixKeys("Harbor");
+    const path = `${product.origin}/v1/organizations/${made.organization_id}`;
+    const authorization = `Basic ${Buffer.from(`${made.authorization_token}:`).toString("base64")}`;
+    const answer = await fetch(path, { headers: { authorization } });
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({ data: { name: "Harbor", workforce_enabled: true } });
+  });
+});
+
+describe("the operator's command line", () => {
+  it("prints exactly the six keys beside a stopped installation, and ends the database again", async () => {
+    await expectSixKeys("Stopped");
+    expect(await postgresPid()).toBeNull();
+  });
+
+  it("explains itself, and refuses what it does not know", async () => {
+    const help = await runAdmin(dataDir, ["--help"]);
+    expect(help).toMatchObject({ code: 0, stdout: expect.stringContaining("organization create") as string });
+    const wrong = await runAdmin(dataDir, [
+      "organization",
+      "create",
+      "--name",
+      "X",
+      "--admin-email",
+      "nobody",
+    ]);
+    expect(wrong).toMatchObject({
+      code: 2,
+      stdout: "",
+      stderr: expect.stringContaining("admin-email") as string,
+    });
+  });
+});
+
+describe("a start that cannot be", () => {
+  it("is refused while another one runs on the same DATA_DIR, which goes on", async () => {
+    const product = await start();
+    const second = await runProduct({ dataDir });
+    expect(second.code).toBe(1);
+    expect(second.stderr).toContain(`${dataDir} is already in use by process ${product.pid}`);
+    expect(second.stderr).not.toMatch(/\n\s+at /);
+    expect((await fetch(`${product.origin}/healthz`)).status).toBe(200);
+  });
+
+  it.each([
+    [
+      "no keys beside DATABASE_URL",
+      { DATABASE_URL: "postgresql://nobody@127.0.0.1:1/none" },
+      ["ENCRYPTION_KEY", "SESSION_SECRET"],
+    ],
+    ["a key that is too short", { ENCRYPTION_KEY: "c2hvcnQ=" }, ["ENCRYPTION_KEY: must be 32 bytes"]],
+    ["a port that is none", { PORT: "abc" }, ["PORT"]],
+    ["no server process at all", { WEB_CONCURRENCY: "0" }, ["WEB_CONCURRENCY"]],
+    ["several wrong ones", { APP_URL: "example.org/x", SMTP_URL: "ftp://x" }, ["APP_URL", "SMTP_URL"]],
+    ["Inngest without its event key", { INNGEST_SIGNING_KEY: "signkey-test-00" }, ["INNGEST_EVENT_KEY"]],
+  ])("names the variable: %s", async (_what, env, names) => {
+    const directory = await makeDataDir();
+    try {
+      const refused = await runProduct({ dataDir: directory, env });
+      expect(refused.code).toBe(1);
+      for (const name of names) expect(refused.stderr).toContain(name);
+      expect(refused.stderr).not.toMatch(/\n\s+at /);
+      expect(await readFile(join(directory, "postgres", "PG_VERSION"), "utf8").catch(() => null)).toBeNull();
+    } finally {
+      await removeDataDir(directory);
+    }
+  });
+});
+
+describe("SIGTERM", () => {
+  it("lets requests in flight finish, and ends everything in order, the database too", async () => {
+    const product = await start({ servers: 2 });
+    const issuer = await makeIssuer(product, "http://127.0.0.1:9/nobody");
+    const pids = [
+      product.pid,
+      (await product.runner()).pid,
+      ...(await product.servers()).map(({ pid }) => pid),
+    ];
+    const database = await postgresPid();
+    const results: { began: number; outcome: string; badgeId?: string }[] = [];
+    let isOver = false;
+    const lane = async (number: number): Promise<void> => {
+      for (let count = 0; !isOver; count += 1) {
+        const began = performance.now();
+        try {
+          const response = await callApi(
+            product.origin,
+            issuer,
+            badgeRequest(issuer, `${number}-${count}@example.org`),
+          );
+          const { data } = (await response.json()) as { data: { id: string } };
+          results.push({ began, outcome: String(response.status), badgeId: data.id });
+        } catch (error) {
+          results.push({ began, outcome: String(error instanceof Error ? (error.cause ?? error) : error) });
+          return;
+        }
+      }
+    };
+    const lanes = Promise.all(Array.from({ length: 16 }, (_, number) => lane(number)));
+    await until("there is load", () => results.length > 50);
+    const told = performance.now();
+    const ending = await product.stop();
+    isOver = true;
+    await lanes;
+
+    expect(ending).toEqual({ code: 0, signal: null });
+    expect(results.filter(({ began, outcome }) => began < told && outcome !== "201")).toEqual([]);
+    // A connection that comes later finds nobody; nothing is cut off in the middle.
+    const later = results.filter(({ outcome }) => outcome !== "201").map(({ outcome }) => outcome);
+    for (const outcome of later) expect(outcome).toMatch(/ECONNREFUSED/);
+    for (const pid of pids) expect(await isAlive(pid)).toBe(false);
+    expect(database && (await isAlive(database))).toBe(false);
+    expect(await postgresPid()).toBeNull();
+
+    const again = await start();
+    const rows = await withClient(await again.databaseUrl(), async (client) => {
+      const text = "SELECT id FROM issued_badges WHERE organization_id = $1";
+      return (await client.query<{ id: string }>(text, [issuer.organization_id])).rows;
+    });
+    const acknowledged = results.flatMap(({ badgeId }) => badgeId ?? []);
+    expect(rows.map(({ id }) => id).toSorted()).toEqual(acknowledged.toSorted());
+  });
+
+  it("in the middle of a start ends that too", async () => {
+    const running = runProduct({ dataDir });
+    const pid = await until("the database begins to run", postgresPid);
+    const supervisor = await until("the supervisor holds the directory", async () => {
+      const text = await readFile(join(dataDir, "supervisor.json"), "utf8").catch(() => null);
+      return text && (JSON.parse(text) as { pid: number }).pid;
+    });
+    signal(supervisor, "SIGTERM");
+    expect(await running).toMatchObject({ code: 0, signal: null });
+    expect(await isAlive(pid)).toBe(false);
+    expect(await postgresPid()).toBeNull();
+  });
+
+  it("gives the deliveries in work back, so that the next start makes them at once", async () => {
+    const receiver = await startReceiver();
+    try {
+      const product = await start();
+      const issuer = await makeIssuer(product, receiver.url());
+      receiver.answer("silence");
+      await callApi(product.origin, issuer, badgeRequest(issuer, "late@example.org"));
+      const [first] = await receiver.wait("the delivery is under way", (received) => received.length > 1);
+      expect(first).toBeDefined();
+      const before = receiver.received.length;
+      expect(await product.stop()).toEqual({ code: 0, signal: null });
+      receiver.answer(200);
+      await start();
+      await receiver.wait("it is made again", (received) => received.length > before, 15_000);
+    } finally {
+      await receiver.close();
+    }
+  });
+});
+
+describe("SIGKILL", () => {
+  it("of the supervisor alone ends its processes, and the next start takes the data up", async () => {
+    const product = await start({ servers: 2 });
+    const made = await expectSixKeys("Survivor");
+    const database = await postgresPid();
+    await product.killSupervisor();
+    expect(database && (await isAlive(database)), "the database is left running").toBe(true);
+    const next = await start();
+    expect(next.log()).toContain("earlier run left behind");
+    expect(database && (await isAlive(database))).toBe(false);
+    const authorization = `Basic ${Buffer.from(`${made.authorization_token}:`).toString("base64")}`;
+    const path = `${next.origin}/v1/organizations/${made.organization_id}`;
+    expect((await fetch(path, { headers: { authorization } })).status).toBe(200);
+  });
+
+  it("of the job process or of a server is made good", async () => {
+    const product = await start();
+    for (const find of [product.runner, async () => (await product.servers())[0]]) {
+      const victim = await until("it runs", find);
+      signal(victim.pid, "SIGKILL");
+      await until("another one runs", async () => {
+        const next = await find();
+        return next && next.pid !== victim.pid;
+      });
+    }
+    await until("requests are served", async () => {
+      const answer = await fetch(`${product.origin}/healthz`).catch(() => null);
+      return answer?.status === 200;
+    });
+  });
+});
