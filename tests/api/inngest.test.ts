@@ -1,5 +1,6 @@
 import { InngestTestEngine } from "@inngest/test";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type * as inngestJobs from "@/lib/jobs/inngest";
 import { db } from "@/lib/kernel/db";
 import { badgeBody, makeOrganization, makeTemplate } from "../support/builders";
 import { InngestExecutor, serveRoute, signatureOf, type RouteHandlers } from "../support/inngest-executor";
@@ -17,7 +18,7 @@ let executor: InngestExecutor;
 let endpoint: Awaited<ReturnType<typeof serveRoute>>;
 let clock: ReturnType<typeof stopClock>;
 // Imported when the environment is set: the client of Inngest reads it when it is made.
-let jobs: typeof import("@/lib/jobs/inngest");
+let jobs: typeof inngestJobs;
 
 beforeAll(async () => {
   receiver = await startReceiver();
@@ -288,7 +289,7 @@ describe("while the Inngest server is down", () => {
       const woken = await until("the waker has tried", () =>
         db().outboxMessage.findFirst({ where: { kind: "webhook", wakes: 1 } }),
       );
-      await expect(jobs.inngest.send({ name: "probe" })).rejects.toThrow();
+      await expect(jobs.inngest.send({ name: "probe" })).rejects.toThrow("fetch failed");
       expect(executor.events).toHaveLength(0);
       await executor.start();
       clock.advance(31 * SECOND);

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { db } from "@/lib/kernel/db";
-import type { OutboundResult } from "@/lib/kernel/outbound/send";
+import type * as send from "@/lib/kernel/outbound/send";
 import { emitOne, makeSubscriber, messageOf, organizationRow, stopClock } from "../support/outbox";
 import { startReceiver, type Receiver } from "../support/webhook-receiver";
 
-const outbound = vi.hoisted(() => ({ fault: null as null | OutboundResult }));
+const outbound = vi.hoisted(() => ({ fault: null as null | send.OutboundResult }));
 vi.mock("@/lib/kernel/outbound/send", async (importOriginal) => {
-  const original = await importOriginal<typeof import("@/lib/kernel/outbound/send")>();
+  const original = await importOriginal<typeof send>();
   const sendOutbound: typeof original.sendOutbound = (input) =>
     outbound.fault ? Promise.resolve(outbound.fault) : original.sendOutbound(input);
   return { ...original, sendOutbound };

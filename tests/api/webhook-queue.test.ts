@@ -62,7 +62,7 @@ describe("a worker", () => {
     const other = await makeSubscriber(receiver.url("/other"));
     const [sign] = await emit(other.id);
     await isDone(other.id, 1);
-    expect(idsOf(receiver.received)).toEqual([eventId, sign].toSorted());
+    expect(new Set(idsOf(receiver.received))).toEqual(new Set([eventId, sign]));
     clock.set(failed.nextAttemptAt);
     await isDone(id, 1);
     expect(receiver.of("/hook")).toHaveLength(2);
@@ -146,7 +146,7 @@ describe("one organization's trouble", () => {
     const first = await db().outboxMessage.findFirstOrThrow({ where: { organizationId: id } });
     await db().outboxMessage.update({ where: { id: first.id }, data: { organizationId: null } });
     const claimed = await claimDue("webhook", { limit: 2, leaseMs: 60_000, perOrganization: 10 });
-    expect(claimed.map(({ organizationId }) => organizationId).toSorted()).toEqual([id, null].toSorted());
+    expect(new Set(claimed.map(({ organizationId }) => organizationId))).toEqual(new Set([id, null]));
   });
 });
 

@@ -2,6 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { withClient } from "@/lib/kernel/postgres/database";
+import { openEmbeddedPostgres } from "@/lib/kernel/postgres/embedded";
 import { badgeRequest, callApi, makeIssuer } from "../support/issuing";
 import { isAlive, signal } from "../support/processes";
 import {
@@ -52,10 +53,21 @@ const postgresPid = (): Promise<number | null> =>
     () => null,
   );
 
-const createArguments = (name: string) => [
-  ...["organization", "create", "--name", name],
-  ...["--admin-email", `${name.toLowerCase()}@example.org`, "--json"],
-];
+/** Asks the database of the stopped installation. */
+async function withDatabase(text: string): Promise<Record<string, unknown>[]> {
+  const database = await openEmbeddedPostgres({ dataDir, log: () => undefined });
+  try {
+    return await withClient(
+      database.url,
+      async (client) => (await client.query<Record<string, unknown>>(text)).rows,
+    );
+  } finally {
+    await database.stop();
+  }
+}
+
+const createArguments = (name: string) =>
+  `organization create --name ${name} --admin-email ${name.toLowerCase()}@example.org --json`.split(" ");
 
 async function expectSixKeys(name: string): Promise<Record<(typeof KEYS)[number], string>> {
   const began = performance.now();
@@ -70,7 +82,9 @@ async function expectSixKeys(name: string): Promise<Record<(typeof KEYS)[number]
 }
 
 describe("the first start", () => {
-  it("is healthy, shows how to sign in, and keeps its secrets to itself", async () => {
+  let badge: { path: string; authorization: string };
+
+  it("is healthy, keeps its secrets to itself, and prints a curl line that really issues a badge", async () => {
     const product = await start();
     const health = await fetch(`${product.origin}/healthz`);
     expect(health.status).toBe(200);
@@ -78,24 +92,42 @@ describe("the first start", () => {
     for (const file of ["secrets.json", "postgres-credentials.json"]) {
       expect((await stat(join(dataDir, file))).mode & 0o777, file).toBe(0o600);
     }
+    const [, credentials = "", url = "", body = ""] =
+      /curl -u (\S+) (\S+) -H 'Content-Type: application\/json' -d '(.+)'/.exec(product.log()) ?? [];
+    expect(url).toContain(product.origin);
+    const authorization = `Basic ${Buffer.from(credentials).toString("base64")}`;
+    const headers = { authorization, "content-type": "application/json" };
+    const answer = await fetch(url, { method: "POST", headers, body });
+    expect(answer.status).toBe(201);
+    const { data } = (await answer.json()) as { data: { id: string } };
+    badge = { path: `${new URL(url).pathname}/${data.id}`, authorization };
   });
 
-  it("prints a curl line that really issues a badge; later starts print none and lose nothing", async () => {
+  it("is the only one that shows them; later ones lose nothing", async () => {
     const product = await start();
-    expect(product.log()).not.toContain("password");
+    expect(product.log()).not.toMatch(/password|curl/);
+    const answer = await fetch(product.origin + badge.path, {
+      headers: { authorization: badge.authorization },
+    });
+    expect(answer.status).toBe(200);
+  });
+});
+
+describe("the operator's command line", () => {
+  it("prints exactly the six keys for a stopped installation, and ends the database again", async () => {
+    await expectSixKeys("Stopped");
+    expect(await postgresPid()).toBeNull();
+  });
+
+  it("prints them beside a running one too, where the token works at once", async () => {
+    const product = await start();
     const made = await expectSixKeys("Harbor");
     const path = `${product.origin}/v1/organizations/${made.organization_id}`;
     const authorization = `Basic ${Buffer.from(`${made.authorization_token}:`).toString("base64")}`;
     const answer = await fetch(path, { headers: { authorization } });
     expect(answer.status).toBe(200);
     expect(await answer.json()).toMatchObject({ data: { name: "Harbor", workforce_enabled: true } });
-  });
-});
-
-describe("the operator's command line", () => {
-  it("prints exactly the six keys beside a stopped installation, and ends the database again", async () => {
-    await expectSixKeys("Stopped");
-    expect(await postgresPid()).toBeNull();
+    expect((await fetch(`${product.origin}/healthz`)).status).toBe(200);
   });
 
   it("explains itself, and refuses what it does not know", async () => {
@@ -211,7 +243,7 @@ describe("SIGTERM", () => {
     const pid = await until("the database begins to run", postgresPid);
     const supervisor = await until("the supervisor holds the directory", async () => {
       const text = await readFile(join(dataDir, "supervisor.json"), "utf8").catch(() => null);
-      return text && (JSON.parse(text) as { pid: number }).pid;
+      return text === null ? null : (JSON.parse(text) as { pid: number }).pid;
     });
     signal(supervisor, "SIGTERM");
     expect(await running).toMatchObject({ code: 0, signal: null });
@@ -219,20 +251,26 @@ describe("SIGTERM", () => {
     expect(await postgresPid()).toBeNull();
   });
 
-  it("gives the deliveries in work back, so that the next start makes them at once", async () => {
+  it("does not wait for a receiver that hangs: the delivery is given back, for the next start to make", async () => {
     const receiver = await startReceiver();
     try {
       const product = await start();
       const issuer = await makeIssuer(product, receiver.url());
       receiver.answer("silence");
       await callApi(product.origin, issuer, badgeRequest(issuer, "late@example.org"));
-      const [first] = await receiver.wait("the delivery is under way", (received) => received.length > 1);
-      expect(first).toBeDefined();
-      const before = receiver.received.length;
+      const hanging = await receiver.wait("two deliveries are under way", ({ length }) => length > 1);
+      const ids = hanging.map(({ id }) => id);
       expect(await product.stop()).toEqual({ code: 0, signal: null });
+      const held = await withDatabase(
+        "SELECT subject_id AS id, leased_until, attempts FROM outbox_messages WHERE kind = 'webhook' AND state = 'due'",
+      );
+      expect(held.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
+      for (const row of held) expect(row).toMatchObject({ leased_until: null });
       receiver.answer(200);
+      const before = receiver.received.length;
       await start();
-      await receiver.wait("it is made again", (received) => received.length > before, 15_000);
+      await receiver.wait("they are made again", ({ length }) => length >= before + ids.length);
+      expect(receiver.received.slice(before).map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
     } finally {
       await receiver.close();
     }
