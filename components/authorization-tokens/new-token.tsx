@@ -8,6 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Checkbox, Fieldset } from "@/components/ui/choice";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input } from "@/components/ui/field";
+import { FormBody } from "@/components/ui/form-body";
 import { Notice } from "@/components/ui/notice";
 import { AuthorizationTokenInput } from "@/lib/authorization-tokens/schema";
 import { useCreateToken } from "./hooks";
@@ -49,34 +50,42 @@ function TokenForm({
     }
   });
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
-      {errors.root?.message ? (
-        <Notice tone="negative" announce>
-          {errors.root.message}
-        </Notice>
-      ) : null}
-      <Field label="Description" hint="Which program uses it, and where." error={errors.description?.message}>
-        {(ids) => <Input {...ids} {...form.register("description")} maxLength={255} />}
-      </Field>
-      <Fieldset legend="Permissions">
-        <div className="flex flex-col gap-3">
-          {PERMISSIONS.map(({ name, kind, label, hint }) => (
-            <Checkbox
-              key={name}
-              {...form.register(name)}
-              label={label}
-              hint={hint}
-              disabled={!access[kind]}
-            />
-          ))}
+    <form noValidate onSubmit={(event) => void submit(event)}>
+      <FormBody className="flex flex-col gap-5">
+        {errors.root?.message ? (
+          <Notice tone="negative" announce>
+            {errors.root.message}
+          </Notice>
+        ) : null}
+        <Field
+          label="Description"
+          hint="Which program uses it, and where."
+          error={errors.description?.message}
+        >
+          {(ids) => <Input {...ids} {...form.register("description")} maxLength={255} />}
+        </Field>
+        <Fieldset legend="Permissions">
+          <div className="flex flex-col gap-3">
+            {PERMISSIONS.map(({ name, kind, label, hint }) => (
+              <Checkbox
+                key={name}
+                {...form.register(name)}
+                label={label}
+                hint={hint}
+                disabled={!access[kind]}
+              />
+            ))}
+          </div>
+        </Fieldset>
+        <p className="text-[0.8125rem] text-ink-faint">
+          It ends after 180 days, unless it is rotated before.
+        </p>
+        <div className="flex justify-end">
+          <Button type="submit" busy={isPending}>
+            Make token
+          </Button>
         </div>
-      </Fieldset>
-      <p className="text-[0.8125rem] text-ink-faint">It ends after 180 days, unless it is rotated before.</p>
-      <div className="flex justify-end">
-        <Button type="submit" busy={isPending}>
-          Make token
-        </Button>
-      </div>
+      </FormBody>
     </form>
   );
 }

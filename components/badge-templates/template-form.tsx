@@ -6,6 +6,7 @@ import { FormProvider, useForm, useWatch, type Control } from "react-hook-form";
 import { toast } from "sonner";
 import { showFailure, wireResolver } from "@/components/form";
 import { Button } from "@/components/ui/button";
+import { FormBody } from "@/components/ui/form-body";
 import { Notice } from "@/components/ui/notice";
 import { BadgeTemplateChange, BadgeTemplateInput, type BadgeTemplate } from "@/lib/badge-templates/schema";
 import { useSaveTemplate } from "./hooks";
@@ -78,23 +79,25 @@ export function TemplateForm(props: TemplateFormProps) {
   return (
     <FormProvider {...form}>
       <div className="grid gap-10 xl:grid-cols-[minmax(0,1fr)_21rem]">
-        <form noValidate onSubmit={submit(main?.state)} className="flex max-w-2xl flex-col gap-8">
-          {rootError ? (
-            <Notice tone="negative" announce>
-              {rootError}
-            </Notice>
-          ) : null}
-          <TemplateFields art={art} />
-          <div className="flex flex-wrap gap-2 border-t border-line pt-6">
-            <Button type="submit" busy={isPending}>
-              {main?.label}
-            </Button>
-            {others.map(({ label, state }) => (
-              <Button key={label} variant="secondary" busy={isPending} onClick={submit(state)}>
-                {label}
+        <form noValidate onSubmit={submit(main?.state)}>
+          <FormBody className="flex max-w-2xl flex-col gap-8">
+            {rootError ? (
+              <Notice tone="negative" announce>
+                {rootError}
+              </Notice>
+            ) : null}
+            <TemplateFields art={art} />
+            <div className="flex flex-wrap gap-2 border-t border-line pt-6">
+              <Button type="submit" busy={isPending}>
+                {main?.label}
               </Button>
-            ))}
-          </div>
+              {others.map(({ label, state }) => (
+                <Button key={label} variant="secondary" busy={isPending} onClick={submit(state)}>
+                  {label}
+                </Button>
+              ))}
+            </div>
+          </FormBody>
         </form>
         <div className="xl:sticky xl:top-10 xl:self-start">
           <LivePreview control={form.control} art={art} issuer={issuer} />

@@ -44,7 +44,7 @@ function Card({
         value={template.id}
         checked={checked}
         onChange={onChoose}
-        className="absolute size-px opacity-0"
+        className="absolute inset-0 size-full opacity-0"
       />
       <BadgeArt src={template.image_url} name="" size={56} className="size-14" />
       <span className="min-w-0">

@@ -9,6 +9,7 @@ import { TemplatePicker, type TemplateChoice } from "@/components/badge-template
 import { showFailure, wireResolver } from "@/components/form";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
+import { FormBody } from "@/components/ui/form-body";
 import { Notice } from "@/components/ui/notice";
 import type { IssuedBadge } from "@/lib/issued-badges/schema";
 import { EvidenceFields } from "./evidence-fields";
@@ -98,30 +99,32 @@ export function IssueForm(props: IssueFormProps) {
   return (
     <FormProvider {...form}>
       <div className="grid gap-10 xl:grid-cols-[minmax(0,1fr)_20rem]">
-        <form noValidate onSubmit={(event) => void submit(event)} className="flex max-w-2xl flex-col gap-7">
-          {issued ? <IssuedNotice badge={issued} home={home} /> : null}
-          {errors.root?.message ? (
-            <Notice tone="negative" announce>
-              {errors.root.message}
-            </Notice>
-          ) : null}
-          <TemplatePicker
-            organizationId={organizationId}
-            first={templates}
-            more={moreTemplates}
-            chosen={template}
-            onChoose={choose}
-            error={errors.badge_template_id?.message}
-          />
-          <RecipientFields />
-          <DateFields />
-          <EvidenceFields />
-          <AdvancedFields />
-          <div className="border-t border-line pt-6">
-            <Button type="submit" busy={isPending}>
-              {isPending ? "Issuing…" : "Issue badge"}
-            </Button>
-          </div>
+        <form noValidate onSubmit={(event) => void submit(event)}>
+          <FormBody className="flex max-w-2xl flex-col gap-7">
+            {issued ? <IssuedNotice badge={issued} home={home} /> : null}
+            {errors.root?.message ? (
+              <Notice tone="negative" announce>
+                {errors.root.message}
+              </Notice>
+            ) : null}
+            <TemplatePicker
+              organizationId={organizationId}
+              first={templates}
+              more={moreTemplates}
+              chosen={template}
+              onChoose={choose}
+              error={errors.badge_template_id?.message}
+            />
+            <RecipientFields />
+            <DateFields />
+            <EvidenceFields />
+            <AdvancedFields />
+            <div className="border-t border-line pt-6">
+              <Button type="submit" busy={isPending}>
+                {isPending ? "Issuing…" : "Issue badge"}
+              </Button>
+            </div>
+          </FormBody>
         </form>
         <div className="hidden xl:sticky xl:top-10 xl:block xl:self-start">
           <IssueSummary control={form.control} template={template} />

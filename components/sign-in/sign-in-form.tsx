@@ -4,6 +4,7 @@ import { signIn } from "next-auth/react";
 import { useState, type SubmitEvent } from "react";
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
+import { FormBody } from "@/components/ui/form-body";
 import { Notice } from "@/components/ui/notice";
 
 const MESSAGES: Record<string, string> = {
@@ -55,20 +56,20 @@ export function SignInForm({ callbackUrl, error, provider }: SignInFormProps) {
           {messageOf(failure)}
         </Notice>
       ) : null}
-      <form method="post" onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
-        <Field label="E-mail address">
-          {(control) => (
-            <Input {...control} name="email" type="email" autoComplete="username" required autoFocus />
-          )}
-        </Field>
-        <Field label="Password">
-          {(control) => (
-            <Input {...control} name="password" type="password" autoComplete="current-password" required />
-          )}
-        </Field>
-        <Button type="submit" busy={busy} className="w-full">
-          {busy ? "Signing in…" : "Sign in"}
-        </Button>
+      <form method="post" onSubmit={(event) => void submit(event)}>
+        <FormBody className="flex flex-col gap-5">
+          <Field label="E-mail address">
+            {(control) => <Input {...control} name="email" type="email" autoComplete="username" required />}
+          </Field>
+          <Field label="Password">
+            {(control) => (
+              <Input {...control} name="password" type="password" autoComplete="current-password" required />
+            )}
+          </Field>
+          <Button type="submit" busy={busy} className="w-full">
+            {busy ? "Signing in…" : "Sign in"}
+          </Button>
+        </FormBody>
       </form>
       {provider ? (
         <div className="border-t border-line pt-6">

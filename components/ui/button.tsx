@@ -22,7 +22,7 @@ type Look = { variant?: keyof typeof VARIANTS; size?: keyof typeof SIZES };
 export const buttonClass = ({ variant = "primary", size = "medium" }: Look = {}, extra = ""): string =>
   [
     "inline-flex shrink-0 items-center justify-center rounded-lg border font-medium no-underline transition-colors",
-    "disabled:opacity-60 aria-disabled:opacity-60",
+    "aria-disabled:opacity-60",
     VARIANTS[variant],
     SIZES[size],
     extra,

@@ -51,7 +51,7 @@ export function Field({ label, hint, error, optional = false, className = "", ch
 
 const controlClass = [
   "block w-full min-w-0 rounded-lg border border-edge bg-canvas px-3 text-[0.9375rem] text-ink",
-  "focus-visible:outline-offset-0 aria-invalid:border-negative aria-invalid:outline-negative disabled:bg-sunken disabled:text-ink-faint",
+  "focus-visible:outline-offset-0 aria-invalid:border-negative aria-invalid:outline-negative",
 ].join(" ");
 
 export const Input = ({ className = "", ...rest }: ComponentProps<"input">) => (

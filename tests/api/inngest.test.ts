@@ -1,6 +1,7 @@
 import { InngestTestEngine } from "@inngest/test";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type * as inngestJobs from "@/lib/jobs/inngest";
+import type * as inngestWakers from "@/lib/jobs/waker";
 import { db } from "@/lib/kernel/db";
 import { badgeBody, makeOrganization, makeTemplate } from "../support/builders";
 import { InngestExecutor, serveRoute, signatureOf, type RouteHandlers } from "../support/inngest-executor";
@@ -19,6 +20,7 @@ let endpoint: Awaited<ReturnType<typeof serveRoute>>;
 let clock: ReturnType<typeof stopClock>;
 // Imported when the environment is set: the client of Inngest reads it when it is made.
 let jobs: typeof inngestJobs;
+let wakers: typeof inngestWakers;
 
 beforeAll(async () => {
   receiver = await startReceiver();
@@ -30,6 +32,7 @@ beforeAll(async () => {
     INNGEST_BASE_URL: executor.url,
   });
   jobs = await import("@/lib/jobs/inngest");
+  wakers = await import("@/lib/jobs/waker");
   endpoint = await serveRoute((await import("@/app/api/inngest/route")) as unknown as RouteHandlers);
 });
 afterAll(async () => {
@@ -274,13 +277,12 @@ describe("the sweep", () => {
 
 describe("while the Inngest server is down", () => {
   it("requests do not notice, and what was not sent is sent later", async () => {
-    const { startWaker } = await import("@/lib/jobs/waker");
     const organization = await makeOrganization();
     await organization.client.put("", { webhook_url: receiver.url() });
     const template = await makeTemplate(organization);
     await db().outboxMessage.deleteMany();
     await executor.stop();
-    const waker = startWaker();
+    const waker = wakers.startWaker();
     try {
       const began = performance.now();
       const answer = await organization.client.post("/badges", badgeBody(template.id));
