@@ -2,7 +2,8 @@ import { MomentText } from "@/components/ui/time";
 import type { EventType } from "@/lib/events/schema";
 import type { IssuedBadge } from "@/lib/issued-badges/schema";
 
-export type HistoryEvent = { id: string; type: EventType; at: string };
+type State = IssuedBadge["state"];
+type HistoryEvent = { id: string; type: EventType; at: string; state: State | null };
 
 const SAID: Partial<Record<EventType, string>> = {
   "badge.created": "Issued",
@@ -14,7 +15,7 @@ const SAID: Partial<Record<EventType, string>> = {
   "pending_badge_notification.unconfirmed_email.sent": "Mail sent to an address not yet confirmed",
 };
 
-const CHANGES: Record<IssuedBadge["state"], string> = {
+const CHANGES: Record<State, string> = {
   pending: "State changed",
   accepted: "Accepted by the earner",
   rejected: "Declined by the earner",
@@ -22,12 +23,11 @@ const CHANGES: Record<IssuedBadge["state"], string> = {
   replaced: "Replaced by a newer badge",
 };
 
-/** What happened to a badge, oldest first. An event says that the state changed; the last one led to today's. */
-export function BadgeHistory({ events, state }: { events: HistoryEvent[]; state: IssuedBadge["state"] }) {
-  const last = events.findLast(({ type }) => type === "badge.state.changed")?.id;
+/** What happened to a badge, oldest first. */
+export function BadgeHistory({ events }: { events: HistoryEvent[] }) {
   return (
     <ol className="ms-1.5 flex flex-col">
-      {events.map(({ id, type, at }) => (
+      {events.map(({ id, type, at, state }) => (
         <li
           key={id}
           className="relative border-s border-line ps-5 pb-5 text-sm last:border-transparent last:pb-0"
@@ -36,7 +36,7 @@ export function BadgeHistory({ events, state }: { events: HistoryEvent[]; state:
             aria-hidden="true"
             className="absolute -start-[5px] top-1.5 size-2.5 rounded-full border-2 border-canvas bg-edge"
           />
-          <p>{id === last ? CHANGES[state] : (SAID[type] ?? type)}</p>
+          <p>{state ? CHANGES[state] : (SAID[type] ?? type)}</p>
           <p className="text-[0.8125rem] text-ink-faint">
             <MomentText value={at} />
           </p>

@@ -6,6 +6,7 @@ import { isUuid, newId } from "@/lib/kernel/ids";
 import { record, type NewEvent, type NewMessage } from "@/lib/kernel/outbox/record";
 import { confirmedUser } from "@/lib/users/service";
 import type { UserRow } from "@/lib/users/serializer";
+import type { BadgeState } from "@/prisma/generated/client";
 import { countryCode } from "./country";
 import { duplicateBehavior, duplicateDenied, HELD_STATES } from "./duplicates";
 import { resolveExpiration } from "./expiration";
@@ -142,15 +143,20 @@ const candidateOf = (columns: Columns): Candidate => ({
   issuer_earner_id: columns.issuerEarnerId,
 });
 
-/** Both organizations of a badge hear of it: the one that issued it, and the owner of its template. */
+/**
+ * Both organizations of a badge hear of it: the one that issued it, and the owner of its template. `data` keeps what
+ * the badge itself will not tell later, such as the state that a change led to.
+ */
 export const badgeEvents = (
   badge: { id: string; organizationId: string; templateOrganizationId: string },
   eventType: "badge.created" | "badge.state.changed" | "badge.privacy.changed",
+  data?: { state: BadgeState },
 ): NewEvent[] =>
   [...new Set([badge.organizationId, badge.templateOrganizationId])].map((organizationId) => ({
     organizationId,
     eventType,
     subjectId: badge.id,
+    ...(data ? { data } : {}),
   }));
 
 const pendingMail = (columns: Columns): NewMessage[] =>
@@ -184,7 +190,7 @@ function insertReplacing(columns: Columns, badge: NewBadge, candidate: Candidate
       newest !== undefined &&
       (await moveState(newest.id, HELD_STATES, { state: "replaced", replacementBadgeId: columns.id }));
     const replacesBadgeId = isMoved ? newest.id : null;
-    if (isMoved) await record(badgeEvents(newest, "badge.state.changed"));
+    if (isMoved) await record(badgeEvents(newest, "badge.state.changed", { state: "replaced" }));
     const replacing = {
       ...badge,
       candidate: null,
@@ -200,8 +206,10 @@ function insertReplacing(columns: Columns, badge: NewBadge, candidate: Candidate
  * Four round trips: credential, template, account of the address, and one statement that does it all.
  */
 export async function issueBadge(caller: Caller, { body }: { body: IssueInput }): Promise<BadgeRow> {
-  const template = await usableTemplate(caller, body.badge_template_id);
-  const user = await confirmedUser(body.recipient_email);
+  const [template, user] = await Promise.all([
+    usableTemplate(caller, body.badge_template_id),
+    confirmedUser(body.recipient_email),
+  ]);
   const columns = newColumns(caller, body, template, user);
   const behavior = duplicateBehavior(template.allowDuplicateBadges, body.duplicate_behavior);
   const candidate = candidateOf(columns);

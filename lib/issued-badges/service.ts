@@ -89,7 +89,7 @@ async function answerBadge(
       const now = await findBadgeById(badge.id);
       throw wrongState(now?.state ?? badge.state, to);
     }
-    await record(badgeEvents(badge, "badge.state.changed"));
+    await record(badgeEvents(badge, "badge.state.changed", { state: to }));
     const row = await findBadgeById(badge.id);
     if (!row) throw notFound();
     return row;

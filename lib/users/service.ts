@@ -50,7 +50,7 @@ export async function ensureConfirmedUser(
   return found.user;
 }
 
-/** Makes an account with a password, or gives an existing one that password when it has none. */
+/** Makes an account with this password; an existing account gets it instead of its own, which ends its sessions. */
 export async function ensureAdministrator(
   email: string,
   name: [string, string],

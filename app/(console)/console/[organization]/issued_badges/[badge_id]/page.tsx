@@ -7,7 +7,7 @@ import { BadgeState } from "@/components/issued-badges/badge-state";
 import { Section } from "@/components/ui/facts";
 import { PageHeader } from "@/components/ui/page-header";
 import { Skeleton } from "@/components/ui/skeleton";
-import { listBadgeHistory } from "@/lib/events/history";
+import { listBadgeHistory, stateOf } from "@/lib/events/history";
 import type { EventType } from "@/lib/events/schema";
 import { presentBadge, presentIssued } from "@/lib/issued-badges/serializer";
 import { getBadge } from "@/lib/issued-badges/service";
@@ -33,22 +33,15 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: `${badge.badge_template.name} of ${badge.issued_to}` };
 }
 
-async function History({
-  caller,
-  id,
-  state,
-}: {
-  caller: Caller;
-  id: string;
-  state: Parameters<typeof BadgeHistory>[0]["state"];
-}) {
+async function History({ caller, id }: { caller: Caller; id: string }) {
   const rows = await listBadgeHistory(caller, id);
   const events = rows.map((row) => ({
     id: row.id,
     type: row.eventType as EventType,
     at: row.occurredAt.toISOString(),
+    state: stateOf(row),
   }));
-  return <BadgeHistory events={events} state={state} />;
+  return <BadgeHistory events={events} />;
 }
 
 export default async function IssuedBadgePage({ params }: Props) {
@@ -73,7 +66,7 @@ export default async function IssuedBadgePage({ params }: Props) {
         history={
           <Section title="History">
             <Suspense fallback={<Skeleton className="h-24" />}>
-              <History caller={caller} id={badge.id} state={badge.state} />
+              <History caller={caller} id={badge.id} />
             </Suspense>
           </Section>
         }
