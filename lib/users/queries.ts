@@ -1,6 +1,6 @@
 import { db } from "@/lib/kernel/db";
 import { newId } from "@/lib/kernel/ids";
-import { signInSelect, userSelect } from "./serializer";
+import { signInSelect, userSelect, type UserRow } from "./serializer";
 
 export const findSignIn = (email: string) =>
   db().userEmail.findFirst({
@@ -16,13 +16,29 @@ export const findMember = (userId: string) =>
     relationLoadStrategy: "join",
   });
 
-/** The account that an address belongs to, confirmed or not. */
-export const findUserByEmail = (email: string) =>
-  db().userEmail.findUnique({
-    where: { email },
-    select: { confirmedAt: true, user: { select: userSelect } },
-    relationLoadStrategy: "join",
-  });
+type FoundUser = { confirmedAt: Date | null; user: UserRow };
+
+/** The account that an address belongs to, confirmed or not. In SQL, because every issue of a badge pays for it. */
+export async function findUserByEmail(email: string): Promise<FoundUser | null> {
+  type Flat = Omit<UserRow, "emails"> & {
+    confirmedAt: Date | null;
+    primary: string;
+    primaryConfirmedAt: Date | null;
+  };
+  const rows = await db().$queryRaw<Flat[]>`
+    SELECT users.id, first_name AS "firstName", middle_name AS "middleName", last_name AS "lastName",
+      current_position_name AS "currentPositionName", current_organization_name AS "currentOrganizationName",
+      photo_id AS "photoId", vanity_slug AS "vanitySlug", given.confirmed_at AS "confirmedAt",
+      main.email AS "primary", main.confirmed_at AS "primaryConfirmedAt"
+    FROM user_emails AS given
+    JOIN users ON users.id = given.user_id
+    JOIN user_emails AS main ON main.user_id = users.id AND main.primary
+    WHERE given.email = ${email}`;
+  const [row] = rows;
+  if (!row) return null;
+  const { confirmedAt, primary, primaryConfirmedAt, ...user } = row;
+  return { confirmedAt, user: { ...user, emails: [{ email: primary, confirmedAt: primaryConfirmedAt }] } };
+}
 
 /** Makes two transactions that would make an account for one address follow one another. */
 export const lockEmail = (email: string) =>
