@@ -4,6 +4,7 @@ import {
   instant,
   line,
   name,
+  nullable,
   optional,
   settable,
   text,
@@ -12,7 +13,6 @@ import {
   webAddress,
 } from "@/lib/kernel/fields";
 
-const nullable = () => z.string().nullable();
 const image = z.strictObject({ id: z.string(), url: z.string() });
 
 export const BADGE_TEMPLATE_STATES = ["draft", "active", "archived"] as const;

@@ -7,6 +7,7 @@ import {
   instant,
   line,
   name,
+  nullable,
   optional,
   settable,
   text,
@@ -18,8 +19,6 @@ import { BadgeUser } from "@/lib/users/schema";
 export const BADGE_STATES = ["pending", "accepted", "rejected", "revoked", "replaced"] as const;
 const LOCALES = ["en", "fr", "de", "ko", "ja", "zh-CN", "pt", "es-ES", "es-US", "fr-CA", "pt-BR"] as const;
 export const DUPLICATE_BEHAVIORS = ["replace", "allow", "deny"] as const;
-
-const nullable = () => z.string().nullable();
 
 const evidenceId = { id: z.uuid() };
 export const Evidence = z

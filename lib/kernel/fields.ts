@@ -70,3 +70,6 @@ export const settable = <Schema extends z.ZodType>(schema: Schema) =>
 /** On the wire: ISO 8601 with milliseconds and Z, and a calendar date. */
 export const timestamp = () => z.iso.datetime({ precision: 3 });
 export const calendarDate = () => z.iso.date();
+
+/** On the wire: text that may be absent. */
+export const nullable = () => z.string().nullable();

@@ -4,14 +4,13 @@ import {
   flag,
   line,
   name,
+  nullable,
   optional,
   settable,
   text,
   timestamp,
   webAddress,
 } from "@/lib/kernel/fields";
-
-const nullable = () => z.string().nullable();
 
 export const Organization = z
   .strictObject({
