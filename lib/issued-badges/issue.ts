@@ -14,11 +14,11 @@ import {
   findIssuableTemplate,
   insertBadges,
   lockDuplicates,
-  moveState,
   type Candidate,
   type IssuableTemplate,
   type NewBadge,
-} from "./queries";
+} from "./issue-queries";
+import { moveState } from "./queries";
 import type { Evidence, EvidenceInput, IssueInput } from "./schema";
 import type { BadgeRow } from "./serializer";
 

@@ -11,16 +11,9 @@ import { isPurposeToken } from "@/lib/kernel/secrets";
 import { ensureConfirmedUser } from "@/lib/users/service";
 import type { BadgeState } from "@/prisma/generated/client";
 import { badgeEvents } from "./issue";
-import {
-  filters,
-  findBadge,
-  findBadgeById,
-  findBadgePage,
-  findBadgesForEvents,
-  moveState,
-  sorts,
-} from "./queries";
+import { findBadge, findBadgeById, findBadgesForEvents, moveState } from "./queries";
 import type { AnswerInput } from "./schema";
+import { filters, findBadgePage, sorts } from "./search-queries";
 import type { BadgeRow } from "./serializer";
 
 export const badgeKeys = listKeys(filters, sorts);

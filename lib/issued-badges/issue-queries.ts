@@ -1,0 +1,93 @@
+import { db } from "@/lib/kernel/db";
+import { recordParts, type NewEvent, type NewMessage } from "@/lib/kernel/outbox/record";
+import { Prisma } from "@/prisma/generated/client";
+import { badgeTemplateInBadgeSelect } from "./serializer";
+
+export const findIssuableTemplate = (organizationId: string, id: string) =>
+  db().badgeTemplate.findFirst({
+    where: { id, organizationId, deletedAt: null },
+    select: badgeTemplateInBadgeSelect,
+    relationLoadStrategy: "join",
+  });
+
+export type IssuableTemplate = Prisma.BadgeTemplateGetPayload<{ select: typeof badgeTemplateInBadgeSelect }>;
+
+/** What `lock_badge_duplicates` compares; null when duplicates are allowed, and then nothing is locked. */
+export type Candidate = {
+  id: string;
+  badge_template_id: string;
+  recipient_email: string;
+  user_id: string | null;
+  issuer_earner_id: string | null;
+};
+
+export type Duplicate = { id: string; organizationId: string; templateOrganizationId: string };
+
+/** Takes the locks of a candidate and returns the held badges that it duplicates, newest first. */
+export const lockDuplicates = (candidate: Candidate) =>
+  db().$queryRaw<Duplicate[]>`
+    SELECT badge_id AS id, organization_id AS "organizationId", template_organization_id AS "templateOrganizationId"
+    FROM lock_badge_duplicates(${JSON.stringify([candidate])}::jsonb)
+    ORDER BY created_at DESC, badge_id DESC`;
+
+export type NewBadge = {
+  /** Every column of issued_badges, by its own name. */
+  row: Record<string, unknown> & { id: string; badge_template_id: string };
+  candidate: Candidate | null;
+  group: { id: string; external_id: string; name: string } | null;
+};
+
+export type Inserted = {
+  issued: string[];
+  duplicates: string[];
+  groups: { id: string; external_id: string; name: string }[];
+};
+
+/**
+ * Issues badges in one statement: locks and looks for duplicates (a volatile function, whose look sees what was
+ * committed while it waited), admits what is free and whose template is still active, makes or finds the earner
+ * groups, inserts, counts, and records `follows` (events and messages) of what was inserted. Nothing of it can be
+ * there without the rest.
+ */
+export async function insertBadges(
+  badges: NewBadge[],
+  follows: { events: NewEvent[]; messages: NewMessage[] },
+): Promise<Inserted> {
+  const items = JSON.stringify(badges);
+  const candidates = JSON.stringify(badges.flatMap(({ candidate }) => candidate ?? []));
+  const templates = [...new Set(badges.map(({ row }) => row.badge_template_id))];
+  const rows = await db().$queryRaw<Inserted[]>`
+    WITH duplicate AS MATERIALIZED (
+      SELECT candidate_id FROM lock_badge_duplicates(${candidates}::jsonb)
+    ), usable AS MATERIALIZED (
+      SELECT id FROM badge_templates
+      WHERE id = ANY (${templates}::uuid[]) AND state = 'active' AND deleted_at IS NULL FOR SHARE
+    ), admitted AS MATERIALIZED (
+      SELECT item FROM jsonb_array_elements(${items}::jsonb) AS item
+      WHERE (item #>> '{row,id}')::uuid NOT IN (SELECT candidate_id FROM duplicate)
+        AND (item #>> '{row,badge_template_id}')::uuid IN (SELECT id FROM usable)
+    ), earner_group AS (
+      INSERT INTO issuer_earner_groups (id, organization_id, external_id, name, created_at)
+      SELECT DISTINCT ON (item #>> '{group,external_id}') (item #>> '{group,id}')::uuid,
+        (item #>> '{row,organization_id}')::uuid, item #>> '{group,external_id}', item #>> '{group,name}',
+        (item #>> '{row,created_at}')::timestamptz
+      FROM admitted WHERE item ->> 'group' IS NOT NULL ORDER BY item #>> '{group,external_id}'
+      ON CONFLICT (organization_id, external_id) DO UPDATE SET external_id = EXCLUDED.external_id
+      RETURNING id, external_id, name
+    ), issued AS (
+      INSERT INTO issued_badges
+      SELECT badge.* FROM admitted
+      LEFT JOIN earner_group ON earner_group.external_id = item #>> '{group,external_id}'
+      CROSS JOIN LATERAL jsonb_populate_record(NULL::issued_badges,
+        (item -> 'row') || jsonb_build_object('issuer_earner_group_id', earner_group.id)) AS badge
+      RETURNING id, badge_template_id
+    ), counted AS (
+      UPDATE badge_template_counts AS total SET issued = total.issued + added.number
+      FROM (SELECT badge_template_id, count(*)::int AS number FROM issued GROUP BY 1 ORDER BY 1) AS added
+      WHERE total.badge_template_id = added.badge_template_id
+    ), ${recordParts(follows.events, follows.messages, Prisma.sql`issued`)}
+    SELECT COALESCE((SELECT json_agg(id) FROM issued), '[]') AS issued,
+      COALESCE((SELECT json_agg(candidate_id) FROM duplicate), '[]') AS duplicates,
+      COALESCE((SELECT json_agg(earner_group) FROM earner_group), '[]') AS groups`;
+  return rows[0] ?? { issued: [], duplicates: [], groups: [] };
+}
