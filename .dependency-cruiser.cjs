@@ -3,6 +3,7 @@
 // a large domain, are private to it.
 const domains = [
   "images",
+  "audit",
   "users",
   "organizations",
   "authorization-tokens",

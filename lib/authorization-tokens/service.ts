@@ -1,3 +1,4 @@
+import { audited } from "@/lib/audit/service";
 import type { Access, Caller } from "@/lib/kernel/caller";
 import { clock } from "@/lib/kernel/clock";
 import { forbidden, notFound, unauthorized, unprocessable } from "@/lib/kernel/errors";
@@ -75,18 +76,21 @@ export async function createToken(
     delete: body.delete_enabled ?? false,
   };
   checkGranted(caller, wanted);
-  return insertToken({
-    id: newId(),
-    organizationId: caller.organizationId,
-    ...freshSecret(),
-    description: body.description ?? null,
-    readEnabled: wanted.read,
-    writeEnabled: wanted.write,
-    deleteEnabled: wanted.delete,
-    createdById: caller.actor.id,
-    createdByType: caller.actor.type,
-    createdByName: caller.actor.name,
-  });
+  const id = newId();
+  return audited(caller, "authorization_token.create", id, () =>
+    insertToken({
+      id,
+      organizationId: caller.organizationId,
+      ...freshSecret(),
+      description: body.description ?? null,
+      readEnabled: wanted.read,
+      writeEnabled: wanted.write,
+      deleteEnabled: wanted.delete,
+      createdById: caller.actor.id,
+      createdByType: caller.actor.type,
+      createdByName: caller.actor.name,
+    }),
+  );
 }
 
 /**
@@ -94,18 +98,16 @@ export async function createToken(
  * itself: 422 for other callers. Of two racing rotations one wins, the other is a 401.
  */
 export async function rotateToken(caller: Caller, { body }: { body: RotationInput }): Promise<TokenRow> {
-  if (!caller.presentedDigest) {
-    throw unprocessable("not_a_token", "Only an authorization token can rotate itself.");
-  }
+  const { actor, presentedDigest } = caller;
+  if (!presentedDigest) throw unprocessable("not_a_token", "Only an authorization token can rotate itself.");
   const description =
     body.description === undefined || body.description === null ? {} : { description: body.description };
-  const isReplaced = await replaceSecret(caller.actor.id, caller.presentedDigest, {
-    ...freshSecret(),
-    ...description,
+  return audited(caller, "authorization_token.rotate", actor.id, async () => {
+    const isReplaced = await replaceSecret(actor.id, presentedDigest, { ...freshSecret(), ...description });
+    const row = isReplaced ? await findToken(caller.organizationId, actor.id) : null;
+    if (!row) throw unauthorized("This token was rotated by another request.");
+    return row;
   });
-  const row = isReplaced ? await findToken(caller.organizationId, caller.actor.id) : null;
-  if (!row) throw unauthorized("This token was rotated by another request.");
-  return row;
 }
 
 /** Ends a token for good; 404 when the organization has none with this id. */
@@ -113,6 +115,9 @@ export async function revokeToken(
   caller: Caller,
   { params }: { params: Record<string, string> },
 ): Promise<void> {
-  const { count } = await deleteToken(caller.organizationId, params.authorization_token_id ?? "");
-  if (count === 0) throw notFound();
+  const id = params.authorization_token_id ?? "";
+  await audited(caller, "authorization_token.delete", id, async () => {
+    const { count } = await deleteToken(caller.organizationId, id);
+    if (count === 0) throw notFound();
+  });
 }

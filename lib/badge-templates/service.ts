@@ -1,7 +1,7 @@
 import { readImage, saveImage } from "@/lib/images/service";
+import { audited } from "@/lib/audit/service";
 import type { Caller } from "@/lib/kernel/caller";
 import { clock } from "@/lib/kernel/clock";
-import { transaction } from "@/lib/kernel/db";
 import { invalidField, notFound, unprocessable } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { renderBadgeArt } from "@/lib/kernel/images/badge-art";
@@ -134,7 +134,7 @@ export async function createTemplate(
   await checkReferences(caller, body);
   const id = newId();
   const art = body.image ? await readImage(body.image, "image") : await generatedArt(caller, body.name, id);
-  return transaction(async () => {
+  return audited(caller, "badge_template.create", id, async () => {
     const now = clock.now();
     const columns = columnsOf(body, null);
     await insertTemplate({
@@ -180,7 +180,7 @@ export async function updateTemplate(
   const seen = await getTemplate(caller, { params });
   await checkReferences(caller, body);
   const art = await changedArt(caller, body, seen);
-  return transaction(async () => {
+  return audited(caller, "badge_template.update", seen.id, async () => {
     if (!(await lockTemplate(caller.organizationId, seen.id))) throw notFound();
     const before = await reload(caller, seen.id);
     const state = body.state ?? before.state;
@@ -202,7 +202,7 @@ export async function updateTemplate(
 /** Deletes a template that issued nothing (422 otherwise: archive it). Emits `badge_template.deleted`. */
 export async function deleteTemplate(caller: Caller, { params }: Target): Promise<void> {
   const id = params.badge_template_id ?? "";
-  await transaction(async () => {
+  await audited(caller, "badge_template.delete", id, async () => {
     // The lock waits for issues in flight, whose badges hold the template's key.
     if (!(await lockTemplate(caller.organizationId, id))) throw notFound();
     const row = await reload(caller, id);

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { clientAddress } from "@/lib/auth/sign-in-limit";
 import type { Caller } from "@/lib/kernel/caller";
 import { ApiError, notFound } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
@@ -6,6 +7,7 @@ import { listMetadata } from "@/lib/kernel/list/envelope";
 import { parseFilter } from "@/lib/kernel/list/filter";
 import type { Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
+import { withRequestContext } from "@/lib/kernel/request-context";
 import {
   callerOf,
   exchange,
@@ -23,10 +25,11 @@ export type Handler = ((request: Request, context: RouteContext) => Promise<Resp
 };
 
 /** Runs and encodes: the one catch of the service. */
-async function responding(work: () => Promise<Answer>): Promise<Response> {
+async function responding(request: Request, work: () => Promise<Answer>): Promise<Response> {
   const requestId = newId();
+  const address = clientAddress(request.headers.get("x-forwarded-for") ?? undefined);
   try {
-    return respond(await work(), requestId);
+    return respond(await withRequestContext({ requestId, address }, work), requestId);
   } catch (error) {
     return respond(encodeError(error, requestId), requestId);
   }
@@ -35,7 +38,7 @@ async function responding(work: () => Promise<Answer>): Promise<Response> {
 /** The heart of every endpoint: authenticate, authorize, parse, run, encode. */
 function endpoint(spec: EndpointSpec, work: (exchange: Exchange) => Promise<Answer>): Handler {
   const handle = (request: Request, context: RouteContext): Promise<Response> =>
-    responding(() => exchange(request, context, spec, work));
+    responding(request, () => exchange(request, context, spec, work));
   return Object.assign(handle, { spec });
 }
 
@@ -148,8 +151,8 @@ const eachMethod = (pick: (method: Method) => AnyHandler): Record<Method, AnyHan
 /** The handlers of one path: methods it does not know answer 405 in our own error shape, with `Allow`. */
 export function route(handlers: Partial<Record<Method, Handler>>): Record<Method, AnyHandler> {
   const allowed = METHODS.filter((method) => handlers[method]).join(", ");
-  const refuse: AnyHandler = () =>
-    responding(() => {
+  const refuse: AnyHandler = (request) =>
+    responding(request, () => {
       const message = `Allowed here: ${allowed}.`;
       throw new ApiError(405, "method_not_allowed", message, [], { Allow: allowed });
     });
@@ -160,7 +163,7 @@ export function route(handlers: Partial<Record<Method, Handler>>): Record<Method
 export const unknownPath = (): Record<Method, AnyHandler> =>
   eachMethod(
     () => (request, context) =>
-      responding(async () => {
+      responding(request, async () => {
         await callerOf(request, context);
         throw notFound();
       }),

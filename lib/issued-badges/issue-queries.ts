@@ -1,3 +1,5 @@
+import type { NewAuditEntry } from "@/lib/audit/serializer";
+import { auditPart } from "@/lib/audit/service";
 import { db } from "@/lib/kernel/db";
 import { recordParts, type NewEvent, type NewMessage } from "@/lib/kernel/outbox/record";
 import { Prisma } from "@/prisma/generated/client";
@@ -46,12 +48,12 @@ export type Inserted = {
 /**
  * Issues badges in one statement: locks and looks for duplicates (a volatile function, whose look sees what was
  * committed while it waited), admits what is free and whose template is still active, makes or finds the earner
- * groups, inserts, counts, and records `follows` (events and messages) of what was inserted. Nothing of it can be
+ * groups, inserts, counts, and records `follows` (events, messages, the entry of the audit log) of what was inserted. Nothing of it can be
  * there without the rest.
  */
 export async function insertBadges(
   badges: NewBadge[],
-  follows: { events: NewEvent[]; messages: NewMessage[] },
+  follows: { events: NewEvent[]; messages: NewMessage[]; audit: NewAuditEntry },
 ): Promise<Inserted> {
   const items = JSON.stringify(badges);
   const candidates = JSON.stringify(badges.flatMap(({ candidate }) => candidate ?? []));
@@ -85,7 +87,7 @@ export async function insertBadges(
       UPDATE badge_template_counts AS total SET issued = total.issued + added.number
       FROM (SELECT badge_template_id, count(*)::int AS number FROM issued GROUP BY 1 ORDER BY 1) AS added
       WHERE total.badge_template_id = added.badge_template_id
-    ), ${recordParts(follows.events, follows.messages, Prisma.sql`issued`)}
+    ), ${auditPart(follows.audit, Prisma.sql`issued`)}, ${recordParts(follows.events, follows.messages, Prisma.sql`issued`)}
     SELECT COALESCE((SELECT json_agg(id) FROM issued), '[]') AS issued,
       COALESCE((SELECT json_agg(candidate_id) FROM duplicate), '[]') AS duplicates,
       COALESCE((SELECT json_agg(earner_group) FROM earner_group), '[]') AS groups`;

@@ -1,3 +1,4 @@
+import { auditEntry } from "@/lib/audit/service";
 import type { Caller } from "@/lib/kernel/caller";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
@@ -171,8 +172,12 @@ const pendingMail = (columns: Columns): NewMessage[] =>
         },
       ];
 
-async function insert(columns: Columns, badge: NewBadge) {
-  const follows = { events: badgeEvents(columns, "badge.created"), messages: pendingMail(columns) };
+async function insert(caller: Caller, columns: Columns, badge: NewBadge) {
+  const follows = {
+    events: badgeEvents(columns, "badge.created"),
+    messages: pendingMail(columns),
+    audit: auditEntry(caller, "badge.issue", columns.id),
+  };
   const result = await insertBadges([badge], follows);
   if (result.duplicates.length > 0) throw duplicateDenied();
   if (result.issued.length === 0) throw archivedTemplate("no longer active");
@@ -183,7 +188,7 @@ async function insert(columns: Columns, badge: NewBadge) {
  * Replaces the newest badge that the new one duplicates, if there is one, and issues: the locks are held from the
  * first look to the commit, so that two racing replacements follow one another.
  */
-function insertReplacing(columns: Columns, badge: NewBadge, candidate: Candidate) {
+function insertReplacing(caller: Caller, columns: Columns, badge: NewBadge, candidate: Candidate) {
   return transaction(async () => {
     const [newest] = await lockDuplicates(candidate);
     const isMoved =
@@ -196,7 +201,7 @@ function insertReplacing(columns: Columns, badge: NewBadge, candidate: Candidate
       candidate: null,
       row: { ...badge.row, replaces_badge_id: replacesBadgeId },
     };
-    return { group: await insert(columns, replacing), replacesBadgeId };
+    return { group: await insert(caller, columns, replacing), replacesBadgeId };
   });
 }
 
@@ -217,8 +222,8 @@ export async function issueBadge(caller: Caller, { body }: { body: IssueInput })
   const badge = { row: databaseRow(columns), candidate: behavior === "allow" ? null : candidate, group };
   const done =
     behavior === "replace"
-      ? await insertReplacing(columns, badge, candidate)
-      : { group: await insert(columns, badge), replacesBadgeId: null };
+      ? await insertReplacing(caller, columns, badge, candidate)
+      : { group: await insert(caller, columns, badge), replacesBadgeId: null };
   return {
     ...columns,
     replacesBadgeId: done.replacesBadgeId,

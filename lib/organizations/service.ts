@@ -1,4 +1,5 @@
 import { readImage, saveImage } from "@/lib/images/service";
+import { audited } from "@/lib/audit/service";
 import type { Caller } from "@/lib/kernel/caller";
 import { transaction } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
@@ -83,7 +84,7 @@ export async function updateOrganization(
   if (body.webhook_url) checkWebhookUrl(body.webhook_url);
   const image = body.photo ? await readImage({ remote_upload_url: body.photo }, "photo") : null;
   const given = Object.fromEntries(Object.entries(columns(body)).filter(([, value]) => value !== undefined));
-  return transaction(async () => {
+  return audited(caller, "organization.update", caller.organizationId, async () => {
     const photo = image ? { photo: { connect: { id: await saveImage(image) } } } : {};
     const removal = body.photo === null ? { photo: { disconnect: true } } : {};
     return saveOrganization(caller.organizationId, { ...given, ...photo, ...removal });

@@ -50,6 +50,7 @@ const TABLE: Record<string, Row> = {
   "GET /organizations": { ...reading, other: 200, outsider: 200 },
   [`GET ${ORGANIZATION}`]: reading,
   [`PUT ${ORGANIZATION}`]: { ...writing(200), ...byAdministrators },
+  [`GET ${ORGANIZATION}/audit_entries`]: { ...reading, ...byAdministrators },
   [`GET ${ORGANIZATION}/authorization_tokens`]: { ...reading, ...byAdministrators },
   [`POST ${ORGANIZATION}/authorization_tokens`]: { ...writing(201), ...byAdministrators },
   // A session has no token to rotate.
@@ -81,6 +82,16 @@ beforeAll(async () => {
   [organization, other] = await makeTwo();
 });
 
+/** Number of entries of the audit log that a request left. */
+const entriesOf = async (answer: { headers: Headers }): Promise<number> => {
+  const requestId = answer.headers.get("x-request-id");
+  const rows = await sql("SELECT FROM audit_entries WHERE request_id = $1", [requestId]);
+  return rows.length;
+};
+
+/** A change leaves one entry; a look, and whatever was refused, none. */
+const entriesDue = (method: string, status: number): number => (method !== "GET" && status < 300 ? 1 : 0);
+
 const pathOf = (pattern: string, ids: Record<string, string>): string =>
   `/v1${pattern.replace(/\[(\w+)\]/g, (_match, name: string) => ids[name] ?? `missing-${name}`)}`;
 
@@ -105,6 +116,7 @@ describe("the authorization matrix", () => {
       // Who is refused changes nothing, and a stranger hears what they would hear of nothing at all.
       expect(expected < 300 ? {} : await contents()).toEqual(before);
       expect(expected === 404 ? answer.data.code : "not_found").toBe("not_found");
+      expect(await entriesOf(answer)).toBe(entriesDue(method, expected));
     });
   });
 });

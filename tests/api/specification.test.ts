@@ -17,6 +17,7 @@ GET /organizations/<organization_id>/events
 
 /** What the specification names without a row, as README, decisions 4, 8, 9 and 10 settle it. */
 const DECIDED = `
+GET /organizations/<organization_id>/audit_entries
 DELETE /organizations/<organization_id>/authorization_tokens/<authorization_token_id>
 GET /organizations/<organization_id>/badge_templates
 POST /organizations/<organization_id>/badge_templates

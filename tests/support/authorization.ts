@@ -88,6 +88,7 @@ export const PREPARATIONS: Record<string, Preparation> = {
   "GET /organizations": nothing,
   "GET /organizations/[organization_id]": nothing,
   "PUT /organizations/[organization_id]": async () => ({ body: { bio: "Changed." } }),
+  "GET /organizations/[organization_id]/audit_entries": nothing,
   "GET /organizations/[organization_id]/authorization_tokens": nothing,
   "POST /organizations/[organization_id]/authorization_tokens": async () => ({
     body: { read_enabled: false },

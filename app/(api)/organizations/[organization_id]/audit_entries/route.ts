@@ -1,0 +1,15 @@
+import { AuditEntry } from "@/lib/audit/schema";
+import { presentAuditEntry as present } from "@/lib/audit/serializer";
+import { auditKeys as keys, listAuditEntries } from "@/lib/audit/service";
+import { list, route } from "@/lib/http/endpoint";
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  GET: list({
+    summary: "List who changed what in the organization, newest first",
+    scope: "memberships",
+    keys,
+    run: listAuditEntries,
+    present,
+    response: AuditEntry,
+  }),
+});

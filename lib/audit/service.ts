@@ -1,0 +1,64 @@
+import type { Caller } from "@/lib/kernel/caller";
+import { clock } from "@/lib/kernel/clock";
+import { transaction } from "@/lib/kernel/db";
+import { newId } from "@/lib/kernel/ids";
+import { parseFilter } from "@/lib/kernel/list/filter";
+import { listKeys } from "@/lib/kernel/list/keys";
+import { parsePage, type Page } from "@/lib/kernel/list/page";
+import { parseSort } from "@/lib/kernel/list/sort";
+import { requestContext } from "@/lib/kernel/request-context";
+import { entryPart, filters, findEntryPage, insertEntry, sorts } from "./queries";
+import type { AuditEntryRow, NewAuditEntry } from "./serializer";
+
+export const auditKeys = listKeys(filters, sorts);
+
+/**
+ * The entry of a change that writes it in its own statement (`auditPart`). `action` names resource and verb
+ * (`badge.issue`), `subjectId` what was changed; it never holds a secret.
+ */
+export function auditEntry(caller: Caller, action: string, subjectId: string | null): NewAuditEntry {
+  const request = requestContext();
+  return {
+    id: newId(),
+    organizationId: caller.organizationId,
+    occurredAt: clock.now(),
+    actorType: caller.actor.type,
+    actorId: caller.actor.id,
+    actorName: caller.actor.name,
+    action,
+    subjectId,
+    address: request?.address ?? null,
+    requestId: request?.requestId ?? null,
+  };
+}
+
+/** An entry as a part of a WITH clause, for a change that is one statement. */
+export const auditPart = entryPart;
+
+/**
+ * Runs a change and writes its entry, in one transaction: neither is there without the other, and a change that
+ * throws leaves none. `subject` is the id of what is changed, or tells it from the result of `work`.
+ */
+export function audited<Result>(
+  caller: Caller,
+  action: string,
+  subject: string | null | ((result: Result) => string),
+  work: () => Promise<Result>,
+): Promise<Result> {
+  return transaction(async () => {
+    const result = await work();
+    const subjectId = typeof subject === "function" ? subject(result) : subject;
+    await insertEntry(auditEntry(caller, action, subjectId));
+    return result;
+  });
+}
+
+/** What was changed in the organization, newest first. */
+export function listAuditEntries(
+  caller: Caller,
+  { query }: { query: URLSearchParams },
+): Promise<Page<AuditEntryRow>> {
+  const where = { organizationId: caller.organizationId, AND: parseFilter(query.get("filter"), filters) };
+  const order = parseSort(query.get("sort"), sorts, [{ occurredAt: "desc" }]);
+  return findEntryPage(where, order, parsePage(query));
+}
