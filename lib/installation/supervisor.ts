@@ -1,6 +1,7 @@
 import cluster, { type Worker } from "node:cluster";
 import { fork, type ChildProcess } from "node:child_process";
 import { join } from "node:path";
+import { bundleOf } from "./build";
 
 type Log = (message: string) => void;
 
@@ -66,7 +67,9 @@ function keep(name: string, start: () => ChildProcess, log: Log): Promise<Kept> 
   });
 }
 
-const script = (name: string): string => join(process.cwd(), "scripts", name);
+// V8 lets the heap of a machine with much memory grow to twice what is needed; this halves the resident memory
+// (npm run bench memory) without a hard limit, which a few large images could run into.
+const execArgv = ["--heap-growing-percent=40"];
 
 function forkWeb(): ChildProcess {
   const worker: Worker = cluster.fork({ NODE_ENV: "production" });
@@ -74,12 +77,17 @@ function forkWeb(): ChildProcess {
 }
 
 const forkRunner = (): ChildProcess =>
-  fork(script("runner.ts"), { env: { ...process.env, NODE_ENV: "production", DATABASE_POOL: "5" } });
+  fork(bundleOf("runner"), {
+    execArgv,
+    env: { ...process.env, NODE_ENV: "production", DATABASE_POOL: "5" },
+  });
 
 /** Makes the demonstration on the very first start, and returns what to tell the person at the terminal. */
 export function welcomeMessage(): Promise<string | null> {
   return new Promise((resolve, reject) => {
-    const child = fork(script("welcome.ts"), { env: { ...process.env, NODE_ENV: "production" } });
+    const child = fork(join(process.cwd(), "scripts", "welcome.ts"), {
+      env: { ...process.env, NODE_ENV: "production" },
+    });
     let told: string | null = null;
     child.on("message", (message) => {
       if (typeof message === "string") told = message;
@@ -96,10 +104,7 @@ export function welcomeMessage(): Promise<string | null> {
  * lets requests in flight finish first.
  */
 export async function startProcesses(count: number, log: Log): Promise<Kept> {
-  // V8 lets the heap of a machine with much memory grow to twice what is needed; this halves the resident memory
-  // (npm run bench memory) without a hard limit, which a few large images could run into.
-  const execArgv = [...process.execArgv, "--heap-growing-percent=40"];
-  cluster.setupPrimary({ exec: script("web.ts"), execArgv });
+  cluster.setupPrimary({ exec: bundleOf("web"), execArgv });
   const starting = [
     ...Array.from({ length: count }, () => keep("server", forkWeb, log)),
     keep("job", forkRunner, log),

@@ -181,8 +181,8 @@ async function whenReady(running: Running): Promise<string> {
   });
 }
 
-const isServer = ({ command }: ChildProcessInfo): boolean => command.includes("scripts/web.ts");
-const isRunner = ({ command }: ChildProcessInfo): boolean => command.includes("scripts/runner.ts");
+const isServer = ({ command }: ChildProcessInfo): boolean => command.includes(".build/web.js");
+const isRunner = ({ command }: ChildProcessInfo): boolean => command.includes(".build/runner.js");
 
 function controls(
   running: Running,
