@@ -1,5 +1,5 @@
 // Paths of the interface that answer under /v1 too: a rewrite, not a redirect, which would lose bodies.
-const apiPaths = ["organizations"];
+const apiPaths = ["organizations", "oauth"];
 
 /** @type {import("next").NextConfig} */
 const config = {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { Server as NetServer } from "node:net";
 import next from "next";
-import { flushUses } from "@/lib/authorization-tokens/usage";
+import { flushUses } from "@/lib/auth/usage";
 import { refuseMalformedPath } from "@/lib/http/malformed-path";
 import { setSecurityHeaders } from "@/lib/http/security-headers";
 import { disconnect } from "@/lib/kernel/db";

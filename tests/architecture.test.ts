@@ -31,6 +31,7 @@ const RULES: Record<string, string[]> = {
   events: ["history.ts"],
   "issued-badges": ["country.ts", "duplicates.ts", "expiration.ts", "issue.ts"],
   mail: ["messages.ts", "render.ts", "retries.ts", "transport.ts"],
+  "oauth-applications": ["access-tokens.ts", "usage.ts"],
   organizations: ["slug.ts"],
   users: ["passwords.ts"],
   webhooks: ["deliver.ts", "retries.ts"],

@@ -1,7 +1,8 @@
 import { tokenCaller } from "@/lib/authorization-tokens/service";
 import type { Caller } from "@/lib/kernel/caller";
 import { env } from "@/lib/kernel/env";
-import { forbidden, notFound, unauthorized } from "@/lib/kernel/errors";
+import { forbidden, invalidAccessToken, notFound, unauthorized } from "@/lib/kernel/errors";
+import { accessTokenCaller } from "@/lib/oauth-applications/access-tokens";
 import { memberCaller, personOfCookies } from "./session";
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -15,6 +16,11 @@ function basicUser(encoded: string): string {
 
 async function credentialCaller(authorization: string): Promise<Caller> {
   const [scheme = "", value = ""] = authorization.trim().split(/\s+/, 2);
+  if (scheme.toLowerCase() === "bearer") {
+    const caller = await accessTokenCaller(value);
+    if (!caller) throw invalidAccessToken();
+    return caller;
+  }
   const caller = scheme.toLowerCase() === "basic" ? await tokenCaller(basicUser(value)) : null;
   if (!caller) throw unauthorized("The credential is not valid or has expired.");
   return caller;
@@ -45,7 +51,8 @@ async function sessionCaller(request: Request, organizationId: string | undefine
 }
 
 /**
- * Who asks: the authorization token of an `Authorization` header (cookies are then ignored), or the signed-in member.
+ * Who asks: the authorization token (Basic) or the OAuth application (Bearer) of an `Authorization` header, which
+ * makes cookies count for nothing, or the signed-in member.
  * 401 without a valid credential; 404 when it belongs to another organization than the path's.
  */
 export async function authenticate(request: Request, organizationId: string | undefined): Promise<Caller> {

@@ -59,15 +59,3 @@ export async function replaceSecret(
 
 export const deleteToken = (organizationId: string, id: string) =>
   db().authorizationToken.deleteMany({ where: { organizationId, id } });
-
-export type Use = { id: string; usedAt: Date; succeededAt: Date | null };
-
-/** Writes the last uses of many tokens in one statement. */
-export async function saveUses(uses: Use[]): Promise<void> {
-  await db().$executeRaw`
-    UPDATE authorization_tokens AS token
-    SET last_used_at = GREATEST(token.last_used_at, use."usedAt"),
-        last_successfully_used_at = GREATEST(token.last_successfully_used_at, use."succeededAt")
-    FROM jsonb_to_recordset(${JSON.stringify(uses)}::jsonb) AS use(id uuid, "usedAt" timestamptz, "succeededAt" timestamptz)
-    WHERE token.id = use.id`;
-}

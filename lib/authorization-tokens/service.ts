@@ -8,7 +8,7 @@ import { digest, encrypt, isWellFormedSecret, newSecret } from "@/lib/kernel/sec
 import { deleteToken, findCredential, findToken, findTokenPage, insertToken, replaceSecret } from "./queries";
 import type { AuthorizationTokenInput, RotationInput } from "./schema";
 import type { TokenRow } from "./serializer";
-import { noteUse } from "./usage";
+import { tokenUses } from "./usage";
 
 const LIFETIME_MS = 180 * 24 * 3_600_000;
 
@@ -19,7 +19,7 @@ export async function tokenCaller(token: string): Promise<Caller | null> {
   const row = await findCredential(presentedDigest);
   if (!row) return null;
   if (row.expiresAt <= clock.now()) {
-    noteUse(row.id, clock.now(), false);
+    tokenUses.note(row.id, clock.now(), false);
     return null;
   }
   return {

@@ -1,13 +1,10 @@
 import type { z } from "zod";
-import { clientAddress } from "@/lib/auth/sign-in-limit";
 import type { Caller } from "@/lib/kernel/caller";
 import { ApiError, notFound } from "@/lib/kernel/errors";
-import { newId } from "@/lib/kernel/ids";
 import { listMetadata } from "@/lib/kernel/list/envelope";
 import { parseFilter } from "@/lib/kernel/list/filter";
 import type { Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
-import { withRequestContext } from "@/lib/kernel/request-context";
 import {
   callerOf,
   exchange,
@@ -15,28 +12,21 @@ import {
   type EndpointSpec,
   type Exchange,
   type Input,
+  type OrganizationSpec,
   type RouteContext,
 } from "./exchange";
-import { answer, emptyAnswer, encodeError, respond, type Answer } from "./respond";
+import { answer, emptyAnswer, type Answer, type ErrorEncoder } from "./respond";
+import { responding } from "./responding";
 import { checkWire } from "./wire-check";
 
 export type Handler = ((request: Request, context: RouteContext) => Promise<Response>) & {
   spec: EndpointSpec;
+  /** The dialect of its errors; the organization level's when not given. */
+  encode?: ErrorEncoder;
 };
 
-/** Runs and encodes: the one catch of the service. */
-async function responding(request: Request, work: () => Promise<Answer>): Promise<Response> {
-  const requestId = newId();
-  const address = clientAddress(request.headers.get("x-forwarded-for") ?? undefined);
-  try {
-    return respond(await withRequestContext({ requestId, address }, work), requestId);
-  } catch (error) {
-    return respond(encodeError(error, requestId), requestId);
-  }
-}
-
 /** The heart of every endpoint: authenticate, authorize, parse, run, encode. */
-function endpoint(spec: EndpointSpec, work: (exchange: Exchange) => Promise<Answer>): Handler {
+function endpoint(spec: OrganizationSpec, work: (exchange: Exchange) => Promise<Answer>): Handler {
   const handle = (request: Request, context: RouteContext): Promise<Response> =>
     responding(request, () => exchange(request, context, spec, work));
   return Object.assign(handle, { spec });
@@ -148,14 +138,19 @@ const eachMethod = (pick: (method: Method) => AnyHandler): Record<Method, AnyHan
   DELETE: pick("DELETE"),
 });
 
-/** The handlers of one path: methods it does not know answer 405 in our own error shape, with `Allow`. */
+/** The handlers of one path: methods it does not know answer 405 in its own error dialect, with `Allow`. */
 export function route(handlers: Partial<Record<Method, Handler>>): Record<Method, AnyHandler> {
   const allowed = METHODS.filter((method) => handlers[method]).join(", ");
+  const encode = Object.values(handlers).find((handler) => handler.encode)?.encode;
   const refuse: AnyHandler = (request) =>
-    responding(request, () => {
-      const message = `Allowed here: ${allowed}.`;
-      throw new ApiError(405, "method_not_allowed", message, [], { Allow: allowed });
-    });
+    responding(
+      request,
+      () => {
+        const message = `Allowed here: ${allowed}.`;
+        throw new ApiError(405, "method_not_allowed", message, [], { Allow: allowed });
+      },
+      encode,
+    );
   return eachMethod((method) => handlers[method] ?? refuse);
 }
 

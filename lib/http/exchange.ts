@@ -1,11 +1,10 @@
 import type { z } from "zod";
 import { authenticate } from "@/lib/auth/authenticate";
-import { noteUse } from "@/lib/authorization-tokens/usage";
+import { noteUse } from "@/lib/auth/usage";
 import { once } from "@/lib/idempotency-keys/service";
 import type { Access, Caller } from "@/lib/kernel/caller";
-import { clock } from "@/lib/kernel/clock";
 import { publicUrl } from "@/lib/kernel/env";
-import { forbidden, notFound } from "@/lib/kernel/errors";
+import { forbidden, insufficientScope, notFound } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";
 import type { ListKeys } from "@/lib/kernel/list/keys";
 import type { Scope } from "@/lib/kernel/scopes";
@@ -32,23 +31,30 @@ export type Common = {
 };
 
 export type EndpointSpec = Common & {
-  operation: "list" | "get" | "create" | "update" | "remove";
+  operation: "list" | "get" | "create" | "update" | "remove" | "token";
   /** The name of the service verb, which is also the operation's id in OpenAPI. */
   verb: string;
-  access: keyof Access;
+  /** The permission it takes; null where no caller of an organization is asked for. */
+  access: keyof Access | null;
   status: number;
   body?: z.ZodType;
   response?: z.ZodType;
   hasLocation?: boolean;
 };
 
+/** An operation of a caller of an organization. */
+export type OrganizationSpec = EndpointSpec & { access: keyof Access };
+
 export type RouteContext = { params: Promise<Record<string, string | string[] | undefined> | undefined> };
 
 export type Exchange = { caller: Caller; params: Params; query: URLSearchParams; url: URL; body: unknown };
 
+/** A number that an id of PostgreSQL's type integer can have. */
+const isSerial = (value: string): boolean => /^[1-9]\d{0,9}$/.test(value) && Number(value) <= 2_147_483_647;
+
 const isParam = (kind: ParamKind | undefined, value: string): boolean => {
   if (kind === "text") return !value.includes("\u0000");
-  return kind === "integer" ? /^\d{1,9}$/.test(value) : isUuid(value);
+  return kind === "integer" ? isSerial(value) : isUuid(value);
 };
 
 const checkParams = (params: Params, kinds: Record<string, ParamKind> = {}): void => {
@@ -56,10 +62,10 @@ const checkParams = (params: Params, kinds: Record<string, ParamKind> = {}): voi
 };
 
 /** 403 when the credential lacks the permission for this kind of access, or the scope. */
-function requireAccess(caller: Caller, spec: EndpointSpec): void {
+function requireAccess(caller: Caller, spec: OrganizationSpec): void {
   if (!caller.access[spec.access]) throw forbidden(`This credential has no ${spec.access} permission.`);
   if (spec.scope && caller.scopes !== "all" && !caller.scopes.has(spec.scope)) {
-    throw forbidden(`This request needs the scope ${spec.scope}.`, "insufficient_scope");
+    throw insufficientScope(spec.scope, caller.actor.type === "OAuthApplication");
   }
 }
 
@@ -73,7 +79,7 @@ async function work(
   request: Request,
   params: Params,
   caller: Caller,
-  spec: EndpointSpec,
+  spec: OrganizationSpec,
   run: (exchange: Exchange) => Promise<Answer>,
 ): Promise<Answer> {
   requireAccess(caller, spec);
@@ -94,11 +100,6 @@ async function work(
   );
 }
 
-/** Notes the use of an authorization token; only an answer that is no error is a successful one. */
-const noteTokenUse = ({ actor }: Caller, succeeded: boolean): void => {
-  if (actor.type === "AuthorizationToken") noteUse(actor.id, clock.now(), succeeded);
-};
-
 /** Who asks for a path: 401 without a credential, 404 for one of another organization than the path's. */
 export async function callerOf(
   request: Request,
@@ -115,7 +116,7 @@ export async function callerOf(
 export async function exchange(
   request: Request,
   context: RouteContext,
-  spec: EndpointSpec,
+  spec: OrganizationSpec,
   run: (exchange: Exchange) => Promise<Answer>,
 ): Promise<Answer> {
   const { params, caller } = await callerOf(request, context);
@@ -125,6 +126,6 @@ export async function exchange(
     hasSucceeded = true;
     return result;
   } finally {
-    noteTokenUse(caller, hasSucceeded);
+    noteUse(caller, hasSucceeded);
   }
 }

@@ -7,7 +7,9 @@ import {
 } from "zod-openapi";
 import { ListMetadata } from "@/lib/kernel/list/envelope";
 import { MAX_PER } from "@/lib/kernel/list/page";
+import { SCOPES } from "@/lib/kernel/scopes";
 import type { EndpointSpec } from "./exchange";
+import { OAuthErrorBody } from "./oauth-endpoint";
 import { ErrorBody } from "./respond";
 
 /** An operation as the folders of app/(api) spell it: the path keeps Next's brackets. */
@@ -18,11 +20,16 @@ const requestId = z.string().meta({
   header: { id: "X-Request-Id" },
 });
 
-const failure = (id: string, description: string, headers: Record<string, z.ZodType> = {}) => ({
+const failure = (
+  id: string,
+  description: string,
+  headers: Record<string, z.ZodType> = {},
+  schema: z.ZodType = ErrorBody,
+) => ({
   id,
   description,
   headers: z.object({ "X-Request-Id": requestId, ...headers }),
-  content: { "application/json": { schema: ErrorBody } },
+  content: { "application/json": { schema } },
 });
 
 const retryAfter = z.string().meta({ description: "Seconds to wait." });
@@ -47,16 +54,33 @@ const FAILURES = {
   500: failure("InternalError", "Our fault; the message names the request's id and nothing else."),
 } satisfies Record<number, ZodOpenApiResponseObject>;
 
+const oauthFailure = (id: string, description: string, headers: Record<string, z.ZodType> = {}) =>
+  failure(`Token${id}`, description, headers, OAuthErrorBody);
+
+/** The errors of the token endpoint (RFC 6749, 5.2). */
+const TOKEN_FAILURES = {
+  400: oauthFailure("BadRequest", "`invalid_request`, `invalid_scope` or `unsupported_grant_type`."),
+  401: oauthFailure("Unauthorized", "`invalid_client`.", { "WWW-Authenticate": z.string() }),
+  413: oauthFailure("BodyTooLarge", "The body is too large."),
+  429: oauthFailure("TooManyRequests", "Too many requests.", { "Retry-After": retryAfter }),
+  500: oauthFailure("InternalError", "Our fault; the description names the request's id and nothing else."),
+} satisfies Record<number, ZodOpenApiResponseObject>;
+
 type FailureStatus = keyof typeof FAILURES;
 
 const ALWAYS: FailureStatus[] = [401, 403, 404, 429, 500];
-const BY_OPERATION: Record<EndpointSpec["operation"], FailureStatus[]> = {
+const BY_OPERATION: Record<Exclude<EndpointSpec["operation"], "token">, FailureStatus[]> = {
   list: [400, ...ALWAYS],
   get: ALWAYS,
   create: [400, 409, 413, 422, ...ALWAYS],
   update: [400, 413, 422, ...ALWAYS],
   remove: [422, ...ALWAYS],
 };
+
+const failuresOf = ({ operation }: EndpointSpec): Record<number, ZodOpenApiResponseObject> =>
+  operation === "token"
+    ? TOKEN_FAILURES
+    : Object.fromEntries(BY_OPERATION[operation].map((status) => [status, FAILURES[status]]));
 
 const PATH_KINDS = { uuid: z.uuid(), text: z.string(), integer: z.int() };
 
@@ -106,10 +130,12 @@ function parametersOf({ pattern, spec }: Operation): ZodOpenApiParameters {
   };
 }
 
-const envelope = ({ operation, response = z.unknown() }: EndpointSpec): z.ZodType =>
-  operation === "list"
+const envelope = ({ operation, response = z.unknown() }: EndpointSpec): z.ZodType => {
+  if (operation === "token") return response;
+  return operation === "list"
     ? z.object({ data: z.array(response), metadata: ListMetadata })
     : z.object({ data: response, metadata: z.object({}) });
+};
 
 const WORDS: Record<number, string> = { 200: "Done.", 201: "Made.", 204: "Done; nothing to say." };
 
@@ -125,17 +151,22 @@ function successOf(spec: EndpointSpec): ZodOpenApiResponseObject {
 }
 
 /** `/organizations/[organization_id]/badge_templates/…` stands under "Badge templates". */
-const tagOf = (pattern: string): string => {
-  const word =
-    pattern.split("/").filter((part) => part !== "" && !part.startsWith("["))[1] ?? "organizations";
-  return (word.charAt(0).toUpperCase() + word.slice(1)).replaceAll("_", " ");
+const tagOf = ({ pattern, spec }: Operation): string => {
+  const [, resource = "organizations"] = pattern
+    .split("/")
+    .filter((part) => part !== "" && !part.startsWith("["));
+  const word = spec.operation === "token" ? "oauth_applications" : resource;
+  return (word.charAt(0).toUpperCase() + word.slice(1)).replaceAll("_", " ").replace(/^Oauth/, "OAuth");
 };
 
+/** Who may ask: any of these credentials, a Bearer token with the operation's scope; nobody's for the token endpoint. */
+const securityOf = ({ scope, access }: EndpointSpec): Record<string, string[]>[] =>
+  access === null ? [] : [{ authorizationToken: [] }, { oauth: scope ? [scope] : [] }, { session: [] }];
+
 function operationOf(operation: Operation): ZodOpenApiOperationObject {
-  const { pattern, spec } = operation;
-  const failures = BY_OPERATION[spec.operation].map((status) => [status, FAILURES[status]]);
+  const { spec } = operation;
   const body = spec.body && {
-    required: false,
+    required: spec.operation === "token",
     content: {
       "application/json": { schema: spec.body },
       "application/x-www-form-urlencoded": { schema: spec.body },
@@ -144,10 +175,11 @@ function operationOf(operation: Operation): ZodOpenApiOperationObject {
   return {
     operationId: spec.verb,
     summary: spec.summary,
-    tags: [tagOf(pattern)],
+    tags: [tagOf(operation)],
+    security: securityOf(spec),
     requestParams: parametersOf(operation),
     ...(body ? { requestBody: body } : {}),
-    responses: { [spec.status]: successOf(spec), ...(Object.fromEntries(failures) as typeof FAILURES) },
+    responses: { [spec.status]: successOf(spec), ...failuresOf(spec) },
   };
 }
 
@@ -156,6 +188,11 @@ const securitySchemes = {
     type: "http",
     scheme: "basic",
     description: "The authorization token is the user name; the password is empty.",
+  },
+  oauth: {
+    type: "oauth2",
+    description: "An access token of an OAuth application, as `Authorization: Bearer`, for 7,200 seconds.",
+    flows: { clientCredentials: { tokenUrl: "/oauth/token", scopes: SCOPES } },
   },
   session: {
     type: "apiKey",
@@ -181,13 +218,13 @@ export function openApiDocument(operations: Operation[]): object {
     const path = operation.pattern.replaceAll("[", "{").replaceAll("]", "}");
     paths[path] = { ...paths[path], [operation.method.toLowerCase()]: operationOf(operation) };
   }
-  const tags = [...new Set(sorted.map(({ pattern }) => tagOf(pattern)))].toSorted();
+  const tags = [...new Set(sorted.map(tagOf))].toSorted();
   return createDocument(
     {
       openapi: "3.1.0",
       info: INFO,
       servers: [{ url: "/v1" }],
-      security: [{ authorizationToken: [] }, { session: [] }],
+      security: [{ authorizationToken: [] }, { oauth: [] }, { session: [] }],
       tags: tags.map((name) => ({ name })),
       paths,
       components: { securitySchemes },

@@ -55,14 +55,20 @@ function validationError(error: z.ZodError): ApiError {
   return new ApiError(422, "validation_failed", `Validation failed: ${sentence}.`, errors);
 }
 
-/** The one encoder of errors of the organization level: what is not ours to tell becomes a bare 500. */
-export function encodeError(error: unknown, requestId: string): Answer {
-  const known = error instanceof z.ZodError ? validationError(error) : error;
-  if (known instanceof ApiError) {
-    const data = { message: known.message, code: known.code, errors: known.errors };
-    return answer(known.status, data, null, known.headers);
-  }
+/** What is not ours to tell, as a bare 500 that names the request. */
+export function internalError(error: unknown, requestId: string): ApiError {
   log.error({ err: error, requestId }, "request failed");
   const message = `Something went wrong on our side. Request id: ${requestId}`;
-  return answer(500, { message, code: "internal_error", errors: [] }, null);
+  return new ApiError(500, "internal_error", message);
 }
+
+/** How a dialect says an error. */
+export type ErrorEncoder = (error: unknown, requestId: string) => Answer;
+
+/** The one encoder of errors of the organization level. */
+export const encodeError: ErrorEncoder = (error, requestId) => {
+  const told = error instanceof z.ZodError ? validationError(error) : error;
+  const known = told instanceof ApiError ? told : internalError(told, requestId);
+  const data = { message: known.message, code: known.code, errors: known.errors };
+  return answer(known.status, data, null, known.headers);
+};

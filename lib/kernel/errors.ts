@@ -22,8 +22,22 @@ export const badRequest = (code: string, message: string) => new ApiError(400, c
 export const unauthorized = (message = "Authentication is required.") =>
   new ApiError(401, "unauthorized", message, [], { "WWW-Authenticate": 'Basic realm="badges", Bearer' });
 
+/** 401 for an access token that is mistyped, unknown, expired, or whose application was deleted (RFC 6750, 3.1). */
+export const invalidAccessToken = () => {
+  const message = "The access token is not valid or has expired.";
+  const challenge = `Bearer realm="badges", error="invalid_token", error_description="${message}"`;
+  return new ApiError(401, "unauthorized", message, [], { "WWW-Authenticate": challenge });
+};
+
 /** 403: a valid credential without the permission or scope. */
 export const forbidden = (message: string, code = "forbidden") => new ApiError(403, code, message);
+
+/** 403 for a missing scope; a holder of an access token reads it in a header too (RFC 6750, 3.1). */
+export const insufficientScope = (scope: string, isBearer: boolean) => {
+  const challenge = `Bearer realm="badges", error="insufficient_scope", scope="${scope}"`;
+  const headers = isBearer ? { "WWW-Authenticate": challenge } : undefined;
+  return new ApiError(403, "insufficient_scope", `This request needs the scope ${scope}.`, [], headers);
+};
 
 /** 404: unknown, or of another organization: both answer alike. */
 export const notFound = (message = "The requested resource was not found.") =>

@@ -13,3 +13,6 @@ export const SCOPES = {
 } as const;
 
 export type Scope = keyof typeof SCOPES;
+
+/** True for the name of a scope. */
+export const isScope = (text: string): text is Scope => Object.hasOwn(SCOPES, text);

@@ -56,7 +56,7 @@ export const digest = (text: string | Buffer): Buffer<ArrayBuffer> =>
   createHash("sha256").update(text).digest();
 
 /** Compares two digests of equal length in constant time. */
-const sameDigest = (one: Uint8Array, other: Uint8Array): boolean =>
+export const sameDigest = (one: Uint8Array, other: Uint8Array): boolean =>
   one.length === other.length && timingSafeEqual(one, other);
 
 /** AES-256-GCM under ENCRYPTION_KEY: nonce (12 bytes), tag (16 bytes), ciphertext. */

@@ -1,5 +1,44 @@
 import { db } from "@/lib/kernel/db";
+import { slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import type { Prisma } from "@/prisma/generated/client";
+import { applicationSelect, type ApplicationRow } from "./serializer";
 
-export const insertApplication = (data: Prisma.OauthApplicationUncheckedCreateInput) =>
-  db().oauthApplication.create({ data, select: { id: true, uid: true } });
+/** Newest first: ids are given in order, and the unique index on organization and id serves both. */
+export async function findApplicationPage(
+  organizationId: string,
+  page: PageRequest,
+): Promise<Page<ApplicationRow>> {
+  const where = { organizationId };
+  const [rows, total] = await Promise.all([
+    db().oauthApplication.findMany({
+      where,
+      select: applicationSelect,
+      orderBy: { id: "desc" },
+      ...slice(page),
+    }),
+    db().oauthApplication.count({ where }),
+  ]);
+  return { ...page, rows, total };
+}
+
+export const findApplication = (organizationId: string, id: number): Promise<ApplicationRow | null> =>
+  db().oauthApplication.findFirst({ where: { organizationId, id }, select: applicationSelect });
+
+export const insertApplication = (
+  data: Prisma.OauthApplicationUncheckedCreateInput,
+): Promise<ApplicationRow> => db().oauthApplication.create({ data, select: applicationSelect });
+
+/** The application as it is after the change; null when the organization has none with this id. */
+export async function saveApplication(
+  organizationId: string,
+  id: number,
+  data: Prisma.OauthApplicationUncheckedUpdateManyInput,
+): Promise<ApplicationRow | null> {
+  const where = { organizationId, id };
+  const rows = await db().oauthApplication.updateManyAndReturn({ where, data, select: applicationSelect });
+  return rows[0] ?? null;
+}
+
+/** Its access tokens and connections go with it (foreign keys). */
+export const deleteApplicationRow = (organizationId: string, id: number) =>
+  db().oauthApplication.deleteMany({ where: { organizationId, id } });

@@ -1,6 +1,94 @@
+import type { Caller } from "@/lib/kernel/caller";
 import { clock } from "@/lib/kernel/clock";
-import { digest, newSecret, randomText } from "@/lib/kernel/secrets";
-import { insertApplication } from "./queries";
+import { notFound } from "@/lib/kernel/errors";
+import { parsePage, type Page } from "@/lib/kernel/list/page";
+import { digest } from "@/lib/kernel/secrets";
+import { newClient } from "./access-tokens";
+import {
+  deleteApplicationRow,
+  findApplication,
+  findApplicationPage,
+  insertApplication,
+  saveApplication,
+} from "./queries";
+import type { OAuthApplicationChange, OAuthApplicationInput } from "./schema";
+import type { ApplicationRow, NewApplication } from "./serializer";
+
+type Target = { params: Record<string, string> };
+
+const idOf = ({ params }: Target): number => Number(params.oauth_application_id);
+
+/** The OAuth applications of the organization, newest first. */
+export function listApplications(
+  caller: Caller,
+  { query }: { query: URLSearchParams },
+): Promise<Page<ApplicationRow>> {
+  return findApplicationPage(caller.organizationId, parsePage(query));
+}
+
+/** One application; 404 when the organization has none with this id. */
+export async function getApplication(caller: Caller, target: Target): Promise<ApplicationRow> {
+  const row = await findApplication(caller.organizationId, idOf(target));
+  if (!row) throw notFound();
+  return row;
+}
+
+async function makeApplication(
+  organizationId: string,
+  input: { name: string; description?: string | null; dataServicesEnabled: boolean },
+  creator: { id: string; type: string; name: string },
+): Promise<NewApplication> {
+  const { uid, secret } = newClient();
+  const now = clock.now();
+  const row = await insertApplication({
+    ...input,
+    organizationId,
+    uid,
+    secretDigest: digest(secret),
+    createdById: creator.id,
+    createdByType: creator.type,
+    createdByName: creator.name,
+    createdAt: now,
+    updatedAt: now,
+  });
+  return { ...row, secret };
+}
+
+/**
+ * Makes an application; the secret is in this answer alone, because only its digest is kept. Data services are off
+ * unless asked for (README, decision 17).
+ */
+export function createApplication(
+  caller: Caller,
+  { body }: { body: OAuthApplicationInput },
+): Promise<NewApplication> {
+  const { name, description = null, data_services_enabled = false } = body;
+  const input = { name, description, dataServicesEnabled: data_services_enabled };
+  return makeApplication(caller.organizationId, input, caller.actor);
+}
+
+/** Changes the given fields, the others stay; null empties the description. 404 unknown. */
+export async function updateApplication(
+  caller: Caller,
+  { body, ...target }: Target & { body: OAuthApplicationChange },
+): Promise<ApplicationRow> {
+  const columns = {
+    name: body.name,
+    description: body.description,
+    dataServicesEnabled: body.data_services_enabled,
+  };
+  const given = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+  const changes = { ...given, updatedAt: clock.now() };
+  const row = await saveApplication(caller.organizationId, idOf(target), changes);
+  if (!row) throw notFound();
+  return row;
+}
+
+/** Deletes an application, which ends its access tokens at once. 404 unknown. */
+export async function deleteApplication(caller: Caller, target: Target): Promise<void> {
+  const { count } = await deleteApplicationRow(caller.organizationId, idOf(target));
+  if (count === 0) throw notFound();
+}
 
 /**
  * The application `Default` of a new organization, with data services on, so that setting `webhook_url` is enough to
@@ -10,19 +98,7 @@ export async function createDefaultApplication(
   organizationId: string,
   creator: { id: string; name: string },
 ): Promise<{ clientId: string; clientSecret: string }> {
-  const clientSecret = newSecret("bos");
-  const now = clock.now();
-  const { uid } = await insertApplication({
-    organizationId,
-    name: "Default",
-    uid: randomText(32),
-    secretDigest: digest(clientSecret),
-    dataServicesEnabled: true,
-    createdById: creator.id,
-    createdByType: "User",
-    createdByName: creator.name,
-    createdAt: now,
-    updatedAt: now,
-  });
-  return { clientId: uid, clientSecret };
+  const input = { name: "Default", dataServicesEnabled: true };
+  const { uid, secret } = await makeApplication(organizationId, input, { type: "User", ...creator });
+  return { clientId: uid, clientSecret: secret };
 }

@@ -1,0 +1,25 @@
+import { create, list, route } from "@/lib/http/endpoint";
+import { OAuthApplication, OAuthApplicationInput } from "@/lib/oauth-applications/schema";
+import { presentApplication, presentNewApplication } from "@/lib/oauth-applications/serializer";
+import { createApplication, listApplications } from "@/lib/oauth-applications/service";
+
+const scope = "oauth_applications";
+const response = OAuthApplication;
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  GET: list({
+    summary: "List OAuth applications",
+    scope,
+    run: listApplications,
+    present: presentApplication,
+    response,
+  }),
+  POST: create({
+    summary: "Create an OAuth application",
+    scope,
+    body: OAuthApplicationInput,
+    run: createApplication,
+    present: presentNewApplication,
+    response,
+  }),
+});

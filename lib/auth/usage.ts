@@ -1,0 +1,15 @@
+import { tokenUses } from "@/lib/authorization-tokens/usage";
+import type { Caller } from "@/lib/kernel/caller";
+import { clock } from "@/lib/kernel/clock";
+import { applicationUses } from "@/lib/oauth-applications/usage";
+
+/** Notes that the caller's credential was used; only an answer that is no error is a successful use. */
+export function noteUse({ actor }: Caller, succeeded: boolean): void {
+  if (actor.type === "AuthorizationToken") tokenUses.note(actor.id, clock.now(), succeeded);
+  if (actor.type === "OAuthApplication") applicationUses.note(actor.id, clock.now(), succeeded);
+}
+
+/** Writes the uses noted so far; a server does it at its end. */
+export async function flushUses(): Promise<void> {
+  await Promise.all([tokenUses.flush(), applicationUses.flush()]);
+}

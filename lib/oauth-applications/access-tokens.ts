@@ -1,0 +1,107 @@
+import type { Caller } from "@/lib/kernel/caller";
+import { clock } from "@/lib/kernel/clock";
+import { ApiError, badRequest } from "@/lib/kernel/errors";
+import { newId } from "@/lib/kernel/ids";
+import { isScope, SCOPES, type Scope } from "@/lib/kernel/scopes";
+import { digest, isWellFormedSecret, newSecret, randomText, sameDigest } from "@/lib/kernel/secrets";
+import type { AccessTokenRequest } from "./schema";
+import type { Granted } from "./serializer";
+import {
+  deleteExpiredAccessTokens,
+  findAccessToken,
+  findClient,
+  insertAccessToken,
+  type Client,
+} from "./token-queries";
+import { applicationUses } from "./usage";
+
+const LIFETIME_SECONDS = 7_200;
+/** Each grant adds one token and removes up to this many that expired, so that they cannot pile up. */
+const REMOVED_WITH_A_GRANT = 100;
+
+const UID_LENGTH = 32;
+const UID = /^[0-9A-Za-z]{32}$/;
+/** What the secret of an unknown client is compared with: it matches nothing, and takes the same time. */
+const NOBODY = digest(randomText(UID_LENGTH));
+
+/** A new client id and secret; the secret is kept as a digest only. */
+export const newClient = (): { uid: string; secret: string } => ({
+  uid: randomText(UID_LENGTH),
+  secret: newSecret("bos"),
+});
+
+/** A failed client authentication: the one error of a token request with this code, whatever was wrong. */
+const invalidClient = () =>
+  new ApiError(401, "invalid_client", "Client authentication failed.", [], {
+    "WWW-Authenticate": 'Basic realm="badges"',
+  });
+
+async function authenticateClient(uid: string, secret: string): Promise<Client> {
+  if (!UID.test(uid) || !isWellFormedSecret("bos", secret)) throw invalidClient();
+  const client = await findClient(uid);
+  const isRight = sameDigest(digest(secret), client?.secretDigest ?? NOBODY);
+  if (!client || !isRight) throw invalidClient();
+  return client;
+}
+
+/** The scopes of a space-separated list, each once (RFC 6749, 3.3). 400 for one that does not exist, or for none. */
+function parseScopes(list: string): Scope[] {
+  const names = new Set(list.split(" ").filter((name) => name !== ""));
+  const scopes = [...names].filter(isScope);
+  if (scopes.length > 0 && scopes.length === names.size) return scopes;
+  throw badRequest("invalid_scope", `The scopes are: ${Object.keys(SCOPES).join(", ")}.`);
+}
+
+async function grant(client: Client, { grant_type, scope }: AccessTokenRequest): Promise<Granted> {
+  if (grant_type !== "client_credentials") {
+    throw badRequest("unsupported_grant_type", "The grant_type must be client_credentials.");
+  }
+  const scopes = parseScopes(scope);
+  const token = newSecret("boa");
+  const createdAt = clock.now();
+  await deleteExpiredAccessTokens(createdAt, REMOVED_WITH_A_GRANT);
+  const isKept = await insertAccessToken(client, {
+    id: newId(),
+    digest: digest(token),
+    scopes,
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + LIFETIME_SECONDS * 1000),
+  });
+  if (!isKept) throw invalidClient();
+  return { token, scopes, createdAt, lifetimeSeconds: LIFETIME_SECONDS };
+}
+
+/**
+ * Grants an access token of 7,200 seconds for client credentials (specification, "OAuth 2.0 client credentials";
+ * RFC 6749, 4.4). Errors carry the codes of RFC 6749, 5.2: `invalid_client` (401) when the client is not who it says,
+ * and then `unsupported_grant_type` and `invalid_scope` (400).
+ */
+export async function grantAccessToken(request: AccessTokenRequest): Promise<Granted> {
+  const client = await authenticateClient(request.client_id, request.client_secret);
+  let hasSucceeded = false;
+  try {
+    const granted = await grant(client, request);
+    hasSucceeded = true;
+    return granted;
+  } finally {
+    applicationUses.note(String(client.id), clock.now(), hasSucceeded);
+  }
+}
+
+/** The caller behind a presented access token; null when it is unknown, mistyped or expired. */
+export async function accessTokenCaller(token: string): Promise<Caller | null> {
+  if (!isWellFormedSecret("boa", token)) return null;
+  const row = await findAccessToken(digest(token));
+  if (!row) return null;
+  if (row.expiresAt <= clock.now()) {
+    applicationUses.note(String(row.id), clock.now(), false);
+    return null;
+  }
+  return {
+    organizationId: row.organizationId,
+    organizationIds: [row.organizationId],
+    scopes: new Set(row.scopes.filter(isScope)),
+    access: { read: true, write: true, delete: true },
+    actor: { type: "OAuthApplication", id: String(row.id), name: row.name },
+  };
+}

@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { flag, name, nullable, optional, settable, text, timestamp } from "@/lib/kernel/fields";
+
+export const OAuthApplication = z
+  .strictObject({
+    id: z.int(),
+    name: z.string(),
+    description: nullable(),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+    last_used_at: timestamp().nullable(),
+    last_successfully_used_at: timestamp().nullable(),
+    uid: z.string(),
+    secret: nullable(),
+    created_by_id: nullable(),
+    created_by_type: z.string(),
+    created_by_name: z.string(),
+    creator_available: z.boolean(),
+    /** Additional to the specification's table: webhooks go out while one application has it on. */
+    data_services_enabled: z.boolean(),
+  })
+  .meta({ id: "OAuthApplication" });
+export type OAuthApplication = z.infer<typeof OAuthApplication>;
+
+const settings = { description: optional(text()), data_services_enabled: settable(flag()) };
+
+export const OAuthApplicationInput = z
+  .object({ name: name(), ...settings })
+  .meta({ id: "OAuthApplicationInput" });
+export type OAuthApplicationInput = z.infer<typeof OAuthApplicationInput>;
+
+export const OAuthApplicationChange = z
+  .object({ name: name().optional(), ...settings })
+  .meta({ id: "OAuthApplicationChange" });
+export type OAuthApplicationChange = z.infer<typeof OAuthApplicationChange>;
+
+/** The parameters of a token request, as strings whatever they say: each has an error of its own in RFC 6749, 5.2. */
+export const AccessTokenRequest = z
+  .object({
+    grant_type: z.string().meta({ description: "`client_credentials`" }),
+    scope: z.string().meta({ description: "Scopes, separated by spaces." }),
+    client_id: z
+      .string()
+      .meta({ description: "The `uid` of the application, unless HTTP Basic carries it." }),
+    client_secret: z.string().meta({ description: "The secret, unless HTTP Basic carries it." }),
+  })
+  .meta({ id: "AccessTokenRequest" });
+export type AccessTokenRequest = z.infer<typeof AccessTokenRequest>;
+
+export const AccessToken = z
+  .strictObject({
+    access_token: z.string(),
+    token_type: z.literal("Bearer"),
+    expires_in: z.int().meta({ description: "Seconds." }),
+    scope: z.string(),
+    created_at: z.int().meta({ description: "Seconds since 1970-01-01T00:00:00Z." }),
+  })
+  .meta({ id: "AccessToken" });
+export type AccessToken = z.infer<typeof AccessToken>;

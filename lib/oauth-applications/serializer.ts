@@ -1,0 +1,56 @@
+import type { Prisma } from "@/prisma/generated/client";
+import type { AccessToken, OAuthApplication } from "./schema";
+
+export const applicationSelect = {
+  id: true,
+  name: true,
+  description: true,
+  uid: true,
+  dataServicesEnabled: true,
+  createdById: true,
+  createdByType: true,
+  createdByName: true,
+  createdAt: true,
+  updatedAt: true,
+  lastUsedAt: true,
+  lastSuccessfullyUsedAt: true,
+} satisfies Prisma.OauthApplicationSelect;
+
+export type ApplicationRow = Prisma.OauthApplicationGetPayload<{ select: typeof applicationSelect }>;
+
+export const presentApplication = (row: ApplicationRow): OAuthApplication => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  created_at: row.createdAt.toISOString(),
+  updated_at: row.updatedAt.toISOString(),
+  last_used_at: row.lastUsedAt?.toISOString() ?? null,
+  last_successfully_used_at: row.lastSuccessfullyUsedAt?.toISOString() ?? null,
+  uid: row.uid,
+  secret: null,
+  created_by_id: row.createdById,
+  created_by_type: row.createdByType,
+  created_by_name: row.createdByName,
+  creator_available: row.createdById !== null,
+  data_services_enabled: row.dataServicesEnabled,
+});
+
+/** A new application with its secret, which only the service that made it knows. */
+export type NewApplication = ApplicationRow & { secret: string };
+
+/** The answer to its creation: the only one that shows the secret (specification, "OAuth application"). */
+export const presentNewApplication = (made: NewApplication): OAuthApplication => ({
+  ...presentApplication(made),
+  secret: made.secret,
+});
+
+/** A new access token in clear, which is nowhere else. */
+export type Granted = { token: string; scopes: string[]; createdAt: Date; lifetimeSeconds: number };
+
+export const presentAccessToken = ({ token, scopes, createdAt, lifetimeSeconds }: Granted): AccessToken => ({
+  access_token: token,
+  token_type: "Bearer",
+  expires_in: lifetimeSeconds,
+  scope: scopes.join(" "),
+  created_at: Math.floor(createdAt.getTime() / 1000),
+});

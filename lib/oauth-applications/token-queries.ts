@@ -1,0 +1,50 @@
+import { db } from "@/lib/kernel/db";
+import type { OauthAccessToken, OauthApplication } from "@/prisma/generated/client";
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** An application as the holder of a secret. */
+export type Client = Pick<OauthApplication, "id" | "organizationId" | "secretDigest">;
+
+export const findClient = (uid: string): Promise<Client | null> =>
+  db().oauthApplication.findUnique({
+    where: { uid },
+    select: { id: true, organizationId: true, secretDigest: true },
+  });
+
+/**
+ * Keeps a new access token of a client. False when the application is gone: the lock on its key waits for a deletion
+ * that is under way.
+ */
+export async function insertAccessToken(
+  { id, organizationId }: Client,
+  token: Pick<OauthAccessToken, "id" | "scopes" | "createdAt" | "expiresAt"> & { digest: Bytes },
+): Promise<boolean> {
+  const inserted = await db().$executeRaw`
+    INSERT INTO oauth_access_tokens (id, organization_id, application_id, digest, scopes, created_at, expires_at)
+    SELECT ${token.id}::uuid, organization_id, id, ${token.digest}, ${token.scopes}::text[],
+      ${token.createdAt}::timestamptz, ${token.expiresAt}::timestamptz
+    FROM oauth_applications WHERE organization_id = ${organizationId}::uuid AND id = ${id} FOR KEY SHARE`;
+  return inserted === 1;
+}
+
+type Credential = Pick<OauthApplication, "organizationId" | "id" | "name"> &
+  Pick<OauthAccessToken, "scopes" | "expiresAt">;
+
+/** The application behind a presented access token, by its digest. In SQL, because every request pays for it. */
+export async function findAccessToken(digest: Bytes): Promise<Credential | null> {
+  const rows = await db().$queryRaw<Credential[]>`
+    SELECT token.organization_id AS "organizationId", token.scopes, token.expires_at AS "expiresAt",
+      application.id, application.name
+    FROM oauth_access_tokens AS token JOIN oauth_applications AS application
+      ON application.organization_id = token.organization_id AND application.id = token.application_id
+    WHERE token.digest = ${digest}`;
+  return rows[0] ?? null;
+}
+
+/** Removes at most `limit` tokens that expired, whoever's they are, and leaves those that another one is removing. */
+export const deleteExpiredAccessTokens = (now: Date, limit: number) =>
+  db().$executeRaw`
+    DELETE FROM oauth_access_tokens WHERE id IN (
+      SELECT id FROM oauth_access_tokens WHERE expires_at <= ${now}::timestamptz
+      ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)`;

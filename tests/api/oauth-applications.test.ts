@@ -1,0 +1,271 @@
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { flushUses } from "@/lib/auth/usage";
+import { isWellFormedSecret } from "@/lib/kernel/secrets";
+import { badgeBody, makeOrganization, makeTemplate, type TestOrganization } from "../support/builders";
+import { ORIGIN, send } from "../support/client";
+import { contents, sql } from "../support/database";
+import { makeMember } from "../support/members";
+import { stopClock } from "../support/outbox";
+import { bearer, bearerOf, credentialsOf, grantToken, makeApplication, requestToken } from "../support/oauth";
+
+const PATH = "/oauth_applications";
+const UNKNOWN = 2_147_483_647;
+
+let organization: TestOrganization;
+
+beforeAll(async () => {
+  organization = await makeOrganization();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+
+describe("POST /organizations/{id}/oauth_applications", () => {
+  it("201: every field of the specification, with the secret", async () => {
+    const { status, data, metadata } = await organization.client.post(PATH, {
+      name: "Learning portal",
+      description: "Issues what the\nportal awards.",
+    });
+    expect([status, metadata]).toEqual([201, {}]);
+    expect(data).toEqual({
+      id: expect.any(Number),
+      name: "Learning portal",
+      description: "Issues what the\nportal awards.",
+      created_at: timestamp,
+      updated_at: data.created_at,
+      last_used_at: null,
+      last_successfully_used_at: null,
+      uid: expect.stringMatching(/^[0-9A-Za-z]{32}$/),
+      secret: expect.any(String),
+      created_by_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      created_by_type: "AuthorizationToken",
+      created_by_name: "First token",
+      creator_available: true,
+      data_services_enabled: false,
+    });
+    expect(isWellFormedSecret("bos", data.secret)).toBe(true);
+  });
+
+  it("201: a name is enough; data services on when asked for", async () => {
+    const { data } = await organization.client.post(PATH, { name: "Small" });
+    expect(data).toMatchObject({ description: null, data_services_enabled: false });
+    const other = await organization.client.post(PATH, { name: "Small", data_services_enabled: true });
+    expect(other.data.data_services_enabled).toBe(true);
+    expect(other.data.uid).not.toBe(data.uid);
+    expect(other.data.secret).not.toBe(data.secret);
+  });
+
+  it("201: names who made it: a member, or another application", async () => {
+    const member = await makeMember(organization.id, "administrator");
+    const path = `/v1/organizations/${organization.id}${PATH}`;
+    const byMember = await send("POST", path, { headers: member.headers, body: { name: "Console" } });
+    expect(byMember.data).toMatchObject({
+      created_by_id: member.id,
+      created_by_type: "User",
+      created_by_name: "Mara Lind",
+    });
+    const parent = await makeApplication(organization, { name: "Parent" });
+    const headers = bearer(await grantToken(parent, "oauth_applications"));
+    const byApplication = await send("POST", path, { headers, body: { name: "Child" } });
+    expect(byApplication.data).toMatchObject({
+      created_by_id: String(parent.id),
+      created_by_type: "OAuthApplication",
+      created_by_name: "Parent",
+    });
+  });
+
+  it("201: the caller picks neither id nor client id nor secret nor times", async () => {
+    const chosen = {
+      id: 1,
+      uid: "mine",
+      secret: "mine",
+      created_at: "2020-01-01",
+      last_used_at: "2020-01-01",
+    };
+    const { data } = await organization.client.post(PATH, { name: "Own", ...chosen });
+    expect(data).toMatchObject({ name: "Own", last_used_at: null });
+    for (const [key, value] of Object.entries(chosen)) expect(data[key]).not.toBe(value);
+  });
+
+  it("201: repeated with its Idempotency-Key it is one application, and the first answer again", async () => {
+    const headers = { "idempotency-key": "one-application" };
+    const [first, second] = [
+      await organization.client.post(PATH, { name: "Once" }, headers),
+      await organization.client.post(PATH, { name: "Once" }, headers),
+    ];
+    expect(second.headers.get("idempotent-replayed")).toBe("true");
+    expect([second.status, second.data]).toEqual([201, first.data]);
+    expect((await requestToken(credentialsOf(second.data))).status).toBe(200);
+    const rows = await sql("SELECT id FROM oauth_applications WHERE name = 'Once'");
+    expect(rows).toEqual([{ id: first.data.id }]);
+  });
+
+  it("422: no name, a blank one, too long, wrong types; nothing is stored", async () => {
+    const before = await contents();
+    const bodies: [Record<string, unknown>, string][] = [
+      [{}, "name"],
+      [{ name: " " }, "name"],
+      [{ name: null }, "name"],
+      [{ name: "x".repeat(256) }, "name"],
+      [{ name: "a\u0000b" }, "name"],
+      [{ name: "x", description: "x".repeat(5_001) }, "description"],
+      [{ name: "x", description: "\ud800" }, "description"],
+      [{ name: "x", data_services_enabled: "perhaps" }, "data_services_enabled"],
+    ];
+    for (const [body, field] of bodies) {
+      const { status, data } = await organization.client.post(PATH, body);
+      expect([status, data.errors?.[0].field]).toEqual([422, field]);
+    }
+    expect(await contents()).toEqual(before);
+  });
+
+  it("403: a token without write permission", async () => {
+    const token = await organization.client.post("/authorization_tokens", { delete_enabled: true });
+    const authorization = `Basic ${Buffer.from(`${token.data.token}:`).toString("base64")}`;
+    const answer = await organization.client.post(PATH, { name: "No" }, { authorization });
+    expect(answer.status).toBe(403);
+  });
+});
+
+describe("GET /organizations/{id}/oauth_applications", () => {
+  it("200: newest first, without secrets, in pages", async () => {
+    const own = await makeOrganization();
+    const made = [];
+    for (const name of ["A", "B", "C"]) made.push(await makeApplication(own, { name }));
+    const { status, data, metadata } = await own.client.get(PATH);
+    expect(status).toBe(200);
+    expect(data.map(({ name }: { name: string }) => name)).toEqual(["C", "B", "A", "Default"]);
+    expect(data.every(({ secret }: { secret: unknown }) => secret === null)).toBe(true);
+    expect(data[0]).toEqual({ ...made[2], secret: null });
+    expect(metadata).toMatchObject({ count: 4, total_count: 4, total_pages: 1, per: 50 });
+    const page = await own.client.get(`${PATH}?per=1&page=2`);
+    expect(page.data.map(({ name }: { name: string }) => name)).toEqual(["B"]);
+    expect(page.metadata.next_page_url).toBe(
+      `${ORIGIN}/v1/organizations/${own.id}/oauth_applications?per=1&page=3`,
+    );
+  });
+
+  it("400: a filter or sort key that it does not know", async () => {
+    for (const query of ["filter=name::x", "sort=name", "page=0", "page=202"]) {
+      expect((await organization.client.get(`${PATH}?${query}`)).status).toBe(400);
+    }
+  });
+});
+
+describe("GET /organizations/{id}/oauth_applications/{id}", () => {
+  it("200: without the secret", async () => {
+    const made = await makeApplication(organization);
+    const { status, data } = await organization.client.get(`${PATH}/${made.id}`);
+    expect([status, data]).toEqual([200, { ...made, secret: null }]);
+  });
+
+  it("404: unknown ids, and what is no id", async () => {
+    for (const id of [UNKNOWN, UNKNOWN + 1, "99999999999", "0", "-1", "1.5", "1e3", "x", organization.id]) {
+      expect((await organization.client.get(`${PATH}/${id}`)).status, String(id)).toBe(404);
+    }
+  });
+
+  it("200: tells when it was last used, and last used with success", async () => {
+    const made = await makeApplication(organization);
+    const timesOf = async () => {
+      await flushUses();
+      const { data } = await organization.client.get(`${PATH}/${made.id}`);
+      return [data.last_used_at, data.last_successfully_used_at, data.updated_at];
+    };
+    const time = stopClock();
+    const at = () => time.now().toISOString();
+    const { updated_at: changed } = (await organization.client.get(`${PATH}/${made.id}`)).data;
+    // A request with a wrong secret is nobody's use of the application.
+    await requestToken({ ...credentialsOf(made), client_secret: "wrong" });
+    expect(await timesOf()).toEqual([null, null, changed]);
+    expect((await requestToken(credentialsOf(made, "nothing"))).status).toBe(400);
+    expect(await timesOf()).toEqual([at(), null, changed]);
+    time.advance(1_000);
+    const headers = bearer(await grantToken(made, "events"));
+    expect(await timesOf()).toEqual([at(), at(), changed]);
+    const success = at();
+    time.advance(1_000);
+    expect((await send("GET", `/v1/organizations/${organization.id}/badges`, { headers })).status).toBe(403);
+    expect(await timesOf()).toEqual([at(), success, changed]);
+    time.advance(1_000);
+    expect((await send("GET", `/v1/organizations/${organization.id}/events`, { headers })).status).toBe(200);
+    expect(await timesOf()).toEqual([at(), at(), changed]);
+  });
+});
+
+describe("PUT /organizations/{id}/oauth_applications/{id}", () => {
+  it("200: changes what is given; the rest, the client and its secret stay", async () => {
+    const made = await makeApplication(organization, { description: "Old" });
+    const time = stopClock();
+    time.advance(60_000);
+    const updated_at = time.now().toISOString();
+    const change = (body: Record<string, unknown>) => organization.client.put(`${PATH}/${made.id}`, body);
+    const renamed = await change({ name: "New" });
+    expect(renamed.status).toBe(200);
+    expect(renamed.data).toEqual({ ...made, secret: null, name: "New", updated_at });
+    expect((await change({ description: "Newer" })).data).toMatchObject({
+      name: "New",
+      description: "Newer",
+    });
+    expect((await change({ description: null })).data.description).toBeNull();
+    expect((await change({ data_services_enabled: true })).data.data_services_enabled).toBe(true);
+    expect((await change({ uid: "mine", secret: "mine" })).data).toMatchObject({
+      uid: made.uid,
+      secret: null,
+    });
+    expect((await requestToken(credentialsOf(made))).status).toBe(200);
+  });
+
+  it("200: data services of the last application off, and nothing goes to the webhook any more", async () => {
+    const own = await makeOrganization();
+    await own.client.put("", { webhook_url: "http://127.0.0.1:9/hook" });
+    const { id } = (await own.client.get(PATH)).data[0];
+    const { id: templateId } = await makeTemplate(own);
+    const queued = async () => {
+      await own.client.post("/badges", badgeBody(templateId));
+      const [row] = await sql(
+        "SELECT count(*)::int AS count FROM outbox_messages WHERE kind = 'webhook' AND organization_id = $1",
+        [own.id],
+      );
+      return Number(row?.count);
+    };
+    const before = await queued();
+    await own.client.put(`${PATH}/${id}`, { data_services_enabled: false });
+    expect(await queued()).toBe(before);
+    await own.client.put(`${PATH}/${id}`, { data_services_enabled: true });
+    expect(await queued()).toBeGreaterThan(before);
+  });
+
+  it("404 and 422", async () => {
+    const made = await makeApplication(organization);
+    expect((await organization.client.put(`${PATH}/${UNKNOWN}`, { name: "x" })).status).toBe(404);
+    const { status, data } = await organization.client.put(`${PATH}/${made.id}`, { name: "" });
+    expect([status, data.errors[0].field]).toEqual([422, "name"]);
+  });
+});
+
+describe("DELETE /organizations/{id}/oauth_applications/{id}", () => {
+  it("204: ends its tokens at once, and no other's", async () => {
+    const made = await makeApplication(organization);
+    const [headers, others] = [bearer(await grantToken(made)), await bearerOf(organization)];
+    const get = (from: Record<string, string>) =>
+      send("GET", `/v1/organizations/${organization.id}`, { headers: from });
+    expect((await get(headers)).status).toBe(200);
+    expect((await organization.client.delete(`${PATH}/${made.id}`)).status).toBe(204);
+    expect([(await get(headers)).status, (await get(others)).status]).toEqual([401, 200]);
+    expect((await requestToken(credentialsOf(made))).body.error).toBe("invalid_client");
+    expect(await sql("SELECT 1 FROM oauth_access_tokens WHERE application_id = $1", [made.id])).toEqual([]);
+    expect((await organization.client.delete(`${PATH}/${made.id}`)).status).toBe(404);
+  });
+
+  it("204: an application may delete itself", async () => {
+    const made = await makeApplication(organization);
+    const headers = bearer(await grantToken(made, "oauth_applications"));
+    const path = `/v1/organizations/${organization.id}${PATH}/${made.id}`;
+    expect((await send("DELETE", path, { headers })).status).toBe(204);
+    expect((await send("DELETE", path, { headers })).status).toBe(401);
+    await flushUses();
+  });
+});
