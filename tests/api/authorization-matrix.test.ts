@@ -9,7 +9,7 @@ type Row = Record<CallerName, number>;
 
 // The rights of the callers, as the matrix sees them: 401 without a credential, 404 for those of another
 // organization, 403 without the flag, scope or role, and otherwise what the operation answers.
-const outside = { other: 404, nobody: 401, bad: 401, outsider: 404 };
+const outside = { other: 404, nobody: 401, bad: 401, outsider: 404, "foreign application": 404 };
 const reading: Row = {
   ...outside,
   owner: 200,
@@ -19,6 +19,7 @@ const reading: Row = {
   viewer: 200,
   issuer: 200,
   administrator: 200,
+  application: 200,
 };
 const writing = (status: number): Row => ({
   ...outside,
@@ -29,6 +30,7 @@ const writing = (status: number): Row => ({
   viewer: 403,
   issuer: status,
   administrator: status,
+  application: status,
 });
 const deleting: Row = {
   ...outside,
@@ -39,25 +41,44 @@ const deleting: Row = {
   viewer: 403,
   issuer: 403,
   administrator: 204,
+  application: 204,
 };
 const byAdministrators = { viewer: 403, issuer: 403 };
+// The client in the body is who asks: sessions and Bearer tokens count for nothing, and a token of HTTP Basic says
+// that the client authenticates a second time.
+const ofTheClient: Row = {
+  owner: 400,
+  other: 400,
+  bad: 400,
+  reader: 400,
+  writer: 400,
+  deleter: 400,
+  nobody: 200,
+  outsider: 200,
+  viewer: 200,
+  issuer: 200,
+  administrator: 200,
+  application: 200,
+  "foreign application": 200,
+};
 
 const ORGANIZATION = "/organizations/[organization_id]";
 
 /** Operation id to what each caller gets. Every operation of the routes stands here, and nothing else does. */
 const TABLE: Record<string, Row> = {
   // Lists what is the caller's own, so that nobody is a stranger here.
-  "GET /organizations": { ...reading, other: 200, outsider: 200 },
+  "GET /organizations": { ...reading, other: 200, outsider: 200, "foreign application": 200 },
   [`GET ${ORGANIZATION}`]: reading,
   [`PUT ${ORGANIZATION}`]: { ...writing(200), ...byAdministrators },
   [`GET ${ORGANIZATION}/audit_entries`]: { ...reading, ...byAdministrators },
   [`GET ${ORGANIZATION}/authorization_tokens`]: { ...reading, ...byAdministrators },
   [`POST ${ORGANIZATION}/authorization_tokens`]: { ...writing(201), ...byAdministrators },
-  // A session has no token to rotate.
+  // A session and an application have no token to rotate.
   [`POST ${ORGANIZATION}/authorization_tokens/rotate`]: {
     ...writing(201),
     ...byAdministrators,
     administrator: 422,
+    application: 422,
   },
   [`DELETE ${ORGANIZATION}/authorization_tokens/[authorization_token_id]`]: {
     ...deleting,
@@ -73,6 +94,12 @@ const TABLE: Record<string, Row> = {
   [`GET ${ORGANIZATION}/badges/[badge_id]`]: reading,
   [`GET ${ORGANIZATION}/events`]: reading,
   [`GET ${ORGANIZATION}/events/[event_id]`]: reading,
+  [`GET ${ORGANIZATION}/oauth_applications`]: { ...reading, ...byAdministrators },
+  [`POST ${ORGANIZATION}/oauth_applications`]: { ...writing(201), ...byAdministrators },
+  [`GET ${ORGANIZATION}/oauth_applications/[oauth_application_id]`]: { ...reading, ...byAdministrators },
+  [`PUT ${ORGANIZATION}/oauth_applications/[oauth_application_id]`]: { ...writing(200), ...byAdministrators },
+  [`DELETE ${ORGANIZATION}/oauth_applications/[oauth_application_id]`]: { ...deleting, ...byAdministrators },
+  "POST /oauth/token": ofTheClient,
 };
 
 let organization: TestOrganization;

@@ -53,7 +53,7 @@ describe("errors", () => {
   });
 
   it("401: with WWW-Authenticate, on every operation, whatever the rest of the request", async () => {
-    for (const { method, pattern } of operations) {
+    for (const { method, pattern } of operations.filter(({ spec }) => spec.access !== null)) {
       const path = pattern.replace("[organization_id]", organization.id).replace(/\[\w+\]/g, "no-id");
       const answer = await send(method, path, method === "GET" ? {} : { body: "{" });
       expectError(answer, 401, "unauthorized");
@@ -86,7 +86,9 @@ describe("errors", () => {
   });
 
   it("405: methods that a path does not know, with Allow", async () => {
-    for (const { pattern, handlers } of routes.filter((route) => !route.pattern.includes("..."))) {
+    // The token endpoint answers in a dialect of its own (oauth-token.test.ts).
+    const known = routes.filter(({ pattern }) => !pattern.includes("...") && pattern !== "/oauth/token");
+    for (const { pattern, handlers } of known) {
       const allowed = METHODS.filter((method) => handlers[method].spec);
       const path = pattern.replace("[organization_id]", organization.id).replace(/\[\w+\]/g, UNKNOWN);
       for (const method of METHODS.filter((one) => !allowed.includes(one))) {

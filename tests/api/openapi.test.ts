@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openApiDocument } from "@/lib/http/openapi";
+import { SCOPES } from "@/lib/kernel/scopes";
 import { operations } from "../support/routes";
 
 const root = join(import.meta.dirname, "..", "..");
@@ -13,6 +14,7 @@ type Operation = {
   operationId: string;
   summary: string;
   tags: string[];
+  security: Record<string, string[]>[];
   parameters?: Parameter[];
   requestBody?: { content: Json };
   responses: Record<string, Json>;
@@ -111,7 +113,8 @@ describe("public/openapi.json", () => {
       expect(operation.summary).not.toBe("");
       expect(operation.tags).toHaveLength(1);
       expect(tags).toContain(operation.tags[0]);
-      for (const status of ["401", "403", "404", "429", "500"]) {
+      const forCallers = operation.security.length > 0 ? ["403", "404"] : [];
+      for (const status of ["401", "429", "500", ...forCallers]) {
         expect(operation.responses).toHaveProperty(status);
       }
     }
@@ -141,5 +144,20 @@ describe("public/openapi.json", () => {
     const schemes = document.components.securitySchemes ?? {};
     expect(document.security.flatMap(Object.keys).toSorted()).toEqual(Object.keys(schemes).toSorted());
     expect(schemes.authorizationToken).toMatchObject({ type: "http", scheme: "basic" });
+    expect(schemes.oauth).toMatchObject({
+      type: "oauth2",
+      flows: { clientCredentials: { tokenUrl: "/oauth/token", scopes: SCOPES } },
+    });
+    expect(post?.security).toContainEqual({ oauth: ["issued_badges"] });
+  });
+
+  it("describes the token endpoint in its own dialect, open to clients without another credential", () => {
+    const { post } = document.paths["/oauth/token"] ?? {};
+    expect(post?.security).toEqual([]);
+    expect(references(post?.responses["200"])).toContain("#/components/schemas/AccessToken");
+    for (const status of ["400", "401", "413", "429", "500"]) {
+      const { $ref } = post?.responses[status] as { $ref: string };
+      expect(references(resolve($ref))).toContain("#/components/schemas/OAuthError");
+    }
   });
 });

@@ -4,6 +4,7 @@ import { acceptBadge } from "@/lib/issued-badges/service";
 import { purposeToken } from "@/lib/kernel/secrets";
 import { basic, send } from "../support/client";
 import { badgeBody, makeOrganization, makeTemplate, type TestOrganization } from "../support/builders";
+import { bearerOf } from "../support/oauth";
 
 let queries: string[] = [];
 const original = pg.Client.prototype.query;
@@ -53,7 +54,7 @@ describe("round trips to the database", () => {
   });
 
   it("a list takes three whatever its length: credential, rows, number of rows", async () => {
-    for (const path of ["/badges", "/badge_templates", "/authorization_tokens"]) {
+    for (const path of ["/badges", "/badge_templates", "/authorization_tokens", "/oauth_applications"]) {
       const sent = await counted(() => organization.client.get(path));
       expect(sent, `${path}\n${sent.join("\n\n")}`).toHaveLength(3);
     }
@@ -62,6 +63,16 @@ describe("round trips to the database", () => {
   it("a list of events takes two more: the badges and the templates that they tell of", async () => {
     const sent = await counted(() => organization.client.get("/events"));
     expect(sent, sent.join("\n\n")).toHaveLength(5);
+  });
+
+  it("an OAuth application takes as many: its token, with the scopes, is one query", async () => {
+    const headers = await bearerOf(organization);
+    const base = `/v1/organizations/${organization.id}`;
+    const body = badgeBody(template.id);
+    const issue = await counted(() => send("POST", `${base}/badges`, { headers, body }));
+    expect(issue, issue.join("\n\n")).toHaveLength(4);
+    const list = await counted(() => send("GET", `${base}/badges`, { headers }));
+    expect(list, list.join("\n\n")).toHaveLength(3);
   });
 
   it("a mistyped token takes none: its checksum tells", async () => {

@@ -6,6 +6,12 @@ const SPECIFIED = `
 GET /organizations
 GET /organizations/<organization_id>
 PUT /organizations/<organization_id>
+GET /organizations/<organization_id>/oauth_applications
+GET /organizations/<organization_id>/oauth_applications/<oauth_application_id>
+POST /organizations/<organization_id>/oauth_applications
+PUT /organizations/<organization_id>/oauth_applications/<oauth_application_id>
+DELETE /organizations/<organization_id>/oauth_applications/<oauth_application_id>
+POST /oauth/token
 GET /organizations/<organization_id>/authorization_tokens
 POST /organizations/<organization_id>/authorization_tokens
 POST /organizations/<organization_id>/authorization_tokens/rotate
@@ -33,12 +39,14 @@ const built = new Map(operations.map((one) => [`${one.method} ${spelled(one.patt
 
 /** Status that the specification gives for a method ("Success codes"). */
 const SUCCESS: Record<string, number> = { GET: 200, PUT: 200, PATCH: 200, POST: 201, DELETE: 204 };
+/** POSTs that make nothing of their own. */
+const EXCEPTIONS: Record<string, number> = { "POST /oauth/token": 200 };
 
 describe("the specification's endpoints", () => {
   it.each([...rows(SPECIFIED), ...rows(DECIDED)])("%s has a handler with a spec", (row) => {
     const operation = built.get(row);
     expect(operation?.handler).toBeTypeOf("function");
-    expect(operation?.spec.status).toBe(SUCCESS[row.split(" ")[0] ?? ""]);
+    expect(operation?.spec.status).toBe(EXCEPTIONS[row] ?? SUCCESS[row.split(" ")[0] ?? ""]);
     expect(operation?.spec.summary).not.toBe("");
   });
 

@@ -2,6 +2,7 @@ import type { MemberRole } from "@/prisma/generated/client";
 import { badgeBody, makeOrganization, makeTemplate, templateBody, type TestOrganization } from "./builders";
 import { basic } from "./client";
 import { makeMember } from "./members";
+import { bearerOf, credentialsOf, makeApplication } from "./oauth";
 
 type Headers = Record<string, string>;
 
@@ -18,6 +19,8 @@ export const CALLERS = [
   "viewer",
   "issuer",
   "administrator",
+  "application",
+  "foreign application",
 ] as const;
 export type CallerName = (typeof CALLERS)[number];
 
@@ -52,6 +55,8 @@ export async function headersOf(
   const [flags, role] = [FLAGS[caller], ROLES[caller]];
   if (flags) return tokenWith(from, flags);
   if (role) return (await makeMember(from.id, role)).headers;
+  if (caller === "application") return bearerOf(organization);
+  if (caller === "foreign application") return bearerOf(stranger);
   return caller === "bad" ? basic("bat_00000000000000000000000000000000000000") : {};
 }
 
@@ -83,6 +88,10 @@ const event: Preparation = async (organization) => {
   return { ids: { event_id: (await organization.client.get("/events?per=1")).data[0].id } };
 };
 
+const application: Preparation = async (organization) => ({
+  ids: { oauth_application_id: String((await makeApplication(organization)).id) },
+});
+
 /** Operation id to what it is sent; every operation stands here, as it does in the matrix. */
 export const PREPARATIONS: Record<string, Preparation> = {
   "GET /organizations": nothing,
@@ -110,6 +119,15 @@ export const PREPARATIONS: Record<string, Preparation> = {
   "GET /organizations/[organization_id]/badges/[badge_id]": badge,
   "GET /organizations/[organization_id]/events": nothing,
   "GET /organizations/[organization_id]/events/[event_id]": event,
+  "GET /organizations/[organization_id]/oauth_applications": nothing,
+  "POST /organizations/[organization_id]/oauth_applications": async () => ({ body: { name: "Made" } }),
+  "GET /organizations/[organization_id]/oauth_applications/[oauth_application_id]": application,
+  "PUT /organizations/[organization_id]/oauth_applications/[oauth_application_id]": async (organization) => ({
+    ...(await application(organization)),
+    body: { name: "Changed." },
+  }),
+  "DELETE /organizations/[organization_id]/oauth_applications/[oauth_application_id]": application,
+  "POST /oauth/token": async (organization) => ({ body: credentialsOf(await makeApplication(organization)) }),
 };
 
 /** Two organizations that know nothing of each other. */

@@ -1,0 +1,93 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { PREPARATIONS } from "../support/authorization";
+import { makeOrganization, type TestOrganization } from "../support/builders";
+import { basic, send } from "../support/client";
+import { ALL_SCOPES, bearer, grantToken, makeApplication, type TestApplication } from "../support/oauth";
+import { operations } from "../support/routes";
+
+/**
+ * The scope that each resource of an organization takes (specification, "OAuth 2.0 client credentials"; README,
+ * decision 4). A resource that is not named here fails.
+ */
+const SCOPE_OF: Record<string, string> = {
+  authorization_tokens: "authorization_tokens",
+  badge_templates: "badge_templates",
+  badges: "issued_badges",
+  high_volume_issued_badge_search: "issued_badges",
+  employees: "workforce",
+  employee_external_badges: "workforce",
+  events: "events",
+  grantors: "memberships",
+  issuers: "memberships",
+  oauth_applications: "oauth_applications",
+  recommendations: "recommendations",
+};
+
+/** Reading the organization itself takes any credential of it; changing it, the scope `memberships`. */
+const scopeOf = (method: string, pattern: string): string | null => {
+  const [, , , resource] = pattern.split("/");
+  if (resource === undefined) return method === "GET" ? null : "memberships";
+  const scope = SCOPE_OF[resource];
+  if (scope === undefined) throw new Error(`No scope for ${resource}`);
+  return scope;
+};
+
+const FLAG_OF: Record<string, string> = {
+  GET: "read_enabled",
+  POST: "write_enabled",
+  PUT: "write_enabled",
+  PATCH: "write_enabled",
+  DELETE: "delete_enabled",
+};
+
+const flagSets = [0, 1, 2, 3, 4, 5, 6, 7].map((bits) => ({
+  read_enabled: (bits & 1) > 0,
+  write_enabled: (bits & 2) > 0,
+  delete_enabled: (bits & 4) > 0,
+}));
+
+let organization: TestOrganization;
+let application: TestApplication;
+const tokens = new Map<string, string>();
+
+beforeAll(async () => {
+  organization = await makeOrganization();
+  application = await makeApplication(organization);
+  for (const scope of ALL_SCOPES) tokens.set(scope, await grantToken(application, scope));
+});
+
+// Those that no caller of an organization asks have no place in the table.
+const guarded = operations.filter(({ spec }) => spec.access !== null);
+
+type Headers = Record<string, string>;
+
+/** The status and the code of an operation that is sent all that it needs to succeed. */
+async function outcome({ id, method, pattern }: (typeof guarded)[number], headers: Headers) {
+  const { ids = {}, body } = (await PREPARATIONS[id]?.(organization)) ?? {};
+  const all: Record<string, string> = { ...ids, organization_id: organization.id };
+  const path = pattern.replace(/\[(\w+)\]/g, (_match, name: string) => all[name] ?? `missing-${name}`);
+  const { status, data } = await send(method, `/v1${path}`, { headers, ...(body ? { body } : {}) });
+  return { status, code: status === 403 ? (data.code as string) : null };
+}
+
+/** Admitted: done, or refused by a rule of the operation itself (an application has no token to rotate). */
+const isAdmitted = (status: number): boolean => status < 300 || status === 422;
+
+describe.each(guarded.map((one) => [one.id, one] as const))("%s", (_id, operation) => {
+  const { method, pattern } = operation;
+
+  it.each(ALL_SCOPES)("Bearer with the scope %s alone: as the table says", async (scope) => {
+    const wanted = scopeOf(method, pattern);
+    const { status, code } = await outcome(operation, bearer(tokens.get(scope) ?? ""));
+    if (wanted === null || wanted === scope) expect(isAdmitted(status), String(status)).toBe(true);
+    else expect([status, code]).toEqual([403, "insufficient_scope"]);
+  });
+
+  it.each(flagSets)("a token with %o: as its flags say", async (flags) => {
+    const { data } = await organization.client.post("/authorization_tokens", flags);
+    const { status, code } = await outcome(operation, basic(data.token as string));
+    const isAllowed = Object.entries(flags).some(([name, isSet]) => isSet && name === FLAG_OF[method]);
+    if (isAllowed) expect(status).toBe(operation.spec.status);
+    else expect([status, code]).toEqual([403, "forbidden"]);
+  });
+});
