@@ -74,7 +74,8 @@ async function grant(client: Client, { grant_type, scope }: AccessTokenRequest):
 /**
  * Grants an access token of 7,200 seconds for client credentials (specification, "OAuth 2.0 client credentials";
  * RFC 6749, 4.4). Errors carry the codes of RFC 6749, 5.2: `invalid_client` (401) when the client is not who it says,
- * and then `unsupported_grant_type` and `invalid_scope` (400).
+ * and then `unsupported_grant_type` and `invalid_scope` (400). Like a sign-in it changes nothing of the organization,
+ * so it leaves no entry in the audit log.
  */
 export async function grantAccessToken(request: AccessTokenRequest): Promise<Granted> {
   const client = await authenticateClient(request.client_id, request.client_secret);

@@ -1,3 +1,4 @@
+import { audited } from "@/lib/audit/service";
 import type { Caller } from "@/lib/kernel/caller";
 import { clock } from "@/lib/kernel/clock";
 import { notFound } from "@/lib/kernel/errors";
@@ -17,6 +18,7 @@ import type { ApplicationRow, NewApplication } from "./serializer";
 type Target = { params: Record<string, string> };
 
 const idOf = ({ params }: Target): number => Number(params.oauth_application_id);
+const subjectOf = ({ id }: ApplicationRow): string => String(id);
 
 /** The OAuth applications of the organization, newest first. */
 export function listApplications(
@@ -64,7 +66,9 @@ export function createApplication(
 ): Promise<NewApplication> {
   const { name, description = null, data_services_enabled = false } = body;
   const input = { name, description, dataServicesEnabled: data_services_enabled };
-  return makeApplication(caller.organizationId, input, caller.actor);
+  return audited(caller, "oauth_application.create", subjectOf, () =>
+    makeApplication(caller.organizationId, input, caller.actor),
+  );
 }
 
 /** Changes the given fields, the others stay; null empties the description. 404 unknown. */
@@ -79,15 +83,20 @@ export async function updateApplication(
   };
   const given = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
   const changes = { ...given, updatedAt: clock.now() };
-  const row = await saveApplication(caller.organizationId, idOf(target), changes);
-  if (!row) throw notFound();
-  return row;
+  return audited(caller, "oauth_application.update", subjectOf, async () => {
+    const row = await saveApplication(caller.organizationId, idOf(target), changes);
+    if (!row) throw notFound();
+    return row;
+  });
 }
 
 /** Deletes an application, which ends its access tokens at once. 404 unknown. */
 export async function deleteApplication(caller: Caller, target: Target): Promise<void> {
-  const { count } = await deleteApplicationRow(caller.organizationId, idOf(target));
-  if (count === 0) throw notFound();
+  const id = idOf(target);
+  await audited(caller, "oauth_application.delete", String(id), async () => {
+    const { count } = await deleteApplicationRow(caller.organizationId, id);
+    if (count === 0) throw notFound();
+  });
 }
 
 /**

@@ -260,6 +260,20 @@ describe("DELETE /organizations/{id}/oauth_applications/{id}", () => {
     expect((await organization.client.delete(`${PATH}/${made.id}`)).status).toBe(404);
   });
 
+  it("204: the audit log tells of the whole life of an application, without its secret", async () => {
+    const own = await makeOrganization();
+    const { id, secret } = await makeApplication(own);
+    await own.client.put(`${PATH}/${id}`, { name: "Renamed" });
+    await own.client.delete(`${PATH}/${id}`);
+    const { data } = await own.client.get(`/audit_entries?filter=subject_id::${id}`);
+    expect(data.map(({ action }: { action: string }) => action)).toEqual([
+      "oauth_application.delete",
+      "oauth_application.update",
+      "oauth_application.create",
+    ]);
+    expect(JSON.stringify(data)).not.toContain(secret);
+  });
+
   it("204: an application may delete itself", async () => {
     const made = await makeApplication(organization);
     const headers = bearer(await grantToken(made, "oauth_applications"));
