@@ -27,12 +27,14 @@ const KINDS = ["schema.ts", "serializer.ts", "queries.ts", "service.ts", "jobs.t
 /** The rules of the domains, each a file that says one thing; a new one is a decision, so it is written here. */
 const RULES: Record<string, string[]> = {
   "authorization-tokens": ["usage.ts"],
-  "badge-templates": ["columns.ts", "state.ts"],
+  "badge-templates": ["columns.ts", "references.ts", "state.ts"],
   events: ["history.ts"],
+  issuers: ["permission.ts"],
   "issued-badges": ["country.ts", "duplicates.ts", "expiration.ts", "issue.ts"],
   mail: ["messages.ts", "render.ts", "retries.ts", "transport.ts"],
   "oauth-applications": ["access-tokens.ts", "usage.ts"],
   organizations: ["slug.ts"],
+  recommendations: ["columns.ts"],
   users: ["passwords.ts"],
   webhooks: ["deliver.ts", "retries.ts"],
 };

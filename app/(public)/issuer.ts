@@ -19,7 +19,7 @@ const visitor = (organizationId: string): Caller => ({
   actor: { type: "System", id: "visitor", name: "Visitor" },
 });
 
-/** The organization that issued a badge, for the pages that need no sign-in. */
+/** The organization that a badge names as its issuer, for the pages that need no sign-in. */
 export async function issuerOf(organizationId: string): Promise<Issuer> {
   const row = await getOrganization(visitor(organizationId));
   const host = row.websiteUrl && URL.canParse(row.websiteUrl) ? new URL(row.websiteUrl).host : null;

@@ -5,11 +5,11 @@ import { commaList, textMatch, type Filters } from "@/lib/kernel/list/filter";
 import { slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import type { Sorts } from "@/lib/kernel/list/sort";
 import type { Prisma } from "@/prisma/generated/client";
-import { BADGE_TEMPLATE_STATES } from "./schema";
-import { templateSelect, type TemplateRow } from "./serializer";
+import { BADGE_TEMPLATE_STATES, MAX_RECOMMENDING_TEMPLATES } from "./schema";
+import { summarySelect, templateSelect, type SummaryRow, type TemplateRow } from "./serializer";
 
-type Where = Prisma.BadgeTemplateWhereInput;
-type Order = Prisma.BadgeTemplateOrderByWithRelationInput;
+export type Where = Prisma.BadgeTemplateWhereInput;
+export type Order = Prisma.BadgeTemplateOrderByWithRelationInput;
 
 export const filters: Filters<Where> = {
   query: (value) => ({ OR: [{ name: textMatch(value) }, { description: textMatch(value) }] }),
@@ -44,6 +44,24 @@ export async function findTemplatePage(
     db().badgeTemplate.findMany({
       where,
       select: templateSelect,
+      orderBy: [...order, { id: "desc" }],
+      relationLoadStrategy: "join",
+      ...slice(page),
+    }),
+    db().badgeTemplate.count({ where }),
+  ]);
+  return { ...page, rows, total };
+}
+
+export async function findSummaryPage(
+  where: Where,
+  order: Order[],
+  page: PageRequest,
+): Promise<Page<SummaryRow>> {
+  const [rows, total] = await Promise.all([
+    db().badgeTemplate.findMany({
+      where,
+      select: summarySelect,
       orderBy: [...order, { id: "desc" }],
       relationLoadStrategy: "join",
       ...slice(page),
@@ -98,17 +116,53 @@ export async function replaceActivities(
   });
 }
 
+/** Locks recommendations of the organization against deletion; returns those of `ids` that there are. */
+export async function lockRecommendations(organizationId: string, ids: string[]): Promise<string[]> {
+  const rows = await db().$queryRaw<{ id: string }[]>`
+    SELECT id FROM recommendations
+    WHERE organization_id = ${organizationId}::uuid AND id = ANY (${ids}::uuid[]) ORDER BY id FOR KEY SHARE`;
+  return rows.map(({ id }) => id);
+}
+
 export async function replaceRecommendations(organizationId: string, badgeTemplateId: string, ids: string[]) {
   await db().badgeTemplateRecommendation.deleteMany({ where: { organizationId, badgeTemplateId } });
   const data = ids.map((recommendationId) => ({ organizationId, badgeTemplateId, recommendationId }));
   await db().badgeTemplateRecommendation.createMany({ data });
 }
 
+/** One of these recommendations that more templates show than may; null when there is none. */
+export async function findOverusedRecommendation(
+  organizationId: string,
+  ids: string[],
+): Promise<string | null> {
+  const [found] = await db().badgeTemplateRecommendation.groupBy({
+    by: ["recommendationId"],
+    where: { organizationId, recommendationId: { in: ids } },
+    having: { badgeTemplateId: { _count: { gt: MAX_RECOMMENDING_TEMPLATES } } },
+    orderBy: { recommendationId: "asc" },
+    take: 1,
+  });
+  return found?.recommendationId ?? null;
+}
+
+/** The title of a recommendation of type `badge` is the name of the template that it recommends. */
+export const retitleRecommendations = (organizationId: string, badgeTemplateId: string, title: string) =>
+  db().recommendation.updateMany({
+    where: { organizationId, recommendedBadgeTemplateId: badgeTemplateId, title: { not: title } },
+    data: { title },
+  });
+
+/** Takes a template out of all recommendations: those that lead to it, which go, and those that it shows. */
+export async function removeFromRecommendations(organizationId: string, badgeTemplateId: string) {
+  // In this order: whoever locks recommendations and what shows them takes the recommendations first.
+  await db().recommendation.deleteMany({
+    where: { organizationId, recommendedBadgeTemplateId: badgeTemplateId },
+  });
+  await db().badgeTemplateRecommendation.deleteMany({ where: { organizationId, badgeTemplateId } });
+}
+
 export const countTemplates = (organizationId: string, ids: string[]) =>
   db().badgeTemplate.count({ where: { organizationId, id: { in: ids }, deletedAt: null } });
-
-export const countRecommendations = (organizationId: string, ids: string[]) =>
-  db().recommendation.count({ where: { organizationId, id: { in: ids } } });
 
 export const markDeleted = (id: string) =>
   db().badgeTemplate.update({ where: { id }, data: { deletedAt: clock.now() }, select: { id: true } });

@@ -97,7 +97,7 @@ export const BadgeTemplate = z
       z.strictObject({ id: z.string(), name: z.string(), url: nullable(), description: nullable() }),
     ),
     recommendations: z.array(
-      z.strictObject({ id: z.uuid(), title: z.string(), type: z.string(), activity_url: nullable() }),
+      z.strictObject({ id: z.uuid(), title: z.string(), type: z.string(), activity_url: z.string() }),
     ),
     required_badge_templates: z.array(
       z.strictObject({ id: z.uuid(), name: z.string(), image_url: z.string(), url: z.string() }),
@@ -119,6 +119,23 @@ export const BadgeTemplate = z
   })
   .meta({ id: "BadgeTemplate" });
 export type BadgeTemplate = z.infer<typeof BadgeTemplate>;
+
+/** How a list beside the templates' own shows a template: of a recommendation, or of a grantor. */
+export const BadgeTemplateSummary = z
+  .strictObject({
+    id: z.uuid(),
+    image_url: z.string(),
+    name: z.string(),
+    public: z.boolean(),
+    updated_at: timestamp(),
+    owner: z.strictObject({ id: z.uuid(), name: z.string() }),
+  })
+  .meta({ id: "BadgeTemplateSummary" });
+export type BadgeTemplateSummary = z.infer<typeof BadgeTemplateSummary>;
+
+/** How many recommendations a template shows, and how many templates show a recommendation. */
+export const MAX_RECOMMENDATIONS = 50;
+export const MAX_RECOMMENDING_TEMPLATES = 500;
 
 /** A list of one-line texts; a form may send one text with commas, or an empty one for none. Repetitions are dropped. */
 const words = () =>
@@ -175,7 +192,7 @@ const settings = {
   reporting_tags: words(),
   alignments: settable(z.array(Alignment).max(50)),
   badge_template_activities: settable(z.array(Activity).max(50)),
-  recommendation_ids: settable(z.array(uuid()).max(50)),
+  recommendation_ids: settable(z.array(uuid()).max(MAX_RECOMMENDATIONS)),
   allow_duplicate_badges: settable(flag()),
   default_expires_at_type: optional(z.enum(["date", "duration"])),
   default_expires_at: optional(instant()),

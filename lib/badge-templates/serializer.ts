@@ -2,7 +2,8 @@ import { imageUrl } from "@/lib/images/serializer";
 import { dateOnly } from "@/lib/kernel/dates";
 import { organizationPage, organizationUrl } from "@/lib/organizations/serializer";
 import type { ActivityType, Prisma } from "@/prisma/generated/client";
-import type { ACTIVITY_TYPES, BadgeTemplate } from "./schema";
+import { MAX_RECOMMENDATIONS } from "./schema";
+import type { ACTIVITY_TYPES, BadgeTemplate, BadgeTemplateSummary } from "./schema";
 
 export const ownerSelect = {
   id: true,
@@ -71,9 +72,21 @@ export const templateSelect = {
   },
   recommendations: {
     select: { recommendation: { select: { id: true, title: true, type: true, activityUrl: true } } },
+    orderBy: { recommendationId: "asc" },
+    take: MAX_RECOMMENDATIONS,
   },
 } satisfies Prisma.BadgeTemplateSelect;
 
+export const summarySelect = {
+  id: true,
+  imageId: true,
+  name: true,
+  public: true,
+  updatedAt: true,
+  organization: { select: { id: true, name: true } },
+} satisfies Prisma.BadgeTemplateSelect;
+
+export type SummaryRow = Prisma.BadgeTemplateGetPayload<{ select: typeof summarySelect }>;
 export type TemplateRow = Prisma.BadgeTemplateGetPayload<{ select: typeof templateSelect }>;
 
 export type StoredAlignment = { id: string; name: string; url: string | null; description: string | null };
@@ -155,7 +168,7 @@ const presentRelated = (row: TemplateRow) => ({
     id: recommendation.id,
     title: recommendation.title,
     type: recommendation.type,
-    activity_url: recommendation.activityUrl,
+    activity_url: recommendation.activityUrl ?? "",
   })),
   required_badge_templates: row.activities.flatMap(({ requiredBadgeTemplate: required }) =>
     required
@@ -217,3 +230,13 @@ export function presentTemplate(row: TemplateRow): BadgeTemplate {
     learning_badge_id: row.learningBadgeId,
   };
 }
+
+/** The short shape of a badge template. */
+export const presentSummary = (row: SummaryRow): BadgeTemplateSummary => ({
+  id: row.id,
+  image_url: imageUrl(row.imageId),
+  name: row.name,
+  public: row.public,
+  updated_at: row.updatedAt.toISOString(),
+  owner: row.organization,
+});

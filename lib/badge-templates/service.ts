@@ -7,29 +7,33 @@ import { newId } from "@/lib/kernel/ids";
 import { renderBadgeArt } from "@/lib/kernel/images/badge-art";
 import { parseFilter } from "@/lib/kernel/list/filter";
 import { listKeys } from "@/lib/kernel/list/keys";
-import { parsePage, type Page } from "@/lib/kernel/list/page";
+import { parsePage, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
 import { record } from "@/lib/kernel/outbox/record";
 import type { EventType } from "@/lib/events/schema";
+import { issuableBy } from "@/lib/issuers/permission";
+import { grantorOf } from "@/lib/issuers/service";
 import { columnsOf } from "./columns";
 import {
-  countRecommendations,
-  countTemplates,
   filters,
   findOrganizationLook,
+  findSummaryPage,
   findTemplate,
   findTemplatePage,
   findTemplatesForEvents,
   insertTemplate,
   lockTemplate,
   markDeleted,
-  replaceActivities,
-  replaceRecommendations,
+  removeFromRecommendations,
+  retitleRecommendations,
   saveTemplate,
   sorts,
+  type Order,
+  type Where,
 } from "./queries";
+import { checkRequired, writeParts } from "./references";
 import type { BadgeTemplateChange, BadgeTemplateInput } from "./schema";
-import { storedActivityType, type TemplateRow } from "./serializer";
+import type { SummaryRow, TemplateRow } from "./serializer";
 import { checkState, missingForActive, type Completeness } from "./state";
 
 type ListInput = { query: URLSearchParams };
@@ -39,12 +43,34 @@ const DEFAULT_COLOR = "#1f4e79";
 
 export const templateKeys = listKeys(filters, sorts);
 
-/** The organization's templates, newest first unless sorted. */
-export function listTemplates(caller: Caller, { query }: ListInput): Promise<Page<TemplateRow>> {
-  const criteria = parseFilter(query.get("filter"), filters);
-  const where = { organizationId: caller.organizationId, deletedAt: null, AND: criteria };
-  const order = parseSort(query.get("sort"), sorts, [{ createdAt: "desc" }]);
-  return findTemplatePage(where, order, parsePage(query));
+/** What a list asks for within `scope`: newest first unless sorted. */
+const listed = (scope: Where, query: URLSearchParams): [Where, Order[], PageRequest] => [
+  { ...scope, deletedAt: null, AND: parseFilter(query.get("filter"), filters) },
+  parseSort(query.get("sort"), sorts, [{ createdAt: "desc" }]),
+  parsePage(query),
+];
+
+/** The organization's templates. */
+export const listTemplates = (caller: Caller, { query }: ListInput): Promise<Page<TemplateRow>> =>
+  findTemplatePage(...listed({ organizationId: caller.organizationId }, query));
+
+/** The templates that show a recommendation of the organization. */
+export const templatesShowing = (
+  { organizationId }: Caller,
+  recommendationId: string,
+  query: URLSearchParams,
+): Promise<Page<SummaryRow>> =>
+  findSummaryPage(...listed({ organizationId, recommendations: { some: { recommendationId } } }, query));
+
+/** The active templates of a grantor that the organization may issue; 404 when it is no grantor of theirs. */
+export async function listTemplatesOfGrantor(
+  caller: Caller,
+  { params, query }: Target & ListInput,
+): Promise<Page<SummaryRow>> {
+  const organizationId = await grantorOf(caller, params.grantor_id ?? "");
+  return findSummaryPage(
+    ...listed({ organizationId, state: "active", ...issuableBy(caller.organizationId) }, query),
+  );
 }
 
 /** One template of the organization; 404 otherwise. */
@@ -59,44 +85,6 @@ export const templatesForEvents = findTemplatesForEvents;
 
 const emit = (caller: Caller, eventType: EventType, id: string) =>
   record([{ organizationId: caller.organizationId, eventType, subjectId: id }]);
-
-/** Templates and recommendations named by the body must be the organization's own: 422 names the field. */
-async function checkReferences(caller: Caller, body: BadgeTemplateChange): Promise<void> {
-  const required = [
-    ...new Set(body.badge_template_activities?.flatMap((one) => one.required_badge_template_id ?? []) ?? []),
-  ];
-  if (required.length > 0 && (await countTemplates(caller.organizationId, required)) < required.length) {
-    throw invalidField(
-      "badge_template_activities",
-      "not_found",
-      "names a badge template that does not exist",
-    );
-  }
-  const recommended = [...new Set(body.recommendation_ids ?? [])];
-  if (
-    recommended.length > 0 &&
-    (await countRecommendations(caller.organizationId, recommended)) < recommended.length
-  ) {
-    throw invalidField("recommendation_ids", "not_found", "names a recommendation that does not exist");
-  }
-}
-
-async function writeParts(caller: Caller, id: string, body: BadgeTemplateChange): Promise<void> {
-  if (body.badge_template_activities) {
-    const rows = body.badge_template_activities.map((activity, position) => ({
-      id: newId(),
-      position,
-      activityType: storedActivityType(activity.activity_type),
-      title: activity.title ?? null,
-      activityUrl: activity.activity_url ?? null,
-      requiredBadgeTemplateId: activity.required_badge_template_id ?? null,
-    }));
-    await replaceActivities(caller.organizationId, id, rows);
-  }
-  if (body.recommendation_ids) {
-    await replaceRecommendations(caller.organizationId, id, [...new Set(body.recommendation_ids)]);
-  }
-}
 
 async function generatedArt(caller: Caller, name: string, seed: string): Promise<Buffer> {
   const look = await findOrganizationLook(caller.organizationId);
@@ -131,7 +119,7 @@ export async function createTemplate(
   if (state === "archived")
     throw invalidField("state", "invalid_transition", "cannot be archived from the start");
   checkState("draft", state, given);
-  await checkReferences(caller, body);
+  await checkRequired(caller, body);
   const id = newId();
   const art = body.image ? await readImage(body.image, "image") : await generatedArt(caller, body.name, id);
   return audited(caller, "badge_template.create", id, async () => {
@@ -178,7 +166,7 @@ export async function updateTemplate(
   { params, body }: Target & { body: BadgeTemplateChange },
 ): Promise<TemplateRow> {
   const seen = await getTemplate(caller, { params });
-  await checkReferences(caller, body);
+  await checkRequired(caller, body);
   const art = await changedArt(caller, body, seen);
   return audited(caller, "badge_template.update", seen.id, async () => {
     if (!(await lockTemplate(caller.organizationId, seen.id))) throw notFound();
@@ -194,12 +182,16 @@ export async function updateTemplate(
       updatedAt: clock.now(),
     });
     await writeParts(caller, before.id, body);
+    if (body.name !== undefined) await retitleRecommendations(caller.organizationId, before.id, body.name);
     await emit(caller, "badge_template.changed", before.id);
     return reload(caller, before.id);
   });
 }
 
-/** Deletes a template that issued nothing (422 otherwise: archive it). Emits `badge_template.deleted`. */
+/**
+ * Deletes a template that issued nothing (422 otherwise: archive it), and the recommendations that lead to it, which
+ * nobody could follow. Emits `badge_template.deleted`.
+ */
 export async function deleteTemplate(caller: Caller, { params }: Target): Promise<void> {
   const id = params.badge_template_id ?? "";
   await audited(caller, "badge_template.delete", id, async () => {
@@ -210,6 +202,7 @@ export async function deleteTemplate(caller: Caller, { params }: Target): Promis
       throw unprocessable("has_badges", "Badges were issued from this template: archive it instead.");
     }
     await markDeleted(id);
+    await removeFromRecommendations(caller.organizationId, id);
     await emit(caller, "badge_template.deleted", id);
   });
 }

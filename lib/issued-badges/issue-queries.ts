@@ -1,18 +1,35 @@
 import type { NewAuditEntry } from "@/lib/audit/serializer";
 import { auditPart } from "@/lib/audit/service";
+import { issuableBy } from "@/lib/issuers/permission";
 import { db } from "@/lib/kernel/db";
 import { recordParts, type NewEvent, type NewMessage } from "@/lib/kernel/outbox/record";
 import { Prisma } from "@/prisma/generated/client";
-import { badgeTemplateInBadgeSelect } from "./serializer";
+import { badgeTemplateInBadgeSelect, issuingOrganizationSelect } from "./serializer";
 
-export const findIssuableTemplate = (organizationId: string, id: string) =>
+/** A template as an issue needs it: a grantor's brings the caller's authorization and the caller along. */
+const issuableSelect = (issuerId: string) =>
+  ({
+    ...badgeTemplateInBadgeSelect,
+    organization: {
+      select: {
+        ...issuingOrganizationSelect,
+        authorizedIssuers: {
+          where: { issuerId },
+          select: { displayIssuerAs: true, issuer: { select: issuingOrganizationSelect } },
+        },
+      },
+    },
+  }) satisfies Prisma.BadgeTemplateSelect;
+
+/** A template that the organization may issue: its own, or one of a grantor that allows it. */
+export const findIssuableTemplate = (organizationId: string, id: string): Promise<IssuableTemplate | null> =>
   db().badgeTemplate.findFirst({
-    where: { id, organizationId, deletedAt: null },
-    select: badgeTemplateInBadgeSelect,
+    where: { id, deletedAt: null, ...issuableBy(organizationId) },
+    select: issuableSelect(organizationId),
     relationLoadStrategy: "join",
   });
 
-export type IssuableTemplate = Prisma.BadgeTemplateGetPayload<{ select: typeof badgeTemplateInBadgeSelect }>;
+export type IssuableTemplate = Prisma.BadgeTemplateGetPayload<{ select: ReturnType<typeof issuableSelect> }>;
 
 /** What `lock_badge_duplicates` compares; null when duplicates are allowed, and then nothing is locked. */
 export type Candidate = {
@@ -46,12 +63,13 @@ export type Inserted = {
 };
 
 /**
- * Issues badges in one statement: locks and looks for duplicates (a volatile function, whose look sees what was
- * committed while it waited), admits what is free and whose template is still active, makes or finds the earner
- * groups, inserts, counts, and records `follows` (events, messages, the entry of the audit log) of what was inserted. Nothing of it can be
- * there without the rest.
+ * Issues badges of one organization in one statement: locks and looks for duplicates (a volatile function, whose look
+ * sees what was committed while it waited), admits what is free and whose template is still active and its own or
+ * still allowed by a grantor, makes or finds the earner groups, inserts, counts, and records `follows` (events,
+ * messages, the entry of the audit log) of what was inserted. Nothing of it can be there without the rest.
  */
 export async function insertBadges(
+  issuerId: string,
   badges: NewBadge[],
   follows: { events: NewEvent[]; messages: NewMessage[]; audit: NewAuditEntry },
 ): Promise<Inserted> {
@@ -61,9 +79,18 @@ export async function insertBadges(
   const rows = await db().$queryRaw<Inserted[]>`
     WITH duplicate AS MATERIALIZED (
       SELECT candidate_id FROM lock_badge_duplicates(${candidates}::jsonb)
+    ), permitted AS MATERIALIZED (
+      SELECT template.id FROM badge_templates AS template
+      JOIN issuer_authorizations AS permission
+        ON permission.grantor_id = template.organization_id AND permission.issuer_id = ${issuerId}::uuid
+      WHERE template.id = ANY (${templates}::uuid[]) AND (NOT permission.restrict_by_badge_templates OR EXISTS (
+        SELECT FROM issuer_authorization_templates AS allowed
+        WHERE allowed.issuer_authorization_id = permission.id AND allowed.badge_template_id = template.id))
+      FOR SHARE OF permission
     ), usable AS MATERIALIZED (
       SELECT id FROM badge_templates
-      WHERE id = ANY (${templates}::uuid[]) AND state = 'active' AND deleted_at IS NULL FOR SHARE
+      WHERE id = ANY (${templates}::uuid[]) AND state = 'active' AND deleted_at IS NULL
+        AND (organization_id = ${issuerId}::uuid OR id IN (SELECT id FROM permitted)) FOR SHARE
     ), admitted AS MATERIALIZED (
       SELECT item FROM jsonb_array_elements(${items}::jsonb) AS item
       WHERE (item #>> '{row,id}')::uuid NOT IN (SELECT candidate_id FROM duplicate)

@@ -16,6 +16,7 @@ import {
   insertBadges,
   lockDuplicates,
   type Candidate,
+  type Duplicate,
   type IssuableTemplate,
   type NewBadge,
 } from "./issue-queries";
@@ -111,6 +112,7 @@ const newColumns = (
   organizationId: caller.organizationId,
   templateOrganizationId: template.organizationId,
   badgeTemplateId: template.id,
+  displayIssuerAs: template.organization.authorizedIssuers[0]?.displayIssuerAs ?? null,
   state: "pending",
   userId: user?.id ?? null,
   ...recipientColumns(body),
@@ -178,19 +180,30 @@ async function insert(caller: Caller, columns: Columns, badge: NewBadge) {
     messages: pendingMail(columns),
     audit: auditEntry(caller, "badge.issue", columns.id),
   };
-  const result = await insertBadges([badge], follows);
+  const result = await insertBadges(caller.organizationId, [badge], follows);
   if (result.duplicates.length > 0) throw duplicateDenied();
-  if (result.issued.length === 0) throw archivedTemplate("no longer active");
+  if (result.issued.length === 0) {
+    // What the look-up found was deleted, archived or withdrawn by its grantor meanwhile: a second one says which.
+    await usableTemplate(caller, columns.badgeTemplateId);
+    throw archivedTemplate("no longer active");
+  }
   return result.groups[0] ?? null;
 }
 
+/** A badge that the organization may replace: it issued it, or owns its template. */
+const isOwn = ({ organizationId }: Caller, badge: Duplicate): boolean =>
+  badge.organizationId === organizationId || badge.templateOrganizationId === organizationId;
+
 /**
  * Replaces the newest badge that the new one duplicates, if there is one, and issues: the locks are held from the
- * first look to the commit, so that two racing replacements follow one another.
+ * first look to the commit, so that two racing replacements follow one another. What another organization issued
+ * from a grantor's template is not replaced, and denies.
  */
 function insertReplacing(caller: Caller, columns: Columns, badge: NewBadge, candidate: Candidate) {
   return transaction(async () => {
-    const [newest] = await lockDuplicates(candidate);
+    const held = await lockDuplicates(candidate);
+    const newest = held.find((one) => isOwn(caller, one));
+    if (held.length > 0 && !newest) throw duplicateDenied();
     const isMoved =
       newest !== undefined &&
       (await moveState(newest.id, HELD_STATES, { state: "replaced", replacementBadgeId: columns.id }));
@@ -228,7 +241,7 @@ export async function issueBadge(caller: Caller, { body }: { body: IssueInput })
     ...columns,
     replacesBadgeId: done.replacesBadgeId,
     badgeTemplate: { ...template, count: { issued: (template.count?.issued ?? 0) + 1 } },
-    organization: template.organization,
+    organization: template.organization.authorizedIssuers[0]?.issuer ?? template.organization,
     user,
     issuerEarnerGroup: done.group ? { externalId: done.group.external_id, name: done.group.name } : null,
   };

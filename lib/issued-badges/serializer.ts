@@ -8,7 +8,7 @@ import { presentBadgeUser, userSelect } from "@/lib/users/serializer";
 import type { Prisma } from "@/prisma/generated/client";
 import type { Evidence, IssuedBadge } from "./schema";
 
-const issuingOrganizationSelect = {
+export const issuingOrganizationSelect = {
   ...ownerSelect,
   internationalizeBadgeTemplates: true,
   twitterUrl: true,
@@ -25,6 +25,7 @@ export const badgeSelect = {
   organizationId: true,
   templateOrganizationId: true,
   badgeTemplateId: true,
+  displayIssuerAs: true,
   state: true,
   userId: true,
   recipientEmail: true,
@@ -82,10 +83,28 @@ const presentOrganization = (organization: IssuingOrganization) => ({
   verified: organization.verifiedAt !== null,
 });
 
-const presentIssuer = (row: BadgeRow) => ({
-  summary: `issued by ${row.organization.name}`,
-  entities: [{ label: "Issued by", primary: true, entity: presentOrganization(row.organization) }],
-});
+/** The organization that a badge names first: the one that issued it, or the grantor that it was issued for. */
+export const primaryIssuer = (row: BadgeRow): IssuingOrganization =>
+  row.displayIssuerAs === "grantor" || row.displayIssuerAs === "both"
+    ? row.badgeTemplate.organization
+    : row.organization;
+
+/** Whom the badge names as issuer, as the grantor's authorization said when it was issued. */
+function presentIssuer(row: BadgeRow) {
+  const primary = primaryIssuer(row);
+  const entity = presentOrganization(primary);
+  if (row.displayIssuerAs !== "both") {
+    return {
+      summary: `issued by ${primary.name}`,
+      entities: [{ label: "Issued by", primary: true, entity }],
+    };
+  }
+  const issuing = { label: "Issued by", primary: false, entity: presentOrganization(row.organization) };
+  return {
+    summary: `issued on behalf of ${primary.name} by ${row.organization.name}`,
+    entities: [{ label: "Issued on behalf of", primary: true, entity }, issuing],
+  };
+}
 
 const presentTimes = (row: BadgeRow) => ({
   created_at: row.createdAt.toISOString(),

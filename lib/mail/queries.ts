@@ -28,7 +28,8 @@ export const findPendingBadges = (ids: string[]) =>
         ELSE 'confirmed' END AS account
     FROM issued_badges AS badge
     JOIN badge_templates AS template ON template.id = badge.badge_template_id
-    JOIN organizations AS issuer ON issuer.id = badge.organization_id
+    JOIN organizations AS issuer ON issuer.id = CASE WHEN display_issuer_as IN ('grantor', 'both')
+      THEN badge.template_organization_id ELSE badge.organization_id END
     LEFT JOIN user_emails AS account ON account.email = badge.recipient_email
     WHERE badge.id = ANY (${ids}::uuid[]) AND badge.state = 'pending' AND badge.deleted_at IS NULL`;
 

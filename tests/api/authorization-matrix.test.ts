@@ -1,9 +1,16 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { EndpointSpec } from "@/lib/http/exchange";
 import { CALLERS, headersOf, makeTwo, PREPARATIONS, type CallerName } from "../support/authorization";
-import { badgeBody, makeTemplate, templateBody, type TestOrganization } from "../support/builders";
+import {
+  badgeBody,
+  makeRecommendation,
+  makeTemplate,
+  templateBody,
+  type TestOrganization,
+} from "../support/builders";
 import { send } from "../support/client";
-import { contents, sql } from "../support/database";
+import { contents } from "../support/database";
+import { makeSubscriber } from "../support/outbox";
 import { operations } from "../support/routes";
 
 type Row = Record<CallerName, number>;
@@ -93,6 +100,17 @@ const TABLE: Record<string, Row> = {
   [`GET ${ORGANIZATION}/badges`]: reading,
   [`POST ${ORGANIZATION}/badges`]: writing(201),
   [`GET ${ORGANIZATION}/badges/[badge_id]`]: reading,
+  [`GET ${ORGANIZATION}/issuers`]: { ...reading, ...byAdministrators },
+  [`POST ${ORGANIZATION}/issuers`]: { ...writing(201), ...byAdministrators },
+  [`DELETE ${ORGANIZATION}/issuers/[issuer_id]`]: { ...deleting, ...byAdministrators },
+  [`GET ${ORGANIZATION}/grantors`]: { ...reading, ...byAdministrators },
+  [`GET ${ORGANIZATION}/grantors/[grantor_id]/badge_templates`]: reading,
+  [`GET ${ORGANIZATION}/recommendations`]: reading,
+  [`POST ${ORGANIZATION}/recommendations`]: writing(201),
+  [`GET ${ORGANIZATION}/recommendations/[recommendation_id]`]: reading,
+  [`PATCH ${ORGANIZATION}/recommendations/[recommendation_id]`]: writing(200),
+  [`DELETE ${ORGANIZATION}/recommendations/[recommendation_id]`]: deleting,
+  [`GET ${ORGANIZATION}/recommendations/[recommendation_id]/badge_templates`]: reading,
   [`GET ${ORGANIZATION}/events`]: reading,
   [`GET ${ORGANIZATION}/events/[event_id]`]: reading,
   [`GET ${ORGANIZATION}/oauth_applications`]: { ...reading, ...byAdministrators },
@@ -169,12 +187,7 @@ describe("ids of another organization", () => {
   it("422: in the body of an issue, in activities and in recommendations; nothing is stored", async () => {
     const foreign = await makeTemplate(other);
     const own = await makeTemplate(organization);
-    const recommendation = "0190a5b4-0000-7000-8000-00000000000c";
-    await sql(
-      `INSERT INTO recommendations (id, organization_id, type, title, activity_url, updated_at)
-       VALUES ($1, $2, 'offer', 'Next', 'https://example.org/next', now())`,
-      [recommendation, other.id],
-    );
+    const recommendation = (await makeRecommendation(other)).id;
     const activity = { activity_type: "Badge", required_badge_template_id: foreign.id };
     const bodies = [{ badge_template_activities: [activity] }, { recommendation_ids: [recommendation] }];
     const before = await contents();
@@ -196,14 +209,41 @@ describe("ids of another organization", () => {
     expect(await contents()).toEqual(before);
   });
 
+  it("422: templates in the body of a recommendation or an authorization; nothing is stored", async () => {
+    const foreign = (await makeTemplate(other)).id;
+    const own = (await makeRecommendation(organization)).id;
+    const issuer = await makeSubscriber(null);
+    const before = await contents();
+    const { post, patch } = organization.client;
+    const address = { type: "offer", title: "Next", activity_url: "https://example.org/next" };
+    const badge = { type: "badge", recommended_badge_template_id: foreign };
+    const refused = [
+      [await post("/recommendations", badge), "recommended_badge_template_id"],
+      [await patch(`/recommendations/${own}`, badge), "recommended_badge_template_id"],
+      [await post("/recommendations", { ...address, badge_template_ids: [foreign] }), "badge_template_ids"],
+      [await patch(`/recommendations/${own}`, { badge_template_ids: [foreign] }), "badge_template_ids"],
+      [
+        await post("/issuers", { issuer_id: issuer.id, allowed_badge_templates: [foreign] }),
+        "allowed_badge_templates",
+      ],
+    ] as const;
+    for (const [{ status, data }, field] of refused) {
+      expect([status, data.errors[0].field]).toEqual([422, field]);
+      expect(data.message).toContain(foreign);
+    }
+    expect(await contents()).toEqual(before);
+  });
+
   it("200: in filters find nothing", async () => {
     const foreign = await makeTemplate(other);
+    const recommendation = await makeRecommendation(other, { badge_template_ids: [foreign.id] });
     await other.client.post("/badges", badgeBody(foreign.id));
     const filters = [
       `/badges?filter=badge_template_id::${foreign.id}`,
       `/badges?filter=issuer_id::${other.id}`,
       `/badges?filter=badge_templates[owner_id]::${other.id}`,
       `/badge_templates?filter=owner_id::${other.id}`,
+      `/badge_templates?filter=recommendation_ids::${recommendation.id}`,
     ];
     for (const path of filters) {
       const { status, data } = await organization.client.get(path);

@@ -17,6 +17,15 @@ POST /organizations/<organization_id>/authorization_tokens
 POST /organizations/<organization_id>/authorization_tokens/rotate
 POST /organizations/<organization_id>/badges
 GET /organizations/<organization_id>/badges
+GET /organizations/<organization_id>/issuers
+GET /organizations/<organization_id>/grantors
+DELETE /organizations/<organization_id>/issuers/<issuer_id>
+GET /organizations/<organization_id>/recommendations
+GET /organizations/<organization_id>/recommendations/<recommendation_id>
+GET /organizations/<organization_id>/recommendations/<recommendation_id>/badge_templates
+POST /organizations/<organization_id>/recommendations
+PATCH /organizations/<organization_id>/recommendations/<recommendation_id>
+DELETE /organizations/<organization_id>/recommendations/<recommendation_id>
 GET /organizations/<organization_id>/events/<event_id>
 GET /organizations/<organization_id>/events
 `;
@@ -30,6 +39,8 @@ POST /organizations/<organization_id>/badge_templates
 GET /organizations/<organization_id>/badge_templates/<badge_template_id>
 PUT /organizations/<organization_id>/badge_templates/<badge_template_id>
 DELETE /organizations/<organization_id>/badge_templates/<badge_template_id>
+POST /organizations/<organization_id>/issuers
+GET /organizations/<organization_id>/grantors/<grantor_id>/badge_templates
 GET /organizations/<organization_id>/badges/<badge_id>
 `;
 

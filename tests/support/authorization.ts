@@ -1,8 +1,17 @@
 import type { MemberRole } from "@/prisma/generated/client";
-import { badgeBody, makeOrganization, makeTemplate, templateBody, type TestOrganization } from "./builders";
+import {
+  authorizeIssuer,
+  badgeBody,
+  makeOrganization,
+  makeRecommendation,
+  makeTemplate,
+  templateBody,
+  type TestOrganization,
+} from "./builders";
 import { basic } from "./client";
 import { makeMember } from "./members";
 import { bearerOf, credentialsOf, makeApplication } from "./oauth";
+import { makeSubscriber } from "./outbox";
 
 type Headers = Record<string, string>;
 
@@ -92,6 +101,24 @@ const application: Preparation = async (organization) => ({
   ids: { oauth_application_id: String((await makeApplication(organization)).id) },
 });
 
+const recommendation: Preparation = async (organization) => ({
+  ids: { recommendation_id: (await makeRecommendation(organization)).id },
+});
+
+const issuer: Preparation = async (organization) => ({
+  ids: { issuer_id: (await authorizeIssuer(organization, await makeSubscriber(null))).id },
+});
+
+const grantors = new Map<string, Promise<{ id: string }>>();
+
+// One for all requests of an organization: making a grantor takes far longer than reading of it.
+const grantor: Preparation = async (organization) => {
+  const known = grantors.get(organization.id);
+  const record = known ?? makeOrganization().then((made) => authorizeIssuer(made, organization));
+  grantors.set(organization.id, record);
+  return { ids: { grantor_id: (await record).id } };
+};
+
 /** Operation id to what it is sent; every operation stands here, as it does in the matrix. */
 export const PREPARATIONS: Record<string, Preparation> = {
   "GET /organizations": nothing,
@@ -117,6 +144,24 @@ export const PREPARATIONS: Record<string, Preparation> = {
     body: badgeBody((await makeTemplate(organization)).id),
   }),
   "GET /organizations/[organization_id]/badges/[badge_id]": badge,
+  "GET /organizations/[organization_id]/issuers": nothing,
+  "POST /organizations/[organization_id]/issuers": async () => ({
+    body: { issuer_id: (await makeSubscriber(null)).id },
+  }),
+  "DELETE /organizations/[organization_id]/issuers/[issuer_id]": issuer,
+  "GET /organizations/[organization_id]/grantors": nothing,
+  "GET /organizations/[organization_id]/grantors/[grantor_id]/badge_templates": grantor,
+  "GET /organizations/[organization_id]/recommendations": nothing,
+  "POST /organizations/[organization_id]/recommendations": async (organization) => ({
+    body: { type: "badge", recommended_badge_template_id: (await makeTemplate(organization)).id },
+  }),
+  "GET /organizations/[organization_id]/recommendations/[recommendation_id]": recommendation,
+  "PATCH /organizations/[organization_id]/recommendations/[recommendation_id]": async (organization) => ({
+    ...(await recommendation(organization)),
+    body: { title: "Changed." },
+  }),
+  "DELETE /organizations/[organization_id]/recommendations/[recommendation_id]": recommendation,
+  "GET /organizations/[organization_id]/recommendations/[recommendation_id]/badge_templates": recommendation,
   "GET /organizations/[organization_id]/events": nothing,
   "GET /organizations/[organization_id]/events/[event_id]": event,
   "GET /organizations/[organization_id]/oauth_applications": nothing,

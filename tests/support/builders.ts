@@ -41,6 +41,32 @@ export async function makeTemplate(organization: TestOrganization, changes: Reco
   return answer.data as { id: string; name: string };
 }
 
+/** A recommendation of an address, over the interface. */
+export async function makeRecommendation(
+  organization: TestOrganization,
+  changes: Record<string, unknown> = {},
+) {
+  const answer = await organization.client.post("/recommendations", {
+    type: "education",
+    title: `Recommendation ${serial()}`,
+    activity_url: "https://example.org/next",
+    ...changes,
+  });
+  if (answer.status !== 201) throw new Error(JSON.stringify(answer.data));
+  return answer.data as { id: string; title: string };
+}
+
+/** Lets `issuer` issue the templates of `grantor`; returns the grantor's record of it. */
+export async function authorizeIssuer(
+  grantor: TestOrganization,
+  issuer: { id: string },
+  changes: Record<string, unknown> = {},
+) {
+  const answer = await grantor.client.post("/issuers", { issuer_id: issuer.id, ...changes });
+  if (answer.status !== 201) throw new Error(JSON.stringify(answer.data));
+  return answer.data as { id: string };
+}
+
 export const badgeBody = (templateId: string, changes: Record<string, unknown> = {}) => ({
   recipient_email: `earner-${serial()}@example.org`,
   issued_to_first_name: "Ada",

@@ -1,7 +1,7 @@
 import { cache } from "react";
 import { issuerOf, type Issuer } from "@/app/(public)/issuer";
 import type { IssuedBadge } from "@/lib/issued-badges/schema";
-import { badgePage, presentBadge, type BadgeRow } from "@/lib/issued-badges/serializer";
+import { badgePage, presentBadge, primaryIssuer, type BadgeRow } from "@/lib/issued-badges/serializer";
 import { getPublicBadge } from "@/lib/issued-badges/service";
 import { clock } from "@/lib/kernel/clock";
 import { publicUrl } from "@/lib/kernel/env";
@@ -46,6 +46,6 @@ export const publicBadge = cache(async (id: string): Promise<Found> => {
   }
   const now = clock.now();
   const isExpired = row.expiresAt !== null && row.expiresAt <= now;
-  const issuer = await issuerOf(row.organizationId);
+  const issuer = await issuerOf(primaryIssuer(row).id);
   return { shown: { badge: presentBadge(row), issuer, isExpired, checkedAt: now.toISOString() } };
 });

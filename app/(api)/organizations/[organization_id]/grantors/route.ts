@@ -1,0 +1,14 @@
+import { list, route } from "@/lib/http/endpoint";
+import { Grantor } from "@/lib/issuers/schema";
+import { presentGrantor } from "@/lib/issuers/serializer";
+import { listGrantors } from "@/lib/issuers/service";
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  GET: list({
+    summary: "List the organizations that this one may issue for",
+    scope: "memberships",
+    run: listGrantors,
+    present: presentGrantor,
+    response: Grantor,
+  }),
+});

@@ -1,0 +1,20 @@
+import { get, remove, route, update } from "@/lib/http/endpoint";
+import { Recommendation, RecommendationChange } from "@/lib/recommendations/schema";
+import { presentRecommendation as present } from "@/lib/recommendations/serializer";
+import { deleteRecommendation, getRecommendation, updateRecommendation } from "@/lib/recommendations/service";
+
+const scope = "recommendations";
+const response = Recommendation;
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  GET: get({ summary: "Get a recommendation", scope, run: getRecommendation, present, response }),
+  PATCH: update({
+    summary: "Change a recommendation",
+    scope,
+    body: RecommendationChange,
+    run: updateRecommendation,
+    present,
+    response,
+  }),
+  DELETE: remove({ summary: "Delete a recommendation", scope, run: deleteRecommendation }),
+});

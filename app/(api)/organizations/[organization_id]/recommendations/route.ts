@@ -1,0 +1,26 @@
+import { create, list, route } from "@/lib/http/endpoint";
+import { Recommendation, RecommendationInput, RecommendationItem } from "@/lib/recommendations/schema";
+import { presentItem, presentRecommendation, recommendationUrl } from "@/lib/recommendations/serializer";
+import { createRecommendation, listRecommendations, recommendationKeys } from "@/lib/recommendations/service";
+
+const scope = "recommendations";
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  GET: list({
+    summary: "List recommendations",
+    scope,
+    keys: recommendationKeys,
+    run: listRecommendations,
+    present: presentItem,
+    response: RecommendationItem,
+  }),
+  POST: create({
+    summary: "Create a recommendation",
+    scope,
+    body: RecommendationInput,
+    run: createRecommendation,
+    present: presentRecommendation,
+    response: Recommendation,
+    location: recommendationUrl,
+  }),
+});

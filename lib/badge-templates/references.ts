@@ -1,0 +1,56 @@
+import type { Caller } from "@/lib/kernel/caller";
+import { invalidField } from "@/lib/kernel/errors";
+import { newId } from "@/lib/kernel/ids";
+import {
+  countTemplates,
+  findOverusedRecommendation,
+  lockRecommendations,
+  replaceActivities,
+  replaceRecommendations,
+} from "./queries";
+import { MAX_RECOMMENDING_TEMPLATES, type BadgeTemplateChange } from "./schema";
+import { storedActivityType } from "./serializer";
+
+/** Templates that the activities require must be the organization's own: 422 names the field. */
+export async function checkRequired(caller: Caller, body: BadgeTemplateChange): Promise<void> {
+  const required = [
+    ...new Set(body.badge_template_activities?.flatMap((one) => one.required_badge_template_id ?? []) ?? []),
+  ];
+  if (required.length > 0 && (await countTemplates(caller.organizationId, required)) < required.length) {
+    throw invalidField(
+      "badge_template_activities",
+      "not_found",
+      "names a badge template that does not exist",
+    );
+  }
+}
+
+/** Recommendations must be the organization's own, and stand in a bounded number of templates: 422 otherwise. */
+async function writeRecommendations({ organizationId }: Caller, id: string, given: string[]): Promise<void> {
+  const ids = [...new Set(given)];
+  // Looked up where they are written, under a lock: one that is being deleted is waited for, and then not found.
+  if ((await lockRecommendations(organizationId, ids)).length < ids.length) {
+    throw invalidField("recommendation_ids", "not_found", "names a recommendation that does not exist");
+  }
+  await replaceRecommendations(organizationId, id, ids);
+  const overused = await findOverusedRecommendation(organizationId, ids);
+  if (overused === null) return;
+  const message = `The recommendation ${overused} stands in ${MAX_RECOMMENDING_TEMPLATES} badge templates already.`;
+  throw invalidField("recommendation_ids", "too_many_templates", message);
+}
+
+/** Writes what a template is made of beside its own row, in the open transaction. */
+export async function writeParts(caller: Caller, id: string, body: BadgeTemplateChange): Promise<void> {
+  if (body.badge_template_activities) {
+    const rows = body.badge_template_activities.map((activity, position) => ({
+      id: newId(),
+      position,
+      activityType: storedActivityType(activity.activity_type),
+      title: activity.title ?? null,
+      activityUrl: activity.activity_url ?? null,
+      requiredBadgeTemplateId: activity.required_badge_template_id ?? null,
+    }));
+    await replaceActivities(caller.organizationId, id, rows);
+  }
+  if (body.recommendation_ids) await writeRecommendations(caller, id, body.recommendation_ids);
+}

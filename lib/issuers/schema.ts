@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { flag, name, nullable, settable, uuid } from "@/lib/kernel/fields";
+
+const DISPLAY_ISSUER_AS = ["grantor", "issuer", "both"] as const;
+const MAX_TEMPLATES = 500;
+
+const OrganizationSummary = z
+  .strictObject({
+    type: z.literal("Organization"),
+    id: z.uuid(),
+    name: z.string(),
+    vanity_slug: z.string(),
+    url: z.string(),
+    photo: z.strictObject({ id: z.string(), url: z.string() }).nullable(),
+    photo_url: nullable(),
+    badge_template_count: z.int().meta({ description: "Number of its active badge templates." }),
+  })
+  .meta({ id: "OrganizationSummary" });
+export type OrganizationSummary = z.infer<typeof OrganizationSummary>;
+
+export const IssuerAuthorization = z
+  .strictObject({
+    id: z.uuid(),
+    authorization_type: z.string(),
+    display_issuer_as: z.enum(DISPLAY_ISSUER_AS),
+    restrict_by_badge_templates: z.boolean(),
+    subscription_type: nullable(),
+    allowed_badge_templates: z.array(z.strictObject({ id: z.uuid(), name: z.string() })),
+    collections: z.array(z.unknown()),
+    issuer: OrganizationSummary,
+    grantor: OrganizationSummary,
+  })
+  .meta({ id: "IssuerAuthorization" });
+export type IssuerAuthorization = z.infer<typeof IssuerAuthorization>;
+
+export const Grantor = z.strictObject({ id: z.uuid(), grantor: OrganizationSummary }).meta({ id: "Grantor" });
+export type Grantor = z.infer<typeof Grantor>;
+
+export const IssuerAuthorizationInput = z
+  .object({
+    issuer_id: uuid().meta({ description: "The organization that may issue." }),
+    authorization_type: settable(name()),
+    display_issuer_as: settable(z.enum(DISPLAY_ISSUER_AS)).meta({
+      description: "Whom its badges name as issuer; `grantor` when not given.",
+    }),
+    restrict_by_badge_templates: settable(flag()).meta({
+      description: "Only `allowed_badge_templates` may be issued; true when not given beside some of them.",
+    }),
+    allowed_badge_templates: settable(z.array(uuid()).max(MAX_TEMPLATES)),
+  })
+  .meta({ id: "IssuerAuthorizationInput" });
+export type IssuerAuthorizationInput = z.infer<typeof IssuerAuthorizationInput>;
