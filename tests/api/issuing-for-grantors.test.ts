@@ -1,0 +1,248 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { findPendingBadges } from "@/lib/mail/queries";
+import {
+  authorizeIssuer,
+  badgeBody,
+  makeOrganization,
+  makeTemplate,
+  serial,
+  type TestOrganization,
+} from "../support/builders";
+import { contents, countQueries, isWaiting, openConnection, sql } from "../support/database";
+import { until } from "../support/until";
+
+let grantor: TestOrganization;
+let issuer: TestOrganization;
+let stranger: TestOrganization;
+let template: { id: string; name: string };
+
+beforeAll(async () => {
+  grantor = await makeOrganization("Grantor");
+  issuer = await makeOrganization("Issuer");
+  stranger = await makeOrganization("Stranger");
+  template = await makeTemplate(grantor);
+});
+
+const issue = (organization: TestOrganization, id: string, changes: Record<string, unknown> = {}) =>
+  organization.client.post("/badges", badgeBody(id, changes));
+
+async function expectUnknown(organization: TestOrganization, id: string) {
+  const { status, data } = await issue(organization, id);
+  expect([status, data.message]).toEqual([422, `Invalid or missing Badge Template ID: ${id}`]);
+}
+
+/** Authorizes the issuer for the time of `work`. */
+async function authorized(changes: Record<string, unknown>, work: () => Promise<void>): Promise<void> {
+  const { id } = await authorizeIssuer(grantor, issuer, changes);
+  try {
+    await work();
+  } finally {
+    await grantor.client.delete(`/issuers/${id}`);
+  }
+}
+
+const entitiesOf = (data: {
+  issuer: { entities: { label: string; primary: boolean; entity: { name: string } }[] };
+}) => data.issuer.entities.map(({ label, primary, entity }) => [label, primary, entity.name]);
+
+describe("POST /organizations/{id}/badges for a grantor", () => {
+  it("201: from any active template of the grantor, counted there, created by the issuer", async () => {
+    await authorized({}, async () => {
+      const issued = await issue(issuer, template.id, {
+        issuer_earner_group: { external_id: "G", name: "Group" },
+      });
+      expect(issued.status, JSON.stringify(issued.data)).toBe(201);
+      expect(issued.data).toMatchObject({
+        state: "pending",
+        created_by: { id: issuer.id, name: "Issuer" },
+        badge_template: { id: template.id, owner: { id: grantor.id }, badges_count: 1 },
+        issuer_earner_group: { external_id: "G" },
+      });
+      const { accept_badge_url, ...read } = issued.data;
+      expect(accept_badge_url).toContain(issued.data.id);
+      for (const organization of [issuer, grantor]) {
+        expect((await organization.client.get(`/badges/${issued.data.id}`)).data).toEqual(read);
+      }
+      expect((await stranger.client.get(`/badges/${issued.data.id}`)).status).toBe(404);
+      expect((await grantor.client.get(`/badge_templates/${template.id}`)).data.badges_count).toBe(1);
+    });
+  });
+
+  it("201: takes the four round trips of every issue", async () => {
+    await authorized({ allowed_badge_templates: [template.id] }, async () => {
+      expect(await countQueries(() => issue(issuer, template.id))).toBe(4);
+    });
+  });
+
+  it("records the event for both organizations, and for nobody else", async () => {
+    await authorized({}, async () => {
+      const { data } = await issue(issuer, template.id);
+      for (const organization of [issuer, grantor]) {
+        const [event] = (await organization.client.get("/events?per=1")).data;
+        expect(event).toMatchObject({
+          organization_id: organization.id,
+          event_type: "badge.created",
+          badge: { id: data.id },
+        });
+        const { data: read } = await organization.client.get(`/events/${event.id}`);
+        expect(read.badge.id).toBe(data.id);
+        expect((await stranger.client.get(`/events/${event.id}`)).status).toBe(404);
+      }
+      const rows = await sql("SELECT organization_id FROM events WHERE subject_id = $1", [data.id]);
+      expect(rows.map(({ organization_id: id }) => id).toSorted()).toEqual(
+        [issuer.id, grantor.id].toSorted(),
+      );
+    });
+  });
+
+  it("422: nobody but the authorized issuer, in one direction, and nothing beyond the allowed templates", async () => {
+    const other = await makeTemplate(grantor);
+    const own = await makeTemplate(issuer);
+    await expectUnknown(issuer, template.id);
+    await authorized({ allowed_badge_templates: [other.id] }, async () => {
+      const before = await contents();
+      await expectUnknown(issuer, template.id);
+      await expectUnknown(stranger, other.id);
+      await expectUnknown(grantor, own.id);
+      expect(await contents()).toEqual(before);
+      expect((await issue(issuer, other.id)).status).toBe(201);
+      expect((await issue(issuer, own.id)).status).toBe(201);
+    });
+    await authorized({ restrict_by_badge_templates: true }, () => expectUnknown(issuer, template.id));
+    await authorized({ restrict_by_badge_templates: false, allowed_badge_templates: [other.id] }, async () =>
+      expect((await issue(issuer, template.id)).status).toBe(201),
+    );
+  });
+
+  it("422: another grantor's authorization is of no use here", async () => {
+    await authorizeIssuer(stranger, issuer);
+    await expectUnknown(issuer, template.id);
+  });
+
+  it("422: an archived or deleted template of the grantor", async () => {
+    await authorized({}, async () => {
+      const archived = await makeTemplate(grantor);
+      await grantor.client.put(`/badge_templates/${archived.id}`, { state: "archived" });
+      expect((await issue(issuer, archived.id)).data.code).toBe("template_not_active");
+      await grantor.client.delete(`/badge_templates/${archived.id}`);
+      await expectUnknown(issuer, archived.id);
+    });
+  });
+
+  it("withdrawn: later issues are refused, earlier badges stay as they were, for both", async () => {
+    const { id } = await authorizeIssuer(grantor, issuer, { display_issuer_as: "both" });
+    const { data } = await issue(issuer, template.id);
+    const before = (await issuer.client.get(`/badges/${data.id}`)).data;
+    expect((await grantor.client.delete(`/issuers/${id}`)).status).toBe(204);
+    await expectUnknown(issuer, template.id);
+    for (const organization of [issuer, grantor]) {
+      expect((await organization.client.get(`/badges/${data.id}`)).data).toEqual(before);
+    }
+    // Another authorization changes nothing of what was issued.
+    await authorized({ display_issuer_as: "issuer" }, async () => {
+      expect((await issuer.client.get(`/badges/${data.id}`)).data.issuer).toEqual(before.issuer);
+    });
+  });
+
+  it.each([
+    ["deny", {}],
+    ["replace", { duplicate_behavior: "replace" }],
+  ])("422: withdrawn between look-up and writing (%s); nothing is stored", async (_name, changes) => {
+    const { id } = await authorizeIssuer(grantor, issuer, { allowed_badge_templates: [template.id] });
+    const connection = await openConnection();
+    try {
+      await connection.query("BEGIN");
+      await connection.query("DELETE FROM issuer_authorizations WHERE id = $1", [id]);
+      const pending = issue(issuer, template.id, changes);
+      await until("the issue to wait for the authorization", () => isWaiting());
+      await connection.query("COMMIT");
+      const before = await contents();
+      const { status, data } = await pending;
+      expect([status, data.message]).toEqual([422, `Invalid or missing Badge Template ID: ${template.id}`]);
+      expect(await contents()).toEqual(before);
+    } finally {
+      await connection.end();
+    }
+  });
+
+  it("201: a withdrawal waits for an issue under way", async () => {
+    const { id } = await authorizeIssuer(grantor, issuer);
+    const other = await openConnection();
+    const email = `slow-${serial()}@example.org`;
+    try {
+      // The count's row is the last lock of the statement: it stops after the authorization was locked.
+      await other.query("BEGIN");
+      await other.query("SELECT 1 FROM badge_template_counts WHERE badge_template_id = $1 FOR UPDATE", [
+        template.id,
+      ]);
+      const issuing = issue(issuer, template.id, { recipient_email: email });
+      await until("the issue to wait", () => isWaiting());
+      const withdrawing = grantor.client.delete(`/issuers/${id}`);
+      await until("the withdrawal to wait", () => isWaiting(2));
+      await other.query("COMMIT");
+      expect((await issuing).status).toBe(201);
+      expect((await withdrawing).status).toBe(204);
+    } finally {
+      await other.end();
+    }
+  });
+});
+
+describe("the issuer that a badge names", () => {
+  const grantorAlone = [["Issued by", true, "Grantor"]];
+  it.each([
+    ["grantor", "issued by Grantor", grantorAlone, "Grantor"],
+    ["issuer", "issued by Issuer", [["Issued by", true, "Issuer"]], "Issuer"],
+    [
+      "both",
+      "issued on behalf of Grantor by Issuer",
+      [
+        ["Issued on behalf of", true, "Grantor"],
+        ["Issued by", false, "Issuer"],
+      ],
+      "Grantor",
+    ],
+  ])(
+    "as %s, in the answer, in reads, and in the mail",
+    async (display_issuer_as, summary, entities, mailed) => {
+      await authorized({ display_issuer_as }, async () => {
+        const { data } = await issue(issuer, template.id);
+        expect([data.issuer.summary, entitiesOf(data)]).toEqual([summary, entities]);
+        expect((await grantor.client.get(`/badges/${data.id}`)).data.issuer).toEqual(data.issuer);
+        expect((await findPendingBadges([data.id])).map(({ issuer: name }) => name)).toEqual([mailed]);
+      });
+    },
+  );
+
+  it("is the organization itself for its own templates", async () => {
+    const { data } = await issue(grantor, template.id);
+    expect([data.issuer.summary, entitiesOf(data)]).toEqual(["issued by Grantor", grantorAlone]);
+  });
+});
+
+describe("duplicates across issuers", () => {
+  it("422: the earner has it already, whoever issued it", async () => {
+    const recipient_email = `both-${serial()}@example.org`;
+    expect((await issue(grantor, template.id, { recipient_email })).status).toBe(201);
+    await authorized({}, async () => {
+      const { status, data } = await issue(issuer, template.id, { recipient_email });
+      expect([status, data.code]).toEqual([422, "duplicate_badge"]);
+    });
+  });
+
+  it("an issuer replaces what it issued, not what another issued; the grantor may replace both", async () => {
+    const recipient_email = `replace-${serial()}@example.org`;
+    const replace = (organization: TestOrganization) =>
+      issue(organization, template.id, { recipient_email, duplicate_behavior: "replace" });
+    await authorized({}, async () => {
+      const first = (await replace(issuer)).data;
+      const second = (await replace(issuer)).data;
+      expect(second.replaces_badge_id).toBe(first.id);
+      const third = (await replace(grantor)).data;
+      expect(third.replaces_badge_id).toBe(second.id);
+      const refused = await replace(issuer);
+      expect([refused.status, refused.data.code]).toEqual([422, "duplicate_badge"]);
+      expect((await grantor.client.get(`/badges/${third.id}`)).data.state).toBe("pending");
+    });
+  });
+});
