@@ -214,9 +214,22 @@ describe("the issuer that a badge names", () => {
     },
   );
 
-  it("is the organization itself for its own templates", async () => {
-    const { data } = await issue(grantor, template.id);
-    expect([data.issuer.summary, entitiesOf(data)]).toEqual(["issued by Grantor", grantorAlone]);
+  it("is the organization itself for its own templates, whoever else may issue them", async () => {
+    await authorized({ display_issuer_as: "both" }, async () => {
+      const { data } = await issue(grantor, template.id);
+      expect([data.issuer.summary, entitiesOf(data)]).toEqual(["issued by Grantor", grantorAlone]);
+      expect(data.created_by.id).toBe(grantor.id);
+    });
+  });
+
+  it("follows the authorization of the one that issues, not of another issuer", async () => {
+    const other = await authorizeIssuer(grantor, stranger, { display_issuer_as: "both" });
+    await authorized({ display_issuer_as: "issuer" }, async () => {
+      expect((await issue(issuer, template.id)).data.issuer.summary).toBe("issued by Issuer");
+      const { data } = await issue(stranger, template.id);
+      expect(data.issuer.summary).toBe("issued on behalf of Grantor by Stranger");
+    });
+    await grantor.client.delete(`/issuers/${other.id}`);
   });
 });
 
