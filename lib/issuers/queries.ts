@@ -87,5 +87,11 @@ export async function insertAuthorization(
   return true;
 }
 
-export const deleteAuthorization = (grantorId: string, id: string) =>
-  db().issuerAuthorization.deleteMany({ where: { grantorId, OR: [{ id }, { issuerId: id }] } });
+/** Ends an authorization that its own id or the issuer's names; returns its id, or null when there is none. */
+export async function deleteAuthorization(grantorId: string, named: string): Promise<string | null> {
+  const where = { grantorId, OR: [{ id: named }, { issuerId: named }] };
+  const found = await db().issuerAuthorization.findFirst({ where, select: { id: true } });
+  if (!found) return null;
+  const { count } = await db().issuerAuthorization.deleteMany({ where: { grantorId, id: found.id } });
+  return count === 0 ? null : found.id;
+}

@@ -1,6 +1,6 @@
+import { audited } from "@/lib/audit/service";
 import type { Caller } from "@/lib/kernel/caller";
 import { clock } from "@/lib/kernel/clock";
-import { transaction } from "@/lib/kernel/db";
 import { invalidField, notFound } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { parsePage, type Page } from "@/lib/kernel/list/page";
@@ -85,7 +85,7 @@ export async function authorizeIssuer(
     restrictByBadgeTemplates: body.restrict_by_badge_templates ?? allowed.length > 0,
     createdAt: clock.now(),
   };
-  return transaction(async () => {
+  return audited(caller, "issuer.create", data.id, async () => {
     if (!(await insertAuthorization(data, allowed))) {
       throw invalidField(
         "issuer_id",
@@ -105,6 +105,14 @@ export async function authorizeIssuer(
  * the issuer's (the specification leaves it open). What was issued stays; what is issued from now on is refused.
  */
 export async function withdrawIssuer(caller: Caller, { params }: Target): Promise<void> {
-  const { count } = await deleteAuthorization(caller.organizationId, params.issuer_id ?? "");
-  if (count === 0) throw notFound();
+  await audited(
+    caller,
+    "issuer.delete",
+    (id) => id,
+    async () => {
+      const id = await deleteAuthorization(caller.organizationId, params.issuer_id ?? "");
+      if (id === null) throw notFound();
+      return id;
+    },
+  );
 }

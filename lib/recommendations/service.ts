@@ -1,9 +1,9 @@
+import { audited } from "@/lib/audit/service";
 import type { SummaryRow } from "@/lib/badge-templates/serializer";
 import { MAX_RECOMMENDATIONS } from "@/lib/badge-templates/schema";
 import { templatesShowing } from "@/lib/badge-templates/service";
 import type { Caller } from "@/lib/kernel/caller";
 import { clock } from "@/lib/kernel/clock";
-import { transaction } from "@/lib/kernel/db";
 import { invalidField, notFound } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { parseFilter } from "@/lib/kernel/list/filter";
@@ -90,7 +90,7 @@ export async function createRecommendation(
   { body }: { body: RecommendationInput },
 ): Promise<RecommendationRow> {
   const id = newId();
-  return transaction(async () => {
+  return audited(caller, "recommendation.create", id, async () => {
     const columns = columnsOf(body, null, await namedTemplates(caller, body));
     const now = clock.now();
     const organizationId = caller.organizationId;
@@ -109,7 +109,7 @@ export async function updateRecommendation(
   { params, body }: Target & { body: RecommendationChange },
 ): Promise<RecommendationRow> {
   const { id } = await getRecommendation(caller, { params });
-  return transaction(async () => {
+  return audited(caller, "recommendation.update", id, async () => {
     const names = await namedTemplates(caller, body);
     if (!(await lockRecommendation(caller.organizationId, id))) throw notFound();
     const before = await getRecommendation(caller, { params });
@@ -121,6 +121,9 @@ export async function updateRecommendation(
 
 /** Deletes a recommendation; the templates that show it no longer do. 404 unknown. */
 export async function deleteRecommendation(caller: Caller, { params }: Target): Promise<void> {
-  const { count } = await deleteRecommendationRow(caller.organizationId, params.recommendation_id ?? "");
-  if (count === 0) throw notFound();
+  const id = params.recommendation_id ?? "";
+  await audited(caller, "recommendation.delete", id, async () => {
+    const { count } = await deleteRecommendationRow(caller.organizationId, id);
+    if (count === 0) throw notFound();
+  });
 }

@@ -9,7 +9,7 @@ import {
   type TestOrganization,
 } from "../support/builders";
 import { send } from "../support/client";
-import { contents } from "../support/database";
+import { contents, sql } from "../support/database";
 import { makeSubscriber } from "../support/outbox";
 import { operations } from "../support/routes";
 

@@ -89,7 +89,7 @@ describe("POST /organizations/{id}/badges for a grantor", () => {
         expect((await stranger.client.get(`/events/${event.id}`)).status).toBe(404);
       }
       const rows = await sql("SELECT organization_id FROM events WHERE subject_id = $1", [data.id]);
-      expect(rows.map(({ organization_id: id }) => id).toSorted()).toEqual(
+      expect(rows.map(({ organization_id: id }) => String(id)).toSorted()).toEqual(
         [issuer.id, grantor.id].toSorted(),
       );
     });

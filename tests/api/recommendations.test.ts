@@ -247,11 +247,11 @@ describe("GET /organizations/{id}/recommendations/{id}/badge_templates", () => {
     const bee = await makeTemplate(organization, { name: "Bee", public: false });
     const ant = await makeTemplate(organization, { name: "Ant" });
     const { id } = await makeRecommendation(organization, { badge_template_ids: [bee.id, ant.id] });
-    const list = async (query = "") =>
-      organization.client.get(`${PATH}/${id}/badge_templates?${query}`).then(({ status, data, metadata }) => {
-        expect(status).toBe(200);
-        return { data, metadata, names: data.map(({ name }: { name: string }) => name) };
-      });
+    const list = async (query: string) => {
+      const answer = await organization.client.get(`${PATH}/${id}/badge_templates?${query}`);
+      expect(answer.status).toBe(200);
+      return { ...answer, names: answer.data.map(({ name }: { name: string }) => name) };
+    };
     const { data, metadata } = await list("sort=name");
     const full = (await organization.client.get(`/badge_templates/${ant.id}`)).data;
     expect(data[0]).toEqual({
