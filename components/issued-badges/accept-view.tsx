@@ -27,10 +27,13 @@ export function AcceptView({ badge, issuer, isExpired, token, isDeclining, isJus
         issuer={issuer}
         kicker={
           badge.state === "pending" ? (
-            <span className="text-ink">{earner}, you have earned a badge</span>
+            <span className="text-ink">
+              {earner ? `${earner}, you have earned a badge` : "You have earned a badge"}
+            </span>
           ) : (
             <>
-              Issued to <span className="font-medium text-ink">{badge.issued_to}</span>
+              Issued to{" "}
+              <span className="font-medium text-ink">{badge.issued_to || badge.recipient_email}</span>
             </>
           )
         }

@@ -64,7 +64,7 @@ export const VerificationPanel = ({ badge, issuer, isExpired, checkedAt }: Verif
         },
         { label: "Issued by", value: <IssuerName issuer={issuer} /> },
         ...(issuer.domain ? [] : [{ label: "Issuer’s domain", value: "Not verified" }]),
-        { label: "Issued to", value: badge.issued_to },
+        { label: "Issued to", value: badge.issued_to || "Not named" },
         { label: "Badge ID", value: <span className="font-mono text-[0.8125rem]">{badge.id}</span> },
         { label: "Checked", value: <MomentText value={checkedAt} /> },
       ]}

@@ -15,7 +15,7 @@ function BadgeLine({ badge, home }: { badge: IssuedBadge; home: string }) {
           href={`${home}/issued_badges/${badge.id}`}
           className="font-medium wrap-anywhere text-ink no-underline hover:text-accent hover:underline"
         >
-          {badge.issued_to}
+          {badge.issued_to || badge.recipient_email}
         </Link>
         <p className="text-[0.8125rem] wrap-anywhere text-ink-faint">{badge.recipient_email}</p>
         <p className="mt-0.5 text-[0.8125rem] text-ink-soft md:hidden">{template.name}</p>

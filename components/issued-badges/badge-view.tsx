@@ -37,7 +37,10 @@ export function BadgeView({ badge, issuer, isExpired, checkedAt }: BadgeViewProp
         issuer={issuer}
         kicker={
           <>
-            Earned by <span className="font-medium text-ink">{badge.issued_to}</span>
+            Earned by{" "}
+            <span className="font-medium text-ink">
+              {badge.issued_to || "somebody whose name is not shown"}
+            </span>
           </>
         }
         title={template.name}

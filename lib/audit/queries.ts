@@ -40,13 +40,28 @@ export async function findEntryPage(
 
 export const insertEntry = (data: NewAuditEntry) => db().auditEntry.create({ data, select: { id: true } });
 
-/** An entry as a part of a WITH clause: written when the earlier part `happened` has a row. */
-export const entryPart = (entry: NewAuditEntry, happened: Prisma.Sql): Prisma.Sql => Prisma.sql`
-    audit_row AS (
+/** Entries as a part of a WITH clause: written are those whose subject is in the earlier part `happened`. */
+export function entriesPart(entries: NewAuditEntry[], happened: Prisma.Sql): Prisma.Sql {
+  const rows = entries.map((entry) => ({
+    id: entry.id,
+    organization_id: entry.organizationId,
+    occurred_at: entry.occurredAt,
+    actor_type: entry.actorType,
+    actor_id: entry.actorId,
+    actor_name: entry.actorName,
+    action: entry.action,
+    subject_id: entry.subjectId,
+    address: entry.address,
+    request_id: entry.requestId,
+  }));
+  return Prisma.sql`
+    audit_rows AS (
       INSERT INTO audit_entries (id, organization_id, occurred_at, actor_type, actor_id, actor_name, action,
         subject_id, address, request_id)
-      SELECT ${entry.id}::uuid, ${entry.organizationId}::uuid, ${entry.occurredAt}::timestamptz, ${entry.actorType},
-        ${entry.actorId}, ${entry.actorName}, ${entry.action}, ${entry.subjectId}, ${entry.address},
-        ${entry.requestId}::uuid
-      WHERE EXISTS (SELECT FROM ${happened})
+      SELECT id, organization_id, occurred_at, actor_type, actor_id, actor_name, action, subject_id, address, request_id
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS entry(
+        id uuid, organization_id uuid, occurred_at timestamptz, actor_type text, actor_id text, actor_name text,
+        action text, subject_id text, address text, request_id uuid)
+      WHERE subject_id IN (SELECT id::text FROM ${happened})
     )`;
+}

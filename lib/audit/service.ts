@@ -7,7 +7,7 @@ import { listKeys } from "@/lib/kernel/list/keys";
 import { parsePage, type Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
 import { requestContext } from "@/lib/kernel/request-context";
-import { entryPart, filters, findEntryPage, insertEntry, sorts } from "./queries";
+import { entriesPart, filters, findEntryPage, insertEntry, sorts } from "./queries";
 import type { AuditEntryRow, NewAuditEntry } from "./serializer";
 
 export const auditKeys = listKeys(filters, sorts);
@@ -32,8 +32,8 @@ export function auditEntry(caller: Caller, action: string, subjectId: string | n
   };
 }
 
-/** An entry as a part of a WITH clause, for a change that is one statement. */
-export const auditPart = entryPart;
+/** Entries as a part of a WITH clause, for a change that is one statement. */
+export const auditPart = entriesPart;
 
 /**
  * Runs a change and writes its entry, in one transaction: neither is there without the other, and a change that

@@ -65,17 +65,20 @@ export function list<Row, Wire>(
   );
 }
 
-/** GET of one resource: 200. */
-export function get<Row, Wire>(definition: Reader<Row, Wire>): Handler {
-  const { run, present, ...rest } = definition;
-  return endpoint(
-    { ...rest, operation: "get", verb: run.name, access: "read", status: 200 },
-    async (input) => {
-      const data = present(await run(input.caller, { ...input, body: undefined }));
-      checkWire(rest.response, data);
-      return answer(200, data);
-    },
-  );
+/** GET of one resource: 200, or 302 to where `movedTo` says that it is now. */
+export function get<Row, Wire>(
+  definition: Reader<Row, Wire> & { movedTo?: (row: Row, caller: Caller) => string | null },
+): Handler {
+  const { run, present, movedTo, ...rest } = definition;
+  const read = { operation: "get", verb: run.name, access: "read", status: 200 } as const;
+  return endpoint({ ...rest, ...read, canMove: movedTo !== undefined }, async (input) => {
+    const row = await run(input.caller, { ...input, body: undefined });
+    const elsewhere = movedTo?.(row, input.caller) ?? null;
+    if (elsewhere !== null) return answer(302, null, {}, { Location: elsewhere });
+    const data = present(row);
+    checkWire(rest.response, data);
+    return answer(200, data);
+  });
 }
 
 type Writer<Body, Row, Wire> = Common & {
@@ -85,17 +88,20 @@ type Writer<Body, Row, Wire> = Common & {
   response: z.ZodType<Wire>;
 };
 
-/** POST that makes a resource: 201, with `Location` when the definition names one. Honours `Idempotency-Key`. */
+/**
+ * POST: 201 with what it made, and `Location` when the definition names one; `status: 200` for one that makes no
+ * single resource (a batch). Honours `Idempotency-Key`.
+ */
 export function create<Body, Row, Wire>(
-  definition: Writer<Body, Row, Wire> & { location?: (row: Row) => string },
+  definition: Writer<Body, Row, Wire> & { location?: (row: Row) => string; status?: 200 | 201 },
 ): Handler {
-  const { run, present, location, ...rest } = definition;
-  const made = { operation: "create", verb: run.name, access: "write", status: 201 } as const;
+  const { run, present, location, status = 201, ...rest } = definition;
+  const made = { operation: "create", verb: run.name, access: "write", status } as const;
   return endpoint({ ...rest, ...made, hasLocation: location !== undefined }, async (input) => {
     const row = await run(input.caller, { ...input, body: input.body as Body });
     const data = present(row);
     checkWire(rest.response, data);
-    return answer(201, data, {}, location ? { Location: location(row) } : {});
+    return answer(status, data, {}, location ? { Location: location(row) } : {});
   });
 }
 

@@ -40,6 +40,8 @@ export type EndpointSpec = Common & {
   body?: z.ZodType;
   response?: z.ZodType;
   hasLocation?: boolean;
+  /** It may answer 302: the resource has a successor. */
+  canMove?: boolean;
 };
 
 /** An operation of a caller of an organization. */

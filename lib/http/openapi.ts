@@ -66,6 +66,11 @@ const TOKEN_FAILURES = {
   500: oauthFailure("InternalError", "Our fault; the description names the request's id and nothing else."),
 } satisfies Record<number, ZodOpenApiResponseObject>;
 
+const MOVED = {
+  description: "Replaced: the newest one is at `Location`.",
+  headers: z.object({ "X-Request-Id": requestId, Location: z.string() }),
+};
+
 type FailureStatus = keyof typeof FAILURES;
 
 const ALWAYS: FailureStatus[] = [401, 403, 404, 429, 500];
@@ -179,7 +184,11 @@ function operationOf(operation: Operation): ZodOpenApiOperationObject {
     security: securityOf(spec),
     requestParams: parametersOf(operation),
     ...(body ? { requestBody: body } : {}),
-    responses: { [spec.status]: successOf(spec), ...failuresOf(spec) },
+    responses: {
+      [spec.status]: successOf(spec),
+      ...(spec.canMove ? { 302: MOVED } : {}),
+      ...failuresOf(spec),
+    },
   };
 }
 

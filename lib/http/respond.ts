@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Answer } from "@/lib/idempotency-keys/service";
-import { ApiError, type FieldError } from "@/lib/kernel/errors";
+import { ApiError, validationError } from "@/lib/kernel/errors";
 import { log } from "@/lib/kernel/log";
 
 export const ErrorBody = z
@@ -37,22 +37,6 @@ export const emptyAnswer = (): Answer => ({ status: 204, body: "", headers: {} }
 export function respond({ status, body, headers }: Answer, requestId: string): Response {
   const all = { ...BASE_HEADERS, ...headers, "X-Request-Id": requestId };
   return new Response(status === 204 ? null : body, { status, headers: all });
-}
-
-const fieldError = (issue: z.core.$ZodIssue): FieldError => {
-  const missing = "input" in issue && issue.input === undefined;
-  return {
-    field: issue.path.join("."),
-    code: missing ? "required" : issue.code === "custom" ? "invalid" : issue.code,
-    message: missing ? "is required" : issue.message,
-  };
-};
-
-/** A body that does not fit its schema, as the 422 that names each field. */
-function validationError(error: z.ZodError): ApiError {
-  const errors = error.issues.slice(0, 50).map(fieldError);
-  const sentence = errors.map(({ field, message }) => `${field} ${message}`.trim()).join("; ");
-  return new ApiError(422, "validation_failed", `Validation failed: ${sentence}.`, errors);
 }
 
 /** What is not ours to tell, as a bare 500 that names the request. */

@@ -1,7 +1,7 @@
-import { unprocessable } from "@/lib/kernel/errors";
+import { unprocessable, type ApiError } from "@/lib/kernel/errors";
 import type { DUPLICATE_BEHAVIORS } from "./schema";
 
-type Behavior = (typeof DUPLICATE_BEHAVIORS)[number];
+export type Behavior = (typeof DUPLICATE_BEHAVIORS)[number];
 
 /**
  * What to do when the recipient holds the badge already (specification, "Duplicate rule"): a template that allows
@@ -14,7 +14,54 @@ export const duplicateBehavior = (allowsDuplicates: boolean, asked: Behavior | n
 export const HELD_STATES = ["pending", "accepted"] as const;
 
 /** 422 with the words that clients match (README, decision 3). */
-export const duplicateDenied = () =>
+export const duplicateDenied = (): ApiError =>
   unprocessable("duplicate_badge", "The recipient already has this badge.", [
     { field: "recipient_email", code: "duplicate_badge", message: "already has this badge" },
   ]);
+
+type Asking = {
+  id: string;
+  badge_template_id: string;
+  recipient_email: string;
+  user_id: string | null;
+  issuer_earner_id: string | null;
+};
+
+/** The three sides of the rule: two badges are duplicates when they share one. */
+const sidesOf = (asking: Asking): string[] =>
+  [
+    ["email", asking.recipient_email],
+    ["user", asking.user_id],
+    ["earner", asking.issuer_earner_id],
+  ].flatMap(([side, value]) =>
+    value === null ? [] : [JSON.stringify([asking.badge_template_id, side, value])],
+  );
+
+export type Verdict<Held> = { isAdmitted: boolean; replaces: Held | null };
+
+type HeldBadge = { id: string; organizationId: string };
+
+/**
+ * Judges badges that an organization is about to issue together, in their order and as if one after the other: the
+ * first of two that duplicate each other wins, whatever the second asks for, unless that is allowed. `held` are the
+ * badges that each of them duplicates, newest first; one that is replaced on the way is held no longer. `replace`
+ * takes the newest that the organization issued itself: what another one issued is not its to replace.
+ */
+export function judgeDuplicates<Held extends HeldBadge>(
+  organizationId: string,
+  asking: { candidate: Asking; behavior: Behavior }[],
+  held: ReadonlyMap<string, readonly Held[]>,
+): Verdict<Held>[] {
+  const [taken, replaced] = [new Set<string>(), new Set<string>()];
+  return asking.map(({ candidate, behavior }) => {
+    const sides = sidesOf(candidate);
+    const still = (held.get(candidate.id) ?? []).filter(({ id }) => !replaced.has(id));
+    const own = still.find((badge) => badge.organizationId === organizationId) ?? null;
+    const replaces = behavior === "replace" ? own : null;
+    const isFree = (still.length === 0 || replaces !== null) && !sides.some((side) => taken.has(side));
+    if (behavior !== "allow" && !isFree) return { isAdmitted: false, replaces: null };
+    for (const side of sides) taken.add(side);
+    if (replaces) replaced.add(replaces.id);
+    return { isAdmitted: true, replaces };
+  });
+}

@@ -78,3 +78,19 @@ export function resolveExpiration(
   }
   return expiration;
 }
+
+/**
+ * When a replacement expires (specification, "Replace", rules 1 and 4). Given, even blank: as on issue. Omitted: a
+ * badge that never expired is followed by one that never does, and one that expired by one with the template's
+ * default, or where the template has none with the date of the replaced badge (README, "Replacing a badge").
+ */
+export function resolveReplacement(
+  given: DatedInstant | false | null | undefined,
+  template: TemplateExpiration,
+  issued: DatedInstant,
+  replaced: DatedInstant | null,
+): DatedInstant | null {
+  if (given !== undefined) return resolveExpiration(given, template, issued);
+  if (replaced === null) return null;
+  return resolveExpiration(defaultExpiration(template, issued) ?? replaced, template, issued);
+}

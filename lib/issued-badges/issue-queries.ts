@@ -1,6 +1,7 @@
 import type { NewAuditEntry } from "@/lib/audit/serializer";
 import { auditPart } from "@/lib/audit/service";
 import { issuableBy } from "@/lib/issuers/permission";
+import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
 import { recordParts, type NewEvent, type NewMessage } from "@/lib/kernel/outbox/record";
 import { Prisma } from "@/prisma/generated/client";
@@ -29,6 +30,14 @@ export const findIssuableTemplate = (organizationId: string, id: string): Promis
     relationLoadStrategy: "join",
   });
 
+/** Those of these templates that the organization may issue. */
+export const findIssuableTemplates = (organizationId: string, ids: string[]): Promise<IssuableTemplate[]> =>
+  db().badgeTemplate.findMany({
+    where: { id: { in: ids }, deletedAt: null, ...issuableBy(organizationId) },
+    select: issuableSelect(organizationId),
+    relationLoadStrategy: "join",
+  });
+
 export type IssuableTemplate = Prisma.BadgeTemplateGetPayload<{ select: ReturnType<typeof issuableSelect> }>;
 
 /** What `lock_badge_duplicates` compares; null when duplicates are allowed, and then nothing is locked. */
@@ -40,14 +49,42 @@ export type Candidate = {
   issuer_earner_id: string | null;
 };
 
-export type Duplicate = { id: string; organizationId: string; templateOrganizationId: string };
+export type Duplicate = {
+  candidateId: string;
+  id: string;
+  organizationId: string;
+  templateOrganizationId: string;
+};
 
-/** Takes the locks of a candidate and returns the held badges that it duplicates, newest first. */
-export const lockDuplicates = (candidate: Candidate) =>
+/** Takes the locks of the candidates and returns the held badges that they duplicate, newest first. */
+export const lockDuplicates = (candidates: Candidate[]) =>
   db().$queryRaw<Duplicate[]>`
-    SELECT badge_id AS id, organization_id AS "organizationId", template_organization_id AS "templateOrganizationId"
-    FROM lock_badge_duplicates(${JSON.stringify([candidate])}::jsonb)
+    SELECT candidate_id AS "candidateId", badge_id AS id, organization_id AS "organizationId",
+      template_organization_id AS "templateOrganizationId"
+    FROM lock_badge_duplicates(${JSON.stringify(candidates)}::jsonb)
     ORDER BY created_at DESC, badge_id DESC`;
+
+/**
+ * Locks those of these badges that are still held, in the order of their ids. A transaction takes the locks of
+ * duplicates first, then those of badges, then those of templates and counts: so nobody waits in a circle.
+ */
+export async function lockHeldBadges(ids: string[]): Promise<Set<string>> {
+  const rows = await db().$queryRaw<{ id: string }[]>`
+    SELECT id FROM issued_badges
+    WHERE id = ANY (${ids}::uuid[]) AND state IN ('pending', 'accepted') AND deleted_at IS NULL
+    ORDER BY id FOR UPDATE`;
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Marks badges that the transaction has locked as replaced, each by its new one. */
+export async function markReplaced(pairs: { id: string; replacement_badge_id: string }[]): Promise<void> {
+  const now = clock.now();
+  await db().$executeRaw`
+    UPDATE issued_badges AS badge SET state = 'replaced', replacement_badge_id = pair.replacement_badge_id,
+      state_updated_at = ${now}, updated_at = ${now}
+    FROM jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) AS pair(id uuid, replacement_badge_id uuid)
+    WHERE badge.id = pair.id`;
+}
 
 export type NewBadge = {
   /** Every column of issued_badges, by its own name. */
@@ -66,12 +103,13 @@ export type Inserted = {
  * Issues badges of one organization in one statement: locks and looks for duplicates (a volatile function, whose look
  * sees what was committed while it waited), admits what is free and whose template is still active and its own or
  * still allowed by a grantor, makes or finds the earner groups, inserts, counts, and records `follows` (events,
- * messages, the entry of the audit log) of what was inserted. Nothing of it can be there without the rest.
+ * messages, entries of the audit log) of what was inserted. Nothing of it can be there without the rest. The rows of the counts are locked in one order before any is changed,
+ * because two batches may count the same templates at the same time.
  */
 export async function insertBadges(
   issuerId: string,
   badges: NewBadge[],
-  follows: { events: NewEvent[]; messages: NewMessage[]; audit: NewAuditEntry },
+  follows: { events: NewEvent[]; messages: NewMessage[]; audit: NewAuditEntry[] },
 ): Promise<Inserted> {
   const items = JSON.stringify(badges);
   const candidates = JSON.stringify(badges.flatMap(({ candidate }) => candidate ?? []));
@@ -110,10 +148,16 @@ export async function insertBadges(
       CROSS JOIN LATERAL jsonb_populate_record(NULL::issued_badges,
         (item -> 'row') || jsonb_build_object('issuer_earner_group_id', earner_group.id)) AS badge
       RETURNING id, badge_template_id
+    ), added AS MATERIALIZED (
+      SELECT badge_template_id, count(*)::int AS number FROM issued GROUP BY 1
+    ), countable AS MATERIALIZED (
+      SELECT badge_template_id FROM badge_template_counts
+      WHERE badge_template_id IN (SELECT badge_template_id FROM added)
+      ORDER BY badge_template_id FOR NO KEY UPDATE
     ), counted AS (
       UPDATE badge_template_counts AS total SET issued = total.issued + added.number
-      FROM (SELECT badge_template_id, count(*)::int AS number FROM issued GROUP BY 1 ORDER BY 1) AS added
-      WHERE total.badge_template_id = added.badge_template_id
+      FROM countable JOIN added USING (badge_template_id)
+      WHERE total.badge_template_id = countable.badge_template_id
     ), ${auditPart(follows.audit, Prisma.sql`issued`)}, ${recordParts(follows.events, follows.messages, Prisma.sql`issued`)}
     SELECT COALESCE((SELECT json_agg(id) FROM issued), '[]') AS issued,
       COALESCE((SELECT json_agg(candidate_id) FROM duplicate), '[]') AS duplicates,

@@ -1,27 +1,26 @@
 import { auditEntry } from "@/lib/audit/service";
 import type { Caller } from "@/lib/kernel/caller";
-import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
-import { invalidField } from "@/lib/kernel/errors";
-import { isUuid, newId } from "@/lib/kernel/ids";
-import { record, type NewEvent, type NewMessage } from "@/lib/kernel/outbox/record";
+import { ApiError, invalidField } from "@/lib/kernel/errors";
+import { isUuid } from "@/lib/kernel/ids";
+import { record } from "@/lib/kernel/outbox/record";
 import { confirmedUser } from "@/lib/users/service";
 import type { UserRow } from "@/lib/users/serializer";
-import type { BadgeState } from "@/prisma/generated/client";
-import { countryCode } from "./country";
-import { duplicateBehavior, duplicateDenied, HELD_STATES } from "./duplicates";
+import { duplicateBehavior, duplicateDenied, judgeDuplicates, type Verdict } from "./duplicates";
 import { resolveExpiration } from "./expiration";
+import { badgeEvents, pendingMail } from "./follows";
 import {
   findIssuableTemplate,
   insertBadges,
   lockDuplicates,
-  type Candidate,
+  lockHeldBadges,
+  markReplaced,
   type Duplicate,
   type IssuableTemplate,
   type NewBadge,
 } from "./issue-queries";
-import { moveState } from "./queries";
-import type { Evidence, EvidenceInput, IssueInput } from "./schema";
+import { badgeOf, candidateOf, draftBadge, newBadge, type Draft } from "./new-badge";
+import type { IssueInput } from "./schema";
 import type { BadgeRow } from "./serializer";
 
 /** 422 with the words that clients match (README, decision 3). */
@@ -39,183 +38,125 @@ const archivedTemplate = (state: string) =>
     `The badge template is ${state} and cannot issue badges.`,
   );
 
-async function usableTemplate(caller: Caller, id: string | null | undefined): Promise<IssuableTemplate> {
-  const template = id && isUuid(id) ? await findIssuableTemplate(caller.organizationId, id) : null;
+/** Why a statement did not insert a badge that nothing stood against a moment ago. */
+export const templateWentAway = () => archivedTemplate("no longer active");
+
+/** A template that was found, when it issues badges; 422 otherwise. */
+export function requireActive(
+  template: IssuableTemplate | null | undefined,
+  id: string | null | undefined,
+): IssuableTemplate {
   if (!template) throw unknownTemplate(id);
   if (template.state !== "active") throw archivedTemplate(template.state);
   return template;
 }
 
-/** Evidence as it is stored: with an id for each item, and every key of its type. */
-const storedEvidence = (items: EvidenceInput[]): Evidence[] =>
-  items.map((item) => {
-    const id = newId();
-    switch (item.type) {
-      case "KeyValueGroupEvidence": {
-        const values = item.values.map(({ key, value, url }) => ({ key, value, url: url ?? null }));
-        return { id, type: item.type, name: item.name, values };
-      }
-      case "UrlEvidence":
-        return {
-          id,
-          type: item.type,
-          value: item.value,
-          name: item.name,
-          description: item.description ?? null,
-        };
-      case "PlainTextEvidence":
-      case "IdEvidence":
-        return { id, type: item.type, title: item.title, description: item.description };
-    }
-  });
-
-const fullName = (body: IssueInput): string =>
-  body.issued_to ??
-  [body.issued_to_first_name, body.issued_to_middle_name, body.issued_to_last_name].filter(Boolean).join(" ");
-
-type Columns = Omit<BadgeRow, "badgeTemplate" | "organization" | "user" | "issuerEarnerGroup">;
-
-/** The recipient as the request names them. */
-const recipientColumns = (body: IssueInput) => ({
-  recipientEmail: body.recipient_email,
-  issuedTo: fullName(body),
-  issuedToFirstName: body.issued_to_first_name,
-  issuedToMiddleName: body.issued_to_middle_name ?? null,
-  issuedToLastName: body.issued_to_last_name,
-  issuerEarnerId: body.issuer_earner_id ?? null,
-  country: body.country_name ?? null,
-  countryCode: countryCode(body.country_name ?? null),
-  stateOrProvince: body.state_or_province ?? null,
-});
-
-function timeColumns(body: IssueInput, template: IssuableTemplate) {
-  const now = clock.now();
-  const expiration = resolveExpiration(body.expires_at, template, body.issued_at);
-  return {
-    issuedAt: body.issued_at.at,
-    issuedAtDate: new Date(body.issued_at.date),
-    expiresAt: expiration?.at ?? null,
-    expiresAtDate: expiration ? new Date(expiration.date) : null,
-    stateUpdatedAt: now,
-    createdAt: now,
-    updatedAt: now,
-  };
+/** The template of a request, when this organization may issue from it and it is active; 422 otherwise. */
+export async function usableTemplate(
+  caller: Caller,
+  id: string | null | undefined,
+): Promise<IssuableTemplate> {
+  const template = id && isUuid(id) ? await findIssuableTemplate(caller.organizationId, id) : null;
+  return requireActive(template, id);
 }
 
-const newColumns = (
+/** The badge that a request to issue describes; 422 for an expiry before the issue. */
+export const draftIssue = (
   caller: Caller,
   body: IssueInput,
   template: IssuableTemplate,
   user: UserRow | null,
-): Columns => ({
-  id: newId(),
-  organizationId: caller.organizationId,
-  templateOrganizationId: template.organizationId,
-  badgeTemplateId: template.id,
-  displayIssuerAs: template.organization.authorizedIssuers[0]?.displayIssuerAs ?? null,
-  state: "pending",
-  userId: user?.id ?? null,
-  ...recipientColumns(body),
-  locale: body.locale ?? "en",
-  public: true,
-  translateMetadata: false,
-  suppressBadgeNotificationEmail: body.suppress_badge_notification_email ?? false,
-  evidence: storedEvidence(body.evidence ?? []),
-  revocationReason: null,
-  replacesBadgeId: null,
-  replacementBadgeId: null,
-  ...timeColumns(body, template),
-});
-
-const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-
-/** Columns under the names of the database; `date` columns keep their calendar date alone. */
-const databaseRow = (columns: Columns): NewBadge["row"] => {
-  const entries = Object.entries(columns).map(([name, value]) => {
-    const isDate = value instanceof Date && name.endsWith("Date");
-    return [snakeCase(name), isDate ? value.toISOString().slice(0, 10) : value];
+): Draft =>
+  draftBadge(caller, body, {
+    template,
+    user,
+    expiration: resolveExpiration(body.expires_at, template, body.issued_at),
+    behavior: duplicateBehavior(template.allowDuplicateBadges, body.duplicate_behavior),
   });
-  return Object.fromEntries(entries) as NewBadge["row"];
-};
 
-const candidateOf = (columns: Columns): Candidate => ({
-  id: columns.id,
-  badge_template_id: columns.badgeTemplateId,
-  recipient_email: columns.recipientEmail,
-  user_id: columns.userId,
-  issuer_earner_id: columns.issuerEarnerId,
+/** What follows from issuing: the event, the mail, the entry of the audit log. */
+const followsOf = (caller: Caller, drafts: Draft[]) => ({
+  events: drafts.flatMap(({ columns }) => badgeEvents(columns, "badge.created")),
+  messages: drafts.flatMap(({ columns }) => pendingMail(columns)),
+  audit: drafts.map(({ columns }) => auditEntry(caller, "badge.issue", columns.id)),
 });
 
-/**
- * Both organizations of a badge hear of it: the one that issued it, and the owner of its template. `data` keeps what
- * the badge itself will not tell later, such as the state that a change led to.
- */
-export const badgeEvents = (
-  badge: { id: string; organizationId: string; templateOrganizationId: string },
-  eventType: "badge.created" | "badge.state.changed" | "badge.privacy.changed",
-  data?: { state: BadgeState },
-): NewEvent[] =>
-  [...new Set([badge.organizationId, badge.templateOrganizationId])].map((organizationId) => ({
-    organizationId,
-    eventType,
-    subjectId: badge.id,
-    ...(data ? { data } : {}),
-  }));
+type Judged = { draft: Draft; verdict: Verdict<Duplicate> };
 
-const pendingMail = (columns: Columns): NewMessage[] =>
-  columns.suppressBadgeNotificationEmail
-    ? []
-    : [
-        {
-          kind: "mail",
-          organizationId: columns.organizationId,
-          subjectId: columns.id,
-          payload: { template: "pending_badge" },
-        },
-      ];
-
-async function insert(caller: Caller, columns: Columns, badge: NewBadge) {
-  const follows = {
-    events: badgeEvents(columns, "badge.created"),
-    messages: pendingMail(columns),
-    audit: auditEntry(caller, "badge.issue", columns.id),
-  };
-  const result = await insertBadges(caller.organizationId, [badge], follows);
-  if (result.duplicates.length > 0) throw duplicateDenied();
-  if (result.issued.length === 0) {
-    // What the look-up found was deleted, archived or withdrawn by its grantor meanwhile: a second one says which.
-    await usableTemplate(caller, columns.badgeTemplateId);
-    throw archivedTemplate("no longer active");
-  }
-  return result.groups[0] ?? null;
+/** Takes the locks of the duplicate rule, and of what is to be replaced, until the end of the transaction. */
+async function judge(caller: Caller, drafts: Draft[]): Promise<Judged[]> {
+  const asking = drafts.map((draft) => ({ candidate: candidateOf(draft), behavior: draft.behavior }));
+  const checked = asking.filter(({ behavior }) => behavior !== "allow").map(({ candidate }) => candidate);
+  const duplicates = checked.length > 0 ? await lockDuplicates(checked) : [];
+  const held = new Map<string, Duplicate[]>();
+  for (const one of duplicates) held.set(one.candidateId, [...(held.get(one.candidateId) ?? []), one]);
+  const verdicts = judgeDuplicates(caller.organizationId, asking, held);
+  const wanted = verdicts.flatMap(({ replaces }) => replaces?.id ?? []);
+  const locked = wanted.length > 0 ? await lockHeldBadges(wanted) : new Set();
+  return drafts.flatMap((draft, index) => {
+    const verdict = verdicts[index];
+    if (!verdict) return [];
+    // One that its earner or issuer was faster to end: there is nothing left to replace.
+    const replaces = verdict.replaces && locked.has(verdict.replaces.id) ? verdict.replaces : null;
+    return { draft, verdict: { ...verdict, replaces } };
+  });
 }
 
-/** A badge that the organization may replace: it issued it, or owns its template. */
-const isOwn = ({ organizationId }: Caller, badge: Duplicate): boolean =>
-  badge.organizationId === organizationId || badge.templateOrganizationId === organizationId;
+/** The old badges become `replaced` by those of the new ones that were inserted. */
+async function endReplaced(inserted: Judged[]): Promise<void> {
+  const pairs = inserted.flatMap(({ draft, verdict: { replaces } }) =>
+    replaces ? [{ old: replaces, id: replaces.id, replacement_badge_id: draft.columns.id }] : [],
+  );
+  if (pairs.length === 0) return;
+  await markReplaced(pairs.map(({ id, replacement_badge_id }) => ({ id, replacement_badge_id })));
+  await record(pairs.flatMap(({ old }) => badgeEvents(old, "badge.state.changed", { state: "replaced" })));
+}
 
 /**
- * Replaces the newest badge that the new one duplicates, if there is one, and issues: the locks are held from the
- * first look to the commit, so that two racing replacements follow one another. What another organization issued
- * from a grantor's template is not replaced, and denies.
+ * Issues several badges in one transaction and says of each what became of it: the badge, or the 422. The number of
+ * queries is the same for one as for a thousand. The locks are held from the first look to the commit, so that two
+ * racing replacements follow one another.
  */
-function insertReplacing(caller: Caller, columns: Columns, badge: NewBadge, candidate: Candidate) {
+export function issueDrafts(caller: Caller, drafts: Draft[]): Promise<(BadgeRow | ApiError)[]> {
   return transaction(async () => {
-    const held = await lockDuplicates(candidate);
-    const newest = held.find((one) => isOwn(caller, one));
-    if (held.length > 0 && !newest) throw duplicateDenied();
-    const isMoved =
-      newest !== undefined &&
-      (await moveState(newest.id, HELD_STATES, { state: "replaced", replacementBadgeId: columns.id }));
-    const replacesBadgeId = isMoved ? newest.id : null;
-    if (isMoved) await record(badgeEvents(newest, "badge.state.changed", { state: "replaced" }));
-    const replacing = {
-      ...badge,
-      candidate: null,
-      row: { ...badge.row, replaces_badge_id: replacesBadgeId },
-    };
-    return { group: await insert(caller, columns, replacing), replacesBadgeId };
+    const judged = await judge(caller, drafts);
+    const admitted = judged.filter(({ verdict }) => verdict.isAdmitted);
+    const badges = admitted.map(({ draft, verdict }) => newBadge(draft, null, verdict.replaces?.id));
+    const follows = followsOf(
+      caller,
+      admitted.map(({ draft }) => draft),
+    );
+    const { issued, groups } =
+      admitted.length > 0 ? await insertBadges(caller.organizationId, badges, follows) : { issued: [], groups: [] };
+    const ids = new Set(issued);
+    const inserted = admitted.filter(({ draft }) => ids.has(draft.columns.id));
+    await endReplaced(inserted);
+    const counts = new Map<string, number>();
+    for (const { draft } of inserted) counts.set(draft.template.id, (counts.get(draft.template.id) ?? 0) + 1);
+    return judged.map(({ draft, verdict }) => {
+      if (!verdict.isAdmitted) return duplicateDenied();
+      if (!ids.has(draft.columns.id)) return templateWentAway();
+      const count = counts.get(draft.template.id) ?? 0;
+      return badgeOf(draft, { groups, replacesBadgeId: verdict.replaces?.id ?? null, count });
+    });
   });
+}
+
+/** One badge in one statement, which looks for duplicates itself. */
+async function issueAtOnce(caller: Caller, draft: Draft): Promise<BadgeRow> {
+  const badge: NewBadge = newBadge(draft, draft.behavior === "allow" ? null : candidateOf(draft));
+  const { issued, duplicates, groups } = await insertBadges(
+    caller.organizationId,
+    [badge],
+    followsOf(caller, [draft]),
+  );
+  if (duplicates.length > 0) throw duplicateDenied();
+  if (issued.length === 0) {
+    // What the look-up found was deleted, archived or withdrawn by its grantor meanwhile: a second one says which.
+    await usableTemplate(caller, draft.template.id);
+    throw templateWentAway();
+  }
+  return badgeOf(draft, { groups, replacesBadgeId: null, count: 1 });
 }
 
 /**
@@ -228,21 +169,9 @@ export async function issueBadge(caller: Caller, { body }: { body: IssueInput })
     usableTemplate(caller, body.badge_template_id),
     confirmedUser(body.recipient_email),
   ]);
-  const columns = newColumns(caller, body, template, user);
-  const behavior = duplicateBehavior(template.allowDuplicateBadges, body.duplicate_behavior);
-  const candidate = candidateOf(columns);
-  const group = body.issuer_earner_group ? { id: newId(), ...body.issuer_earner_group } : null;
-  const badge = { row: databaseRow(columns), candidate: behavior === "allow" ? null : candidate, group };
-  const done =
-    behavior === "replace"
-      ? await insertReplacing(caller, columns, badge, candidate)
-      : { group: await insert(caller, columns, badge), replacesBadgeId: null };
-  return {
-    ...columns,
-    replacesBadgeId: done.replacesBadgeId,
-    badgeTemplate: { ...template, count: { issued: (template.count?.issued ?? 0) + 1 } },
-    organization: template.organization.authorizedIssuers[0]?.issuer ?? template.organization,
-    user,
-    issuerEarnerGroup: done.group ? { externalId: done.group.external_id, name: done.group.name } : null,
-  };
+  const draft = draftIssue(caller, body, template, user);
+  if (draft.behavior !== "replace") return issueAtOnce(caller, draft);
+  const [result] = await issueDrafts(caller, [draft]);
+  if (!result || result instanceof ApiError) throw result ?? duplicateDenied();
+  return result;
 }

@@ -1,6 +1,7 @@
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
-import type { BadgeState, Prisma } from "@/prisma/generated/client";
+import { recordParts, type NewEvent } from "@/lib/kernel/outbox/record";
+import { Prisma, type BadgeState } from "@/prisma/generated/client";
 import { badgeSelect, type BadgeRow } from "./serializer";
 
 type Where = Prisma.IssuedBadgeWhereInput;
@@ -34,16 +35,67 @@ export const findBadgesForEvents = (ids: string[]): Promise<BadgeRow[]> =>
     relationLoadStrategy: "join",
   });
 
+type Change = {
+  state: BadgeState;
+  userId?: string;
+  public?: boolean;
+  replacementBadgeId?: string;
+  revocationReason?: string;
+};
+
 /** Moves a badge from one of the states `from`; false when it was in another one. */
 export async function moveState(
-  id: string,
+  { id, organizationId }: { id: string; organizationId: string },
   from: readonly BadgeState[],
-  change: { state: BadgeState; userId?: string; public?: boolean; replacementBadgeId?: string },
+  change: Change,
 ): Promise<boolean> {
   const now = clock.now();
   const { count } = await db().issuedBadge.updateMany({
-    where: { id, state: { in: [...from] }, deletedAt: null },
+    where: { id, organizationId, state: { in: [...from] }, deletedAt: null },
     data: { ...change, stateUpdatedAt: now, updatedAt: now },
   });
   return count === 1;
+}
+
+/** Deletes a badge, takes it from its template's count and records `events`, in one statement; false when it is gone. */
+export async function markDeleted(
+  { id, organizationId }: { id: string; organizationId: string },
+  events: NewEvent[],
+): Promise<boolean> {
+  const now = clock.now();
+  const rows = await db().$queryRaw<{ id: string }[]>`
+    WITH deleted AS (
+      UPDATE issued_badges SET deleted_at = ${now}, updated_at = ${now}
+      WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid AND deleted_at IS NULL
+      RETURNING id, badge_template_id
+    ), counted AS (
+      UPDATE badge_template_counts AS total SET issued = total.issued - 1
+      FROM deleted WHERE total.badge_template_id = deleted.badge_template_id
+    ), ${recordParts(events, [], Prisma.sql`deleted`)}
+    SELECT id FROM deleted`;
+  return rows.length === 1;
+}
+
+const LONGEST_CHAIN = 1_000;
+
+/**
+ * The badge at the end of a chain of replacements, over deleted ones too; null when that one is deleted itself or,
+ * with `organizationId`, not visible to that organization. A chain longer than the bound goes on from its last badge.
+ */
+export async function findNewestBadge(id: string, organizationId: string | null): Promise<string | null> {
+  const visible = organizationId
+    ? Prisma.sql`AND ${organizationId}::uuid IN (organization_id, template_organization_id)`
+    : Prisma.empty;
+  const rows = await db().$queryRaw<{ id: string }[]>`
+    WITH RECURSIVE chain AS (
+      SELECT id, replacement_badge_id, 0 AS step FROM issued_badges WHERE id = ${id}::uuid
+      UNION ALL
+      SELECT next.id, next.replacement_badge_id, step + 1
+      FROM chain JOIN issued_badges AS next ON next.id = chain.replacement_badge_id
+      WHERE step < ${LONGEST_CHAIN}
+    )
+    SELECT id FROM issued_badges
+    WHERE id = (SELECT id FROM chain WHERE step > 0 ORDER BY step DESC LIMIT 1)
+      AND deleted_at IS NULL ${visible}`;
+  return rows[0]?.id ?? null;
 }

@@ -167,21 +167,76 @@ const recipient = {
 /** A template that is missing or no UUID gets the message that clients match, so its form is judged later. */
 const badgeTemplateId = () => optional(z.string().trim().max(100));
 
+const badge = {
+  ...recipient,
+  badge_template_id: badgeTemplateId(),
+  locale: optional(z.enum(LOCALES)),
+  suppress_badge_notification_email: settable(flag()),
+  issuer_earner_group: optional(z.object({ external_id: name(), name: name() })),
+};
+
 export const IssueInput = z
   .object({
-    ...recipient,
+    ...badge,
     recipient_email: emailAddress(),
     issued_to_first_name: name(),
     issued_to_last_name: name(),
-    badge_template_id: badgeTemplateId(),
     issued_at: instant(),
-    locale: optional(z.enum(LOCALES)),
-    suppress_badge_notification_email: settable(flag()),
-    issuer_earner_group: optional(z.object({ external_id: name(), name: name() })),
     duplicate_behavior: optional(z.enum(DUPLICATE_BEHAVIORS)),
   })
   .meta({ id: "IssueInput" });
 export type IssueInput = z.infer<typeof IssueInput>;
+
+/** A replacement names a template and when it was issued; all else is optional, the recipient too. */
+export const ReplaceInput = z
+  .object({
+    ...badge,
+    recipient_email: optional(emailAddress()),
+    issued_to_first_name: optional(name()),
+    issued_to_last_name: optional(name()),
+    issued_at: instant(),
+    notification_message: optional(text()),
+    duplicate_behavior: optional(z.enum(["allow", "deny"])),
+  })
+  .meta({ id: "ReplaceInput" });
+export type ReplaceInput = z.infer<typeof ReplaceInput>;
+
+export const RevokeInput = z
+  .object({
+    reason: text().trim().min(1, "can't be blank"),
+    suppress_revoke_notification_email: settable(flag()),
+  })
+  .meta({ id: "RevokeInput" });
+export type RevokeInput = z.infer<typeof RevokeInput>;
+
+const MOST_IN_BATCH = 1_000;
+
+/** Each item is held against `IssueInput` on its own, so that one that is wrong stops none of the others. */
+export const BatchInput = z
+  .object({
+    badges: z
+      .array(z.unknown().meta({ description: "A badge as POST …/badges takes it (`IssueInput`)." }))
+      .max(MOST_IN_BATCH, `takes at most ${MOST_IN_BATCH} items`),
+  })
+  .meta({ id: "BatchInput" });
+export type BatchInput = z.infer<typeof BatchInput>;
+
+/** What became of one item: the badge (201), or why there is none (422), as it would stand in an answer of its own. */
+export const BatchResult = z
+  .strictObject({
+    index: z.int().min(0),
+    status: z.union([z.literal(201), z.literal(422)]),
+    badge: IssuedBadge.optional(),
+    error: z
+      .strictObject({
+        message: z.string(),
+        code: z.string(),
+        errors: z.array(z.strictObject({ field: z.string(), code: z.string(), message: z.string() })),
+      })
+      .optional(),
+  })
+  .meta({ id: "BatchResult" });
+export type BatchResult = z.infer<typeof BatchResult>;
 
 /** What an earner answers on the page that a mail leads to. */
 export const AnswerInput = z.object({ token: z.string().max(200), private: settable(flag()) });

@@ -2,11 +2,12 @@ import { ownerSelect, presentTemplate, templateSelect, alignmentsOf } from "@/li
 import { imageUrl } from "@/lib/images/serializer";
 import { dateOnly } from "@/lib/kernel/dates";
 import { publicUrl } from "@/lib/kernel/env";
+import { ApiError } from "@/lib/kernel/errors";
 import { purposeToken } from "@/lib/kernel/secrets";
 import { organizationPage, organizationUrl } from "@/lib/organizations/serializer";
 import { presentBadgeUser, userSelect } from "@/lib/users/serializer";
 import type { Prisma } from "@/prisma/generated/client";
-import type { Evidence, IssuedBadge } from "./schema";
+import type { BatchResult, Evidence, IssuedBadge } from "./schema";
 
 export const issuingOrganizationSelect = {
   ...ownerSelect,
@@ -60,6 +61,10 @@ export const badgeSelect = {
 
 export type BadgeRow = Prisma.IssuedBadgeGetPayload<{ select: typeof badgeSelect }>;
 type IssuingOrganization = Prisma.OrganizationGetPayload<{ select: typeof issuingOrganizationSelect }>;
+
+/** API address of a badge, as an organization asks for it. */
+export const badgeUrl = (organizationId: string, id: string): string =>
+  `${organizationUrl(organizationId)}/badges/${id}`;
 
 /** Public page of a badge. */
 export const badgePage = (id: string): string => publicUrl(`/badges/${id}`);
@@ -165,3 +170,15 @@ export const presentIssued = (row: BadgeRow): IssuedBadge => ({
   ...presentBadge(row),
   ...(row.state === "pending" ? { accept_badge_url: acceptUrl(row.id) } : {}),
 });
+
+/** The items of a batch, in their order. */
+export const presentBatch = (results: (BadgeRow | ApiError)[]): BatchResult[] =>
+  results.map((result, index) =>
+    result instanceof ApiError
+      ? {
+          index,
+          status: 422,
+          error: { message: result.message, code: result.code, errors: result.errors },
+        }
+      : { index, status: 201, badge: presentIssued(result) },
+  );

@@ -1,6 +1,7 @@
+import { audited } from "@/lib/audit/service";
 import type { Caller } from "@/lib/kernel/caller";
 import { transaction } from "@/lib/kernel/db";
-import { gone, notFound, unprocessable } from "@/lib/kernel/errors";
+import { forbidden, gone, notFound } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";
 import { parseFilter } from "@/lib/kernel/list/filter";
 import { listKeys } from "@/lib/kernel/list/keys";
@@ -10,11 +11,19 @@ import { record } from "@/lib/kernel/outbox/record";
 import { isPurposeToken } from "@/lib/kernel/secrets";
 import { ensureConfirmedUser } from "@/lib/users/service";
 import type { BadgeState } from "@/prisma/generated/client";
-import { badgeEvents } from "./issue";
-import { findBadge, findBadgeById, findBadgesForEvents, moveState } from "./queries";
-import type { AnswerInput } from "./schema";
+import { badgeEvents, badgeMail } from "./follows";
+import {
+  findBadge,
+  findBadgeById,
+  findBadgesForEvents,
+  findNewestBadge,
+  markDeleted,
+  moveState,
+} from "./queries";
+import type { AnswerInput, RevokeInput } from "./schema";
 import { filters, findBadgePage, sorts } from "./search-queries";
 import type { BadgeRow } from "./serializer";
+import { FROM, lostTo, wrongState } from "./transitions";
 
 export const badgeKeys = listKeys(filters, sorts);
 
@@ -26,14 +35,32 @@ export function listBadges(caller: Caller, { query }: { query: URLSearchParams }
   return findBadgePage(where, order, parsePage(query));
 }
 
-/** A badge that the organization issued, or that was issued from its template; 404 otherwise. */
-export async function getBadge(
-  caller: Caller,
-  { params }: { params: Record<string, string> },
-): Promise<BadgeRow> {
+type Target = { params: Record<string, string> };
+
+/** A badge as the organization asks for it, and the newest one in its place when it was replaced. */
+type Found = { badge: BadgeRow; newestId: string | null };
+
+async function findVisible(caller: Caller, { params }: Target): Promise<BadgeRow> {
   const row = await findBadge(caller.organizationId, params.badge_id ?? "");
   if (!row) throw notFound();
   return row;
+}
+
+/**
+ * A badge that the organization issued, or that was issued from its template; 404 otherwise. With it, for a replaced
+ * one, the newest badge of its chain as far as the organization sees that (specification, "Replace", rule 5).
+ */
+export async function getBadge(caller: Caller, target: Target): Promise<Found> {
+  const badge = await findVisible(caller, target);
+  const newestId = badge.state === "replaced" ? await findNewestBadge(badge.id, caller.organizationId) : null;
+  return { badge, newestId };
+}
+
+/** A badge that the organization itself issued, as every change needs it: 404 unknown, 403 issued by another one. */
+export async function getOwnBadge(caller: Caller, target: Target): Promise<BadgeRow> {
+  const badge = await findVisible(caller, target);
+  if (badge.organizationId === caller.organizationId) return badge;
+  throw forbidden("Only the organization that issued this badge may change it.");
 }
 
 /** Badges as their events show them: deleted ones too. */
@@ -60,8 +87,15 @@ export async function getBadgeByLink(id: string, token: string): Promise<BadgeRo
   return row;
 }
 
-const wrongState = (state: BadgeState, verb: string) =>
-  unprocessable("invalid_transition", `This badge is ${state} and cannot be ${verb}.`);
+/** The newest badge in place of a replaced one, for its public page; null when that one was deleted. */
+export const newestBadgeId = (id: string): Promise<string | null> => findNewestBadge(id, null);
+
+/** A badge after its change, as the transaction sees it. */
+async function reload({ id }: BadgeRow): Promise<BadgeRow> {
+  const row = await findBadgeById(id);
+  if (!row) throw notFound();
+  return row;
+}
 
 async function answerBadge(
   badge: BadgeRow,
@@ -72,20 +106,18 @@ async function answerBadge(
   return transaction(async () => {
     const user = await ensureConfirmedUser({
       email: badge.recipientEmail,
-      firstName: badge.issuedToFirstName ?? badge.issuedTo,
+      // A replacement may name nobody: then the address says how its owner calls themselves.
+      firstName: badge.issuedToFirstName ?? (badge.issuedTo || badge.recipientEmail.replace(/@.*$/, "")),
       middleName: badge.issuedToMiddleName,
       lastName: badge.issuedToLastName ?? "",
       locale: badge.locale,
     });
     const visibility = isPublic === undefined ? {} : { public: isPublic };
-    if (!(await moveState(badge.id, from, { state: to, userId: user.id, ...visibility }))) {
-      const now = await findBadgeById(badge.id);
-      throw wrongState(now?.state ?? badge.state, to);
+    if (!(await moveState(badge, from, { state: to, userId: user.id, ...visibility }))) {
+      throw lostTo(await findBadgeById(badge.id), to);
     }
     await record(badgeEvents(badge, "badge.state.changed", { state: to }));
-    const row = await findBadgeById(badge.id);
-    if (!row) throw notFound();
-    return row;
+    return reload(badge);
   });
 }
 
@@ -96,7 +128,12 @@ async function answerBadge(
 export async function acceptBadge({ params, body }: { params: Record<string, string>; body: AnswerInput }) {
   const badge = await getBadgeByLink(params.badge_id ?? "", body.token);
   if (badge.state !== "pending") throw wrongState(badge.state, "accepted");
-  return answerBadge(badge, ["pending"], "accepted", body.private === undefined ? undefined : !body.private);
+  return answerBadge(
+    badge,
+    FROM.accepted,
+    "accepted",
+    body.private === undefined ? undefined : !body.private,
+  );
 }
 
 /** The earner declines a pending badge by the link of the mail: final for this badge. */
@@ -104,4 +141,36 @@ export async function rejectBadge({ params, body }: { params: Record<string, str
   const badge = await getBadgeByLink(params.badge_id ?? "", body.token);
   if (badge.state !== "pending") throw wrongState(badge.state, "rejected");
   return answerBadge(badge, ["pending"], "rejected", undefined);
+}
+
+/**
+ * The issuer revokes a pending or accepted badge, with the reason that the badge then shows, and mails the recipient
+ * unless told not to. 404 and 403 as for every change of a badge; 422 that names the state in any other one.
+ */
+export async function revokeBadge(
+  caller: Caller,
+  { params, body }: Target & { body: RevokeInput },
+): Promise<BadgeRow> {
+  const badge = await getOwnBadge(caller, { params });
+  return audited(caller, "badge.revoke", badge.id, async () => {
+    if (!(await moveState(badge, FROM.revoked, { state: "revoked", revocationReason: body.reason }))) {
+      throw lostTo(await findBadgeById(badge.id), "revoked");
+    }
+    const isQuiet = body.suppress_revoke_notification_email ?? false;
+    const mails = isQuiet ? [] : [badgeMail(badge, { template: "revoked_badge" })];
+    await record(badgeEvents(badge, "badge.state.changed", { state: "revoked" }), mails);
+    return reload(badge);
+  });
+}
+
+/**
+ * Removes a badge, whatever its state, because data protection asks for it (README, decision 10): it is gone from
+ * every view but its events, and its template's count goes down. Emits `badge.deleted`. 404 and 403 as for every
+ * change of a badge.
+ */
+export async function deleteBadge(caller: Caller, { params }: Target): Promise<void> {
+  const badge = await getOwnBadge(caller, { params });
+  await audited(caller, "badge.delete", badge.id, async () => {
+    if (!(await markDeleted(badge, badgeEvents(badge, "badge.deleted")))) throw notFound();
+  });
 }

@@ -1,15 +1,31 @@
-import { forgetExpiredKeys } from "@/lib/idempotency-keys/service";
 import { log } from "@/lib/kernel/log";
 import { Worker } from "@/lib/kernel/outbox/worker";
-import { jobs } from "./list";
+import { hourlyJobs, jobs, type HourlyJob } from "./list";
 
-const CLEAN_MS = 3_600_000;
+const HOUR_MS = 3_600_000;
 
-const clean = () => {
-  forgetExpiredKeys().catch((error: unknown) =>
-    log.warn({ err: error }, "expired idempotency keys not removed"),
-  );
-};
+/** Takes all turns of a job now and every hour; a fault waits for the next hour. */
+function startHourly({ id, turn }: HourlyJob): { stop: () => Promise<void> } {
+  let stopped = false;
+  const work = async (): Promise<void> => {
+    try {
+      while (!stopped && (await turn()));
+    } catch (error) {
+      log.warn({ err: error, job: id }, "hourly work failed; trying again in an hour");
+    }
+  };
+  let running = work();
+  const timer = setInterval(() => {
+    running = running.then(work);
+  }, HOUR_MS).unref();
+  return {
+    stop: async () => {
+      stopped = true;
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
 
 /**
  * Runs the jobs in this process, from the queue in PostgreSQL: the default, when no Inngest is configured. Any
@@ -20,11 +36,13 @@ export function startEmbeddedRunner(): { stop: () => Promise<void> } {
     const worker = new Worker(job);
     return { worker, ended: worker.run() };
   });
-  const cleaning = setInterval(clean, CLEAN_MS).unref();
+  const hourly = hourlyJobs.map(startHourly);
   return {
     stop: async () => {
-      clearInterval(cleaning);
-      await Promise.all(running.map(({ worker, ended }) => worker.stop(ended)));
+      await Promise.all([
+        ...running.map(({ worker, ended }) => worker.stop(ended)),
+        ...hourly.map(({ stop }) => stop()),
+      ]);
     },
   };
 }

@@ -4,7 +4,7 @@ import { log } from "@/lib/kernel/log";
 import { markWoken, type Waking } from "@/lib/kernel/outbox/claim";
 import { runOne } from "@/lib/kernel/outbox/worker";
 import type { OutboxKind } from "@/prisma/generated/client";
-import { jobs } from "./list";
+import { hourlyJobs, jobs } from "./list";
 
 const WAKES = 500;
 const SAME_ID_WAKES = 3;
@@ -62,6 +62,18 @@ export const sweep = inngest.createFunction(
     if (woken.length > 0) await step.sendEvent("wake", woken.map(dueEvent));
     return { woken: woken.length };
   },
+);
+
+/** The hourly work: turn by turn, each a step of its own, until nothing is left. */
+export const hourly = hourlyJobs.map(({ id, turn }) =>
+  inngest.createFunction(
+    { id, triggers: [{ cron: "7 * * * *" }], concurrency: [{ limit: 1 }] },
+    async ({ step }) => {
+      let turns = 1;
+      while (await step.run(`turn-${turns}`, turn)) turns += 1;
+      return { turns };
+    },
+  ),
 );
 
 /**

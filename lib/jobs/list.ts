@@ -1,3 +1,5 @@
+import { forgetExpiredKeys } from "@/lib/idempotency-keys/service";
+import { remindOfExpirations } from "@/lib/issued-badges/jobs";
 import type { Job } from "@/lib/kernel/outbox/worker";
 import { mailJob } from "@/lib/mail/jobs";
 import { webhookJob } from "@/lib/webhooks/jobs";
@@ -5,3 +7,17 @@ import type { OutboxKind } from "@/prisma/generated/client";
 
 /** The work of every kind of message; both runners call it. */
 export const jobs: Record<OutboxKind, Job> = { webhook: webhookJob, mail: mailJob };
+
+/** Work that is looked for every hour. A turn may be taken by any number of runners at once, and repeated. */
+export type HourlyJob = {
+  id: string;
+  /** A bounded piece of the work; true when more may be left. */
+  turn: () => Promise<boolean>;
+};
+
+/** The work of every hour; both runners call it. */
+export const hourlyJobs: HourlyJob[] = [
+  // One statement removes all of them.
+  { id: "forget-expired-keys", turn: () => forgetExpiredKeys().then(() => false) },
+  { id: "remind-of-expirations", turn: remindOfExpirations },
+];

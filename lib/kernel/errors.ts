@@ -1,3 +1,5 @@
+import type { z } from "zod";
+
 export type FieldError = { field: string; code: string; message: string };
 
 /** An answer that is not a success. The encoders of lib/http turn it into the body of their dialect. */
@@ -57,3 +59,19 @@ export const unprocessable = (code: string, message: string, errors: FieldError[
 /** 422 for a single field. */
 export const invalidField = (field: string, code: string, message: string) =>
   unprocessable(code, message, [{ field, code, message }]);
+
+const fieldError = (issue: z.core.$ZodIssue): FieldError => {
+  const missing = "input" in issue && issue.input === undefined;
+  return {
+    field: issue.path.join("."),
+    code: missing ? "required" : issue.code === "custom" ? "invalid" : issue.code,
+    message: missing ? "is required" : issue.message,
+  };
+};
+
+/** A body that does not fit its schema, as the 422 that names each field. */
+export function validationError(error: z.ZodError): ApiError {
+  const errors = error.issues.slice(0, 50).map(fieldError);
+  const sentence = errors.map(({ field, message }) => `${field} ${message}`.trim()).join("; ");
+  return new ApiError(422, "validation_failed", `Validation failed: ${sentence}.`, errors);
+}

@@ -1,43 +1,21 @@
 import { z } from "zod";
-import { imageUrl } from "@/lib/images/serializer";
-import { acceptUrl } from "@/lib/issued-badges/serializer";
-import type { EventType } from "@/lib/events/schema";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { publicUrl } from "@/lib/kernel/env";
 import { settle, type Claimed, type Outcome } from "@/lib/kernel/outbox/claim";
 import { record, type NewEvent } from "@/lib/kernel/outbox/record";
 import type { Attempted, Job } from "@/lib/kernel/outbox/worker";
-import { findFailingReceivers, findPendingBadges, type FailingReceiver, type PendingBadge } from "./queries";
-import { renderPendingBadge, renderWebhookFailing } from "./render";
+import { BadgePayload, badgeMail, eventsOf, isDue } from "./badge-mails";
+import { findBadgesForMail, findFailingReceivers, type FailingReceiver, type MailedBadge } from "./queries";
+import { renderWebhookFailing } from "./render";
 import { nextAttempt } from "./retries";
 import { CONNECTIONS, mailTransport, type Mail } from "./transport";
 
-const Payload = z.object({ template: z.enum(["pending_badge", "webhook_failing"]) });
+const WebhookPayload = z.object({ template: z.literal("webhook_failing") });
+const Payload = z.union([BadgePayload, WebhookPayload]);
 
 /** A mail that was handed over, and the event that this is. */
 type MailDetail = { events: NewEvent[] } | undefined;
-
-const sentEvent: Record<PendingBadge["account"], EventType> = {
-  confirmed: "pending_badge_notification.sent",
-  unconfirmed: "pending_badge_notification.unconfirmed_email.sent",
-  none: "pending_badge_notification.no_user.sent",
-};
-
-async function pendingBadgeMail(badge: PendingBadge): Promise<Omit<Mail, "id">> {
-  const content = await renderPendingBadge(badge.locale, {
-    earner: badge.firstName ?? badge.issuedTo,
-    address: badge.recipientEmail,
-    badgeName: badge.badgeName,
-    description: badge.description,
-    imageUrl: imageUrl(badge.imageId),
-    issuer: badge.issuer,
-    issuerColor: badge.issuerColor,
-    link: acceptUrl(badge.id),
-  });
-  const replyTo = badge.supportEmail ? { name: badge.issuer, address: badge.supportEmail } : null;
-  return { ...content, to: { name: badge.issuedTo, address: badge.recipientEmail }, replyTo };
-}
 
 async function webhookFailingMail(receiver: FailingReceiver, address: string): Promise<Omit<Mail, "id">> {
   const content = await renderWebhookFailing("en", {
@@ -61,16 +39,15 @@ async function deliver(message: Claimed, mail: Omit<Mail, "id">): Promise<Outcom
   return next ? { state: "due", nextAttemptAt: next, reason } : { state: "failed", reason };
 }
 
-/** A badge that was answered, revoked or deleted meanwhile is not mailed: there is nothing left to accept. */
-async function tellEarner(message: Claimed, badge: PendingBadge | undefined): Promise<Attempted<MailDetail>> {
-  if (!badge) return { message, outcome: { state: "done" }, detail: undefined };
-  const outcome = await deliver(message, await pendingBadgeMail(badge));
-  const event = {
-    organizationId: badge.organizationId,
-    eventType: sentEvent[badge.account],
-    subjectId: badge.id,
-  };
-  return { message, outcome, detail: { events: outcome.state === "done" ? [event] : [] } };
+/** What became of the badge meanwhile may leave nothing to say: then there is no mail. */
+async function tellEarner(
+  message: Claimed,
+  payload: BadgePayload,
+  badge: MailedBadge | undefined,
+): Promise<Attempted<MailDetail>> {
+  if (!badge || !isDue(badge, payload)) return { message, outcome: { state: "done" }, detail: undefined };
+  const outcome = await deliver(message, await badgeMail(badge, payload));
+  return { message, outcome, detail: { events: outcome.state === "done" ? eventsOf(badge, payload) : [] } };
 }
 
 /** A receiver that works again, or was removed, is no longer worth a mail. */
@@ -86,36 +63,42 @@ async function tellContact(
   return { message, outcome, detail: undefined };
 }
 
-type Named = { message: Claimed; template: z.infer<typeof Payload>["template"] | undefined };
+type Named = { message: Claimed; payload: z.infer<typeof Payload> | undefined };
 
-const subjects = (messages: Named[], template: Named["template"]): string[] =>
-  messages.filter((named) => named.template === template).map(({ message }) => message.subjectId);
+const isWebhook = ({ payload }: Named): boolean => payload?.template === "webhook_failing";
+
+/** What the mails are about, each kind read by one query. */
+async function findSubjects(named: Named[]) {
+  const ids = (some: Named[]): string[] => some.map(({ message }) => message.subjectId);
+  const organizationIds = ids(named.filter(isWebhook));
+  const badgeIds = ids(named.filter((one) => one.payload && !isWebhook(one)));
+  const [badges, receivers] = await Promise.all([
+    badgeIds.length > 0 ? findBadgesForMail(badgeIds) : [],
+    organizationIds.length > 0 ? findFailingReceivers(organizationIds) : [],
+  ]);
+  return {
+    badgeById: new Map(badges.map((badge) => [badge.id, badge])),
+    receiverById: new Map(receivers.map((receiver) => [receiver.id, receiver])),
+  };
+}
+
+const unknownTemplate = (message: Claimed): Attempted<MailDetail> => ({
+  message,
+  outcome: { state: "failed", reason: "unknown template" },
+  detail: undefined,
+});
 
 async function attempt(messages: Claimed[]): Promise<Promise<Attempted<MailDetail>>[]> {
   const named = messages.map((message) => ({
     message,
-    template: Payload.safeParse(message.payload).data?.template,
+    payload: Payload.safeParse(message.payload).data,
   }));
-  const [badgeIds, organizationIds] = [subjects(named, "pending_badge"), subjects(named, "webhook_failing")];
-  const [badges, receivers] = await Promise.all([
-    badgeIds.length > 0 ? findPendingBadges(badgeIds) : [],
-    organizationIds.length > 0 ? findFailingReceivers(organizationIds) : [],
-  ]);
-  const badgeById = new Map(badges.map((badge) => [badge.id, badge]));
-  const receiverById = new Map(receivers.map((receiver) => [receiver.id, receiver]));
-  return named.map(({ message, template }) => {
-    switch (template) {
-      case "pending_badge":
-        return tellEarner(message, badgeById.get(message.subjectId));
-      case "webhook_failing":
-        return tellContact(message, receiverById.get(message.subjectId));
-      case undefined:
-        return Promise.resolve({
-          message,
-          outcome: { state: "failed", reason: "unknown template" },
-          detail: undefined,
-        });
-    }
+  const { badgeById, receiverById } = await findSubjects(named);
+  return named.map(({ message, payload }) => {
+    if (!payload) return Promise.resolve(unknownTemplate(message));
+    return payload.template === "webhook_failing"
+      ? tellContact(message, receiverById.get(message.subjectId))
+      : tellEarner(message, payload, badgeById.get(message.subjectId));
   });
 }
 

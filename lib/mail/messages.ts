@@ -3,13 +3,38 @@ export type Messages = {
   pendingBadge: {
     subject: (issuer: string, badge: string) => string;
     preview: (badge: string, issuer: string) => string;
-    title: (name: string) => string;
-    issuedBy: (issuer: string) => string;
+    title: Title;
     action: string;
     choice: string;
-    linkBelow: string;
     reason: (issuer: string, address: string) => string;
     notYours: string;
+  };
+  replacedBadge: {
+    subject: (issuer: string, badge: string) => string;
+    preview: (badge: string, issuer: string) => string;
+    title: Title;
+    messageOf: (issuer: string) => string;
+    action: string;
+    choice: string;
+    reason: (issuer: string, address: string) => string;
+  };
+  revokedBadge: {
+    subject: (issuer: string, badge: string) => string;
+    preview: (badge: string, issuer: string) => string;
+    title: Title;
+    fact: (issuer: string) => string;
+    reasonGiven: string;
+    advice: (issuer: string) => string;
+    reason: (issuer: string, address: string) => string;
+  };
+  expiringBadge: {
+    subject: (badge: string, date: string) => string;
+    preview: (badge: string, date: string) => string;
+    title: Title;
+    fact: (date: string) => string;
+    action: string;
+    advice: (issuer: string) => string;
+    reason: (issuer: string, address: string) => string;
   };
   webhookFailing: {
     subject: (organization: string) => string;
@@ -22,20 +47,56 @@ export type Messages = {
     reason: (organization: string) => string;
   };
   artOf: (badge: string) => string;
+  issuedBy: (issuer: string) => string;
+  linkBelow: string;
 };
+
+/** A headline that calls the earner by name, when there is one. */
+type Title = (name: string) => string;
 
 const en: Messages = {
   pendingBadge: {
     subject: (issuer, badge) => `${issuer} has issued you a badge: ${badge}`,
     preview: (badge, issuer) => `${badge}, issued by ${issuer}. View it and decide whether to accept it.`,
-    title: (name) => `${name}, you have earned a badge`,
-    issuedBy: (issuer) => `Issued by ${issuer}`,
+    title: (name) => (name ? `${name}, you have earned a badge` : "You have earned a badge"),
     action: "View and accept your badge",
     choice:
       "Nothing is published until you say so. On the page you can accept the badge, accept it privately, or decline it. No account or password is needed.",
-    linkBelow: "If the button does not work, open this address in your browser:",
     reason: (issuer, address) => `You received this mail because ${issuer} issued a badge to ${address}.`,
     notYours: "If it was not meant for you, decline it on the page or simply ignore this mail.",
+  },
+  replacedBadge: {
+    subject: (issuer, badge) => `${issuer} has replaced your badge: ${badge}`,
+    preview: (badge, issuer) => `${badge}, issued by ${issuer} in place of an earlier badge of yours.`,
+    title: (name) => (name ? `${name}, your badge was replaced` : "Your badge was replaced"),
+    messageOf: (issuer) => `${issuer} writes:`,
+    action: "View your badge",
+    choice:
+      "The new badge waits for your answer, as the first one did. On the page you can accept it, accept it privately, or decline it.",
+    reason: (issuer, address) =>
+      `You received this mail because ${issuer} replaced a badge that was issued to ${address}.`,
+  },
+  revokedBadge: {
+    subject: (issuer, badge) => `${issuer} has revoked your badge: ${badge}`,
+    preview: (badge, issuer) => `${badge} was withdrawn by ${issuer} and is no longer valid.`,
+    title: (name) => (name ? `${name}, your badge was revoked` : "Your badge was revoked"),
+    fact: (issuer) =>
+      `${issuer} has withdrawn this badge. It no longer certifies anything, and its page says so to everybody who opens it.`,
+    reasonGiven: "The reason given:",
+    advice: (issuer) => `If you think that this is a mistake, ask ${issuer}: only they can issue it again.`,
+    reason: (issuer, address) =>
+      `You received this mail because ${issuer} revoked a badge that was issued to ${address}.`,
+  },
+  expiringBadge: {
+    subject: (badge, date) => `Your badge ${badge} expires on ${date}`,
+    preview: (badge, date) => `${badge} is valid until ${date}.`,
+    title: (name) => (name ? `${name}, your badge expires soon` : "Your badge expires soon"),
+    fact: (date) =>
+      `It is valid until ${date}. After that its page says that it has expired; what you achieved stays on it.`,
+    action: "View your badge",
+    advice: (issuer) => `Ask ${issuer} what it takes to renew it.`,
+    reason: (issuer, address) =>
+      `You received this mail because ${issuer} issued a badge to ${address} that expires within 30 days.`,
   },
   webhookFailing: {
     subject: (organization) => `Webhook deliveries of ${organization} have failed for five days`,
@@ -52,6 +113,8 @@ const en: Messages = {
       `You received this mail because you are the technical contact of ${organization}.`,
   },
   artOf: (badge) => `Badge: ${badge}`,
+  issuedBy: (issuer) => `Issued by ${issuer}`,
+  linkBelow: "If the button does not work, open this address in your browser:",
 };
 
 const LOCALES: Record<string, Messages> = { en };

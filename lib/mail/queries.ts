@@ -1,28 +1,38 @@
 import { db } from "@/lib/kernel/db";
+import type { BadgeState } from "@/prisma/generated/client";
 
-/** What the mail of a pending badge says, and what is known of its recipient's address. */
-export type PendingBadge = {
+/** What the mails about a badge say, and what is known of its recipient's address. */
+export type MailedBadge = {
   id: string;
   organizationId: string;
+  state: BadgeState;
+  isPublic: boolean;
   recipientEmail: string;
   issuedTo: string;
   firstName: string | null;
   locale: string;
+  expiresAt: Date | null;
+  expiresAtDate: Date | null;
+  revocationReason: string | null;
   badgeName: string;
   description: string;
   imageId: string;
+  /** The template wants its earners reminded before a badge expires. */
+  isReminding: boolean;
   issuer: string;
   issuerColor: string | null;
   supportEmail: string | null;
   account: "confirmed" | "unconfirmed" | "none";
 };
 
-/** The badges of these that are still pending. */
-export const findPendingBadges = (ids: string[]) =>
-  db().$queryRaw<PendingBadge[]>`
-    SELECT badge.id, badge.organization_id AS "organizationId", recipient_email AS "recipientEmail",
-      issued_to AS "issuedTo", issued_to_first_name AS "firstName", badge.locale, template.name AS "badgeName",
-      template.description, template.image_id AS "imageId", issuer.name AS "issuer",
+/** The badges of these that were not deleted. */
+export const findBadgesForMail = (ids: string[]) =>
+  db().$queryRaw<MailedBadge[]>`
+    SELECT badge.id, badge.organization_id AS "organizationId", badge.state, badge.public AS "isPublic",
+      recipient_email AS "recipientEmail", issued_to AS "issuedTo", issued_to_first_name AS "firstName", badge.locale,
+      expires_at AS "expiresAt", expires_at_date AS "expiresAtDate", revocation_reason AS "revocationReason",
+      template.name AS "badgeName", template.description, template.image_id AS "imageId",
+      template.send_expiring_badge_notifications AS "isReminding", issuer.name AS "issuer",
       issuer.primary_hex_color AS "issuerColor", issuer.support_email AS "supportEmail",
       CASE WHEN account.id IS NULL THEN 'none' WHEN account.confirmed_at IS NULL THEN 'unconfirmed'
         ELSE 'confirmed' END AS account
@@ -31,7 +41,7 @@ export const findPendingBadges = (ids: string[]) =>
     JOIN organizations AS issuer ON issuer.id = CASE WHEN display_issuer_as IN ('grantor', 'both')
       THEN badge.template_organization_id ELSE badge.organization_id END
     LEFT JOIN user_emails AS account ON account.email = badge.recipient_email
-    WHERE badge.id = ANY (${ids}::uuid[]) AND badge.state = 'pending' AND badge.deleted_at IS NULL`;
+    WHERE badge.id = ANY (${ids}::uuid[]) AND badge.deleted_at IS NULL`;
 
 export const findFailingReceivers = (ids: string[]) =>
   db().organization.findMany({

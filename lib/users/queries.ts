@@ -18,9 +18,10 @@ export const findMember = (userId: string) =>
 
 type FoundUser = { confirmedAt: Date | null; user: UserRow };
 
-/** The account that an address belongs to, confirmed or not. In SQL, because every issue of a badge pays for it. */
-export async function findUserByEmail(email: string): Promise<FoundUser | null> {
+/** The accounts that addresses belong to, confirmed or not, by address. In SQL, because every issue pays for it. */
+export async function findUsersByEmail(emails: string[]): Promise<Map<string, FoundUser>> {
   type Flat = Omit<UserRow, "emails"> & {
+    given: string;
     confirmedAt: Date | null;
     primary: string;
     primaryConfirmedAt: Date | null;
@@ -28,17 +29,23 @@ export async function findUserByEmail(email: string): Promise<FoundUser | null> 
   const rows = await db().$queryRaw<Flat[]>`
     SELECT users.id, first_name AS "firstName", middle_name AS "middleName", last_name AS "lastName",
       current_position_name AS "currentPositionName", current_organization_name AS "currentOrganizationName",
-      photo_id AS "photoId", vanity_slug AS "vanitySlug", given.confirmed_at AS "confirmedAt",
-      main.email AS "primary", main.confirmed_at AS "primaryConfirmedAt"
+      photo_id AS "photoId", vanity_slug AS "vanitySlug", given.email AS "given",
+      given.confirmed_at AS "confirmedAt", main.email AS "primary", main.confirmed_at AS "primaryConfirmedAt"
     FROM user_emails AS given
     JOIN users ON users.id = given.user_id
     JOIN user_emails AS main ON main.user_id = users.id AND main.primary
-    WHERE given.email = ${email}`;
-  const [row] = rows;
-  if (!row) return null;
-  const { confirmedAt, primary, primaryConfirmedAt, ...user } = row;
-  return { confirmedAt, user: { ...user, emails: [{ email: primary, confirmedAt: primaryConfirmedAt }] } };
+    WHERE given.email = ANY (${emails})`;
+  return new Map(
+    rows.map(({ given, confirmedAt, primary, primaryConfirmedAt, ...user }) => [
+      given,
+      { confirmedAt, user: { ...user, emails: [{ email: primary, confirmedAt: primaryConfirmedAt }] } },
+    ]),
+  );
 }
+
+/** The account that an address belongs to, confirmed or not. */
+export const findUserByEmail = async (email: string): Promise<FoundUser | null> =>
+  (await findUsersByEmail([email])).get(email) ?? null;
 
 /** Makes two transactions that would make an account for one address follow one another. */
 export const lockEmail = (email: string) =>

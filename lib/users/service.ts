@@ -6,6 +6,7 @@ import {
   findMember,
   findSignIn,
   findUserByEmail,
+  findUsersByEmail,
   insertUser,
   lockEmail,
   savePassword,
@@ -30,11 +31,17 @@ export async function sessionPerson(userId: string, version: number): Promise<Si
   return person?.sessionVersion === version ? person : null;
 }
 
-/** The account with this confirmed address; null when there is none or nobody has proved to own it. */
-export async function confirmedUser(email: string): Promise<UserRow | null> {
-  const found = await findUserByEmail(email);
-  return found?.confirmedAt ? found.user : null;
+/** The accounts with these confirmed addresses; an address is left out when nobody has proved to own it. */
+export async function confirmedUsers(emails: string[]): Promise<Map<string, UserRow>> {
+  const found = await findUsersByEmail(emails);
+  return new Map(
+    [...found].flatMap(([email, { confirmedAt, user }]) => (confirmedAt ? [[email, user]] : [])),
+  );
 }
+
+/** The account with this confirmed address; null when there is none or nobody has proved to own it. */
+export const confirmedUser = async (email: string): Promise<UserRow | null> =>
+  (await confirmedUsers([email])).get(email) ?? null;
 
 /**
  * The account of an address whose mail was just received: made when there is none, confirmed when it was not.

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { findPendingBadges } from "@/lib/mail/queries";
+import { findBadgesForMail } from "@/lib/mail/queries";
 import {
   authorizeIssuer,
   badgeBody,
@@ -209,7 +209,7 @@ describe("the issuer that a badge names", () => {
         const { data } = await issue(issuer, template.id);
         expect([data.issuer.summary, entitiesOf(data)]).toEqual([summary, entities]);
         expect((await grantor.client.get(`/badges/${data.id}`)).data.issuer).toEqual(data.issuer);
-        expect((await findPendingBadges([data.id])).map(({ issuer: name }) => name)).toEqual([mailed]);
+        expect((await findBadgesForMail([data.id])).map(({ issuer: name }) => name)).toEqual([mailed]);
       });
     },
   );

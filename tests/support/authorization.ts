@@ -143,6 +143,9 @@ export const PREPARATIONS: Record<string, Preparation> = {
   "POST /organizations/[organization_id]/badges": async (organization) => ({
     body: badgeBody((await makeTemplate(organization)).id),
   }),
+  "POST /organizations/[organization_id]/badges/batch": async (organization) => ({
+    body: { badges: [badgeBody((await makeTemplate(organization)).id)] },
+  }),
   "GET /organizations/[organization_id]/badges/[badge_id]": badge,
   "GET /organizations/[organization_id]/issuers": nothing,
   "POST /organizations/[organization_id]/issuers": async () => ({
@@ -162,6 +165,15 @@ export const PREPARATIONS: Record<string, Preparation> = {
   }),
   "DELETE /organizations/[organization_id]/recommendations/[recommendation_id]": recommendation,
   "GET /organizations/[organization_id]/recommendations/[recommendation_id]/badge_templates": recommendation,
+  "DELETE /organizations/[organization_id]/badges/[badge_id]": badge,
+  "POST /organizations/[organization_id]/badges/[badge_id]/replace": async (organization) => ({
+    ...(await badge(organization)),
+    body: { badge_template_id: (await makeTemplate(organization)).id, issued_at: "2026-05-01" },
+  }),
+  "PUT /organizations/[organization_id]/badges/[badge_id]/revoke": async (organization) => ({
+    ...(await badge(organization)),
+    body: { reason: "Issued by mistake." },
+  }),
   "GET /organizations/[organization_id]/events": nothing,
   "GET /organizations/[organization_id]/events/[event_id]": event,
   "GET /organizations/[organization_id]/oauth_applications": nothing,

@@ -1,5 +1,5 @@
 import { serve } from "inngest/next";
-import { inngest, sweep, usesInngest, workMessage } from "@/lib/jobs/inngest";
+import { hourly, inngest, sweep, usesInngest, workMessage } from "@/lib/jobs/inngest";
 import { env } from "@/lib/kernel/env";
 
 type Handlers = ReturnType<typeof serve>;
@@ -9,7 +9,11 @@ let made: Handlers | undefined;
 
 // The origin is APP_URL: whoever asks for a registration must not name, in a Host header, where our jobs are run.
 const handlers = (): Handlers =>
-  (made ??= serve({ client: inngest, functions: [workMessage, sweep], serveOrigin: env().APP_URL }));
+  (made ??= serve({
+    client: inngest,
+    functions: [workMessage, sweep, ...hourly],
+    serveOrigin: env().APP_URL,
+  }));
 
 /** Without Inngest's variables there is nothing here: nobody outside may run jobs. */
 const guarded =

@@ -24,7 +24,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
   if (!("shown" in found)) return { robots: { index: false } };
   const { badge, issuer } = found.shown;
   const { name, description } = badge.badge_template;
-  const title = `${name}, earned by ${badge.issued_to}`;
+  const title = badge.issued_to ? `${name}, earned by ${badge.issued_to}` : name;
   const summary = summarise(`Issued by ${issuer.name}. ${description}`);
   const images = [{ url: badge.image_url, width: 600, height: 600, alt: `Badge: ${name}` }];
   return {

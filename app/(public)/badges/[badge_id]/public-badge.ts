@@ -2,7 +2,7 @@ import { cache } from "react";
 import { issuerOf, type Issuer } from "@/app/(public)/issuer";
 import type { IssuedBadge } from "@/lib/issued-badges/schema";
 import { badgePage, presentBadge, primaryIssuer, type BadgeRow } from "@/lib/issued-badges/serializer";
-import { getPublicBadge } from "@/lib/issued-badges/service";
+import { getPublicBadge, newestBadgeId } from "@/lib/issued-badges/service";
 import { clock } from "@/lib/kernel/clock";
 import { publicUrl } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";
@@ -25,24 +25,14 @@ async function findPublic(id: string): Promise<BadgeRow | null> {
   }
 }
 
-/** The end of a chain of replacements; the last one may not be public yet, which its own page then says. */
-async function newestOf(row: BadgeRow): Promise<string> {
-  let { id, replacementBadgeId } = row;
-  for (const seen = new Set([id]); replacementBadgeId && !seen.has(replacementBadgeId); seen.add(id)) {
-    id = replacementBadgeId;
-    const next = await findPublic(id);
-    replacementBadgeId = next?.state === "replaced" ? next.replacementBadgeId : null;
-  }
-  return id;
-}
-
 /** What the public page of a badge shows; read once for a request, though title and page both ask. */
 export const publicBadge = cache(async (id: string): Promise<Found> => {
   const row = await findPublic(id);
   if (!row) return unavailable(id);
   if (row.state === "replaced") {
-    const newest = await newestOf(row);
-    return newest === row.id ? unavailable(id) : { instead: badgePage(newest) };
+    // It may not be public yet, which its own page then says.
+    const newest = await newestBadgeId(row.id);
+    return newest === null ? unavailable(id) : { instead: badgePage(newest) };
   }
   const now = clock.now();
   const isExpired = row.expiresAt !== null && row.expiresAt <= now;

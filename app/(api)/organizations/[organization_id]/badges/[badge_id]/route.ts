@@ -1,14 +1,18 @@
-import { get, route } from "@/lib/http/endpoint";
+import { get, remove, route } from "@/lib/http/endpoint";
 import { IssuedBadge } from "@/lib/issued-badges/schema";
-import { presentBadge as present } from "@/lib/issued-badges/serializer";
-import { getBadge } from "@/lib/issued-badges/service";
+import { badgeUrl, presentBadge } from "@/lib/issued-badges/serializer";
+import { deleteBadge, getBadge } from "@/lib/issued-badges/service";
+
+const scope = "issued_badges";
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: get({
     summary: "Get an issued badge",
-    scope: "issued_badges",
+    scope,
     run: getBadge,
-    present,
+    present: ({ badge }) => presentBadge(badge),
+    movedTo: ({ newestId }, caller) => newestId && badgeUrl(caller.organizationId, newestId),
     response: IssuedBadge,
   }),
+  DELETE: remove({ summary: "Delete an issued badge", scope, run: deleteBadge }),
 });

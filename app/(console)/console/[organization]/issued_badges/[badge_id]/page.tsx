@@ -21,7 +21,7 @@ type Props = { params: Promise<{ organization: string; badge_id: string }> };
 const load = cache(async (slug: string, id: string) => {
   const { caller } = await consoleMember(slug, `/issued_badges/${id}`, { scope: "issued_badges" });
   if (!isUuid(id)) notFound();
-  const row = await orNotFound(getBadge(caller, { params: { badge_id: id } }));
+  const { badge: row } = await orNotFound(getBadge(caller, { params: { badge_id: id } }));
   // The accept link acts in the earner's name: only who may issue gets it, and only for the organization's own.
   const canPassOn = may(caller, "issued_badges", "write") && row.organizationId === caller.organizationId;
   return { caller, badge: canPassOn ? presentIssued(row) : presentBadge(row) };
@@ -30,7 +30,7 @@ const load = cache(async (slug: string, id: string) => {
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { organization, badge_id: id } = await params;
   const { badge } = await load(organization, id);
-  return { title: `${badge.badge_template.name} of ${badge.issued_to}` };
+  return { title: `${badge.badge_template.name} of ${badge.issued_to || badge.recipient_email}` };
 }
 
 async function History({ caller, id }: { caller: Caller; id: string }) {
@@ -51,7 +51,7 @@ export default async function IssuedBadgePage({ params }: Props) {
   return (
     <>
       <PageHeader
-        title={badge.issued_to}
+        title={badge.issued_to || badge.recipient_email}
         back={{ href: `${home}/issued_badges`, label: "Issued badges" }}
         description={
           <span className="flex flex-wrap items-center gap-3">

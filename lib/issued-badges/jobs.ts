@@ -1,0 +1,25 @@
+import { clock } from "@/lib/kernel/clock";
+import { transaction } from "@/lib/kernel/db";
+import { record } from "@/lib/kernel/outbox/record";
+import { badgeMail } from "./follows";
+import { claimReminders } from "./reminder-queries";
+
+const AHEAD_MS = 30 * 24 * 3_600_000;
+const TURN = 500;
+
+/**
+ * Reminds earners of badges that expire within 30 days, when the template has `send_expiring_badge_notifications`:
+ * one mail for a badge and an expiration. The mark and the mail are one commit, so that no mail is lost or recorded
+ * twice, whoever dies when. One turn takes up to 500 badges; true when more may be left.
+ */
+export function remindOfExpirations(): Promise<boolean> {
+  const now = clock.now();
+  return transaction(async () => {
+    const due = await claimReminders(now, new Date(now.getTime() + AHEAD_MS), TURN);
+    const mails = due.map((badge) =>
+      badgeMail(badge, { template: "expiring_badge", expires_at: badge.expiresAt.toISOString() }),
+    );
+    await record([], mails);
+    return due.length === TURN;
+  });
+}

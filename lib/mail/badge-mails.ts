@@ -1,0 +1,93 @@
+import { z } from "zod";
+import type { EventType } from "@/lib/events/schema";
+import { imageUrl } from "@/lib/images/serializer";
+import { acceptUrl, badgePage } from "@/lib/issued-badges/serializer";
+import { clock } from "@/lib/kernel/clock";
+import type { NewEvent } from "@/lib/kernel/outbox/record";
+import type { MailedBadge } from "./queries";
+import {
+  renderExpiringBadge,
+  renderPendingBadge,
+  renderReplacedBadge,
+  renderRevokedBadge,
+  type Rendered,
+} from "./render";
+import type { Mail } from "./transport";
+
+/** What a mail about a badge is about (lib/issued-badges/follows.ts). */
+export const BadgePayload = z.discriminatedUnion("template", [
+  z.object({ template: z.literal("pending_badge") }),
+  z.object({ template: z.literal("replaced_badge"), notification_message: z.string() }),
+  z.object({ template: z.literal("revoked_badge") }),
+  z.object({ template: z.literal("expiring_badge"), expires_at: z.string() }),
+]);
+export type BadgePayload = z.infer<typeof BadgePayload>;
+
+/** Whether the mail still says what is so: badges are answered, revoked and replaced while mails wait. */
+export function isDue(badge: MailedBadge, payload: BadgePayload): boolean {
+  switch (payload.template) {
+    case "pending_badge":
+      return badge.state === "pending";
+    case "replaced_badge":
+      return badge.state === "pending" || badge.state === "accepted";
+    case "revoked_badge":
+      return badge.state === "revoked";
+    case "expiring_badge":
+      return (
+        badge.state === "accepted" &&
+        badge.isReminding &&
+        badge.expiresAt?.toISOString() === payload.expires_at &&
+        badge.expiresAt > clock.now()
+      );
+  }
+}
+
+const sentEvent: Record<MailedBadge["account"], EventType> = {
+  confirmed: "pending_badge_notification.sent",
+  unconfirmed: "pending_badge_notification.unconfirmed_email.sent",
+  none: "pending_badge_notification.no_user.sent",
+};
+
+/** The event that a mail is, once it was sent: those that tell of a pending badge are one. */
+export const eventsOf = (badge: MailedBadge, { template }: BadgePayload): NewEvent[] =>
+  badge.state === "pending" && (template === "pending_badge" || template === "replaced_badge")
+    ? [{ organizationId: badge.organizationId, eventType: sentEvent[badge.account], subjectId: badge.id }]
+    : [];
+
+function contentOf(badge: MailedBadge, payload: BadgePayload): Promise<Rendered> {
+  const facts = {
+    earner: badge.firstName ?? badge.issuedTo,
+    address: badge.recipientEmail,
+    badgeName: badge.badgeName,
+    imageUrl: imageUrl(badge.imageId),
+    issuer: badge.issuer,
+    issuerColor: badge.issuerColor,
+    // The link of the mail shows a badge in every state; a page that everybody sees is the better one to share.
+    link: badge.state === "accepted" && badge.isPublic ? badgePage(badge.id) : acceptUrl(badge.id),
+  };
+  const { locale, description } = badge;
+  switch (payload.template) {
+    case "pending_badge":
+      return renderPendingBadge(locale, { ...facts, description });
+    case "replaced_badge":
+      return renderReplacedBadge(locale, {
+        ...facts,
+        message: payload.notification_message,
+        isPending: badge.state === "pending",
+      });
+    case "revoked_badge":
+      return renderRevokedBadge(locale, { ...facts, reason: badge.revocationReason });
+    case "expiring_badge":
+      return renderExpiringBadge(locale, {
+        ...facts,
+        expiresOn: badge.expiresAtDate ?? new Date(payload.expires_at),
+      });
+  }
+}
+
+/** The mail to the recipient of a badge, in the badge's locale. */
+export async function badgeMail(badge: MailedBadge, payload: BadgePayload): Promise<Omit<Mail, "id">> {
+  const content = await contentOf(badge, payload);
+  const replyTo = badge.supportEmail ? { name: badge.issuer, address: badge.supportEmail } : null;
+  return { ...content, to: { name: badge.issuedTo, address: badge.recipientEmail }, replyTo };
+}
