@@ -2,6 +2,7 @@ import { InngestTestEngine } from "@inngest/test";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type * as inngestJobs from "@/lib/jobs/inngest";
 import type * as inngestWakers from "@/lib/jobs/waker";
+import { hourlyJobs } from "@/lib/jobs/list";
 import { db } from "@/lib/kernel/db";
 import { badgeBody, makeOrganization, makeTemplate } from "../support/builders";
 import { InngestExecutor, serveRoute, signatureOf, type RouteHandlers } from "../support/inngest-executor";
@@ -161,6 +162,23 @@ describe("a delivery over the endpoint", () => {
     }
     expect(receiver.received.map((arrived) => arrived.id)).toEqual([eventId, eventId]);
     expect(executor.runs.map(({ state }) => state)).toEqual(["done", "done"]);
+  });
+});
+
+describe("the hourly work", () => {
+  it("is served, and repeated turn by turn until nothing is left", async () => {
+    expect(jobs.hourly).toHaveLength(hourlyJobs.length);
+    for (const { id } of hourlyJobs) {
+      const run = await executor.invoke(`badges-${id}`);
+      expect(run).toMatchObject({ state: "done", output: { turns: 1 }, steps: ["turn-1"] });
+    }
+    const job = hourlyJobs.find(({ id }) => id === "remind-of-expirations");
+    const engine = new InngestTestEngine({
+      function: jobs.hourly[hourlyJobs.findIndex((one) => one === job)] as (typeof jobs.hourly)[number],
+      events: [{ name: "inngest/scheduled.timer", data: {} }],
+      steps: [{ id: "turn-1", handler: () => true }],
+    });
+    expect((await engine.execute()).result).toEqual({ turns: 2 });
   });
 });
 

@@ -5,7 +5,13 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { contrast, paletteFrom } from "@/lib/kernel/images/color";
 import { messagesFor } from "@/lib/mail/messages";
-import { renderPendingBadge, renderWebhookFailing } from "@/lib/mail/render";
+import {
+  renderExpiringBadge,
+  renderPendingBadge,
+  renderReplacedBadge,
+  renderRevokedBadge,
+  renderWebhookFailing,
+} from "@/lib/mail/render";
 import { nextAttempt } from "@/lib/mail/retries";
 import { fileTransport } from "@/lib/mail/transport";
 
@@ -87,6 +93,54 @@ describe("the mail of a pending badge", () => {
     (color) => {
       const { plate, ink } = paletteFrom(color ?? "", "solid");
       expect(contrast(plate, ink)).toBeGreaterThanOrEqual(4.5);
+    },
+  );
+});
+
+describe("the mails about a badge that was replaced, revoked, or expires", () => {
+  const { description, ...facts } = badge;
+  const mails = {
+    replaced: (changes: object) =>
+      renderReplacedBadge("en", { ...facts, message: description, isPending: true, ...changes }),
+    revoked: (changes: object) => renderRevokedBadge("en", { ...facts, reason: description, ...changes }),
+    expiring: (changes: object) =>
+      renderExpiringBadge("en", { ...facts, expiresOn: new Date("2027-01-31"), ...changes }),
+  };
+
+  it("carry the issuer's message with its line breaks, in both parts", async () => {
+    const { subject, html, text } = await mails.replaced({});
+    expect(subject).toBe("Analytical Society has replaced your badge: Rust Fundamentals");
+    expect(html).toContain("Writes safe systems code.<br/>");
+    expect(text).toContain("Writes safe systems code.\nKnows ownership & borrowing.");
+    expect(text).toContain(badge.link);
+  });
+
+  it("say why a badge was revoked, if that is known, and lead nowhere", async () => {
+    const { html, text } = await mails.revoked({});
+    expect(text).toContain("The reason given:");
+    expect(html).not.toContain("href=");
+    expect((await mails.revoked({ reason: null })).text).not.toContain("The reason given:");
+  });
+
+  it("name the day of the expiration", async () => {
+    const { subject, text } = await mails.expiring({});
+    expect(subject).toBe("Your badge Rust Fundamentals expires on January 31, 2027");
+    expect(text).toContain("valid until January 31, 2027");
+  });
+
+  it.each(Object.entries(mails))(
+    "%s: call nobody by an empty name, and take all names as text",
+    async (_name, render) => {
+      expect((await render({ earner: "" })).html).not.toMatch(/>\s*,/);
+      const { html } = await render({
+        earner: markup,
+        badgeName: markup,
+        issuer: markup,
+        message: markup,
+        reason: markup,
+      });
+      expect(html).not.toContain("<script");
+      expect(html).not.toContain("<img src=x");
     },
   );
 });

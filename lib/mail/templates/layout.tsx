@@ -1,4 +1,4 @@
-import type { CSSProperties, ReactNode } from "react";
+import { Fragment, type CSSProperties, type ReactNode } from "react";
 import { Body, Button, Container, Head, Heading, Hr, Html, Preview, Section, Text } from "react-email";
 import { paletteFrom } from "@/lib/kernel/images/color";
 
@@ -59,10 +59,15 @@ export const Title = ({ children }: { children: ReactNode }) => (
   </Heading>
 );
 
-/** Text in full strength, with its line breaks. */
-export const Paragraph = ({ children }: { children: ReactNode }) => (
-  <Text className="ink" style={{ ...styles.paragraph, whiteSpace: "pre-line", overflowWrap: "anywhere" }}>
-    {children}
+/** Text in full strength, with its line breaks: as elements, because the text part is made from them. */
+export const Paragraph = ({ children }: { children: string }) => (
+  <Text className="ink" style={{ ...styles.paragraph, overflowWrap: "anywhere" }}>
+    {children.split(/\r?\n/).map((line, index) => (
+      <Fragment key={index}>
+        {index > 0 ? <br /> : null}
+        {line}
+      </Fragment>
+    ))}
   </Text>
 );
 
