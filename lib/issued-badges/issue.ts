@@ -127,7 +127,9 @@ export function issueDrafts(caller: Caller, drafts: Draft[]): Promise<(BadgeRow 
       admitted.map(({ draft }) => draft),
     );
     const { issued, groups } =
-      admitted.length > 0 ? await insertBadges(caller.organizationId, badges, follows) : { issued: [], groups: [] };
+      admitted.length > 0
+        ? await insertBadges(caller.organizationId, badges, follows)
+        : { issued: [], groups: [] };
     const ids = new Set(issued);
     const inserted = admitted.filter(({ draft }) => ids.has(draft.columns.id));
     await endReplaced(inserted);

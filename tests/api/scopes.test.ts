@@ -26,6 +26,8 @@ const SCOPE_OF: Record<string, string> = {
 
 /** Reading the organization itself takes any credential of it; changing it, the scope `memberships`. */
 const scopeOf = (method: string, pattern: string): string | null => {
+  // A grantor shows its templates, so their scope is asked for.
+  if (pattern.includes("/grantors/")) return "badge_templates";
   const [, , , resource] = pattern.split("/");
   if (resource === undefined) return method === "GET" ? null : "memberships";
   const scope = SCOPE_OF[resource];
