@@ -1,5 +1,5 @@
-import { build, isBuildNeeded } from "@/lib/installation/build";
-import { checkEnvironment, prepareInstallation, webConcurrency } from "@/lib/installation/prepare";
+import { buildIfNeeded } from "@/lib/installation/build";
+import { checkEnvironment, checkPort, prepareInstallation, webConcurrency } from "@/lib/installation/prepare";
 import { startProcesses, welcomeMessage } from "@/lib/installation/supervisor";
 import { env, InvalidEnvironment } from "@/lib/kernel/env";
 import { InstanceLockedError } from "@/lib/kernel/postgres/instance-lock";
@@ -36,20 +36,22 @@ function watchParent(): void {
   }, PARENT_MS).unref();
 }
 
-async function buildIfNeeded(): Promise<void> {
-  if (!(await isBuildNeeded())) return;
-  say("Building (about a minute, once per change of the sources) …");
+async function buildFirst(): Promise<void> {
   const stopping = new AbortController();
   begun.push(() => Promise.resolve(stopping.abort()));
-  await build(stopping.signal);
+  await buildIfNeeded({
+    announce: () => say("Building (about a minute, once per change of the sources) …"),
+    signal: stopping.signal,
+  });
 }
 
 async function main(): Promise<void> {
   checkEnvironment();
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => end(0));
   watchParent();
-  await buildIfNeeded();
+  await buildFirst();
   const prepared = await begin(prepareInstallation(say, { temporary: false }), (part) => part.stop());
+  await begin(checkPort(), () => Promise.resolve());
   process.env.NEXTAUTH_URL = env().APP_URL;
   process.env.NEXTAUTH_SECRET = env().SESSION_SECRET;
   const count = webConcurrency();
@@ -57,8 +59,9 @@ async function main(): Promise<void> {
     begin(startProcesses(count, say), (processes) => processes.stop()),
     begin(prepared.isEmpty ? welcomeMessage() : Promise.resolve(null), () => Promise.resolve()),
   ]);
-  say(`\nReady on ${env().APP_URL}  (${count} server process${count === 1 ? "" : "es"})`);
-  if (message) say(message);
+  const ready = `\nReady on ${env().APP_URL}  (${count} server process${count === 1 ? "" : "es"})`;
+  // One write: who waits for the first line finds the rest there too.
+  say(message ? `${ready}\n${message}` : ready);
   void prepared.database?.ended.then(() => {
     if (ending) return;
     say("The embedded database ended by itself; stopping. Start again to take the data up where it stands.");

@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { readdir, stat } from "node:fs/promises";
+import { readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build as bundle } from "esbuild";
+import { acquireInstanceLock } from "@/lib/kernel/postgres/instance-lock";
 
 const SOURCES = [
   "app",
@@ -14,9 +15,14 @@ const SOURCES = [
   "next.config.mjs",
   "package-lock.json",
 ];
-const MARKER = join(".next", "BUILD_ID");
-
 const BUNDLES = ".build";
+
+// An empty file that appears when a build is complete, as old as the build's beginning: a source that was saved while
+// it was made is newer. Next's own mark comes before the last steps, and so after what it compiled.
+const COMPLETE = join(BUNDLES, "complete");
+const BEGUN = join(BUNDLES, "begun");
+
+const PATIENCE_MS = 600_000;
 
 /** The compiled program of one of the scripts that `build` bundles. */
 export const bundleOf = (script: "web" | "runner"): string => join(process.cwd(), BUNDLES, `${script}.js`);
@@ -39,20 +45,21 @@ const bundlePrograms = () =>
     logLevel: "error",
   });
 
+/** When a file, or anything in a folder, was last changed; a folder itself changes when something leaves it. */
 async function newest(path: string): Promise<number> {
-  const info = await stat(path);
-  if (!info.isDirectory()) return info.mtimeMs;
-  const entries = await readdir(path);
+  const info = await stat(path).catch(() => null);
+  if (!info?.isDirectory()) return info?.mtimeMs ?? 0;
+  const entries = await readdir(path).catch(() => []);
   const times = await Promise.all(entries.map((entry) => newest(join(path, entry))));
-  return Math.max(0, ...times);
+  return Math.max(info.mtimeMs, ...times);
 }
 
-/** True when there is no production build, or a source is newer than it. */
-export async function isBuildNeeded(): Promise<boolean> {
-  if (![MARKER, BUNDLES, "prisma/generated"].every((path) => existsSync(path))) return true;
-  const built = (await stat(MARKER)).mtimeMs;
-  const times = await Promise.all(SOURCES.filter((path) => existsSync(path)).map(newest));
-  return Math.max(...times) > built;
+/** True when there is no complete production build, or a source changed since it was begun. */
+async function isBuildNeeded(): Promise<boolean> {
+  const made = await stat(COMPLETE).catch(() => null);
+  if (!made || ![join(".next", "BUILD_ID"), "prisma/generated"].every((path) => existsSync(path)))
+    return true;
+  return Math.max(...(await Promise.all(SOURCES.map(newest)))) > made.mtimeMs;
 }
 
 function run(command: string[], environment: Record<string, string>, signal?: AbortSignal): Promise<void> {
@@ -69,13 +76,40 @@ function run(command: string[], environment: Record<string, string>, signal?: Ab
   });
 }
 
-/**
- * Generates the database client and makes the production build; `signal` ends it before its time. Next writes its mark
- * of a finished build last, so that what was broken off is made again.
- */
-export async function build(signal?: AbortSignal): Promise<void> {
+async function make(signal?: AbortSignal): Promise<void> {
+  await rm(COMPLETE, { force: true });
+  await writeFile(BEGUN, "");
   await run(["node_modules/prisma/build/index.js", "generate", "--no-hints"], {}, signal);
   await bundlePrograms();
   const environment = { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
   await run(["node_modules/next/dist/bin/next", "build"], environment, signal);
+  await rename(BEGUN, COMPLETE);
+}
+
+/** One build at a time: two starts of one checkout would write the same files. */
+async function alone(work: () => Promise<void>): Promise<void> {
+  const lock = await acquireInstanceLock(BUNDLES, { temporary: true, patienceMs: PATIENCE_MS });
+  try {
+    await work();
+  } finally {
+    await lock.release();
+  }
+}
+
+/**
+ * Generates the database client and makes the production build; `signal` ends it before its time. What was broken off
+ * is made again by the next `buildIfNeeded`.
+ */
+export const build = (signal?: AbortSignal): Promise<void> => alone(() => make(signal));
+
+/** Makes the production build unless there is one of these sources; waits for one that somebody else makes. */
+export async function buildIfNeeded({
+  announce = () => undefined,
+  signal,
+}: { announce?: () => void; signal?: AbortSignal } = {}): Promise<void> {
+  if (!(await isBuildNeeded())) return;
+  announce();
+  await alone(async () => {
+    if (await isBuildNeeded()) await make(signal);
+  });
 }

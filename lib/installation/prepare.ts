@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import { availableParallelism } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
-import { env, parseEnv } from "@/lib/kernel/env";
+import { env, InvalidEnvironment, parseEnv } from "@/lib/kernel/env";
 import { withClient } from "@/lib/kernel/postgres/database";
 import {
   openEmbeddedPostgres,
@@ -19,12 +19,12 @@ type Log = (message: string) => void;
 
 const dataDir = (): string => process.env.DATA_DIR || ".data";
 
-/** A free port of this machine, for PORT=0. */
-const freePort = (): Promise<number> =>
+/** Listens for a moment; the port that it was. */
+const tryPort = (wanted: number): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer();
     server.once("error", reject);
-    server.listen(0, () => {
+    server.listen(wanted, () => {
       const address = server.address();
       server.close(() =>
         address && typeof address === "object" ? resolve(address.port) : reject(new Error("no port")),
@@ -39,7 +39,7 @@ async function setDefaults(url: string, isEmbedded: boolean): Promise<void> {
     process.env.ENCRYPTION_KEY ||= secrets.ENCRYPTION_KEY;
     process.env.SESSION_SECRET ||= secrets.SESSION_SECRET;
   }
-  if (process.env.PORT === "0") process.env.PORT = String(await freePort());
+  if (process.env.PORT === "0") process.env.PORT = String(await tryPort(0));
 }
 
 const placeholderSecrets = {
@@ -106,4 +106,14 @@ export function checkEnvironment(): void {
   const isEmbedded = !process.env.DATABASE_URL;
   const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ""));
   parseEnv(isEmbedded ? { ...brought, ...given } : given);
+}
+
+/** Throws `InvalidEnvironment` when another program listens on PORT, or nobody may, before servers are started. */
+export async function checkPort(): Promise<void> {
+  const { PORT } = env();
+  await tryPort(PORT).catch((error: unknown) => {
+    const isTaken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+    const reason = isTaken ? "is in use by another program" : `is not for us (${String(error)})`;
+    throw new InvalidEnvironment(`PORT: ${PORT} ${reason}. Stop that one, or set PORT to another port.`);
+  });
 }

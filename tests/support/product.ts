@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { build, isBuildNeeded } from "@/lib/installation/build";
+import { buildIfNeeded } from "@/lib/installation/build";
 import type { NewOrganization } from "@/lib/installation/service";
 import { runningEmbeddedPostgres } from "@/lib/kernel/postgres/embedded";
 import { endPreviousServer } from "@/lib/kernel/postgres/postmaster";
@@ -68,9 +68,7 @@ export async function removeDataDir(dataDir: string): Promise<void> {
 }
 
 /** Builds the product if its sources are newer than the last build. */
-export async function ensureBuilt(): Promise<void> {
-  if (await isBuildNeeded()) await build();
-}
+export const ensureBuilt = (): Promise<void> => buildIfNeeded();
 
 // A clean environment: neither the variables of the test runner nor those of whoever started it get in.
 function environment(dataDir: string, { env = {}, servers = 1 }: ProductOptions): NodeJS.ProcessEnv {

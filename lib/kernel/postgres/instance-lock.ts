@@ -113,10 +113,19 @@ async function tryLock(path: string, candidate: Holder): Promise<"locked" | "ret
   return (await takeOver(path, holder, candidate)) ? "locked" : "retry";
 }
 
-const WAIT_FOR_TEMPORARY_MS = 30_000;
+type LockOptions = {
+  /** For a short task, which others wait for. */
+  temporary?: boolean;
+  /** How long to wait for another one's short task. */
+  patienceMs?: number;
+};
 
-async function lockOrRefuse(dataDir: string, path: string, temporary: boolean): Promise<Holder> {
-  const deadline = Date.now() + WAIT_FOR_TEMPORARY_MS;
+async function lockOrRefuse(
+  dataDir: string,
+  path: string,
+  { temporary = false, patienceMs = 30_000 }: LockOptions,
+): Promise<Holder> {
+  const deadline = Date.now() + patienceMs;
   const candidate = await ourselves(temporary);
   for (;;) {
     const outcome = await tryLock(path, candidate);
@@ -142,16 +151,14 @@ async function releaseFile(path: string, token: string): Promise<void> {
  * Makes this process the only one at work on `dataDir` (by the file `supervisor.json` in it), until released
  * or until the process ends in whatever way: a dead holder's lock is taken over. Within one process it may be
  * taken several times; the last release counts.
- * Throws InstanceLockedError if another process holds it; a `temporary` holder is waited for, up to 30 s.
+ * Throws InstanceLockedError if another process holds it; a `temporary` holder is waited for, 30 s
+ * if not told otherwise.
  */
-export async function acquireInstanceLock(
-  dataDir: string,
-  { temporary = false }: { temporary?: boolean } = {},
-): Promise<InstanceLock> {
+export async function acquireInstanceLock(dataDir: string, options: LockOptions = {}): Promise<InstanceLock> {
   const directory = resolve(dataDir);
   const path = join(directory, "supervisor.json");
   await mkdir(directory, { recursive: true, mode: 0o755 });
-  const entry = held.get(path) ?? { acquired: lockOrRefuse(directory, path, temporary), users: 0 };
+  const entry = held.get(path) ?? { acquired: lockOrRefuse(directory, path, options), users: 0 };
   held.set(path, entry);
   entry.users += 1;
   const holder = await entry.acquired.catch((error: unknown) => {
