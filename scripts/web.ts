@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import next from "next";
 import { flushUses } from "@/lib/auth/usage";
+import { leadToBadge } from "@/lib/http/badge-address";
 import { endsInOrder } from "@/lib/http/end-server";
 import { refuseMalformedPath } from "@/lib/http/malformed-path";
 import { setSecurityHeaders } from "@/lib/http/security-headers";
@@ -16,7 +17,9 @@ async function main(): Promise<void> {
   const handle = app.getRequestHandler();
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     setSecurityHeaders(request, response);
-    if (!(await refuseMalformedPath(request, response))) await handle(request, response);
+    if (await refuseMalformedPath(request, response)) return;
+    await leadToBadge(request);
+    await handle(request, response);
   };
   const server = createServer((request, response) => void answer(request, response));
   const endServer = endsInOrder(server);

@@ -37,7 +37,7 @@ export default defineConfig({
           name: "process",
           include: ["tests/process/**/*.test.ts"],
           testTimeout: 240_000,
-          hookTimeout: 300_000, // a production build
+          hookTimeout: 600_000, // a production build, on a machine that has much else to do
           // After the others, alone: the built product with its processes takes all cores.
           fileParallelism: false,
           sequence: { groupOrder: 1 },

@@ -27,6 +27,13 @@ export const findBadgeById = (id: string): Promise<BadgeRow | null> =>
     relationLoadStrategy: "join",
   });
 
+/** What decides whether a badge has a public page. */
+export const findStanding = (id: string) =>
+  db().issuedBadge.findFirst({
+    where: { id, deletedAt: null },
+    select: { state: true, public: true },
+  });
+
 /** Badges as their events show them: deleted ones too. */
 export const findBadgesForEvents = (ids: string[]): Promise<BadgeRow[]> =>
   db().issuedBadge.findMany({

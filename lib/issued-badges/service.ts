@@ -17,6 +17,7 @@ import {
   findBadgeById,
   findBadgesForEvents,
   findNewestBadge,
+  findStanding,
   markDeleted,
   moveState,
 } from "./queries";
@@ -66,13 +67,31 @@ export async function getOwnBadge(caller: Caller, target: Target): Promise<Badge
 /** Badges as their events show them: deleted ones too. */
 export const badgesForEvents = findBadgesForEvents;
 
+/** Whether a badge has a public page; if not, why. */
+type Standing = "public" | "revoked" | "unknown";
+
+function standingOf(row: Pick<BadgeRow, "state" | "public"> | null): Standing {
+  if (row?.state === "revoked") return "revoked";
+  const isShown = row?.state === "replaced" || (row?.state === "accepted" && row.public);
+  return isShown ? "public" : "unknown";
+}
+
+/**
+ * Whether the address of a badge leads anywhere, for whoever only has to know that: a replaced one leads to the newest
+ * in its place, and to none when that was deleted.
+ */
+export async function publicStanding(id: string): Promise<Standing> {
+  const row = isUuid(id) ? await findStanding(id) : null;
+  if (row?.state === "replaced" && (await newestBadgeId(id)) === null) return "unknown";
+  return standingOf(row);
+}
+
 /** A badge for its public page: 404 unless it was accepted and is public, or is revoked (410) or replaced. */
 export async function getPublicBadge(id: string): Promise<BadgeRow> {
   const row = isUuid(id) ? await findBadgeById(id) : null;
-  if (!row) throw notFound();
-  if (row.state === "revoked") throw gone("This badge was revoked by its issuer.");
-  if (row.state === "replaced") return row;
-  if (row.state !== "accepted" || !row.public) throw notFound();
+  const standing = standingOf(row);
+  if (standing === "revoked") throw gone("This badge was revoked by its issuer.");
+  if (!row || standing === "unknown") throw notFound();
   return row;
 }
 

@@ -12,6 +12,7 @@ type Shown = { badge: IssuedBadge; issuer: Issuer; isExpired: boolean; checkedAt
 /** The badge to show, or the address to go to instead. */
 type Found = { shown: Shown } | { instead: string };
 
+/** Seldom seen: the server looks first, and answers in one hop (lib/http/badge-address.ts). `next dev` does not. */
 const unavailable = (id: string): Found => ({
   instead: publicUrl(`/badges/${encodeURIComponent(id)}/unavailable`),
 });

@@ -1,7 +1,6 @@
 import { unavailableDocument } from "@/components/issued-badges/unavailable-document";
 import { badgePage } from "@/lib/issued-badges/serializer";
-import { getPublicBadge } from "@/lib/issued-badges/service";
-import { ApiError } from "@/lib/kernel/errors";
+import { publicStanding } from "@/lib/issued-badges/service";
 
 export const dynamic = "force-dynamic";
 
@@ -9,17 +8,13 @@ type Context = { params: Promise<{ badge_id: string }> };
 
 /**
  * Says with status 410 or 404 why a badge has no public page. A route, because a page of Next cannot answer 410, and
- * the body of its 404 is empty without JavaScript.
+ * the body of its 404 is empty without JavaScript. The server shows it at the address of the page itself
+ * (lib/http/badge-address.ts).
  */
 export async function GET(_request: Request, { params }: Context): Promise<Response> {
-  try {
-    const { id } = await getPublicBadge((await params).badge_id);
-    return new Response(null, {
-      status: 302,
-      headers: { Location: badgePage(id), "Cache-Control": "no-store" },
-    });
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    return unavailableDocument(error.status === 410 ? "revoked" : "unknown");
-  }
+  const { badge_id: id } = await params;
+  const standing = await publicStanding(id);
+  if (standing !== "public") return unavailableDocument(standing);
+  const headers = { Location: badgePage(id), "Cache-Control": "no-store" };
+  return new Response(null, { status: 302, headers });
 }

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { withClient } from "@/lib/kernel/postgres/database";
+import { newId } from "@/lib/kernel/ids";
+import { badgeRequest, callApi, makeIssuer, type Issuer } from "../support/issuing";
+import { ensureBuilt, startProduct, type Product } from "../support/product";
+
+let product: Product;
+let issuer: Issuer;
+
+beforeAll(async () => {
+  await ensureBuilt();
+  product = await startProduct();
+  issuer = await makeIssuer(product, "http://127.0.0.1:9/nobody");
+});
+afterAll(() => product?.remove());
+
+type Issued = { id: string; accept_badge_url: string };
+
+async function issue(): Promise<Issued> {
+  const response = await callApi(product.origin, issuer, badgeRequest(issuer, `${newId()}@example.org`));
+  expect(response.status).toBe(201);
+  return ((await response.json()) as { data: Issued }).data;
+}
+
+/** As the form on the page of the link does. */
+async function answer({ id, accept_badge_url: link }: Issued, word: string): Promise<void> {
+  const body = new URLSearchParams({ token: new URL(link).searchParams.get("token") ?? "", answer: word });
+  const url = `${product.origin}/accept/${id}/answer`;
+  const response = await fetch(url, { method: "POST", body, redirect: "manual" });
+  expect(response.status).toBe(303);
+}
+
+async function accepted(word = "accept"): Promise<string> {
+  const badge = await issue();
+  await answer(badge, word);
+  return badge.id;
+}
+
+const setState = async (id: string, state: string, successor: string | null = null): Promise<void> =>
+  withClient(await product.databaseUrl(), async (client) => {
+    const text =
+      "UPDATE issued_badges SET state = $2::text::badge_state, replacement_badge_id = $3 WHERE id = $1";
+    await client.query(text, [id, state, successor]);
+  });
+
+const look = (path: string, init: RequestInit = {}): Promise<Response> =>
+  fetch(product.origin + path, { redirect: "manual", ...init });
+
+/** One answer, without a redirect: the status, and a page that needs no script and may not run any of ours. */
+async function expectWords(path: string, status: number, words: string): Promise<void> {
+  const response = await look(path);
+  expect(response.status, path).toBe(status);
+  expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
+  expect(response.headers.get("content-security-policy")).toContain("default-src 'self'");
+  expect(response.headers.get("cache-control")).toBe("no-store");
+  expect(response.headers.get("x-robots-tag")).toBe("noindex");
+  const page = await response.text();
+  expect(page).toContain(`<h1>${words}</h1>`);
+  expect(page).not.toContain("<script");
+}
+
+const NOBODY = "There is no public badge here";
+
+it("200: an accepted badge", async () => {
+  const response = await look(`/badges/${await accepted()}`);
+  expect(response.status).toBe(200);
+  expect(await response.text()).toContain("Ada Okafor");
+});
+
+it("410: a revoked one, at its own address, with and without what clients add to it", async () => {
+  const id = await accepted();
+  await setState(id, "revoked");
+  for (const more of ["", "/", "?utm_source=mail"]) {
+    await expectWords(`/badges/${id}${more}`, 410, "This badge was revoked");
+  }
+  const head = await look(`/badges/${id}`, { method: "HEAD" });
+  expect([head.status, await head.text()]).toEqual([410, ""]);
+});
+
+it("404: one that is pending, declined, private or unknown, or whose address is none: all alike", async () => {
+  const [pending, declined, hidden] = [await issue(), await issue(), await accepted("accept_privately")];
+  await answer(declined, "decline");
+  for (const id of [pending.id, declined.id, hidden, newId(), "nonsense", "..%2f..", "%00", "caf%C3%A9"]) {
+    await expectWords(`/badges/${id}`, 404, NOBODY);
+  }
+});
+
+it("307: a replaced one leads to its newest successor; when that is deleted it says so instead of leading in circles", async () => {
+  const [first, second, third] = [await accepted(), await accepted(), await accepted()];
+  await setState(first, "replaced", second);
+  await setState(second, "replaced", third);
+  const response = await look(`/badges/${first}`);
+  expect(response.status).toBe(307);
+  expect(response.headers.get("location")).toBe(`${product.origin}/badges/${third}`);
+  const text = "UPDATE issued_badges SET deleted_at = now() WHERE id = $1";
+  await withClient(await product.databaseUrl(), (client) => client.query(text, [third]));
+  await expectWords(`/badges/${first}`, 404, NOBODY);
+});
+
+it("the words have an address of their own too, which leads back once the badge is public", async () => {
+  const badge = await issue();
+  await expectWords(`/badges/${badge.id}/unavailable`, 404, NOBODY);
+  await answer(badge, "accept");
+  const response = await look(`/badges/${badge.id}/unavailable`);
+  expect(response.status).toBe(302);
+  expect(response.headers.get("location")).toBe(`${product.origin}/badges/${badge.id}`);
+});
