@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { renderBadgeArt, renderMonogram } from "@/lib/kernel/images/badge-art";
+import { renderBadgeArt } from "@/lib/kernel/images/badge-art";
 import { contrast, paletteFrom } from "@/lib/kernel/images/color";
 import { InvalidImage, decodeDataUrl, normaliseImage } from "@/lib/kernel/images/decode-image";
 import { fitText } from "@/lib/kernel/images/fit-text";
@@ -195,15 +195,6 @@ describe("renderBadgeArt", () => {
     const one = await renderBadgeArt({ ...ART, color: "tomato" });
     const other = await renderBadgeArt({ ...ART, color: '#fff"/><script>' });
     expect(one.equals(other)).toBe(true);
-  });
-});
-
-describe("renderMonogram", () => {
-  it.each(["Northwind Academy", "東京", "", "ß & ß"])("draws %j at 256 x 256", async (name) => {
-    const png = await renderMonogram({ name, color: "#0f766e" });
-    expect(await sizeOf(png)).toBe("png 256x256");
-    expect(await alphaAt(png, 0, 0)).toBe(0);
-    expect(png.equals(await renderMonogram({ name, color: "#0f766e" }))).toBe(true);
   });
 });
 
