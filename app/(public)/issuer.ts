@@ -1,5 +1,4 @@
-import type { Caller } from "@/lib/kernel/caller";
-import { getOrganization } from "@/lib/organizations/service";
+import type { ShownBadgeRow } from "@/lib/issued-badges/serializer";
 
 /** An issuer as everybody may see it. */
 export type Issuer = {
@@ -10,18 +9,8 @@ export type Issuer = {
   domain: string | null;
 };
 
-/** Nobody in particular: may read what is public, and holds no scope. */
-const visitor = (organizationId: string): Caller => ({
-  organizationId,
-  organizationIds: [],
-  scopes: new Set(),
-  access: { read: true, write: false, delete: false },
-  actor: { type: "System", id: "visitor", name: "Visitor" },
-});
-
-/** The organization that a badge names as its issuer, for the pages that need no sign-in. */
-export async function issuerOf(organizationId: string): Promise<Issuer> {
-  const row = await getOrganization(visitor(organizationId));
+/** The organization that issued a badge, for the pages that need no sign-in. */
+export function issuerOf({ organization: row }: ShownBadgeRow): Issuer {
   const host = row.websiteUrl && URL.canParse(row.websiteUrl) ? new URL(row.websiteUrl).host : null;
   return {
     name: row.name,

@@ -2,7 +2,7 @@ import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
 import { recordParts, type NewEvent } from "@/lib/kernel/outbox/record";
 import { Prisma, type BadgeState } from "@/prisma/generated/client";
-import { badgeSelect, type BadgeRow } from "./serializer";
+import { badgeSelect, shownBadgeSelect, type BadgeRow, type ShownBadgeRow } from "./serializer";
 
 type Where = Prisma.IssuedBadgeWhereInput;
 
@@ -20,10 +20,10 @@ export const findBadge = (organizationId: string, id: string): Promise<BadgeRow 
   });
 
 /** A badge by its id alone: for its earner and for the public page, which decide themselves who may see it. */
-export const findBadgeById = (id: string): Promise<BadgeRow | null> =>
+export const findBadgeById = (id: string): Promise<ShownBadgeRow | null> =>
   db().issuedBadge.findFirst({
     where: { id, deletedAt: null },
-    select: badgeSelect,
+    select: shownBadgeSelect,
     relationLoadStrategy: "join",
   });
 

@@ -60,6 +60,14 @@ export const badgeSelect = {
 } satisfies Prisma.IssuedBadgeSelect;
 
 export type BadgeRow = Prisma.IssuedBadgeGetPayload<{ select: typeof badgeSelect }>;
+
+/** What the pages of a badge show of its issuer besides. */
+export const shownBadgeSelect = {
+  ...badgeSelect,
+  organization: { select: { ...issuingOrganizationSelect, websiteUrl: true, primaryHexColor: true } },
+} satisfies Prisma.IssuedBadgeSelect;
+
+export type ShownBadgeRow = Prisma.IssuedBadgeGetPayload<{ select: typeof shownBadgeSelect }>;
 type IssuingOrganization = Prisma.OrganizationGetPayload<{ select: typeof issuingOrganizationSelect }>;
 
 /** API address of a badge, as an organization asks for it. */

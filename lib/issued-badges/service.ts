@@ -23,7 +23,7 @@ import {
 } from "./queries";
 import type { AnswerInput, RevokeInput } from "./schema";
 import { filters, findBadgePage, sorts } from "./search-queries";
-import type { BadgeRow } from "./serializer";
+import type { BadgeRow, ShownBadgeRow } from "./serializer";
 import { FROM, lostTo, wrongState } from "./transitions";
 
 export const badgeKeys = listKeys(filters, sorts);
@@ -87,7 +87,7 @@ export async function publicStanding(id: string): Promise<Standing> {
 }
 
 /** A badge for its public page: 404 unless it was accepted and is public, or is revoked (410) or replaced. */
-export async function getPublicBadge(id: string): Promise<BadgeRow> {
+export async function getPublicBadge(id: string): Promise<ShownBadgeRow> {
   const row = isUuid(id) ? await findBadgeById(id) : null;
   const standing = standingOf(row);
   if (standing === "revoked") throw gone("This badge was revoked by its issuer.");
@@ -99,7 +99,7 @@ export async function getPublicBadge(id: string): Promise<BadgeRow> {
  * A badge for whoever holds the link of its mail: 404 for a wrong link. The link may show the badge in any state,
  * but answer for it only while it is pending.
  */
-export async function getBadgeByLink(id: string, token: string): Promise<BadgeRow> {
+export async function getBadgeByLink(id: string, token: string): Promise<ShownBadgeRow> {
   const isRightLink = isUuid(id) && isPurposeToken(token, "accept-badge", id);
   const row = isRightLink ? await findBadgeById(id) : null;
   if (!row) throw notFound("This link is not complete or no longer valid.");

@@ -3,7 +3,7 @@ import { redirect } from "next/navigation";
 import { issuerOf } from "@/app/(public)/issuer";
 import { AcceptView } from "@/components/issued-badges/accept-view";
 import { PublicFrame } from "@/components/issued-badges/public-frame";
-import { presentBadge, primaryIssuer, type BadgeRow } from "@/lib/issued-badges/serializer";
+import { presentBadge, primaryIssuer, type ShownBadgeRow } from "@/lib/issued-badges/serializer";
 import { getBadgeByLink } from "@/lib/issued-badges/service";
 import { clock } from "@/lib/kernel/clock";
 import { publicUrl } from "@/lib/kernel/env";
@@ -23,7 +23,7 @@ type PageProps = {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
-async function badgeOfLink(id: string, token: string): Promise<BadgeRow> {
+async function badgeOfLink(id: string, token: string): Promise<ShownBadgeRow> {
   try {
     return await getBadgeByLink(id, token);
   } catch (error) {
@@ -38,7 +38,7 @@ export default async function AcceptPage({ params, searchParams }: PageProps) {
   const [{ badge_id: id }, query] = await Promise.all([params, searchParams]);
   const token = typeof query.token === "string" ? query.token : "";
   const row = await badgeOfLink(id, token);
-  const issuer = await issuerOf(primaryIssuer(row).id);
+  const issuer = issuerOf(primaryIssuer(row).id);
   return (
     <PublicFrame color={issuer.color}>
       <AcceptView

@@ -1,7 +1,7 @@
 import { cache } from "react";
 import { issuerOf, type Issuer } from "@/app/(public)/issuer";
 import type { IssuedBadge } from "@/lib/issued-badges/schema";
-import { badgePage, presentBadge, primaryIssuer, type BadgeRow } from "@/lib/issued-badges/serializer";
+import { badgePage, presentBadge, type ShownBadgeRow } from "@/lib/issued-badges/serializer";
 import { getPublicBadge, newestBadgeId } from "@/lib/issued-badges/service";
 import { clock } from "@/lib/kernel/clock";
 import { publicUrl } from "@/lib/kernel/env";
@@ -17,7 +17,7 @@ const unavailable = (id: string): Found => ({
   instead: publicUrl(`/badges/${encodeURIComponent(id)}/unavailable`),
 });
 
-async function findPublic(id: string): Promise<BadgeRow | null> {
+async function findPublic(id: string): Promise<ShownBadgeRow | null> {
   try {
     return await getPublicBadge(id);
   } catch (error) {
@@ -37,6 +37,6 @@ export const publicBadge = cache(async (id: string): Promise<Found> => {
   }
   const now = clock.now();
   const isExpired = row.expiresAt !== null && row.expiresAt <= now;
-  const issuer = await issuerOf(primaryIssuer(row).id);
+  const issuer = issuerOf(row);
   return { shown: { badge: presentBadge(row), issuer, isExpired, checkedAt: now.toISOString() } };
 });
