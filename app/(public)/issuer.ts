@@ -1,4 +1,4 @@
-import type { ShownBadgeRow } from "@/lib/issued-badges/serializer";
+import { primaryIssuer, type ShownBadgeRow } from "@/lib/issued-badges/serializer";
 
 /** An issuer as everybody may see it. */
 export type Issuer = {
@@ -9,8 +9,9 @@ export type Issuer = {
   domain: string | null;
 };
 
-/** The organization that issued a badge, for the pages that need no sign-in. */
-export function issuerOf({ organization: row }: ShownBadgeRow): Issuer {
+/** The organization that a badge names as its issuer, for the pages that need no sign-in. */
+export function issuerOf(badge: ShownBadgeRow): Issuer {
+  const row = primaryIssuer(badge);
   const host = row.websiteUrl && URL.canParse(row.websiteUrl) ? new URL(row.websiteUrl).host : null;
   return {
     name: row.name,

@@ -61,10 +61,19 @@ export const badgeSelect = {
 
 export type BadgeRow = Prisma.IssuedBadgeGetPayload<{ select: typeof badgeSelect }>;
 
-/** What the pages of a badge show of its issuer besides. */
+const shownOrganizationSelect = {
+  ...issuingOrganizationSelect,
+  websiteUrl: true,
+  primaryHexColor: true,
+} satisfies Prisma.OrganizationSelect;
+
+/** A badge with what its pages show of the issuer besides. */
 export const shownBadgeSelect = {
   ...badgeSelect,
-  organization: { select: { ...issuingOrganizationSelect, websiteUrl: true, primaryHexColor: true } },
+  badgeTemplate: {
+    select: { ...badgeTemplateInBadgeSelect, organization: { select: shownOrganizationSelect } },
+  },
+  organization: { select: shownOrganizationSelect },
 } satisfies Prisma.IssuedBadgeSelect;
 
 export type ShownBadgeRow = Prisma.IssuedBadgeGetPayload<{ select: typeof shownBadgeSelect }>;
@@ -97,7 +106,12 @@ const presentOrganization = (organization: IssuingOrganization) => ({
 });
 
 /** The organization that a badge names first: the one that issued it, or the grantor that it was issued for. */
-export const primaryIssuer = (row: BadgeRow): IssuingOrganization =>
+export const primaryIssuer = <Organization>(
+  row: Pick<BadgeRow, "displayIssuerAs"> & {
+    organization: Organization;
+    badgeTemplate: { organization: Organization };
+  },
+): Organization =>
   row.displayIssuerAs === "grantor" || row.displayIssuerAs === "both"
     ? row.badgeTemplate.organization
     : row.organization;

@@ -217,14 +217,25 @@ describe("the endpoint", () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it("registers under APP_URL, whatever Host the request names", async () => {
-    const answer = await fetch(endpoint.url, {
-      method: "PUT",
-      headers: { "x-forwarded-host": "evil.example" },
-    });
+  it("registers when Inngest asks for it, under APP_URL, whatever Host the request names", async () => {
+    const headers = {
+      "x-forwarded-host": "evil.example",
+      "x-inngest-signature": signatureOf({}, SIGNING_KEY),
+    };
+    const answer = await fetch(endpoint.url, { method: "PUT", headers, body: "{}" });
     expect(answer.status).toBe(200);
     expect(executor.registrations).toMatchObject([{ url: "http://localhost:3000/api/inngest" }]);
     expect(JSON.stringify(executor.registrations)).not.toMatch(/evil|127\.0\.0\.1/);
+  });
+
+  it("registers for nobody else", async () => {
+    const wrong = signatureOf({}, "signkey-test-ffffffffffffffffffffffffffffffff");
+    for (const headers of [{}, { "x-inngest-signature": wrong }]) {
+      const answer = await fetch(endpoint.url, { method: "PUT", headers, body: "{}" });
+      expect(answer.status).toBe(401);
+    }
+    expect((await fetch(endpoint.url, { method: "PUT" })).status).toBe(401);
+    expect(executor.registrations).toEqual([]);
   });
 
   it("is not there without Inngest's variables", async () => {

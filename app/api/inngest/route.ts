@@ -7,12 +7,14 @@ type Method = "GET" | "POST" | "PUT";
 
 let made: Handlers | undefined;
 
-// The origin is APP_URL: whoever asks for a registration must not name, in a Host header, where our jobs are run.
+// Only Inngest itself, by its signature, may ask for a registration; and it is always one of APP_URL, whatever Host a
+// request names.
 const handlers = (): Handlers =>
   (made ??= serve({
     client: inngest,
     functions: [workMessage, sweep, ...hourly],
     serveOrigin: env().APP_URL,
+    enableUnauthedSync: false,
   }));
 
 /** Without Inngest's variables there is nothing here: nobody outside may run jobs. */

@@ -3,7 +3,7 @@ import { redirect } from "next/navigation";
 import { issuerOf } from "@/app/(public)/issuer";
 import { AcceptView } from "@/components/issued-badges/accept-view";
 import { PublicFrame } from "@/components/issued-badges/public-frame";
-import { presentBadge, primaryIssuer, type ShownBadgeRow } from "@/lib/issued-badges/serializer";
+import { presentBadge, type ShownBadgeRow } from "@/lib/issued-badges/serializer";
 import { getBadgeByLink } from "@/lib/issued-badges/service";
 import { clock } from "@/lib/kernel/clock";
 import { publicUrl } from "@/lib/kernel/env";
@@ -38,7 +38,7 @@ export default async function AcceptPage({ params, searchParams }: PageProps) {
   const [{ badge_id: id }, query] = await Promise.all([params, searchParams]);
   const token = typeof query.token === "string" ? query.token : "";
   const row = await badgeOfLink(id, token);
-  const issuer = issuerOf(primaryIssuer(row).id);
+  const issuer = issuerOf(row);
   return (
     <PublicFrame color={issuer.color}>
       <AcceptView
