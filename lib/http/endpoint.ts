@@ -136,17 +136,26 @@ const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 type Method = (typeof METHODS)[number];
 type AnyHandler = (request: Request, context: RouteContext) => Promise<Response>;
 
-const eachMethod = (pick: (method: Method) => AnyHandler): Record<Method, AnyHandler> => ({
+/** What a route file exports. HEAD is not among it: Next answers it with GET's handler and leaves the body out. */
+type Exports = Record<Method | "OPTIONS", AnyHandler>;
+
+const eachMethod = (pick: (method: Method) => AnyHandler, options: AnyHandler): Exports => ({
   GET: pick("GET"),
   POST: pick("POST"),
   PUT: pick("PUT"),
   PATCH: pick("PATCH"),
   DELETE: pick("DELETE"),
+  OPTIONS: options,
 });
 
-/** The handlers of one path: methods it does not know answer 405 in its own error dialect, with `Allow`. */
-export function route(handlers: Partial<Record<Method, Handler>>): Record<Method, AnyHandler> {
-  const allowed = METHODS.filter((method) => handlers[method]).join(", ");
+/**
+ * The handlers of one path. Methods it does not know answer 405 in its own error dialect, with `Allow`; OPTIONS answers
+ * 204 with the same `Allow`, to anybody: what a path understands stands in openapi.json. It grants no other origin
+ * anything.
+ */
+export function route(handlers: Partial<Record<Method, Handler>>): Exports {
+  const known = METHODS.filter((method) => handlers[method]);
+  const allowed = [...known, ...(handlers.GET ? ["HEAD"] : []), "OPTIONS"].join(", ");
   const encode = Object.values(handlers).find((handler) => handler.encode)?.encode;
   const refuse: AnyHandler = (request) =>
     responding(
@@ -157,15 +166,17 @@ export function route(handlers: Partial<Record<Method, Handler>>): Record<Method
       },
       encode,
     );
-  return eachMethod((method) => handlers[method] ?? refuse);
+  const tell: AnyHandler = (request) =>
+    responding(request, () => Promise.resolve({ ...emptyAnswer(), headers: { Allow: allowed } }));
+  return eachMethod((method) => handlers[method] ?? refuse, tell);
 }
 
 /** The handlers of paths that do not exist: 401 without a credential, as everywhere else, and otherwise 404. */
-export const unknownPath = (): Record<Method, AnyHandler> =>
-  eachMethod(
-    () => (request, context) =>
-      responding(request, async () => {
-        await callerOf(request, context);
-        throw notFound();
-      }),
-  );
+export function unknownPath(): Exports {
+  const refuse: AnyHandler = (request, context) =>
+    responding(request, async () => {
+      await callerOf(request, context);
+      throw notFound();
+    });
+  return eachMethod(() => refuse, refuse);
+}

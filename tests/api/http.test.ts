@@ -11,7 +11,7 @@ import {
 import { basic, ORIGIN, send, type Answer } from "../support/client";
 import { contents, sql } from "../support/database";
 import { makeMember, makePerson, sessionCookie } from "../support/members";
-import { dispatch, METHODS, operations, routes } from "../support/routes";
+import { dispatch, METHODS, operations, routes, type Route } from "../support/routes";
 
 let organization: TestOrganization;
 let template: { id: string };
@@ -32,6 +32,12 @@ function expectError({ status, data, metadata, headers }: Answer, expected: numb
   expect(headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
   expect(headers.get("content-type")).toContain("application/json");
   expect(data.code).toBe(code ?? data.code);
+}
+
+/** `Allow` of a path, from the specs of its handlers. */
+function allowOf(handlers: Route["handlers"]): string {
+  const known = METHODS.filter((method) => handlers[method].spec);
+  return [...known, ...(known.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
 }
 
 const post = (body: string, type: string) =>
@@ -94,9 +100,21 @@ describe("errors", () => {
       for (const method of METHODS.filter((one) => !allowed.includes(one))) {
         const answer = await send(method, path, { headers: basic(organization.authorization_token) });
         expectError(answer, 405, "method_not_allowed");
-        expect(answer.headers.get("allow")).toBe(allowed.join(", "));
+        expect(answer.headers.get("allow")).toBe(allowOf(handlers));
       }
     }
+  });
+
+  it("204: OPTIONS says to anybody which methods a path knows; one that is none says nothing", async () => {
+    for (const { pattern, handlers } of routes.filter(({ pattern }) => !pattern.includes("..."))) {
+      const path = pattern.replace("[organization_id]", organization.id).replace(/\[\w+\]/g, UNKNOWN);
+      const answer = await send("OPTIONS", path);
+      expect(answer.status).toBe(204);
+      expect(answer.headers.get("allow"), pattern).toBe(allowOf(handlers));
+      expect(answer.headers.get("access-control-allow-origin")).toBeNull();
+      expect(answer.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+    }
+    expectError(await send("OPTIONS", `${base}/nothing`), 401);
   });
 
   it("413: a body of more than a MiB; 10 MiB where it may hold a file", async () => {

@@ -223,7 +223,7 @@ describe("POST /oauth/token", () => {
   it("405: other methods, in the same dialect", async () => {
     for (const method of ["GET", "PUT", "PATCH", "DELETE"]) {
       const response = await dispatch(new Request(`${ORIGIN}/oauth/token`, { method }));
-      expect([response.status, response.headers.get("allow")]).toEqual([405, "POST"]);
+      expect([response.status, response.headers.get("allow")]).toEqual([405, "POST, OPTIONS"]);
       expect(OAuthErrorBody.parse(await response.json()).error).toBe("invalid_request");
     }
   });

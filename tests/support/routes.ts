@@ -6,9 +6,9 @@ export type Method = (typeof METHODS)[number];
 type AnyHandler = Partial<Handler> &
   ((request: Request, context: { params: Promise<Record<string, string | string[]>> }) => Promise<Response>);
 
-export type Route = { pattern: string; handlers: Record<Method, AnyHandler> };
+export type Route = { pattern: string; handlers: Record<Method | "OPTIONS", AnyHandler> };
 
-const modules = import.meta.glob<Record<Method, AnyHandler>>("../../app/\\(api\\)/**/route.ts", {
+const modules = import.meta.glob<Route["handlers"]>("../../app/\\(api\\)/**/route.ts", {
   eager: true,
 });
 
@@ -50,7 +50,7 @@ export async function dispatch(request: Request): Promise<Response> {
     const params = Object.fromEntries(
       Object.entries(match.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]),
     );
-    return handlers[request.method as Method](request, { params: Promise.resolve(params) });
+    return handlers[request.method as keyof Route["handlers"]](request, { params: Promise.resolve(params) });
   }
   throw new Error(`No route for ${path}`);
 }

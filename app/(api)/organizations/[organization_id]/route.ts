@@ -5,7 +5,7 @@ import { getOrganization, updateOrganization } from "@/lib/organizations/service
 
 const response = Organization;
 
-export const { GET, POST, PUT, PATCH, DELETE } = route({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: get({ summary: "Get the organization", scope: null, run: getOrganization, present, response }),
   PUT: update({
     summary: "Change the organization",

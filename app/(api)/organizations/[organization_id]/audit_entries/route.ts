@@ -3,7 +3,7 @@ import { presentAuditEntry as present } from "@/lib/audit/serializer";
 import { auditKeys as keys, listAuditEntries } from "@/lib/audit/service";
 import { list, route } from "@/lib/http/endpoint";
 
-export const { GET, POST, PUT, PATCH, DELETE } = route({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: list({
     summary: "List who changed what in the organization, newest first",
     scope: "memberships",

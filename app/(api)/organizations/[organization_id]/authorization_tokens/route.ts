@@ -6,7 +6,7 @@ import { create, list, route } from "@/lib/http/endpoint";
 const scope = "authorization_tokens";
 const response = AuthorizationToken;
 
-export const { GET, POST, PUT, PATCH, DELETE } = route({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: list({ summary: "List authorization tokens", scope, run: listTokens, present, response }),
   POST: create({
     summary: "Create an authorization token",

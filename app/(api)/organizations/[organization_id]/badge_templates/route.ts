@@ -7,7 +7,7 @@ import { create, list, route } from "@/lib/http/endpoint";
 const scope = "badge_templates";
 const response = BadgeTemplate;
 
-export const { GET, POST, PUT, PATCH, DELETE } = route({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: list({ summary: "List badge templates", scope, keys, run: listTemplates, present, response }),
   POST: create({
     summary: "Create a badge template",

@@ -7,7 +7,7 @@ import { badgeKeys, listBadges } from "@/lib/issued-badges/service";
 const scope = "issued_badges";
 const response = IssuedBadge;
 
-export const { GET, POST, PUT, PATCH, DELETE } = route({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: list({
     summary: "List issued badges",
     scope,

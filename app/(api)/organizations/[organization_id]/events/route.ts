@@ -3,7 +3,7 @@ import { presentEvent as present } from "@/lib/events/serializer";
 import { listEvents } from "@/lib/events/service";
 import { list, route } from "@/lib/http/endpoint";
 
-export const { GET, POST, PUT, PATCH, DELETE } = route({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: list({
     summary: "List events",
     scope: "events",

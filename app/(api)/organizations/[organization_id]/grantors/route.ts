@@ -3,7 +3,7 @@ import { Grantor } from "@/lib/issuers/schema";
 import { presentGrantor } from "@/lib/issuers/serializer";
 import { listGrantors } from "@/lib/issuers/service";
 
-export const { GET, POST, PUT, PATCH, DELETE } = route({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: list({
     summary: "List the organizations that this one may issue for",
     scope: "memberships",

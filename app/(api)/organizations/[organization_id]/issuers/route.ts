@@ -6,7 +6,7 @@ import { authorizeIssuer, listIssuers } from "@/lib/issuers/service";
 const scope = "memberships";
 const response = IssuerAuthorization;
 
-export const { GET, POST, PUT, PATCH, DELETE } = route({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: list({ summary: "List authorized issuers", scope, run: listIssuers, present, response }),
   POST: create({
     summary: "Authorize an organization to issue on this one's behalf",

@@ -6,7 +6,7 @@ import { createApplication, listApplications } from "@/lib/oauth-applications/se
 const scope = "oauth_applications";
 const response = OAuthApplication;
 
-export const { GET, POST, PUT, PATCH, DELETE } = route({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: list({
     summary: "List OAuth applications",
     scope,

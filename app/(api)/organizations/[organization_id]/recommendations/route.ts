@@ -5,7 +5,7 @@ import { createRecommendation, listRecommendations, recommendationKeys } from "@
 
 const scope = "recommendations";
 
-export const { GET, POST, PUT, PATCH, DELETE } = route({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: list({
     summary: "List recommendations",
     scope,

@@ -1,7 +1,7 @@
 import { revokeToken } from "@/lib/authorization-tokens/service";
 import { remove, route } from "@/lib/http/endpoint";
 
-export const { GET, POST, PUT, PATCH, DELETE } = route({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   DELETE: remove({
     summary: "Delete an authorization token",
     scope: "authorization_tokens",

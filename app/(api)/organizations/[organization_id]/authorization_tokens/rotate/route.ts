@@ -3,7 +3,7 @@ import { presentToken as present } from "@/lib/authorization-tokens/serializer";
 import { rotateToken } from "@/lib/authorization-tokens/service";
 import { create, route } from "@/lib/http/endpoint";
 
-export const { GET, POST, PUT, PATCH, DELETE } = route({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({
     summary: "Rotate the presenting authorization token",
     scope: "authorization_tokens",

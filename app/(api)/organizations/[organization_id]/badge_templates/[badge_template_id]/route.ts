@@ -7,7 +7,7 @@ import { get, remove, route, update } from "@/lib/http/endpoint";
 const scope = "badge_templates";
 const response = BadgeTemplate;
 
-export const { GET, POST, PUT, PATCH, DELETE } = route({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: get({ summary: "Get a badge template", scope, run: getTemplate, present, response }),
   PUT: update({
     summary: "Change a badge template",

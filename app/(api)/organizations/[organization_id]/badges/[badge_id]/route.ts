@@ -5,7 +5,7 @@ import { deleteBadge, getBadge } from "@/lib/issued-badges/service";
 
 const scope = "issued_badges";
 
-export const { GET, POST, PUT, PATCH, DELETE } = route({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: get({
     summary: "Get an issued badge",
     scope,

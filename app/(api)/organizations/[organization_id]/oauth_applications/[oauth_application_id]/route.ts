@@ -7,7 +7,7 @@ const scope = "oauth_applications";
 const params = { oauth_application_id: "integer" } as const;
 const response = OAuthApplication;
 
-export const { GET, POST, PUT, PATCH, DELETE } = route({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: get({ summary: "Get an OAuth application", scope, params, run: getApplication, present, response }),
   PUT: update({
     summary: "Change an OAuth application",

@@ -6,7 +6,7 @@ import { deleteRecommendation, getRecommendation, updateRecommendation } from "@
 const scope = "recommendations";
 const response = Recommendation;
 
-export const { GET, POST, PUT, PATCH, DELETE } = route({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: get({ summary: "Get a recommendation", scope, run: getRecommendation, present, response }),
   PATCH: update({
     summary: "Change a recommendation",

@@ -3,7 +3,7 @@ import { presentSummary } from "@/lib/badge-templates/serializer";
 import { listTemplatesOfGrantor, templateKeys } from "@/lib/badge-templates/service";
 import { list, route } from "@/lib/http/endpoint";
 
-export const { GET, POST, PUT, PATCH, DELETE } = route({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: list({
     summary: "List the badge templates that may be issued for a grantor",
     scope: "badge_templates",

@@ -105,3 +105,19 @@ it("the words have an address of their own too, which leads back once the badge 
   expect(response.status).toBe(302);
   expect(response.headers.get("location")).toBe(`${product.origin}/badges/${badge.id}`);
 });
+
+it("HEAD answers as GET does, without the body; OPTIONS names both", async () => {
+  const path = `/v1/organizations/${issuer.organization_id}`;
+  const authorization = `Basic ${Buffer.from(`${issuer.authorization_token}:`).toString("base64")}`;
+  const [get, head] = [
+    await look(path, { headers: { authorization } }),
+    await look(path, { headers: { authorization }, method: "HEAD" }),
+  ];
+  expect([get.status, head.status]).toEqual([200, 200]);
+  expect(await head.text()).toBe("");
+  expect(head.headers.get("content-type")).toBe(get.headers.get("content-type"));
+  expect((await look(path, { method: "HEAD" })).status).toBe(401);
+  const options = await look(path, { method: "OPTIONS" });
+  expect(options.status).toBe(204);
+  expect(options.headers.get("allow")).toBe("GET, PUT, HEAD, OPTIONS");
+});
