@@ -43,6 +43,8 @@ const RULES: Record<string, string[]> = {
   ],
   mail: ["badge-mails.ts", "messages.ts", "render.ts", "retries.ts", "transport.ts"],
   "oauth-applications": ["access-tokens.ts", "usage.ts"],
+  "issued-badges": ["bulk.ts", "country.ts", "duplicates.ts", "expiration.ts", "issue.ts", "walk.ts"],
+  mail: ["messages.ts", "render.ts", "retries.ts", "transport.ts"],
   organizations: ["slug.ts"],
   recommendations: ["columns.ts"],
   users: ["passwords.ts"],

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Caller } from "@/lib/kernel/caller";
-import { ApiError, notFound } from "@/lib/kernel/errors";
+import { ApiError, badRequest, notFound } from "@/lib/kernel/errors";
+import { walkMetadata, type Stretch } from "@/lib/kernel/list/cursor";
 import { listMetadata } from "@/lib/kernel/list/envelope";
 import { parseFilter } from "@/lib/kernel/list/filter";
 import type { Page } from "@/lib/kernel/list/page";
@@ -61,6 +62,38 @@ export function list<Row, Wire>(
       const data = page.rows.map(present);
       for (const item of data) checkWire(rest.response, item);
       return answer(200, data, listMetadata(page, input.url));
+    },
+  );
+}
+
+/** A walk has one order and one way, and would go round in circles for whoever counts pages. */
+function refusePages(query: URLSearchParams): void {
+  for (const name of ["sort", "page"]) {
+    if (!query.get(name)) continue;
+    throw badRequest(
+      "invalid_parameter",
+      `${name} is not taken here: follow next_page_url until it is null.`,
+    );
+  }
+}
+
+/** GET of a walk by cursor: 200 with `next_page_url` as its only metadata; 400 for `sort` and `page`. */
+export function walk<Row, Wire>(
+  definition: Common & {
+    run: (caller: Caller, input: Input<undefined>) => Promise<Stretch<Row>>;
+    present: (row: Row) => Wire;
+    response: z.ZodType<Wire>;
+  },
+): Handler {
+  const { run, present, ...rest } = definition;
+  return endpoint(
+    { ...rest, operation: "walk", verb: run.name, access: "read", status: 200 },
+    async (input) => {
+      refusePages(input.query);
+      const stretch = await run(input.caller, { ...input, body: undefined });
+      const data = stretch.rows.map(present);
+      for (const item of data) checkWire(rest.response, item);
+      return answer(200, data, walkMetadata(stretch, input.url));
     },
   );
 }

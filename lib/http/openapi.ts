@@ -5,6 +5,7 @@ import {
   type ZodOpenApiParameters,
   type ZodOpenApiResponseObject,
 } from "zod-openapi";
+import { WalkMetadata } from "@/lib/kernel/list/cursor";
 import { ListMetadata } from "@/lib/kernel/list/envelope";
 import { MAX_PER } from "@/lib/kernel/list/page";
 import { SCOPES } from "@/lib/kernel/scopes";
@@ -76,6 +77,7 @@ type FailureStatus = keyof typeof FAILURES;
 const ALWAYS: FailureStatus[] = [401, 403, 404, 429, 500];
 const BY_OPERATION: Record<Exclude<EndpointSpec["operation"], "token">, FailureStatus[]> = {
   list: [400, ...ALWAYS],
+  walk: [400, ...ALWAYS],
   get: ALWAYS,
   create: [400, 409, 413, 422, ...ALWAYS],
   update: [400, 413, 422, ...ALWAYS],
@@ -103,6 +105,7 @@ const per = z
   .max(MAX_PER)
   .optional()
   .meta({ description: `Items on a page; ${MAX_PER} when not given.`, param: { id: "per" } });
+const cursor = z.string().optional().meta({ description: "As `next_page_url` carries it." });
 const idempotencyKey = z
   .string()
   .max(255)
@@ -116,13 +119,20 @@ const described = (description: string) => z.string().optional().meta({ descript
 
 const code = (keys: string[]): string => keys.map((key) => `\`${key}\``).join(", ");
 
+const pagingOf = (operation: EndpointSpec["operation"]): Record<string, z.ZodType> => {
+  if (operation === "list") return { page, per };
+  return operation === "walk" ? { cursor } : {};
+};
+
 function queryOf({ operation, keys, query = {} }: EndpointSpec): Record<string, z.ZodType> {
   const own = Object.entries(query).map(([name, meaning]) => [name, described(meaning)]);
   const criteria = keys && {
     filter: described(`\`key::value\`, combined with \`|\`. Keys: ${code(keys.filter)}.`),
-    sort: described(`\`key1|key2\`, \`-\` before a key for descending. Keys: ${code(keys.sort)}.`),
+    ...(operation === "walk"
+      ? {}
+      : { sort: described(`\`key1|key2\`, \`-\` before a key for descending. Keys: ${code(keys.sort)}.`) }),
   };
-  return { ...(operation === "list" ? { page, per } : {}), ...criteria, ...Object.fromEntries(own) };
+  return { ...pagingOf(operation), ...criteria, ...Object.fromEntries(own) };
 }
 
 function parametersOf({ pattern, spec }: Operation): ZodOpenApiParameters {
@@ -135,12 +145,12 @@ function parametersOf({ pattern, spec }: Operation): ZodOpenApiParameters {
   };
 }
 
-const envelope = ({ operation, response = z.unknown() }: EndpointSpec): z.ZodType => {
+function envelope({ operation, response = z.unknown() }: EndpointSpec): z.ZodType {
   if (operation === "token") return response;
-  return operation === "list"
-    ? z.object({ data: z.array(response), metadata: ListMetadata })
-    : z.object({ data: response, metadata: z.object({}) });
-};
+  if (operation === "list") return z.object({ data: z.array(response), metadata: ListMetadata });
+  if (operation === "walk") return z.object({ data: z.array(response), metadata: WalkMetadata });
+  return z.object({ data: response, metadata: z.object({}) });
+}
 
 const WORDS: Record<number, string> = { 200: "Done.", 201: "Made.", 204: "Done; nothing to say." };
 

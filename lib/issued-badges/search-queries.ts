@@ -1,87 +1,172 @@
 import { db } from "@/lib/kernel/db";
-import { booleanValue, calendarDay, idList, notAfter, notBefore, oneOf } from "@/lib/kernel/list/criteria";
-import { commaList, escapeLike, textMatch, type Filters } from "@/lib/kernel/list/filter";
-import { slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
-import type { Sorts } from "@/lib/kernel/list/sort";
-import type { Prisma } from "@/prisma/generated/client";
-import { BADGE_STATES } from "./schema";
+import { reach, slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import { PLANNED_ANEW } from "@/lib/kernel/statement-names";
+import { Prisma } from "@/prisma/generated/client";
+import { orderSql, TEMPLATE_NAME, type Criterion, type SortKey } from "./criteria-queries";
 import { badgeSelect, type BadgeRow } from "./serializer";
 
-type Where = Prisma.IssuedBadgeWhereInput;
-type Order = Prisma.IssuedBadgeOrderByWithRelationInput;
+const { sql, raw, empty } = Prisma;
 
-const contains = (value: string) => ({ contains: escapeLike(value), mode: "insensitive" as const });
+// As many as these are sorted where they are found; of more, the order is walked until the page is full. The planner
+// alone would walk a million badges for filters whose few matches lie at the far end of the order.
+const FEW_MATCHES = 1_000;
+// PostgreSQL plans with each value of a list, which takes longer than it saves when the list is long.
+const FEW_TEMPLATES = 200;
 
-const addressOf = (value: string): string => value.trim().toLowerCase();
+/** The organization itself, and owners of other templates that it issued from: a few steps along a small index. */
+const ownersSql = (organizationId: string): Prisma.Sql => sql`
+  WITH RECURSIVE grantor (id) AS (
+    (SELECT template_organization_id FROM issued_badges WHERE organization_id = ${organizationId}::uuid
+      AND template_organization_id <> organization_id AND deleted_at IS NULL ORDER BY 1 LIMIT 1)
+    UNION ALL
+    SELECT (SELECT template_organization_id FROM issued_badges WHERE organization_id = ${organizationId}::uuid
+      AND template_organization_id <> organization_id AND deleted_at IS NULL
+      AND template_organization_id > grantor.id ORDER BY 1 LIMIT 1)
+    FROM grantor WHERE grantor.id IS NOT NULL
+  ) SELECT id FROM grantor WHERE id IS NOT NULL UNION ALL SELECT ${organizationId}::uuid`;
 
-export const filters: Filters<Where> = {
-  query: (value) => ({ OR: [{ issuedTo: contains(value) }, { recipientEmail: contains(value) }] }),
-  state: (value) => ({ state: { in: oneOf("state", BADGE_STATES, value) } }),
-  user_id: (value) => ({ userId: { in: idList("user_id", value) } }),
-  issued_at_min: (value) => ({ issuedAt: notBefore("issued_at_min", value) }),
-  issued_at_max: (value) => ({ issuedAt: notAfter("issued_at_max", value) }),
-  issued_at_date_min: (value) => ({ issuedAtDate: { gte: calendarDay("issued_at_date_min", value) } }),
-  issued_at_date_max: (value) => ({ issuedAtDate: { lte: calendarDay("issued_at_date_max", value) } }),
-  issuer_id: (value) => ({ organizationId: { in: idList("issuer_id", value) } }),
-  issuer_earner_id: (value) => ({ issuerEarnerId: value }),
-  public: (value) => ({ public: booleanValue("public", value) }),
-  "badge_templates[owner_id]": (value) => ({
-    templateOrganizationId: { in: idList("badge_templates[owner_id]", value) },
-  }),
-  "badge_templates[name]": (value) => ({ badgeTemplate: { name: textMatch(value) } }),
-  "badge_templates[reporting_tags]": (value) => ({
-    badgeTemplate: { reportingTags: { hasSome: commaList(value) } },
-  }),
-  "badge_templates[skills]": (value) => ({ badgeTemplate: { skills: { hasSome: commaList(value) } } }),
-  created_at_min: (value) => ({ createdAt: notBefore("created_at_min", value) }),
-  created_at_max: (value) => ({ createdAt: notAfter("created_at_max", value) }),
-  // A lower bound includes the badges that never expire (specification).
-  expires_at_min: (value) => ({
-    OR: [{ expiresAt: notBefore("expires_at_min", value) }, { expiresAt: null }],
-  }),
-  expires_at_date_min: (value) => ({
-    OR: [{ expiresAtDate: { gte: calendarDay("expires_at_date_min", value) } }, { expiresAtDate: null }],
-  }),
-  expires_at_max: (value) => ({ expiresAt: notAfter("expires_at_max", value) }),
-  expires_at_date_max: (value) => ({ expiresAtDate: { lte: calendarDay("expires_at_date_max", value) } }),
-  state_updated_at_min: (value) => ({ stateUpdatedAt: notBefore("state_updated_at_min", value) }),
-  state_updated_at_max: (value) => ({ stateUpdatedAt: notAfter("state_updated_at_max", value) }),
-  updated_at_min: (value) => ({ updatedAt: notBefore("updated_at_min", value) }),
-  updated_at_max: (value) => ({ updatedAt: notAfter("updated_at_max", value) }),
-  badge_template_id: (value) => ({ badgeTemplateId: { in: idList("badge_template_id", value) } }),
-  recipient_email: (value) => ({ recipientEmail: addressOf(value) }),
-  recipient_email_all: (value) => ({
-    OR: [
-      { recipientEmail: addressOf(value) },
-      { user: { emails: { some: { email: addressOf(value), confirmedAt: { not: null } } } } },
-    ],
-  }),
+async function findTemplateIds(organizationId: string, conditions: Prisma.Sql[]): Promise<string[]> {
+  const rows = await db().$queryRaw<{ id: string }[]>`
+    SELECT template.id FROM badge_templates AS template
+    WHERE template.organization_id IN (${ownersSql(organizationId)}) AND ${Prisma.join(conditions, " AND ")}`;
+  return rows.map(({ id }) => id);
+}
+
+const amongTemplates = (ids: string[]): Prisma.Sql => {
+  if (ids.length === 0) return sql`FALSE`;
+  return ids.length <= FEW_TEMPLATES
+    ? sql`badge.badge_template_id = ANY (${ids}::uuid[])`
+    : sql`(badge.badge_template_id IN (SELECT unnest(${ids}::uuid[]))) IS TRUE`;
 };
 
-export const sorts: Sorts<Order> = {
-  created_at: (direction) => ({ createdAt: direction }),
-  issued_at: (direction) => ({ issuedAt: direction }),
-  state_updated_at: (direction) => ({ stateUpdatedAt: direction }),
-  "badge_templates[name]": (direction) => ({ badgeTemplate: { name: direction } }),
-  // The names that the badge was issued to: an earner without an account yet has no others.
-  "users[first_name]": (direction) => ({ issuedToFirstName: direction }),
-  "users[last_name]": (direction) => ({ issuedToLastName: direction }),
+const ownedBy = (organizationId: string, owners: string[]): Prisma.Sql => {
+  const isAmong = sql`badge.template_organization_id = ANY (${owners}::uuid[])`;
+  return owners.includes(organizationId)
+    ? isAmong
+    : sql`${isAmong} AND badge.template_organization_id <> badge.organization_id`;
 };
 
-export async function findBadgePage(
-  where: Where,
-  order: Order[],
+const badgeSql = (organizationId: string, criterion: Criterion): Prisma.Sql[] => {
+  if ("badge" in criterion) return [criterion.badge];
+  return "owners" in criterion ? [ownedBy(organizationId, criterion.owners)] : [];
+};
+
+/** The condition on `issued_badges AS badge` that says what an organization searches. */
+export async function conditionOf(organizationId: string, criteria: Criterion[]): Promise<Prisma.Sql> {
+  const aboutTemplates = criteria.flatMap((one) => ("template" in one ? [one.template] : []));
+  const ids = aboutTemplates.length > 0 ? await findTemplateIds(organizationId, aboutTemplates) : null;
+  const conditions = [
+    sql`badge.organization_id = ${organizationId}::uuid AND badge.deleted_at IS NULL`,
+    ...criteria.flatMap((criterion) => badgeSql(organizationId, criterion)),
+    ...(ids ? [amongTemplates(ids)] : []),
+  ];
+  return Prisma.join(conditions, " AND ");
+}
+
+/** A key that comes a second time orders nothing. */
+const withoutRepeats = (order: SortKey[]): SortKey[] =>
+  order.filter((key, index) => order.findIndex(({ column }) => column.sql === key.column.sql) === index);
+
+const isTemplateName = ({ column }: SortKey): boolean => column.sql === TEMPLATE_NAME;
+
+const WITH_TEMPLATE = raw(
+  "issued_badges AS badge JOIN badge_templates AS template ON template.id = badge.badge_template_id",
+);
+const BADGES = raw("issued_badges AS badge");
+
+/** Ids of the page, read in the order itself until it is full. */
+function walkSql(where: Prisma.Sql, order: SortKey[], page: PageRequest): Prisma.Sql {
+  const { skip, take } = slice(page);
+  const source = order.some(isTemplateName) ? WITH_TEMPLATE : BADGES;
+  return sql`SELECT badge.id FROM ${source} WHERE ${where} ORDER BY ${orderSql(order)} LIMIT ${take} OFFSET ${skip}`;
+}
+
+/**
+ * The same by names of templates: template after template, of each no more than the page can show, until the page
+ * is full.
+ */
+function walkTemplatesSql(
+  organizationId: string,
+  where: Prisma.Sql,
+  [name, ...rest]: [SortKey, ...SortKey[]],
   page: PageRequest,
-): Promise<Page<BadgeRow>> {
-  const [rows, total] = await Promise.all([
-    db().issuedBadge.findMany({
-      where,
-      select: badgeSelect,
-      orderBy: [...order, { id: "desc" }],
-      relationLoadStrategy: "join",
-      ...slice(page),
-    }),
-    db().issuedBadge.count({ where }),
-  ]);
-  return { ...page, rows, total };
+): Prisma.Sql {
+  const { skip, take } = slice(page);
+  const inner = rest.length > 0 ? rest : [{ column: raw("badge.created_at"), direction: name.direction }];
+  const keys = inner.map(({ column }) => column);
+  return sql`SELECT badge.id FROM (
+      SELECT id, name FROM badge_templates WHERE organization_id = ANY (ARRAY(${ownersSql(organizationId)}))
+      ORDER BY name ${name.direction === "desc" ? raw("DESC") : empty} OFFSET 0
+    ) AS template
+    CROSS JOIN LATERAL (
+      SELECT badge.id, ${Prisma.join(keys)} FROM issued_badges AS badge
+      WHERE ${where} AND badge.badge_template_id = template.id
+      ORDER BY ${orderSql(inner)} LIMIT ${skip + take}
+    ) AS badge
+    ORDER BY ${orderSql([name, ...inner])} LIMIT ${take} OFFSET ${skip}`;
+}
+
+/** Ids of the page out of matches so few that all of them are read and sorted. */
+function sortFewSql(where: Prisma.Sql, order: SortKey[], page: PageRequest): Prisma.Sql {
+  const { skip, take } = slice(page);
+  const keys = order.filter((key) => !isTemplateName(key)).map(({ column }) => column);
+  const join = order.some(isTemplateName)
+    ? sql`JOIN badge_templates AS template ON template.id = badge.badge_template_id`
+    : empty;
+  return sql`SELECT badge.id FROM (
+      SELECT ${Prisma.join([raw("badge.id"), raw("badge.badge_template_id"), ...keys])} FROM ${BADGES}
+      WHERE ${where} OFFSET 0
+    ) AS badge ${join} ORDER BY ${orderSql(order)} LIMIT ${take} OFFSET ${skip}`;
+}
+
+/**
+ * All badges of the organization, from the counts that each template keeps: those of its own templates, without what
+ * others issued from them, with what it issued from others'.
+ */
+const keptTotalSql = (organizationId: string): Prisma.Sql => sql`
+  (SELECT COALESCE(sum(issued), 0) FROM badge_template_counts AS total
+    JOIN badge_templates AS template ON template.id = total.badge_template_id
+    WHERE template.organization_id = ${organizationId}::uuid)
+  - (SELECT count(*) FROM issued_badges WHERE template_organization_id = ${organizationId}::uuid
+    AND template_organization_id <> organization_id AND deleted_at IS NULL)
+  + (SELECT count(*) FROM issued_badges WHERE organization_id = ${organizationId}::uuid
+    AND template_organization_id <> organization_id AND deleted_at IS NULL)`;
+
+export type BadgeSearch = { organizationId: string; criteria: Criterion[]; order: SortKey[] };
+
+/** One statement: how many fit, as far as pages reach, and the ids of the page by the way that this number suggests. */
+export async function searchSql(search: BadgeSearch, page: PageRequest): Promise<Prisma.Sql> {
+  const { organizationId, criteria } = search;
+  const order = withoutRepeats(search.order);
+  const where = await conditionOf(organizationId, criteria);
+  const [first, ...rest] = order;
+  const walk =
+    first && isTemplateName(first)
+      ? walkTemplatesSql(organizationId, where, [first, ...rest], page)
+      : walkSql(where, order, page);
+  const counted = sql`WITH matching AS MATERIALIZED (
+    SELECT count(*) AS total FROM (SELECT FROM ${BADGES} WHERE ${where} LIMIT ${reach(page)}) AS reached)`;
+  if (criteria.length === 0) {
+    return sql`${raw(PLANNED_ANEW)} ${counted}
+      SELECT CASE WHEN total < ${reach(page)} THEN total ELSE ${keptTotalSql(organizationId)} END::int AS total,
+        ARRAY(${walk}) AS ids FROM matching`;
+  }
+  return sql`${raw(PLANNED_ANEW)} ${counted}
+    SELECT total::int AS total, CASE WHEN total = 0 THEN '{}'
+      WHEN total <= ${FEW_MATCHES} THEN ARRAY(${sortFewSql(where, order, page)}) ELSE ARRAY(${walk}) END AS ids
+    FROM matching`;
+}
+
+/** One page of a search; `isTotalMinimum` when more fit than pages reach and nobody has counted them. */
+export async function findBadgePage(search: BadgeSearch, page: PageRequest): Promise<Page<BadgeRow>> {
+  const [found] = await db().$queryRaw<{ total: number; ids: string[] }[]>(await searchSql(search, page));
+  const { total, ids } = found ?? { total: 0, ids: [] };
+  const rows = await db().issuedBadge.findMany({
+    where: { organizationId: search.organizationId, id: { in: ids } },
+    select: badgeSelect,
+    relationLoadStrategy: "join",
+  });
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const isTotalMinimum = search.criteria.length > 0 && total >= reach(page);
+  return { ...page, rows: ids.flatMap((id) => byId.get(id) ?? []), total, isTotalMinimum };
 }

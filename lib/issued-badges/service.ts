@@ -11,6 +11,7 @@ import { record } from "@/lib/kernel/outbox/record";
 import { isPurposeToken } from "@/lib/kernel/secrets";
 import { ensureConfirmedUser } from "@/lib/users/service";
 import type { BadgeState } from "@/prisma/generated/client";
+import { filters, newestFirst, sorts } from "./criteria-queries";
 import { badgeEvents, badgeMail } from "./follows";
 import {
   findBadge,
@@ -22,7 +23,7 @@ import {
   moveState,
 } from "./queries";
 import type { AnswerInput, RevokeInput } from "./schema";
-import { filters, findBadgePage, sorts } from "./search-queries";
+import { findBadgePage } from "./search-queries";
 import type { BadgeRow, ShownBadgeRow } from "./serializer";
 import { FROM, lostTo, wrongState } from "./transitions";
 
@@ -31,9 +32,8 @@ export const badgeKeys = listKeys(filters, sorts);
 /** Badges that the organization issued, newest first unless sorted. */
 export function listBadges(caller: Caller, { query }: { query: URLSearchParams }): Promise<Page<BadgeRow>> {
   const criteria = parseFilter(query.get("filter"), filters);
-  const where = { organizationId: caller.organizationId, deletedAt: null, AND: criteria };
-  const order = parseSort(query.get("sort"), sorts, [{ createdAt: "desc" }]);
-  return findBadgePage(where, order, parsePage(query));
+  const order = parseSort(query.get("sort"), sorts, newestFirst);
+  return findBadgePage({ organizationId: caller.organizationId, criteria, order }, parsePage(query));
 }
 
 type Target = { params: Record<string, string> };

@@ -27,6 +27,7 @@ POST /organizations/<organization_id>/recommendations
 PATCH /organizations/<organization_id>/recommendations/<recommendation_id>
 DELETE /organizations/<organization_id>/recommendations/<recommendation_id>
 POST /organizations/<organization_id>/badges/<badge_id>/replace
+GET /organizations/<organization_id>/high_volume_issued_badge_search
 GET /organizations/<organization_id>/events/<event_id>
 GET /organizations/<organization_id>/events
 `;

@@ -4,6 +4,7 @@ import { createOrganization, ensureBuilt, startProduct, type Product } from "../
 import { child, endChild, median } from "./children";
 import { load } from "./load";
 import { processorMs, residentMb } from "./process-cost";
+import { search } from "./search";
 
 const ROUNDS = 5;
 /** A server is measured as it runs all day: compiled by V8, its statements planned. */
@@ -188,6 +189,7 @@ try {
     if (!wants("memory")) await issue(one.product.origin, one, DELIVERIES);
     await webhooks(one);
   }
+  if (wants("search")) await search(one.product, say);
 } finally {
   await one.product.remove();
 }

@@ -174,6 +174,7 @@ export const PREPARATIONS: Record<string, Preparation> = {
     ...(await badge(organization)),
     body: { reason: "Issued by mistake." },
   }),
+  "GET /organizations/[organization_id]/high_volume_issued_badge_search": nothing,
   "GET /organizations/[organization_id]/events": nothing,
   "GET /organizations/[organization_id]/events/[event_id]": event,
   "GET /organizations/[organization_id]/oauth_applications": nothing,

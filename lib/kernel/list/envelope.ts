@@ -1,11 +1,15 @@
 import { z } from "zod";
-import type { Page } from "./page";
+import { lastPage, type Page } from "./page";
 
 export const ListMetadata = z
   .strictObject({
     count: z.int(),
     current_page: z.int(),
     total_count: z.int(),
+    total_count_is_minimum: z
+      .literal(true)
+      .optional()
+      .meta({ description: "There when more fit than `total_count`, which is then where pages end." }),
     total_pages: z.int(),
     per: z.int(),
     previous_page_url: z.string().nullable(),
@@ -21,13 +25,20 @@ const pageUrl = (url: URL, page: number, per: number): string => {
   return target.href;
 };
 
-/** The `metadata` of a list; `url` is the public address of the request, whose filter, sort and per carry on. */
-export function listMetadata({ rows, total, page, per }: Page<unknown>, url: URL): ListMetadata {
-  const totalPages = Math.max(1, Math.ceil(total / per));
+/**
+ * The `metadata` of a list; `url` is the public address of the request, whose filter, sort and per carry on.
+ * `total_pages` and `next_page_url` end where pages are refused, so that whoever follows them meets no 400.
+ */
+export function listMetadata(
+  { rows, total, page, per, isTotalMinimum }: Page<unknown>,
+  url: URL,
+): ListMetadata {
+  const totalPages = Math.min(Math.max(1, Math.ceil(total / per)), lastPage(per));
   return {
     count: rows.length,
     current_page: page,
     total_count: total,
+    ...(isTotalMinimum ? { total_count_is_minimum: true } : {}),
     total_pages: totalPages,
     per,
     previous_page_url: page > 1 ? pageUrl(url, Math.min(page - 1, totalPages), per) : null,

@@ -5,8 +5,11 @@ const MAX_OFFSET = 10_000;
 
 export type PageRequest = { page: number; per: number };
 
-/** One page of rows, with the number of rows of the whole list. */
-export type Page<Row> = PageRequest & { rows: Row[]; total: number };
+/**
+ * One page of rows, with the number of rows of the whole list; where counting them all would take longer than the
+ * page itself, `isTotalMinimum` says that there are at least so many.
+ */
+export type Page<Row> = PageRequest & { rows: Row[]; total: number; isTotalMinimum?: boolean };
 
 const whole = (query: URLSearchParams, name: string, fallback: number): number => {
   const text = query.get(name);
@@ -32,6 +35,12 @@ export function parsePage(query: URLSearchParams): PageRequest {
   }
   return { page, per };
 }
+
+/** Number of the last page that is served. */
+export const lastPage = (per: number): number => Math.floor(MAX_OFFSET / per) + 1;
+
+/** How many rows the pages of this length reach: nobody needs to count further. */
+export const reach = ({ per }: PageRequest): number => lastPage(per) * per;
 
 /** The part of a query that fetches this page. */
 export const slice = ({ page, per }: PageRequest) => ({ skip: (page - 1) * per, take: per });

@@ -1,0 +1,149 @@
+import { dateOnly } from "@/lib/kernel/dates";
+import { booleanValue, calendarDay, idList, notAfter, notBefore, oneOf } from "@/lib/kernel/list/criteria";
+import { commaList, escapeLike, type Filters } from "@/lib/kernel/list/filter";
+import type { Direction, Sorts } from "@/lib/kernel/list/sort";
+import { Prisma } from "@/prisma/generated/client";
+import { BADGE_STATES } from "./schema";
+
+const { sql, raw, empty } = Prisma;
+
+/**
+ * What a filter asks, as SQL over `issued_badges AS badge` or over `badge_templates AS template`: templates are few, so
+ * those that fit are found first, and then their badges.
+ */
+export type Criterion = { badge: Prisma.Sql } | { template: Prisma.Sql } | { owners: string[] };
+
+const contains = (value: string): string => `%${escapeLike(value)}%`;
+
+const addressOf = (value: string): string => value.trim().toLowerCase();
+
+type DateColumn = "created_at" | "issued_at" | "expires_at" | "state_updated_at" | "updated_at";
+
+/** What never expires ends at infinity: so each bound on the expiry is one span of one index. */
+const column = (name: string) =>
+  raw(name === "expires_at" ? "COALESCE(badge.expires_at, 'infinity'::timestamptz)" : `badge.${name}`);
+
+/** A day after the year 9999 begins with a sign in JavaScript, and without one in PostgreSQL. */
+const moment = (at: Date) => sql`${at.toISOString().replace(/^\+0*/, "")}::timestamptz`;
+
+const from = (key: string, name: DateColumn, value: string): Prisma.Sql =>
+  sql`${column(name)} >= ${moment(notBefore(key, value).gte)}`;
+
+const until = (key: string, name: DateColumn, value: string): Prisma.Sql => {
+  const bound = notAfter(key, value);
+  return "lt" in bound
+    ? sql`${column(name)} < ${moment(bound.lt)}`
+    : sql`${column(name)} <= ${moment(bound.lte)}`;
+};
+
+// A calendar date is that of its moment in the sender's zone, or that date moved by a duration of months: never a
+// week away. So the index on moments finds the dates too.
+const WEEK_MS = 7 * 24 * 3_600_000;
+
+// Nothing changes before it is made. A day more than that, for servers whose clocks differ.
+const DAY_MS = 24 * 3_600_000;
+
+/** An upper bound on a change bounds the creation too, where the walk in its order then begins. */
+const changedUntil = (key: string, name: "state_updated_at" | "updated_at", value: string): Prisma.Sql => {
+  const bound = notAfter(key, value);
+  const latest = new Date(("lt" in bound ? bound.lt : bound.lte).getTime() + DAY_MS);
+  return sql`${until(key, name, value)} AND badge.created_at <= ${moment(latest)}`;
+};
+
+type Dated = "issued_at" | "expires_at";
+
+const fromDay = (key: string, name: Dated, value: string): Prisma.Sql => {
+  const day = calendarDay(key, value);
+  const before = new Date(day.getTime() - WEEK_MS);
+  const date = column(`${name}_date`);
+  return sql`${column(name)} >= ${moment(before)} AND (${date} >= ${dateOnly(day)}::date OR ${date} IS NULL)`;
+};
+
+const untilDay = (key: string, name: Dated, value: string): Prisma.Sql => {
+  const day = calendarDay(key, value);
+  const after = new Date(day.getTime() + WEEK_MS);
+  return sql`${column(name)} <= ${moment(after)} AND ${column(`${name}_date`)} <= ${dateOnly(day)}::date`;
+};
+
+const badge = (condition: Prisma.Sql): Criterion => ({ badge: condition });
+const template = (condition: Prisma.Sql): Criterion => ({ template: condition });
+
+/** A match anywhere in name or address; nothing reaches over the line break that the index has between them. */
+function textCondition(value: string): Prisma.Sql {
+  if (value === "") return sql`TRUE`;
+  if (value.includes("\n")) return sql`FALSE`;
+  return sql`(badge.issued_to || E'\n' || badge.recipient_email) ILIKE ${contains(value)}`;
+}
+
+/** A partial match; a value in double quotes matches exactly (README, decision 9). */
+const nameCondition = (value: string): Prisma.Sql =>
+  /^".*"$/s.test(value)
+    ? sql`template.name = ${value.slice(1, -1)}`
+    : sql`template.name ILIKE ${contains(value)}`;
+
+export const filters: Filters<Criterion> = {
+  query: (value) => badge(textCondition(value)),
+  state: (value) => badge(sql`badge.state = ANY (${oneOf("state", BADGE_STATES, value)}::badge_state[])`),
+  user_id: (value) => badge(sql`badge.user_id = ANY (${idList("user_id", value)}::uuid[])`),
+  issued_at_min: (value) => badge(from("issued_at_min", "issued_at", value)),
+  issued_at_max: (value) => badge(until("issued_at_max", "issued_at", value)),
+  issued_at_date_min: (value) => badge(fromDay("issued_at_date_min", "issued_at", value)),
+  issued_at_date_max: (value) => badge(untilDay("issued_at_date_max", "issued_at", value)),
+  issuer_id: (value) => badge(sql`badge.organization_id = ANY (${idList("issuer_id", value)}::uuid[])`),
+  issuer_earner_id: (value) => badge(sql`badge.issuer_earner_id = ${value}`),
+  public: (value) => badge(booleanValue("public", value) ? sql`badge.public` : sql`NOT badge.public`),
+  "badge_templates[owner_id]": (value) => ({
+    owners: idList("badge_templates[owner_id]", value).map((id) => id.toLowerCase()),
+  }),
+  "badge_templates[name]": (value) => template(nameCondition(value)),
+  "badge_templates[reporting_tags]": (value) =>
+    template(sql`template.reporting_tags && ${commaList(value)}::text[]`),
+  "badge_templates[skills]": (value) => template(sql`template.skills && ${commaList(value)}::text[]`),
+  created_at_min: (value) => badge(from("created_at_min", "created_at", value)),
+  created_at_max: (value) => badge(until("created_at_max", "created_at", value)),
+  // A lower bound includes the badges that never expire (specification, "Filter format").
+  expires_at_min: (value) => badge(from("expires_at_min", "expires_at", value)),
+  expires_at_date_min: (value) => badge(fromDay("expires_at_date_min", "expires_at", value)),
+  expires_at_max: (value) => badge(until("expires_at_max", "expires_at", value)),
+  expires_at_date_max: (value) => badge(untilDay("expires_at_date_max", "expires_at", value)),
+  state_updated_at_min: (value) => badge(from("state_updated_at_min", "state_updated_at", value)),
+  state_updated_at_max: (value) => badge(changedUntil("state_updated_at_max", "state_updated_at", value)),
+  updated_at_min: (value) => badge(from("updated_at_min", "updated_at", value)),
+  updated_at_max: (value) => badge(changedUntil("updated_at_max", "updated_at", value)),
+  badge_template_id: (value) =>
+    badge(sql`badge.badge_template_id = ANY (${idList("badge_template_id", value)}::uuid[])`),
+  recipient_email: (value) => badge(sql`badge.recipient_email = ${addressOf(value)}`),
+  // An address belongs to one account, so the inner select has one row or none.
+  recipient_email_all: (value) =>
+    badge(sql`(badge.recipient_email = ${addressOf(value)} OR badge.user_id = (
+      SELECT user_id FROM user_emails WHERE email = ${addressOf(value)} AND confirmed_at IS NOT NULL))`),
+};
+
+/** One key of an order. */
+export type SortKey = { column: Prisma.Sql; direction: Direction };
+
+const by =
+  (name: string) =>
+  (direction: Direction): SortKey => ({ column: raw(name), direction });
+
+/** The key that is no column of the badge itself. */
+export const TEMPLATE_NAME = "template.name";
+
+export const sorts: Sorts<SortKey> = {
+  created_at: by("badge.created_at"),
+  issued_at: by("badge.issued_at"),
+  state_updated_at: by("badge.state_updated_at"),
+  "badge_templates[name]": by(TEMPLATE_NAME),
+  // The names that the badge was issued to: an earner without an account yet has no others.
+  "users[first_name]": by("badge.issued_to_first_name"),
+  "users[last_name]": by("badge.issued_to_last_name"),
+};
+
+export const newestFirst: SortKey[] = [{ column: raw("badge.created_at"), direction: "desc" }];
+
+/** `ORDER BY` without the words: the keys, and last the id, so that pages neither repeat nor skip. */
+export function orderSql(keys: SortKey[]): Prisma.Sql {
+  const direction = keys.at(-1)?.direction ?? "desc";
+  const all = [...keys, { column: raw("badge.id"), direction }];
+  return Prisma.join(all.map((key) => sql`${key.column} ${key.direction === "desc" ? raw("DESC") : empty}`));
+}

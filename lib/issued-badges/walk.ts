@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Caller } from "@/lib/kernel/caller";
+import { clock } from "@/lib/kernel/clock";
+import { badRequest } from "@/lib/kernel/errors";
+import { parseCursor, type Cursor, type Stretch } from "@/lib/kernel/list/cursor";
+import { parseFilter } from "@/lib/kernel/list/filter";
+import { BULK_FORMATS, presentShared, type BulkColumns, type BulkFormat, type BulkRow } from "./bulk";
+import { filters } from "./criteria-queries";
+import { conditionOf } from "./search-queries";
+import { findBadgesAfter, findOldestOpen, LONGEST_TRANSACTION_MS, type Found } from "./walk-queries";
+
+/** Badges of one answer, at most. */
+const STRETCH = 1_000;
+/** A badge takes its `created_at` so much before its transaction begins, at most; clocks of servers differ by less. */
+const ALLOWANCE_MS = 2_000;
+const PATIENCE_MS = 3_000;
+const PAUSE_MS = 100;
+
+const START = { at: new Date(0), id: "00000000-0000-0000-0000-000000000000" };
+
+type Position = { at: Date; id: string };
+type Read = (from: Position) => Promise<Found>;
+type Reading = Found & { next: Cursor | null };
+
+const positionOf = ({ created_at, id }: BulkColumns): Position => ({ at: new Date(created_at), id });
+
+const madeAt = ({ created_at }: BulkColumns): number => Date.parse(created_at);
+
+/**
+ * A stretch that leads on ends before the oldest transaction that is still open began: that one may yet commit a badge
+ * with an older `created_at` than some that are visible, and whoever had gone past it would never see it. When all that
+ * lies beyond was made after the walk began, the walk ends there, or it would follow a busy issuer for ever.
+ */
+function cut(found: Found, horizon: number, from: Position, beganAt: Date): Reading {
+  const open = found.badges.findIndex((badge) => madeAt(badge) >= horizon);
+  const end = open < 0 ? STRETCH : Math.min(open, STRETCH);
+  const badges = found.badges.slice(0, end);
+  const beyond = found.badges[end];
+  const isAllShown = end < STRETCH && beyond && madeAt(beyond) > beganAt.getTime() + ALLOWANCE_MS;
+  const last = badges.at(-1);
+  const next = isAllShown ? null : { ...(last ? positionOf(last) : from), beganAt };
+  return { ...found, badges, next };
+}
+
+/**
+ * One look. The last stretch shows all there is. Far from the present nothing is open any more; near it the oldest open
+ * transaction is asked for, and then the badges again: what this second statement does not see was begun later.
+ */
+async function look(read: Read, from: Position, beganAt: Date): Promise<Reading> {
+  const found = await read(from);
+  const last = found.badges[STRETCH - 1];
+  if (!last || found.badges.length <= STRETCH) return { ...found, next: null };
+  const settled = clock.now().getTime() - LONGEST_TRANSACTION_MS - ALLOWANCE_MS;
+  if (madeAt(last) < settled) return cut(found, settled, from, beganAt);
+  const horizon = (await findOldestOpen()).getTime() - ALLOWANCE_MS;
+  const again = await read(from);
+  return again.badges.length > STRETCH ? cut(again, horizon, from, beganAt) : { ...again, next: null };
+}
+
+/** Looks again for a moment when there is more, but nothing that may be passed yet: open transactions end soon. */
+async function lookPatiently(work: () => Promise<Reading>): Promise<Reading> {
+  const deadline = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const reading = await work();
+    const isHeld = reading.badges.length === 0 && reading.next !== null;
+    if (!isHeld || performance.now() > deadline) return reading;
+    await sleep(PAUSE_MS);
+  }
+}
+
+const formatOf = (query: URLSearchParams): BulkFormat => {
+  const given = query.get("badge_format") || "default";
+  const format = BULK_FORMATS.find((one) => one === given);
+  if (!format) throw badRequest("invalid_parameter", `badge_format is ${BULK_FORMATS.join(" or ")}.`);
+  return format;
+};
+
+/**
+ * Badges that the organization issued, in the order of creation, 1,000 at a time and forward only (specification,
+ * "Bulk"). Each badge committed before the walk began is shown once, however late other transactions commit. 400 for an
+ * unknown filter or format, and for a cursor that is not ours.
+ */
+export async function walkBadges(
+  caller: Caller,
+  { query }: { query: URLSearchParams },
+): Promise<Stretch<BulkRow>> {
+  const { organizationId } = caller;
+  const format = formatOf(query);
+  const cursor = parseCursor(query.get("cursor"));
+  const beganAt = cursor?.beganAt ?? clock.now();
+  const where = await conditionOf(organizationId, parseFilter(query.get("filter"), filters));
+  const { badges, organization, templates, next } = await lookPatiently(() =>
+    look(
+      (from) => findBadgesAfter(organizationId, where, from, STRETCH + 1, format),
+      cursor ?? START,
+      beganAt,
+    ),
+  );
+  const issuer = { id: organizationId, name: organization };
+  const byId = new Map(
+    templates.map((template) => {
+      const shared = format === "default" ? presentShared(template, issuer) : null;
+      return [template.id, { template, shared }];
+    }),
+  );
+  const rows = badges.flatMap((columns) => {
+    const known = byId.get(columns.badge_template_id);
+    return known ? [{ columns, ...known }] : [];
+  });
+  return { rows, next };
+}

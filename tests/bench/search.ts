@@ -1,0 +1,177 @@
+import pg from "pg";
+import { Pool } from "undici";
+import { createOrganization, type Product } from "../support/product";
+import { median } from "./children";
+import { fillOrganization } from "./organization-data";
+import { copyByHand, pageByHand, type Asked } from "./search-by-hand";
+
+const SIZES = [1_000, 1_000_000] as const;
+const ROUNDS = 9;
+
+type Bench = { product: Product; http: Pool; client: pg.Client };
+type Subject = { id: string; headers: { authorization: string }; asked: Asked[] };
+
+/** One request for each filter and sort key, with a value that the organization has. */
+async function questions(client: pg.Client, id: string): Promise<Asked[]> {
+  const { rows } = await client.query<Record<string, string>>(
+    `SELECT badge.*, (SELECT name FROM badge_templates WHERE id = badge_template_id) AS template
+     FROM issued_badges AS badge WHERE organization_id = $1 AND user_id IS NOT NULL AND issuer_earner_id IS NOT NULL
+       AND deleted_at IS NULL ORDER BY id LIMIT 1`,
+    [id],
+  );
+  const badge = rows[0] ?? {};
+  const recent = new Date(Date.now() - 3 * 24 * 3_600_000).toISOString().slice(0, 10);
+  const dates = ["created_at", "issued_at", "issued_at_date", "state_updated_at", "updated_at"].flatMap(
+    (key) => [`${key}_min::${recent}`, `${key}_max::2019-01-01`],
+  );
+  const filters = [
+    ...dates,
+    ...["expires_at", "expires_at_date"].flatMap((key) => [
+      `${key}_min::2030-01-01`,
+      `${key}_max::2022-01-01`,
+    ]),
+    `query::${badge.issued_to_last_name}`,
+    "query::@mail0.",
+    "state::pending",
+    "state::revoked,rejected",
+    `user_id::${badge.user_id}`,
+    `issuer_id::${id}`,
+    `issuer_earner_id::${badge.issuer_earner_id}`,
+    "public::false",
+    `badge_templates[owner_id]::${id}`,
+    `badge_templates[name]::${badge.template}`,
+    "badge_templates[reporting_tags]::tag-3",
+    "badge_templates[skills]::Rare 1",
+    `badge_template_id::${badge.badge_template_id}`,
+    `recipient_email::${badge.recipient_email}`,
+    `recipient_email_all::${badge.recipient_email}`,
+  ];
+  const sorts = ["created_at", "issued_at", "state_updated_at", "badge_templates[name]"]
+    .concat(["users[first_name]", "users[last_name]"])
+    .flatMap((key) => [key, `-${key}`]);
+  return [{}, ...filters.map((filter) => ({ filter })), ...sorts.map((sort) => ({ sort })), { page: "201" }];
+}
+
+async function subject(product: Product, client: pg.Client, badges: number): Promise<Subject> {
+  const made = await createOrganization(product.dataDir, {
+    name: `Bench ${badges}`,
+    adminEmail: `bench-${badges}@example.org`,
+  });
+  await fillOrganization(client, { organizationId: made.organization_id, badges, seed: badges });
+  const token = Buffer.from(`${made.authorization_token}:`).toString("base64");
+  const id = made.organization_id;
+  return { id, headers: { authorization: `Basic ${token}` }, asked: await questions(client, id) };
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+}
+
+const addressOf = ({ id }: Subject, asked: Asked): string =>
+  `/v1/organizations/${id}/badges?${new URLSearchParams(asked).toString()}`;
+
+/** Milliseconds of a page over HTTP and of the same page by hand, in turns. */
+async function measure({ product, http, client }: Bench, one: Subject, asked: Asked) {
+  const byHand = await pageByHand(product, one.id, asked);
+  const [ours, bare]: [number[], number[]] = [[], []];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    ours.push(
+      await timed(async () => {
+        const answer = await http.request({
+          path: addressOf(one, asked),
+          method: "GET",
+          headers: one.headers,
+        });
+        if (answer.statusCode !== 200) throw new Error(await answer.body.text());
+        await answer.body.dump();
+      }),
+    );
+    bare.push(
+      await timed(async () => {
+        for (const statement of byHand) await client.query(statement);
+      }),
+    );
+  }
+  return { ours: median(ours), bare: median(bare) };
+}
+
+/** The whole walk over HTTP: badges a second. */
+async function walk(http: Pool, { id, headers }: Subject, format: string): Promise<number> {
+  let path: string | null = `/v1/organizations/${id}/high_volume_issued_badge_search?badge_format=${format}`;
+  let badges = 0;
+  const began = performance.now();
+  while (path !== null) {
+    const answer = await http.request({ path, method: "GET", headers });
+    const { data, metadata } = (await answer.body.json()) as {
+      data: unknown[];
+      metadata: { next_page_url: string | null };
+    };
+    badges += data.length;
+    const next = metadata.next_page_url === null ? null : new URL(metadata.next_page_url);
+    path = next && next.pathname + next.search;
+  }
+  return badges / ((performance.now() - began) / 1000);
+}
+
+const asText = (asked: Asked): string => {
+  const [[key, value] = ["newest", "first"]] = Object.entries(asked);
+  return `${key} ${value}`.slice(0, 52).padEnd(52);
+};
+
+async function pages(bench: Bench, small: Subject, large: Subject, say: Say): Promise<void> {
+  say(
+    `\nOne page of the list, medians of ${ROUNDS}, ms (goals: 2 times by hand, 2 times that of a thousand badges)`,
+  );
+  say(`  ${"".padEnd(52)} by hand     page  ratio  10^6/10^3`);
+  for (const [index, asked] of large.asked.entries()) {
+    const few = await measure(bench, small, small.asked[index] ?? {});
+    const many = await measure(bench, large, asked);
+    const shown = [
+      many.bare.toFixed(1).padStart(7),
+      many.ours.toFixed(1).padStart(8),
+      (many.ours / many.bare).toFixed(1).padStart(6),
+      (many.ours / few.ours).toFixed(1).padStart(10),
+    ];
+    say(`  ${asText(asked)} ${shown.join(" ")}`);
+  }
+}
+
+async function walks({ http, client }: Bench, large: Subject, say: Say): Promise<void> {
+  say("\nThe bulk search over all badges beside COPY of the same columns (goal 0.2)");
+  for (const format of ["minimal", "default"] as const) {
+    const seconds = (await timed(() => client.query(copyByHand(large.id, format)))) / 1000;
+    const bare = SIZES[1] / seconds;
+    const ours = await walk(http, large, format);
+    const ratio = (ours / bare).toFixed(2);
+    say(`  ${format.padEnd(10)} COPY ${bare.toFixed(0)}/s  walk ${ours.toFixed(0)}/s  ratio ${ratio}`);
+  }
+}
+
+type Say = (text: string) => void;
+
+/** The list of badges at a thousand and at a million, and the bulk search, beside SQL by hand. */
+export async function search(product: Product, say: Say): Promise<void> {
+  const client = new pg.Client({
+    connectionString: await product.databaseUrl(),
+    options: "-c random_page_cost=1.1 -c max_parallel_workers_per_gather=0",
+  });
+  await client.connect();
+  const http = new Pool(product.origin, { connections: 1 });
+  try {
+    const subjects: Subject[] = [];
+    for (const size of SIZES) {
+      const seconds = (await timed(async () => subjects.push(await subject(product, client, size)))) / 1000;
+      say(`${size} badges made in ${seconds.toFixed(0)} s`);
+    }
+    await client.query("VACUUM ANALYZE issued_badges, badge_templates, badge_template_counts, user_emails");
+    const [small, large] = subjects as [Subject, Subject];
+    const bench = { product, http, client };
+    await pages(bench, small, large, say);
+    await walks(bench, large, say);
+  } finally {
+    await http.close();
+    await client.end();
+  }
+}
