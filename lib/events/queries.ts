@@ -1,5 +1,5 @@
 import { db } from "@/lib/kernel/db";
-import { slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import { counted, reach, slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import { Prisma } from "@/prisma/generated/client";
 import { eventSelect, type EventRow } from "./serializer";
 
@@ -24,9 +24,9 @@ export async function findEventPage(
       orderBy: [{ occurredAt: "desc" }, { id: "desc" }],
       ...slice(page),
     }),
-    db().event.count({ where }),
+    db().event.count({ where, take: reach(page) }),
   ]);
-  return { ...page, rows, total };
+  return { ...page, rows, ...counted(page, total) };
 }
 
 /** Where an event stands in the order in which events are read forward. */
@@ -59,14 +59,17 @@ export async function findSettledEvents(
     db().$queryRaw<
       { id: string }[]
     >`SELECT id ${settled} ORDER BY recorded_in, id LIMIT ${take} OFFSET ${skip}`,
-    db().$queryRaw<{ total: number }[]>`SELECT count(*)::int AS total ${settled}`,
+    db().$queryRaw<
+      { total: number }[]
+    >`SELECT count(*)::int AS total FROM (SELECT ${settled} LIMIT ${reach(page)}) AS reached`,
   ]);
   const found = await db().event.findMany({
     where: { organizationId, id: { in: ids.map(({ id }) => id) } },
     select: eventSelect,
   });
   const byId = new Map(found.map((event) => [event.id, event]));
-  return { ...page, rows: ids.flatMap(({ id }) => byId.get(id) ?? []), total: counts[0]?.total ?? 0 };
+  const rows = ids.flatMap(({ id }) => byId.get(id) ?? []);
+  return { ...page, rows, ...counted(page, counts[0]?.total ?? 0) };
 }
 
 /** Events about one subject, newest first. */

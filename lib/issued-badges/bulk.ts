@@ -2,8 +2,9 @@ import { z } from "zod";
 import { templateUrl } from "@/lib/badge-templates/serializer";
 import { imageUrl } from "@/lib/images/serializer";
 import { calendarDate, nullable, timestamp } from "@/lib/kernel/fields";
+import type { DisplayIssuerAs } from "@/prisma/generated/client";
 import { BADGE_STATES } from "./schema";
-import { badgePage } from "./serializer";
+import { badgePage, namedIssuers } from "./serializer";
 
 /** The two formats of the bulk search (specification, "Bulk badge formats"). */
 export const BULK_FORMATS = ["default", "minimal"] as const;
@@ -78,6 +79,7 @@ type Spelled = "image" | "image_url" | "url" | "owner";
 /** A template as the database spells it in JSON; of the minimal format only id and name are there. */
 export type BulkTemplate = Omit<z.infer<typeof BulkBadgeTemplate>, Spelled> & {
   organization_id: string;
+  organization_name: string;
   image_id: string;
 };
 
@@ -85,6 +87,7 @@ export type BulkTemplate = Omit<z.infer<typeof BulkBadgeTemplate>, Spelled> & {
 export type BulkColumns = Omit<z.infer<typeof DefaultBadge>, "badge_url" | "user" | "badge_template"> & {
   badge_template_id: string;
   user_id: string | null;
+  display_issuer_as: DisplayIssuerAs | null;
 };
 
 /** A badge of a walk; what many badges share is one object. */
@@ -139,18 +142,26 @@ const presentBulkTemplate = (template: BulkTemplate) => ({
   updated_at: wireMoment(template.updated_at),
 });
 
-/** What badges of one template share, made once for all of them. */
-export const presentShared = (
+/** What badges of one template that name the same issuers share, made once for all of them. */
+export function presentShared(
   template: BulkTemplate,
-  { id, name }: { id: string; name: string },
-): BulkShared => ({
-  badge_template: presentBulkTemplate(template),
-  created_by: { type: "Organization", id },
-  issuer: {
-    summary: `issued by ${name}`,
-    entities: [{ label: "Issued by", primary: true, type: "Organization", id, name }],
-  },
-});
+  displayed: DisplayIssuerAs | null,
+  issuing: { id: string; name: string },
+): BulkShared {
+  const owner = { id: template.organization_id, name: template.organization_name };
+  const { summary, parties } = namedIssuers(displayed, owner, issuing);
+  const entities = parties.map(({ label, primary, party }) => ({
+    label,
+    primary,
+    type: "Organization" as const,
+    ...party,
+  }));
+  return {
+    badge_template: presentBulkTemplate(template),
+    created_by: { type: "Organization", id: issuing.id },
+    issuer: { summary, entities },
+  };
+}
 
 /** A badge in the format that was asked for. */
 export function presentBulk({ columns, template, shared }: BulkRow): BulkBadge {

@@ -1,5 +1,5 @@
 import { db } from "@/lib/kernel/db";
-import { reach, slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import { counted, reach, slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import { PLANNED_ANEW } from "@/lib/kernel/statement-names";
 import { Prisma } from "@/prisma/generated/client";
 import { orderSql, TEMPLATE_NAME, type Criterion, type SortKey } from "./criteria-queries";
@@ -144,14 +144,14 @@ export async function searchSql(search: BadgeSearch, page: PageRequest): Promise
     first && isTemplateName(first)
       ? walkTemplatesSql(organizationId, where, [first, ...rest], page)
       : walkSql(where, order, page);
-  const counted = sql`WITH matching AS MATERIALIZED (
+  const counting = sql`WITH matching AS MATERIALIZED (
     SELECT count(*) AS total FROM (SELECT FROM ${BADGES} WHERE ${where} LIMIT ${reach(page)}) AS reached)`;
   if (criteria.length === 0) {
-    return sql`${raw(PLANNED_ANEW)} ${counted}
+    return sql`${raw(PLANNED_ANEW)} ${counting}
       SELECT CASE WHEN total < ${reach(page)} THEN total ELSE ${keptTotalSql(organizationId)} END::int AS total,
         ARRAY(${walk}) AS ids FROM matching`;
   }
-  return sql`${raw(PLANNED_ANEW)} ${counted}
+  return sql`${raw(PLANNED_ANEW)} ${counting}
     SELECT total::int AS total, CASE WHEN total = 0 THEN '{}'
       WHEN total <= ${FEW_MATCHES} THEN ARRAY(${sortFewSql(where, order, page)}) ELSE ARRAY(${walk}) END AS ids
     FROM matching`;
@@ -167,6 +167,6 @@ export async function findBadgePage(search: BadgeSearch, page: PageRequest): Pro
     relationLoadStrategy: "join",
   });
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const isTotalMinimum = search.criteria.length > 0 && total >= reach(page);
-  return { ...page, rows: ids.flatMap((id) => byId.get(id) ?? []), total, isTotalMinimum };
+  const totals = search.criteria.length > 0 ? counted(page, total) : { total };
+  return { ...page, rows: ids.flatMap((id) => byId.get(id) ?? []), ...totals };
 }

@@ -105,32 +105,49 @@ const presentOrganization = (organization: IssuingOrganization) => ({
   verified: organization.verifiedAt !== null,
 });
 
-/** The organization that a badge names first: the one that issued it, or the grantor that it was issued for. */
-export const primaryIssuer = <Organization>(
-  row: Pick<BadgeRow, "displayIssuerAs"> & {
-    organization: Organization;
-    badgeTemplate: { organization: Organization };
-  },
-): Organization =>
-  row.displayIssuerAs === "grantor" || row.displayIssuerAs === "both"
-    ? row.badgeTemplate.organization
-    : row.organization;
+type Named<Party> = { label: string; primary: boolean; party: Party };
 
-/** Whom the badge names as issuer, as the grantor's authorization said when it was issued. */
-function presentIssuer(row: BadgeRow) {
-  const primary = primaryIssuer(row);
-  const entity = presentOrganization(primary);
-  if (row.displayIssuerAs !== "both") {
+/**
+ * Whom a badge names as issuer, as the grantor's authorization said when it was issued: the organization that issued
+ * it, the one that it was issued for (the template's owner), or both.
+ */
+export function namedIssuers<Party extends { name: string }>(
+  displayed: BadgeRow["displayIssuerAs"],
+  owner: Party,
+  issuing: Party,
+): { summary: string; parties: [Named<Party>, ...Named<Party>[]] } {
+  const primary = displayed === "grantor" || displayed === "both" ? owner : issuing;
+  if (displayed !== "both") {
     return {
       summary: `issued by ${primary.name}`,
-      entities: [{ label: "Issued by", primary: true, entity }],
+      parties: [{ label: "Issued by", primary: true, party: primary }],
     };
   }
-  const issuing = { label: "Issued by", primary: false, entity: presentOrganization(row.organization) };
   return {
-    summary: `issued on behalf of ${primary.name} by ${row.organization.name}`,
-    entities: [{ label: "Issued on behalf of", primary: true, entity }, issuing],
+    summary: `issued on behalf of ${primary.name} by ${issuing.name}`,
+    parties: [
+      { label: "Issued on behalf of", primary: true, party: primary },
+      { label: "Issued by", primary: false, party: issuing },
+    ],
   };
+}
+
+type Issued<Party> = Pick<BadgeRow, "displayIssuerAs"> & {
+  organization: Party;
+  badgeTemplate: { organization: Party };
+};
+
+const issuersOf = <Party extends { name: string }>(row: Issued<Party>) =>
+  namedIssuers(row.displayIssuerAs, row.badgeTemplate.organization, row.organization);
+
+/** The organization that a badge names first. */
+export const primaryIssuer = <Party extends { name: string }>(row: Issued<Party>): Party =>
+  issuersOf(row).parties[0].party;
+
+function presentIssuer(row: BadgeRow) {
+  const { summary, parties } = issuersOf<IssuingOrganization>(row);
+  const entities = parties.map(({ party, ...rest }) => ({ ...rest, entity: presentOrganization(party) }));
+  return { summary, entities };
 }
 
 const presentTimes = (row: BadgeRow) => ({

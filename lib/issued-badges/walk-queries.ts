@@ -25,7 +25,7 @@ const MINIMAL = raw(`badge.id, issued_to, issued_to_first_name, issued_to_middle
   state_updated_at, badge_template_id, user_id`);
 const MORE =
   raw(`, replacement_badge_id, revocation_reason, suppress_badge_notification_email, issued_at_date,
-  expires_at_date`);
+  expires_at_date, display_issuer_as`);
 const TEMPLATE =
   raw(`, template.organization_id, template.description, template.global_activity_url, template.state,
   template.public, template.vanity_slug, template.image_id, template.state_updated_at, template.created_at,
@@ -49,6 +49,7 @@ export function stretchSql(
       ORDER BY badge.created_at, badge.id LIMIT ${take}
     ), used AS (
       SELECT template.id, template.name ${isWhole ? TEMPLATE : empty} FROM badge_templates AS template
+      JOIN organizations AS owner ON owner.id = template.organization_id
       WHERE template.id IN (SELECT badge_template_id FROM found)
     )
     SELECT name AS organization, (SELECT COALESCE(json_agg(found), '[]')::text FROM found) AS badges,

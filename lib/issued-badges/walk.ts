@@ -4,7 +4,15 @@ import { clock } from "@/lib/kernel/clock";
 import { badRequest } from "@/lib/kernel/errors";
 import { parseCursor, type Cursor, type Stretch } from "@/lib/kernel/list/cursor";
 import { parseFilter } from "@/lib/kernel/list/filter";
-import { BULK_FORMATS, presentShared, type BulkColumns, type BulkFormat, type BulkRow } from "./bulk";
+import {
+  BULK_FORMATS,
+  presentShared,
+  type BulkColumns,
+  type BulkFormat,
+  type BulkRow,
+  type BulkShared,
+  type BulkTemplate,
+} from "./bulk";
 import { filters } from "./criteria-queries";
 import { conditionOf } from "./search-queries";
 import { findBadgesAfter, findOldestOpen, LONGEST_TRANSACTION_MS, type Found } from "./walk-queries";
@@ -96,16 +104,19 @@ export async function walkBadges(
       beganAt,
     ),
   );
-  const issuer = { id: organizationId, name: organization };
-  const byId = new Map(
-    templates.map((template) => {
-      const shared = format === "default" ? presentShared(template, issuer) : null;
-      return [template.id, { template, shared }];
-    }),
-  );
+  const issuing = { id: organizationId, name: organization };
+  const known = new Map(templates.map((template) => [template.id, template]));
+  const shared = new Map<string, BulkShared>();
+  const shareOf = (template: BulkTemplate, { display_issuer_as: displayed }: BulkColumns): BulkShared => {
+    const key = `${template.id} ${displayed}`;
+    const share = shared.get(key) ?? presentShared(template, displayed, issuing);
+    shared.set(key, share);
+    return share;
+  };
   const rows = badges.flatMap((columns) => {
-    const known = byId.get(columns.badge_template_id);
-    return known ? [{ columns, ...known }] : [];
+    const template = known.get(columns.badge_template_id);
+    if (!template) return [];
+    return [{ columns, template, shared: format === "default" ? shareOf(template, columns) : null }];
   });
   return { rows, next };
 }

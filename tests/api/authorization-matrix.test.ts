@@ -98,6 +98,7 @@ const TABLE: Record<string, Row> = {
   [`PUT ${ORGANIZATION}/badge_templates/[badge_template_id]`]: writing(200),
   [`DELETE ${ORGANIZATION}/badge_templates/[badge_template_id]`]: deleting,
   [`GET ${ORGANIZATION}/badges`]: reading,
+  [`GET ${ORGANIZATION}/high_volume_issued_badge_search`]: reading,
   [`POST ${ORGANIZATION}/badges`]: writing(201),
   [`POST ${ORGANIZATION}/badges/batch`]: writing(200),
   [`GET ${ORGANIZATION}/badges/[badge_id]`]: reading,

@@ -182,12 +182,23 @@ async function listAll(query: Record<string, string>): Promise<{ ids: string[]; 
   }
 }
 
-const byId = () => new Map(rows.map((row) => [row.id, row]));
+/** Of a list that must have it. */
+function required<Item>(item: Item | undefined): Item {
+  if (item === undefined) throw new Error("Not there.");
+  return item;
+}
+
+const question = (key: string): [string, Fits] => required(oracle[key])();
+
+const rowsOf = (ids: string[]): Row[] => {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => required(byId.get(id)));
+};
 
 describe(`filters and orders against a naive reading of them (SEED=${seed})`, () => {
   it.each(Object.keys(oracle))("filter %s", async (key) => {
     for (let round = 0; round < 3; round += 1) {
-      const [filter, fits] = oracle[key]!();
+      const [filter, fits] = question(key);
       const expected = rows.filter(fits).map(({ id }) => id);
       const { data, metadata } = await organization.client.get(
         `/badges?${new URLSearchParams({ filter }).toString()}`,
@@ -198,13 +209,13 @@ describe(`filters and orders against a naive reading of them (SEED=${seed})`, ()
       const walked = await organization.client.get(
         `/high_volume_issued_badge_search?${new URLSearchParams({ filter, badge_format: "minimal" }).toString()}`,
       );
-      if (walked.metadata.next_page_url === null) expect(walked.data).toHaveLength(expected.length);
+      expect(walked.data.length, `seed ${seed}: ${filter}`).toBe(Math.min(expected.length, 1_000));
     }
   });
 
   it("several filters hold together", async () => {
     for (let round = 0; round < 12; round += 1) {
-      const parts = [oneOf(Object.keys(oracle)), oneOf(Object.keys(oracle))].map((key) => oracle[key]!());
+      const parts = [oneOf(Object.keys(oracle)), oneOf(Object.keys(oracle))].map((key) => question(key));
       const filter = parts.map(([text]) => text).join("|");
       const expected = rows.filter((row) => parts.every(([, fits]) => fits(row))).map(({ id }) => id);
       const { ids } = await listAll({ filter, sort: oneOf(Object.keys(SORTS)) });
@@ -213,12 +224,11 @@ describe(`filters and orders against a naive reading of them (SEED=${seed})`, ()
   });
 
   it.each(Object.keys(SORTS).flatMap((key) => [key, `-${key}`]))("order %s", async (key) => {
-    const read = SORTS[key.replace("-", "")]!;
+    const read = required(SORTS[key.replace("-", "")]);
     for (const filter of ["", "state::rejected,revoked"]) {
       const { ids } = await listAll({ sort: key, filter });
       expect(new Set(ids).size).toBe(ids.length);
-      const known = byId();
-      const values = ids.map((id) => read(known.get(id)!));
+      const values = rowsOf(ids).map(read);
       const sorted = values.toSorted((one, other) => (one < other ? -1 : one > other ? 1 : 0));
       expect(values, `seed ${seed}`).toEqual(key.startsWith("-") ? sorted.toReversed() : sorted);
     }
@@ -228,11 +238,10 @@ describe(`filters and orders against a naive reading of them (SEED=${seed})`, ()
     const { ids } = await listAll({
       sort: "badge_templates[name]|-issued_at|badge_templates[name]|issued_at",
     });
-    const known = byId();
-    const values = ids.map((id) => known.get(id)!);
+    const values = rowsOf(ids);
     expect(ids).toHaveLength(rows.length);
     for (const [index, row] of values.slice(1).entries()) {
-      const before = values[index]!;
+      const before = required(values[index]);
       const isInOrder =
         before.template.name < row.template.name ||
         (before.template.name === row.template.name && momentOf(before.issued_at) >= momentOf(row.issued_at));

@@ -42,5 +42,11 @@ export const lastPage = (per: number): number => Math.floor(MAX_OFFSET / per) + 
 /** How many rows the pages of this length reach: nobody needs to count further. */
 export const reach = ({ per }: PageRequest): number => lastPage(per) * per;
 
+/** The total of a list whose rows were counted no further than pages reach. */
+export const counted = (page: PageRequest, total: number): Pick<Page<never>, "total" | "isTotalMinimum"> => ({
+  total,
+  isTotalMinimum: total >= reach(page),
+});
+
 /** The part of a query that fetches this page. */
 export const slice = ({ page, per }: PageRequest) => ({ skip: (page - 1) * per, take: per });
