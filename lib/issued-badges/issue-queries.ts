@@ -103,8 +103,9 @@ export type Inserted = {
  * Issues badges of one organization in one statement: locks and looks for duplicates (a volatile function, whose look
  * sees what was committed while it waited), admits what is free and whose template is still active and its own or
  * still allowed by a grantor, makes or finds the earner groups, inserts, counts, and records `follows` (events,
- * messages, entries of the audit log) of what was inserted. Nothing of it can be there without the rest. The rows of the counts are locked in one order before any is changed,
- * because two batches may count the same templates at the same time.
+ * messages, entries of the audit log) of what was inserted. Nothing of it can be there without the rest. The rows of
+ * the counts are locked in one order before any is changed, because two batches may count the same templates at the
+ * same time.
  */
 export async function insertBadges(
   issuerId: string,
