@@ -11,6 +11,7 @@ import { resolveExpiration } from "./expiration";
 import { badgeEvents, pendingMail } from "./follows";
 import {
   findIssuableTemplate,
+  findIssuableTemplates,
   insertBadges,
   lockDuplicates,
   lockHeldBadges,
@@ -38,9 +39,6 @@ const archivedTemplate = (state: string) =>
     `The badge template is ${state} and cannot issue badges.`,
   );
 
-/** Why a statement did not insert a badge that nothing stood against a moment ago. */
-export const templateWentAway = () => archivedTemplate("no longer active");
-
 /** A template that was found, when it issues badges; 422 otherwise. */
 export function requireActive(
   template: IssuableTemplate | null | undefined,
@@ -59,6 +57,27 @@ export async function usableTemplate(
   const template = id && isUuid(id) ? await findIssuableTemplate(caller.organizationId, id) : null;
   return requireActive(template, id);
 }
+
+/**
+ * Why a statement did not insert badges that nothing stood against a moment ago, for each of their templates: it was
+ * deleted, archived or withdrawn by its grantor meanwhile, which a second look tells.
+ */
+async function whyNotInserted(caller: Caller, ids: string[]): Promise<Map<string, ApiError>> {
+  const found = ids.length > 0 ? await findIssuableTemplates(caller.organizationId, ids) : [];
+  const stateOf = new Map(
+    found.map(({ id, state }) => [id, state === "active" ? "no longer active" : state]),
+  );
+  return new Map(
+    ids.map((id) => {
+      const state = stateOf.get(id);
+      return [id, state === undefined ? unknownTemplate(id) : archivedTemplate(state)];
+    }),
+  );
+}
+
+/** The 422 of a single badge that was not inserted. */
+export const templateWentAway = async (caller: Caller, id: string): Promise<ApiError> =>
+  (await whyNotInserted(caller, [id])).get(id) ?? unknownTemplate(id);
 
 /** The badge that a request to issue describes; 422 for an expiry before the issue. */
 export const draftIssue = (
@@ -135,9 +154,13 @@ export function issueDrafts(caller: Caller, drafts: Draft[]): Promise<(BadgeRow 
     await endReplaced(inserted);
     const counts = new Map<string, number>();
     for (const { draft } of inserted) counts.set(draft.template.id, (counts.get(draft.template.id) ?? 0) + 1);
+    const lost = admitted.flatMap(({ draft }) => (ids.has(draft.columns.id) ? [] : draft.template.id));
+    const reasons = await whyNotInserted(caller, [...new Set(lost)]);
     return judged.map(({ draft, verdict }) => {
       if (!verdict.isAdmitted) return duplicateDenied();
-      if (!ids.has(draft.columns.id)) return templateWentAway();
+      if (!ids.has(draft.columns.id)) {
+        return reasons.get(draft.template.id) ?? unknownTemplate(draft.template.id);
+      }
       const count = counts.get(draft.template.id) ?? 0;
       return badgeOf(draft, { groups, replacesBadgeId: verdict.replaces?.id ?? null, count });
     });
@@ -153,11 +176,7 @@ async function issueAtOnce(caller: Caller, draft: Draft): Promise<BadgeRow> {
     followsOf(caller, [draft]),
   );
   if (duplicates.length > 0) throw duplicateDenied();
-  if (issued.length === 0) {
-    // What the look-up found was deleted, archived or withdrawn by its grantor meanwhile: a second one says which.
-    await usableTemplate(caller, draft.template.id);
-    throw templateWentAway();
-  }
+  if (issued.length === 0) throw await templateWentAway(caller, draft.template.id);
   return badgeOf(draft, { groups, replacesBadgeId: null, count: 1 });
 }
 

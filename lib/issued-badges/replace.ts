@@ -83,7 +83,7 @@ export async function replaceBadge(
       messages: mailsOf(draft, body.notification_message),
       audit: [],
     });
-    if (issued.length === 0) throw templateWentAway();
+    if (issued.length === 0) throw await templateWentAway(caller, draft.template.id);
     await record(badgeEvents(old, "badge.state.changed", { state: "replaced" }));
     return badgeOf(draft, { groups, replacesBadgeId: old.id, count: 1 });
   });
