@@ -11,6 +11,7 @@ const domains = [
   "issuers",
   "badge-templates",
   "recommendations",
+  "employees",
   "issued-badges",
   "events",
   "webhooks",

@@ -28,7 +28,8 @@ const KINDS = ["schema.ts", "serializer.ts", "queries.ts", "service.ts", "jobs.t
 const RULES: Record<string, string[]> = {
   "authorization-tokens": ["usage.ts"],
   "badge-templates": ["columns.ts", "references.ts", "state.ts"],
-  events: ["history.ts"],
+  employees: ["columns.ts", "connection.ts", "invitations.ts", "visibility.ts"],
+  events: ["employments.ts", "history.ts"],
   issuers: ["permission.ts"],
   "issued-badges": [
     "bulk.ts",

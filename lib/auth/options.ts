@@ -1,6 +1,7 @@
 import type { AuthOptions, User } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
 import type { OAuthConfig } from "next-auth/providers/oauth";
+import { promptEmployments } from "@/lib/employees/connection";
 import { env } from "@/lib/kernel/env";
 import { checkPassword, findConfirmedPerson } from "@/lib/users/service";
 import type { SignInRow } from "@/lib/users/serializer";
@@ -82,7 +83,12 @@ export const authOptions = (): AuthOptions => ({
   session: { strategy: "jwt", maxAge: SESSION_SECONDS },
   cookies: { sessionToken: { name: sessionCookieName(), options: sessionCookieOptions() } },
   callbacks: {
-    signIn: ({ user }) => "version" in user,
+    signIn: async ({ user }) => {
+      if (!("version" in user)) return false;
+      // Employers who asked to connect are brought up at the sign-in (specification, "employee enters pending").
+      await promptEmployments(user.id);
+      return true;
+    },
     // The claims are these two and nothing else; lib/auth/session.ts reads them.
     jwt: ({ token, user }) => {
       const fresh = user as SessionUser | undefined;

@@ -16,7 +16,7 @@ import {
 const image = z.strictObject({ id: z.string(), url: z.string() });
 
 export const BADGE_TEMPLATE_STATES = ["draft", "active", "archived"] as const;
-const LEVELS = ["Foundational", "Intermediate", "Advanced"] as const;
+export const LEVELS = ["Foundational", "Intermediate", "Advanced"] as const;
 export const ACTIVITY_TYPES = [
   "Award",
   "Badge",

@@ -84,3 +84,10 @@ export const findSubjectEvents = (
     orderBy: [{ occurredAt: "desc" }, { id: "desc" }],
     take,
   });
+
+/** The events of deleted employments, which keep what identified them. */
+export const findDeletedEmployments = (organizationId: string, subjectIds: string[]) =>
+  db().event.findMany({
+    where: { organizationId, subjectId: { in: subjectIds }, eventType: "employment.deleted" },
+    select: { subjectId: true, data: true },
+  });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { BadgeTemplate } from "@/lib/badge-templates/schema";
+import { Employment, EmploymentBadge, MinimalEmployment } from "@/lib/employees/schema";
 import { IssuedBadge } from "@/lib/issued-badges/schema";
 import { timestamp } from "@/lib/kernel/fields";
 
@@ -42,8 +43,10 @@ export const Event = z
     organization_id: z.uuid(),
     event_type: z.enum(EVENT_TYPES),
     occurred_at: timestamp(),
-    badge: IssuedBadge.optional(),
+    /** An issued badge; in `employment.badges.added` and `.removed` the badge as the employer sees it. */
+    badge: z.union([IssuedBadge, EmploymentBadge]).optional(),
     badge_template: BadgeTemplate.optional(),
+    employment: z.union([Employment, MinimalEmployment]).optional(),
   })
   .meta({ id: "Event" });
 export type Event = z.infer<typeof Event>;

@@ -4,6 +4,7 @@ import type { Caller } from "@/lib/kernel/caller";
 import { badRequest, notFound } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";
 import { parsePage, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import { employmentSubjects } from "./employments";
 import { findEvent, findEventPage, findEventPosition, findSettledEvents } from "./queries";
 import type { EventRow, EventWithSubject } from "./serializer";
 
@@ -11,20 +12,30 @@ const isAbout = (event: EventRow, ...prefixes: string[]): boolean =>
   prefixes.some((prefix) => event.eventType.startsWith(prefix));
 
 /** Reads what the events tell of: one query for each kind of resource, however many events. */
-async function withSubjects(events: EventRow[]): Promise<EventWithSubject[]> {
+async function withSubjects(organizationId: string, events: EventRow[]): Promise<EventWithSubject[]> {
   const ids = (rows: EventRow[]) => [...new Set(rows.map(({ subjectId }) => subjectId))];
   const badgeIds = ids(events.filter((event) => isAbout(event, "badge.", "pending_badge_notification.")));
   const templateIds = ids(events.filter((event) => isAbout(event, "badge_template.")));
-  const [badges, templates] = await Promise.all([
+  const [badges, templates, employmentOf] = await Promise.all([
     badgeIds.length > 0 ? badgesForEvents(badgeIds) : [],
     templateIds.length > 0 ? templatesForEvents(templateIds) : [],
+    employmentSubjects(
+      organizationId,
+      events.filter((event) => isAbout(event, "employment.")),
+    ),
   ]);
   const badgeById = new Map(badges.map((badge) => [badge.id, badge]));
   const templateById = new Map(templates.map((template) => [template.id, template]));
   return events.map((event) => {
     const badge = badgeById.get(event.subjectId);
     const badgeTemplate = templateById.get(event.subjectId);
-    return { event, ...(badge ? { badge } : {}), ...(badgeTemplate ? { badgeTemplate } : {}) };
+    const employment = employmentOf(event);
+    return {
+      event,
+      ...(badge ? { badge } : {}),
+      ...(badgeTemplate ? { badgeTemplate } : {}),
+      ...(employment ? { employment } : {}),
+    };
   });
 }
 
@@ -34,7 +45,7 @@ export async function getEvent(
   { params }: { params: Record<string, string> },
 ): Promise<EventWithSubject> {
   const event = await findEvent(caller.organizationId, params.event_id ?? "");
-  const [full] = event ? await withSubjects([event]) : [];
+  const [full] = event ? await withSubjects(caller.organizationId, [event]) : [];
   if (!full) throw notFound();
   return full;
 }
@@ -69,5 +80,5 @@ export async function listEvents(
   if (after !== null && !isUuid(after)) throw unknownAfter();
   const list = order === "asc" ? listForward : listNewestFirst;
   const page = await list(caller.organizationId, after, parsePage(query));
-  return { ...page, rows: await withSubjects(page.rows) };
+  return { ...page, rows: await withSubjects(caller.organizationId, page.rows) };
 }

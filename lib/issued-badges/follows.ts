@@ -1,4 +1,7 @@
+import { badgeChangeEvents } from "@/lib/employees/connection";
+import { employmentBadgeEvents, type BadgeStanding } from "@/lib/employees/visibility";
 import type { NewEvent, NewMessage } from "@/lib/kernel/outbox/record";
+import type { AccountRow } from "@/lib/users/serializer";
 import type { BadgeState } from "@/prisma/generated/client";
 
 type Badge = { id: string; organizationId: string; templateOrganizationId: string };
@@ -18,6 +21,29 @@ export const badgeEvents = (
     subjectId: badge.id,
     ...(data ? { data } : {}),
   }));
+
+type Standing = Badge & BadgeStanding & { recipientEmail: string };
+
+/** What is told of a badge that is issued: to its organizations, and to the employers that its earner is connected with. */
+export const createdEvents = (badge: Standing, user: AccountRow | null): NewEvent[] => [
+  ...badgeEvents(badge, "badge.created"),
+  ...employmentBadgeEvents(user?.employers ?? [], { badge, before: null, after: badge }),
+];
+
+/**
+ * What is told of badges that took another state, to their organizations and to employers. Call it in the transaction
+ * of the moves, after them.
+ */
+export async function movedEvents(moves: { before: Standing; after: Standing }[]): Promise<NewEvent[]> {
+  const told = await badgeChangeEvents(moves.map(({ before, after }) => ({ badge: after, before, after })));
+  const own = moves.flatMap(({ after }) => badgeEvents(after, "badge.state.changed", { state: after.state }));
+  return [...own, ...told];
+}
+
+/** What is told of a badge that was deleted; as `movedEvents`. */
+export async function deletedEvents(badge: Standing): Promise<NewEvent[]> {
+  return badgeChangeEvents([{ badge, before: badge, after: null }]);
+}
 
 /** What a mail about a badge is about; the mail itself is written when it is sent (lib/mail). */
 type BadgeMail =

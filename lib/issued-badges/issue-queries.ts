@@ -4,7 +4,7 @@ import { issuableBy } from "@/lib/issuers/permission";
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
 import { recordParts, type NewEvent, type NewMessage } from "@/lib/kernel/outbox/record";
-import { Prisma } from "@/prisma/generated/client";
+import { Prisma, type BadgeState } from "@/prisma/generated/client";
 import { badgeTemplateInBadgeSelect, issuingOrganizationSelect } from "./serializer";
 
 /** A template as an issue needs it: a grantor's brings the caller's authorization and the caller along. */
@@ -56,6 +56,17 @@ export type Duplicate = {
   templateOrganizationId: string;
 };
 
+/** A badge that is to be replaced, as it stands. */
+export type HeldBadge = {
+  id: string;
+  organizationId: string;
+  templateOrganizationId: string;
+  recipientEmail: string;
+  state: BadgeState;
+  public: boolean;
+  userId: string | null;
+};
+
 /** Takes the locks of the candidates and returns the held badges that they duplicate, newest first. */
 export const lockDuplicates = (candidates: Candidate[]) =>
   db().$queryRaw<Duplicate[]>`
@@ -68,12 +79,14 @@ export const lockDuplicates = (candidates: Candidate[]) =>
  * Locks those of these badges that are still held, in the order of their ids. A transaction takes the locks of
  * duplicates first, then those of badges, then those of templates and counts: so nobody waits in a circle.
  */
-export async function lockHeldBadges(ids: string[]): Promise<Set<string>> {
-  const rows = await db().$queryRaw<{ id: string }[]>`
-    SELECT id FROM issued_badges
+export async function lockHeldBadges(ids: string[]): Promise<Map<string, HeldBadge>> {
+  const rows = await db().$queryRaw<HeldBadge[]>`
+    SELECT id, organization_id AS "organizationId", template_organization_id AS "templateOrganizationId",
+      recipient_email AS "recipientEmail", state, public, user_id AS "userId"
+    FROM issued_badges
     WHERE id = ANY (${ids}::uuid[]) AND state IN ('pending', 'accepted') AND deleted_at IS NULL
     ORDER BY id FOR UPDATE`;
-  return new Set(rows.map(({ id }) => id));
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** Marks badges that the transaction has locked as replaced, each by its new one. */

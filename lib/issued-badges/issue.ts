@@ -5,10 +5,10 @@ import { ApiError, invalidField } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";
 import { record } from "@/lib/kernel/outbox/record";
 import { confirmedUser } from "@/lib/users/service";
-import type { UserRow } from "@/lib/users/serializer";
+import type { AccountRow } from "@/lib/users/serializer";
 import { duplicateBehavior, duplicateDenied, judgeDuplicates, type Verdict } from "./duplicates";
 import { resolveExpiration } from "./expiration";
-import { badgeEvents, pendingMail } from "./follows";
+import { createdEvents, movedEvents, pendingMail } from "./follows";
 import {
   findIssuableTemplate,
   findIssuableTemplates,
@@ -17,6 +17,7 @@ import {
   lockHeldBadges,
   markReplaced,
   type Duplicate,
+  type HeldBadge,
   type IssuableTemplate,
   type NewBadge,
 } from "./issue-queries";
@@ -84,7 +85,7 @@ export const draftIssue = (
   caller: Caller,
   body: IssueInput,
   template: IssuableTemplate,
-  user: UserRow | null,
+  user: AccountRow | null,
 ): Draft =>
   draftBadge(caller, body, {
     template,
@@ -95,12 +96,12 @@ export const draftIssue = (
 
 /** What follows from issuing: the event, the mail, the entry of the audit log. */
 const followsOf = (caller: Caller, drafts: Draft[]) => ({
-  events: drafts.flatMap(({ columns }) => badgeEvents(columns, "badge.created")),
+  events: drafts.flatMap(({ columns, user }) => createdEvents(columns, user)),
   messages: drafts.flatMap(({ columns }) => pendingMail(columns)),
   audit: drafts.map(({ columns }) => auditEntry(caller, "badge.issue", columns.id)),
 });
 
-type Judged = { draft: Draft; verdict: Verdict<Duplicate> };
+type Judged = { draft: Draft; verdict: Verdict<HeldBadge> };
 
 /** Takes the locks of the duplicate rule, and of what is to be replaced, until the end of the transaction. */
 async function judge(caller: Caller, drafts: Draft[]): Promise<Judged[]> {
@@ -111,12 +112,12 @@ async function judge(caller: Caller, drafts: Draft[]): Promise<Judged[]> {
   for (const one of duplicates) held.set(one.candidateId, [...(held.get(one.candidateId) ?? []), one]);
   const verdicts = judgeDuplicates(caller.organizationId, asking, held);
   const wanted = verdicts.flatMap(({ replaces }) => replaces?.id ?? []);
-  const locked = wanted.length > 0 ? await lockHeldBadges(wanted) : new Set();
+  const locked = wanted.length > 0 ? await lockHeldBadges(wanted) : new Map<string, HeldBadge>();
   return drafts.flatMap((draft, index) => {
     const verdict = verdicts[index];
     if (!verdict) return [];
     // One that its earner or issuer was faster to end: there is nothing left to replace.
-    const replaces = verdict.replaces && locked.has(verdict.replaces.id) ? verdict.replaces : null;
+    const replaces = locked.get(verdict.replaces?.id ?? "") ?? null;
     return { draft, verdict: { ...verdict, replaces } };
   });
 }
@@ -128,7 +129,11 @@ async function endReplaced(inserted: Judged[]): Promise<void> {
   );
   if (pairs.length === 0) return;
   await markReplaced(pairs.map(({ id, replacement_badge_id }) => ({ id, replacement_badge_id })));
-  await record(pairs.flatMap(({ old }) => badgeEvents(old, "badge.state.changed", { state: "replaced" })));
+  await record(
+    await movedEvents(
+      pairs.map(({ old }) => ({ before: old, after: { ...old, state: "replaced" as const } })),
+    ),
+  );
 }
 
 /**

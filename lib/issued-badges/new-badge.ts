@@ -2,7 +2,7 @@ import type { Caller } from "@/lib/kernel/caller";
 import { clock } from "@/lib/kernel/clock";
 import type { DatedInstant } from "@/lib/kernel/dates";
 import { newId } from "@/lib/kernel/ids";
-import type { UserRow } from "@/lib/users/serializer";
+import type { AccountRow, UserRow } from "@/lib/users/serializer";
 import { countryCode } from "./country";
 import type { Behavior } from "./duplicates";
 import type { Candidate, IssuableTemplate, NewBadge } from "./issue-queries";
@@ -80,7 +80,7 @@ function timeColumns(body: Content, expiration: DatedInstant | null) {
 type Basis = {
   template: IssuableTemplate;
   /** The account of the recipient's address; null when there is none. */
-  user: UserRow | null;
+  user: AccountRow | null;
   expiration: DatedInstant | null;
   behavior: Behavior;
 };

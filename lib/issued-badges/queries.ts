@@ -50,18 +50,28 @@ type Change = {
   revocationReason?: string;
 };
 
-/** Moves a badge from one of the states `from`; false when it was in another one. */
+/** What a badge was before it was moved. */
+export type Left = { state: BadgeState; public: boolean; userId: string | null };
+
+/**
+ * Moves a badge from one of the states `from` and returns what it was; null when it was in another one. Needs a
+ * transaction: the badge is locked, so that what it was is what the move changed.
+ */
 export async function moveState(
   { id, organizationId }: { id: string; organizationId: string },
   from: readonly BadgeState[],
   change: Change,
-): Promise<boolean> {
+): Promise<Left | null> {
+  const [left] = await db().$queryRaw<Left[]>`
+    SELECT state, public, user_id AS "userId" FROM issued_badges
+    WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid AND deleted_at IS NULL FOR UPDATE`;
+  if (!left || !from.includes(left.state)) return null;
   const now = clock.now();
   const { count } = await db().issuedBadge.updateMany({
-    where: { id, organizationId, state: { in: [...from] }, deletedAt: null },
+    where: { id, organizationId, state: left.state },
     data: { ...change, stateUpdatedAt: now, updatedAt: now },
   });
-  return count === 1;
+  return count === 1 ? left : null;
 }
 
 /** Deletes a badge, takes it from its template's count and records `events`, in one statement; false when it is gone. */

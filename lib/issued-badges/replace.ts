@@ -6,11 +6,11 @@ import { record, type NewMessage } from "@/lib/kernel/outbox/record";
 import { confirmedUser } from "@/lib/users/service";
 import { duplicateBehavior, duplicateDenied } from "./duplicates";
 import { resolveReplacement } from "./expiration";
-import { badgeEvents, badgeMail, pendingMail } from "./follows";
+import { badgeMail, createdEvents, movedEvents, pendingMail } from "./follows";
 import { templateWentAway, usableTemplate } from "./issue";
 import { insertBadges, lockDuplicates } from "./issue-queries";
 import { badgeOf, candidateOf, draftBadge, newBadge, type Draft } from "./new-badge";
-import { findBadgeById, moveState } from "./queries";
+import { findBadgeById, moveState, type Left } from "./queries";
 import type { ReplaceInput } from "./schema";
 import type { BadgeRow } from "./serializer";
 import { getOwnBadge } from "./service";
@@ -44,11 +44,12 @@ async function draftReplacement(caller: Caller, old: BadgeRow, body: ReplaceInpu
 }
 
 /** Rule 3: a new address needs a badge that is pending; otherwise any badge that is not replaced yet will do. */
-async function endOld(old: BadgeRow, draft: Draft): Promise<void> {
+async function endOld(old: BadgeRow, draft: Draft): Promise<Left> {
   const isSameAddress = draft.columns.recipientEmail === old.recipientEmail;
   const from = isSameAddress ? FROM.replaced : FROM.accepted;
   const change = { state: "replaced", replacementBadgeId: draft.columns.id } as const;
-  if (await moveState(old, from, change)) return;
+  const left = await moveState(old, from, change);
+  if (left) return left;
   const now = await findBadgeById(old.id);
   throw now && now.state !== "replaced" ? lockedAddress(now) : lostTo(now, "replaced");
 }
@@ -76,15 +77,17 @@ export async function replaceBadge(
   return audited(caller, "badge.replace", old.id, async () => {
     // The locks of the duplicate rule come before that of the badge, as everywhere (lockHeldBadges).
     const held = draft.behavior === "allow" ? [] : await lockDuplicates([candidateOf(draft)]);
-    await endOld(old, draft);
+    const left = await endOld(old, draft);
     if (held.some(({ id }) => id !== old.id)) throw duplicateDenied();
     const { issued, groups } = await insertBadges(caller.organizationId, [newBadge(draft, null, old.id)], {
-      events: badgeEvents(draft.columns, "badge.created"),
+      events: createdEvents(draft.columns, draft.user),
       messages: mailsOf(draft, body.notification_message),
       audit: [],
     });
     if (issued.length === 0) throw await templateWentAway(caller, draft.template.id);
-    await record(badgeEvents(old, "badge.state.changed", { state: "replaced" }));
+    await record(
+      await movedEvents([{ before: { ...old, ...left }, after: { ...old, ...left, state: "replaced" } }]),
+    );
     return badgeOf(draft, { groups, replacesBadgeId: old.id, count: 1 });
   });
 }

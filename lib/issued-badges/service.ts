@@ -1,4 +1,5 @@
 import { audited } from "@/lib/audit/service";
+import { associateEmployees } from "@/lib/employees/connection";
 import type { Caller } from "@/lib/kernel/caller";
 import { transaction } from "@/lib/kernel/db";
 import { forbidden, gone, notFound } from "@/lib/kernel/errors";
@@ -12,7 +13,7 @@ import { isPurposeToken } from "@/lib/kernel/secrets";
 import { ensureConfirmedUser } from "@/lib/users/service";
 import type { BadgeState } from "@/prisma/generated/client";
 import { filters, newestFirst, sorts } from "./criteria-queries";
-import { badgeEvents, badgeMail } from "./follows";
+import { badgeEvents, badgeMail, deletedEvents, movedEvents } from "./follows";
 import {
   findBadge,
   findBadgeById,
@@ -131,12 +132,13 @@ async function answerBadge(
       lastName: badge.issuedToLastName ?? "",
       locale: badge.locale,
     });
+    await associateEmployees(user.id);
     const visibility = isPublic === undefined ? {} : { public: isPublic };
-    if (!(await moveState(badge, from, { state: to, userId: user.id, ...visibility }))) {
-      throw lostTo(await findBadgeById(badge.id), to);
-    }
-    await record(badgeEvents(badge, "badge.state.changed", { state: to }));
-    return reload(badge);
+    const left = await moveState(badge, from, { state: to, userId: user.id, ...visibility });
+    if (!left) throw lostTo(await findBadgeById(badge.id), to);
+    const row = await reload(badge);
+    await record(await movedEvents([{ before: { ...badge, ...left }, after: row }]));
+    return row;
   });
 }
 
@@ -172,13 +174,13 @@ export async function revokeBadge(
 ): Promise<BadgeRow> {
   const badge = await getOwnBadge(caller, { params });
   return audited(caller, "badge.revoke", badge.id, async () => {
-    if (!(await moveState(badge, FROM.revoked, { state: "revoked", revocationReason: body.reason }))) {
-      throw lostTo(await findBadgeById(badge.id), "revoked");
-    }
+    const left = await moveState(badge, FROM.revoked, { state: "revoked", revocationReason: body.reason });
+    if (!left) throw lostTo(await findBadgeById(badge.id), "revoked");
+    const row = await reload(badge);
     const isQuiet = body.suppress_revoke_notification_email ?? false;
     const mails = isQuiet ? [] : [badgeMail(badge, { template: "revoked_badge" })];
-    await record(badgeEvents(badge, "badge.state.changed", { state: "revoked" }), mails);
-    return reload(badge);
+    await record(await movedEvents([{ before: { ...badge, ...left }, after: row }]), mails);
+    return row;
   });
 }
 
@@ -191,5 +193,6 @@ export async function deleteBadge(caller: Caller, { params }: Target): Promise<v
   const badge = await getOwnBadge(caller, { params });
   await audited(caller, "badge.delete", badge.id, async () => {
     if (!(await markDeleted(badge, badgeEvents(badge, "badge.deleted")))) throw notFound();
+    await record(await deletedEvents(badge));
   });
 }

@@ -36,6 +36,16 @@ export type Messages = {
     advice: (issuer: string) => string;
     reason: (issuer: string, address: string) => string;
   };
+  employeeInvitation: {
+    subject: (organization: string) => string;
+    preview: (organization: string) => string;
+    title: (name: string | null, organization: string) => string;
+    fact: (organization: string) => string;
+    choice: string;
+    action: string;
+    reason: (organization: string, address: string) => string;
+    notYours: string;
+  };
   webhookFailing: {
     subject: (organization: string) => string;
     preview: string;
@@ -97,6 +107,20 @@ const en: Messages = {
     advice: (issuer) => `Ask ${issuer} what it takes to renew it.`,
     reason: (issuer, address) =>
       `You received this mail because ${issuer} issued a badge to ${address} that expires within 30 days.`,
+  },
+  employeeInvitation: {
+    subject: (organization) => `${organization} invites you to connect your badges`,
+    preview: (organization) => `Decide whether ${organization} may see the badges that you have earned.`,
+    title: (name, organization) =>
+      name ? `${name}, connect with ${organization}` : `Connect with ${organization}`,
+    fact: (organization) =>
+      `${organization} would like to see the badges that you have earned: those that it issued to you, and those that you accepted and made public. Private badges from others stay private.`,
+    choice:
+      "It is your choice. After you sign in you can accept or reject the connection, and leave it later.",
+    action: "Sign in and decide",
+    reason: (organization, address) =>
+      `You received this mail because ${organization} keeps ${address} as the address of an employee.`,
+    notYours: "If you do not work there, simply ignore this mail: nothing is shared.",
   },
   webhookFailing: {
     subject: (organization) => `Webhook deliveries of ${organization} have failed for five days`,

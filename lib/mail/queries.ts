@@ -1,5 +1,6 @@
 import { db } from "@/lib/kernel/db";
 import type { BadgeState } from "@/prisma/generated/client";
+import { INVITABLE_STATES } from "@/lib/employees/schema";
 
 /** What the mails about a badge say, and what is known of its recipient's address. */
 export type MailedBadge = {
@@ -60,3 +61,24 @@ export const findFailingReceivers = (ids: string[]) =>
 
 /** An organization whose webhook address fails at present. */
 export type FailingReceiver = Awaited<ReturnType<typeof findFailingReceivers>>[number];
+
+/** The employees of these who still have a connection to decide, in organizations with access to workforce data. */
+export const findInvitedEmployees = (ids: string[]) =>
+  db().employee.findMany({
+    where: {
+      id: { in: ids },
+      state: { in: [...INVITABLE_STATES] },
+      organization: { workforceEnabled: true },
+    },
+    select: {
+      id: true,
+      email: true,
+      firstName: true,
+      lastName: true,
+      user: { select: { locale: true } },
+      organization: { select: { name: true, primaryHexColor: true, supportEmail: true } },
+    },
+    relationLoadStrategy: "join",
+  });
+
+export type InvitedEmployee = Awaited<ReturnType<typeof findInvitedEmployees>>[number];

@@ -2,6 +2,7 @@ import { createElement, type ReactElement } from "react";
 import { render, toPlainText } from "react-email";
 import { messagesFor } from "./messages";
 import { ExpiringBadgeMail, type ExpiringBadgeProps } from "./templates/expiring-badge";
+import { EmployeeInvitationMail, type EmployeeInvitationProps } from "./templates/employee-invitation";
 import { PendingBadgeMail, type PendingBadgeProps } from "./templates/pending-badge";
 import { ReplacedBadgeMail, type ReplacedBadgeProps } from "./templates/replaced-badge";
 import { RevokedBadgeMail, type RevokedBadgeProps } from "./templates/revoked-badge";
@@ -51,6 +52,16 @@ export function renderExpiringBadge(
   const date = longDate(lang, expiresOn);
   const subject = messages.expiringBadge.subject(props.badgeName, date);
   return rendered(subject, createElement(ExpiringBadgeMail, { ...props, expiresOn: date, lang, messages }));
+}
+
+/** The mail that invites an employee to connect, in the locale of the account if there is one. */
+export function renderEmployeeInvitation(
+  locale: string,
+  props: Omit<EmployeeInvitationProps, "lang" | "messages">,
+): Promise<Rendered> {
+  const { lang, messages } = messagesFor(locale);
+  const subject = messages.employeeInvitation.subject(props.organization);
+  return rendered(subject, createElement(EmployeeInvitationMail, { ...props, lang, messages }));
 }
 
 /** The mail that tells an organization's contact of a receiver that has failed for days. */

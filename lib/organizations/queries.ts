@@ -19,6 +19,9 @@ export async function findOrganizationPage(ids: string[], page: PageRequest): Pr
 export const findOrganization = (id: string): Promise<OrganizationRow | null> =>
   db().organization.findUnique({ where: { id }, select: organizationSelect, relationLoadStrategy: "join" });
 
+export const findWorkforceEnabled = (id: string) =>
+  db().organization.findUnique({ where: { id }, select: { workforceEnabled: true } });
+
 export const saveOrganization = (id: string, data: Prisma.OrganizationUpdateInput) =>
   db().organization.update({ where: { id }, data, select: organizationSelect });
 

@@ -3,7 +3,7 @@ import { audited } from "@/lib/audit/service";
 import type { Caller } from "@/lib/kernel/caller";
 import { transaction } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
-import { invalidField, notFound } from "@/lib/kernel/errors";
+import { forbidden, invalidField, notFound } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { parsePage, type Page } from "@/lib/kernel/list/page";
 import { assertOutboundUrl } from "@/lib/kernel/outbound/address-policy";
@@ -14,6 +14,7 @@ import {
   countOrganizations,
   findOrganization,
   findOrganizationPage,
+  findWorkforceEnabled,
   insertMembership,
   insertOrganization,
   saveOrganization,
@@ -36,6 +37,14 @@ export async function getOrganization(caller: Caller): Promise<OrganizationRow> 
   const row = await findOrganization(caller.organizationId);
   if (!row) throw notFound();
   return row;
+}
+
+/** 403 unless the organization has access to workforce data (`workforce_enabled`). */
+export async function requireWorkforce(caller: Caller): Promise<void> {
+  const found = await findWorkforceEnabled(caller.organizationId);
+  if (!found?.workforceEnabled) {
+    throw forbidden("This organization has no access to workforce data.", "workforce_disabled");
+  }
 }
 
 function checkWebhookUrl(url: string): void {

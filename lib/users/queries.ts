@@ -1,6 +1,6 @@
 import { db } from "@/lib/kernel/db";
 import { newId } from "@/lib/kernel/ids";
-import { signInSelect, userSelect, type UserRow } from "./serializer";
+import { signInSelect, userSelect, type AccountRow } from "./serializer";
 
 export const findSignIn = (email: string) =>
   db().userEmail.findFirst({
@@ -16,11 +16,14 @@ export const findMember = (userId: string) =>
     relationLoadStrategy: "join",
   });
 
-type FoundUser = { confirmedAt: Date | null; user: UserRow };
+type FoundUser = { confirmedAt: Date | null; user: AccountRow };
 
-/** The accounts that addresses belong to, confirmed or not, by address. In SQL, because every issue pays for it. */
+/**
+ * The accounts that addresses belong to, confirmed or not, by address, and the employers they are connected with, who
+ * hear of new badges. In SQL, because every issue pays for it.
+ */
 export async function findUsersByEmail(emails: string[]): Promise<Map<string, FoundUser>> {
-  type Flat = Omit<UserRow, "emails"> & {
+  type Flat = Omit<AccountRow, "emails"> & {
     given: string;
     confirmedAt: Date | null;
     primary: string;
@@ -30,7 +33,12 @@ export async function findUsersByEmail(emails: string[]): Promise<Map<string, Fo
     SELECT users.id, first_name AS "firstName", middle_name AS "middleName", last_name AS "lastName",
       current_position_name AS "currentPositionName", current_organization_name AS "currentOrganizationName",
       photo_id AS "photoId", vanity_slug AS "vanitySlug", given.email AS "given",
-      given.confirmed_at AS "confirmedAt", main.email AS "primary", main.confirmed_at AS "primaryConfirmedAt"
+      given.confirmed_at AS "confirmedAt", main.email AS "primary", main.confirmed_at AS "primaryConfirmedAt",
+      COALESCE((
+        SELECT json_agg(json_build_object('employeeId', employees.id, 'organizationId', organization_id,
+          'email', employees.email, 'userId', employees.user_id))
+        FROM employees JOIN organizations ON organizations.id = organization_id AND workforce_enabled
+        WHERE employees.user_id = users.id AND employees.state = 'accepted'), '[]') AS employers
     FROM user_emails AS given
     JOIN users ON users.id = given.user_id
     JOIN user_emails AS main ON main.user_id = users.id AND main.primary

@@ -17,6 +17,11 @@ export const userSelect = {
 
 export type UserRow = Prisma.UserGetPayload<{ select: typeof userSelect }>;
 
+/** An employment whose connection the person accepted, in an organization with access to workforce data. */
+export type Employer = { employeeId: string; organizationId: string; email: string; userId: string };
+
+export type AccountRow = UserRow & { employers: Employer[] };
+
 export const signInSelect = {
   id: true,
   firstName: true,

@@ -12,7 +12,7 @@ import {
   savePassword,
   type NewUser,
 } from "./queries";
-import type { SignInRow, UserRow } from "./serializer";
+import type { AccountRow, SignInRow, UserRow } from "./serializer";
 
 /** The person with this confirmed address and password, or null after the same time. */
 export async function checkPassword(email: string, password: string): Promise<SignInRow | null> {
@@ -31,8 +31,11 @@ export async function sessionPerson(userId: string, version: number): Promise<Si
   return person?.sessionVersion === version ? person : null;
 }
 
-/** The accounts with these confirmed addresses; an address is left out when nobody has proved to own it. */
-export async function confirmedUsers(emails: string[]): Promise<Map<string, UserRow>> {
+/**
+ * The accounts with these confirmed addresses, and the employers they are connected with; an address is left out when
+ * nobody has proved to own it.
+ */
+export async function confirmedUsers(emails: string[]): Promise<Map<string, AccountRow>> {
   const found = await findUsersByEmail(emails);
   return new Map(
     [...found].flatMap(([email, { confirmedAt, user }]) => (confirmedAt ? [[email, user]] : [])),
@@ -40,8 +43,14 @@ export async function confirmedUsers(emails: string[]): Promise<Map<string, User
 }
 
 /** The account with this confirmed address; null when there is none or nobody has proved to own it. */
-export const confirmedUser = async (email: string): Promise<UserRow | null> =>
+export const confirmedUser = async (email: string): Promise<AccountRow | null> =>
   (await confirmedUsers([email])).get(email) ?? null;
+
+/** The account with this confirmed address, if any; nobody confirms the address until the transaction ends. */
+export async function holdConfirmedUser(email: string): Promise<AccountRow | null> {
+  await lockEmail(email);
+  return confirmedUser(email);
+}
 
 /**
  * The account of an address whose mail was just received: made when there is none, confirmed when it was not.

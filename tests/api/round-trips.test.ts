@@ -5,6 +5,7 @@ import { purposeToken } from "@/lib/kernel/secrets";
 import { basic, send } from "../support/client";
 import { badgeBody, makeOrganization, makeTemplate, type TestOrganization } from "../support/builders";
 import { bearerOf } from "../support/oauth";
+import { makeConnectedEmployee } from "../support/members";
 
 let queries: string[] = [];
 const original = pg.Client.prototype.query;
@@ -47,7 +48,10 @@ describe("round trips to the database", () => {
     const token = purposeToken("accept-badge", data.id);
     await acceptBadge({ params: { badge_id: data.id }, body: { token } });
     const other = await makeTemplate(organization);
-    for (const body of [badgeBody(template.id), { ...known, badge_template_id: other.id }]) {
+    // An employer hears of the badge of a connected employee.
+    const { person } = await makeConnectedEmployee(organization);
+    const connected = badgeBody(template.id, { recipient_email: person.email });
+    for (const body of [badgeBody(template.id), { ...known, badge_template_id: other.id }, connected]) {
       const sent = await counted(() => organization.client.post("/badges", body));
       expect(sent, sent.join("\n\n")).toHaveLength(4);
     }
@@ -60,8 +64,27 @@ describe("round trips to the database", () => {
     }
   });
 
+  it("a list of employees takes one more: whether the organization has access to workforce data", async () => {
+    const sent = await counted(() => organization.client.get("/employees"));
+    expect(sent, sent.join("\n\n")).toHaveLength(4);
+  });
+
+  it("events of employments take three more: the employments, their badges, and the badges that changed", async () => {
+    const own = await makeOrganization();
+    const { client } = own;
+    const ownTemplate = await makeTemplate(own);
+    for (let index = 0; index < 3; index += 1) {
+      const { person } = await makeConnectedEmployee(own);
+      await client.post("/badges", badgeBody(ownTemplate.id, { recipient_email: person.email }));
+    }
+    const sent = await counted(() => client.get("/events"));
+    expect(sent, sent.join("\n\n")).toHaveLength(8);
+  });
+
   it("a list of events takes two more: the badges and the templates that they tell of", async () => {
-    const sent = await counted(() => organization.client.get("/events"));
+    const own = await makeOrganization();
+    await own.client.post("/badges", badgeBody((await makeTemplate(own)).id));
+    const sent = await counted(() => own.client.get("/events"));
     expect(sent, sent.join("\n\n")).toHaveLength(5);
   });
 

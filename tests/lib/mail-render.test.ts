@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { contrast, paletteFrom } from "@/lib/kernel/images/color";
 import { messagesFor } from "@/lib/mail/messages";
 import {
+  renderEmployeeInvitation,
   renderExpiringBadge,
   renderPendingBadge,
   renderReplacedBadge,
@@ -143,6 +144,33 @@ describe("the mails about a badge that was replaced, revoked, or expires", () =>
       expect(html).not.toContain("<img src=x");
     },
   );
+});
+
+describe("the mail that invites an employee", () => {
+  const invitation = {
+    employee: "Ada",
+    address: "ada@example.org",
+    organization: "Analytical Society",
+    color: "#7a1f3d",
+    link: "https://badges.example.org/sign-in",
+  };
+
+  it("says who asks, what for, and leads to the sign-in", async () => {
+    const { subject, html, text } = await renderEmployeeInvitation("en", invitation);
+    expect(subject).toBe("Analytical Society invites you to connect your badges");
+    expect(html).toContain("Ada, connect with Analytical Society");
+    expect(html).toContain('href="https://badges.example.org/sign-in"');
+    expect(text).toContain("It is your choice.");
+    expect(text).toContain("ada@example.org");
+    const nameless = await renderEmployeeInvitation("en", { ...invitation, employee: null });
+    expect(nameless.html).toContain("Connect with Analytical Society");
+  });
+
+  it.each(["employee", "address", "organization"] as const)("takes %s as text", async (field) => {
+    const { html } = await renderEmployeeInvitation("en", { ...invitation, [field]: markup });
+    expect(html).not.toContain("<script");
+    expect(html).toContain("&lt;script&gt;");
+  });
 });
 
 describe("the mail of a failing webhook", () => {

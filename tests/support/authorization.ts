@@ -2,9 +2,11 @@ import type { MemberRole } from "@/prisma/generated/client";
 import {
   authorizeIssuer,
   badgeBody,
+  makeEmployee,
   makeOrganization,
   makeRecommendation,
   makeTemplate,
+  serial,
   templateBody,
   type TestOrganization,
 } from "./builders";
@@ -119,6 +121,10 @@ const grantor: Preparation = async (organization) => {
   return { ids: { grantor_id: (await record).id } };
 };
 
+const employee: Preparation = async (organization) => ({
+  ids: { employee_id: encodeURIComponent((await makeEmployee(organization)).email) },
+});
+
 /** Operation id to what it is sent; every operation stands here, as it does in the matrix. */
 export const PREPARATIONS: Record<string, Preparation> = {
   "GET /organizations": nothing,
@@ -175,6 +181,18 @@ export const PREPARATIONS: Record<string, Preparation> = {
     body: { reason: "Issued by mistake." },
   }),
   "GET /organizations/[organization_id]/high_volume_issued_badge_search": nothing,
+  "GET /organizations/[organization_id]/employees": nothing,
+  "POST /organizations/[organization_id]/employees": async () => ({
+    body: { email: `employee-${serial()}@example.org` },
+  }),
+  "POST /organizations/[organization_id]/employees/send_invitations": nothing,
+  "GET /organizations/[organization_id]/employees/[employee_id]": employee,
+  "PUT /organizations/[organization_id]/employees/[employee_id]": async (organization) => ({
+    ...(await employee(organization)),
+    body: { team: "Changed" },
+  }),
+  "DELETE /organizations/[organization_id]/employees/[employee_id]": employee,
+  "GET /organizations/[organization_id]/employees/[employee_id]/data": employee,
   "GET /organizations/[organization_id]/events": nothing,
   "GET /organizations/[organization_id]/events/[event_id]": event,
   "GET /organizations/[organization_id]/oauth_applications": nothing,

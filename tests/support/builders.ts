@@ -75,3 +75,11 @@ export const badgeBody = (templateId: string, changes: Record<string, unknown> =
   issued_at: "2026-04-01T09:41:00Z",
   ...changes,
 });
+
+/** An employee record, over the interface. */
+export async function makeEmployee(organization: TestOrganization, changes: Record<string, unknown> = {}) {
+  const body = { email: `employee-${serial()}@example.org`, ...changes };
+  const answer = await organization.client.post("/employees", body);
+  if (answer.status !== 201) throw new Error(JSON.stringify(answer.data));
+  return answer.data as { id: string; email: string };
+}

@@ -4,7 +4,8 @@ import { env } from "@/lib/kernel/env";
 import { insertMembership } from "@/lib/organizations/queries";
 import { insertUser } from "@/lib/users/queries";
 import type { MemberRole } from "@/prisma/generated/client";
-import { serial } from "./builders";
+import { acceptEmployment, promptEmployments } from "@/lib/employees/connection";
+import { makeEmployee, serial, type TestOrganization } from "./builders";
 import { ORIGIN } from "./client";
 
 /** The cookie of a person's session, as the sign-in page sets it. */
@@ -34,4 +35,16 @@ export async function makeMember(organizationId: string, role: MemberRole) {
   const person = await makePerson();
   await insertMembership(organizationId, person.id, role);
   return person;
+}
+
+/** A person with an account whose employer has a record of them, and who accepted the connection. */
+export async function makeConnectedEmployee(
+  organization: TestOrganization,
+  changes: Record<string, unknown> = {},
+) {
+  const person = await makePerson();
+  const employee = await makeEmployee(organization, { email: person.email, ...changes });
+  await promptEmployments(person.id);
+  await acceptEmployment(person.id, employee.id);
+  return { person, employee };
 }

@@ -2,27 +2,51 @@ import { badRequest } from "../errors";
 
 export type Filters<Where> = Record<string, (value: string) => Where>;
 
+/** The text of a filter; 400 for one that no filter of ours could be. */
+function usable(text: string): string {
+  if (text.length > 4_000 || text.includes("\u0000"))
+    throw badRequest("invalid_filter", "The filter is not usable.");
+  return text;
+}
+
+function unknownFilter(key: string, filters: object) {
+  const known = Object.keys(filters).join(", ") || "none here";
+  return badRequest("unknown_filter", `Unknown filter "${key}". Write key::value; keys: ${known}.`);
+}
+
 /**
  * Reads `key::value|key::value` by the domain's table of filters; all of them must hold. An unknown key, or a
  * value that its filter refuses, is a 400 that names it.
  */
 export function parseFilter<Where>(text: string | null, filters: Filters<Where>): Where[] {
   if (!text) return [];
-  if (text.length > 4_000 || text.includes("\u0000"))
-    throw badRequest("invalid_filter", "The filter is not usable.");
-  return text
+  return usable(text)
     .split("|")
     .filter((part) => part !== "")
     .map((part) => {
       const separator = part.indexOf("::");
       const key = separator < 0 ? part : part.slice(0, separator);
       const filter = Object.hasOwn(filters, key) ? filters[key] : undefined;
-      if (separator < 0 || !filter) {
-        const known = Object.keys(filters).join(", ") || "none here";
-        throw badRequest("unknown_filter", `Unknown filter "${key}". Write key::value; keys: ${known}.`);
-      }
+      if (separator < 0 || !filter) throw unknownFilter(key, filters);
       return filter(part.slice(separator + 2));
     });
+}
+
+const BRACKETS = /^filter\[(.+)\]$/;
+
+/**
+ * Reads both ways to filter: `filter[key]=value`, once for each key, and the older `filter=key::value|key::value`.
+ * Errors as `parseFilter`; a key without a value is none.
+ */
+export function parseQueryFilter<Where>(query: URLSearchParams, filters: Filters<Where>): Where[] {
+  const bracketed = [...query].flatMap(([name, value]) => {
+    const key = BRACKETS.exec(name)?.[1];
+    if (key === undefined || value === "") return [];
+    const filter = Object.hasOwn(filters, key) ? filters[key] : undefined;
+    if (!filter) throw unknownFilter(key, filters);
+    return [filter(usable(value))];
+  });
+  return [...bracketed, ...parseFilter(query.get("filter"), filters)];
 }
 
 /** 400 for a filter value that is not of the filter's kind. */

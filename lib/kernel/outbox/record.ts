@@ -8,6 +8,8 @@ export type NewEvent = {
   organizationId: string;
   eventType: string;
   subjectId: string;
+  /** The row whose change this follows from, when that is not the subject. */
+  causeId?: string;
   data?: Prisma.InputJsonValue;
 };
 
@@ -25,6 +27,7 @@ const eventRow = (event: NewEvent, at: Date) => ({
   event_type: event.eventType,
   occurred_at: at,
   subject_id: event.subjectId,
+  cause_id: event.causeId ?? event.subjectId,
   data: event.data ?? null,
   message_id: newId(),
 });
@@ -41,20 +44,21 @@ const messageRow = (message: NewMessage, at: Date) => ({
 
 /**
  * Events and messages as parts of a WITH clause, so that a change and what follows from it can be one statement.
- * `happened` names an earlier part of the clause with an `id` column: only its subjects are recorded. An event
+ * `happened` names an earlier part of the clause with an `id` column: only what follows from its rows is recorded. An event
  * becomes a webhook message too when its organization has an address, subscribes to the type and has an
  * application with data services (README, decision 17).
  */
 export function recordParts(events: NewEvent[], messages: NewMessage[], happened?: Prisma.Sql): Prisma.Sql {
   const at = clock.now();
-  const guard = happened ? Prisma.sql`WHERE subject_id IN (SELECT id FROM ${happened})` : Prisma.empty;
+  const guard = (column: Prisma.Sql) =>
+    happened ? Prisma.sql`WHERE ${column} IN (SELECT id FROM ${happened})` : Prisma.empty;
   const eventRows = JSON.stringify(events.map((event) => eventRow(event, at)));
   const messageRows = JSON.stringify(messages.map((message) => messageRow(message, at)));
   return Prisma.sql`
     happening AS (
       SELECT * FROM jsonb_to_recordset(${eventRows}::jsonb) AS row(
-        id uuid, organization_id uuid, event_type text, occurred_at timestamptz, subject_id uuid, data jsonb,
-        message_id uuid) ${guard}
+        id uuid, organization_id uuid, event_type text, occurred_at timestamptz, subject_id uuid, cause_id uuid,
+        data jsonb, message_id uuid) ${guard(Prisma.sql`cause_id`)}
     ), event_rows AS (
       INSERT INTO events (id, organization_id, event_type, occurred_at, subject_id, data)
       SELECT id, organization_id, event_type, occurred_at, subject_id, data FROM happening
@@ -70,7 +74,7 @@ export function recordParts(events: NewEvent[], messages: NewMessage[], happened
       SELECT id, kind, organization_id, subject_id, payload, created_at, next_attempt_at
       FROM jsonb_to_recordset(${messageRows}::jsonb) AS row(
         id uuid, kind outbox_kind, organization_id uuid, subject_id uuid, payload jsonb, created_at timestamptz,
-        next_attempt_at timestamptz) ${guard}
+        next_attempt_at timestamptz) ${guard(Prisma.sql`subject_id`)}
     )`;
 }
 

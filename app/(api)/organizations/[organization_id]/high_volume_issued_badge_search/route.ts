@@ -3,7 +3,7 @@ import { BulkBadge, presentBulk } from "@/lib/issued-badges/bulk";
 import { badgeKeys } from "@/lib/issued-badges/service";
 import { walkBadges } from "@/lib/issued-badges/walk";
 
-export const { GET, POST, PUT, PATCH, DELETE } = route({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: walk({
     summary: "Walk all issued badges",
     scope: "issued_badges",

@@ -5,7 +5,7 @@ import { issueBatch } from "@/lib/issued-badges/batch";
 import { BatchInput, BatchResult } from "@/lib/issued-badges/schema";
 import { presentBatch as present } from "@/lib/issued-badges/serializer";
 
-export const { GET, POST, PUT, PATCH, DELETE } = route({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({
     summary: "Issue up to 1,000 badges",
     scope: "issued_badges",

@@ -3,7 +3,7 @@ import { replaceBadge } from "@/lib/issued-badges/replace";
 import { IssuedBadge, ReplaceInput } from "@/lib/issued-badges/schema";
 import { badgePage, presentIssued } from "@/lib/issued-badges/serializer";
 
-export const { GET, POST, PUT, PATCH, DELETE } = route({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({
     summary: "Replace an issued badge",
     scope: "issued_badges",

@@ -3,7 +3,7 @@ import { IssuedBadge, RevokeInput } from "@/lib/issued-badges/schema";
 import { presentBadge } from "@/lib/issued-badges/serializer";
 import { revokeBadge } from "@/lib/issued-badges/service";
 
-export const { GET, POST, PUT, PATCH, DELETE } = route({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   PUT: update({
     summary: "Revoke an issued badge",
     scope: "issued_badges",

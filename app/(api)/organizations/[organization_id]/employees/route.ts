@@ -1,0 +1,20 @@
+import { create, list, route } from "@/lib/http/endpoint";
+import { Employee, EmployeeInput } from "@/lib/employees/schema";
+import { presentEmployee as present } from "@/lib/employees/serializer";
+import { createEmployee, employeeFilterQuery as query, employeeKeys as keys } from "@/lib/employees/service";
+import { listEmployees } from "@/lib/employees/service";
+
+const scope = "workforce";
+const response = Employee;
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: list({ summary: "List employees", scope, keys, query, run: listEmployees, present, response }),
+  POST: create({
+    summary: "Create an employee",
+    scope,
+    body: EmployeeInput,
+    run: createEmployee,
+    present,
+    response,
+  }),
+});

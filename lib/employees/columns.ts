@@ -1,0 +1,35 @@
+import type { EmployeeChange } from "./schema";
+
+const given = <Value>(value: Value | undefined, alias: Value | undefined): Value | undefined =>
+  value === undefined ? alias : value;
+
+/** The columns that a body names; what it leaves out is undefined, which changes nothing. */
+const columnsGiven = (body: EmployeeChange) => ({
+  firstName: body.first_name,
+  lastName: body.last_name,
+  team: body.team,
+  externalId: body.external_id,
+  positionTitle: body.position_title,
+  managerFirstName: body.manager_first_name,
+  managerLastName: body.manager_last_name,
+  managerExternalId: body.manager_external_id,
+  country: body.country,
+  zipCode: body.zip_code,
+  stateOrProvince: body.state_or_province,
+  department: body.department,
+  jobFamily: body.job_family,
+  organizationLevel1: given(body.organization_level_1, body.organization_level1),
+  organizationLevel2: given(body.organization_level_2, body.organization_level2),
+  organizationLevel3: given(body.organization_level_3, body.organization_level3),
+});
+
+export type Columns = Record<keyof ReturnType<typeof columnsGiven>, string | null>;
+
+/** What a body sets; with `before`, only what differs from it. An empty text is stored as none. */
+export function columnsOf(body: EmployeeChange, before?: Columns): Partial<Columns> {
+  const entries = Object.entries(columnsGiven(body) as Partial<Columns>)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => [key, value || null] as const);
+  const changed = before ? entries.filter(([key, value]) => before[key as keyof Columns] !== value) : entries;
+  return Object.fromEntries(changed) as Partial<Columns>;
+}

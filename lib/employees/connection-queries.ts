@@ -1,0 +1,96 @@
+import { clock } from "@/lib/kernel/clock";
+import { db } from "@/lib/kernel/db";
+import type { EmployeeState } from "@/prisma/generated/client";
+
+/** An employment as its events need it. */
+export type EmploymentKey = { id: string; organizationId: string };
+
+/** Gives the employments without an account that have one of the person's confirmed addresses to that account. */
+export const attachEmployees = (userId: string) =>
+  db().$queryRaw<EmploymentKey[]>`
+    UPDATE employees SET user_id = ${userId}::uuid
+    FROM user_emails
+    WHERE user_emails.user_id = ${userId}::uuid AND user_emails.confirmed_at IS NOT NULL
+      AND employees.email = user_emails.email AND employees.user_id IS NULL
+    RETURNING employees.id, employees.organization_id AS "organizationId"`;
+
+/** Takes employments from an account, those of one address or all; a decision that it had made ends with it. */
+export const detachEmployees = (userId: string, email: string | null) =>
+  db().$queryRaw<EmploymentKey[]>`
+    UPDATE employees SET user_id = NULL,
+      state_updated_at = CASE WHEN state IN ('pending', 'accepted') THEN ${clock.now()} ELSE state_updated_at END,
+      state = CASE WHEN state IN ('pending', 'accepted') THEN 'created' ELSE state END
+    WHERE user_id = ${userId}::uuid AND (${email}::text IS NULL OR email = ${email})
+    RETURNING id, organization_id AS "organizationId"`;
+
+/** Moves all employments of an account to another one, with the decisions that were made. */
+export const repointEmployees = (fromUserId: string, toUserId: string) =>
+  db().$queryRaw<EmploymentKey[]>`
+    UPDATE employees SET user_id = ${toUserId}::uuid WHERE user_id = ${fromUserId}::uuid
+    RETURNING id, organization_id AS "organizationId"`;
+
+/**
+ * Moves the employments that are to be prompted to pending: new ones, and rejected ones that were invited again
+ * since, in organizations that have access to workforce data.
+ */
+export const promptEmployees = (userId: string) =>
+  db().$queryRaw<EmploymentKey[]>`
+    UPDATE employees SET state = 'pending', state_updated_at = ${clock.now()}
+    FROM organizations
+    WHERE organizations.id = employees.organization_id AND organizations.workforce_enabled
+      AND employees.user_id = ${userId}::uuid
+      AND (state = 'created' OR (state = 'rejected' AND last_invitation_sent_at > state_updated_at))
+    RETURNING employees.id, organization_id AS "organizationId"`;
+
+/** Moves the employment of a person from one state to another; null when it was not in that state. */
+export async function moveEmployee(
+  userId: string,
+  id: string,
+  from: EmployeeState,
+  to: EmployeeState,
+): Promise<EmploymentKey | null> {
+  const rows = await db().$queryRaw<EmploymentKey[]>`
+    UPDATE employees SET state = ${to}::employee_state, state_updated_at = ${clock.now()}
+    WHERE id = ${id}::uuid AND user_id = ${userId}::uuid AND state = ${from}::employee_state
+    RETURNING id, organization_id AS "organizationId"`;
+  return rows[0] ?? null;
+}
+
+export const findEmploymentState = (userId: string, id: string) =>
+  db().employee.findFirst({ where: { id, userId }, select: { state: true } });
+
+/** The employments of a person, for their own eyes: who employs them, and what they decided. */
+export const findEmploymentsOf = (userId: string) =>
+  db().employee.findMany({
+    where: { userId, organization: { workforceEnabled: true } },
+    select: {
+      id: true,
+      email: true,
+      state: true,
+      stateUpdatedAt: true,
+      positionTitle: true,
+      organization: { select: { id: true, name: true, vanitySlug: true, photoId: true } },
+    },
+    orderBy: [{ stateUpdatedAt: "desc" }, { id: "desc" }],
+    take: 100,
+    relationLoadStrategy: "join",
+  });
+
+type ShareRow = {
+  employeeId: string;
+  organizationId: string;
+  email: string;
+  userId: string | null;
+  state: EmployeeState;
+};
+
+/**
+ * The employments of these accounts and addresses, held still until the transaction ends: a connection that is
+ * being accepted or left meanwhile comes before or after, never in between.
+ */
+export const shareEmployments = (userIds: string[], emails: string[]) =>
+  db().$queryRaw<ShareRow[]>`
+    SELECT employees.id AS "employeeId", organization_id AS "organizationId", email, user_id AS "userId", state
+    FROM employees JOIN organizations ON organizations.id = organization_id AND workforce_enabled
+    WHERE user_id = ANY (${userIds}::uuid[]) OR email = ANY (${emails}::text[])
+    ORDER BY employees.id FOR SHARE OF employees`;

@@ -1,0 +1,45 @@
+import { clock } from "@/lib/kernel/clock";
+import { db } from "@/lib/kernel/db";
+import { type EmployeeState, Prisma } from "@/prisma/generated/client";
+
+type List = { type: "email" | "external_id"; values: string[] };
+
+const column = ({ type }: List): Prisma.Sql =>
+  type === "email" ? Prisma.sql`employees.email` : Prisma.sql`employees.external_id`;
+
+/** The places in a list (from 0) of entries that name no employee of the organization; 50 at most. */
+export async function findUnknown(organizationId: string, list: List): Promise<number[]> {
+  const rows = await db().$queryRaw<{ place: number }[]>`
+    SELECT (place - 1)::int AS place FROM unnest(${list.values}::text[]) WITH ORDINALITY AS given(value, place)
+    WHERE NOT EXISTS (
+      SELECT FROM employees WHERE organization_id = ${organizationId}::uuid AND ${column(list)} = given.value)
+    ORDER BY place LIMIT 50`;
+  return rows.map(({ place }) => place);
+}
+
+/**
+ * Puts an invitation into the outbox for each employee in one of the states, of the list or all, in one statement
+ * however many they are. Who has one waiting there gets no second one.
+ */
+export async function insertInvitations(
+  organizationId: string,
+  states: readonly EmployeeState[],
+  list: List | null,
+  at: Date,
+): Promise<void> {
+  const ofList = list ? Prisma.sql`AND ${column(list)} = ANY (${list.values}::text[])` : Prisma.empty;
+  await db().$executeRaw`
+    INSERT INTO outbox_messages (id, kind, organization_id, subject_id, payload, created_at, next_attempt_at)
+    SELECT gen_random_uuid(), 'mail', organization_id, id, '{"template": "employee_invitation"}', ${at}, ${at}
+    FROM employees
+    WHERE organization_id = ${organizationId}::uuid AND state::text = ANY (${[...states]}::text[]) ${ofList}
+      AND NOT EXISTS (
+        SELECT FROM outbox_messages AS waiting WHERE waiting.subject_id = employees.id AND waiting.kind = 'mail'
+          AND waiting.state = 'due' AND waiting.payload ->> 'template' = 'employee_invitation')`;
+}
+
+/** Notes that invitations went out. */
+export const noteInvitations = (employeeIds: string[]) =>
+  db().$executeRaw`
+    UPDATE employees SET last_invitation_sent_at = ${clock.now()}
+    WHERE id IN (SELECT id FROM employees WHERE id = ANY (${employeeIds}::uuid[]) ORDER BY id FOR UPDATE)`;
