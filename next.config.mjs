@@ -1,5 +1,5 @@
 // Paths of the interface that answer under /v1 too: a rewrite, not a redirect, which would lose bodies.
-const apiPaths = ["organizations", "oauth"];
+const apiPaths = ["organizations", "oauth", "me"];
 
 /** @type {import("next").NextConfig} */
 const config = {

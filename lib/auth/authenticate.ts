@@ -1,9 +1,9 @@
 import { tokenCaller } from "@/lib/authorization-tokens/service";
-import type { Caller } from "@/lib/kernel/caller";
+import type { Caller, Earner } from "@/lib/kernel/caller";
 import { env } from "@/lib/kernel/env";
 import { forbidden, invalidAccessToken, notFound, unauthorized } from "@/lib/kernel/errors";
 import { accessTokenCaller } from "@/lib/oauth-applications/access-tokens";
-import { memberCaller, personOfCookies } from "./session";
+import { earnerCaller, memberCaller, personOfCookies } from "./session";
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
@@ -62,4 +62,20 @@ export async function authenticate(request: Request, organizationId: string | un
   const isOwn = organizationId === undefined || caller.organizationId === organizationId.toLowerCase();
   if (!isOwn) throw notFound();
   return caller;
+}
+
+// Not "Basic": a browser would open its own dialog, and no token opens this door.
+const SESSION_CHALLENGE = 'Cookie realm="badges"';
+
+/**
+ * The signed-in person, for what is theirs alone. 401 without a session, and for every other credential: tokens and
+ * applications belong to organizations, and a request that shows one ignores cookies.
+ */
+export async function authenticateEarner(request: Request): Promise<Earner> {
+  const hasCredential = request.headers.get("authorization") !== null;
+  const person = hasCredential ? null : await personOfCookies(request.headers.get("cookie"));
+  if (!person)
+    throw unauthorized("Sign in to do this; no other credential is taken here.", SESSION_CHALLENGE);
+  requireSameOrigin(request);
+  return earnerCaller(person);
 }

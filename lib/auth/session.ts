@@ -1,5 +1,5 @@
-import { decode } from "next-auth/jwt";
-import type { Caller } from "@/lib/kernel/caller";
+import { decode, encode } from "next-auth/jwt";
+import type { Actor, Caller, Earner } from "@/lib/kernel/caller";
 import { env } from "@/lib/kernel/env";
 import type { Scope } from "@/lib/kernel/scopes";
 import { sessionPerson } from "@/lib/users/service";
@@ -27,6 +27,20 @@ const cookieValue = (header: string, name: string): string | null => {
 /** A cookie that is no token of ours (a changed secret, a forgery) is no session; everything else is a fault. */
 const isBadToken = (error: unknown): boolean =>
   error instanceof Error && /^(JWE|JWT|ERR_JW)/.test((error as { code?: string }).code ?? error.name);
+
+/**
+ * The `Set-Cookie` header that lets this browser's session go on with the account's present version, while a change
+ * of the password ended all others.
+ */
+export async function renewedSession(person: {
+  id: string;
+  sessionVersion: number;
+}): Promise<Record<string, string>> {
+  const token = { sub: person.id, version: person.sessionVersion };
+  const value = await encode({ token, secret: env().SESSION_SECRET, maxAge: SESSION_SECONDS });
+  const attributes = `Path=/; HttpOnly; SameSite=Lax; Max-Age=${SESSION_SECONDS}${isSecure() ? "; Secure" : ""}`;
+  return { "Set-Cookie": `${sessionCookieName()}=${value}; ${attributes}` };
+}
 
 type Claims = { sub: string; version: number };
 
@@ -58,6 +72,15 @@ const ISSUER_SCOPES: ReadonlySet<Scope> = new Set([
 /** An issuer works with badges; credentials, members and settings are an administrator's. */
 const roleScopes = (role: MemberRole): Caller["scopes"] => (role === "administrator" ? "all" : ISSUER_SCOPES);
 
+const actorOf = (person: SignInRow): Actor => ({
+  type: "User",
+  id: person.id,
+  name: `${person.firstName} ${person.lastName}`.trim(),
+});
+
+/** A person as the caller of what is their own. */
+export const earnerCaller = (person: SignInRow): Earner => ({ userId: person.id, actor: actorOf(person) });
+
 /** A person as a caller in one of their organizations; null when they are no member of it. */
 export function memberCaller(person: SignInRow, organizationId: string | undefined): Caller | null {
   const membership = organizationId
@@ -69,6 +92,6 @@ export function memberCaller(person: SignInRow, organizationId: string | undefin
     organizationIds: person.memberships.map(({ organization }) => organization.id),
     scopes: roleScopes(membership.role),
     access: ROLE_ACCESS[membership.role],
-    actor: { type: "User", id: person.id, name: `${person.firstName} ${person.lastName}`.trim() },
+    actor: actorOf(person),
   };
 }

@@ -1,10 +1,10 @@
 import { tokenUses } from "@/lib/authorization-tokens/usage";
-import type { Caller } from "@/lib/kernel/caller";
+import type { Caller, Earner } from "@/lib/kernel/caller";
 import { clock } from "@/lib/kernel/clock";
 import { applicationUses } from "@/lib/oauth-applications/usage";
 
 /** Notes that the caller's credential was used; only an answer that is no error is a successful use. */
-export function noteUse({ actor }: Caller, succeeded: boolean): void {
+export function noteUse({ actor }: Caller | Earner, succeeded: boolean): void {
   if (actor.type === "AuthorizationToken") tokenUses.note(actor.id, clock.now(), succeeded);
   if (actor.type === "OAuthApplication") applicationUses.note(actor.id, clock.now(), succeeded);
 }

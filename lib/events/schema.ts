@@ -47,6 +47,9 @@ export const Event = z
     badge: z.union([IssuedBadge, EmploymentBadge]).optional(),
     badge_template: BadgeTemplate.optional(),
     employment: z.union([Employment, MinimalEmployment]).optional(),
+    user_id: z.uuid().optional(),
+    source_user_id: z.uuid().optional(),
+    destination_user_id: z.uuid().optional(),
   })
   .meta({ id: "Event" });
 export type Event = z.infer<typeof Event>;

@@ -6,7 +6,7 @@ import {
   type EmployeeBadgeRow,
   type EmploymentRow,
 } from "@/lib/employees/serializer";
-import { presentBadge, type BadgeRow } from "@/lib/issued-badges/serializer";
+import { presentBadge, presentConnectedBadge, type BadgeRow } from "@/lib/issued-badges/serializer";
 import type { Prisma } from "@/prisma/generated/client";
 import type { Event, EventType } from "./schema";
 
@@ -41,14 +41,30 @@ const presentEmploymentSubject = (subject: EmploymentSubject): Pick<Event, "empl
         ...(subject.badge ? { badge: presentEmploymentBadge(subject.badge) } : {}),
       };
 
+/** What the data of an event keeps under a key; null when it keeps none. */
+export function keptText({ data }: EventRow, key: string): string | null {
+  if (typeof data !== "object" || data === null || Array.isArray(data)) return null;
+  const value = data[key];
+  return typeof value === "string" ? value : null;
+}
+
+/** The people of a `user.*` event: its subject is the person, or of two merged accounts the one that survives. */
+function presentPeople(event: EventRow): Partial<Event> {
+  const source = keptText(event, "source_user_id");
+  if (source) return { source_user_id: source, destination_user_id: event.subjectId };
+  return event.eventType.startsWith("user.") ? { user_id: event.subjectId } : {};
+}
+
 /** The full shape of an event. */
 export function presentEvent({ event, badge, badgeTemplate, employment }: EventWithSubject): Event {
+  const isShared = event.eventType.startsWith("user.public_badges.");
   return {
     id: event.id,
     organization_id: event.organizationId,
     event_type: event.eventType as EventType,
     occurred_at: event.occurredAt.toISOString(),
-    ...(badge ? { badge: presentBadge(badge) } : {}),
+    ...presentPeople(event),
+    ...(badge ? { badge: isShared ? presentConnectedBadge(badge) : presentBadge(badge) } : {}),
     ...(employment ? presentEmploymentSubject(employment) : {}),
     ...(badgeTemplate ? { badge_template: presentTemplate(badgeTemplate) } : {}),
   };

@@ -6,15 +6,21 @@ import { isUuid } from "@/lib/kernel/ids";
 import { parsePage, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import { employmentSubjects } from "./employments";
 import { findEvent, findEventPage, findEventPosition, findSettledEvents } from "./queries";
-import type { EventRow, EventWithSubject } from "./serializer";
+import { keptText, type EventRow, type EventWithSubject } from "./serializer";
 
 const isAbout = (event: EventRow, ...prefixes: string[]): boolean =>
   prefixes.some((prefix) => event.eventType.startsWith(prefix));
 
+/** The badge that an event tells of; null when it tells of none. */
+const badgeIdOf = (event: EventRow): string | null => {
+  if (isAbout(event, "user.public_badges.")) return keptText(event, "badge_id");
+  return isAbout(event, "badge.", "pending_badge_notification.") ? event.subjectId : null;
+};
+
 /** Reads what the events tell of: one query for each kind of resource, however many events. */
 async function withSubjects(organizationId: string, events: EventRow[]): Promise<EventWithSubject[]> {
   const ids = (rows: EventRow[]) => [...new Set(rows.map(({ subjectId }) => subjectId))];
-  const badgeIds = ids(events.filter((event) => isAbout(event, "badge.", "pending_badge_notification.")));
+  const badgeIds = [...new Set(events.flatMap((event) => badgeIdOf(event) ?? []))];
   const templateIds = ids(events.filter((event) => isAbout(event, "badge_template.")));
   const [badges, templates, employmentOf] = await Promise.all([
     badgeIds.length > 0 ? badgesForEvents(badgeIds) : [],
@@ -27,7 +33,7 @@ async function withSubjects(organizationId: string, events: EventRow[]): Promise
   const badgeById = new Map(badges.map((badge) => [badge.id, badge]));
   const templateById = new Map(templates.map((template) => [template.id, template]));
   return events.map((event) => {
-    const badge = badgeById.get(event.subjectId);
+    const badge = badgeById.get(badgeIdOf(event) ?? "");
     const badgeTemplate = templateById.get(event.subjectId);
     const employment = employmentOf(event);
     return {

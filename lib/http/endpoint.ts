@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Caller } from "@/lib/kernel/caller";
+import type { Caller, CallerKind, Callers } from "@/lib/kernel/caller";
 import { ApiError, badRequest, notFound } from "@/lib/kernel/errors";
 import { walkMetadata, type Stretch } from "@/lib/kernel/list/cursor";
 import { listMetadata } from "@/lib/kernel/list/envelope";
@@ -9,11 +9,11 @@ import { parseSort } from "@/lib/kernel/list/sort";
 import {
   callerOf,
   exchange,
+  type CallerSpec,
   type Common,
   type EndpointSpec,
   type Exchange,
   type Input,
-  type OrganizationSpec,
   type RouteContext,
 } from "./exchange";
 import { answer, emptyAnswer, type Answer, type ErrorEncoder } from "./respond";
@@ -27,14 +27,17 @@ export type Handler = ((request: Request, context: RouteContext) => Promise<Resp
 };
 
 /** The heart of every endpoint: authenticate, authorize, parse, run, encode. */
-function endpoint(spec: OrganizationSpec, work: (exchange: Exchange) => Promise<Answer>): Handler {
+function endpoint(spec: CallerSpec, work: (exchange: Exchange) => Promise<Answer>): Handler {
   const handle = (request: Request, context: RouteContext): Promise<Response> =>
     responding(request, () => exchange(request, context, spec, work));
   return Object.assign(handle, { spec });
 }
 
-type Reader<Row, Wire> = Common & {
-  run: (caller: Caller, input: Input<undefined>) => Promise<Row>;
+/** A definition names its kind of caller once, and its verb takes that one. */
+type Asked<Kind extends CallerKind> = Common & { caller?: Kind };
+
+type Reader<Kind extends CallerKind, Row, Wire> = Asked<Kind> & {
+  run: (caller: Callers[Kind], input: Input<undefined>) => Promise<Row>;
   present: (row: Row) => Wire;
   response: z.ZodType<Wire>;
 };
@@ -46,9 +49,9 @@ function refuseCriteria(query: URLSearchParams): void {
 }
 
 /** GET of a list: 200 with the list envelope. */
-export function list<Row, Wire>(
-  definition: Common & {
-    run: (caller: Caller, input: Input<undefined>) => Promise<Page<Row>>;
+export function list<Row, Wire, Kind extends CallerKind = "member">(
+  definition: Asked<Kind> & {
+    run: (caller: Callers[Kind], input: Input<undefined>) => Promise<Page<Row>>;
     present: (row: Row) => Wire;
     response: z.ZodType<Wire>;
   },
@@ -58,7 +61,7 @@ export function list<Row, Wire>(
     { ...rest, operation: "list", verb: run.name, access: "read", status: 200 },
     async (input) => {
       if (!rest.keys) refuseCriteria(input.query);
-      const page = await run(input.caller, { ...input, body: undefined });
+      const page = await run(input.caller as Callers[Kind], { ...input, body: undefined });
       const data = page.rows.map(present);
       for (const item of data) checkWire(rest.response, item);
       return answer(200, data, listMetadata(page, input.url));
@@ -90,7 +93,7 @@ export function walk<Row, Wire>(
     { ...rest, operation: "walk", verb: run.name, access: "read", status: 200 },
     async (input) => {
       refusePages(input.query);
-      const stretch = await run(input.caller, { ...input, body: undefined });
+      const stretch = await run(input.caller as Caller, { ...input, body: undefined });
       const data = stretch.rows.map(present);
       for (const item of data) checkWire(rest.response, item);
       return answer(200, data, walkMetadata(stretch, input.url));
@@ -99,14 +102,15 @@ export function walk<Row, Wire>(
 }
 
 /** GET of one resource: 200, or 302 to where `movedTo` says that it is now. */
-export function get<Row, Wire>(
-  definition: Reader<Row, Wire> & { movedTo?: (row: Row, caller: Caller) => string | null },
+export function get<Row, Wire, Kind extends CallerKind = "member">(
+  definition: Reader<Kind, Row, Wire> & { movedTo?: (row: Row, caller: Callers[Kind]) => string | null },
 ): Handler {
   const { run, present, movedTo, ...rest } = definition;
   const read = { operation: "get", verb: run.name, access: "read", status: 200 } as const;
   return endpoint({ ...rest, ...read, canMove: movedTo !== undefined }, async (input) => {
-    const row = await run(input.caller, { ...input, body: undefined });
-    const elsewhere = movedTo?.(row, input.caller) ?? null;
+    const caller = input.caller as Callers[Kind];
+    const row = await run(caller, { ...input, body: undefined });
+    const elsewhere = movedTo?.(row, caller) ?? null;
     if (elsewhere !== null) return answer(302, null, {}, { Location: elsewhere });
     const data = present(row);
     checkWire(rest.response, data);
@@ -114,52 +118,55 @@ export function get<Row, Wire>(
   });
 }
 
-type Writer<Body, Row, Wire> = Common & {
+type Writer<Kind extends CallerKind, Body, Row, Wire> = Asked<Kind> & {
   body: z.ZodType<Body>;
-  run: (caller: Caller, input: Input<Body>) => Promise<Row>;
+  run: (caller: Callers[Kind], input: Input<Body>) => Promise<Row>;
   present: (row: Row) => Wire;
   response: z.ZodType<Wire>;
 };
 
 /**
  * POST: 201 with what it made, and `Location` when the definition names one; `status: 200` for one that makes no
- * single resource (a batch). Honours `Idempotency-Key`.
+ * single resource (a batch), or that does something with one. Honours `Idempotency-Key`.
  */
-export function create<Body, Row, Wire>(
-  definition: Writer<Body, Row, Wire> & { location?: (row: Row) => string; status?: 200 | 201 },
+export function create<Body, Row, Wire, Kind extends CallerKind = "member">(
+  definition: Writer<Kind, Body, Row, Wire> & { location?: (row: Row) => string; status?: 200 | 201 },
 ): Handler {
   const { run, present, location, status = 201, ...rest } = definition;
   const made = { operation: "create", verb: run.name, access: "write", status } as const;
   return endpoint({ ...rest, ...made, hasLocation: location !== undefined }, async (input) => {
-    const row = await run(input.caller, { ...input, body: input.body as Body });
+    const row = await run(input.caller as Callers[Kind], { ...input, body: input.body as Body });
     const data = present(row);
     checkWire(rest.response, data);
     return answer(status, data, {}, location ? { Location: location(row) } : {});
   });
 }
 
-/** PUT or PATCH: 200 with the resource as it now is. */
-export function update<Body, Row, Wire>(definition: Writer<Body, Row, Wire>): Handler {
-  const { run, present, ...rest } = definition;
+/** PUT or PATCH: 200 with the resource as it now is, and with the headers that the definition makes of it. */
+export function update<Body, Row, Wire, Kind extends CallerKind = "member">(
+  definition: Writer<Kind, Body, Row, Wire> & { headers?: (row: Row) => Promise<Record<string, string>> },
+): Handler {
+  const { run, present, headers, ...rest } = definition;
   return endpoint(
     { ...rest, operation: "update", verb: run.name, access: "write", status: 200 },
     async (input) => {
-      const data = present(await run(input.caller, { ...input, body: input.body as Body }));
+      const row = await run(input.caller as Callers[Kind], { ...input, body: input.body as Body });
+      const data = present(row);
       checkWire(rest.response, data);
-      return answer(200, data);
+      return answer(200, data, {}, headers ? await headers(row) : {});
     },
   );
 }
 
 /** DELETE: 204. */
-export function remove(
-  definition: Common & { run: (caller: Caller, input: Input<undefined>) => Promise<void> },
+export function remove<Kind extends CallerKind = "member">(
+  definition: Asked<Kind> & { run: (caller: Callers[Kind], input: Input<undefined>) => Promise<void> },
 ): Handler {
   const { run, ...rest } = definition;
   return endpoint(
     { ...rest, operation: "remove", verb: run.name, access: "delete", status: 204 },
     async (input) => {
-      await run(input.caller, { ...input, body: undefined });
+      await run(input.caller as Callers[Kind], { ...input, body: undefined });
       return emptyAnswer();
     },
   );
@@ -205,10 +212,10 @@ export function route(handlers: Partial<Record<Method, Handler>>): Exports {
 }
 
 /** The handlers of paths that do not exist: 401 without a credential, as everywhere else, and otherwise 404. */
-export function unknownPath(): Exports {
+export function unknownPath(kind?: CallerKind): Exports {
   const refuse: AnyHandler = (request, context) =>
     responding(request, async () => {
-      await callerOf(request, context);
+      await callerOf(request, context, kind);
       throw notFound();
     });
   return eachMethod(() => refuse, refuse);

@@ -1,8 +1,8 @@
 import type { z } from "zod";
-import { authenticate } from "@/lib/auth/authenticate";
+import { authenticate, authenticateEarner } from "@/lib/auth/authenticate";
 import { noteUse } from "@/lib/auth/usage";
 import { once } from "@/lib/idempotency-keys/service";
-import type { Access, Caller } from "@/lib/kernel/caller";
+import type { Access, Caller, CallerKind, Callers, Earner } from "@/lib/kernel/caller";
 import { publicUrl } from "@/lib/kernel/env";
 import { forbidden, insufficientScope, notFound } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";
@@ -19,6 +19,8 @@ type ParamKind = "text" | "integer";
 
 export type Common = {
   summary: string;
+  /** Who may ask: somebody of the organization unless it says otherwise. */
+  caller?: CallerKind;
   /** The scope a Bearer token needs; null: any credential of the organization. */
   scope: Scope | null;
   params?: Record<string, ParamKind>;
@@ -44,12 +46,21 @@ export type EndpointSpec = Common & {
   canMove?: boolean;
 };
 
-/** An operation of a caller of an organization. */
-export type OrganizationSpec = EndpointSpec & { access: keyof Access };
+/** An operation of a known caller. */
+export type CallerSpec = EndpointSpec & { access: keyof Access };
+
+/** What is a person's own: their session opens it, and nothing else does. */
+export const earner = { caller: "earner", scope: null } as const;
 
 export type RouteContext = { params: Promise<Record<string, string | string[] | undefined> | undefined> };
 
-export type Exchange = { caller: Caller; params: Params; query: URLSearchParams; url: URL; body: unknown };
+export type Exchange = {
+  caller: Callers[CallerKind];
+  params: Params;
+  query: URLSearchParams;
+  url: URL;
+  body: unknown;
+};
 
 /** A number that an id of PostgreSQL's type integer can have. */
 const isSerial = (value: string): boolean => /^[1-9]\d{0,9}$/.test(value) && Number(value) <= 2_147_483_647;
@@ -63,8 +74,9 @@ const checkParams = (params: Params, kinds: Record<string, ParamKind> = {}): voi
   if (!Object.entries(params).every(([name, value]) => isParam(kinds[name], value))) throw notFound();
 };
 
-/** 403 when the credential lacks the permission for this kind of access, or the scope. */
-function requireAccess(caller: Caller, spec: OrganizationSpec): void {
+/** 403 when the credential lacks the permission for this kind of access, or the scope. A person's own is all theirs. */
+function requireAccess(caller: Caller | Earner, spec: CallerSpec): void {
+  if ("userId" in caller) return;
   if (!caller.access[spec.access]) throw forbidden(`This credential has no ${spec.access} permission.`);
   if (spec.scope && caller.scopes !== "all" && !caller.scopes.has(spec.scope)) {
     throw insufficientScope(spec.scope, caller.actor.type === "OAuthApplication");
@@ -80,8 +92,8 @@ const decodeParams = async (context: RouteContext): Promise<Params> => {
 async function work(
   request: Request,
   params: Params,
-  caller: Caller,
-  spec: OrganizationSpec,
+  caller: Caller | Earner,
+  spec: CallerSpec,
   run: (exchange: Exchange) => Promise<Answer>,
 ): Promise<Answer> {
   requireAccess(caller, spec);
@@ -106,9 +118,12 @@ async function work(
 export async function callerOf(
   request: Request,
   context: RouteContext,
-): Promise<{ params: Params; caller: Caller }> {
+  kind: CallerKind = "member",
+): Promise<{ params: Params; caller: Caller | Earner }> {
   const params = await decodeParams(context);
-  return { params, caller: await authenticate(request, params.organization_id) };
+  const asking =
+    kind === "earner" ? authenticateEarner(request) : authenticate(request, params.organization_id);
+  return { params, caller: await asking };
 }
 
 /**
@@ -118,10 +133,10 @@ export async function callerOf(
 export async function exchange(
   request: Request,
   context: RouteContext,
-  spec: OrganizationSpec,
+  spec: CallerSpec,
   run: (exchange: Exchange) => Promise<Answer>,
 ): Promise<Answer> {
-  const { params, caller } = await callerOf(request, context);
+  const { params, caller } = await callerOf(request, context, spec.caller);
   let hasSucceeded = false;
   try {
     const result = await work(request, params, caller, spec, run);

@@ -124,8 +124,9 @@ function successOf(spec: EndpointSpec): ZodOpenApiResponseObject {
   };
 }
 
-/** `/organizations/[organization_id]/badge_templates/…` stands under "Badge templates". */
+/** `/organizations/[organization_id]/badge_templates/…` stands under "Badge templates", what is a person's own under "Me". */
 const tagOf = ({ pattern, spec }: Operation): string => {
+  if (spec.caller === "earner") return "Me";
   const [, resource = "organizations"] = pattern
     .split("/")
     .filter((part) => part !== "" && !part.startsWith("["));
@@ -133,9 +134,16 @@ const tagOf = ({ pattern, spec }: Operation): string => {
   return (word.charAt(0).toUpperCase() + word.slice(1)).replaceAll("_", " ").replace(/^Oauth/, "OAuth");
 };
 
-/** Who may ask: any of these credentials, a Bearer token with the operation's scope; nobody's for the token endpoint. */
-const securityOf = ({ scope, access }: EndpointSpec): Record<string, string[]>[] =>
-  access === null ? [] : [{ authorizationToken: [] }, { oauth: scope ? [scope] : [] }, { session: [] }];
+/**
+ * Who may ask: any of these credentials, a Bearer token with the operation's scope; the session alone for what is a
+ * person's own; nobody's for the token endpoint.
+ */
+function securityOf({ caller, scope, access }: EndpointSpec): Record<string, string[]>[] {
+  if (caller === "earner") return [{ session: [] }];
+  return access === null
+    ? []
+    : [{ authorizationToken: [] }, { oauth: scope ? [scope] : [] }, { session: [] }];
+}
 
 function operationOf(operation: Operation): ZodOpenApiOperationObject {
   const { spec } = operation;
@@ -143,7 +151,8 @@ function operationOf(operation: Operation): ZodOpenApiOperationObject {
     required: spec.operation === "token",
     content: {
       "application/json": { schema: spec.body },
-      "application/x-www-form-urlencoded": { schema: spec.body },
+      // A session takes JSON alone, which no form of another site can send.
+      ...(spec.caller === "earner" ? {} : { "application/x-www-form-urlencoded": { schema: spec.body } }),
     },
   };
   return {
@@ -176,7 +185,8 @@ const securitySchemes = {
     type: "apiKey",
     in: "cookie",
     name: "__Host-badges.session",
-    description: "A member signed in at the console; unsafe methods must come from this site.",
+    description:
+      "A person who signed in, as a member of the organization or for what is their own; unsafe methods must come from this site.",
   },
 } as const;
 

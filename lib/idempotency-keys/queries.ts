@@ -3,7 +3,7 @@ import { db } from "@/lib/kernel/db";
 
 const KEPT_MS = 24 * 3_600_000;
 
-export type KeyOwner = { organizationId: string; callerId: string; key: string };
+export type KeyOwner = { ownerId: string; callerId: string; key: string };
 
 type KeyRecord = KeyOwner & {
   requestDigest: Uint8Array<ArrayBuffer>;
@@ -13,26 +13,26 @@ type KeyRecord = KeyOwner & {
 };
 
 /** Takes the key for the open transaction; false while another transaction holds it. */
-export async function lockKey({ organizationId, callerId, key }: KeyOwner): Promise<boolean> {
-  const name = `idempotency:${organizationId}:${callerId}:${key}`;
+export async function lockKey({ ownerId, callerId, key }: KeyOwner): Promise<boolean> {
+  const name = `idempotency:${ownerId}:${callerId}:${key}`;
   const rows = await db().$queryRaw<{ locked: boolean }[]>`
     SELECT pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) AS locked`;
   return rows[0]?.locked ?? false;
 }
 
 /** The answer kept for a key in the last 24 hours. */
-export const findKey = ({ organizationId, callerId, key }: KeyOwner) =>
+export const findKey = ({ ownerId, callerId, key }: KeyOwner) =>
   db().idempotencyKey.findFirst({
-    where: { organizationId, callerId, key, createdAt: { gt: new Date(clock.now().getTime() - KEPT_MS) } },
+    where: { ownerId, callerId, key, createdAt: { gt: new Date(clock.now().getTime() - KEPT_MS) } },
     select: { requestDigest: true, status: true, location: true, body: true },
   });
 
 /** Keeps an answer; one that is older than 24 hours gives way. */
 export async function saveKey(record: KeyRecord): Promise<void> {
-  const { organizationId, callerId, key } = record;
+  const { ownerId, callerId, key } = record;
   const createdAt = clock.now();
   await db().idempotencyKey.upsert({
-    where: { organizationId_callerId_key: { organizationId, callerId, key } },
+    where: { ownerId_callerId_key: { ownerId, callerId, key } },
     create: { ...record, createdAt },
     update: { ...record, createdAt },
   });

@@ -1,7 +1,7 @@
 import { decrypt, digest, encrypt } from "@/lib/kernel/secrets";
 import { transaction } from "@/lib/kernel/db";
 import { badRequest, conflict } from "@/lib/kernel/errors";
-import type { Caller } from "@/lib/kernel/caller";
+import type { Caller, Earner } from "@/lib/kernel/caller";
 import { deleteExpiredKeys, findKey, lockKey, saveKey } from "./queries";
 
 /** An answer as it goes out. */
@@ -13,7 +13,7 @@ export type Answer = { status: number; body: string; headers: Record<string, str
  * An answer that is an error changes nothing, so it is not kept, and the request may be corrected and sent again.
  */
 export async function once(
-  caller: Caller,
+  caller: Caller | Earner,
   request: { key: string; method: string; path: string; body: string },
   work: () => Promise<Answer>,
 ): Promise<Answer> {
@@ -22,7 +22,7 @@ export async function once(
     throw badRequest("invalid_idempotency_key", "Idempotency-Key takes 1 to 255 visible ASCII characters.");
   }
   const owner = {
-    organizationId: caller.organizationId,
+    ownerId: "userId" in caller ? caller.userId : caller.organizationId,
     callerId: `${caller.actor.type}:${caller.actor.id}`,
     key,
   };

@@ -1,3 +1,4 @@
+import { publicBadgeEvents } from "@/lib/connected-applications/public-badges";
 import { badgeChangeEvents } from "@/lib/employees/connection";
 import { employmentBadgeEvents, type BadgeStanding } from "@/lib/employees/visibility";
 import type { NewEvent, NewMessage } from "@/lib/kernel/outbox/record";
@@ -13,7 +14,7 @@ type Badge = { id: string; organizationId: string; templateOrganizationId: strin
 export const badgeEvents = (
   badge: Badge,
   eventType: "badge.created" | "badge.deleted" | "badge.state.changed" | "badge.privacy.changed",
-  data?: { state: BadgeState },
+  data?: { state: BadgeState } | { public: boolean },
 ): NewEvent[] =>
   [...new Set([badge.organizationId, badge.templateOrganizationId])].map((organizationId) => ({
     organizationId,
@@ -30,20 +31,36 @@ export const createdEvents = (badge: Standing, user: AccountRow | null): NewEven
   ...employmentBadgeEvents(user?.employers ?? [], { badge, before: null, after: badge }),
 ];
 
+type Change = { badge: Standing; before: Standing; after: Standing | null };
+
+/** What the employers and the connected applications of the earners are told of changed badges. */
+const onlookersEvents = async (changes: Change[]): Promise<NewEvent[]> => [
+  ...(await badgeChangeEvents(changes)),
+  ...(await publicBadgeEvents(changes)),
+];
+
+type Move = { before: Standing; after: Standing };
+
+const changeOf = ({ before, after }: Move): Change => ({ badge: after, before, after });
+
 /**
- * What is told of badges that took another state, to their organizations and to employers. Call it in the transaction
- * of the moves, after them.
+ * What is told of badges that took another state: to their organizations, to employers and to connected applications.
+ * Call it in the transaction of the moves, after them.
  */
-export async function movedEvents(moves: { before: Standing; after: Standing }[]): Promise<NewEvent[]> {
-  const told = await badgeChangeEvents(moves.map(({ before, after }) => ({ badge: after, before, after })));
+export async function movedEvents(moves: Move[]): Promise<NewEvent[]> {
   const own = moves.flatMap(({ after }) => badgeEvents(after, "badge.state.changed", { state: after.state }));
-  return [...own, ...told];
+  return [...own, ...(await onlookersEvents(moves.map(changeOf)))];
 }
 
-/** What is told of a badge that was deleted; as `movedEvents`. */
-export async function deletedEvents(badge: Standing): Promise<NewEvent[]> {
-  return badgeChangeEvents([{ badge, before: badge, after: null }]);
+/** What is told of a badge that became public or private; as `movedEvents`. */
+export async function privacyEvents(move: Move): Promise<NewEvent[]> {
+  const own = badgeEvents(move.after, "badge.privacy.changed", { public: move.after.public });
+  return [...own, ...(await onlookersEvents([changeOf(move)]))];
 }
+
+/** What is told of a badge that was deleted, besides `badge.deleted`; as `movedEvents`. */
+export const deletedEvents = (badge: Standing): Promise<NewEvent[]> =>
+  onlookersEvents([{ badge, before: badge, after: null }]);
 
 /** What a mail about a badge is about; the mail itself is written when it is sent (lib/mail). */
 type BadgeMail =

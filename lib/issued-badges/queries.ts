@@ -42,6 +42,17 @@ export const findBadgesForEvents = (ids: string[]): Promise<BadgeRow[]> =>
     relationLoadStrategy: "join",
   });
 
+/** Locks a badge and tells how it stands; null when it is gone. */
+export async function lockBadge(id: string): Promise<LockedBadge | null> {
+  const rows = await db().$queryRaw<LockedBadge[]>`
+    SELECT id, user_id AS "userId", state, public FROM issued_badges
+    WHERE id = ${id}::uuid AND deleted_at IS NULL FOR UPDATE`;
+  return rows[0] ?? null;
+}
+
+/** How a badge stands that the transaction has locked. */
+export type LockedBadge = { id: string; userId: string | null; state: BadgeState; public: boolean };
+
 type Change = {
   state: BadgeState;
   userId?: string;

@@ -5,7 +5,7 @@ import { publicUrl } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";
 import { purposeToken } from "@/lib/kernel/secrets";
 import { organizationPage, organizationUrl } from "@/lib/organizations/serializer";
-import { presentBadgeUser, userSelect } from "@/lib/users/serializer";
+import { presentBadgeUser, shownEmail, userSelect } from "@/lib/users/serializer";
 import type { Prisma } from "@/prisma/generated/client";
 import type { BatchResult, Evidence, IssuedBadge } from "./schema";
 
@@ -202,6 +202,20 @@ export function presentBadge(row: BadgeRow): IssuedBadge {
     badge_url: badgePage(row.id),
     ...(group ? { issuer_earner_group: { external_id: group.externalId, name: group.name } } : {}),
   };
+}
+
+/** The standard shape without what the issuer noted for itself alone (specification: "not shown to the earner"). */
+export function presentEarnerBadge(row: BadgeRow): IssuedBadge {
+  const { issuer_earner_group: _group, ...badge } = presentBadge(row);
+  return { ...badge, issuer_earner_id: null };
+}
+
+/** A badge as the application sees it that its earner connected: an address beside the primary one stays the earner's. */
+export function presentConnectedBadge(row: BadgeRow): IssuedBadge {
+  const badge = presentEarnerBadge(row);
+  const [primary] = row.user?.emails ?? [];
+  const email = shownEmail(row.recipientEmail, primary?.email ?? "");
+  return { ...badge, recipient_email: email, user: { ...badge.user, email } };
 }
 
 /** The shape that answers an issue or a replacement: with the link to accept the badge. */

@@ -20,6 +20,7 @@ import {
   findBadgesForEvents,
   findNewestBadge,
   findStanding,
+  lockBadge,
   markDeleted,
   moveState,
 } from "./queries";
@@ -117,29 +118,44 @@ async function reload({ id }: BadgeRow): Promise<BadgeRow> {
   return row;
 }
 
-async function answerBadge(
+export type Answer = {
+  to: "accepted" | "rejected";
+  from: readonly BadgeState[];
+  isPublic?: boolean | undefined;
+};
+
+/**
+ * Moves a badge as its earner answers, and tells everybody whom it concerns; 404 when it is gone, 422 that names the
+ * state when it is none of `from`. `earner` runs in the same transaction and returns the account that it then belongs to.
+ */
+export async function answerBadge(
   badge: BadgeRow,
-  from: readonly BadgeState[],
-  to: "accepted" | "rejected",
-  isPublic: boolean | undefined,
+  { to, from, isPublic }: Answer,
+  earner: () => Promise<string>,
 ): Promise<BadgeRow> {
   return transaction(async () => {
-    const user = await ensureConfirmedUser({
-      email: badge.recipientEmail,
-      // A replacement may name nobody: then the address says how its owner calls themselves.
-      firstName: badge.issuedToFirstName ?? (badge.issuedTo || badge.recipientEmail.replace(/@.*$/, "")),
-      middleName: badge.issuedToMiddleName,
-      lastName: badge.issuedToLastName ?? "",
-      locale: badge.locale,
-    });
-    await associateEmployees(user.id);
+    const userId = await earner();
     const visibility = isPublic === undefined ? {} : { public: isPublic };
-    const left = await moveState(badge, from, { state: to, userId: user.id, ...visibility });
+    const left = await moveState(badge, from, { state: to, userId, ...visibility });
     if (!left) throw lostTo(await findBadgeById(badge.id), to);
     const row = await reload(badge);
     await record(await movedEvents([{ before: { ...badge, ...left }, after: row }]));
     return row;
   });
+}
+
+/** The account of the address that a badge was sent to: whoever holds the mail's link holds the address. */
+async function accountOfRecipient(badge: BadgeRow): Promise<string> {
+  const user = await ensureConfirmedUser({
+    email: badge.recipientEmail,
+    // A replacement may name nobody: then the address says how its owner calls themselves.
+    firstName: badge.issuedToFirstName ?? (badge.issuedTo || badge.recipientEmail.replace(/@.*$/, "")),
+    middleName: badge.issuedToMiddleName,
+    lastName: badge.issuedToLastName ?? "",
+    locale: badge.locale,
+  });
+  await associateEmployees(user.id);
+  return user.id;
 }
 
 /**
@@ -149,11 +165,9 @@ async function answerBadge(
 export async function acceptBadge({ params, body }: { params: Record<string, string>; body: AnswerInput }) {
   const badge = await getBadgeByLink(params.badge_id ?? "", body.token);
   if (badge.state !== "pending") throw wrongState(badge.state, "accepted");
-  return answerBadge(
-    badge,
-    FROM.accepted,
-    "accepted",
-    body.private === undefined ? undefined : !body.private,
+  const isPublic = body.private === undefined ? undefined : !body.private;
+  return answerBadge(badge, { to: "accepted", from: FROM.accepted, isPublic }, () =>
+    accountOfRecipient(badge),
   );
 }
 
@@ -161,7 +175,7 @@ export async function acceptBadge({ params, body }: { params: Record<string, str
 export async function rejectBadge({ params, body }: { params: Record<string, string>; body: AnswerInput }) {
   const badge = await getBadgeByLink(params.badge_id ?? "", body.token);
   if (badge.state !== "pending") throw wrongState(badge.state, "rejected");
-  return answerBadge(badge, ["pending"], "rejected", undefined);
+  return answerBadge(badge, { to: "rejected", from: ["pending"] }, () => accountOfRecipient(badge));
 }
 
 /**
@@ -192,7 +206,8 @@ export async function revokeBadge(
 export async function deleteBadge(caller: Caller, { params }: Target): Promise<void> {
   const badge = await getOwnBadge(caller, { params });
   await audited(caller, "badge.delete", badge.id, async () => {
-    if (!(await markDeleted(badge, badgeEvents(badge, "badge.deleted")))) throw notFound();
-    await record(await deletedEvents(badge));
+    const before = await lockBadge(badge.id);
+    if (!before || !(await markDeleted(badge, badgeEvents(badge, "badge.deleted")))) throw notFound();
+    await record(await deletedEvents({ ...badge, ...before }));
   });
 }

@@ -8,6 +8,13 @@ export type Actor = {
   name: string;
 };
 
+/** A signed-in person who asks for themselves, whatever organizations they are a member of. */
+export type Earner = { userId: string; actor: Actor };
+
+/** Who may ask: somebody of an organization (a token, an application, a member), or a person for themselves. */
+export type Callers = { member: Caller; earner: Earner };
+export type CallerKind = keyof Callers;
+
 /** Who asks: the same shape for an authorization token, an OAuth application and a signed-in member. */
 export type Caller = {
   /** The organization of the request; every query carries it. */

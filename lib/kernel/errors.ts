@@ -21,8 +21,10 @@ export class ApiError extends Error {
 export const badRequest = (code: string, message: string) => new ApiError(400, code, message);
 
 /** 401: no credential, or one that is wrong, expired or rotated away. */
-export const unauthorized = (message = "Authentication is required.") =>
-  new ApiError(401, "unauthorized", message, [], { "WWW-Authenticate": 'Basic realm="badges", Bearer' });
+export const unauthorized = (
+  message = "Authentication is required.",
+  challenge = 'Basic realm="badges", Bearer',
+) => new ApiError(401, "unauthorized", message, [], { "WWW-Authenticate": challenge });
 
 /** 401 for an access token that is mistyped, unknown, expired, or whose application was deleted (RFC 6750, 3.1). */
 export const invalidAccessToken = () => {
@@ -51,6 +53,10 @@ export const conflict = (code: string, message: string, headers: Record<string, 
 
 /** 410: was there, and is gone for good. */
 export const gone = (message: string) => new ApiError(410, "gone", message);
+
+/** 429: too often; `retryAfter` is in seconds. */
+export const tooManyRequests = (message: string, retryAfter: number) =>
+  new ApiError(429, "too_many_requests", message, [], { "Retry-After": String(retryAfter) });
 
 /** 422: well-formed, but a field or a rule of the business forbids it. */
 export const unprocessable = (code: string, message: string, errors: FieldError[] = []) =>

@@ -67,6 +67,9 @@ export const optional = <Schema extends z.ZodType>(schema: Schema) =>
 export const settable = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === "" || value === null ? undefined : value), schema.optional()).optional();
 
+/** The body of a request that needs no words. */
+export const NothingInput = z.object({}).meta({ id: "NothingInput" });
+
 /** On the wire: ISO 8601 with milliseconds and Z, and a calendar date. */
 export const timestamp = () => z.iso.datetime({ precision: 3 });
 export const calendarDate = () => z.iso.date();

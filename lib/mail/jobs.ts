@@ -6,11 +6,14 @@ import { publicUrl } from "@/lib/kernel/env";
 import { settle, type Claimed, type Outcome } from "@/lib/kernel/outbox/claim";
 import { record, type NewEvent } from "@/lib/kernel/outbox/record";
 import type { Attempted, Job } from "@/lib/kernel/outbox/worker";
+import { addressMail, AddressPayload } from "./address-mails";
 import { BadgePayload, badgeMail, eventsOf, isDue } from "./badge-mails";
 import {
   findBadgesForMail,
+  findClaimedAddresses,
   findFailingReceivers,
   findInvitedEmployees,
+  type ClaimedAddress,
   type FailingReceiver,
   type InvitedEmployee,
   type MailedBadge,
@@ -21,7 +24,7 @@ import { CONNECTIONS, mailTransport, type Mail } from "./transport";
 
 const WebhookPayload = z.object({ template: z.literal("webhook_failing") });
 const InvitationPayload = z.object({ template: z.literal("employee_invitation") });
-const Payload = z.union([BadgePayload, WebhookPayload, InvitationPayload]);
+const Payload = z.union([BadgePayload, WebhookPayload, InvitationPayload, AddressPayload]);
 
 /** A mail that was handed over: the event that this is, and the employee whom it invited. */
 type MailDetail = { events?: NewEvent[]; invited?: string } | undefined;
@@ -98,31 +101,45 @@ async function inviteEmployee(
   return { message, outcome, detail: outcome.state === "done" ? { invited: employee.id } : {} };
 }
 
+/** An address that was confirmed or removed meanwhile needs no mail. */
+async function tellAddress(
+  message: Claimed,
+  claim: ClaimedAddress | undefined,
+): Promise<Attempted<MailDetail>> {
+  const outcome: Outcome = claim ? await deliver(message, await addressMail(claim)) : { state: "done" };
+  return { message, outcome, detail: undefined };
+}
+
 type Named = { message: Claimed; payload: z.infer<typeof Payload> | undefined };
 
-const isAbout =
-  (template: "webhook_failing" | "employee_invitation") =>
-  ({ payload }: Named): boolean =>
-    payload?.template === template;
-
-const isAboutBadge = ({ payload }: Named): boolean => BadgePayload.safeParse(payload).success;
+/** What the messages of some templates are about, read by one query. */
+async function subjects<Subject extends { id: string }>(
+  ids: string[],
+  find: (ids: string[]) => Promise<Subject[]>,
+): Promise<Map<string, Subject>> {
+  const found = ids.length > 0 ? await find(ids) : [];
+  return new Map(found.map((subject) => [subject.id, subject]));
+}
 
 /** What the mails are about, each kind read by one query. */
 async function findSubjects(named: Named[]) {
-  const ids = (some: Named[]): string[] => some.map(({ message }) => message.subjectId);
-  const organizationIds = ids(named.filter(isAbout("webhook_failing")));
-  const employeeIds = ids(named.filter(isAbout("employee_invitation")));
-  const badgeIds = ids(named.filter(isAboutBadge));
-  const [badges, receivers, employees] = await Promise.all([
-    badgeIds.length > 0 ? findBadgesForMail(badgeIds) : [],
-    organizationIds.length > 0 ? findFailingReceivers(organizationIds) : [],
-    employeeIds.length > 0 ? findInvitedEmployees(employeeIds) : [],
+  const badgeIds: string[] = [];
+  const organizationIds: string[] = [];
+  const emailIds: string[] = [];
+  const employeeIds: string[] = [];
+  for (const { message, payload } of named) {
+    if (payload?.template === "webhook_failing") organizationIds.push(message.subjectId);
+    else if (payload?.template === "employee_invitation") employeeIds.push(message.subjectId);
+    else if (payload?.template === "confirm_email") emailIds.push(payload.email_id);
+    else if (payload) badgeIds.push(message.subjectId);
+  }
+  const [badges, receivers, claims, employees] = await Promise.all([
+    subjects(badgeIds, findBadgesForMail),
+    subjects(organizationIds, findFailingReceivers),
+    subjects(emailIds, findClaimedAddresses),
+    subjects(employeeIds, findInvitedEmployees),
   ]);
-  return {
-    badgeById: new Map(badges.map((badge) => [badge.id, badge])),
-    receiverById: new Map(receivers.map((receiver) => [receiver.id, receiver])),
-    employeeById: new Map(employees.map((employee) => [employee.id, employee])),
-  };
+  return { badges, receivers, claims, employees };
 }
 
 const unknownTemplate = (message: Claimed): Attempted<MailDetail> => ({
@@ -136,19 +153,21 @@ async function attempt(messages: Claimed[]): Promise<Promise<Attempted<MailDetai
     message,
     payload: Payload.safeParse(message.payload).data,
   }));
-  const { badgeById, receiverById, employeeById } = await findSubjects(named);
+  const { badges, receivers, claims, employees } = await findSubjects(named);
   return named.map(({ message, payload }) => {
     if (!payload) return Promise.resolve(unknownTemplate(message));
     switch (payload.template) {
       case "webhook_failing":
-        return tellContact(message, receiverById.get(message.subjectId));
+        return tellContact(message, receivers.get(message.subjectId));
       case "employee_invitation":
-        return inviteEmployee(message, employeeById.get(message.subjectId));
+        return inviteEmployee(message, employees.get(message.subjectId));
+      case "confirm_email":
+        return tellAddress(message, claims.get(payload.email_id));
       case "pending_badge":
       case "replaced_badge":
       case "revoked_badge":
       case "expiring_badge":
-        return tellEarner(message, payload, badgeById.get(message.subjectId));
+        return tellEarner(message, payload, badges.get(message.subjectId));
     }
   });
 }

@@ -56,6 +56,8 @@ export type Messages = {
     action: string;
     reason: (organization: string) => string;
   };
+  confirmEmail: AddressMessages;
+  mergeAccounts: AddressMessages;
   artOf: (badge: string) => string;
   issuedBy: (issuer: string) => string;
   linkBelow: string;
@@ -63,6 +65,19 @@ export type Messages = {
 
 /** A headline that calls the earner by name, when there is one. */
 type Title = (name: string) => string;
+
+/** A mail about an address that somebody added to their account. */
+export type AddressMessages = {
+  sender: string;
+  subject: string;
+  preview: string;
+  title: string;
+  fact: (address: string, account: string) => string;
+  consequence: string;
+  action: string;
+  reason: (account: string) => string;
+  notYours: string;
+};
 
 const en: Messages = {
   pendingBadge: {
@@ -135,6 +150,34 @@ const en: Messages = {
     action: "Look at the deliveries",
     reason: (organization) =>
       `You received this mail because you are the technical contact of ${organization}.`,
+  },
+  confirmEmail: {
+    sender: "Your badges",
+    subject: "Confirm this e-mail address",
+    preview: "Open the link to show that this address is yours. It holds for two days.",
+    title: "Is this address yours?",
+    fact: (address, account) => `The account ${account} has added ${address} to its addresses.`,
+    consequence:
+      "Once you confirm it, badges that are sent to this address appear in that account. Sign in to that account to confirm; the link holds for two days.",
+    action: "Confirm this address",
+    reason: (account) =>
+      `You received this mail because somebody signed in as ${account} named this address.`,
+    notYours: "If that was not you, do nothing, and pass this link on to nobody: without it nothing happens.",
+  },
+  mergeAccounts: {
+    sender: "Your badges",
+    subject: "Merge your two accounts?",
+    preview: "Open the link to bring this account into another one of yours. It holds for two days.",
+    title: "Merge this account into another one?",
+    fact: (address, account) =>
+      `The account ${account} has added ${address}, which belongs to the account that this mail was sent to.`,
+    consequence:
+      "If both are yours, you can merge them: badges, addresses and memberships of this account move to the other one, and this account ends. It cannot be undone. Sign in to the other account to do it; the link holds for two days.",
+    action: "Look at the merge",
+    reason: (account) =>
+      `You received this mail because somebody signed in as ${account} named an address of this account.`,
+    notYours:
+      "If that was not you, do nothing, and pass this link on to nobody: whoever has it could take this account over.",
   },
   artOf: (badge) => `Badge: ${badge}`,
   issuedBy: (issuer) => `Issued by ${issuer}`,

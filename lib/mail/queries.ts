@@ -42,6 +42,7 @@ export const findBadgesForMail = (ids: string[]) =>
     JOIN organizations AS issuer ON issuer.id = CASE WHEN display_issuer_as IN ('grantor', 'both')
       THEN badge.template_organization_id ELSE badge.organization_id END
     LEFT JOIN user_emails AS account ON account.email = badge.recipient_email
+      AND (account.confirmed_at IS NOT NULL OR account.primary)
     WHERE badge.id = ANY (${ids}::uuid[]) AND badge.deleted_at IS NULL`;
 
 export const findFailingReceivers = (ids: string[]) =>
@@ -82,3 +83,25 @@ export const findInvitedEmployees = (ids: string[]) =>
   });
 
 export type InvitedEmployee = Awaited<ReturnType<typeof findInvitedEmployees>>[number];
+/** What the mail about a claimed address says; `other` is the primary address of the account that it belongs to. */
+export type ClaimedAddress = {
+  id: string;
+  email: string;
+  sentAt: Date;
+  locale: string;
+  account: string;
+  other: string | null;
+};
+
+/** The claims of these that still wait for their proof. */
+export const findClaimedAddresses = (ids: string[]) =>
+  db().$queryRaw<ClaimedAddress[]>`
+    SELECT claim.id, claim.email, claim.confirmation_sent_at AS "sentAt", person.locale, own.email AS account,
+      other.email AS other
+    FROM user_emails AS claim
+    JOIN users AS person ON person.id = claim.user_id
+    JOIN user_emails AS own ON own.user_id = claim.user_id AND own.primary
+    LEFT JOIN user_emails AS owned ON owned.email = claim.email AND owned.user_id <> claim.user_id
+      AND (owned.confirmed_at IS NOT NULL OR owned.primary)
+    LEFT JOIN user_emails AS other ON other.user_id = owned.user_id AND other.primary
+    WHERE claim.id = ANY (${ids}::uuid[]) AND claim.confirmed_at IS NULL AND claim.confirmation_sent_at IS NOT NULL`;

@@ -1,6 +1,7 @@
 import { createElement, type ReactElement } from "react";
 import { render, toPlainText } from "react-email";
 import { messagesFor } from "./messages";
+import { AddressMail, type AddressProps } from "./templates/address";
 import { ExpiringBadgeMail, type ExpiringBadgeProps } from "./templates/expiring-badge";
 import { EmployeeInvitationMail, type EmployeeInvitationProps } from "./templates/employee-invitation";
 import { PendingBadgeMail, type PendingBadgeProps } from "./templates/pending-badge";
@@ -76,4 +77,15 @@ export function renderWebhookFailing(
   const since = longDate(lang, failingSince);
   const subject = messages.webhookFailing.subject(props.organization);
   return rendered(subject, createElement(WebhookFailingMail, { ...props, since, lang, messages }));
+}
+
+/** The mail that proves an address, or asks whether the account that it belongs to shall be merged. */
+export function renderAddress(
+  locale: string,
+  kind: "confirmEmail" | "mergeAccounts",
+  props: Omit<AddressProps, "lang" | "messages" | "words">,
+): Promise<Rendered> {
+  const { lang, messages } = messagesFor(locale);
+  const words = messages[kind];
+  return rendered(words.subject, createElement(AddressMail, { ...props, lang, messages, words }));
 }

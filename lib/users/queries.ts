@@ -19,8 +19,9 @@ export const findMember = (userId: string) =>
 type FoundUser = { confirmedAt: Date | null; user: AccountRow };
 
 /**
- * The accounts that addresses belong to, confirmed or not, by address, and the employers they are connected with, who
- * hear of new badges. In SQL, because every issue pays for it.
+ * The accounts that addresses belong to, by address: the one that confirmed it, or else the one whose primary address it
+ * is. A claim that waits for its proof is none. With them come the employers they are connected with, who hear of new
+ * badges. In SQL, because every issue pays for it.
  */
 export async function findUsersByEmail(emails: string[]): Promise<Map<string, FoundUser>> {
   type Flat = Omit<AccountRow, "emails"> & {
@@ -42,7 +43,7 @@ export async function findUsersByEmail(emails: string[]): Promise<Map<string, Fo
     FROM user_emails AS given
     JOIN users ON users.id = given.user_id
     JOIN user_emails AS main ON main.user_id = users.id AND main.primary
-    WHERE given.email = ANY (${emails})`;
+    WHERE given.email = ANY (${emails}) AND (given.confirmed_at IS NOT NULL OR given.primary)`;
   return new Map(
     rows.map(({ given, confirmedAt, primary, primaryConfirmedAt, ...user }) => [
       given,
@@ -51,7 +52,7 @@ export async function findUsersByEmail(emails: string[]): Promise<Map<string, Fo
   );
 }
 
-/** The account that an address belongs to, confirmed or not. */
+/** The account that an address belongs to, confirmed or made for it. */
 export const findUserByEmail = async (email: string): Promise<FoundUser | null> =>
   (await findUsersByEmail([email])).get(email) ?? null;
 
@@ -82,8 +83,28 @@ export const insertUser = ({ email, confirmedAt, ...user }: NewUser) => {
   });
 };
 
+/** Confirms the address of the account that it belongs to; what others claim stays a claim. */
 export const confirmEmail = (email: string, at: Date) =>
-  db().userEmail.updateMany({ where: { email, confirmedAt: null }, data: { confirmedAt: at } });
+  db().userEmail.updateMany({
+    where: { email, primary: true, confirmedAt: null },
+    data: { confirmedAt: at },
+  });
+
+/** The confirmed addresses of an account. */
+export const findConfirmedAddresses = (userId: string) =>
+  db().userEmail.findMany({ where: { userId, confirmedAt: { not: null } }, select: { email: true } });
+
+/** Locks accounts, in the order of their ids, and returns those that are neither deleted nor merged away. */
+export const lockUsers = (ids: string[]) =>
+  db().$queryRaw<{ id: string }[]>`
+    SELECT id FROM users WHERE id = ANY (${ids}::uuid[]) AND deleted_at IS NULL AND merged_into_id IS NULL
+    ORDER BY id FOR UPDATE`;
+
+/** Keeps accounts from being merged or locked until the commit; with each the one that it was merged into, if any. */
+export const holdUsers = (ids: string[]) =>
+  db().$queryRaw<{ id: string; survivor: string }[]>`
+    SELECT id, COALESCE(merged_into_id, id) AS survivor FROM users WHERE id = ANY (${ids}::uuid[])
+    ORDER BY id FOR KEY SHARE`;
 
 export const savePassword = (userId: string, passwordHash: string) =>
   db().user.update({

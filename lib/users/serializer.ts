@@ -43,7 +43,7 @@ export const signInSelect = {
 export type SignInRow = Prisma.UserGetPayload<{ select: typeof signInSelect }>;
 
 /** An address that the issuer did not write itself is the earner's own affair: its first letter and domain show. */
-const shownEmail = (email: string, recipientEmail: string): string =>
+export const shownEmail = (email: string, recipientEmail: string): string =>
   email === recipientEmail ? email : email.replace(/^(.).*@/, "$1***@");
 
 const presentUser = (user: UserRow, recipientEmail: string): BadgeUser => {

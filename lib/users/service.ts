@@ -1,14 +1,18 @@
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
+import { notFound } from "@/lib/kernel/errors";
 import { hashPassword, isPassword } from "./passwords";
 import {
   confirmEmail,
+  findConfirmedAddresses,
   findMember,
   findSignIn,
   findUserByEmail,
   findUsersByEmail,
+  holdUsers,
   insertUser,
   lockEmail,
+  lockUsers,
   savePassword,
   type NewUser,
 } from "./queries";
@@ -50,6 +54,30 @@ export const confirmedUser = async (email: string): Promise<AccountRow | null> =
 export async function holdConfirmedUser(email: string): Promise<AccountRow | null> {
   await lockEmail(email);
   return confirmedUser(email);
+}
+
+/** The id of the account that an address belongs to, confirmed or made for it; null when it is nobody's. */
+export const ownerOfAddress = async (email: string): Promise<string | null> =>
+  (await findUserByEmail(email))?.user.id ?? null;
+
+/** The confirmed addresses of an account. */
+export const confirmedAddresses = async (userId: string): Promise<string[]> =>
+  (await findConfirmedAddresses(userId)).map(({ email }) => email);
+
+/**
+ * Locks, for the open transaction: first the address, then badges and employees, then accounts. Whoever needs several
+ * takes them in this order.
+ */
+export const lockAddress = lockEmail;
+
+/** Locks these accounts against every other change of them; 404 when one was deleted or merged away meanwhile. */
+export async function lockPeople(ids: string[]): Promise<void> {
+  if ((await lockUsers(ids)).length !== new Set(ids).size) throw notFound();
+}
+
+/** Keeps accounts as they are until the commit; returns for each its own id, or that of the one it was merged into. */
+export async function holdPeople(ids: string[]): Promise<Map<string, string>> {
+  return new Map((await holdUsers([...new Set(ids)])).map(({ id, survivor }) => [id, survivor]));
 }
 
 /**

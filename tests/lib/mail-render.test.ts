@@ -7,6 +7,7 @@ import { contrast, paletteFrom } from "@/lib/kernel/images/color";
 import { messagesFor } from "@/lib/mail/messages";
 import {
   renderEmployeeInvitation,
+  renderAddress,
   renderExpiringBadge,
   renderPendingBadge,
   renderReplacedBadge,
@@ -223,5 +224,27 @@ describe("retries of a mail", () => {
       now = next;
     }
     expect(waits).toEqual([1, 5, 30, 120, 360, 720, 720, 720, 720, 720]);
+  });
+});
+
+describe.each(["confirmEmail", "mergeAccounts"] as const)("the mail of an added address: %s", (kind) => {
+  const props = {
+    address: "new@example.org",
+    account: "old@example.org",
+    link: "https://badges.example.org/wallet/emails/1/confirm?token=abc-DEF_1",
+  };
+
+  it("says who named it, and leads to the page that asks, with the link in the text part once", async () => {
+    const mail = await parsed({ ...(await renderAddress("en", kind, props)), name: "" });
+    expect(mail.to).toEqual([{ address: "ada@example.org", name: "" }]);
+    expect(mail.text).toContain(`${props.account} has added ${props.address}`);
+    expect(mail.text?.split(props.link)).toHaveLength(2);
+    expect(mail.html).toContain(`href="${props.link}"`);
+  });
+
+  it("takes addresses as text", async () => {
+    const { html } = await renderAddress("en", kind, { ...props, account: markup, address: markup });
+    expect(html).not.toContain("<script");
+    expect(html).not.toContain("<img src=x");
   });
 });

@@ -1,3 +1,5 @@
+import { linkSubject, type LinkPurpose } from "@/lib/accounts/serializer";
+import { purposeToken } from "@/lib/kernel/secrets";
 import type { MemberRole } from "@/prisma/generated/client";
 import {
   authorizeIssuer,
@@ -10,8 +12,8 @@ import {
   templateBody,
   type TestOrganization,
 } from "./builders";
-import { basic } from "./client";
-import { makeMember } from "./members";
+import { basic, send } from "./client";
+import { makeMember, makePerson, type Person } from "./members";
 import { bearerOf, credentialsOf, makeApplication } from "./oauth";
 import { makeSubscriber } from "./outbox";
 
@@ -32,6 +34,7 @@ export const CALLERS = [
   "administrator",
   "application",
   "foreign application",
+  "earner",
 ] as const;
 export type CallerName = (typeof CALLERS)[number];
 
@@ -56,12 +59,17 @@ const ROLES: Partial<Record<CallerName, MemberRole>> = {
   administrator: "administrator",
 };
 
-/** The headers of a caller of `organization`; `stranger` is an organization beside it. */
+/**
+ * The headers of a caller of `organization`; `stranger` is an organization beside it. The earner is the person whom the
+ * preparation made things for, or somebody whom no organization knows.
+ */
 export async function headersOf(
   caller: CallerName,
   organization: TestOrganization,
   stranger: TestOrganization,
+  person?: Person,
 ): Promise<Headers> {
+  if (caller === "earner") return (person ?? (await makePerson())).headers;
   const from = caller === "other" || caller === "outsider" ? stranger : organization;
   const [flags, role] = [FLAGS[caller], ROLES[caller]];
   if (flags) return tokenWith(from, flags);
@@ -72,7 +80,7 @@ export async function headersOf(
 }
 
 type Body = Record<string, unknown>;
-type Sent = { ids?: Record<string, string>; body?: Body };
+type Sent = { ids?: Record<string, string>; body?: Body; person?: Person };
 
 /** What an operation needs to succeed, made anew for each request: ids for its path, and a body. */
 export type Preparation = (organization: TestOrganization) => Promise<Sent>;
@@ -124,6 +132,44 @@ const grantor: Preparation = async (organization) => {
 const employee: Preparation = async (organization) => ({
   ids: { employee_id: encodeURIComponent((await makeEmployee(organization)).email) },
 });
+/** A badge that waits for a person. */
+const ownBadge: Preparation = async (organization) => {
+  const person = await makePerson();
+  const template = await makeTemplate(organization);
+  const { data } = await organization.client.post(
+    "/badges",
+    badgeBody(template.id, { recipient_email: person.email }),
+  );
+  return { ids: { badge_id: data.id }, person };
+};
+
+const acceptedBadge: Preparation = async (organization) => {
+  const sent = await ownBadge(organization);
+  const path = `/me/badges/${sent.ids?.badge_id}/accept`;
+  await send("POST", path, { headers: sent.person?.headers ?? {}, body: {} });
+  return { ...sent, body: { public: false } };
+};
+
+/** An address that a person claims, and the token of its mail; `email` may be somebody else's. */
+const claim = async (purpose: LinkPurpose, email = `claimed-${serial()}@example.org`) => {
+  const person = await makePerson();
+  const { data } = await send("POST", "/me/emails", { headers: person.headers, body: { email } });
+  const token = purposeToken(purpose, linkSubject(data.id, new Date(data.confirmation_sent_at)));
+  return { ids: { email_id: data.id as string }, person, body: { token } };
+};
+
+const confirmedAddress: Preparation = async () => {
+  const { ids, person, body } = await claim("confirm-email");
+  await send("POST", `/me/emails/${ids.email_id}/confirm`, { headers: person.headers, body });
+  return { ids, person, body: { primary: true } };
+};
+
+const connection: Preparation = async (organization) => {
+  const person = await makePerson();
+  const body = { client_id: organization.client_id };
+  const { data } = await send("POST", "/me/connected_applications", { headers: person.headers, body });
+  return { ids: { application_id: String(data.id) }, person };
+};
 
 /** Operation id to what it is sent; every operation stands here, as it does in the matrix. */
 export const PREPARATIONS: Record<string, Preparation> = {
@@ -204,6 +250,29 @@ export const PREPARATIONS: Record<string, Preparation> = {
   }),
   "DELETE /organizations/[organization_id]/oauth_applications/[oauth_application_id]": application,
   "POST /oauth/token": async (organization) => ({ body: credentialsOf(await makeApplication(organization)) }),
+  "GET /me": nothing,
+  "PATCH /me": async () => ({ body: { bio: "Changed." } }),
+  "PUT /me/password": async () => ({ body: { password: "a new password" } }),
+  "POST /me/merge": async () => {
+    const { ids, person, body } = await claim("merge-accounts", (await makePerson()).email);
+    return { person, body: { ...body, email_id: ids.email_id } };
+  },
+  "GET /me/badges": nothing,
+  "GET /me/badges/[badge_id]": ownBadge,
+  "PATCH /me/badges/[badge_id]": acceptedBadge,
+  "POST /me/badges/[badge_id]/accept": ownBadge,
+  "POST /me/badges/[badge_id]/reject": ownBadge,
+  "GET /me/connected_applications": nothing,
+  "POST /me/connected_applications": async (organization) => ({
+    body: { client_id: organization.client_id },
+  }),
+  "DELETE /me/connected_applications/[application_id]": connection,
+  "GET /me/emails": nothing,
+  "POST /me/emails": async () => ({ body: { email: `added-${serial()}@example.org` } }),
+  "PATCH /me/emails/[email_id]": confirmedAddress,
+  "DELETE /me/emails/[email_id]": () => claim("confirm-email"),
+  "POST /me/emails/[email_id]/confirm": () => claim("confirm-email"),
+  "POST /me/emails/[email_id]/send_confirmation": () => claim("confirm-email"),
 };
 
 /** Two organizations that know nothing of each other. */

@@ -10,6 +10,10 @@ export type Answer = {
   metadata: any; // oxlint-disable-line typescript/no-explicit-any
 };
 
+/** The statuses of answers that came in no order, ascending. */
+export const statusesOf = (answers: Answer[]): number[] =>
+  answers.map(({ status }) => status).toSorted((one, other) => one - other);
+
 export const ORIGIN = "http://localhost:3000";
 
 export const basic = (token: string): Record<string, string> => ({

@@ -30,6 +30,8 @@ export async function makePerson(email = `person-${serial()}@example.org`) {
   return { id: user.id, email, cookie, headers: { cookie, origin: ORIGIN } };
 }
 
+export type Person = Awaited<ReturnType<typeof makePerson>>;
+
 /** A signed-in member of an organization. */
 export async function makeMember(organizationId: string, role: MemberRole) {
   const person = await makePerson();

@@ -1,0 +1,25 @@
+import { addEmail, listEmails } from "@/lib/accounts/emails";
+import { OwnEmail, OwnEmailInput } from "@/lib/accounts/schema";
+import { presentEmail as present } from "@/lib/accounts/serializer";
+import { create, list, route } from "@/lib/http/endpoint";
+import { earner } from "@/lib/http/exchange";
+
+const response = OwnEmail;
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: list({
+    ...earner,
+    summary: "List the addresses of the signed-in person",
+    run: listEmails,
+    present,
+    response,
+  }),
+  POST: create({
+    ...earner,
+    summary: "Add an address, which is then mailed a link",
+    body: OwnEmailInput,
+    run: addEmail,
+    present,
+    response,
+  }),
+});

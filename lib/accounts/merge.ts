@@ -1,0 +1,52 @@
+import { mergeConnections } from "@/lib/connected-applications/service";
+import { repointEmployments } from "@/lib/employees/connection";
+import type { Earner } from "@/lib/kernel/caller";
+import { transaction } from "@/lib/kernel/db";
+import { unprocessable } from "@/lib/kernel/errors";
+import { record, type NewEvent } from "@/lib/kernel/outbox/record";
+import { lockPeople, ownerOfAddress } from "@/lib/users/service";
+import { lockClaim, provenClaim } from "./emails";
+import { findRelatedOrganizations, lockBelongings, moveBelongings } from "./merge-queries";
+import type { MergeInput } from "./schema";
+import type { MeRow } from "./serializer";
+import { getMe } from "./service";
+
+/** The specification's words: the source is merged into the destination, which survives. */
+const mergedEvents = (organizations: string[], source: string, destination: string): NewEvent[] =>
+  organizations.map((organizationId) => ({
+    organizationId,
+    eventType: "user.account_merged",
+    subjectId: destination,
+    data: { source_user_id: source },
+  }));
+
+/**
+ * Merges the account that an address belongs to into the signed-in one, in one commit: badges, addresses, memberships
+ * (the higher role), employees, external badges and connections; the other account's sessions and password end. The
+ * proof is the link that the other account's primary address was mailed, beside the session. `user.account_merged` goes
+ * to every organization that knows either account. 404 for others' addresses; 422 for a link that does not hold and
+ * for an address that is nobody else's.
+ */
+export function mergeAccounts(earner: Earner, { body }: { body: MergeInput }): Promise<MeRow> {
+  const survivor = earner.userId;
+  return transaction(async () => {
+    const address = await lockClaim(earner, body.email_id);
+    const owner = await ownerOfAddress(address);
+    const source = owner === survivor ? null : owner;
+    const both = source ? [survivor, source] : [survivor];
+    await lockBelongings(both);
+    await lockPeople(both);
+    // Before anything is told of the address: whoever cannot show the link learns nothing.
+    await provenClaim(earner, body.email_id, { purpose: "merge-accounts", token: body.token });
+    // Asked again: the other account may have removed the address before it was locked.
+    if (!source || (await ownerOfAddress(address)) !== source) {
+      throw unprocessable("nothing_to_merge", "This address belongs to no other account.");
+    }
+    const organizations = await findRelatedOrganizations(both);
+    const added = await mergeConnections(source, survivor);
+    await repointEmployments(source, survivor);
+    await moveBelongings(source, survivor);
+    await record([...mergedEvents(organizations, source, survivor), ...added]);
+    return getMe(earner);
+  });
+}

@@ -1,0 +1,63 @@
+import { clock } from "@/lib/kernel/clock";
+import { db } from "@/lib/kernel/db";
+import { booleanValue, oneOf } from "@/lib/kernel/list/criteria";
+import { textMatch, type Filters } from "@/lib/kernel/list/filter";
+import { slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import type { Sorts } from "@/lib/kernel/list/sort";
+import type { Prisma } from "@/prisma/generated/client";
+import { BADGE_STATES } from "./schema";
+import { badgeSelect, type BadgeRow } from "./serializer";
+
+type Where = Prisma.IssuedBadgeWhereInput;
+type Order = Prisma.IssuedBadgeOrderByWithRelationInput;
+
+export const earnerFilters: Filters<Where> = {
+  state: (value) => ({ state: { in: oneOf("state", BADGE_STATES, value) } }),
+  public: (value) => ({ public: booleanValue("public", value) }),
+  "badge_templates[name]": (value) => ({ badgeTemplate: { name: textMatch(value) } }),
+};
+
+export const earnerSorts: Sorts<Order> = {
+  created_at: (direction) => ({ createdAt: direction }),
+  issued_at: (direction) => ({ issuedAt: direction }),
+  state_updated_at: (direction) => ({ stateUpdatedAt: direction }),
+  "badge_templates[name]": (direction) => ({ badgeTemplate: { name: direction } }),
+};
+
+/** The badges of an account, and those that wait at one of its confirmed addresses. */
+export const ownedBy = (userId: string, addresses: string[]): Where => ({
+  deletedAt: null,
+  OR: [{ userId }, { userId: null, state: "pending", recipientEmail: { in: addresses } }],
+});
+
+export async function findEarnerBadgePage(
+  where: Where,
+  order: Order[],
+  page: PageRequest,
+): Promise<Page<BadgeRow>> {
+  const [rows, total] = await Promise.all([
+    db().issuedBadge.findMany({
+      where,
+      select: badgeSelect,
+      orderBy: [...order, { id: "desc" }],
+      relationLoadStrategy: "join",
+      ...slice(page),
+    }),
+    db().issuedBadge.count({ where }),
+  ]);
+  return { ...page, rows, total };
+}
+
+export const findEarnerBadge = (owned: Where, id: string): Promise<BadgeRow | null> =>
+  db().issuedBadge.findFirst({
+    where: { id, AND: [owned] },
+    select: badgeSelect,
+    relationLoadStrategy: "join",
+  });
+
+export const savePrivacy = (id: string, isPublic: boolean): Promise<BadgeRow> =>
+  db().issuedBadge.update({
+    where: { id },
+    data: { public: isPublic, updatedAt: clock.now() },
+    select: badgeSelect,
+  });
