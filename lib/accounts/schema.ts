@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { LOCALES } from "@/lib/issued-badges/schema";
 import {
   emailAddress,
   flag,
@@ -11,6 +10,7 @@ import {
   text,
   timestamp,
 } from "@/lib/kernel/fields";
+import { LOCALES } from "@/lib/kernel/locales";
 
 /** The signed-in person, as they see themselves. */
 export const Me = z
@@ -90,3 +90,11 @@ export const MergeInput = z
   .object({ email_id: z.string().max(100), token: linkToken() })
   .meta({ id: "MergeInput" });
 export type MergeInput = z.infer<typeof MergeInput>;
+
+/** What an earner answers in their own list. */
+export const EarnerAnswerInput = z.object({ private: settable(flag()) }).meta({ id: "EarnerAnswerInput" });
+export type EarnerAnswerInput = z.infer<typeof EarnerAnswerInput>;
+
+/** What an earner may change of a badge. */
+export const EarnerBadgeInput = z.object({ public: flag() }).meta({ id: "EarnerBadgeInput" });
+export type EarnerBadgeInput = z.infer<typeof EarnerBadgeInput>;

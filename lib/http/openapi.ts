@@ -7,8 +7,8 @@ import {
 } from "zod-openapi";
 import { WalkMetadata } from "@/lib/kernel/list/cursor";
 import { ListMetadata } from "@/lib/kernel/list/envelope";
-import { SCOPES } from "@/lib/kernel/scopes";
 import type { EndpointSpec } from "./exchange";
+import { securityOf, securitySchemes } from "./openapi-security";
 import { OAuthErrorBody } from "./oauth-endpoint";
 import { idempotencyKey, queryOf } from "./openapi-parameters";
 import { ErrorBody } from "./respond";
@@ -134,17 +134,6 @@ const tagOf = ({ pattern, spec }: Operation): string => {
   return (word.charAt(0).toUpperCase() + word.slice(1)).replaceAll("_", " ").replace(/^Oauth/, "OAuth");
 };
 
-/**
- * Who may ask: any of these credentials, a Bearer token with the operation's scope; the session alone for what is a
- * person's own; nobody's for the token endpoint.
- */
-function securityOf({ caller, scope, access }: EndpointSpec): Record<string, string[]>[] {
-  if (caller === "earner") return [{ session: [] }];
-  return access === null
-    ? []
-    : [{ authorizationToken: [] }, { oauth: scope ? [scope] : [] }, { session: [] }];
-}
-
 function operationOf(operation: Operation): ZodOpenApiOperationObject {
   const { spec } = operation;
   const body = spec.body && {
@@ -169,26 +158,6 @@ function operationOf(operation: Operation): ZodOpenApiOperationObject {
     },
   };
 }
-
-const securitySchemes = {
-  authorizationToken: {
-    type: "http",
-    scheme: "basic",
-    description: "The authorization token is the user name; the password is empty.",
-  },
-  oauth: {
-    type: "oauth2",
-    description: "An access token of an OAuth application, as `Authorization: Bearer`, for 7,200 seconds.",
-    flows: { clientCredentials: { tokenUrl: "/oauth/token", scopes: SCOPES } },
-  },
-  session: {
-    type: "apiKey",
-    in: "cookie",
-    name: "__Host-badges.session",
-    description:
-      "A person who signed in, as a member of the organization or for what is their own; unsafe methods must come from this site.",
-  },
-} as const;
 
 const INFO = {
   title: "Badge credentialing service",

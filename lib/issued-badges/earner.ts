@@ -1,3 +1,4 @@
+import type { EarnerAnswerInput, EarnerBadgeInput } from "@/lib/accounts/schema";
 import type { Earner } from "@/lib/kernel/caller";
 import { transaction } from "@/lib/kernel/db";
 import { notFound, unprocessable } from "@/lib/kernel/errors";
@@ -18,7 +19,6 @@ import {
 } from "./earner-queries";
 import { privacyEvents } from "./follows";
 import { lockBadge } from "./queries";
-import type { EarnerAnswerInput, EarnerBadgeInput } from "./schema";
 import type { BadgeRow } from "./serializer";
 import { answerBadge, type Answer } from "./service";
 import { FROM } from "./transitions";

@@ -14,22 +14,10 @@ import {
   timestamp,
   webAddress,
 } from "@/lib/kernel/fields";
+import { LOCALES } from "@/lib/kernel/locales";
 import { BadgeUser } from "@/lib/users/schema";
 
 export const BADGE_STATES = ["pending", "accepted", "rejected", "revoked", "replaced"] as const;
-export const LOCALES = [
-  "en",
-  "fr",
-  "de",
-  "ko",
-  "ja",
-  "zh-CN",
-  "pt",
-  "es-ES",
-  "es-US",
-  "fr-CA",
-  "pt-BR",
-] as const;
 export const DUPLICATE_BEHAVIORS = ["replace", "allow", "deny"] as const;
 
 const evidenceId = { id: z.uuid() };
@@ -253,11 +241,3 @@ export type BatchResult = z.infer<typeof BatchResult>;
 /** What an earner answers on the page that a mail leads to. */
 export const AnswerInput = z.object({ token: z.string().max(200), private: settable(flag()) });
 export type AnswerInput = z.infer<typeof AnswerInput>;
-
-/** What an earner answers in their own list. */
-export const EarnerAnswerInput = z.object({ private: settable(flag()) }).meta({ id: "EarnerAnswerInput" });
-export type EarnerAnswerInput = z.infer<typeof EarnerAnswerInput>;
-
-/** What an earner may change of a badge. */
-export const EarnerBadgeInput = z.object({ public: flag() }).meta({ id: "EarnerBadgeInput" });
-export type EarnerBadgeInput = z.infer<typeof EarnerBadgeInput>;

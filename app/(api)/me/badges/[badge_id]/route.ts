@@ -1,7 +1,8 @@
+import { EarnerBadgeInput } from "@/lib/accounts/schema";
 import { get, route, update } from "@/lib/http/endpoint";
 import { earner } from "@/lib/http/exchange";
 import { changeEarnerBadge, getEarnerBadge } from "@/lib/issued-badges/earner";
-import { IssuedBadge, EarnerBadgeInput } from "@/lib/issued-badges/schema";
+import { IssuedBadge } from "@/lib/issued-badges/schema";
 import { presentEarnerBadge as present } from "@/lib/issued-badges/serializer";
 
 const response = IssuedBadge;

@@ -1,7 +1,8 @@
+import { EarnerAnswerInput } from "@/lib/accounts/schema";
 import { create, route } from "@/lib/http/endpoint";
 import { earner } from "@/lib/http/exchange";
 import { acceptEarnerBadge } from "@/lib/issued-badges/earner";
-import { IssuedBadge, EarnerAnswerInput } from "@/lib/issued-badges/schema";
+import { IssuedBadge } from "@/lib/issued-badges/schema";
 import { presentEarnerBadge } from "@/lib/issued-badges/serializer";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
