@@ -1,5 +1,4 @@
 import { auditEntry } from "@/lib/audit/service";
-import { publicBadgeEvents } from "@/lib/connected-applications/public-badges";
 import type { Caller } from "@/lib/kernel/caller";
 import { transaction } from "@/lib/kernel/db";
 import { ApiError, invalidField } from "@/lib/kernel/errors";
@@ -23,7 +22,6 @@ import {
   type NewBadge,
 } from "./issue-queries";
 import { badgeOf, candidateOf, draftBadge, newBadge, type Draft } from "./new-badge";
-import type { LockedBadge } from "./queries";
 import type { IssueInput } from "./schema";
 import type { BadgeRow } from "./serializer";
 

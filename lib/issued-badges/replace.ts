@@ -1,5 +1,4 @@
 import { audited } from "@/lib/audit/service";
-import { publicBadgeEvents } from "@/lib/connected-applications/public-badges";
 import type { Caller } from "@/lib/kernel/caller";
 import { dateOnly, type DatedInstant } from "@/lib/kernel/dates";
 import { invalidField } from "@/lib/kernel/errors";
