@@ -95,7 +95,7 @@ describe("GET /me/badges", () => {
     expect((await client.get("/wishes")).status).toBe(404);
     expect((await send("GET", "/v1/me/wishes")).status).toBe(401);
     const { status, headers } = await client.delete("/badges");
-    expect([status, headers.get("allow")]).toEqual([405, "GET"]);
+    expect([status, headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
   });
 });
 
