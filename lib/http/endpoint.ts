@@ -16,7 +16,7 @@ import {
   type Input,
   type RouteContext,
 } from "./exchange";
-import { answer, emptyAnswer, type Answer, type ErrorEncoder } from "./respond";
+import { answer, emptyAnswer, encodedAnswer, type Answer, type ErrorEncoder } from "./respond";
 import { responding } from "./responding";
 import { checkWire } from "./wire-check";
 
@@ -80,23 +80,26 @@ function refusePages(query: URLSearchParams): void {
   }
 }
 
-/** GET of a walk by cursor: 200 with `next_page_url` as its only metadata; 400 for `sort` and `page`. */
+/**
+ * GET of a walk by cursor: 200 with `next_page_url` as its only metadata; 400 for `sort` and `page`. Rows are encoded
+ * one by one, so that what many of them share is encoded once.
+ */
 export function walk<Row, Wire>(
   definition: Common & {
     run: (caller: Caller, input: Input<undefined>) => Promise<Stretch<Row>>;
-    present: (row: Row) => Wire;
+    encode: (row: Row) => string;
     response: z.ZodType<Wire>;
   },
 ): Handler {
-  const { run, present, ...rest } = definition;
+  const { run, encode, ...rest } = definition;
   return endpoint(
     { ...rest, operation: "walk", verb: run.name, access: "read", status: 200 },
     async (input) => {
       refusePages(input.query);
       const stretch = await run(input.caller as Caller, { ...input, body: undefined });
-      const data = stretch.rows.map(present);
-      for (const item of data) checkWire(rest.response, item);
-      return answer(200, data, walkMetadata(stretch, input.url));
+      const items = stretch.rows.map(encode);
+      for (const item of items) checkWire(rest.response, item, JSON.parse);
+      return encodedAnswer(200, items, walkMetadata(stretch, input.url));
     },
   );
 }

@@ -30,6 +30,13 @@ export const answer = (
   headers: Record<string, string> = {},
 ): Answer => ({ status, body: JSON.stringify({ data, metadata }), headers });
 
+/** The same of items that are JSON already. */
+export const encodedAnswer = (status: number, items: string[], metadata: unknown): Answer => ({
+  status,
+  body: `{"data":[${items.join(",")}],"metadata":${JSON.stringify(metadata)}}`,
+  headers: {},
+});
+
 /** 204. */
 export const emptyAnswer = (): Answer => ({ status: 204, body: "", headers: {} });
 

@@ -73,7 +73,7 @@ const DefaultBadge = z
   .meta({ id: "BulkBadge" });
 
 export const BulkBadge = z.union([DefaultBadge, MinimalBadge]);
-type BulkBadge = z.infer<typeof BulkBadge>;
+type Minimal = z.infer<typeof MinimalBadge>;
 
 type Spelled = "image" | "image_url" | "url" | "owner";
 /** A template as the database spells it in JSON; of the minimal format only id and name are there. */
@@ -98,12 +98,17 @@ export type BulkRow = {
   shared: BulkShared | null;
 };
 
-/** What a badge of the default format shares with others of its template. */
-export type BulkShared = Pick<z.infer<typeof DefaultBadge>, "badge_template" | "created_by" | "issuer">;
+/** What a badge of the default format shares with others of its template: the members of an object, encoded. */
+export type BulkShared = string;
+
+type SharedMembers = Pick<z.infer<typeof DefaultBadge>, "badge_template" | "created_by" | "issuer">;
 
 // PostgreSQL writes 2026-04-01T09:41:00.123+00:00 and leaves out zeros at the end of the fraction.
 const wireMoment = (text: string): string =>
   text.length === 29 && text.endsWith("+00:00") ? `${text.slice(0, 23)}Z` : new Date(text).toISOString();
+
+/** An object as JSON, without its braces. */
+const membersOf = (object: object): string => JSON.stringify(object).slice(1, -1);
 
 const presentMinimal = (columns: BulkColumns) => ({
   id: columns.id,
@@ -142,8 +147,8 @@ const presentBulkTemplate = (template: BulkTemplate) => ({
   updated_at: wireMoment(template.updated_at),
 });
 
-/** What badges of one template that name the same issuers share, made once for all of them. */
-export function presentShared(
+/** What badges of one template that name the same issuers share, made and encoded once for all of them. */
+export function encodeShared(
   template: BulkTemplate,
   displayed: DisplayIssuerAs | null,
   issuing: { id: string; name: string },
@@ -156,24 +161,29 @@ export function presentShared(
     type: "Organization" as const,
     ...party,
   }));
-  return {
+  return membersOf({
     badge_template: presentBulkTemplate(template),
     created_by: { type: "Organization", id: issuing.id },
     issuer: { summary, entities },
-  };
+  } satisfies SharedMembers);
 }
 
-/** A badge in the format that was asked for. */
-export function presentBulk({ columns, template, shared }: BulkRow): BulkBadge {
+/** A badge in the format that was asked for, as JSON. */
+export function encodeBulk({ columns, template, shared }: BulkRow): string {
   const minimal = presentMinimal(columns);
-  if (!shared) return { ...minimal, badge_template: { id: template.id, name: template.name } };
-  return {
+  if (shared === null) {
+    return JSON.stringify({
+      ...minimal,
+      badge_template: { id: template.id, name: template.name },
+    } satisfies Minimal);
+  }
+  const own = {
     ...minimal,
     replacement_badge_id: columns.replacement_badge_id,
     revocation_reason: columns.revocation_reason,
     suppress_badge_notification_email: columns.suppress_badge_notification_email,
     issued_at_date: columns.issued_at_date,
     expires_at_date: columns.expires_at_date,
-    ...shared,
-  };
+  } satisfies Omit<z.infer<typeof DefaultBadge>, keyof SharedMembers>;
+  return `{${membersOf(own)},${shared}}`;
 }

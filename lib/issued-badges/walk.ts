@@ -6,7 +6,7 @@ import { parseCursor, type Cursor, type Stretch } from "@/lib/kernel/list/cursor
 import { parseFilter } from "@/lib/kernel/list/filter";
 import {
   BULK_FORMATS,
-  presentShared,
+  encodeShared,
   type BulkColumns,
   type BulkFormat,
   type BulkRow,
@@ -109,7 +109,7 @@ export async function walkBadges(
   const shared = new Map<string, BulkShared>();
   const shareOf = (template: BulkTemplate, { display_issuer_as: displayed }: BulkColumns): BulkShared => {
     const key = `${template.id} ${displayed}`;
-    const share = shared.get(key) ?? presentShared(template, displayed, issuing);
+    const share = shared.get(key) ?? encodeShared(template, displayed, issuing);
     shared.set(key, share);
     return share;
   };

@@ -1,5 +1,5 @@
 import { route, walk } from "@/lib/http/endpoint";
-import { BulkBadge, presentBulk } from "@/lib/issued-badges/bulk";
+import { BulkBadge, encodeBulk } from "@/lib/issued-badges/bulk";
 import { badgeKeys } from "@/lib/issued-badges/service";
 import { walkBadges } from "@/lib/issued-badges/walk";
 
@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     keys: badgeKeys,
     query: { badge_format: "`default` or `minimal`." },
     run: walkBadges,
-    present: presentBulk,
+    encode: encodeBulk,
     response: BulkBadge,
   }),
 });
