@@ -87,6 +87,7 @@ const all = [...rows(SPECIFIED), ...rows(DECIDED), ...rows(EARNERS)];
 /** Status that the specification gives for a method ("Success codes"). */
 const SUCCESS: Record<string, number> = { GET: 200, PUT: 200, PATCH: 200, POST: 201, DELETE: 204 };
 /** POSTs that make no single resource, or only do something with one, answer 200 (README, decision 10). */
+/** POSTs that make no single resource answer 200 ("200 reads, updates and invitations"; README, decision 10). */
 const DONE = new Set([
   "POST /oauth/token",
   "POST /organizations/<organization_id>/badges/batch",
