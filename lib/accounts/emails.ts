@@ -7,7 +7,7 @@ import { isUuid } from "@/lib/kernel/ids";
 import { parsePage, type Page } from "@/lib/kernel/list/page";
 import { record } from "@/lib/kernel/outbox/record";
 import { isPurposeToken } from "@/lib/kernel/secrets";
-import { lockAddress, lockPeople, ownerOfAddress } from "@/lib/users/service";
+import { lockAddress, lockPerson, ownerOfAddress } from "@/lib/users/service";
 import {
   countEmails,
   deleteSecondary,
@@ -66,7 +66,7 @@ async function askForMail(userId: string, emailId: string): Promise<void> {
  */
 export function addEmail({ userId }: Earner, { body }: { body: OwnEmailInput }): Promise<EmailRow> {
   return transaction(async () => {
-    await lockPeople([userId]);
+    await lockPerson(userId);
     if (await findEmailByAddress(userId, body.email)) {
       throw invalidField("email", "already_added", "is one of your addresses already");
     }
@@ -84,7 +84,7 @@ const confirmedAlready = () => unprocessable("already_confirmed", "This address 
 /** Mails the link anew; the one before it holds no longer. 422 for an address that is confirmed. */
 export function sendConfirmation(earner: Earner, { params }: Params): Promise<EmailRow> {
   return transaction(async () => {
-    await lockPeople([earner.userId]);
+    await lockPerson(earner.userId);
     const row = await ownEmail(earner, params.email_id ?? "");
     if (row.confirmedAt) throw confirmedAlready();
     await askForMail(earner.userId, row.id);
@@ -131,7 +131,7 @@ export function confirmEmail(
   const id = params.email_id ?? "";
   return transaction(async () => {
     await lockClaim(earner, id);
-    await lockPeople([earner.userId]);
+    await lockPerson(earner.userId);
     const row = await provenClaim(earner, id, { purpose: "confirm-email", token: body.token });
     const owner = await ownerOfAddress(row.email);
     if (owner !== null && owner !== earner.userId) {
@@ -152,7 +152,7 @@ export function changeEmail(
   { params, body }: Params & { body: OwnEmailChange },
 ): Promise<EmailRow> {
   return transaction(async () => {
-    await lockPeople([earner.userId]);
+    await lockPerson(earner.userId);
     const row = await ownEmail(earner, params.email_id ?? "");
     if (!body.primary && row.primary) {
       throw invalidField("primary", "primary_needed", "cannot be taken away; make another address primary");
@@ -164,14 +164,14 @@ export function changeEmail(
   });
 }
 
-/** Removes an address; the account keeps its badges. 422 for the primary one. */
+/** Removes an address; the account keeps its badges, but not the employments of that address. 422 for the primary one. */
 export function removeEmail(earner: Earner, { params }: Params): Promise<void> {
   return transaction(async () => {
-    await lockPeople([earner.userId]);
+    await lockPerson(earner.userId);
     const row = await ownEmail(earner, params.email_id ?? "");
-    if (row.confirmedAt) await disassociateEmployees(earner.userId, row.email);
     if (!(await deleteSecondary(earner.userId, row.id))) {
       throw unprocessable("primary_address", "The primary address cannot be removed.");
     }
+    if (row.confirmedAt) await disassociateEmployees(earner.userId, row.email);
   });
 }

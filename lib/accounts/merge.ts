@@ -1,5 +1,5 @@
 import { mergeConnections } from "@/lib/connected-applications/service";
-import { repointEmployments } from "@/lib/employees/connection";
+import { associateEmployees, repointEmployments } from "@/lib/employees/connection";
 import type { Earner } from "@/lib/kernel/caller";
 import { transaction } from "@/lib/kernel/db";
 import { unprocessable } from "@/lib/kernel/errors";
@@ -46,6 +46,7 @@ export function mergeAccounts(earner: Earner, { body }: { body: MergeInput }): P
     const added = await mergeConnections(source, survivor);
     await repointEmployments(source, survivor);
     await moveBelongings(source, survivor);
+    await associateEmployees(survivor);
     await record([...mergedEvents(organizations, source, survivor), ...added]);
     return getMe(earner);
   });

@@ -60,8 +60,8 @@ const notAccepted = (state: BadgeState) =>
   );
 
 /**
- * Makes an accepted badge public or private: `badge.privacy.changed`, and what employers and connected applications hear. 422 that
- * names any other state: nobody sees such a badge. Setting what is set already changes nothing.
+ * Makes an accepted badge public or private: `badge.privacy.changed`, and what employers and connected applications
+ * hear. 422 that names any other state: nobody sees such a badge. Setting what is set already changes nothing.
  */
 export function changeEarnerBadge(
   earner: Earner,

@@ -42,17 +42,6 @@ export const findBadgesForEvents = (ids: string[]): Promise<BadgeRow[]> =>
     relationLoadStrategy: "join",
   });
 
-/** Locks a badge and tells how it stands; null when it is gone. */
-export async function lockBadge(id: string): Promise<LockedBadge | null> {
-  const rows = await db().$queryRaw<LockedBadge[]>`
-    SELECT id, user_id AS "userId", state, public FROM issued_badges
-    WHERE id = ${id}::uuid AND deleted_at IS NULL FOR UPDATE`;
-  return rows[0] ?? null;
-}
-
-/** How a badge stands that the transaction has locked. */
-export type LockedBadge = { id: string; userId: string | null; state: BadgeState; public: boolean };
-
 type Change = {
   state: BadgeState;
   userId?: string;
@@ -63,6 +52,14 @@ type Change = {
 
 /** What a badge was before it was moved. */
 export type Left = { state: BadgeState; public: boolean; userId: string | null };
+
+/** Locks a badge and tells how it stands; null when it is gone. */
+export async function lockBadge(id: string): Promise<Left | null> {
+  const rows = await db().$queryRaw<Left[]>`
+    SELECT state, public, user_id AS "userId" FROM issued_badges
+    WHERE id = ${id}::uuid AND deleted_at IS NULL FOR UPDATE`;
+  return rows[0] ?? null;
+}
 
 /**
  * Moves a badge from one of the states `from` and returns what it was; null when it was in another one. Needs a

@@ -138,6 +138,8 @@ export async function answerBadge(
     const visibility = isPublic === undefined ? {} : { public: isPublic };
     const left = await moveState(badge, from, { state: to, userId, ...visibility });
     if (!left) throw lostTo(await findBadgeById(badge.id), to);
+    // After the badge, as locks are taken (lib/users/service.ts).
+    await associateEmployees(userId);
     const row = await reload(badge);
     await record(await movedEvents([{ before: { ...badge, ...left }, after: row }]));
     return row;
@@ -154,7 +156,6 @@ async function accountOfRecipient(badge: BadgeRow): Promise<string> {
     lastName: badge.issuedToLastName ?? "",
     locale: badge.locale,
   });
-  await associateEmployees(user.id);
   return user.id;
 }
 

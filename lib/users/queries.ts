@@ -1,5 +1,6 @@
 import { db } from "@/lib/kernel/db";
 import { newId } from "@/lib/kernel/ids";
+import { Prisma } from "@/prisma/generated/client";
 import { signInSelect, userSelect, type AccountRow } from "./serializer";
 
 export const findSignIn = (email: string) =>
@@ -20,7 +21,7 @@ type FoundUser = { confirmedAt: Date | null; user: AccountRow };
 
 /**
  * The accounts that addresses belong to, by address: the one that confirmed it, or else the one whose primary address it
- * is. A claim that waits for its proof is none. With them come the employers they are connected with, who hear of new
+ * is; a claim that waits for its proof is none. With them the employers they are connected with, who hear of new
  * badges. In SQL, because every issue pays for it.
  */
 export async function findUsersByEmail(emails: string[]): Promise<Map<string, FoundUser>> {
@@ -94,11 +95,14 @@ export const confirmEmail = (email: string, at: Date) =>
 export const findConfirmedAddresses = (userId: string) =>
   db().userEmail.findMany({ where: { userId, confirmedAt: { not: null } }, select: { email: true } });
 
-/** Locks accounts, in the order of their ids, and returns those that are neither deleted nor merged away. */
-export const lockUsers = (ids: string[]) =>
+/**
+ * Locks accounts, in the order of their ids, and returns those that are neither deleted nor merged away: against changes
+ * of themselves, or also against every row that would name them.
+ */
+export const lockUsers = (ids: string[], against: "changes" | "references") =>
   db().$queryRaw<{ id: string }[]>`
     SELECT id FROM users WHERE id = ANY (${ids}::uuid[]) AND deleted_at IS NULL AND merged_into_id IS NULL
-    ORDER BY id FOR UPDATE`;
+    ORDER BY id ${Prisma.raw(against === "changes" ? "FOR NO KEY UPDATE" : "FOR UPDATE")}`;
 
 /** Keeps accounts from being merged or locked until the commit; with each the one that it was merged into, if any. */
 export const holdUsers = (ids: string[]) =>

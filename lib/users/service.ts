@@ -70,9 +70,17 @@ export const confirmedAddresses = async (userId: string): Promise<string[]> =>
  */
 export const lockAddress = lockEmail;
 
-/** Locks these accounts against every other change of them; 404 when one was deleted or merged away meanwhile. */
+/** Locks an account against other changes of it; 404 when it was deleted or merged away meanwhile. */
+export async function lockPerson(id: string): Promise<void> {
+  if ((await lockUsers([id], "changes")).length === 0) throw notFound();
+}
+
+/**
+ * Locks accounts against changes and against whatever is being written for them, such as an answer to a badge: that
+ * comes before or after. 404 when one was deleted or merged away meanwhile.
+ */
 export async function lockPeople(ids: string[]): Promise<void> {
-  if ((await lockUsers(ids)).length !== new Set(ids).size) throw notFound();
+  if ((await lockUsers(ids, "references")).length !== new Set(ids).size) throw notFound();
 }
 
 /** Keeps accounts as they are until the commit; returns for each its own id, or that of the one it was merged into. */

@@ -5,7 +5,15 @@ import { purposeToken } from "@/lib/kernel/secrets";
 import { makeOrganization, serial, type TestOrganization } from "../support/builders";
 import { statusesOf } from "../support/client";
 import { sql } from "../support/database";
-import { claimAddress, confirmAddress, issueTo, linkOf, mailsOf, makeEarner } from "../support/earners";
+import {
+  claimAddress,
+  confirmAddress,
+  eventsOf,
+  issueTo,
+  linkOf,
+  mailsOf,
+  makeEarner,
+} from "../support/earners";
 import { stopClock } from "../support/outbox";
 
 let organization: TestOrganization;
@@ -208,6 +216,28 @@ describe("PATCH and DELETE /me/emails/{id}", () => {
       "primary_needed",
     );
     expect((await client.delete(`/emails/${primary.id}`)).data.code).toBe("primary_address");
+  });
+});
+
+describe("the employments of an address", () => {
+  it("come with its confirmation, and go with its removal", async () => {
+    const employer = await makeOrganization();
+    const earner = await makeEarner();
+    const claim = await claimAddress(earner, newAddress());
+    await employer.client.post("/employees", { email: claim.email });
+    const associations = async () =>
+      (await eventsOf(employer, "employment.user_account.")).map(({ event_type: type }) => type);
+    expect(await associations()).toEqual([]);
+    await earner.client.post(`/emails/${claim.id}/confirm`, { token: claim.token });
+    expect(await associations()).toEqual(["employment.user_account.associated"]);
+    await earner.client.delete(`/emails/${claim.id}`);
+    expect(await associations()).toEqual([
+      "employment.user_account.associated",
+      "employment.user_account.disassociated",
+    ]);
+    expect(await sql("SELECT user_id FROM employees WHERE email = $1", [claim.email])).toEqual([
+      { user_id: null },
+    ]);
   });
 });
 
