@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { withClient } from "@/lib/kernel/postgres/database";
 import { newId } from "@/lib/kernel/ids";
 import { badgeRequest, callApi, makeIssuer, type Issuer } from "../support/issuing";
 import { ensureBuilt, startProduct, type Product } from "../support/product";
@@ -14,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => product?.remove());
 
-type Issued = { id: string; accept_badge_url: string };
+type Issued = { id: string; accept_badge_url?: string };
 
 async function issue(): Promise<Issued> {
   const response = await callApi(product.origin, issuer, badgeRequest(issuer, `${newId()}@example.org`));
@@ -24,7 +23,10 @@ async function issue(): Promise<Issued> {
 
 /** As the form on the page of the link does. */
 async function answer({ id, accept_badge_url: link }: Issued, word: string): Promise<void> {
-  const body = new URLSearchParams({ token: new URL(link).searchParams.get("token") ?? "", answer: word });
+  const body = new URLSearchParams({
+    token: new URL(link ?? "").searchParams.get("token") ?? "",
+    answer: word,
+  });
   const url = `${product.origin}/accept/${id}/answer`;
   const response = await fetch(url, { method: "POST", body, redirect: "manual" });
   expect(response.status).toBe(303);
@@ -36,12 +38,11 @@ async function accepted(word = "accept"): Promise<string> {
   return badge.id;
 }
 
-const setState = async (id: string, state: string, successor: string | null = null): Promise<void> =>
-  withClient(await product.databaseUrl(), async (client) => {
-    const text =
-      "UPDATE issued_badges SET state = $2::text::badge_state, replacement_badge_id = $3 WHERE id = $1";
-    await client.query(text, [id, state, successor]);
-  });
+async function change(method: string, path: string, body: unknown, status: number): Promise<Issued> {
+  const response = await callApi(product.origin, issuer, [method, `/badges/${path}`, body]);
+  expect(response.status).toBe(status);
+  return ((await response.json().catch(() => ({}))) as { data: Issued }).data;
+}
 
 const look = (path: string, init: RequestInit = {}): Promise<Response> =>
   fetch(product.origin + path, { redirect: "manual", ...init });
@@ -69,7 +70,7 @@ it("200: an accepted badge", async () => {
 
 it("410: a revoked one, at its own address, with and without what clients add to it", async () => {
   const id = await accepted();
-  await setState(id, "revoked");
+  await change("PUT", `${id}/revoke`, { reason: "Cheated." }, 200);
   for (const more of ["", "/", "?utm_source=mail"]) {
     await expectWords(`/badges/${id}${more}`, 410, "This badge was revoked");
   }
@@ -85,15 +86,19 @@ it("404: one that is pending, declined, private or unknown, or whose address is 
   }
 });
 
-it("307: a replaced one leads to its newest successor; when that is deleted it says so instead of leading in circles", async () => {
-  const [first, second, third] = [await accepted(), await accepted(), await accepted()];
-  await setState(first, "replaced", second);
-  await setState(second, "replaced", third);
+it("307: a replaced one leads to its newest successor; when that is deleted it says so, instead of in circles", async () => {
+  const replace = async (id: string) => {
+    const body = { badge_template_id: issuer.templateId, issued_at: "2026-05-01T09:41:00Z" };
+    const successor = await change("POST", `${id}/replace`, body, 201);
+    if (successor.accept_badge_url) await answer(successor, "accept");
+    return successor.id;
+  };
+  const first = await accepted();
+  const newest = await replace(await replace(first));
   const response = await look(`/badges/${first}`);
   expect(response.status).toBe(307);
-  expect(response.headers.get("location")).toBe(`${product.origin}/badges/${third}`);
-  const text = "UPDATE issued_badges SET deleted_at = now() WHERE id = $1";
-  await withClient(await product.databaseUrl(), (client) => client.query(text, [third]));
+  expect(response.headers.get("location")).toBe(`${product.origin}/badges/${newest}`);
+  await change("DELETE", newest, undefined, 204);
   await expectWords(`/badges/${first}`, 404, NOBODY);
 });
 
