@@ -1,21 +1,10 @@
-import { beforeAll, describe, expect, it } from "vitest";
-import {
-  badgeBody,
-  makeOrganization,
-  makeTemplate,
-  serial,
-  type TestOrganization,
-} from "../support/builders";
+import { describe, expect, it } from "vitest";
+import { badgeBody, makeTemplate, serial } from "../support/builders";
 import { contents, sql } from "../support/database";
+import { organization, template, useIssuer } from "../support/issuing-setting";
 import { makePerson } from "../support/members";
 
-let organization: TestOrganization;
-let template: { id: string };
-
-beforeAll(async () => {
-  organization = await makeOrganization();
-  template = await makeTemplate(organization);
-});
+useIssuer();
 
 const issue = (changes: Record<string, unknown>, templateId = template.id) =>
   organization.client.post("/badges", badgeBody(templateId, changes));

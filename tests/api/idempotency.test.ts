@@ -1,24 +1,13 @@
-import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { forgetExpiredKeys } from "@/lib/idempotency-keys/service";
 import { clock } from "@/lib/kernel/clock";
-import {
-  badgeBody,
-  makeOrganization,
-  makeTemplate,
-  serial,
-  type TestOrganization,
-} from "../support/builders";
+import { badgeBody, makeTemplate, serial } from "../support/builders";
 import { clientOf, send } from "../support/client";
 import { contents, dump, isWaiting, openConnection, sql } from "../support/database";
+import { organization, template, useIssuer } from "../support/issuing-setting";
 import { makeMember } from "../support/members";
 
-let organization: TestOrganization;
-let template: { id: string };
-
-beforeAll(async () => {
-  organization = await makeOrganization();
-  template = await makeTemplate(organization);
-});
+useIssuer();
 afterEach(() => {
   vi.restoreAllMocks();
 });

@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { db } from "@/lib/kernel/db";
 import type * as send from "@/lib/kernel/outbound/send";
-import { emitOne, makeSubscriber, messageOf, organizationRow, stopClock } from "../support/outbox";
-import { startReceiver, type Receiver } from "../support/webhook-receiver";
+import { emitOne, messageOf, organizationRow, stopClock } from "../support/outbox";
+import { organization, receiver, useSubscriber } from "../support/webhook-setting";
 
 const outbound = vi.hoisted(() => ({ fault: null as null | send.OutboundResult }));
 vi.mock("@/lib/kernel/outbound/send", async (importOriginal) => {
@@ -15,19 +15,7 @@ vi.mock("@/lib/kernel/outbound/send", async (importOriginal) => {
 const SECOND = 1_000;
 const DAY = 24 * 3_600 * SECOND;
 
-let receiver: Receiver;
-let organization: { id: string };
-
-beforeAll(async () => {
-  receiver = await startReceiver();
-});
-afterAll(() => receiver.close());
-
-beforeEach(async () => {
-  receiver.received.splice(0);
-  receiver.answer(200);
-  organization = await makeSubscriber(receiver.url());
-});
+useSubscriber();
 afterEach(() => {
   outbound.fault = null;
   vi.restoreAllMocks();

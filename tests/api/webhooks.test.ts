@@ -1,33 +1,22 @@
 import { createServer, type AddressInfo } from "node:net";
 import { Webhook } from "standardwebhooks";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { db } from "@/lib/kernel/db";
 import { decrypt, encrypt } from "@/lib/kernel/secrets";
 import { runOne } from "@/lib/kernel/outbox/worker";
 import { newWebhookSecret } from "@/lib/kernel/standard-webhooks";
 import { webhookJob } from "@/lib/webhooks/jobs";
 import { badgeBody, makeOrganization, makeTemplate } from "../support/builders";
-import { emit, emitOne, makeSubscriber, messageOf, organizationRow, stopClock } from "../support/outbox";
-import { startReceiver, type Received, type Receiver, type Reply } from "../support/webhook-receiver";
+import { emit, emitOne, messageOf, organizationRow, stopClock } from "../support/outbox";
+import type { Received, Reply } from "../support/webhook-receiver";
+import { organization, receiver, useSubscriber } from "../support/webhook-setting";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-let receiver: Receiver;
-let organization: { id: string };
-
-beforeAll(async () => {
-  receiver = await startReceiver();
-});
-afterAll(() => receiver.close());
-
-beforeEach(async () => {
-  receiver.received.splice(0);
-  receiver.answer(200);
-  organization = await makeSubscriber(receiver.url());
-});
+useSubscriber();
 afterEach(() => {
   vi.restoreAllMocks();
 });
