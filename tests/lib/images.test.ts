@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
@@ -5,7 +6,7 @@ import { renderBadgeArt } from "@/lib/kernel/images/badge-art";
 import { contrast, paletteFrom } from "@/lib/kernel/images/color";
 import { InvalidImage, decodeDataUrl, normaliseImage } from "@/lib/kernel/images/decode-image";
 import { fitText } from "@/lib/kernel/images/fit-text";
-import { drawable, textWidth } from "@/lib/kernel/images/fonts";
+import { drawable, faceFor, textWidth } from "@/lib/kernel/images/fonts";
 
 const ART = { name: "Data Visualization", issuerName: "Northwind Academy", color: "#2563eb", seed: "one" };
 const PNG_SIGNATURE = "89504e470d0a1a0a";
@@ -233,9 +234,65 @@ describe("fitText", () => {
   });
 });
 
+describe("fitText without spaces", () => {
+  const box = { weight: 600, maxSize: 60, minSize: 12, maxLines: 6, tracking: 0, leading: 1.2 } as const;
+  const linesOf = (text: string) => fitText(text, { ...box, height: 400, widthBetween: () => 150 }).lines;
+
+  it("breaks Japanese and Chinese between words, and nothing that belongs to the one before begins a line", () => {
+    expect(linesOf("データ分析の基礎")).toEqual(["データ", "分析の", "基礎"]);
+    const lines = linesOf("AI・機械学習「実践」コース、初級とデータ分析の基礎");
+    expect(lines.join("")).toBe("AI・機械学習「実践」コース、初級とデータ分析の基礎");
+    for (const line of lines) expect(line).not.toMatch(/^[」、・の]|「$/);
+  });
+
+  it("breaks Korean between words, and cuts without a hyphen", () => {
+    expect(linesOf("한국어 능력 시험")).toEqual(["한국어", "능력", "시험"]);
+    const cut = fitText("가".repeat(60), { ...box, height: 100, widthBetween: () => 150 });
+    expect(cut.lines.join("")).not.toContain("-");
+  });
+});
+
 describe("drawable", () => {
   it("keeps what Inter has and simplifies what it has in another form", () => {
     expect(drawable("  Ｄａｔａ\n① für Ωμέγα  ")).toBe("Data 1 für Ωμέγα");
     expect(drawable("🎉 (東京) — ")).toBe("");
+  });
+});
+
+const NOTO = ["jp", "kr", "sc"].map((code) => `node_modules/@fontsource/noto-sans-${code}`);
+
+describe.runIf(NOTO.every((path) => existsSync(path)))("names in Chinese, Japanese and Korean", () => {
+  it.each(["データ分析の基礎", "한국어 능력 시험", "数据可视化基础", "Data 入門", "高橋・実践"])(
+    "draws %s",
+    async (name) => {
+      expect(drawable(`${name}🎉`, faceFor(name))).toBe(name.normalize("NFC"));
+      const [art, emblem] = await Promise.all([
+        renderBadgeArt({ ...ART, name }),
+        renderBadgeArt({ ...ART, name: "🎉" }),
+      ]);
+      expect(art.equals(emblem)).toBe(false);
+      expect(art.equals(await renderBadgeArt({ ...ART, name }))).toBe(true);
+    },
+  );
+
+  it("takes the forms of the language where the text shows which one it is", () => {
+    expect(faceFor("直す").family).toContain("Noto Sans JP");
+    expect(faceFor("직접 直").family).toMatch(/Noto Sans KR/);
+    for (const name of ["数据直", "北京师范大学"]) {
+      expect(faceFor(name).family).toContain("Noto Sans SC");
+      expect(faceFor(name).family).not.toMatch(/JP|KR/);
+    }
+    for (const name of ["図書館", "東京大学", "情報処理", "佐々木"])
+      expect(faceFor(name).family).toContain("Noto Sans JP");
+  });
+
+  it("reads the files of the characters that are there, and none for other scripts", () => {
+    expect(faceFor("東京の学校").files.length).toBeLessThan(20);
+    expect(faceFor("Łódź", "Ωμέγα")).toBe(faceFor("Data"));
+  });
+
+  it("measures wide characters as they are", () => {
+    const face = faceFor("データ分析");
+    expect(textWidth("データ分析", 100, 600, { face })).toBeCloseTo(500, 0);
   });
 });

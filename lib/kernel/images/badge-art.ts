@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { paletteFrom } from "./color";
 import type { Palette } from "./color";
-import { drawable } from "./fonts";
+import { drawable, faceFor } from "./fonts";
 import { engrave } from "./guilloche";
 import { CANVAS, MIDDLE, SHAPES, outline, pathThrough } from "./outline";
 import type { Shape } from "./outline";
@@ -16,8 +16,8 @@ const HAIRLINE = 72;
 /**
  * Draws a badge: a shape with an engraved ring around a plate that carries the name and the issuer. Shape, pattern
  * and finish follow from `seed` alone, all tones from `color` (#rrggbb; anything else gives a fixed blue). Text
- * that does not fit is cut with an ellipsis; characters that Inter lacks (CJK, emoji) are left out, and a name
- * without any other gets a large emblem in its place.
+ * that does not fit is cut with an ellipsis; characters that no font of ours has (Arabic, emoji) are left out,
+ * and a name without any other gets a large emblem in its place.
  *
  * @returns a PNG, 600 x 600 px, transparent around the shape. Equal input gives equal bytes.
  */
@@ -31,9 +31,11 @@ export async function renderBadgeArt(input: {
   const shape = choices.pick(SHAPES);
   const palette = paletteFrom(input.color, choices.pick(["solid", "solid", "paper"]));
   const surface = drawSurface(shape, palette, choices);
+  const face = faceFor(input.name, input.issuerName);
   const plate = await drawPlate(shape, palette, choices, {
-    name: drawable(input.name),
-    issuer: drawable(input.issuerName).toUpperCase(),
+    name: drawable(input.name, face),
+    issuer: drawable(input.issuerName, face).toUpperCase(),
+    face,
   });
   return rasterise(surface + plate);
 }

@@ -1,5 +1,5 @@
 import { textWidth } from "./fonts";
-import type { Weight } from "./fonts";
+import type { Face, Weight } from "./fonts";
 
 export interface FittedText {
   lines: string[];
@@ -20,6 +20,7 @@ interface FitOptions {
   height: number;
   /** The px free at both ends of the interval, given as offsets from the middle of the area (downwards). */
   widthBetween: (top: number, bottom: number) => number;
+  face?: Face;
 }
 
 /** What stays together on a line, and what stands after it: within a line, and at the end of one. */
@@ -30,6 +31,8 @@ interface Token {
 }
 
 const STEP = 2;
+/** Letters between which a cut shows a hyphen. */
+const HYPHENATED = /(?!\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul})\p{L}/u;
 /** What is left free at the sides for kerning pairs that widen and for anti-aliasing. */
 const TOLERANCE = 0.98;
 
@@ -84,10 +87,34 @@ function wholeWords(characters: string[], count: number): string {
   return kept.replace(/[\s\p{P}]+$/u, "");
 }
 
-/** Words, and the parts of compounds after their hyphen or slash. */
+/** Scripts without spaces between words. Hangul has spaces. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}]/u;
+const OPENING = /[\p{Ps}\p{Pi}]$/u;
+/** What must not begin a line: closing marks, and in Japanese what inflects or marks the word before it. */
+const FOLLOWING = /^[-/\p{Pe}\p{Pf}\p{Po}\u3005\u30fc]|^\p{Script=Hiragana}+$/u;
+
+let segmenter: Intl.Segmenter | undefined;
+
+/** Words of a text without spaces, from the dictionary of Chinese and Japanese that the runtime brings along. */
+function wordsOf(text: string): string[] {
+  segmenter ??= new Intl.Segmenter("ja", { granularity: "word" });
+  const words: string[] = [];
+  for (const { segment } of segmenter.segment(text)) {
+    const last = words.at(-1);
+    if (last !== undefined && (OPENING.test(last) || FOLLOWING.test(segment)))
+      words.push(words.pop() + segment);
+    else words.push(segment);
+  }
+  return words;
+}
+
+const partsOf = (word: string): string[] =>
+  UNSPACED.test(word) ? wordsOf(word) : (word.match(/[^-/]*[-/]+(?=[^-/])|.+$/gu) ?? [word]);
+
+/** Words, the parts of compounds after their hyphen or slash, and the words of scripts without spaces. */
 function tokensOf(text: string): Token[] {
   return text.split(" ").flatMap((word) => {
-    const parts = word.match(/[^-/]*[-/]+(?=[^-/])|.+$/gu) ?? [word];
+    const parts = partsOf(word);
     return parts.map((part, index): Token => ({
       text: part,
       within: index === parts.length - 1 ? " " : "",
@@ -104,14 +131,14 @@ function hyphenated(text: string, options: FitOptions): Token[] {
     const letters = Array.from(token.text);
     return letters.map((letter, index): Token => {
       if (index === letters.length - 1) return { ...token, text: letter };
-      const nextIsLetter = /\p{L}/u.test(letters[index + 1] ?? "");
-      return { text: letter, within: "", atEnd: nextIsLetter && /\p{L}/u.test(letter) ? "-" : "" };
+      const isCut = [letter, letters[index + 1] ?? ""].every((one) => HYPHENATED.test(one));
+      return { text: letter, within: "", atEnd: isCut ? "-" : "" };
     });
   });
 }
 
-function widthOf(text: string, size: number, { weight, tracking }: FitOptions): number {
-  return textWidth(text, size, weight, tracking);
+function widthOf(text: string, size: number, { weight, tracking, face }: FitOptions): number {
+  return textWidth(text, size, weight, face ? { tracking, face } : { tracking });
 }
 
 /** The room of each of `count` lines of that size, or none if they do not fit in the height. */

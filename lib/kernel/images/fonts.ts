@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { inflateSync } from "node:zlib";
+import { cjkFonts } from "./cjk-fonts";
+import { readAdvances } from "./woff";
 
 export type Weight = 500 | 600;
 
@@ -12,6 +13,20 @@ interface FontFile {
   style: "normal";
 }
 
+/** A font file with its advance widths in em by code point. */
+interface Font extends FontFile {
+  advances: Map<number, number>;
+}
+
+/** What can draw certain texts: the font files for satori, first come first served, and the widths of their glyphs. */
+export interface Face {
+  files: FontFile[];
+  /** The CSS font-family that walks all files. */
+  family: string;
+  /** Width of a character in em; undefined when no file has it. */
+  advance: (character: string, weight: Weight) => number | undefined;
+}
+
 /** Inter's proportions in em (units per em 2048; hhea and OS/2 tables). */
 export const CAP_HEIGHT = 0.727;
 /** Where the baseline falls in a line box of 1 em: half the leading above the ascender, then the ascender. */
@@ -20,129 +35,96 @@ export const BASELINE_IN_LINE = (1 - 0.96875 - 0.2412) / 2 + 0.96875;
 const SUBSETS = ["latin", "latin-ext", "cyrillic", "cyrillic-ext", "greek", "greek-ext", "vietnamese"];
 const WEIGHTS: readonly Weight[] = [500, 600];
 
-interface Loaded {
-  files: FontFile[];
-  /** Advance widths in em by code point. A code point missing here has no glyph. */
-  advances: Record<Weight, Map<number, number>>;
+/** By path and not by import: bundlers rewrite or drop font imports, and the file is there in every set-up. */
+function readFont(name: string, prefix: string, weight: Weight): Font {
+  const data = readFileSync(path.join(process.cwd(), `${prefix}-${weight}-normal.woff`));
+  return { name, data, weight, style: "normal", advances: readAdvances(data) };
 }
 
-let loaded: Loaded | undefined;
+const readFonts = (name: string, prefix: string): Font[] =>
+  WEIGHTS.map((weight) => readFont(name, prefix, weight));
 
-/** Read once: satori keeps its parsed fonts by the identity of this array. */
-function load(): Loaded {
-  if (loaded) return loaded;
-  const files = WEIGHTS.flatMap((weight) => SUBSETS.map((subset) => fontFile(subset, weight)));
-  const advancesOf = (weight: Weight): Map<number, number> => {
-    const ofWeight = files.filter((file) => file.weight === weight);
-    // Reversed, so that the first file that has a character decides, as it does in satori.
-    return new Map(ofWeight.reverse().flatMap((file) => [...readAdvances(file.data)]));
+function faceFrom(fonts: Font[]): Face {
+  const codeOf = (character: string): number => character.codePointAt(0) ?? 0;
+  const fontOf = (character: string, weight: Weight) =>
+    fonts.find((font) => font.weight === weight && font.advances.has(codeOf(character)));
+  return {
+    files: fonts.map(({ name, data, weight, style }) => ({ name, data, weight, style })),
+    family: [...new Set(fonts.map(({ name }) => name))].join(", "),
+    advance: (character, weight) => fontOf(character, weight)?.advances.get(codeOf(character)),
   };
-  loaded = { files, advances: { 500: advancesOf(500), 600: advancesOf(600) } };
+}
+
+let loaded: { fonts: Font[]; face: Face } | undefined;
+
+/** Read once: satori keeps its parsed fonts by the identity of the list of files. */
+function inter(): { fonts: Font[]; face: Face } {
+  if (loaded) return loaded;
+  const fonts = SUBSETS.flatMap((subset) =>
+    readFonts(`Inter ${subset}`, `node_modules/@fontsource/inter/files/inter-${subset}`),
+  );
+  loaded = { fonts, face: faceFrom(fonts) };
   return loaded;
 }
 
-function fontFile(subset: string, weight: Weight): FontFile {
-  // By path and not by import: bundlers rewrite or drop font imports, and the file is there in every set-up.
-  const file = `node_modules/@fontsource/inter/files/inter-${subset}-${weight}-normal.woff`;
-  return {
-    name: `Inter ${subset}`,
-    data: readFileSync(path.join(process.cwd(), file)),
-    weight,
-    style: "normal",
-  };
-}
-
-/** The font files, for satori. */
-export function interFonts(): FontFile[] {
-  return load().files;
-}
-
-/** The CSS font-family that walks all subsets. */
-export const INTER_FAMILY = SUBSETS.map((subset) => `Inter ${subset}`).join(", ");
+/** Inter, for Latin, Greek and Cyrillic. */
+const interFace = (): Face => inter().face;
 
 /**
- * The text with one space between words and without the characters that Inter cannot draw (CJK, emoji, controls).
- * Compatibility forms (full-width letters, circled digits) become their plain ones.
+ * What draws all of these texts: Inter, and for the Chinese, Japanese and Korean characters in them the few files that
+ * hold those, read for this one drawing, because all of them together are some 30 MB.
  */
-export function drawable(text: string): string {
+export function faceFor(...texts: string[]): Face {
+  const { fonts, face } = inter();
+  const text = texts.join("").normalize("NFC");
+  const isMissing = (character: string): boolean => plainForm(character, face) === null;
+  const more = cjkFonts(text, Array.from(new Set(text)).filter(isMissing));
+  if (more.length === 0) return face;
+  const characters = Array.from(text + text.toUpperCase() + "…-", (one) => one.codePointAt(0) ?? 0);
+  const used = fonts.filter(({ advances }) => characters.some((code) => advances.has(code)));
+  return faceFrom([...used, ...more.flatMap(({ name, prefix }) => readFonts(name, prefix))]);
+}
+
+/**
+ * The text with one space between words and without the characters that the face cannot draw (emoji, controls).
+ * Compatibility forms (full-width letters, circled digits) become their plain ones where Inter has those.
+ */
+export function drawable(text: string, face: Face = interFace()): string {
   const kept = Array.from(text.normalize("NFC").replace(/\s+/gu, " "), (character) => {
-    if (hasGlyph(character)) return character;
-    return Array.from(character.normalize("NFKC")).filter(hasGlyph).join("");
+    const plain = plainForm(character, interFace());
+    if (plain !== null) return plain;
+    if (hasGlyph(character, face)) return character;
+    return Array.from(character.normalize("NFKC"))
+      .filter((part) => hasGlyph(part, face))
+      .join("");
   });
   const joined = kept.join("").replace(/ +/g, " ").trim();
   // Brackets and dashes left over around dropped characters are noise, not a name.
   return /[\p{L}\p{N}]/u.test(joined) ? joined : "";
 }
 
-function hasGlyph(character: string): boolean {
-  const { advances } = load();
-  const code = character.codePointAt(0) ?? 0;
+/** The character, or what it stands for, if the face has all of that; null if not. */
+function plainForm(character: string, face: Face): string | null {
+  if (hasGlyph(character, face)) return character;
+  const parts = Array.from(character.normalize("NFKC"));
+  return parts.every((part) => hasGlyph(part, face)) ? parts.join("") : null;
+}
+
+function hasGlyph(character: string, face: Face): boolean {
   return (
-    /[\p{L}\p{N}\p{P}\p{S}\p{M} ]/u.test(character) && advances[500].has(code) && advances[600].has(code)
+    /[\p{L}\p{N}\p{P}\p{S}\p{M} ]/u.test(character) &&
+    WEIGHTS.every((weight) => face.advance(character, weight) !== undefined)
   );
 }
 
 /** The width of a line in px. Kerning is left out: it only ever takes a percent or two off. */
-export function textWidth(text: string, size: number, weight: Weight, tracking = 0): number {
-  const advances = load().advances[weight];
+export function textWidth(
+  text: string,
+  size: number,
+  weight: Weight,
+  { tracking = 0, face = interFace() }: { tracking?: number; face?: Face } = {},
+): number {
   let em = 0;
-  for (const character of text) em += (advances.get(character.codePointAt(0) ?? 0) ?? 0.6) + tracking;
+  for (const character of text) em += (face.advance(character, weight) ?? 0.6) + tracking;
   return em * size;
-}
-
-function readAdvances(woff: Buffer): Map<number, number> {
-  const tables = woffTables(woff);
-  const unitsPerEm = table(tables, "head").readUInt16BE(18);
-  const longMetrics = table(tables, "hhea").readUInt16BE(34);
-  const hmtx = table(tables, "hmtx");
-  const widths = new Map<number, number>();
-  for (const [code, glyph] of readCharacterMap(table(tables, "cmap"))) {
-    widths.set(code, hmtx.readUInt16BE(Math.min(glyph, longMetrics - 1) * 4) / unitsPerEm);
-  }
-  return widths;
-}
-
-function table(tables: Map<string, Buffer>, tag: string): Buffer {
-  const found = tables.get(tag);
-  if (!found) throw new Error(`The font has no ${tag} table`);
-  return found;
-}
-
-/** WOFF 1.0: a directory of 20-byte entries after a 44-byte header, each table deflated if that made it smaller. */
-function woffTables(woff: Buffer): Map<string, Buffer> {
-  const tables = new Map<string, Buffer>();
-  const count = woff.readUInt16BE(12);
-  for (let entry = 44; entry < 44 + count * 20; entry += 20) {
-    const offset = woff.readUInt32BE(entry + 4);
-    const stored = woff.subarray(offset, offset + woff.readUInt32BE(entry + 8));
-    const deflated = stored.length < woff.readUInt32BE(entry + 12);
-    tables.set(woff.toString("latin1", entry, entry + 4), deflated ? inflateSync(stored) : stored);
-  }
-  return tables;
-}
-
-/** The format 4 subtable (segments of the basic plane), the one that fontsource's files carry. */
-function readCharacterMap(cmap: Buffer): Map<number, number> {
-  const glyphs = new Map<number, number>();
-  for (let index = 0; index < cmap.readUInt16BE(2); index++) {
-    const subtable = cmap.subarray(cmap.readUInt32BE(8 + index * 8));
-    if (subtable.readUInt16BE(0) === 4) readSegments(subtable, glyphs);
-  }
-  return glyphs;
-}
-
-function readSegments(subtable: Buffer, glyphs: Map<number, number>): void {
-  const doubled = subtable.readUInt16BE(6);
-  for (let at = 0; at < doubled; at += 2) {
-    const last = subtable.readUInt16BE(14 + at);
-    const first = subtable.readUInt16BE(16 + doubled + at);
-    const delta = subtable.readUInt16BE(16 + doubled * 2 + at);
-    const rangeAt = 16 + doubled * 3 + at;
-    const range = subtable.readUInt16BE(rangeAt);
-    for (let code = first; code <= last && code < 0xffff; code++) {
-      const listed = range === 0 ? code : subtable.readUInt16BE(rangeAt + range + (code - first) * 2);
-      const glyph = listed === 0 ? 0 : (listed + delta) & 0xffff;
-      if (glyph !== 0) glyphs.set(code, glyph);
-    }
-  }
 }

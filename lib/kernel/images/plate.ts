@@ -3,6 +3,7 @@ import { emblem } from "./emblem";
 import { fitText } from "./fit-text";
 import type { FittedText } from "./fit-text";
 import { CAP_HEIGHT } from "./fonts";
+import type { Face } from "./fonts";
 import { CANVAS, MIDDLE, outline, widthBetween } from "./outline";
 import type { Shape } from "./outline";
 import type { Choices } from "./seeded";
@@ -25,14 +26,14 @@ export async function drawPlate(
   shape: Shape,
   palette: Palette,
   choices: Choices,
-  text: { name: string; issuer: string },
+  text: { name: string; issuer: string; face: Face },
 ): Promise<string> {
   // Without a name there is nothing above the large emblem: it moves up for the issuer below it.
   const lift = text.name === "" && text.issuer !== "" ? 24 : 0;
   const middle = { ...MIDDLE[shape], y: MIDDLE[shape].y - lift };
   const edge = outline(shape, TEXT_INSET);
   const room: Room = (top, bottom) => widthBetween(edge, middle.x, middle.y + top, middle.y + bottom);
-  const name = text.name === "" ? undefined : fitName(text.name, room);
+  const name = text.name === "" ? undefined : fitName(text.name, room, text.face);
   const block = name ? blockHeight(name) : LARGE_EMBLEM;
 
   const sign = name
@@ -43,7 +44,7 @@ export async function drawPlate(
         palette.quiet,
       )
     : emblem(choices, middle, LARGE_EMBLEM, palette.ink);
-  const lines = [...(name ? nameLines(name) : []), ...issuerLines(text.issuer, block / 2 + ISSUER.gap, room)];
+  const lines = [...(name ? nameLines(name) : []), ...issuerLines(text, block / 2 + ISSUER.gap, room)];
   const inks = { 500: palette.quiet, 600: palette.ink };
   const placed = lines.map((line) => ({
     ...line,
@@ -51,7 +52,7 @@ export async function drawPlate(
     baseline: middle.y + line.baseline,
     color: inks[line.weight],
   }));
-  return sign + (await textPaths(placed, CANVAS));
+  return sign + (await textPaths(placed, CANVAS, text.face));
 }
 
 /** The px free between two heights that count from the middle of the plate. */
@@ -60,7 +61,7 @@ type Room = (top: number, bottom: number) => number;
 /** A line whose baseline counts from the middle of the plate. */
 type StackedLine = Omit<TextLine, "x" | "color">;
 
-function fitName(name: string, widthBetween: Room): FittedText {
+function fitName(name: string, widthBetween: Room, face: Face): FittedText {
   return fitText(name, {
     weight: 600,
     maxSize: 76,
@@ -70,6 +71,7 @@ function fitName(name: string, widthBetween: Room): FittedText {
     tracking: -0.015,
     height: NAME_HEIGHT,
     widthBetween,
+    face,
   });
 }
 
@@ -90,10 +92,16 @@ function nameLines(fitted: FittedText): StackedLine[] {
 }
 
 /** One line, or two where one would have to be cut. */
-function issuerLines(issuer: string, top: number, room: Room): StackedLine[] {
+function issuerLines(
+  { issuer, face }: { issuer: string; face: Face },
+  top: number,
+  room: Room,
+): StackedLine[] {
   if (issuer === "") return [];
-  const single = fitIssuer(issuer, 1, top, room);
-  const { lines, size } = single.lines[0] === issuer ? single : fitIssuer(issuer, 2, top, room);
+  const fit = (maxLines: number) =>
+    fitIssuer(issuer, maxLines, face, (from, to) => room(top + from, top + to));
+  const single = fit(1);
+  const { lines, size } = single.lines[0] === issuer ? single : fit(2);
   return lines.map((text, line) => ({
     text,
     baseline: top + size * (CAP_HEIGHT + line * ISSUER.leading),
@@ -103,7 +111,7 @@ function issuerLines(issuer: string, top: number, room: Room): StackedLine[] {
   }));
 }
 
-function fitIssuer(issuer: string, maxLines: number, top: number, room: Room): FittedText {
+function fitIssuer(issuer: string, maxLines: number, face: Face, room: Room): FittedText {
   const height = maxLines * ISSUER.largest * ISSUER.leading;
   return fitText(issuer, {
     weight: 500,
@@ -113,6 +121,7 @@ function fitIssuer(issuer: string, maxLines: number, top: number, room: Room): F
     leading: ISSUER.leading,
     tracking: ISSUER.tracking,
     height,
-    widthBetween: (from, to) => room(top + from + height / 2, top + to + height / 2),
+    widthBetween: (from, to) => room(from + height / 2, to + height / 2),
+    face,
   });
 }

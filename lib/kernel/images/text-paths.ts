@@ -1,8 +1,8 @@
 import { createElement } from "react";
 import type { CSSProperties } from "react";
 import satori from "satori";
-import { BASELINE_IN_LINE, INTER_FAMILY, interFonts } from "./fonts";
-import type { Weight } from "./fonts";
+import { BASELINE_IN_LINE } from "./fonts";
+import type { Face, Weight } from "./fonts";
 
 /** One line of text centred about `x` (px) with its baseline at `baseline` (px). Characters must be drawable. */
 export interface TextLine {
@@ -17,19 +17,20 @@ export interface TextLine {
 }
 
 /** The lines as SVG paths on a square canvas: nothing is left that needs a font. */
-export async function textPaths(lines: TextLine[], canvas: number): Promise<string> {
+export async function textPaths(lines: TextLine[], canvas: number, face: Face): Promise<string> {
   if (lines.length === 0) return "";
   const boxes = lines.map((line, key) =>
-    createElement("div", { key, style: lineStyle(line, canvas) }, line.text),
+    createElement("div", { key, style: lineStyle(line, canvas, face) }, line.text),
   );
   const root = createElement("div", { style: { display: "flex", width: canvas, height: canvas } }, boxes);
-  const svg = await satori(root, { width: canvas, height: canvas, fonts: interFonts() });
+  const svg = await satori(root, { width: canvas, height: canvas, fonts: face.files });
   return svg.replace(/^<svg[^>]*>/, "").replace(/<\/svg>$/, "");
 }
 
 function lineStyle(
   { x, baseline, size, weight, color, tracking = 0 }: TextLine,
   canvas: number,
+  face: Face,
 ): CSSProperties {
   return {
     position: "absolute",
@@ -41,7 +42,7 @@ function lineStyle(
     width: canvas,
     whiteSpace: "nowrap",
     lineHeight: 1,
-    fontFamily: INTER_FAMILY,
+    fontFamily: face.family,
     fontSize: size,
     fontWeight: weight,
     letterSpacing: tracking * size,

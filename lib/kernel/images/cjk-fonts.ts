@@ -1,0 +1,97 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+
+/** The files of Noto Sans for one language, cut by its publisher into some hundred pieces of characters each. */
+interface Language {
+  name: string;
+  /** `files/…-PIECE-WEIGHT-normal.woff` lie here. */
+  directory: string;
+  code: string;
+  /** Number of the piece by code point. */
+  pieces: Map<number, string>;
+}
+
+const CODES = ["jp", "kr", "sc"] as const;
+type Code = (typeof CODES)[number];
+
+const known = new Map<Code, Language>();
+
+function language(code: Code): Language {
+  const directory = `node_modules/@fontsource/noto-sans-${code}`;
+  const found = known.get(code) ?? {
+    name: `Noto Sans ${code.toUpperCase()}`,
+    directory,
+    code,
+    pieces: readPieces(path.join(process.cwd(), directory, "unicode.json")),
+  };
+  known.set(code, found);
+  return found;
+}
+
+/** From `{"[7]": "U+4e00,U+4e03-4e05", …, "latin": …}`: the numbered pieces. No package, no pieces. */
+function readPieces(file: string): Map<number, string> {
+  const pieces = new Map<number, string>();
+  if (!existsSync(file)) return pieces;
+  const ranges = Object.entries(JSON.parse(readFileSync(file, "utf8")) as Record<string, string>);
+  for (const [name, text] of ranges) {
+    const piece = /^\[(\d+)\]$/.exec(name)?.[1];
+    if (piece === undefined) continue;
+    for (const [, first = "", last = first] of text.matchAll(/U\+([0-9a-f]+)(?:-([0-9a-f]+))?/gi)) {
+      for (let code = parseInt(first, 16); code <= parseInt(last, 16); code++) pieces.set(code, piece);
+    }
+  }
+  return pieces;
+}
+
+/** The Han characters of a national standard: its rows in a two-byte encoding, from the runtime's own tables. */
+function standard(encoding: "gbk" | "euc-jp", lastRow: number): Set<string> {
+  const bytes: number[] = [];
+  for (let row = 0xb0; row <= lastRow; row++)
+    for (let cell = 0xa1; cell <= 0xfe; cell++) bytes.push(row, cell);
+  return new Set(new TextDecoder(encoding).decode(Uint8Array.from(bytes)));
+}
+
+let standards: { chinese: Set<string>; japanese: Set<string> } | undefined;
+
+/** Not in GB 2312 (simplified characters) but in JIS X 0208. */
+function isRatherJapanese(text: string): boolean {
+  standards ??= { chinese: standard("gbk", 0xf7), japanese: standard("euc-jp", 0xf4) };
+  const { chinese, japanese } = standards;
+  const han = text.match(/\p{Script=Han}/gu) ?? [];
+  return !han.every((one) => chinese.has(one)) && han.every((one) => japanese.has(one) || one === "々");
+}
+
+/**
+ * Which language's forms come first: many Han characters look different in each, under one code. Kana are Japanese and
+ * Hangul is Korean; Han alone is taken for simplified Chinese unless it has characters that only Japanese writes.
+ */
+function preference(text: string): Language[] {
+  const order = (...codes: Code[]): Language[] => codes.map(language);
+  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return order("jp", "sc", "kr");
+  if (/\p{Script=Hangul}/u.test(text)) return order("kr", "jp", "sc");
+  return isRatherJapanese(text) ? order("jp", "sc", "kr") : order("sc", "jp", "kr");
+}
+
+const EAST_ASIAN =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\u3000-\u30ff\uff00-\uffef]/u;
+
+/**
+ * The files that hold these characters of a text, in the order in which they are to be asked: a family name, and the
+ * path up to the weight. Empty for characters of other scripts.
+ */
+export function cjkFonts(text: string, characters: string[]): { name: string; prefix: string }[] {
+  const wanted = characters.filter((character) => EAST_ASIAN.test(character));
+  if (wanted.length === 0) return [];
+  const languages = preference(text);
+  const files = new Map<string, { name: string; prefix: string; rank: number }>();
+  for (const character of wanted) {
+    const point = character.codePointAt(0) ?? 0;
+    const rank = languages.findIndex(({ pieces }) => pieces.has(point));
+    const { name, directory, code, pieces } = languages[rank] ?? {};
+    const piece = pieces?.get(point);
+    if (!piece) continue;
+    const prefix = `${directory}/files/noto-sans-${code}-${piece}`;
+    files.set(prefix, { name: `${name} ${piece}`, prefix, rank });
+  }
+  return [...files.values()].toSorted((one, other) => one.rank - other.rank);
+}

@@ -1,0 +1,59 @@
+import { inflateSync } from "node:zlib";
+
+/** The advance widths of a WOFF file, in em by code point. A code point missing here has no glyph in it. */
+export function readAdvances(woff: Buffer): Map<number, number> {
+  const tables = woffTables(woff);
+  const unitsPerEm = table(tables, "head").readUInt16BE(18);
+  const longMetrics = table(tables, "hhea").readUInt16BE(34);
+  const hmtx = table(tables, "hmtx");
+  const widths = new Map<number, number>();
+  for (const [code, glyph] of readCharacterMap(table(tables, "cmap"))) {
+    widths.set(code, hmtx.readUInt16BE(Math.min(glyph, longMetrics - 1) * 4) / unitsPerEm);
+  }
+  return widths;
+}
+
+function table(tables: Map<string, Buffer>, tag: string): Buffer {
+  const found = tables.get(tag);
+  if (!found) throw new Error(`The font has no ${tag} table`);
+  return found;
+}
+
+/** WOFF 1.0: a directory of 20-byte entries after a 44-byte header, each table deflated if that made it smaller. */
+function woffTables(woff: Buffer): Map<string, Buffer> {
+  const tables = new Map<string, Buffer>();
+  const count = woff.readUInt16BE(12);
+  for (let entry = 44; entry < 44 + count * 20; entry += 20) {
+    const offset = woff.readUInt32BE(entry + 4);
+    const stored = woff.subarray(offset, offset + woff.readUInt32BE(entry + 8));
+    const deflated = stored.length < woff.readUInt32BE(entry + 12);
+    tables.set(woff.toString("latin1", entry, entry + 4), deflated ? inflateSync(stored) : stored);
+  }
+  return tables;
+}
+
+/** The format 4 subtable (segments of the basic plane), the one that fontsource's files carry. */
+function readCharacterMap(cmap: Buffer): Map<number, number> {
+  const glyphs = new Map<number, number>();
+  for (let index = 0; index < cmap.readUInt16BE(2); index++) {
+    const subtable = cmap.subarray(cmap.readUInt32BE(8 + index * 8));
+    if (subtable.readUInt16BE(0) === 4) readSegments(subtable, glyphs);
+  }
+  return glyphs;
+}
+
+function readSegments(subtable: Buffer, glyphs: Map<number, number>): void {
+  const doubled = subtable.readUInt16BE(6);
+  for (let at = 0; at < doubled; at += 2) {
+    const last = subtable.readUInt16BE(14 + at);
+    const first = subtable.readUInt16BE(16 + doubled + at);
+    const delta = subtable.readUInt16BE(16 + doubled * 2 + at);
+    const rangeAt = 16 + doubled * 3 + at;
+    const range = subtable.readUInt16BE(rangeAt);
+    for (let code = first; code <= last && code < 0xffff; code++) {
+      const listed = range === 0 ? code : subtable.readUInt16BE(rangeAt + range + (code - first) * 2);
+      const glyph = listed === 0 ? 0 : (listed + delta) & 0xffff;
+      if (glyph !== 0) glyphs.set(code, glyph);
+    }
+  }
+}
