@@ -49,7 +49,7 @@ const RULES: Record<string, string[]> = {
   ],
   mail: ["address-mails.ts", "badge-mails.ts", "messages.ts", "render.ts", "retries.ts", "transport.ts"],
   "oauth-applications": ["access-tokens.ts", "usage.ts"],
-  organizations: ["slug.ts"],
+  organizations: ["slug.ts", "webhook-url.ts"],
   recommendations: ["columns.ts"],
   users: ["passwords.ts"],
   webhooks: ["deliver.ts", "retries.ts"],

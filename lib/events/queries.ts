@@ -1,6 +1,7 @@
 import { db } from "@/lib/kernel/db";
 import { counted, reach, slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import { Prisma } from "@/prisma/generated/client";
+import { TEST_EVENT_TYPE } from "./schema";
 import { eventSelect, type EventRow } from "./serializer";
 
 export const findEvent = (organizationId: string, id: string): Promise<EventRow | null> =>
@@ -16,7 +17,7 @@ export async function findEventPage(
     { occurredAt: { lt: before.occurredAt } },
     { occurredAt: before.occurredAt, id: { lt: before.id } },
   ];
-  const where = { organizationId, ...(older ? { OR: older } : {}) };
+  const where = { organizationId, eventType: { not: TEST_EVENT_TYPE }, ...(older ? { OR: older } : {}) };
   const [rows, total] = await Promise.all([
     db().event.findMany({
       where,
@@ -53,7 +54,7 @@ export async function findSettledEvents(
     ? Prisma.sql`AND (recorded_in, id) > (${after.recordedIn}::xid8, ${after.id}::uuid)`
     : Prisma.empty;
   const settled = Prisma.sql`FROM events WHERE organization_id = ${organizationId}::uuid
-    AND recorded_in < pg_snapshot_xmin(pg_current_snapshot()) ${beyond}`;
+    AND event_type <> ${TEST_EVENT_TYPE} AND recorded_in < pg_snapshot_xmin(pg_current_snapshot()) ${beyond}`;
   const { skip, take } = slice(page);
   const [ids, counts] = await Promise.all([
     db().$queryRaw<

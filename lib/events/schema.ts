@@ -37,11 +37,14 @@ export const EVENT_TYPES = [
 
 export type EventType = (typeof EVENT_TYPES)[number];
 
+/** Type of the events by which an organization tries its receiver: nothing happened, so no list has them. */
+export const TEST_EVENT_TYPE = "webhook.test";
+
 export const Event = z
   .strictObject({
     id: z.uuid(),
     organization_id: z.uuid(),
-    event_type: z.enum(EVENT_TYPES),
+    event_type: z.enum([...EVENT_TYPES, TEST_EVENT_TYPE]),
     occurred_at: timestamp(),
     /** An issued badge; in `employment.badges.added` and `.removed` the badge as the employer sees it. */
     badge: z.union([IssuedBadge, EmploymentBadge]).optional(),

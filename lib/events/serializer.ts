@@ -8,7 +8,7 @@ import {
 } from "@/lib/employees/serializer";
 import { presentBadge, presentConnectedBadge, type BadgeRow } from "@/lib/issued-badges/serializer";
 import type { Prisma } from "@/prisma/generated/client";
-import type { Event, EventType } from "./schema";
+import type { Event } from "./schema";
 
 export const eventSelect = {
   id: true,
@@ -61,7 +61,7 @@ export function presentEvent({ event, badge, badgeTemplate, employment }: EventW
   return {
     id: event.id,
     organization_id: event.organizationId,
-    event_type: event.eventType as EventType,
+    event_type: event.eventType as Event["event_type"],
     occurred_at: event.occurredAt.toISOString(),
     ...presentPeople(event),
     ...(badge ? { badge: isShared ? presentConnectedBadge(badge) : presentBadge(badge) } : {}),

@@ -28,8 +28,8 @@ type DueData = { id: string; kind: OutboxKind; organizationId: string };
  * The event of a wake-up. The first ones of an attempt carry the same id (Inngest drops repetitions for 24 hours);
  * a message that still makes no progress gets a new one, because what was acknowledged may have been lost.
  */
-const dueEvent = ({ id, kind, organizationId, attempts, wakes }: Waking) => ({
-  id: wakes <= SAME_ID_WAKES ? `${id}:${attempts}` : `${id}:${attempts}:${wakes}`,
+const dueEvent = ({ id, kind, organizationId, run, attempts, wakes }: Waking) => ({
+  id: wakes <= SAME_ID_WAKES ? `${id}:${run}:${attempts}` : `${id}:${run}:${attempts}:${wakes}`,
   name: DUE,
   data: { id, kind, organizationId: organizationId ?? "installation" } satisfies DueData,
 });

@@ -25,6 +25,14 @@ export const findWorkforceEnabled = (id: string) =>
 export const saveOrganization = (id: string, data: Prisma.OrganizationUpdateInput) =>
   db().organization.update({ where: { id }, data, select: organizationSelect });
 
+export async function saveWebhookUrl(id: string, url: string | null): Promise<void> {
+  const now = clock.now();
+  await db().$executeRaw`
+    UPDATE organizations SET webhook_url = ${url}, webhook_failing_since = NULL, webhook_failure_mailed_at = NULL,
+      updated_at = ${now}
+    WHERE id = ${id}::uuid AND webhook_url IS DISTINCT FROM ${url}`;
+}
+
 export const insertOrganization = (data: Prisma.OrganizationUncheckedCreateInput) =>
   db().organization.create({ data, select: { id: true } });
 

@@ -2,11 +2,9 @@ import { readImage, saveImage } from "@/lib/images/service";
 import { audited } from "@/lib/audit/service";
 import type { Caller } from "@/lib/kernel/caller";
 import { transaction } from "@/lib/kernel/db";
-import { env } from "@/lib/kernel/env";
-import { forbidden, invalidField, notFound } from "@/lib/kernel/errors";
+import { forbidden, notFound } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { parsePage, type Page } from "@/lib/kernel/list/page";
-import { assertOutboundUrl } from "@/lib/kernel/outbound/address-policy";
 import { encrypt } from "@/lib/kernel/secrets";
 import { newWebhookSecret } from "@/lib/kernel/standard-webhooks";
 import { EVENT_TYPES } from "@/lib/events/schema";
@@ -18,11 +16,13 @@ import {
   insertMembership,
   insertOrganization,
   saveOrganization,
+  saveWebhookUrl,
   slugExists,
 } from "./queries";
 import type { OrganizationInput } from "./schema";
 import type { OrganizationRow } from "./serializer";
 import { slugOf } from "./slug";
+import { checkWebhookUrl } from "./webhook-url";
 
 /** The organizations of this credential: one for a token or application, all memberships for a person. */
 export function listOrganizations(
@@ -47,22 +47,9 @@ export async function requireWorkforce(caller: Caller): Promise<void> {
   }
 }
 
-function checkWebhookUrl(url: string): void {
-  try {
-    assertOutboundUrl(url, { allowInsecure: env().WEBHOOKS_ALLOW_INSECURE });
-  } catch (error) {
-    throw invalidField(
-      "webhook_url",
-      "unsafe_address",
-      error instanceof Error ? error.message : "is not usable",
-    );
-  }
-}
-
 const columns = (input: OrganizationInput) => ({
   name: input.name,
   websiteUrl: input.website_url,
-  webhookUrl: input.webhook_url,
   location: input.location,
   zipOrPostalCode: input.zip_or_postal_code,
   contactEmail: input.contact_email,
@@ -83,6 +70,15 @@ const columns = (input: OrganizationInput) => ({
 });
 
 /**
+ * Changes the address of the webhooks; null takes it away. A new address has not failed yet, so the present run of
+ * failures ends. 422 for one that leads into a private network.
+ */
+export async function setWebhookUrl(organizationId: string, url: string | null): Promise<void> {
+  if (url) checkWebhookUrl(url);
+  await saveWebhookUrl(organizationId, url);
+}
+
+/**
  * Changes the given fields; the others stay. `photo` is fetched (public https addresses only) and stored, and null
  * removes it. 422 for an unusable photo or a `webhook_url` that leads into a private network.
  */
@@ -95,6 +91,7 @@ export async function updateOrganization(
   const given = Object.fromEntries(Object.entries(columns(body)).filter(([, value]) => value !== undefined));
   return audited(caller, "organization.update", caller.organizationId, async () => {
     const photo = image ? { photo: { connect: { id: await saveImage(image) } } } : {};
+    if (body.webhook_url !== undefined) await setWebhookUrl(caller.organizationId, body.webhook_url);
     const removal = body.photo === null ? { photo: { disconnect: true } } : {};
     return saveOrganization(caller.organizationId, { ...given, ...photo, ...removal });
   });

@@ -43,14 +43,14 @@ function attemptRow(message: Claimed, at: Date, result: OutboundResult, succeede
         reason: succeeded ? null : "status",
         responseExcerpt: excerpt(result.body),
       }
-    : { ...common, status: null, reason: result.reason, responseExcerpt: result.message };
+    : { ...common, status: result.status ?? null, reason: result.reason, responseExcerpt: result.message };
 }
 
 function failedOutcome(message: Claimed, at: Date, result: OutboundResult): Outcome {
   const isOurs = result.kind === "failure" && result.ours;
   const reason = result.kind === "response" ? `status ${result.status}` : result.reason;
   // Our own faults excuse an endpoint only as long as the retry window, so that no message stays for ever.
-  if (isOurs && at.getTime() - message.createdAt.getTime() < RETRY_WINDOW_MS) {
+  if (isOurs && at.getTime() - message.begunAt.getTime() < RETRY_WINDOW_MS) {
     return { state: "due", nextAttemptAt: new Date(at.getTime() + OUR_FAULT_MS), reason, counts: false };
   }
   const isPause = result.kind === "response" && (result.status === 429 || result.status === 503);

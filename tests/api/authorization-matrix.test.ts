@@ -178,6 +178,19 @@ const TABLE: Record<string, Row> = {
   "DELETE /me/emails/[email_id]": own(204),
   "POST /me/emails/[email_id]/confirm": own(200),
   "POST /me/emails/[email_id]/send_confirmation": own(200),
+  [`GET ${ORGANIZATION}/webhook_settings`]: reading,
+  [`PUT ${ORGANIZATION}/webhook_settings`]: { ...writing(200), ...byAdministrators },
+  // Who knows the secret can forge deliveries: reading alone is not enough.
+  [`GET ${ORGANIZATION}/webhook_secret`]: { ...reading, ...byAdministrators, reader: 403 },
+  [`POST ${ORGANIZATION}/webhook_secret/rotate`]: { ...writing(201), ...byAdministrators },
+  [`POST ${ORGANIZATION}/webhook_test_events`]: { ...writing(201), ...byAdministrators },
+  [`GET ${ORGANIZATION}/webhook_deliveries`]: reading,
+  [`GET ${ORGANIZATION}/webhook_deliveries/[webhook_delivery_id]`]: reading,
+  [`POST ${ORGANIZATION}/webhook_deliveries/redeliver`]: { ...writing(200), ...byAdministrators },
+  [`POST ${ORGANIZATION}/webhook_deliveries/[webhook_delivery_id]/redeliver`]: {
+    ...writing(200),
+    ...byAdministrators,
+  },
 };
 
 let organization: TestOrganization;

@@ -141,7 +141,7 @@ describe("a delivery over the endpoint", () => {
     expect(await jobs.wakeDue()).toBe(0);
     expect(executor.events).toMatchObject([
       {
-        id: `${messageId}:0`,
+        id: `${messageId}:0:0`,
         name: "outbox/message.due",
         data: { id: messageId, kind: "webhook", organizationId: id },
       },
@@ -280,7 +280,7 @@ describe("the sweep", () => {
     expect(receiver.received).toHaveLength(0);
     expect(await sweepLater(60 * SECOND)).toEqual({ woken: 1 });
     const ids = executor.events.map((event) => event.id);
-    expect(ids.slice(0, 3)).toEqual([`${messageId}:0`, `${messageId}:0`, `${messageId}:0`]);
+    expect(ids.slice(0, 3)).toEqual([`${messageId}:0:0`, `${messageId}:0:0`, `${messageId}:0:0`]);
     expect(ids[3]).not.toBe(ids[0]);
     expect(ids).toHaveLength(4);
     expect(receiver.received.map((arrived) => arrived.id)).toEqual([eventId]);
@@ -299,7 +299,7 @@ describe("the sweep", () => {
     clock.set(new Date((nextAttemptAt?.getTime() ?? 0) + 31 * SECOND));
     await executor.invoke(SWEEP);
     await executor.settle();
-    expect(executor.events.map((event) => event.id)).toEqual([`${messageId}:0`, `${messageId}:1`]);
+    expect(executor.events.map((event) => event.id)).toEqual([`${messageId}:0:0`, `${messageId}:0:1`]);
     expect(await messageOf(eventId)).toMatchObject({ state: "done", attempts: 2 });
   });
 });

@@ -171,6 +171,17 @@ const connection: Preparation = async (organization) => {
   return { ids: { application_id: String(data.id) }, person };
 };
 
+const receiver: Preparation = async (organization) => {
+  await organization.client.put("/webhook_settings", { webhook_url: "https://example.org/hook" });
+  return {};
+};
+
+const delivery: Preparation = async (organization) => {
+  await receiver(organization);
+  const { data } = await organization.client.post("/webhook_test_events", {});
+  return { ids: { webhook_delivery_id: data.id } };
+};
+
 /** Operation id to what it is sent; every operation stands here, as it does in the matrix. */
 export const PREPARATIONS: Record<string, Preparation> = {
   "GET /organizations": nothing,
@@ -273,6 +284,20 @@ export const PREPARATIONS: Record<string, Preparation> = {
   "DELETE /me/emails/[email_id]": () => claim("confirm-email"),
   "POST /me/emails/[email_id]/confirm": () => claim("confirm-email"),
   "POST /me/emails/[email_id]/send_confirmation": () => claim("confirm-email"),
+  "GET /organizations/[organization_id]/webhook_settings": nothing,
+  "PUT /organizations/[organization_id]/webhook_settings": async () => ({
+    body: { accepts_any_success: true },
+  }),
+  "GET /organizations/[organization_id]/webhook_secret": nothing,
+  "POST /organizations/[organization_id]/webhook_secret/rotate": nothing,
+  "POST /organizations/[organization_id]/webhook_test_events": receiver,
+  "GET /organizations/[organization_id]/webhook_deliveries": delivery,
+  "GET /organizations/[organization_id]/webhook_deliveries/[webhook_delivery_id]": delivery,
+  "POST /organizations/[organization_id]/webhook_deliveries/redeliver": async (organization) => ({
+    ...(await receiver(organization)),
+    body: { since: "2026-01-01" },
+  }),
+  "POST /organizations/[organization_id]/webhook_deliveries/[webhook_delivery_id]/redeliver": delivery,
 };
 
 /** Two organizations that know nothing of each other. */

@@ -25,6 +25,7 @@ export type OutboundResponse = {
 export type OutboundFailure = {
   kind: "failure";
   reason: OutboundFailureReason;
+  status?: number; // of a redirect, the one failure that is an answer
   message: string; // fit for the user; never tells which address a name resolved to
   ours: boolean; // likely our fault (resolver, network, handles): do not count it against the endpoint
   durationMs: number;
@@ -191,7 +192,7 @@ async function exchange(agent: Agent, url: URL, input: OutboundInput, signal: Ab
   if (statusCode >= 300 && statusCode < 400) {
     body.on("error", () => undefined).destroy();
     const message = `The endpoint answered with a redirect (${statusCode}), which is not followed.`;
-    return { kind: "failure", reason: "redirect", message, ours: false };
+    return { kind: "failure", reason: "redirect", status: statusCode, message, ours: false };
   }
   const read = await readAtMost(body, input.maxResponseBytes);
   if (read.truncated && input.onOverflow === "fail") return { kind: "failure", ...verdictOf("too_big") };
@@ -242,7 +243,6 @@ export function createSender(options: { lookup?: OutboundLookup; ca?: string } =
  * each address judged when it is connected to; redirects are failures; nothing is decompressed, no cookies are
  * kept. What the other side does wrong is returned, never thrown, and classed by `reason`; `timeoutMs` ends the
  * whole exchange, a slow drip too. Connections are kept alive and shared.
- *
  * Rule: README, decision 17, security.md (SSRF; receivers that misbehave).
  *
  * @throws undici's InvalidArgumentError or a TypeError when the caller's own headers or body are malformed

@@ -11,9 +11,12 @@ export type Claimed = {
   subjectId: string;
   payload: Prisma.JsonValue;
   attempts: number;
-  createdAt: Date;
+  /** When it was written, or was last asked for anew. */
+  begunAt: Date;
   firstAttemptAt: Date | null;
   leaseId: string;
+  /** How often it was asked for anew. */
+  run: number;
 };
 
 /** What became of an attempt: done, failed for good, or to be tried again. `reason` says why it did not succeed. */
@@ -23,8 +26,9 @@ export type Outcome =
   | { state: "due"; nextAttemptAt: Date; reason: string; counts?: boolean };
 
 const columns = Prisma.sql`message.id, message.kind, message.organization_id AS "organizationId",
-  message.subject_id AS "subjectId", message.payload, message.attempts, message.created_at AS "createdAt",
-  message.first_attempt_at AS "firstAttemptAt", message.lease_id AS "leaseId"`;
+  message.subject_id AS "subjectId", message.payload, message.attempts,
+  COALESCE(message.restarted_at, message.created_at) AS "begunAt", message.first_attempt_at AS "firstAttemptAt",
+  message.lease_id AS "leaseId", message.run`;
 
 /** What a claim may take: `limit` in all; of one organization `perOrganization`, with what it has in work already. */
 export type Share = {
@@ -118,6 +122,7 @@ export type Waking = {
   id: string;
   kind: OutboxKind;
   organizationId: string | null;
+  run: number;
   attempts: number;
   wakes: number;
 };
@@ -137,8 +142,11 @@ export async function markWoken(limit: number): Promise<Waking[]> {
         AND (woken_at IS NULL OR (woken_at < ${late} AND next_attempt_at < ${late}))
       ORDER BY next_attempt_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
     )
-    RETURNING id, kind, organization_id AS "organizationId", attempts, wakes`;
+    RETURNING id, kind, organization_id AS "organizationId", run, attempts, wakes`;
 }
+
+/** Somebody asked for the message anew during this attempt, and the attempt was no success: the new run stands. */
+const isOvertaken = Prisma.sql`(message.run <> row.run AND row.state <> 'done')`;
 
 /**
  * Writes the outcomes of a batch in one statement. An outcome of a lease that was lost meanwhile (the worker
@@ -151,6 +159,7 @@ export async function settle(outcomes: { message: Claimed; outcome: Outcome }[])
   const rows = outcomes.map(({ message, outcome }) => ({
     id: message.id,
     lease_id: message.leaseId,
+    run: message.run,
     state: outcome.state,
     next_attempt_at: outcome.state === "due" ? outcome.nextAttemptAt : now,
     finished_at: outcome.state === "due" ? null : now,
@@ -161,11 +170,15 @@ export async function settle(outcomes: { message: Claimed; outcome: Outcome }[])
   }));
   const settled = await db().$queryRaw<{ id: string }[]>`
     UPDATE outbox_messages AS message
-    SET state = row.state, next_attempt_at = row.next_attempt_at, finished_at = row.finished_at,
-        last_reason = row.reason, attempts = message.attempts + row.attempt, leased_until = NULL, lease_id = NULL,
-        wakes = 0, first_attempt_at = COALESCE(message.first_attempt_at, row.first_attempt_at)
+    SET state = CASE WHEN ${isOvertaken} THEN message.state ELSE row.state END,
+        next_attempt_at = CASE WHEN ${isOvertaken} THEN message.next_attempt_at ELSE row.next_attempt_at END,
+        finished_at = CASE WHEN ${isOvertaken} THEN NULL ELSE row.finished_at END,
+        attempts = CASE WHEN ${isOvertaken} THEN message.attempts ELSE message.attempts + row.attempt END,
+        first_attempt_at = CASE WHEN ${isOvertaken} THEN message.first_attempt_at
+          ELSE COALESCE(message.first_attempt_at, row.first_attempt_at) END,
+        last_reason = row.reason, leased_until = NULL, lease_id = NULL, wakes = 0
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS row(
-      id uuid, lease_id uuid, state outbox_state, next_attempt_at timestamptz, finished_at timestamptz, reason text,
+      id uuid, lease_id uuid, run int, state outbox_state, next_attempt_at timestamptz, finished_at timestamptz, reason text,
       attempt int, first_attempt_at timestamptz)
     WHERE message.id = row.id AND message.lease_id = row.lease_id
     RETURNING message.id`;

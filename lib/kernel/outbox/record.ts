@@ -5,6 +5,8 @@ import { newId } from "../ids";
 
 /** Something that happened to `subjectId`, as one organization is told of it. */
 export type NewEvent = {
+  /** Made when not given. */
+  id?: string;
   organizationId: string;
   eventType: string;
   subjectId: string;
@@ -13,16 +15,19 @@ export type NewEvent = {
   data?: Prisma.InputJsonValue;
 };
 
-/** Work to do after the commit: a mail, say. `payload` holds ids and choices, never secrets. */
+/**
+ * Work to do after the commit: a mail, say. `payload` holds ids and choices, never secrets. The webhook of an event
+ * follows from the event by itself; it stands here only for one that nobody can subscribe to.
+ */
 export type NewMessage = {
-  kind: "mail";
+  kind: "mail" | "webhook";
   organizationId: string | null;
   subjectId: string;
   payload?: Prisma.InputJsonValue;
 };
 
 const eventRow = (event: NewEvent, at: Date) => ({
-  id: newId(),
+  id: event.id ?? newId(),
   organization_id: event.organizationId,
   event_type: event.eventType,
   occurred_at: at,

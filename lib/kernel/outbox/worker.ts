@@ -33,7 +33,7 @@ const HOPELESS_MS = 25 * 24 * 3_600_000;
 const ourFault = (message: Claimed, error: unknown): Attempted => {
   log.error({ err: error, messageId: message.id, kind: message.kind }, "work failed on our side");
   const now = clock.now().getTime();
-  const isHopeless = now - message.createdAt.getTime() > HOPELESS_MS;
+  const isHopeless = now - message.begunAt.getTime() > HOPELESS_MS;
   const outcome: Outcome = isHopeless
     ? { state: "failed", reason: "internal" }
     : { state: "due", nextAttemptAt: new Date(now + OUR_FAULT_MS), reason: "internal", counts: false };

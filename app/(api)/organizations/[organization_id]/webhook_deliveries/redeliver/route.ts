@@ -1,0 +1,16 @@
+import { create, route } from "@/lib/http/endpoint";
+import { Redelivery, RedeliveryInput } from "@/lib/webhooks/schema";
+import { presentRedelivery as present } from "@/lib/webhooks/serializer";
+import { redeliverRange } from "@/lib/webhooks/service";
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  POST: create({
+    summary: "Deliver a range of events once more",
+    scope: "memberships",
+    status: 200,
+    body: RedeliveryInput,
+    run: redeliverRange,
+    present,
+    response: Redelivery,
+  }),
+});

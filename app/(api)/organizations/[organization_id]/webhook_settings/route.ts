@@ -1,0 +1,24 @@
+import { get, route, update } from "@/lib/http/endpoint";
+import { WebhookSettings, WebhookSettingsInput } from "@/lib/webhooks/schema";
+import { presentSettings as present } from "@/lib/webhooks/serializer";
+import { getWebhookSettings, updateWebhookSettings } from "@/lib/webhooks/service";
+
+const response = WebhookSettings;
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  GET: get({
+    summary: "Get the webhook settings",
+    scope: "events",
+    run: getWebhookSettings,
+    present,
+    response,
+  }),
+  PUT: update({
+    summary: "Change the webhook settings",
+    scope: "memberships",
+    body: WebhookSettingsInput,
+    run: updateWebhookSettings,
+    present,
+    response,
+  }),
+});

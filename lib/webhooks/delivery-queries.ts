@@ -1,0 +1,149 @@
+import { clock } from "@/lib/kernel/clock";
+import { db } from "@/lib/kernel/db";
+import { idList, notAfter, notBefore, oneOf } from "@/lib/kernel/list/criteria";
+import type { Filters } from "@/lib/kernel/list/filter";
+import { slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import type { Sorts } from "@/lib/kernel/list/sort";
+import { restart } from "@/lib/kernel/outbox/restart";
+import { Prisma } from "@/prisma/generated/client";
+import { DELIVERED_TYPES, DELIVERY_STATES, type DeliveryState } from "./schema";
+import { attemptSelect, type DeliveryDetailRow, type DeliveryRow } from "./serializer";
+
+type Where = Prisma.Sql;
+
+// In words instead of parameters: only so can PostgreSQL see that the index of undelivered messages serves.
+const IS: Record<DeliveryState, Where> = {
+  due: Prisma.sql`message.state = 'due'`,
+  done: Prisma.sql`message.state = 'done'`,
+  failed: Prisma.sql`message.state = 'failed'`,
+};
+
+const isSince = (at: Date): Where => Prisma.sql`message.created_at >= ${at}`;
+
+const until = (value: string): Where => {
+  const bound = notAfter("until", value);
+  return "lt" in bound
+    ? Prisma.sql`message.created_at < ${bound.lt}`
+    : Prisma.sql`message.created_at <= ${bound.lte}`;
+};
+
+export const filters: Filters<Where> = {
+  state: (value) => {
+    const states = oneOf("state", DELIVERY_STATES, value).map((state) => IS[state]);
+    return Prisma.sql`(${Prisma.join(states, " OR ")})`;
+  },
+  event_type: (value) => Prisma.sql`EXISTS (
+    SELECT FROM events WHERE events.id = message.subject_id AND events.organization_id = message.organization_id
+      AND event_type = ANY (${oneOf("event_type", DELIVERED_TYPES, value)}))`,
+  event_id: (value) => Prisma.sql`message.subject_id = ANY (${idList("event_id", value)}::uuid[])`,
+  since: (value) => isSince(notBefore("since", value).gte),
+  until,
+};
+
+export const sorts: Sorts<Prisma.Sql> = {
+  created_at: (direction) =>
+    direction === "asc"
+      ? Prisma.sql`message.created_at, message.id`
+      : Prisma.sql`message.created_at DESC, message.id DESC`,
+};
+
+export const NEWEST_FIRST: Prisma.Sql[] = [Prisma.sql`message.created_at DESC, message.id DESC`];
+
+const ofOrganization = (organizationId: string, where: Where[]): Where =>
+  Prisma.join(
+    [Prisma.sql`message.organization_id = ${organizationId}::uuid AND message.kind = 'webhook'`, ...where],
+    " AND ",
+  );
+
+const rows = Prisma.sql`
+  SELECT message.id, message.organization_id AS "organizationId", event.id AS "eventId",
+    event.event_type AS "eventType", message.state, message.created_at AS "createdAt",
+    message.next_attempt_at AS "nextAttemptAt", message.finished_at AS "finishedAt",
+    message.last_reason AS "lastReason",
+    (SELECT count(*)::int FROM webhook_attempts WHERE outbox_message_id = message.id) AS "attemptsCount"
+  FROM outbox_messages AS message JOIN events AS event ON event.id = message.subject_id`;
+
+export async function findDeliveryPage(
+  organizationId: string,
+  where: Where[],
+  order: Prisma.Sql[],
+  page: PageRequest,
+): Promise<Page<DeliveryRow>> {
+  const matching = ofOrganization(organizationId, where);
+  const { skip, take } = slice(page);
+  const [found, counts] = await Promise.all([
+    db().$queryRaw<
+      DeliveryRow[]
+    >`${rows} WHERE ${matching} ORDER BY ${Prisma.join(order)} LIMIT ${take} OFFSET ${skip}`,
+    db().$queryRaw<
+      { total: number }[]
+    >`SELECT count(*)::int AS total FROM outbox_messages AS message WHERE ${matching}`,
+  ]);
+  return { ...page, rows: found, total: counts[0]?.total ?? 0 };
+}
+
+async function findOne(organizationId: string, where: Where): Promise<DeliveryRow | null> {
+  const found = await db().$queryRaw<
+    DeliveryRow[]
+  >`${rows} WHERE ${ofOrganization(organizationId, [where])} LIMIT 1`;
+  return found[0] ?? null;
+}
+
+const byId = (id: string): Where => Prisma.sql`message.id = ${id}::uuid`;
+
+export const findDelivery = (organizationId: string, id: string) => findOne(organizationId, byId(id));
+
+export const findDeliveryOfEvent = (organizationId: string, eventId: string) =>
+  findOne(organizationId, Prisma.sql`message.subject_id = ${eventId}::uuid`);
+
+const SHOWN_ATTEMPTS = 100;
+
+/** A delivery with its last 100 attempts, newest first. */
+export async function findDeliveryDetail(
+  organizationId: string,
+  id: string,
+): Promise<DeliveryDetailRow | null> {
+  const delivery = await findDelivery(organizationId, id);
+  if (!delivery) return null;
+  const attempts = await db().webhookAttempt.findMany({
+    where: { outboxMessageId: id },
+    select: attemptSelect,
+    orderBy: [{ attemptedAt: "desc" }, { id: "desc" }],
+    take: SHOWN_ATTEMPTS,
+  });
+  return { ...delivery, attempts };
+}
+
+/** Begins a new run of a delivery; false when the organization has none with this id. */
+export async function restartDelivery(organizationId: string, id: string): Promise<boolean> {
+  const restarted = await restart(
+    Prisma.sql`SELECT message.id FROM outbox_messages AS message WHERE ${ofOrganization(organizationId, [byId(id)])}`,
+  );
+  return restarted.length > 0;
+}
+
+/**
+ * Begins a new run of the oldest `limit` deliveries of a range (more when several were made in the millisecond of
+ * the last one, so that a next range can begin after it). What is under way at this moment is left alone.
+ */
+export async function restartRange(
+  organizationId: string,
+  range: { since: Date; until: Date; state: DeliveryState },
+  limit: number,
+): Promise<{ count: number; last: Date | null }> {
+  const matching = ofOrganization(organizationId, [
+    IS[range.state],
+    isSince(range.since),
+    Prisma.sql`message.created_at <= ${range.until}`,
+    Prisma.sql`(message.leased_until IS NULL OR message.leased_until <= ${clock.now()})`,
+  ]);
+  const restarted = await restart(Prisma.sql`
+    SELECT message.id FROM outbox_messages AS message
+    WHERE ${matching} AND message.created_at <= COALESCE((
+      SELECT message.created_at FROM outbox_messages AS message WHERE ${matching}
+      ORDER BY message.created_at OFFSET ${limit - 1} LIMIT 1), ${range.until})
+    ORDER BY message.created_at, message.id FOR UPDATE`);
+  const times = restarted.map(({ createdAt }) => createdAt.getTime());
+  const last = times.reduce((latest, time) => Math.max(latest, time), 0);
+  return { count: restarted.length, last: last > 0 ? new Date(last) : null };
+}

@@ -1,0 +1,105 @@
+import { z } from "zod";
+import { EVENT_TYPES, TEST_EVENT_TYPE } from "@/lib/events/schema";
+import { flag, instant, nullable, optional, settable, timestamp, webAddress } from "@/lib/kernel/fields";
+
+/** What becomes of a delivery: to be tried (again), accepted by the receiver, or given up. */
+export const DELIVERY_STATES = ["due", "done", "failed"] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
+/** Types that a delivery can have: those to subscribe to, and the test. */
+export const DELIVERED_TYPES = [...EVENT_TYPES, TEST_EVENT_TYPE] as const;
+
+export const WebhookSettings = z
+  .strictObject({
+    webhook_url: nullable(),
+    allowed_webhooks: z.array(z.string()),
+    accepts_any_success: z.boolean(),
+    data_services_enabled: z.boolean(),
+    failing_since: timestamp().nullable(),
+  })
+  .meta({ id: "WebhookSettings" });
+export type WebhookSettings = z.infer<typeof WebhookSettings>;
+
+/** Event types without repetitions, in the order of the specification. */
+const subscription = () =>
+  z.array(z.enum(EVENT_TYPES)).transform((given) => EVENT_TYPES.filter((type) => given.includes(type)));
+
+export const WebhookSettingsInput = z
+  .object({
+    webhook_url: optional(webAddress()),
+    allowed_webhooks: settable(subscription()),
+    accepts_any_success: settable(flag()),
+  })
+  .meta({ id: "WebhookSettingsInput" });
+export type WebhookSettingsInput = z.infer<typeof WebhookSettingsInput>;
+
+export const WebhookSecret = z
+  .strictObject({
+    secret: z.string().meta({ description: "`whsec_` and base64, as Standard Webhooks writes it." }),
+    previous_secret_expires_at: timestamp()
+      .nullable()
+      .meta({ description: "Until then deliveries are signed with the secret before this one too." }),
+  })
+  .meta({ id: "WebhookSecret" });
+export type WebhookSecret = z.infer<typeof WebhookSecret>;
+
+export const WebhookSecretRotation = z
+  .object({
+    expire_previous: settable(flag()).meta({
+      description: "Ends the present secret at once instead of in 24 hours, because others know it.",
+    }),
+  })
+  .meta({ id: "WebhookSecretRotation" });
+export type WebhookSecretRotation = z.infer<typeof WebhookSecretRotation>;
+
+/** A POST that needs no words; whatever is sent is ignored. */
+export const NoInput = z.object({}).meta({ id: "NoInput" });
+
+const delivery = {
+  id: z.uuid(),
+  event_id: z.uuid(),
+  event_type: z.enum(DELIVERED_TYPES),
+  state: z.enum(DELIVERY_STATES),
+  attempts_count: z.int(),
+  created_at: timestamp(),
+  next_attempt_at: timestamp().nullable(),
+  finished_at: timestamp().nullable(),
+  last_reason: nullable(),
+};
+
+export const WebhookDelivery = z.strictObject(delivery).meta({ id: "WebhookDelivery" });
+export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
+
+const WebhookAttempt = z
+  .strictObject({
+    attempted_at: timestamp(),
+    status: z.int().nullable(),
+    duration_ms: z.int(),
+    reason: nullable(),
+    response_excerpt: nullable(),
+  })
+  .meta({ id: "WebhookAttempt" });
+
+export const WebhookDeliveryDetail = z
+  .strictObject({ ...delivery, attempts: z.array(WebhookAttempt) })
+  .meta({ id: "WebhookDeliveryDetail" });
+export type WebhookDeliveryDetail = z.infer<typeof WebhookDeliveryDetail>;
+
+export const RedeliveryInput = z
+  .object({
+    since: instant(),
+    until: optional(instant()),
+    state: settable(z.enum(DELIVERY_STATES)).meta({ description: "`failed` when not given." }),
+  })
+  .meta({ id: "RedeliveryInput" });
+export type RedeliveryInput = z.infer<typeof RedeliveryInput>;
+
+export const Redelivery = z
+  .strictObject({
+    redelivered_count: z.int(),
+    next_since: timestamp()
+      .nullable()
+      .meta({ description: "Where to go on, when the range had more than one request takes." }),
+  })
+  .meta({ id: "Redelivery" });
+export type Redelivery = z.infer<typeof Redelivery>;
