@@ -9,7 +9,15 @@ const config = {
   // `npm run check` holds the types; a production build need not find them right a second time.
   typescript: { ignoreBuildErrors: true },
   devIndicators: false,
-  serverExternalPackages: ["pino", "sharp", "@prisma/client", "@prisma/adapter-pg", "pg", "nodemailer"],
+  serverExternalPackages: [
+    "pino",
+    "sharp",
+    "@prisma/client",
+    "@prisma/adapter-pg",
+    "pg",
+    "nodemailer",
+    "prom-client",
+  ],
   rewrites: () => ({
     beforeFiles: apiPaths.flatMap((path) => [
       { source: `/v1/${path}`, destination: `/${path}` },

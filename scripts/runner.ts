@@ -2,6 +2,7 @@ import { startEmbeddedRunner } from "@/lib/jobs/embedded-runner";
 import { usesInngest } from "@/lib/jobs/inngest";
 import { startWaker } from "@/lib/jobs/waker";
 import { disconnect } from "@/lib/kernel/db";
+import { reportMetrics } from "@/lib/kernel/process-metrics";
 import { closeTransport } from "@/lib/mail/transport";
 
 /** The process behind the requests: runs what became due, or asks Inngest to. */
@@ -20,6 +21,7 @@ const stop = (): void => {
 process.on("message", (message) => {
   if (message === "stop") stop();
 });
+reportMetrics();
 process.on("disconnect", stop);
 process.on("SIGINT", () => undefined);
 process.on("SIGTERM", stop);

@@ -5,9 +5,11 @@ import { leadToBadge } from "@/lib/http/badge-address";
 import { endsInOrder } from "@/lib/http/end-server";
 import { refuseMalformedPath } from "@/lib/http/malformed-path";
 import { setSecurityHeaders } from "@/lib/http/security-headers";
+import { stampClientAddress } from "@/lib/kernel/client-address";
 import { disconnect } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import { log } from "@/lib/kernel/log";
+import { reportMetrics } from "@/lib/kernel/process-metrics";
 
 /** One server process: answers requests until the supervisor asks it to stop, or is gone. */
 async function main(): Promise<void> {
@@ -16,6 +18,7 @@ async function main(): Promise<void> {
   await app.prepare();
   const handle = app.getRequestHandler();
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    stampClientAddress(request);
     setSecurityHeaders(request, response);
     if (await refuseMalformedPath(request, response)) return;
     await leadToBadge(request);
@@ -36,6 +39,7 @@ async function main(): Promise<void> {
   process.on("message", (message) => {
     if (message === "stop") stop();
   });
+  reportMetrics();
   process.on("disconnect", stop);
   // Ctrl-C reaches every process of the terminal; the supervisor alone decides the order of the end.
   process.on("SIGINT", () => undefined);

@@ -1,21 +1,13 @@
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { tooManyRequests } from "@/lib/kernel/errors";
+import { forget, take, type Policy } from "@/lib/kernel/rate-limit";
 
-const WINDOW_SECONDS = 15 * 60;
-
-const wrongPasswords = new RateLimiterMemory({ points: 10, duration: WINDOW_SECONDS });
+const WRONG_PASSWORDS: Policy = { name: "present-password", points: 10, seconds: 15 * 60 };
 
 /** Takes one of ten tries at a person's present password in 15 minutes, before it is looked at; then 429. */
 export async function takePasswordAttempt(userId: string): Promise<void> {
-  try {
-    await wrongPasswords.consume(userId);
-  } catch (error) {
-    if (!(error instanceof RateLimiterRes)) throw error;
-    throw tooManyRequests("Too many wrong passwords. Try again later.", Math.ceil(error.msBeforeNext / 1000));
-  }
+  const { isAllowed, resetSeconds } = await take(WRONG_PASSWORDS, userId);
+  if (!isAllowed) throw tooManyRequests("Too many wrong passwords. Try again later.", resetSeconds);
 }
 
 /** The right password: only wrong ones count. */
-export async function forgivePasswordAttempts(userId: string): Promise<void> {
-  await wrongPasswords.delete(userId);
-}
+export const forgivePasswordAttempts = (userId: string): Promise<void> => forget(WRONG_PASSWORDS, userId);

@@ -1,8 +1,9 @@
 import { tokenCaller } from "@/lib/authorization-tokens/service";
-import type { Caller, Earner } from "@/lib/kernel/caller";
+import type { Actor, Caller, Earner } from "@/lib/kernel/caller";
 import { env } from "@/lib/kernel/env";
 import { forbidden, invalidAccessToken, notFound, unauthorized } from "@/lib/kernel/errors";
 import { accessTokenCaller } from "@/lib/oauth-applications/access-tokens";
+import { takeFailure } from "./request-limit";
 import { earnerCaller, memberCaller, personOfCookies } from "./session";
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -18,13 +19,18 @@ async function credentialCaller(authorization: string): Promise<Caller> {
   const [scheme = "", value = ""] = authorization.trim().split(/\s+/, 2);
   if (scheme.toLowerCase() === "bearer") {
     const caller = await accessTokenCaller(value);
-    if (!caller) throw invalidAccessToken();
-    return caller;
+    if (caller) return caller;
+    await takeFailure();
+    throw invalidAccessToken();
   }
   const caller = scheme.toLowerCase() === "basic" ? await tokenCaller(basicUser(value)) : null;
-  if (!caller) throw unauthorized("The credential is not valid or has expired.");
-  return caller;
+  if (caller) return caller;
+  await takeFailure();
+  throw unauthorized("The credential is not valid or has expired.");
 }
+
+/** Hears who asks as soon as that is known, whatever becomes of the request. */
+type Listener = (actor: Pick<Actor, "type" | "id">) => Promise<void>;
 
 /**
  * A session may only act from our own pages: the browser says so in `Origin` or `Sec-Fetch-Site`, and the body is
@@ -41,9 +47,14 @@ function requireSameOrigin(request: Request): void {
   }
 }
 
-async function sessionCaller(request: Request, organizationId: string | undefined): Promise<Caller> {
+async function sessionCaller(
+  request: Request,
+  organizationId: string | undefined,
+  isKnown: Listener,
+): Promise<Caller> {
   const person = await personOfCookies(request.headers.get("cookie"));
   if (!person) throw unauthorized();
+  await isKnown({ type: "User", id: person.id });
   requireSameOrigin(request);
   const caller = memberCaller(person, organizationId);
   if (!caller) throw notFound();
@@ -53,12 +64,18 @@ async function sessionCaller(request: Request, organizationId: string | undefine
 /**
  * Who asks: the authorization token (Basic) or the OAuth application (Bearer) of an `Authorization` header, which
  * makes cookies count for nothing, or the signed-in member.
- * 401 without a valid credential; 404 when it belongs to another organization than the path's.
+ * 401 without a valid credential, 429 for too many wrong ones from one address; 404 when it belongs to another
+ * organization than the path's.
  */
-export async function authenticate(request: Request, organizationId: string | undefined): Promise<Caller> {
+export async function authenticate(
+  request: Request,
+  organizationId: string | undefined,
+  isKnown: Listener,
+): Promise<Caller> {
   const authorization = request.headers.get("authorization");
-  if (authorization === null) return sessionCaller(request, organizationId);
+  if (authorization === null) return sessionCaller(request, organizationId, isKnown);
   const caller = await credentialCaller(authorization);
+  await isKnown(caller.actor);
   const isOwn = organizationId === undefined || caller.organizationId === organizationId.toLowerCase();
   if (!isOwn) throw notFound();
   return caller;
@@ -71,11 +88,12 @@ const SESSION_CHALLENGE = 'Cookie realm="badges"';
  * The signed-in person, for what is theirs alone. 401 without a session, and for every other credential: tokens and
  * applications belong to organizations, and a request that shows one ignores cookies.
  */
-export async function authenticateEarner(request: Request): Promise<Earner> {
+export async function authenticateEarner(request: Request, isKnown: Listener): Promise<Earner> {
   const hasCredential = request.headers.get("authorization") !== null;
   const person = hasCredential ? null : await personOfCookies(request.headers.get("cookie"));
   if (!person)
     throw unauthorized("Sign in to do this; no other credential is taken here.", SESSION_CHALLENGE);
+  await isKnown({ type: "User", id: person.id });
   requireSameOrigin(request);
   return earnerCaller(person);
 }

@@ -2,11 +2,12 @@ import type { AuthOptions, User } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
 import type { OAuthConfig } from "next-auth/providers/oauth";
 import { promptEmployments } from "@/lib/employees/connection";
+import { clientAddress } from "@/lib/kernel/client-address";
 import { env } from "@/lib/kernel/env";
 import { checkPassword, findConfirmedPerson } from "@/lib/users/service";
 import type { SignInRow } from "@/lib/users/serializer";
 import { SESSION_SECONDS, sessionCookieName, sessionCookieOptions } from "./session";
-import { clientAddress, forgiveAttempts, takeAttempt } from "./sign-in-limit";
+import { forgiveAttempts, takeAttempt } from "./sign-in-limit";
 
 /** What next-auth carries from a provider to the session's claims. */
 type SessionUser = User & { version: number };
@@ -23,7 +24,7 @@ async function authorize(
 ): Promise<SessionUser | null> {
   // Longer ones are no address and no password of ours, and hashing them would cost.
   if (email.length > 254 || password.length > 1_000 || /[\0]/.test(email)) return null;
-  const address = clientAddress(headers["x-forwarded-for"]);
+  const address = clientAddress((name) => headers[name]);
   await takeAttempt(email, address);
   const person = await checkPassword(email, password);
   if (!person) return null;

@@ -1,13 +1,13 @@
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { addressKey } from "@/lib/kernel/client-address";
+import { env } from "@/lib/kernel/env";
+import { forget, giveBack, take, type Policy, type Taken } from "@/lib/kernel/rate-limit";
 import { digest } from "@/lib/kernel/secrets";
+import { FAILURES } from "./request-limit";
 
-const ATTEMPTS = 10;
 const WINDOW_SECONDS = 15 * 60;
 
-const window = (keyPrefix: string) =>
-  new RateLimiterMemory({ keyPrefix, points: ATTEMPTS, duration: WINDOW_SECONDS });
-const byAccount = window("account");
-const byAddress = window("address");
+/** Wrong passwords of an account, wherever they come from. */
+const ACCOUNT: Policy = { name: "account", points: 10, seconds: WINDOW_SECONDS };
 
 /** What the sign-in page gets to read when somebody tried too often; the route answers it with 429. */
 export const TOO_MANY_ATTEMPTS = "too_many_attempts";
@@ -23,29 +23,24 @@ class TooManyAttempts extends Error {
 /** Seconds after which a refused address or account may certainly try again. */
 export const RETRY_AFTER_SECONDS = WINDOW_SECONDS;
 
-/**
- * The client as the nearest proxy saw it: the last entry, because a client may write any others itself. Without a
- * proxy Next fills the header from the socket.
- */
-export const clientAddress = (forwardedFor: string | undefined): string =>
-  forwardedFor?.split(",").at(-1)?.trim() || "unknown";
-
 // Accounts are kept by digest: an endless address in the form costs no memory.
 const accountKey = (email: string): string => digest(email).toString("base64url");
 
+const limitsAddresses = (): boolean => env().RATE_LIMIT !== null;
+
 /**
- * Takes one of the ten attempts that an account and an address have in 15 minutes. It is taken before the password
- * is looked at, so that attempts side by side cannot all slip through. Throws `TooManyAttempts`.
+ * Takes one of the ten attempts that an account has in 15 minutes, and one of the 60 of an address in a minute. They
+ * are taken before the password is looked at, so that attempts side by side cannot all slip through. Throws
+ * `TooManyAttempts`.
  */
 export async function takeAttempt(email: string, address: string): Promise<void> {
-  const taken = await Promise.allSettled([byAccount.consume(accountKey(email)), byAddress.consume(address)]);
-  for (const result of taken) {
-    if (result.status === "fulfilled") continue;
-    throw result.reason instanceof RateLimiterRes ? new TooManyAttempts() : result.reason;
-  }
+  const taken: Promise<Taken>[] = [take(ACCOUNT, accountKey(email))];
+  if (limitsAddresses()) taken.push(take(FAILURES, addressKey(address)));
+  if ((await Promise.all(taken)).some(({ isAllowed }) => !isAllowed)) throw new TooManyAttempts();
 }
 
 /** Only wrong passwords count: the right one clears the account and returns the address its attempt. */
 export async function forgiveAttempts(email: string, address: string): Promise<void> {
-  await Promise.all([byAccount.delete(accountKey(email)), byAddress.reward(address)]);
+  await forget(ACCOUNT, accountKey(email));
+  if (limitsAddresses()) await giveBack(FAILURES, addressKey(address));
 }

@@ -29,7 +29,7 @@ export type Handler = ((request: Request, context: RouteContext) => Promise<Resp
 /** The heart of every endpoint: authenticate, authorize, parse, run, encode. */
 function endpoint(spec: CallerSpec, work: (exchange: Exchange) => Promise<Answer>): Handler {
   const handle = (request: Request, context: RouteContext): Promise<Response> =>
-    responding(request, () => exchange(request, context, spec, work));
+    responding(request, context, (notes) => exchange(request, context, spec, notes, work));
   return Object.assign(handle, { spec });
 }
 
@@ -200,25 +200,26 @@ export function route(handlers: Partial<Record<Method, Handler>>): Exports {
   const known = METHODS.filter((method) => handlers[method]);
   const allowed = [...known, ...(handlers.GET ? ["HEAD"] : []), "OPTIONS"].join(", ");
   const encode = Object.values(handlers).find((handler) => handler.encode)?.encode;
-  const refuse: AnyHandler = (request) =>
+  const refuse: AnyHandler = (request, context) =>
     responding(
       request,
+      context,
       () => {
         const message = `Allowed here: ${allowed}.`;
         throw new ApiError(405, "method_not_allowed", message, [], { Allow: allowed });
       },
       encode,
     );
-  const tell: AnyHandler = (request) =>
-    responding(request, () => Promise.resolve({ ...emptyAnswer(), headers: { Allow: allowed } }));
+  const tell: AnyHandler = (request, context) =>
+    responding(request, context, () => Promise.resolve({ ...emptyAnswer(), headers: { Allow: allowed } }));
   return eachMethod((method) => handlers[method] ?? refuse, tell);
 }
 
 /** The handlers of paths that do not exist: 401 without a credential, as everywhere else, and otherwise 404. */
 export function unknownPath(kind?: CallerKind): Exports {
   const refuse: AnyHandler = (request, context) =>
-    responding(request, async () => {
-      await callerOf(request, context, kind);
+    responding(request, context, async (notes) => {
+      await callerOf(request, context, notes, kind);
       throw notFound();
     });
   return eachMethod(() => refuse, refuse);

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { authenticate, authenticateEarner } from "@/lib/auth/authenticate";
+import { takeRequest } from "@/lib/auth/request-limit";
 import { noteUse } from "@/lib/auth/usage";
 import { once } from "@/lib/idempotency-keys/service";
 import type { Access, Caller, CallerKind, Callers, Earner } from "@/lib/kernel/caller";
@@ -8,6 +9,7 @@ import { forbidden, insufficientScope, notFound } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";
 import type { ListKeys } from "@/lib/kernel/list/keys";
 import type { Scope } from "@/lib/kernel/scopes";
+import type { Notes } from "./responding";
 import { parseBody, readText } from "./body";
 import type { Answer } from "./respond";
 
@@ -114,16 +116,28 @@ async function work(
   );
 }
 
-/** Who asks for a path: 401 without a credential, 404 for one of another organization than the path's. */
+/** The path of a request as it was sent. */
+export const pathOf = (request: Request): string => new URL(request.url).pathname;
+
+/**
+ * Who asks for a path: 401 without a credential, 404 for one of another organization than the path's, 429 for one
+ * that asks too often.
+ */
 export async function callerOf(
   request: Request,
   context: RouteContext,
+  notes: Notes,
   kind: CallerKind = "member",
 ): Promise<{ params: Params; caller: Caller | Earner }> {
   const params = await decodeParams(context);
-  const asking =
-    kind === "earner" ? authenticateEarner(request) : authenticate(request, params.organization_id);
-  return { params, caller: await asking };
+  const isKnown = async (actor: NonNullable<Notes["actor"]>) => {
+    notes.actor = actor;
+    notes.headers = await takeRequest(actor);
+  };
+  if (kind === "earner") return { params, caller: await authenticateEarner(request, isKnown) };
+  const caller = await authenticate(request, params.organization_id, isKnown);
+  notes.organizationId = caller.organizationId;
+  return { params, caller };
 }
 
 /**
@@ -134,9 +148,10 @@ export async function exchange(
   request: Request,
   context: RouteContext,
   spec: CallerSpec,
+  notes: Notes,
   run: (exchange: Exchange) => Promise<Answer>,
 ): Promise<Answer> {
-  const { params, caller } = await callerOf(request, context, spec.caller);
+  const { params, caller } = await callerOf(request, context, notes, spec.caller);
   let hasSucceeded = false;
   try {
     const result = await work(request, params, caller, spec, run);

@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { takeFailure } from "@/lib/auth/request-limit";
 import { ApiError, badRequest } from "@/lib/kernel/errors";
 import { readText } from "./body";
 import type { Handler } from "./endpoint";
+import type { RouteContext } from "./exchange";
 import { internalError, type Answer } from "./respond";
 import { responding } from "./responding";
 import { checkWire } from "./wire-check";
@@ -97,8 +99,8 @@ async function read<Body>(request: Request, schema: z.ZodType<Body>): Promise<Bo
 /**
  * The token endpoint of RFC 6749: POST, 200 with the bare result, errors in its own dialect. The client authenticates
  * itself in the request, so no caller of an organization is asked for; cookies and other credentials are ignored, and
- * so is `Idempotency-Key`, because a stored answer would keep the token. A failed client authentication is the
- * `ApiError` with the code `invalid_client`, for whoever counts them.
+ * so is `Idempotency-Key`, because a stored answer would keep the token. An address gets 60 answers a minute, then
+ * 429.
  */
 export function tokenEndpoint<Body, Row, Wire>(definition: {
   summary: string;
@@ -108,10 +110,12 @@ export function tokenEndpoint<Body, Row, Wire>(definition: {
   response: z.ZodType<Wire>;
 }): Handler {
   const { run, present, ...rest } = definition;
-  const handle = (request: Request): Promise<Response> =>
+  const handle = (request: Request, context: RouteContext): Promise<Response> =>
     responding(
       request,
+      context,
       async () => {
+        await takeFailure();
         const data = present(await run(await read(request, rest.body)));
         checkWire(rest.response, data);
         // RFC 6749, 5.1; `Cache-Control: no-store` is on every answer.

@@ -1,19 +1,67 @@
-import { clientAddress } from "@/lib/auth/sign-in-limit";
+import type { Actor } from "@/lib/kernel/caller";
+import { clientAddress } from "@/lib/kernel/client-address";
 import { newId } from "@/lib/kernel/ids";
+import { log } from "@/lib/kernel/log";
+import { httpDuration } from "@/lib/kernel/metrics";
 import { withRequestContext } from "@/lib/kernel/request-context";
+import { pathOf, type RouteContext } from "./exchange";
 import { encodeError, respond, type Answer, type ErrorEncoder } from "./respond";
+import { routePattern } from "./route-pattern";
 
-/** Runs and encodes: the one catch of the service. Errors are said in the dialect of `encode`. */
+/** What becomes known of a request on its way, for its headers and its line in the log. */
+export type Notes = {
+  actor: Pick<Actor, "type" | "id"> | null;
+  organizationId: string | null;
+  headers: Record<string, string>;
+};
+
+const SANE_ID = /^[\w.:/+=-]{1,128}$/;
+
+/** The id that the client gave the request: only ever beside our own, which nobody can choose. */
+const clientRequestId = (request: Request): { clientRequestId?: string } => {
+  const id = request.headers.get("x-request-id");
+  return id && SANE_ID.test(id) ? { clientRequestId: id } : {};
+};
+
+async function note(
+  request: Request,
+  context: RouteContext,
+  { actor, organizationId }: Notes,
+  { requestId, status, ms }: { requestId: string; status: number; ms: number },
+): Promise<void> {
+  const { method } = request;
+  const route = routePattern(pathOf(request), (await context.params) ?? {});
+  httpDuration().observe({ method, route, status }, ms / 1000);
+  if (!log.isLevelEnabled("info")) return;
+  const line = {
+    requestId,
+    ...clientRequestId(request),
+    method,
+    route,
+    status,
+    ms: Math.round(ms * 10) / 10,
+  };
+  log.info({ ...line, organizationId, actorType: actor?.type, actorId: actor?.id }, "request");
+}
+
+/**
+ * Runs and encodes: the one catch of the service. Errors are said in the dialect of `encode`. Each request is measured,
+ * and leaves one line in the log.
+ */
 export async function responding(
   request: Request,
-  work: () => Promise<Answer>,
+  context: RouteContext,
+  work: (notes: Notes) => Promise<Answer>,
   encode: ErrorEncoder = encodeError,
 ): Promise<Response> {
+  const started = performance.now();
   const requestId = newId();
-  const address = clientAddress(request.headers.get("x-forwarded-for") ?? undefined);
-  try {
-    return respond(await withRequestContext({ requestId, address }, work), requestId);
-  } catch (error) {
-    return respond(encode(error, requestId), requestId);
-  }
+  const address = clientAddress((name) => request.headers.get(name));
+  const notes: Notes = { actor: null, organizationId: null, headers: {} };
+  const run = async () => work(notes);
+  const { status, body, headers } = await withRequestContext({ requestId, address }, run).catch(
+    (error: unknown) => encode(error, requestId),
+  );
+  await note(request, context, notes, { requestId, status, ms: performance.now() - started });
+  return respond({ status, body, headers: { ...notes.headers, ...headers } }, requestId);
 }

@@ -1,7 +1,9 @@
 import cluster, { type Worker } from "node:cluster";
 import { fork, type ChildProcess } from "node:child_process";
 import { join } from "node:path";
+import { RateLimiterClusterMaster } from "rate-limiter-flexible";
 import { bundleOf } from "./build";
+import { answerMetrics } from "./metrics";
 
 type Log = (message: string) => void;
 
@@ -9,6 +11,9 @@ type Log = (message: string) => void;
 const RESTART_MS = 1_000;
 const SHORT_LIFE_MS = 5_000;
 const PATIENCE_MS = 20_000;
+
+/** Every process that runs at this moment, for the metrics of all. */
+const running = new Set<ChildProcess>();
 
 /** A process that is kept running until `stop`. */
 type Kept = { stop: () => Promise<void> };
@@ -46,7 +51,14 @@ function keep(name: string, start: () => ChildProcess, log: Log): Promise<Kept> 
     const launch = (): void => {
       child = start();
       const started = Date.now();
+      const current = child;
+      running.add(current);
+      child.once("exit", () => running.delete(current));
       child.on("message", (message) => {
+        // Who asked and hears nothing shows its own metrics.
+        answerMetrics(message, current, running).catch((error: unknown) =>
+          log(`No metrics: ${String(error)}`),
+        );
         if (message !== "ready") return;
         isReady = true;
         resolve(kept);
@@ -73,6 +85,9 @@ const execArgv = ["--heap-growing-percent=40"];
 
 function forkWeb(): ChildProcess {
   const worker: Worker = cluster.fork({ NODE_ENV: "production" });
+  // A message that met a process that was just ending is repeated here after `keep` has heard it from the process; an
+  // event of this name that nobody hears would end the supervisor.
+  worker.on("error", () => undefined);
   return worker.process;
 }
 
@@ -104,6 +119,8 @@ export function welcomeMessage(): Promise<string | null> {
  * lets requests in flight finish first.
  */
 export async function startProcesses(count: number, log: Log): Promise<Kept> {
+  // Counts for all server processes what lib/kernel/rate-limit.ts takes.
+  new RateLimiterClusterMaster();
   cluster.setupPrimary({ exec: bundleOf("web"), execArgv });
   const starting = [
     ...Array.from({ length: count }, () => keep("server", forkWeb, log)),

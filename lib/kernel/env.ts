@@ -28,6 +28,14 @@ const whole = (low: number, high: number) =>
     .min(low)
     .max(high);
 
+/** Requests a minute of each credential, or null for no limit. */
+const rateLimit = z
+  .union([z.literal("off"), whole(1, 1_000_000)], {
+    error: "must be off or a whole number from 1 to 1000000",
+  })
+  .default(600)
+  .transform((value) => (value === "off" ? null : value));
+
 const Variables = z.object({
   NODE_ENV: z.enum(["development", "test", "production"]).default("production"),
   PORT: whole(0, 65_535).default(3000),
@@ -43,6 +51,12 @@ const Variables = z.object({
     .string({ error: "is required in production: at least 32 characters (openssl rand -base64 32)" })
     .min(32, "must have at least 32 characters"),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// address" }).optional(),
+  RATE_LIMIT: rateLimit,
+  TRUSTED_PROXIES: whole(0, 10).default(0),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^\S{16,}$/, "must have at least 16 characters and no spaces")
+    .optional(),
   MAIL_FROM: z.string().default("Badges <badges@localhost>"),
   WEBHOOKS_ALLOW_INSECURE: flag,
   INNGEST_EVENT_KEY: optional,

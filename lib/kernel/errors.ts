@@ -54,9 +54,9 @@ export const conflict = (code: string, message: string, headers: Record<string, 
 /** 410: was there, and is gone for good. */
 export const gone = (message: string) => new ApiError(410, "gone", message);
 
-/** 429: too often; `retryAfter` is in seconds. */
-export const tooManyRequests = (message: string, retryAfter: number) =>
-  new ApiError(429, "too_many_requests", message, [], { "Retry-After": String(retryAfter) });
+/** 429: too often; `retryAfter` is in seconds, and `headers` may tell more of the limit. */
+export const tooManyRequests = (message: string, retryAfter: number, headers: Record<string, string> = {}) =>
+  new ApiError(429, "too_many_requests", message, [], { ...headers, "Retry-After": String(retryAfter) });
 
 /** 422: well-formed, but a field or a rule of the business forbids it. */
 export const unprocessable = (code: string, message: string, errors: FieldError[] = []) =>

@@ -1,5 +1,6 @@
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
+import { webhookAttempts } from "@/lib/kernel/metrics";
 import { settle } from "@/lib/kernel/outbox/claim";
 import { record } from "@/lib/kernel/outbox/record";
 import type { Attempted, Job } from "@/lib/kernel/outbox/worker";
@@ -15,6 +16,9 @@ const organizationsOf = (attempted: Attempted<DeliveryDetail>[], isWorking: bool
     ),
   ),
 ];
+
+const count = ({ outcome, detail }: Attempted<DeliveryDetail>): void =>
+  webhookAttempts().inc({ outcome: outcome.state, reason: detail?.attempt?.reason ?? "" });
 
 /** Outcomes, attempts, the endpoint's health, and after five days of failures a mail to its contact: one commit. */
 async function settleDeliveries(attempted: Attempted<DeliveryDetail>[]): Promise<void> {
@@ -52,5 +56,9 @@ export const webhookJob: Job = {
     const byEvent = new Map(deliveries.map((delivery) => [delivery.eventId, delivery]));
     return messages.map((message) => deliver(message, byEvent.get(message.subjectId)));
   },
-  settle: (attempted) => settleDeliveries(attempted as Attempted<DeliveryDetail>[]),
+  settle: async (attempted) => {
+    const deliveries = attempted as Attempted<DeliveryDetail>[];
+    await settleDeliveries(deliveries);
+    deliveries.forEach(count);
+  },
 };

@@ -9,7 +9,7 @@ import { send } from "../support/client";
 describe("GET /organizations/{id}/audit_entries", () => {
   it("200: who changed what, newest first, with the request's id and address", async () => {
     const { client, id, authorization_token } = await makeOrganization();
-    const made = await client.post("/badge_templates", templateBody(), { "x-forwarded-for": "203.0.113.9" });
+    const made = await client.post("/badge_templates", templateBody(), { "x-client-address": "203.0.113.9" });
     await client.put(`/badge_templates/${made.data.id}`, { description: "Changed." });
     const { status, data } = await client.get("/audit_entries?per=2");
     expect(status).toBe(200);

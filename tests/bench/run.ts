@@ -24,7 +24,10 @@ let serial = 0;
 type Subject = { product: Product; made: NewOrganization; templateId: string };
 
 async function subject(servers: number): Promise<Subject> {
-  const product = await startProduct({ servers, env: { WEBHOOKS_ALLOW_INSECURE: "1", LOG_LEVEL: "error" } });
+  const product = await startProduct({
+    servers,
+    env: { WEBHOOKS_ALLOW_INSECURE: "1", LOG_LEVEL: "error" },
+  });
   const made = await createOrganization(product.dataDir, { name: "Bench", adminEmail: "bench@example.org" });
   const response = await fetch(`${product.origin}/v1/organizations/${made.organization_id}/badge_templates`, {
     method: "POST",

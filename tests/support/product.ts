@@ -83,6 +83,8 @@ function environment(dataDir: string, { env = {}, servers = 1 }: ProductOptions)
     WEB_CONCURRENCY: String(servers),
     WEBHOOKS_ALLOW_INSECURE: "1",
     LOG_LEVEL: "warn",
+    // Tests ask faster than clients do.
+    RATE_LIMIT: "off",
     // The supervisor then ends with its parent: a test run that is killed leaves nothing behind.
     npm_lifecycle_event: "start",
     ...env,

@@ -44,11 +44,14 @@ const table = routes
 /** Sends a request to the real handler that Next would choose; the path may carry `/v1`. */
 export async function dispatch(request: Request): Promise<Response> {
   const path = new URL(request.url).pathname.replace(/^\/v1(?=\/)/, "");
-  for (const { expression, handlers } of table) {
+  for (const { pattern, expression, handlers } of table) {
     const match = expression.exec(path);
     if (!match) continue;
     const params = Object.fromEntries(
-      Object.entries(match.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]),
+      Object.entries(match.groups ?? {}).map(([name, value]) => {
+        const isRest = pattern.includes(`[...${name}]`);
+        return [name, isRest ? value.split("/").map(decodeURIComponent) : decodeURIComponent(value)];
+      }),
     );
     return handlers[request.method as keyof Route["handlers"]](request, { params: Promise.resolve(params) });
   }

@@ -3,7 +3,7 @@ import { WebhookSecret } from "@/lib/webhooks/schema";
 import { presentSecret as present } from "@/lib/webhooks/serializer";
 import { getWebhookSecret } from "@/lib/webhooks/service";
 
-export const { GET, POST, PUT, PATCH, DELETE } = route({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: get({
     summary: "Get the secret that signs webhooks (read and write permission)",
     scope: "memberships",

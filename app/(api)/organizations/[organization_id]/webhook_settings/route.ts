@@ -5,7 +5,7 @@ import { getWebhookSettings, updateWebhookSettings } from "@/lib/webhooks/servic
 
 const response = WebhookSettings;
 
-export const { GET, POST, PUT, PATCH, DELETE } = route({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: get({
     summary: "Get the webhook settings",
     scope: "events",

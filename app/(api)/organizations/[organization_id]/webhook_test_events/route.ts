@@ -3,7 +3,7 @@ import { NoInput, WebhookDelivery } from "@/lib/webhooks/schema";
 import { deliveryUrl as location, presentDelivery as present } from "@/lib/webhooks/serializer";
 import { sendTestEvent } from "@/lib/webhooks/service";
 
-export const { GET, POST, PUT, PATCH, DELETE } = route({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({
     summary: "Send an event of the type webhook.test",
     scope: "memberships",

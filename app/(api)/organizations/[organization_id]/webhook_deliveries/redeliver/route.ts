@@ -3,7 +3,7 @@ import { Redelivery, RedeliveryInput } from "@/lib/webhooks/schema";
 import { presentRedelivery as present } from "@/lib/webhooks/serializer";
 import { redeliverRange } from "@/lib/webhooks/service";
 
-export const { GET, POST, PUT, PATCH, DELETE } = route({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({
     summary: "Deliver a range of events once more",
     scope: "memberships",

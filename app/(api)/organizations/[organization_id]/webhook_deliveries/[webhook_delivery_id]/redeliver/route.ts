@@ -3,7 +3,7 @@ import { NoInput, WebhookDelivery } from "@/lib/webhooks/schema";
 import { presentDelivery as present } from "@/lib/webhooks/serializer";
 import { redeliver } from "@/lib/webhooks/service";
 
-export const { GET, POST, PUT, PATCH, DELETE } = route({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({
     summary: "Deliver an event once more",
     scope: "memberships",

@@ -1,0 +1,19 @@
+import { outboxMetrics } from "@/lib/jobs/metrics";
+import { env } from "@/lib/kernel/env";
+import { collectMetrics } from "@/lib/kernel/process-metrics";
+import { isSameSecret } from "@/lib/kernel/secrets";
+
+export const dynamic = "force-dynamic";
+
+/** The metrics of the installation for Prometheus: 404 while METRICS_TOKEN is not set, 401 without it as Bearer. */
+export async function GET(request: Request): Promise<Response> {
+  const { METRICS_TOKEN } = env();
+  if (!METRICS_TOKEN) return new Response(null, { status: 404 });
+  const given = /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
+  if (!given || !isSameSecret(given, METRICS_TOKEN)) {
+    return new Response(null, { status: 401, headers: { "WWW-Authenticate": "Bearer" } });
+  }
+  const texts = await Promise.all([collectMetrics(), outboxMetrics()]);
+  const headers = { "Content-Type": "text/plain; version=0.0.4; charset=utf-8", "Cache-Control": "no-store" };
+  return new Response(texts.join("\n"), { headers });
+}

@@ -1,0 +1,51 @@
+import type { Actor } from "@/lib/kernel/caller";
+import { addressKey } from "@/lib/kernel/client-address";
+import { env } from "@/lib/kernel/env";
+import { tooManyRequests } from "@/lib/kernel/errors";
+import { requestContext } from "@/lib/kernel/request-context";
+import { take, type Policy, type Taken } from "@/lib/kernel/rate-limit";
+
+const MINUTE = 60;
+
+/** README, decision 17: requests of a credential; null while RATE_LIMIT is off. */
+const requests = (): Policy | null => {
+  const points = env().RATE_LIMIT;
+  return points === null ? null : { name: "requests", points, seconds: MINUTE };
+};
+
+/** Failed sign-ins, wrong credentials and requests for access tokens of an address. */
+export const FAILURES: Policy = { name: "failures", points: 60, seconds: MINUTE };
+
+/** The fields of draft-ietf-httpapi-ratelimit-headers-10. */
+const fields = ({ name, points, seconds }: Policy, { remaining, resetSeconds }: Taken) => ({
+  "RateLimit-Policy": `"${name}";q=${points};w=${seconds}`,
+  RateLimit: `"${name}";r=${remaining};t=${resetSeconds}`,
+});
+
+const refusal = (policy: Policy, taken: Taken) =>
+  tooManyRequests(
+    `Too many requests; try again in ${taken.resetSeconds} s.`,
+    taken.resetSeconds,
+    fields(policy, taken),
+  );
+
+/**
+ * Counts a request of a credential and returns the headers that tell how many are left. 429 for one too many, in
+ * `headers` too.
+ */
+export async function takeRequest({ type, id }: Pick<Actor, "type" | "id">): Promise<Record<string, string>> {
+  const policy = requests();
+  if (!policy) return {};
+  const taken = await take(policy, `${type}:${id}`);
+  const headers = fields(policy, taken);
+  if (taken.isAllowed) return headers;
+  throw refusal(policy, taken);
+}
+
+/** Counts what the address of this request did wrong, or its wish for an access token; 429 for one too many. */
+export async function takeFailure(): Promise<void> {
+  if (env().RATE_LIMIT === null) return;
+  const address = requestContext()?.address ?? "unknown";
+  const taken = await take(FAILURES, addressKey(address));
+  if (!taken.isAllowed) throw refusal(FAILURES, taken);
+}

@@ -1,0 +1,86 @@
+import { z } from "zod";
+import type { ZodOpenApiResponseObject } from "zod-openapi";
+import type { EndpointSpec } from "./exchange";
+import { OAuthErrorBody } from "./oauth-endpoint";
+import { ErrorBody } from "./respond";
+
+/** On every answer. */
+export const requestId = z.string().meta({
+  description: "Id of this request; name it when you report a fault.",
+  header: { id: "X-Request-Id" },
+});
+
+const failure = (
+  id: string,
+  description: string,
+  headers: Record<string, z.ZodType> = {},
+  schema: z.ZodType = ErrorBody,
+) => ({
+  id,
+  description,
+  headers: z.object({ "X-Request-Id": requestId, ...headers }),
+  content: { "application/json": { schema } },
+});
+
+const retryAfter = z.string().meta({ description: "Seconds to wait." });
+
+/** What an answer with 429 tells of the limit (draft-ietf-httpapi-ratelimit-headers). */
+const LIMIT = {
+  "Retry-After": retryAfter,
+  "RateLimit-Policy": z.string().meta({ description: "The limit: `q` in a window of `w` seconds." }),
+  RateLimit: z.string().meta({ description: "What remains: `r`, until the window ends in `t` seconds." }),
+};
+
+/** Every error of the organization level (README, decision 2). */
+const FAILURES = {
+  400: failure(
+    "BadRequest",
+    "Malformed body, bad parameter, unknown filter or sort key, or a page too deep.",
+  ),
+  401: failure("Unauthorized", "No credential, or one that is wrong, expired or rotated away.", {
+    "WWW-Authenticate": z.string(),
+  }),
+  403: failure("Forbidden", "The credential lacks the permission or the scope."),
+  404: failure("NotFound", "Unknown, or of another organization."),
+  409: failure("Conflict", "The Idempotency-Key was used for another request, or that request still runs.", {
+    "Retry-After": retryAfter.optional(),
+  }),
+  413: failure("BodyTooLarge", "The body is too large."),
+  422: failure("Unprocessable", "A field or a rule of the business forbids it; `errors` names the fields."),
+  429: failure(
+    "TooManyRequests",
+    "Too many requests of this credential, or failures of this address.",
+    LIMIT,
+  ),
+  500: failure("InternalError", "Our fault; the message names the request's id and nothing else."),
+} satisfies Record<number, ZodOpenApiResponseObject>;
+
+const oauthFailure = (id: string, description: string, headers: Record<string, z.ZodType> = {}) =>
+  failure(`Token${id}`, description, headers, OAuthErrorBody);
+
+/** The errors of the token endpoint (RFC 6749, 5.2). */
+const TOKEN_FAILURES = {
+  400: oauthFailure("BadRequest", "`invalid_request`, `invalid_scope` or `unsupported_grant_type`."),
+  401: oauthFailure("Unauthorized", "`invalid_client`.", { "WWW-Authenticate": z.string() }),
+  413: oauthFailure("BodyTooLarge", "The body is too large."),
+  429: oauthFailure("TooManyRequests", "Too many requests of this address.", LIMIT),
+  500: oauthFailure("InternalError", "Our fault; the description names the request's id and nothing else."),
+} satisfies Record<number, ZodOpenApiResponseObject>;
+
+type FailureStatus = keyof typeof FAILURES;
+
+const ALWAYS: FailureStatus[] = [401, 403, 404, 429, 500];
+const BY_OPERATION: Record<Exclude<EndpointSpec["operation"], "token">, FailureStatus[]> = {
+  list: [400, ...ALWAYS],
+  walk: [400, ...ALWAYS],
+  get: ALWAYS,
+  create: [400, 409, 413, 422, ...ALWAYS],
+  update: [400, 413, 422, ...ALWAYS],
+  remove: [422, ...ALWAYS],
+};
+
+/** The errors that an operation may answer. */
+export const failuresOf = ({ operation }: EndpointSpec): Record<number, ZodOpenApiResponseObject> =>
+  operation === "token"
+    ? TOKEN_FAILURES
+    : Object.fromEntries(BY_OPERATION[operation].map((status) => [status, FAILURES[status]]));

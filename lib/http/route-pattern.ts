@@ -1,0 +1,32 @@
+const decoded = (segment: string): string => {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+};
+
+type Params = Record<string, string | string[] | undefined>;
+
+/**
+ * The path as the folders spell it: `/organizations/[organization_id]/badges`, the same for `/v1` and a trailing
+ * slash. It names no id, so that there are only as many as routes: a path that does not show its parameters is
+ * `other`.
+ */
+export function routePattern(path: string, params: Params): string {
+  const given = path
+    .replace(/^\/v1(?=\/)/, "")
+    .split("/")
+    .filter((segment) => segment !== "")
+    .map(decoded);
+  const spelled: string[] = [];
+  let rest = given;
+  for (const [name, value] of Object.entries(params)) {
+    const values = [value ?? []].flat().map(decoded);
+    const at = values.length > 0 ? rest.indexOf(values[0] ?? "") : -1;
+    if (at < 0) return "other";
+    spelled.push(...rest.slice(0, at), Array.isArray(value) ? `[...${name}]` : `[${name}]`);
+    rest = rest.slice(at + values.length);
+  }
+  return `/${[...spelled, ...rest].join("/")}`;
+}

@@ -1,0 +1,31 @@
+import { Gauge, Registry } from "prom-client";
+import { log } from "@/lib/kernel/log";
+import { outboxDepth } from "@/lib/kernel/outbox/depth";
+
+/** What the queue holds, for the whole installation: read at each scrape, because PostgreSQL knows it for all. */
+export async function outboxMetrics(): Promise<string> {
+  const registry = new Registry();
+  const registers = [registry];
+  const messages = new Gauge({
+    name: "outbox_messages",
+    help: "Webhooks and mails that are due, held by a worker, scheduled for later, or failed for good.",
+    labelNames: ["kind", "state"],
+    registers,
+  });
+  const oldest = new Gauge({
+    name: "outbox_oldest_due_seconds",
+    help: "Age of the message that has been due for longest.",
+    labelNames: ["kind"],
+    registers,
+  });
+  try {
+    for (const { kind, oldestDueSeconds, ...states } of await outboxDepth()) {
+      for (const [state, count] of Object.entries(states)) messages.set({ kind, state }, count);
+      oldest.set({ kind }, oldestDueSeconds);
+    }
+  } catch (error) {
+    // The metrics of the processes tell more when the database is away than no answer at all.
+    log.warn({ err: error }, "the queue could not be measured");
+  }
+  return registry.metrics();
+}

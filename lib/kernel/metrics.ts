@@ -1,0 +1,41 @@
+import { collectDefaultMetrics, Counter, Histogram, Registry } from "prom-client";
+
+/** The metrics of this process. */
+type Metrics = {
+  registry: Registry;
+  http: Histogram<"method" | "route" | "status">;
+  deliveries: Counter<"outcome" | "reason">;
+};
+
+// From a cached look-up to the time-outs of clients.
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+function create(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  return {
+    registry,
+    http: new Histogram({
+      name: "http_request_duration_seconds",
+      help: "Requests of the interface by route, and how long their answers took.",
+      labelNames: ["method", "route", "status"],
+      buckets: SECONDS,
+      registers,
+    }),
+    deliveries: new Counter({
+      name: "webhook_attempts_total",
+      help: "Attempts to deliver a webhook: done, due (to be tried again) or failed (given up), and why.",
+      labelNames: ["outcome", "reason"],
+      registers,
+    }),
+  };
+}
+
+// On the process, not the module: Next bundles its own copy of this file, and both write to one registry.
+const shared = globalThis as typeof globalThis & { badgesMetrics?: Metrics };
+const metrics = (): Metrics => (shared.badgesMetrics ??= create());
+
+export const httpDuration = () => metrics().http;
+export const webhookAttempts = () => metrics().deliveries;
+export const registry = () => metrics().registry;

@@ -1,0 +1,67 @@
+import cluster from "node:cluster";
+import { RateLimiterCluster, RateLimiterMemory, type RateLimiterRes } from "rate-limiter-flexible";
+import { log } from "./log";
+
+/** So many points in a window that begins with the first one taken. */
+export type Policy = { name: string; points: number; seconds: number };
+
+/** What was found when a point was taken; `resetSeconds` until the window ends. */
+export type Taken = { isAllowed: boolean; remaining: number; resetSeconds: number };
+
+// The supervisor answers within a millisecond; one that does not is not waited for.
+const PATIENCE_MS = 500;
+
+type Limiter = Pick<RateLimiterMemory, "consume" | "reward" | "delete">;
+
+// On the process, not the module: Next bundles its own copy of this file, and two limiters of one name would mix up
+// the supervisor's answers.
+const limiters = ((
+  globalThis as typeof globalThis & { badgesLimiters?: Map<string, Limiter> }
+).badgesLimiters ??= new Map<string, Limiter>());
+
+/** Server processes count with their supervisor, so that all of them have one count; a process alone by itself. */
+function limiterOf({ name, points, seconds }: Policy): Limiter {
+  const keyPrefix = `${name}-${points}`;
+  const options = { keyPrefix, points, duration: seconds };
+  const limiter =
+    limiters.get(keyPrefix) ??
+    (cluster.isWorker
+      ? new RateLimiterCluster({ ...options, timeoutMs: PATIENCE_MS })
+      : new RateLimiterMemory(options));
+  limiters.set(keyPrefix, limiter);
+  return limiter;
+}
+
+const isCount = (value: unknown): value is RateLimiterRes =>
+  typeof value === "object" && value !== null && "msBeforeNext" in value;
+
+const taken = ({ msBeforeNext, remainingPoints }: RateLimiterRes, isAllowed: boolean): Taken => ({
+  isAllowed,
+  remaining: Math.max(remainingPoints, 0),
+  resetSeconds: Math.max(Math.ceil(msBeforeNext / 1000), 1),
+});
+
+/** Takes a point of `key`. When nobody can count (the supervisor is away) it is allowed: a limit is no lock. */
+export async function take(policy: Policy, key: string): Promise<Taken> {
+  try {
+    return taken(await limiterOf(policy).consume(key), true);
+  } catch (refusal) {
+    if (isCount(refusal)) return taken(refusal, false);
+    log.warn({ err: refusal, limit: policy.name }, "a limit could not be counted");
+    return { isAllowed: true, remaining: policy.points, resetSeconds: policy.seconds };
+  }
+}
+
+const tried = async (policy: Policy, work: Promise<unknown>): Promise<void> => {
+  await work.catch((error: unknown) =>
+    log.warn({ err: error, limit: policy.name }, "a limit could not be counted"),
+  );
+};
+
+/** Returns a point that was taken in vain. */
+export const giveBack = (policy: Policy, key: string): Promise<void> =>
+  tried(policy, limiterOf(policy).reward(key));
+
+/** Begins the count of `key` anew. */
+export const forget = (policy: Policy, key: string): Promise<void> =>
+  tried(policy, limiterOf(policy).delete(key));
