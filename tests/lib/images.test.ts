@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
@@ -259,9 +258,7 @@ describe("drawable", () => {
   });
 });
 
-const NOTO = ["jp", "kr", "sc"].map((code) => `node_modules/@fontsource/noto-sans-${code}`);
-
-describe.runIf(NOTO.every((path) => existsSync(path)))("names in Chinese, Japanese and Korean", () => {
+describe("names in Chinese, Japanese and Korean", () => {
   it.each(["データ分析の基礎", "한국어 능력 시험", "数据可视化基础", "Data 入門", "高橋・実践"])(
     "draws %s",
     async (name) => {
