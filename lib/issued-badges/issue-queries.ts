@@ -99,6 +99,29 @@ export async function markReplaced(pairs: { id: string; replacement_badge_id: st
     WHERE badge.id = pair.id`;
 }
 
+/**
+ * Adds what a statement issued to the counts of the templates. Several rows are locked in one order before any is
+ * changed, because two batches may count the same templates at the same time; a single row needs no lock before its
+ * change, and whoever issues from a busy template waits for that row once, not twice.
+ */
+const countPart = ([first, ...others]: string[]): Prisma.Sql =>
+  others.length === 0
+    ? Prisma.sql`counted AS (
+      UPDATE badge_template_counts SET issued = issued + (SELECT count(*)::int FROM issued)
+      WHERE badge_template_id = ${first}::uuid AND EXISTS (SELECT FROM issued)
+    )`
+    : Prisma.sql`added AS MATERIALIZED (
+      SELECT badge_template_id, count(*)::int AS number FROM issued GROUP BY 1
+    ), countable AS MATERIALIZED (
+      SELECT badge_template_id FROM badge_template_counts
+      WHERE badge_template_id IN (SELECT badge_template_id FROM added)
+      ORDER BY badge_template_id FOR NO KEY UPDATE
+    ), counted AS (
+      UPDATE badge_template_counts AS total SET issued = total.issued + added.number
+      FROM countable JOIN added USING (badge_template_id)
+      WHERE total.badge_template_id = countable.badge_template_id
+    )`;
+
 export type NewBadge = {
   /** Every column of issued_badges, by its own name. */
   row: Record<string, unknown> & { id: string; badge_template_id: string };
@@ -116,9 +139,7 @@ export type Inserted = {
  * Issues badges of one organization in one statement: locks and looks for duplicates (a volatile function, whose look
  * sees what was committed while it waited), admits what is free and whose template is still active and its own or
  * still allowed by a grantor, makes or finds the earner groups, inserts, counts, and records `follows` (events,
- * messages, entries of the audit log) of what was inserted. Nothing of it can be there without the rest. The rows of
- * the counts are locked in one order before any is changed, because two batches may count the same templates at the
- * same time.
+ * messages, entries of the audit log) of what was inserted. Nothing of it can be there without the rest.
  */
 export async function insertBadges(
   issuerId: string,
@@ -162,17 +183,7 @@ export async function insertBadges(
       CROSS JOIN LATERAL jsonb_populate_record(NULL::issued_badges,
         (item -> 'row') || jsonb_build_object('issuer_earner_group_id', earner_group.id)) AS badge
       RETURNING id, badge_template_id
-    ), added AS MATERIALIZED (
-      SELECT badge_template_id, count(*)::int AS number FROM issued GROUP BY 1
-    ), countable AS MATERIALIZED (
-      SELECT badge_template_id FROM badge_template_counts
-      WHERE badge_template_id IN (SELECT badge_template_id FROM added)
-      ORDER BY badge_template_id FOR NO KEY UPDATE
-    ), counted AS (
-      UPDATE badge_template_counts AS total SET issued = total.issued + added.number
-      FROM countable JOIN added USING (badge_template_id)
-      WHERE total.badge_template_id = countable.badge_template_id
-    ), ${auditPart(follows.audit, Prisma.sql`issued`)}, ${recordParts(follows.events, follows.messages, Prisma.sql`issued`)}
+    ), ${countPart(templates)}, ${auditPart(follows.audit, Prisma.sql`issued`)}, ${recordParts(follows.events, follows.messages, Prisma.sql`issued`)}
     SELECT COALESCE((SELECT json_agg(id) FROM issued), '[]') AS issued,
       COALESCE((SELECT json_agg(candidate_id) FROM duplicate), '[]') AS duplicates,
       COALESCE((SELECT json_agg(earner_group) FROM earner_group), '[]') AS groups`;

@@ -19,6 +19,9 @@ const ISSUE = `
       AND EXISTS (SELECT FROM badge_templates WHERE id = $4 AND state = 'active' FOR SHARE)
     RETURNING id),
   counted AS (UPDATE badge_template_counts SET issued = issued + 1 WHERE badge_template_id = $4),
+  audit AS (
+    INSERT INTO audit_entries (id, organization_id, occurred_at, actor_type, actor_id, actor_name, action, subject_id)
+    SELECT $13, $3, now(), 'AuthorizationToken', '', 'Bench', 'badge.issue', id FROM issued),
   event AS (
     INSERT INTO events (id, organization_id, event_type, occurred_at, subject_id)
     SELECT $11, $3, 'badge.created', now(), id FROM issued RETURNING id),
@@ -72,6 +75,7 @@ async function issue(request: IncomingMessage): Promise<[number, unknown]> {
     body.issued_to_first_name,
     body.issued_to_last_name,
     body.issued_at,
+    randomUUID(),
     randomUUID(),
     randomUUID(),
   ];
