@@ -1,7 +1,7 @@
 import { audited } from "@/lib/audit/service";
 import type { Caller } from "@/lib/kernel/caller";
 import { clock } from "@/lib/kernel/clock";
-import { notFound } from "@/lib/kernel/errors";
+import { forbidden, notFound } from "@/lib/kernel/errors";
 import { parsePage, type Page } from "@/lib/kernel/list/page";
 import { digest } from "@/lib/kernel/secrets";
 import { newClient } from "./access-tokens";
@@ -58,12 +58,17 @@ async function makeApplication(
 
 /**
  * Makes an application; the secret is in this answer alone, because only its digest is kept. Data services are off
- * unless asked for (README, decision 17).
+ * unless asked for (README, decision 17). 403 for a caller that may not read, write and delete: an application may, and
+ * nobody grants what they do not have (specification, "Authorization tokens", rule 2).
  */
-export function createApplication(
+export async function createApplication(
   caller: Caller,
   { body }: { body: OAuthApplicationInput },
 ): Promise<NewApplication> {
+  const { read, write, delete: mayDelete } = caller.access;
+  if (!(read && write && mayDelete)) {
+    throw forbidden("An application may read, write and delete: making one takes a credential that may.");
+  }
   const { name, description = null, data_services_enabled = false } = body;
   const input = { name, description, dataServicesEnabled: data_services_enabled };
   return audited(caller, "oauth_application.create", subjectOf, () =>

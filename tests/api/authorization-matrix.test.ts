@@ -155,7 +155,8 @@ const TABLE: Record<string, Row> = {
   [`GET ${ORGANIZATION}/events`]: reading,
   [`GET ${ORGANIZATION}/events/[event_id]`]: reading,
   [`GET ${ORGANIZATION}/oauth_applications`]: { ...reading, ...byAdministrators },
-  [`POST ${ORGANIZATION}/oauth_applications`]: { ...writing(201), ...byAdministrators },
+  // It may do everything, so a token that may only write makes none.
+  [`POST ${ORGANIZATION}/oauth_applications`]: { ...writing(201), ...byAdministrators, writer: 403 },
   [`GET ${ORGANIZATION}/oauth_applications/[oauth_application_id]`]: { ...reading, ...byAdministrators },
   [`PUT ${ORGANIZATION}/oauth_applications/[oauth_application_id]`]: { ...writing(200), ...byAdministrators },
   [`DELETE ${ORGANIZATION}/oauth_applications/[oauth_application_id]`]: { ...deleting, ...byAdministrators },

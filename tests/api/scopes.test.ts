@@ -47,9 +47,17 @@ const FLAG_OF: Record<string, string> = {
   DELETE: "delete_enabled",
 };
 
-/** The flags that an operation takes: one, but for the secret of webhooks, which is shown to those who may write too. */
-const flagsOf = (method: string, pattern: string): string[] =>
-  pattern.endsWith("/webhook_secret") ? ["read_enabled", "write_enabled"] : [FLAG_OF[method] ?? ""];
+/**
+ * The flags that an operation takes: one, but for the secret of webhooks, which is shown to those who may write too, and
+ * for making an application, which may do everything.
+ */
+function flagsOf(method: string, pattern: string): string[] {
+  if (pattern.endsWith("/webhook_secret")) return ["read_enabled", "write_enabled"];
+  if (method === "POST" && pattern.endsWith("/oauth_applications")) {
+    return ["read_enabled", "write_enabled", "delete_enabled"];
+  }
+  return [FLAG_OF[method] ?? ""];
+}
 
 const flagSets = [0, 1, 2, 3, 4, 5, 6, 7].map((bits) => ({
   read_enabled: (bits & 1) > 0,
