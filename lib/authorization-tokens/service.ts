@@ -5,6 +5,7 @@ import { forbidden, notFound, unauthorized, unprocessable } from "@/lib/kernel/e
 import { newId } from "@/lib/kernel/ids";
 import { parsePage, type Page } from "@/lib/kernel/list/page";
 import { digest, encrypt, isWellFormedSecret, newSecret } from "@/lib/kernel/secrets";
+import { sharedRead } from "@/lib/kernel/shared-read";
 import { deleteToken, findCredential, findToken, findTokenPage, insertToken, replaceSecret } from "./queries";
 import type { AuthorizationTokenInput, RotationInput } from "./schema";
 import type { TokenRow } from "./serializer";
@@ -12,11 +13,13 @@ import { tokenUses } from "./usage";
 
 const LIFETIME_MS = 180 * 24 * 3_600_000;
 
+const shared = sharedRead<Awaited<ReturnType<typeof findCredential>>>();
+
 /** The caller behind a presented token; null when it is unknown, mistyped, rotated away or expired. */
 export async function tokenCaller(token: string): Promise<Caller | null> {
   if (!isWellFormedSecret("bat", token)) return null;
   const presentedDigest = digest(token);
-  const row = await findCredential(presentedDigest);
+  const row = await shared(presentedDigest.toString("hex"), () => findCredential(presentedDigest));
   if (!row) return null;
   if (row.expiresAt <= clock.now()) {
     tokenUses.note(row.id, clock.now(), false);

@@ -1,9 +1,10 @@
 import { auditEntry } from "@/lib/audit/service";
 import type { Caller } from "@/lib/kernel/caller";
-import { transaction } from "@/lib/kernel/db";
+import { isInTransaction, transaction } from "@/lib/kernel/db";
 import { ApiError, invalidField } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";
 import { record } from "@/lib/kernel/outbox/record";
+import { sharedRead } from "@/lib/kernel/shared-read";
 import { confirmedUser } from "@/lib/users/service";
 import type { AccountRow } from "@/lib/users/serializer";
 import { duplicateBehavior, duplicateDenied, judgeDuplicates, type Verdict } from "./duplicates";
@@ -50,12 +51,17 @@ export function requireActive(
   return template;
 }
 
+// Who issues many badges at once issues them from the same template.
+const shared = sharedRead<IssuableTemplate | null>();
+
 /** The template of a request, when this organization may issue from it and it is active; 422 otherwise. */
 export async function usableTemplate(
   caller: Caller,
   id: string | null | undefined,
 ): Promise<IssuableTemplate> {
-  const template = id && isUuid(id) ? await findIssuableTemplate(caller.organizationId, id) : null;
+  if (!id || !isUuid(id)) throw unknownTemplate(id);
+  const find = () => findIssuableTemplate(caller.organizationId, id);
+  const template = isInTransaction() ? await find() : await shared(`${caller.organizationId}:${id}`, find);
   return requireActive(template, id);
 }
 

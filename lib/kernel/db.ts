@@ -32,6 +32,9 @@ function client(): PrismaClient {
 /** The database: the open transaction of this request when there is one, otherwise the pool. */
 export const db = (): Transaction => open.getStore() ?? client();
 
+/** True below `transaction`. */
+export const isInTransaction = (): boolean => open.getStore() !== undefined;
+
 /**
  * Runs `work` in one transaction; every `db()` below it takes part. Inside an open transaction it joins that
  * one, so that a caller who needs more in the same commit (an idempotency key, say) just opens it earlier.
