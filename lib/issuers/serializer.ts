@@ -1,5 +1,4 @@
-import { presentImage } from "@/lib/images/serializer";
-import { organizationUrl } from "@/lib/organizations/serializer";
+import { presentIdentity } from "@/lib/organizations/serializer";
 import type { Prisma } from "@/prisma/generated/client";
 import type { Grantor, IssuerAuthorization, OrganizationSummary } from "./schema";
 
@@ -39,19 +38,11 @@ export type GrantorRow = Prisma.IssuerAuthorizationGetPayload<{ select: typeof g
 export type CountedAuthorization = AuthorizationRow & Counted;
 export type CountedGrantor = GrantorRow & Counted;
 
-function presentSummary(row: Summary, { templateCounts }: Counted): OrganizationSummary {
-  const photo = presentImage(row.photoId);
-  return {
-    type: "Organization",
-    id: row.id,
-    name: row.name,
-    vanity_slug: row.vanitySlug,
-    url: organizationUrl(row.id),
-    photo,
-    photo_url: photo?.url ?? null,
-    badge_template_count: templateCounts.get(row.id) ?? 0,
-  };
-}
+const presentSummary = (row: Summary, { templateCounts }: Counted): OrganizationSummary => ({
+  type: "Organization",
+  ...presentIdentity(row),
+  badge_template_count: templateCounts.get(row.id) ?? 0,
+});
 
 /** What a grantor sees of an issuer that it authorized. */
 export const presentAuthorization = (row: CountedAuthorization): IssuerAuthorization => ({

@@ -110,8 +110,8 @@ const settings = (row: OrganizationRow) => ({
   require_template_detail_attributes: row.requireTemplateDetailAttributes,
 });
 
-/** The whole organization as the interface shows it. */
-export function presentOrganization(row: OrganizationRow): Organization {
+/** What names an organization wherever it is shown. */
+export function presentIdentity(row: Pick<OrganizationRow, "id" | "name" | "vanitySlug" | "photoId">) {
   const photo = presentImage(row.photoId);
   return {
     id: row.id,
@@ -120,6 +120,13 @@ export function presentOrganization(row: OrganizationRow): Organization {
     url: organizationUrl(row.id),
     photo,
     photo_url: photo?.url ?? null,
+  };
+}
+
+/** The whole organization as the interface shows it. */
+export function presentOrganization(row: OrganizationRow): Organization {
+  return {
+    ...presentIdentity(row),
     ...contact(row),
     ...settings(row),
     linkedin_a2p_url: linkedInAddress(row),

@@ -3,14 +3,11 @@ import {
   makeOrganization,
   makeRecommendation,
   makeTemplate,
-  serial,
   type TestOrganization,
 } from "../support/builders";
 import { countQueries, isWaiting, openConnection } from "../support/database";
 import { until } from "../support/until";
-
-const PATH = "/recommendations";
-const ADDRESS = "https://example.org/next";
+import { ADDRESS, fieldsOf, PATH, toAddress, toTemplate } from "../support/recommendations";
 
 let organization: TestOrganization;
 let second: { id: string; name: string };
@@ -22,20 +19,8 @@ beforeAll(async () => {
 
 const post = (body: Record<string, unknown>) => organization.client.post(PATH, body);
 const detail = (id: string) => organization.client.get(`${PATH}/${id}`);
-const fieldsOf = (data: { errors: { field: string }[] }) => data.errors.map(({ field }) => field);
 const shownBy = async (id: string) =>
   (await organization.client.get(`/badge_templates/${id}`)).data.recommendations;
-const toTemplate = (id: string, changes: Record<string, unknown> = {}) => ({
-  type: "badge",
-  recommended_badge_template_id: id,
-  ...changes,
-});
-const toAddress = (changes: Record<string, unknown> = {}) => ({
-  type: "offer",
-  title: `Offer ${serial()}`,
-  activity_url: ADDRESS,
-  ...changes,
-});
 
 describe("recommendations and their badge templates", () => {
   it("are shown in the template, in order of their making, with no query of their own", async () => {

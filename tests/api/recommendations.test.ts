@@ -3,14 +3,12 @@ import {
   makeOrganization,
   makeRecommendation,
   makeTemplate,
-  serial,
   type TestOrganization,
 } from "../support/builders";
 import { ORIGIN } from "../support/client";
 import { contents, countQueries, sql } from "../support/database";
+import { ADDRESS, fieldsOf, PATH, toAddress, toTemplate } from "../support/recommendations";
 
-const PATH = "/recommendations";
-const ADDRESS = "https://example.org/next";
 const UNKNOWN = "0190a5b4-0000-7000-8000-0000000000ff";
 
 let organization: TestOrganization;
@@ -26,20 +24,8 @@ beforeAll(async () => {
 const post = (body: Record<string, unknown>) => organization.client.post(PATH, body);
 const patch = (id: string, body: Record<string, unknown>) => organization.client.patch(`${PATH}/${id}`, body);
 const detail = (id: string) => organization.client.get(`${PATH}/${id}`);
-const fieldsOf = (data: { errors: { field: string }[] }) => data.errors.map(({ field }) => field);
 const shownBy = async (id: string) =>
   (await organization.client.get(`/badge_templates/${id}`)).data.recommendations;
-const toTemplate = (id: string, changes: Record<string, unknown> = {}) => ({
-  type: "badge",
-  recommended_badge_template_id: id,
-  ...changes,
-});
-const toAddress = (changes: Record<string, unknown> = {}) => ({
-  type: "offer",
-  title: `Offer ${serial()}`,
-  activity_url: ADDRESS,
-  ...changes,
-});
 
 describe("POST /organizations/{id}/recommendations", () => {
   it("201: of a template, described by it", async () => {
