@@ -3,7 +3,8 @@ import { counted, reach, slice, type Page, type PageRequest } from "@/lib/kernel
 import { PLANNED_ANEW } from "@/lib/kernel/statement-names";
 import { Prisma } from "@/prisma/generated/client";
 import { orderSql, TEMPLATE_NAME, type Criterion, type SortKey } from "./criteria-queries";
-import { badgeSelect, type BadgeRow } from "./serializer";
+import { findBadgeRows } from "./row-queries";
+import type { BadgeRow } from "./serializer";
 
 const { sql, raw, empty } = Prisma;
 
@@ -134,8 +135,8 @@ const keptTotalSql = (organizationId: string): Prisma.Sql => sql`
 
 export type BadgeSearch = { organizationId: string; criteria: Criterion[]; order: SortKey[] };
 
-/** One statement: how many fit, as far as pages reach, and the ids of the page by the way that this number suggests. */
-export async function searchSql(search: BadgeSearch, page: PageRequest): Promise<Prisma.Sql> {
+/** How many fit, and the ids of the page by the way that this number suggests. */
+async function foundSql(search: BadgeSearch, page: PageRequest): Promise<Prisma.Sql> {
   const { organizationId, criteria } = search;
   const order = withoutRepeats(search.order);
   const where = await conditionOf(organizationId, criteria);
@@ -144,28 +145,36 @@ export async function searchSql(search: BadgeSearch, page: PageRequest): Promise
     first && isTemplateName(first)
       ? walkTemplatesSql(organizationId, where, [first, ...rest], page)
       : walkSql(where, order, page);
-  const counting = sql`WITH matching AS MATERIALIZED (
+  const counting = sql`matching AS MATERIALIZED (
     SELECT count(*) AS total FROM (SELECT FROM ${BADGES} WHERE ${where} LIMIT ${reach(page)}) AS reached)`;
   if (criteria.length === 0) {
-    return sql`${raw(PLANNED_ANEW)} ${counting}
+    return sql`${counting}, found AS MATERIALIZED (
       SELECT CASE WHEN total < ${reach(page)} THEN total ELSE ${keptTotalSql(organizationId)} END::int AS total,
-        ARRAY(${walk}) AS ids FROM matching`;
+        ARRAY(${walk}) AS ids FROM matching)`;
   }
-  return sql`${raw(PLANNED_ANEW)} ${counting}
+  return sql`${counting}, found AS MATERIALIZED (
     SELECT total::int AS total, CASE WHEN total = 0 THEN '{}'
       WHEN total <= ${FEW_MATCHES} THEN ARRAY(${sortFewSql(where, order, page)}) ELSE ARRAY(${walk}) END AS ids
-    FROM matching`;
+    FROM matching)`;
 }
+
+/** One statement: how many fit, as far as pages reach, the ids of the page, and those of its templates. */
+export const searchSql = async (search: BadgeSearch, page: PageRequest): Promise<Prisma.Sql> =>
+  sql`${raw(PLANNED_ANEW)} WITH ${await foundSql(search, page)}
+    SELECT total, ids, ARRAY(SELECT DISTINCT badge_template_id FROM issued_badges
+      WHERE organization_id = ${search.organizationId}::uuid AND id = ANY (ids)) AS "templateIds" FROM found`;
+
+type Found = { total: number; ids: string[]; templateIds: string[] };
 
 /** One page of a search; `isTotalMinimum` when more fit than pages reach and nobody has counted them. */
 export async function findBadgePage(search: BadgeSearch, page: PageRequest): Promise<Page<BadgeRow>> {
-  const [found] = await db().$queryRaw<{ total: number; ids: string[] }[]>(await searchSql(search, page));
-  const { total, ids } = found ?? { total: 0, ids: [] };
-  const rows = await db().issuedBadge.findMany({
-    where: { organizationId: search.organizationId, id: { in: ids } },
-    select: badgeSelect,
-    relationLoadStrategy: "join",
-  });
+  const { organizationId } = search;
+  const [found] = await db().$queryRaw<Found[]>(await searchSql(search, page));
+  const { total, ids, templateIds } = found ?? { total: 0, ids: [], templateIds: [] };
+  const rows = await findBadgeRows(
+    { organizationId, id: { in: ids } },
+    { templateIds, organizationIds: [organizationId] },
+  );
   const byId = new Map(rows.map((row) => [row.id, row]));
   const totals = search.criteria.length > 0 ? counted(page, total) : { total };
   return { ...page, rows: ids.flatMap((id) => byId.get(id) ?? []), ...totals };
