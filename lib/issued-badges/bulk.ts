@@ -73,7 +73,6 @@ const DefaultBadge = z
   .meta({ id: "BulkBadge" });
 
 export const BulkBadge = z.union([DefaultBadge, MinimalBadge]);
-type Minimal = z.infer<typeof MinimalBadge>;
 
 type Spelled = "image" | "image_url" | "url" | "owner";
 /** A template as the database spells it in JSON; of the minimal format only id and name are there. */
@@ -83,12 +82,38 @@ export type BulkTemplate = Omit<z.infer<typeof BulkBadgeTemplate>, Spelled> & {
   image_id: string;
 };
 
-/** A badge as the database spells it in JSON: names of the wire, and moments with an offset. */
-export type BulkColumns = Omit<z.infer<typeof DefaultBadge>, "badge_url" | "user" | "badge_template"> & {
-  badge_template_id: string;
-  user_id: string | null;
-  display_issuer_as: DisplayIssuerAs | null;
-};
+/** Columns of a badge in the minimal format, as PostgreSQL writes them; moments are in UTC. */
+type MinimalColumns = [
+  id: string,
+  createdAt: string,
+  badgeTemplateId: string,
+  issuedTo: string,
+  firstName: string | null,
+  middleName: string | null,
+  lastName: string | null,
+  issuerEarnerId: string | null,
+  locale: string,
+  isPublic: "true" | "false",
+  recipientEmail: string,
+  state: string,
+  updatedAt: string,
+  expiresAt: string | null,
+  issuedAt: string,
+  stateUpdatedAt: string,
+  userId: string | null,
+];
+
+/** What the default format has besides. */
+type MoreColumns = [
+  replacementBadgeId: string | null,
+  revocationReason: string | null,
+  isSuppressed: "true" | "false",
+  issuedAtDate: string,
+  expiresAtDate: string | null,
+  displayIssuerAs: DisplayIssuerAs | null,
+];
+
+export type BulkColumns = MinimalColumns | [...MinimalColumns, ...MoreColumns];
 
 /** A badge of a walk; what many badges share is one object. */
 export type BulkRow = {
@@ -103,32 +128,14 @@ export type BulkShared = string;
 
 type SharedMembers = Pick<z.infer<typeof DefaultBadge>, "badge_template" | "created_by" | "issuer">;
 
-// PostgreSQL writes 2026-04-01T09:41:00.123+00:00 and leaves out zeros at the end of the fraction.
-const wireMoment = (text: string): string =>
-  text.length === 29 && text.endsWith("+00:00") ? `${text.slice(0, 23)}Z` : new Date(text).toISOString();
+/** A moment of PostgreSQL in UTC, which leaves out zeros at the end: 2026-04-01 09:41:00.12. */
+export const wireMoment = (text: string): string =>
+  text.length === 23
+    ? `${text.slice(0, 10)}T${text.slice(11)}Z`
+    : new Date(`${text.replace(" ", "T")}Z`).toISOString();
 
 /** An object as JSON, without its braces. */
 const membersOf = (object: object): string => JSON.stringify(object).slice(1, -1);
-
-const presentMinimal = (columns: BulkColumns) => ({
-  id: columns.id,
-  issued_to: columns.issued_to,
-  issued_to_first_name: columns.issued_to_first_name,
-  issued_to_middle_name: columns.issued_to_middle_name,
-  issued_to_last_name: columns.issued_to_last_name,
-  issuer_earner_id: columns.issuer_earner_id,
-  locale: columns.locale,
-  public: columns.public,
-  recipient_email: columns.recipient_email,
-  state: columns.state,
-  badge_url: badgePage(columns.id),
-  updated_at: wireMoment(columns.updated_at),
-  created_at: wireMoment(columns.created_at),
-  expires_at: columns.expires_at === null ? null : wireMoment(columns.expires_at),
-  issued_at: wireMoment(columns.issued_at),
-  state_updated_at: wireMoment(columns.state_updated_at),
-  user: { id: columns.user_id },
-});
 
 const presentBulkTemplate = (template: BulkTemplate) => ({
   id: template.id,
@@ -142,9 +149,9 @@ const presentBulkTemplate = (template: BulkTemplate) => ({
   image_url: imageUrl(template.image_id),
   url: templateUrl(template.organization_id, template.id),
   owner: { type: "Organization" as const, id: template.organization_id },
-  state_updated_at: wireMoment(template.state_updated_at),
-  created_at: wireMoment(template.created_at),
-  updated_at: wireMoment(template.updated_at),
+  state_updated_at: new Date(template.state_updated_at).toISOString(),
+  created_at: new Date(template.created_at).toISOString(),
+  updated_at: new Date(template.updated_at).toISOString(),
 });
 
 /** What badges of one template that name the same issuers share, made and encoded once for all of them. */
@@ -168,22 +175,62 @@ export function encodeShared(
   } satisfies SharedMembers);
 }
 
+const quoted = (text: string | null): string => (text === null ? "null" : JSON.stringify(text));
+
+/** A text that the service made itself, which has nothing to escape: an id, a date. */
+const plain = (text: string | null): string => (text === null ? "null" : `"${text}"`);
+
+const moment = (text: string | null): string => (text === null ? "null" : `"${wireMoment(text)}"`);
+
+/** The members that both formats have. Written out: an object made only to be encoded costs as much as all the rest. */
+const encodeMinimal = ([
+  id,
+  createdAt,
+  ,
+  issuedTo,
+  firstName,
+  middleName,
+  lastName,
+  issuerEarnerId,
+  locale,
+  isPublic,
+  recipientEmail,
+  state,
+  updatedAt,
+  expiresAt,
+  issuedAt,
+  stateUpdatedAt,
+  userId,
+]: BulkColumns): string =>
+  `"id":"${id}","issued_to":${quoted(issuedTo)},"issued_to_first_name":${quoted(firstName)},` +
+  `"issued_to_middle_name":${quoted(middleName)},"issued_to_last_name":${quoted(lastName)},` +
+  `"issuer_earner_id":${quoted(issuerEarnerId)},"locale":"${locale}","public":${isPublic},` +
+  `"recipient_email":${quoted(recipientEmail)},"state":"${state}","badge_url":"${badgePage(id)}",` +
+  `"updated_at":${moment(updatedAt)},"created_at":${moment(createdAt)},"expires_at":${moment(expiresAt)},` +
+  `"issued_at":${moment(issuedAt)},"state_updated_at":${moment(stateUpdatedAt)},"user":{"id":${plain(userId)}}`;
+
+const encodeMore = ([
+  replacementBadgeId,
+  revocationReason,
+  isSuppressed,
+  issuedAtDate,
+  expiresAtDate,
+]: MoreColumns): string =>
+  `"replacement_badge_id":${plain(replacementBadgeId)},"revocation_reason":${quoted(revocationReason)},` +
+  `"suppress_badge_notification_email":${isSuppressed},"issued_at_date":"${issuedAtDate}",` +
+  `"expires_at_date":${plain(expiresAtDate)}`;
+
+const MINIMAL_COLUMNS = 17;
+
+const moreOf = (columns: BulkColumns): MoreColumns => columns.slice(MINIMAL_COLUMNS) as MoreColumns;
+
+/** Whom the badge names as issuer; null in the minimal format, which does not tell. */
+export const displayedOf = (columns: BulkColumns): DisplayIssuerAs | null => moreOf(columns)[5] ?? null;
+
 /** A badge in the format that was asked for, as JSON. */
 export function encodeBulk({ columns, template, shared }: BulkRow): string {
-  const minimal = presentMinimal(columns);
-  if (shared === null) {
-    return JSON.stringify({
-      ...minimal,
-      badge_template: { id: template.id, name: template.name },
-    } satisfies Minimal);
-  }
-  const own = {
-    ...minimal,
-    replacement_badge_id: columns.replacement_badge_id,
-    revocation_reason: columns.revocation_reason,
-    suppress_badge_notification_email: columns.suppress_badge_notification_email,
-    issued_at_date: columns.issued_at_date,
-    expires_at_date: columns.expires_at_date,
-  } satisfies Omit<z.infer<typeof DefaultBadge>, keyof SharedMembers>;
-  return `{${membersOf(own)},${shared}}`;
+  const minimal = encodeMinimal(columns);
+  return shared === null
+    ? `{${minimal},"badge_template":{"id":"${template.id}","name":${quoted(template.name)}}}`
+    : `{${minimal},${encodeMore(moreOf(columns))},${shared}}`;
 }

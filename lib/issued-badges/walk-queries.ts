@@ -1,4 +1,4 @@
-import { db } from "@/lib/kernel/db";
+import { db, readTexts } from "@/lib/kernel/db";
 import { PLANNED_ANEW } from "@/lib/kernel/statement-names";
 import { Prisma } from "@/prisma/generated/client";
 import type { BulkColumns, BulkFormat, BulkTemplate } from "./bulk";
@@ -20,54 +20,62 @@ export async function findOldestOpen(): Promise<Date> {
   return rows[0]?.oldest ?? new Date(0);
 }
 
-const MINIMAL = raw(`badge.id, issued_to, issued_to_first_name, issued_to_middle_name, issued_to_last_name,
-  issuer_earner_id, locale, public, recipient_email, state, updated_at, created_at, expires_at, issued_at,
-  state_updated_at, badge_template_id, user_id`);
+// The order of the columns of lib/issued-badges/bulk.ts.
+const MINIMAL = raw(`badge.id, badge.created_at AT TIME ZONE 'UTC', badge.badge_template_id, issued_to,
+  issued_to_first_name, issued_to_middle_name, issued_to_last_name, issuer_earner_id, locale, public::text,
+  recipient_email, state, updated_at AT TIME ZONE 'UTC', expires_at AT TIME ZONE 'UTC', issued_at AT TIME ZONE 'UTC',
+  state_updated_at AT TIME ZONE 'UTC', user_id`);
 const MORE =
-  raw(`, replacement_badge_id, revocation_reason, suppress_badge_notification_email, issued_at_date,
+  raw(`, replacement_badge_id, revocation_reason, suppress_badge_notification_email::text, issued_at_date,
   expires_at_date, display_issuer_as`);
-const TEMPLATE =
-  raw(`, template.organization_id, template.description, template.global_activity_url, template.state,
-  template.public, template.vanity_slug, template.image_id, template.state_updated_at, template.created_at,
-  template.updated_at`);
 
-export type Found = { organization: string; badges: BulkColumns[]; templates: BulkTemplate[] };
-
-/** One statement for the next badges and their templates, each once, as JSON texts. */
-export function stretchSql(
+/** One statement for the next badges in the order of creation, at most `take`. */
+export const stretchSql = (
   organizationId: string,
   where: Prisma.Sql,
   { at, id }: { at: Date; id: string },
   take: number,
   format: BulkFormat,
-): Prisma.Sql {
-  const isWhole = format === "default";
-  return sql`${raw(PLANNED_ANEW)}
-    WITH found AS MATERIALIZED (
-      SELECT ${MINIMAL} ${isWhole ? MORE : empty} FROM issued_badges AS badge
-      WHERE ${where} AND (badge.created_at, badge.id) > (${at.toISOString()}::timestamptz, ${id}::uuid)
-      ORDER BY badge.created_at, badge.id LIMIT ${take}
-    ), used AS (
-      SELECT template.id, template.name ${isWhole ? TEMPLATE : empty} FROM badge_templates AS template
-      JOIN organizations AS owner ON owner.id = template.organization_id
-      WHERE template.id IN (SELECT badge_template_id FROM found)
-    )
-    SELECT name AS organization, (SELECT COALESCE(json_agg(found), '[]')::text FROM found) AS badges,
-      (SELECT COALESCE(json_agg(used), '[]')::text FROM used) AS templates
-    FROM organizations WHERE id = ${organizationId}::uuid`;
+): Prisma.Sql => sql`${raw(PLANNED_ANEW)}
+  SELECT ${MINIMAL} ${format === "default" ? MORE : empty} FROM issued_badges AS badge
+  WHERE ${where} AND (badge.created_at, badge.id) > (${at.toISOString()}::timestamptz, ${id}::uuid)
+  ORDER BY badge.created_at, badge.id LIMIT ${take}`;
+
+/** The next badges in the order of creation, at most `take`. */
+export const findBadgesAfter = async (...what: Parameters<typeof stretchSql>): Promise<BulkColumns[]> =>
+  (await readTexts(stretchSql(...what))) as BulkColumns[];
+
+/** A template as it stands: another version whenever it, its owner or the issuing organization was changed. */
+export type TemplateVersion = { id: string; name: string; version: string };
+
+/** The templates of a stretch. The versions are those of the rows themselves, which PostgreSQL keeps (`xmin`). */
+export async function findVersions(organizationId: string, ids: string[]): Promise<TemplateVersion[]> {
+  const rows = await readTexts(sql`
+    SELECT template.id, template.name, concat_ws(' ', template.id, template.xmin, owner.xmin, issuing.id, issuing.xmin)
+    FROM badge_templates AS template
+    JOIN organizations AS owner ON owner.id = template.organization_id
+    JOIN organizations AS issuing ON issuing.id = ${organizationId}::uuid
+    WHERE template.id = ANY (${ids}::uuid[])`);
+  return (rows as [string, string, string][]).map(([id, name, version]) => ({ id, name, version }));
 }
 
-/**
- * The next badges in the order of creation, at most `take`, and their templates. They come as JSON texts: reading those
- * costs a fraction of what reading columns one by one does.
- */
-export async function findBadgesAfter(...what: Parameters<typeof stretchSql>): Promise<Found> {
-  const rows = await db().$queryRaw<Record<keyof Found, string>[]>(stretchSql(...what));
-  const [row] = rows;
-  if (!row) return { organization: "", badges: [], templates: [] };
-  return {
-    organization: row.organization,
-    badges: JSON.parse(row.badges) as BulkColumns[],
-    templates: JSON.parse(row.templates) as BulkTemplate[],
-  };
+/** Templates with what the default format shows of them, and the name of the organization that walks. */
+export async function findBulkTemplates(
+  organizationId: string,
+  ids: string[],
+): Promise<{ organization: string; templates: BulkTemplate[] }> {
+  const none = { organization: "", templates: "[]" };
+  if (ids.length === 0) return { ...none, templates: [] };
+  // As one JSON text: they too come by the thousand.
+  const [row] = await db().$queryRaw<(typeof none)[]>`
+    SELECT name AS organization, (SELECT COALESCE(json_agg(used), '[]')::text FROM (
+        SELECT template.id, template.name, template.organization_id, template.description,
+          template.global_activity_url, template.state, template.public, template.vanity_slug, template.image_id,
+          template.state_updated_at, template.created_at, template.updated_at, owner.name AS organization_name
+        FROM badge_templates AS template JOIN organizations AS owner ON owner.id = template.organization_id
+        WHERE template.id = ANY (${ids}::uuid[])
+      ) AS used) AS templates
+    FROM organizations WHERE id = ${organizationId}::uuid`;
+  const { organization, templates } = row ?? none;
+  return { organization, templates: JSON.parse(templates) as BulkTemplate[] };
 }

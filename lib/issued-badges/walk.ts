@@ -6,16 +6,24 @@ import { parseCursor, type Cursor, type Stretch } from "@/lib/kernel/list/cursor
 import { parseFilter } from "@/lib/kernel/list/filter";
 import {
   BULK_FORMATS,
+  displayedOf,
   encodeShared,
+  wireMoment,
   type BulkColumns,
   type BulkFormat,
   type BulkRow,
   type BulkShared,
-  type BulkTemplate,
 } from "./bulk";
 import { filters } from "./criteria-queries";
 import { conditionOf } from "./search-queries";
-import { findBadgesAfter, findOldestOpen, LONGEST_TRANSACTION_MS, type Found } from "./walk-queries";
+import {
+  findBadgesAfter,
+  findBulkTemplates,
+  findOldestOpen,
+  findVersions,
+  LONGEST_TRANSACTION_MS,
+  type TemplateVersion,
+} from "./walk-queries";
 
 /** Badges of one answer, at most. */
 const STRETCH = 1_000;
@@ -27,27 +35,27 @@ const PAUSE_MS = 100;
 const START = { at: new Date(0), id: "00000000-0000-0000-0000-000000000000" };
 
 type Position = { at: Date; id: string };
-type Read = (from: Position) => Promise<Found>;
-type Reading = Found & { next: Cursor | null };
+type Read = (from: Position) => Promise<BulkColumns[]>;
+type Reading = { badges: BulkColumns[]; next: Cursor | null };
 
-const positionOf = ({ created_at, id }: BulkColumns): Position => ({ at: new Date(created_at), id });
+const positionOf = ([id, createdAt]: BulkColumns): Position => ({ at: new Date(wireMoment(createdAt)), id });
 
-const madeAt = ({ created_at }: BulkColumns): number => Date.parse(created_at);
+const madeAt = (columns: BulkColumns): number => positionOf(columns).at.getTime();
 
 /**
  * A stretch that leads on ends before the oldest transaction that is still open began: that one may yet commit a badge
  * with an older `created_at` than some that are visible, and whoever had gone past it would never see it. When all that
  * lies beyond was made after the walk began, the walk ends there, or it would follow a busy issuer for ever.
  */
-function cut(found: Found, horizon: number, from: Position, beganAt: Date): Reading {
-  const open = found.badges.findIndex((badge) => madeAt(badge) >= horizon);
+function cut(found: BulkColumns[], horizon: number, from: Position, beganAt: Date): Reading {
+  const open = found.findIndex((badge) => madeAt(badge) >= horizon);
   const end = open < 0 ? STRETCH : Math.min(open, STRETCH);
-  const badges = found.badges.slice(0, end);
-  const beyond = found.badges[end];
+  const badges = found.slice(0, end);
+  const beyond = found[end];
   const isAllShown = end < STRETCH && beyond && madeAt(beyond) > beganAt.getTime() + ALLOWANCE_MS;
   const last = badges.at(-1);
   const next = isAllShown ? null : { ...(last ? positionOf(last) : from), beganAt };
-  return { ...found, badges, next };
+  return { badges, next };
 }
 
 /**
@@ -56,13 +64,13 @@ function cut(found: Found, horizon: number, from: Position, beganAt: Date): Read
  */
 async function look(read: Read, from: Position, beganAt: Date): Promise<Reading> {
   const found = await read(from);
-  const last = found.badges[STRETCH - 1];
-  if (!last || found.badges.length <= STRETCH) return { ...found, next: null };
+  const last = found[STRETCH - 1];
+  if (!last || found.length <= STRETCH) return { badges: found, next: null };
   const settled = clock.now().getTime() - LONGEST_TRANSACTION_MS - ALLOWANCE_MS;
   if (madeAt(last) < settled) return cut(found, settled, from, beganAt);
   const horizon = (await findOldestOpen()).getTime() - ALLOWANCE_MS;
   const again = await read(from);
-  return again.badges.length > STRETCH ? cut(again, horizon, from, beganAt) : { ...again, next: null };
+  return again.length > STRETCH ? cut(again, horizon, from, beganAt) : { badges: again, next: null };
 }
 
 /** Looks again for a moment when there is more, but nothing that may be passed yet: open transactions end soon. */
@@ -74,6 +82,62 @@ async function lookPatiently(work: () => Promise<Reading>): Promise<Reading> {
     if (!isHeld || performance.now() > deadline) return reading;
     await sleep(PAUSE_MS);
   }
+}
+
+// Encoded once for each version of a template: pages of a walk have much the same templates.
+const MOST_SHARED = 5_000;
+const encoded = new Map<string, BulkShared>();
+
+function remember(key: string, shared: BulkShared): void {
+  encoded.set(key, shared);
+  const [oldest] = encoded.keys();
+  if (encoded.size > MOST_SHARED && oldest !== undefined) encoded.delete(oldest);
+}
+
+const keyOf = ({ version }: TemplateVersion, columns: BulkColumns): string =>
+  `${version} ${displayedOf(columns)}`;
+
+type Versioned = { columns: BulkColumns; template: TemplateVersion };
+
+/** What each badge of the default format shares with others of its template, in their order. */
+async function sharedBy(organizationId: string, badges: Versioned[]): Promise<BulkShared[]> {
+  const known = new Map<string, BulkShared>();
+  const missing = new Map<string, Versioned>();
+  for (const badge of badges) {
+    const key = keyOf(badge.template, badge.columns);
+    const shared = encoded.get(key);
+    if (shared === undefined) missing.set(key, badge);
+    else known.set(key, shared);
+  }
+  const { organization, templates } = await findBulkTemplates(organizationId, [
+    ...new Set([...missing.values()].map(({ template }) => template.id)),
+  ]);
+  const issuing = { id: organizationId, name: organization };
+  const byId = new Map(templates.map((template) => [template.id, template]));
+  for (const [key, { template, columns }] of missing) {
+    const whole = byId.get(template.id);
+    if (!whole) continue;
+    const shared = encodeShared(whole, displayedOf(columns), issuing);
+    known.set(key, shared);
+    remember(key, shared);
+  }
+  return badges.map(({ template, columns }) => known.get(keyOf(template, columns)) ?? "");
+}
+
+/** The badges with their templates; in the default format with what they share. */
+async function withTemplates(
+  organizationId: string,
+  badges: BulkColumns[],
+  format: BulkFormat,
+): Promise<BulkRow[]> {
+  const ids = [...new Set(badges.map(([, , templateId]) => templateId))];
+  const versions = new Map((await findVersions(organizationId, ids)).map((one) => [one.id, one]));
+  const versioned = badges.flatMap((columns) => {
+    const template = versions.get(columns[2]);
+    return template ? [{ columns, template }] : [];
+  });
+  const shared = format === "default" ? await sharedBy(organizationId, versioned) : [];
+  return versioned.map((badge, index) => ({ ...badge, shared: shared[index] ?? null }));
 }
 
 const formatOf = (query: URLSearchParams): BulkFormat => {
@@ -97,26 +161,12 @@ export async function walkBadges(
   const cursor = parseCursor(query.get("cursor"));
   const beganAt = cursor?.beganAt ?? clock.now();
   const where = await conditionOf(organizationId, parseFilter(query.get("filter"), filters));
-  const { badges, organization, templates, next } = await lookPatiently(() =>
+  const { badges, next } = await lookPatiently(() =>
     look(
       (from) => findBadgesAfter(organizationId, where, from, STRETCH + 1, format),
       cursor ?? START,
       beganAt,
     ),
   );
-  const issuing = { id: organizationId, name: organization };
-  const known = new Map(templates.map((template) => [template.id, template]));
-  const shared = new Map<string, BulkShared>();
-  const shareOf = (template: BulkTemplate, { display_issuer_as: displayed }: BulkColumns): BulkShared => {
-    const key = `${template.id} ${displayed}`;
-    const share = shared.get(key) ?? encodeShared(template, displayed, issuing);
-    shared.set(key, share);
-    return share;
-  };
-  const rows = badges.flatMap((columns) => {
-    const template = known.get(columns.badge_template_id);
-    if (!template) return [];
-    return [{ columns, template, shared: format === "default" ? shareOf(template, columns) : null }];
-  });
-  return { rows, next };
+  return { rows: await withTemplates(organizationId, badges, format), next };
 }

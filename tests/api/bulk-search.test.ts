@@ -133,6 +133,43 @@ describe("GET /organizations/{id}/high_volume_issued_badge_search", () => {
     expect(data[1].badge_template).toEqual({ id: template.id, name: "Walking" });
   });
 
+  it("200: moments with whatever fraction, and texts with whatever characters, as the list shows them", async () => {
+    const own = await makeOrganization('Quotes "and" \\ more');
+    const odd = await makeTemplate(own, { name: 'A "quoted" name \\ é 漢' });
+    for (const [second, name] of ["00.100", "01.120", "02.123", "03", "04.5"].entries()) {
+      const issued_at = `2026-04-01T09:41:${name}Z`;
+      const changes = {
+        issued_at,
+        issued_to_last_name: `O'Brien "${second}" \\ 漢`,
+        recipient_email: `o${second}@example.org`,
+      };
+      expect((await own.client.post("/badges", badgeBody(odd.id, changes))).status).toBe(201);
+    }
+    const { data: listed } = await own.client.get("/badges?sort=created_at");
+    const keys = ["id", "issued_to", "issued_to_last_name", "issued_at", "created_at", "state"];
+    const shown = (badges: Record<string, unknown>[]) => badges.map((one) => keys.map((key) => one[key]));
+    for (const badge_format of ["minimal", "default"]) {
+      const { data } = await get(own, { badge_format });
+      expect(shown(data)).toEqual(shown(listed));
+      expect(data[0].badge_template.name).toBe(listed[0].badge_template.name);
+    }
+  });
+
+  it("200: templates and organizations as they are now, however often the walk showed them before", async () => {
+    const own = await makeOrganization("Before");
+    const { id } = await makeTemplate(own, { name: "Old name" });
+    await own.client.post("/badges", badgeBody(id));
+    const shown = async () => {
+      const { data } = await get(own);
+      const { data: minimal } = await get(own, { badge_format: "minimal" });
+      return [data[0].badge_template.name, minimal[0].badge_template.name, data[0].issuer.summary];
+    };
+    expect(await shown()).toEqual(["Old name", "Old name", "issued by Before"]);
+    await own.client.put(`/badge_templates/${id}`, { name: "New name" });
+    await own.client.put("", { name: "After" });
+    expect(await shown()).toEqual(["New name", "New name", "issued by After"]);
+  });
+
   it("200: filters as the list does, and knows nothing of other organizations", async () => {
     expect(idsOf(await walk(organization, { filter: "issuer_earner_id::E-7" }))).toHaveLength(1);
     expect(await walk(organization, { filter: "badge_templates[name]::nothing" })).toEqual([]);
