@@ -1,7 +1,7 @@
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
 import { newId } from "@/lib/kernel/ids";
-import { slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import { pageOf, slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import type { Prisma } from "@/prisma/generated/client";
 import { emailSelect, meSelect, type EmailRow, type MeRow } from "./serializer";
 
@@ -26,7 +26,8 @@ export async function replacePassword(
 
 export async function findEmailPage(userId: string, page: PageRequest): Promise<Page<EmailRow>> {
   const where = { userId };
-  const [rows, total] = await Promise.all([
+  return pageOf(
+    page,
     db().userEmail.findMany({
       where,
       select: emailSelect,
@@ -34,8 +35,7 @@ export async function findEmailPage(userId: string, page: PageRequest): Promise<
       ...slice(page),
     }),
     db().userEmail.count({ where }),
-  ]);
-  return { ...page, rows, total };
+  );
 }
 
 export const findEmail = (userId: string, id: string): Promise<EmailRow | null> =>

@@ -1,7 +1,7 @@
 import { db } from "@/lib/kernel/db";
 import { notAfter, notBefore } from "@/lib/kernel/list/criteria";
 import type { Filters } from "@/lib/kernel/list/filter";
-import { slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import { reach, reachedPageOf, slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import type { Direction, Sorts } from "@/lib/kernel/list/sort";
 import { Prisma } from "@/prisma/generated/client";
 import { auditEntrySelect, type AuditEntryRow, type NewAuditEntry } from "./serializer";
@@ -26,16 +26,16 @@ export async function findEntryPage(
   order: Order[],
   page: PageRequest,
 ): Promise<Page<AuditEntryRow>> {
-  const [rows, total] = await Promise.all([
+  return reachedPageOf(
+    page,
     db().auditEntry.findMany({
       where,
       select: auditEntrySelect,
       orderBy: [...order, { id: "desc" }],
       ...slice(page),
     }),
-    db().auditEntry.count({ where }),
-  ]);
-  return { ...page, rows, total };
+    db().auditEntry.count({ where, take: reach(page) }),
+  );
 }
 
 export const insertEntry = (data: NewAuditEntry) => db().auditEntry.create({ data, select: { id: true } });

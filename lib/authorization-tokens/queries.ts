@@ -1,5 +1,5 @@
 import { db } from "@/lib/kernel/db";
-import { slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import { pageOf, slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import type { AuthorizationToken, Prisma } from "@/prisma/generated/client";
 import { tokenSelect, type TokenRow } from "./serializer";
 
@@ -7,7 +7,8 @@ export async function findTokenPage(
   where: Prisma.AuthorizationTokenWhereInput,
   page: PageRequest,
 ): Promise<Page<TokenRow>> {
-  const [rows, total] = await Promise.all([
+  return pageOf(
+    page,
     db().authorizationToken.findMany({
       where,
       select: tokenSelect,
@@ -16,8 +17,7 @@ export async function findTokenPage(
       ...slice(page),
     }),
     db().authorizationToken.count({ where }),
-  ]);
-  return { ...page, rows, total };
+  );
 }
 
 export const findToken = (organizationId: string, id: string) =>

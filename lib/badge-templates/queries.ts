@@ -2,7 +2,7 @@ import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
 import { booleanValue, idList, notAfter, notBefore, oneOf } from "@/lib/kernel/list/criteria";
 import { commaList, textMatch, type Filters } from "@/lib/kernel/list/filter";
-import { slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import { pageOf, slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import type { Sorts } from "@/lib/kernel/list/sort";
 import type { Prisma } from "@/prisma/generated/client";
 import { BADGE_TEMPLATE_STATES, MAX_RECOMMENDING_TEMPLATES } from "./schema";
@@ -40,7 +40,8 @@ export async function findTemplatePage(
   order: Order[],
   page: PageRequest,
 ): Promise<Page<TemplateRow>> {
-  const [rows, total] = await Promise.all([
+  return pageOf(
+    page,
     db().badgeTemplate.findMany({
       where,
       select: templateSelect,
@@ -49,8 +50,7 @@ export async function findTemplatePage(
       ...slice(page),
     }),
     db().badgeTemplate.count({ where }),
-  ]);
-  return { ...page, rows, total };
+  );
 }
 
 export async function findSummaryPage(
@@ -58,7 +58,8 @@ export async function findSummaryPage(
   order: Order[],
   page: PageRequest,
 ): Promise<Page<SummaryRow>> {
-  const [rows, total] = await Promise.all([
+  return pageOf(
+    page,
     db().badgeTemplate.findMany({
       where,
       select: summarySelect,
@@ -67,8 +68,7 @@ export async function findSummaryPage(
       ...slice(page),
     }),
     db().badgeTemplate.count({ where }),
-  ]);
-  return { ...page, rows, total };
+  );
 }
 
 export const findTemplate = (organizationId: string, id: string): Promise<TemplateRow | null> =>

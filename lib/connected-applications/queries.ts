@@ -1,11 +1,12 @@
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
-import { slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import { pageOf, slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import { connectionSelect, type ConnectionRow } from "./serializer";
 
 export async function findConnectionPage(userId: string, page: PageRequest): Promise<Page<ConnectionRow>> {
   const where = { userId, removedAt: null };
-  const [rows, total] = await Promise.all([
+  return pageOf(
+    page,
     db().connectedApplication.findMany({
       where,
       select: connectionSelect,
@@ -14,8 +15,7 @@ export async function findConnectionPage(userId: string, page: PageRequest): Pro
       ...slice(page),
     }),
     db().connectedApplication.count({ where }),
-  ]);
-  return { ...page, rows, total };
+  );
 }
 
 export const findConnection = (userId: string, applicationId: number): Promise<ConnectionRow | null> =>

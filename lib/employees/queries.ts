@@ -2,7 +2,7 @@ import { db } from "@/lib/kernel/db";
 import { isUuid, newId } from "@/lib/kernel/ids";
 import { oneOf } from "@/lib/kernel/list/criteria";
 import { escapeLike, type Filters } from "@/lib/kernel/list/filter";
-import { slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import { pageOf, reach, reachedPageOf, slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import type { Sorts } from "@/lib/kernel/list/sort";
 import { LEVELS } from "@/lib/badge-templates/schema";
 import { Prisma } from "@/prisma/generated/client";
@@ -43,22 +43,23 @@ export const sorts: Sorts<Order> = {
   last_name: (direction) => ({ lastName: direction }),
 };
 
+/** A page of employees; all of them are counted exactly, those of a filter as far as pages reach. */
 export async function findEmployeePage(
-  where: Where,
+  organizationId: string,
+  filter: Where[],
   order: Order[],
   page: PageRequest,
 ): Promise<Page<EmployeeRow>> {
-  const [rows, total] = await Promise.all([
-    db().employee.findMany({
-      where,
-      select: employeeSelect,
-      orderBy: [...order, { id: "desc" }],
-      relationLoadStrategy: "join",
-      ...slice(page),
-    }),
-    db().employee.count({ where }),
-  ]);
-  return { ...page, rows, total };
+  const where = { organizationId, AND: filter };
+  const rows = db().employee.findMany({
+    where,
+    select: employeeSelect,
+    orderBy: [...order, { id: "desc" }],
+    relationLoadStrategy: "join",
+    ...slice(page),
+  });
+  if (filter.length === 0) return pageOf(page, rows, db().employee.count({ where }));
+  return reachedPageOf(page, rows, db().employee.count({ where, take: reach(page) }));
 }
 
 /** The employees that a path may mean: by e-mail, `external_id` or id. */

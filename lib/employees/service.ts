@@ -52,9 +52,9 @@ export async function listEmployees(
 ): Promise<Page<EmployeeRow>> {
   await requireWorkforce(caller);
   const { organizationId } = caller;
-  const where = { organizationId, AND: parseQueryFilter(query, filters(organizationId)) };
+  const filter = parseQueryFilter(query, filters(organizationId));
   const order = parseSort(query.get("sort"), sorts, [{ createdAt: "desc" }]);
-  return findEmployeePage(where, order, parsePage(query));
+  return findEmployeePage(organizationId, filter, order, parsePage(query));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { db } from "@/lib/kernel/db";
-import { counted, reach, slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import { counted, reach, reachedPageOf, slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import { Prisma } from "@/prisma/generated/client";
 import { TEST_EVENT_TYPE } from "./schema";
 import { eventSelect, type EventRow } from "./serializer";
@@ -18,7 +18,8 @@ export async function findEventPage(
     { occurredAt: before.occurredAt, id: { lt: before.id } },
   ];
   const where = { organizationId, eventType: { not: TEST_EVENT_TYPE }, ...(older ? { OR: older } : {}) };
-  const [rows, total] = await Promise.all([
+  return reachedPageOf(
+    page,
     db().event.findMany({
       where,
       select: eventSelect,
@@ -26,8 +27,7 @@ export async function findEventPage(
       ...slice(page),
     }),
     db().event.count({ where, take: reach(page) }),
-  ]);
-  return { ...page, rows, ...counted(page, total) };
+  );
 }
 
 /** Where an event stands in the order in which events are read forward. */

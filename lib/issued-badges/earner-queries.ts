@@ -2,7 +2,7 @@ import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
 import { booleanValue, oneOf } from "@/lib/kernel/list/criteria";
 import { textMatch, type Filters } from "@/lib/kernel/list/filter";
-import { slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import { pageOf, slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import type { Sorts } from "@/lib/kernel/list/sort";
 import type { Prisma } from "@/prisma/generated/client";
 import { BADGE_STATES } from "./schema";
@@ -35,7 +35,8 @@ export async function findEarnerBadgePage(
   order: Order[],
   page: PageRequest,
 ): Promise<Page<BadgeRow>> {
-  const [rows, total] = await Promise.all([
+  return pageOf(
+    page,
     db().issuedBadge.findMany({
       where,
       select: badgeSelect,
@@ -44,8 +45,7 @@ export async function findEarnerBadgePage(
       ...slice(page),
     }),
     db().issuedBadge.count({ where }),
-  ]);
-  return { ...page, rows, total };
+  );
 }
 
 export const findEarnerBadge = (owned: Where, id: string): Promise<BadgeRow | null> =>

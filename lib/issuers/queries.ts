@@ -1,5 +1,5 @@
 import { db } from "@/lib/kernel/db";
-import { slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import { pageOf, slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import type { Prisma } from "@/prisma/generated/client";
 import { authorizationSelect, grantorSelect, type AuthorizationRow, type GrantorRow } from "./serializer";
 
@@ -10,7 +10,8 @@ const newestFirst = [
 
 export async function findIssuerPage(grantorId: string, page: PageRequest): Promise<Page<AuthorizationRow>> {
   const where = { grantorId };
-  const [rows, total] = await Promise.all([
+  return pageOf(
+    page,
     db().issuerAuthorization.findMany({
       where,
       select: authorizationSelect,
@@ -19,13 +20,13 @@ export async function findIssuerPage(grantorId: string, page: PageRequest): Prom
       ...slice(page),
     }),
     db().issuerAuthorization.count({ where }),
-  ]);
-  return { ...page, rows, total };
+  );
 }
 
 export async function findGrantorPage(issuerId: string, page: PageRequest): Promise<Page<GrantorRow>> {
   const where = { issuerId };
-  const [rows, total] = await Promise.all([
+  return pageOf(
+    page,
     db().issuerAuthorization.findMany({
       where,
       select: grantorSelect,
@@ -34,8 +35,7 @@ export async function findGrantorPage(issuerId: string, page: PageRequest): Prom
       ...slice(page),
     }),
     db().issuerAuthorization.count({ where }),
-  ]);
-  return { ...page, rows, total };
+  );
 }
 
 export const findAuthorization = (grantorId: string, id: string): Promise<AuthorizationRow | null> =>

@@ -1,5 +1,5 @@
 import { db } from "@/lib/kernel/db";
-import { slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import { pageOf, slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import type { Prisma } from "@/prisma/generated/client";
 import { applicationSelect, type ApplicationRow } from "./serializer";
 
@@ -9,7 +9,8 @@ export async function findApplicationPage(
   page: PageRequest,
 ): Promise<Page<ApplicationRow>> {
   const where = { organizationId };
-  const [rows, total] = await Promise.all([
+  return pageOf(
+    page,
     db().oauthApplication.findMany({
       where,
       select: applicationSelect,
@@ -17,8 +18,7 @@ export async function findApplicationPage(
       ...slice(page),
     }),
     db().oauthApplication.count({ where }),
-  ]);
-  return { ...page, rows, total };
+  );
 }
 
 export const findApplication = (organizationId: string, id: number): Promise<ApplicationRow | null> =>

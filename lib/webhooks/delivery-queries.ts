@@ -2,7 +2,7 @@ import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
 import { idList, notAfter, notBefore, oneOf } from "@/lib/kernel/list/criteria";
 import type { Filters } from "@/lib/kernel/list/filter";
-import { slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import { counted, reach, slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import type { Sorts } from "@/lib/kernel/list/sort";
 import { restart } from "@/lib/kernel/outbox/restart";
 import { Prisma } from "@/prisma/generated/client";
@@ -75,11 +75,10 @@ export async function findDeliveryPage(
     db().$queryRaw<
       DeliveryRow[]
     >`${rows} WHERE ${matching} ORDER BY ${Prisma.join(order)} LIMIT ${take} OFFSET ${skip}`,
-    db().$queryRaw<
-      { total: number }[]
-    >`SELECT count(*)::int AS total FROM outbox_messages AS message WHERE ${matching}`,
+    db().$queryRaw<{ total: number }[]>`SELECT count(*)::int AS total
+      FROM (SELECT FROM outbox_messages AS message WHERE ${matching} LIMIT ${reach(page)}) AS reached`,
   ]);
-  return { ...page, rows: found, total: counts[0]?.total ?? 0 };
+  return { ...page, rows: found, ...counted(page, counts[0]?.total ?? 0) };
 }
 
 async function findOne(organizationId: string, where: Where): Promise<DeliveryRow | null> {

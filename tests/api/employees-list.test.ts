@@ -158,17 +158,27 @@ describe("the plans of the list", () => {
     }
   }
 
-  it("a partial match looks into the trigrams", async () => {
+  it("a partial match looks into the trigrams of the own organization", async () => {
+    const large = await makeOrganization();
     await sql(
       `INSERT INTO employees (id, organization_id, email, first_name, state, state_updated_at, updated_at)
        SELECT gen_random_uuid(), $1, 'mass-' || n || '@example.org', 'Name ' || md5(n::text), 'created', now(), now()
        FROM generate_series(1, 3000) AS n`,
-      [(await makeOrganization()).id],
+      [large.id],
     );
-    await sql("ANALYZE employees");
-    expect(await plan("SELECT id FROM employees WHERE name_or_email ILIKE $1", ["%ada@north%"])).toContain(
-      "employees_name_or_email_idx",
-    );
+    // What was just written waits outside the index until then.
+    await sql("VACUUM ANALYZE employees");
+    const statement = "SELECT id FROM employees WHERE organization_id = $1 AND name_or_email ILIKE $2";
+    const text = await plan(statement, [large.id, "%mass-2718@%"]);
+    expect(text).toContain("employees_organization_id_name_or_email_idx");
+    expect(text).toMatch(/Index Cond: \(\(organization_id = /);
+  });
+
+  it("employees of a state come from an index in the order of the newest", async () => {
+    const statement = `SELECT id FROM employees WHERE organization_id = $1 AND state = 'rejected'
+      ORDER BY created_at DESC, id DESC LIMIT 50`;
+    const text = await plan(statement, [organization.id]);
+    expect(text).toContain("Backward using employees_organization_id_state_created_at_id_idx");
   });
 
   it.each(["first_name", "last_name", "email", "created_at"])(

@@ -48,5 +48,25 @@ export const counted = (page: PageRequest, total: number): Pick<Page<never>, "to
   isTotalMinimum: total >= reach(page),
 });
 
+/** A page out of its two reads, which are made side by side. */
+export async function pageOf<Row>(
+  page: PageRequest,
+  rows: Promise<Row[]>,
+  total: Promise<number>,
+): Promise<Page<Row>> {
+  const [found, number] = await Promise.all([rows, total]);
+  return { ...page, rows: found, total: number };
+}
+
+/** The same of a list so long that `total` was counted no further than pages reach. */
+export async function reachedPageOf<Row>(
+  page: PageRequest,
+  rows: Promise<Row[]>,
+  total: Promise<number>,
+): Promise<Page<Row>> {
+  const { total: number, ...found } = await pageOf(page, rows, total);
+  return { ...found, ...counted(page, number) };
+}
+
 /** The part of a query that fetches this page. */
 export const slice = ({ page, per }: PageRequest) => ({ skip: (page - 1) * per, take: per });
