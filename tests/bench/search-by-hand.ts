@@ -23,9 +23,9 @@ async function criteria(product: Product) {
   return { conditionOf, filters, sorts, newestFirst, orderSql, parseFilter, parseSort };
 }
 
-type Statement = { text: string; values: unknown[] };
+export type Statement = { text: string; values: unknown[] };
 
-const statement = ({ text, values }: Prisma.Sql): Statement => ({ text, values });
+export const statement = ({ text, values }: Prisma.Sql): Statement => ({ text, values });
 
 /** What somebody writes by hand for a page: its rows with what they show, and how many there are as far as pages reach. */
 export async function pageByHand(product: Product, id: string, asked: Asked): Promise<Statement[]> {
