@@ -110,6 +110,7 @@ type MoreColumns = [
   isSuppressed: "true" | "false",
   issuedAtDate: string,
   expiresAtDate: string | null,
+  organizationId: string,
   displayIssuerAs: DisplayIssuerAs | null,
 ];
 
@@ -224,8 +225,14 @@ const MINIMAL_COLUMNS = 17;
 
 const moreOf = (columns: BulkColumns): MoreColumns => columns.slice(MINIMAL_COLUMNS) as MoreColumns;
 
-/** Whom the badge names as issuer; null in the minimal format, which does not tell. */
-export const displayedOf = (columns: BulkColumns): DisplayIssuerAs | null => moreOf(columns)[5] ?? null;
+/** The organization that issued a badge of the default format, and whom it names as issuer. */
+export function issuingOf(columns: BulkColumns): {
+  organizationId: string;
+  displayed: DisplayIssuerAs | null;
+} {
+  const [, , , , , organizationId, displayed] = moreOf(columns);
+  return { organizationId, displayed };
+}
 
 /** A badge in the format that was asked for, as JSON. */
 export function encodeBulk({ columns, template, shared }: BulkRow): string {

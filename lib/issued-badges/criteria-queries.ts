@@ -11,7 +11,8 @@ const { sql, raw, empty } = Prisma;
  * What a filter asks, as SQL over `issued_badges AS badge` or over `badge_templates AS template`: templates are few, so
  * those that fit are found first, and then their badges.
  */
-export type Criterion = { badge: Prisma.Sql } | { template: Prisma.Sql } | { owners: string[] };
+export type Criterion =
+  { badge: Prisma.Sql } | { template: Prisma.Sql } | { owners: string[] } | { issuers: string[] };
 
 const contains = (value: string): string => `%${escapeLike(value)}%`;
 
@@ -89,7 +90,7 @@ export const filters: Filters<Criterion> = {
   issued_at_max: (value) => badge(until("issued_at_max", "issued_at", value)),
   issued_at_date_min: (value) => badge(fromDay("issued_at_date_min", "issued_at", value)),
   issued_at_date_max: (value) => badge(untilDay("issued_at_date_max", "issued_at", value)),
-  issuer_id: (value) => badge(sql`badge.organization_id = ANY (${idList("issuer_id", value)}::uuid[])`),
+  issuer_id: (value) => ({ issuers: idList("issuer_id", value).map((id) => id.toLowerCase()) }),
   issuer_earner_id: (value) => badge(sql`badge.issuer_earner_id = ${value}`),
   public: (value) => badge(booleanValue("public", value) ? sql`badge.public` : sql`NOT badge.public`),
   "badge_templates[owner_id]": (value) => ({

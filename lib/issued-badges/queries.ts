@@ -2,15 +2,8 @@ import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
 import { recordParts, type NewEvent } from "@/lib/kernel/outbox/record";
 import { Prisma, type BadgeState } from "@/prisma/generated/client";
+import { visibleTo } from "./row-queries";
 import { badgeSelect, shownBadgeSelect, type BadgeRow, type ShownBadgeRow } from "./serializer";
-
-type Where = Prisma.IssuedBadgeWhereInput;
-
-/** The organization sees what it issued, and what others issued from its templates. */
-const visibleTo = (organizationId: string): Where => ({
-  deletedAt: null,
-  OR: [{ organizationId }, { templateOrganizationId: organizationId }],
-});
 
 export const findBadge = (organizationId: string, id: string): Promise<BadgeRow | null> =>
   db().issuedBadge.findFirst({

@@ -4,6 +4,12 @@ import { badgeSelect, type BadgeRow } from "./serializer";
 
 const { badgeTemplate, organization, ...ownSelect } = badgeSelect;
 
+/** The organization sees what it issued, and what others issued from its templates. */
+export const visibleTo = (organizationId: string): Prisma.IssuedBadgeWhereInput => ({
+  deletedAt: null,
+  OR: [{ organizationId }, { templateOrganizationId: organizationId }],
+});
+
 /** What badges have of others, when that is known before they are read: it then comes at the same time. */
 export type Shared = { templateIds: string[]; organizationIds: string[] };
 

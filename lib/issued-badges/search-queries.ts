@@ -3,7 +3,7 @@ import { counted, reach, slice, type Page, type PageRequest } from "@/lib/kernel
 import { PLANNED_ANEW } from "@/lib/kernel/statement-names";
 import { Prisma } from "@/prisma/generated/client";
 import { orderSql, TEMPLATE_NAME, type Criterion, type SortKey } from "./criteria-queries";
-import { findBadgeRows } from "./row-queries";
+import { findBadgeRows, visibleTo, type Shared } from "./row-queries";
 import type { BadgeRow } from "./serializer";
 
 const { sql, raw, empty } = Prisma;
@@ -52,12 +52,33 @@ const badgeSql = (organizationId: string, criterion: Criterion): Prisma.Sql[] =>
   return "owners" in criterion ? [ownedBy(organizationId, criterion.owners)] : [];
 };
 
+const ISSUED_BY_OTHERS = raw("badge.template_organization_id <> badge.organization_id");
+
+/**
+ * Badges that an organization searches: those that it issued itself, or, when issuers are named, those that the named
+ * ones issued, itself or others who issue from its templates.
+ */
+function searchedBy(organizationId: string, issuers: string[] | null): Prisma.Sql {
+  const own = sql`badge.organization_id = ${organizationId}::uuid`;
+  const others = issuers?.filter((id) => id !== organizationId) ?? [];
+  if (!issuers || (others.length === 0 && issuers.length > 0)) return own;
+  const byOthers = sql`badge.template_organization_id = ${organizationId}::uuid AND ${ISSUED_BY_OTHERS}
+    AND badge.organization_id = ANY (${others}::uuid[])`;
+  return issuers.includes(organizationId) ? sql`(${own} OR ${byOthers})` : byOthers;
+}
+
+/** Issuers that each of the filters names; null when none is about them. */
+function issuersOf(criteria: Criterion[]): string[] | null {
+  const [first, ...rest] = criteria.flatMap((one) => ("issuers" in one ? [one.issuers] : []));
+  return first?.filter((id) => rest.every((others) => others.includes(id))) ?? null;
+}
+
 /** The condition on `issued_badges AS badge` that says what an organization searches. */
 export async function conditionOf(organizationId: string, criteria: Criterion[]): Promise<Prisma.Sql> {
   const aboutTemplates = criteria.flatMap((one) => ("template" in one ? [one.template] : []));
   const ids = aboutTemplates.length > 0 ? await findTemplateIds(organizationId, aboutTemplates) : null;
   const conditions = [
-    sql`badge.organization_id = ${organizationId}::uuid AND badge.deleted_at IS NULL`,
+    sql`${searchedBy(organizationId, issuersOf(criteria))} AND badge.deleted_at IS NULL`,
     ...criteria.flatMap((criterion) => badgeSql(organizationId, criterion)),
     ...(ids ? [amongTemplates(ids)] : []),
   ];
@@ -158,23 +179,21 @@ async function foundSql(search: BadgeSearch, page: PageRequest): Promise<Prisma.
     FROM matching)`;
 }
 
-/** One statement: how many fit, as far as pages reach, the ids of the page, and those of its templates. */
+/** One statement: how many fit, as far as pages reach, the ids of the page, and those of what its badges share. */
 export const searchSql = async (search: BadgeSearch, page: PageRequest): Promise<Prisma.Sql> =>
   sql`${raw(PLANNED_ANEW)} WITH ${await foundSql(search, page)}
-    SELECT total, ids, ARRAY(SELECT DISTINCT badge_template_id FROM issued_badges
-      WHERE organization_id = ${search.organizationId}::uuid AND id = ANY (ids)) AS "templateIds" FROM found`;
+    SELECT total, ids,
+      ARRAY(SELECT DISTINCT badge_template_id FROM issued_badges WHERE id = ANY (ids)) AS "templateIds",
+      ARRAY(SELECT DISTINCT organization_id FROM issued_badges WHERE id = ANY (ids)) AS "organizationIds"
+    FROM found`;
 
-type Found = { total: number; ids: string[]; templateIds: string[] };
+type Found = { total: number; ids: string[] } & Shared;
 
 /** One page of a search; `isTotalMinimum` when more fit than pages reach and nobody has counted them. */
 export async function findBadgePage(search: BadgeSearch, page: PageRequest): Promise<Page<BadgeRow>> {
-  const { organizationId } = search;
   const [found] = await db().$queryRaw<Found[]>(await searchSql(search, page));
-  const { total, ids, templateIds } = found ?? { total: 0, ids: [], templateIds: [] };
-  const rows = await findBadgeRows(
-    { organizationId, id: { in: ids } },
-    { templateIds, organizationIds: [organizationId] },
-  );
+  const { total, ids, ...shared } = found ?? { total: 0, ids: [], templateIds: [], organizationIds: [] };
+  const rows = await findBadgeRows({ id: { in: ids }, ...visibleTo(search.organizationId) }, shared);
   const byId = new Map(rows.map((row) => [row.id, row]));
   const totals = search.criteria.length > 0 ? counted(page, total) : { total };
   return { ...page, rows: ids.flatMap((id) => byId.get(id) ?? []), ...totals };

@@ -27,7 +27,7 @@ const MINIMAL = raw(`badge.id, badge.created_at AT TIME ZONE 'UTC', badge.badge_
   state_updated_at AT TIME ZONE 'UTC', user_id`);
 const MORE =
   raw(`, replacement_badge_id, revocation_reason, suppress_badge_notification_email::text, issued_at_date,
-  expires_at_date, display_issuer_as`);
+  expires_at_date, badge.organization_id, display_issuer_as`);
 
 /** One statement for the next badges in the order of creation, at most `take`. */
 export const stretchSql = (
@@ -45,37 +45,40 @@ export const stretchSql = (
 export const findBadgesAfter = async (...what: Parameters<typeof stretchSql>): Promise<BulkColumns[]> =>
   (await readTexts(stretchSql(...what))) as BulkColumns[];
 
-/** A template as it stands: another version whenever it, its owner or the issuing organization was changed. */
-export type TemplateVersion = { id: string; name: string; version: string };
+/** What stands as it is for as long as its version does, which PostgreSQL keeps of each row (`xmin`). */
+export type Versioned = { id: string; name: string; version: string };
 
-/** The templates of a stretch. The versions are those of the rows themselves, which PostgreSQL keeps (`xmin`). */
-export async function findVersions(organizationId: string, ids: string[]): Promise<TemplateVersion[]> {
-  const rows = await readTexts(sql`
-    SELECT template.id, template.name, concat_ws(' ', template.id, template.xmin, owner.xmin, issuing.id, issuing.xmin)
-    FROM badge_templates AS template
-    JOIN organizations AS owner ON owner.id = template.organization_id
-    JOIN organizations AS issuing ON issuing.id = ${organizationId}::uuid
-    WHERE template.id = ANY (${ids}::uuid[])`);
-  return (rows as [string, string, string][]).map(([id, name, version]) => ({ id, name, version }));
-}
+const versioned = (rows: (string | null)[][]): Map<string, Versioned> =>
+  new Map((rows as [string, string, string][]).map(([id, name, version]) => [id, { id, name, version }]));
 
-/** Templates with what the default format shows of them, and the name of the organization that walks. */
-export async function findBulkTemplates(
-  organizationId: string,
-  ids: string[],
-): Promise<{ organization: string; templates: BulkTemplate[] }> {
-  const none = { organization: "", templates: "[]" };
-  if (ids.length === 0) return { ...none, templates: [] };
-  // As one JSON text: they too come by the thousand.
-  const [row] = await db().$queryRaw<(typeof none)[]>`
-    SELECT name AS organization, (SELECT COALESCE(json_agg(used), '[]')::text FROM (
-        SELECT template.id, template.name, template.organization_id, template.description,
-          template.global_activity_url, template.state, template.public, template.vanity_slug, template.image_id,
-          template.state_updated_at, template.created_at, template.updated_at, owner.name AS organization_name
-        FROM badge_templates AS template JOIN organizations AS owner ON owner.id = template.organization_id
-        WHERE template.id = ANY (${ids}::uuid[])
-      ) AS used) AS templates
-    FROM organizations WHERE id = ${organizationId}::uuid`;
-  const { organization, templates } = row ?? none;
-  return { organization, templates: JSON.parse(templates) as BulkTemplate[] };
+/** The templates of a stretch, by id; another version whenever one of them or its owner was changed. */
+export const findTemplateVersions = async (ids: string[]): Promise<Map<string, Versioned>> =>
+  versioned(
+    await readTexts(sql`
+      SELECT template.id, template.name, concat_ws(' ', template.id, template.xmin, owner.xmin)
+      FROM badge_templates AS template JOIN organizations AS owner ON owner.id = template.organization_id
+      WHERE template.id = ANY (${ids}::uuid[])`),
+  );
+
+/** The organizations that issued the badges of a stretch, by id. */
+export const findIssuerVersions = async (ids: string[]): Promise<Map<string, Versioned>> =>
+  versioned(
+    await readTexts(
+      sql`SELECT id, name, concat_ws(' ', id, xmin) FROM organizations WHERE id = ANY (${ids}::uuid[])`,
+    ),
+  );
+
+/** Templates with what the default format shows of them, by id. As one JSON text: they too come by the thousand. */
+export async function findBulkTemplates(ids: string[]): Promise<Map<string, BulkTemplate>> {
+  if (ids.length === 0) return new Map();
+  const [row] = await db().$queryRaw<{ templates: string }[]>`
+    SELECT COALESCE(json_agg(used), '[]')::text AS templates FROM (
+      SELECT template.id, template.name, template.organization_id, template.description,
+        template.global_activity_url, template.state, template.public, template.vanity_slug, template.image_id,
+        template.state_updated_at, template.created_at, template.updated_at, owner.name AS organization_name
+      FROM badge_templates AS template JOIN organizations AS owner ON owner.id = template.organization_id
+      WHERE template.id = ANY (${ids}::uuid[])
+    ) AS used`;
+  const templates = JSON.parse(row?.templates ?? "[]") as BulkTemplate[];
+  return new Map(templates.map((template) => [template.id, template]));
 }

@@ -6,8 +6,8 @@ import { parseCursor, type Cursor, type Stretch } from "@/lib/kernel/list/cursor
 import { parseFilter } from "@/lib/kernel/list/filter";
 import {
   BULK_FORMATS,
-  displayedOf,
   encodeShared,
+  issuingOf,
   wireMoment,
   type BulkColumns,
   type BulkFormat,
@@ -20,9 +20,10 @@ import {
   findBadgesAfter,
   findBulkTemplates,
   findOldestOpen,
-  findVersions,
+  findIssuerVersions,
+  findTemplateVersions,
   LONGEST_TRANSACTION_MS,
-  type TemplateVersion,
+  type Versioned,
 } from "./walk-queries";
 
 /** Badges of one answer, at most. */
@@ -94,50 +95,55 @@ function remember(key: string, shared: BulkShared): void {
   if (encoded.size > MOST_SHARED && oldest !== undefined) encoded.delete(oldest);
 }
 
-const keyOf = ({ version }: TemplateVersion, columns: BulkColumns): string =>
-  `${version} ${displayedOf(columns)}`;
+type Found = { columns: BulkColumns; template: Versioned; issuing: Versioned };
 
-type Versioned = { columns: BulkColumns; template: TemplateVersion };
+const keyOf = ({ columns, template, issuing }: Found): string =>
+  `${template.version} ${issuing.version} ${issuingOf(columns).displayed}`;
+
+const distinct = (ids: string[]): string[] => [...new Set(ids)];
 
 /** What each badge of the default format shares with others of its template, in their order. */
-async function sharedBy(organizationId: string, badges: Versioned[]): Promise<BulkShared[]> {
-  const known = new Map<string, BulkShared>();
-  const missing = new Map<string, Versioned>();
-  for (const badge of badges) {
-    const key = keyOf(badge.template, badge.columns);
-    const shared = encoded.get(key);
-    if (shared === undefined) missing.set(key, badge);
-    else known.set(key, shared);
-  }
-  const { organization, templates } = await findBulkTemplates(organizationId, [
-    ...new Set([...missing.values()].map(({ template }) => template.id)),
-  ]);
-  const issuing = { id: organizationId, name: organization };
-  const byId = new Map(templates.map((template) => [template.id, template]));
-  for (const [key, { template, columns }] of missing) {
-    const whole = byId.get(template.id);
+async function sharedBy(badges: Found[]): Promise<BulkShared[]> {
+  const keys = badges.map(keyOf);
+  const missing = new Map(
+    badges.flatMap((badge, index) => {
+      const key = keys[index] ?? "";
+      return encoded.has(key) ? [] : [[key, badge] as const];
+    }),
+  );
+  const templates = await findBulkTemplates(
+    distinct([...missing.values()].map(({ template }) => template.id)),
+  );
+  const known = new Map(keys.map((key) => [key, encoded.get(key) ?? ""]));
+  for (const [key, { columns, template, issuing }] of missing) {
+    const whole = templates.get(template.id);
     if (!whole) continue;
-    const shared = encodeShared(whole, displayedOf(columns), issuing);
+    const shared = encodeShared(whole, issuingOf(columns).displayed, { id: issuing.id, name: issuing.name });
     known.set(key, shared);
     remember(key, shared);
   }
-  return badges.map(({ template, columns }) => known.get(keyOf(template, columns)) ?? "");
+  return keys.map((key) => known.get(key) ?? "");
 }
 
-/** The badges with their templates; in the default format with what they share. */
-async function withTemplates(
-  organizationId: string,
-  badges: BulkColumns[],
-  format: BulkFormat,
-): Promise<BulkRow[]> {
-  const ids = [...new Set(badges.map(([, , templateId]) => templateId))];
-  const versions = new Map((await findVersions(organizationId, ids)).map((one) => [one.id, one]));
-  const versioned = badges.flatMap((columns) => {
-    const template = versions.get(columns[2]);
-    return template ? [{ columns, template }] : [];
+/** The badges of the minimal format with their templates. */
+const withTemplates = (badges: BulkColumns[], templates: Map<string, Versioned>): BulkRow[] =>
+  badges.flatMap((columns) => {
+    const template = templates.get(columns[2]);
+    return template ? [{ columns, template, shared: null }] : [];
   });
-  const shared = format === "default" ? await sharedBy(organizationId, versioned) : [];
-  return versioned.map((badge, index) => ({ ...badge, shared: shared[index] ?? null }));
+
+/** The badges of the default format with their templates and what they share. */
+async function withShared(badges: BulkColumns[], templates: Map<string, Versioned>): Promise<BulkRow[]> {
+  const issuers = await findIssuerVersions(
+    distinct(badges.map((columns) => issuingOf(columns).organizationId)),
+  );
+  const found = badges.flatMap((columns) => {
+    const template = templates.get(columns[2]);
+    const issuing = issuers.get(issuingOf(columns).organizationId);
+    return template && issuing ? [{ columns, template, issuing }] : [];
+  });
+  const shared = await sharedBy(found);
+  return found.map(({ columns, template }, index) => ({ columns, template, shared: shared[index] ?? null }));
 }
 
 const formatOf = (query: URLSearchParams): BulkFormat => {
@@ -148,7 +154,7 @@ const formatOf = (query: URLSearchParams): BulkFormat => {
 };
 
 /**
- * Badges that the organization issued, in the order of creation, 1,000 at a time and forward only (specification,
+ * Badges as the list finds them, in the order of creation, 1,000 at a time and forward only (specification,
  * "Bulk"). Each badge committed before the walk began is shown once, however late other transactions commit. 400 for an
  * unknown filter or format, and for a cursor that is not ours.
  */
@@ -168,5 +174,7 @@ export async function walkBadges(
       beganAt,
     ),
   );
-  return { rows: await withTemplates(organizationId, badges, format), next };
+  const templates = await findTemplateVersions(distinct(badges.map(([, , templateId]) => templateId)));
+  const isWhole = format === "default";
+  return { rows: isWhole ? await withShared(badges, templates) : withTemplates(badges, templates), next };
 }

@@ -273,3 +273,50 @@ describe("duplicates across issuers", () => {
     });
   });
 });
+
+describe("GET /organizations/{id}/badges of a grantor", () => {
+  const idsOf = (data: { id: string }[]) => data.map(({ id }) => id);
+
+  it("200: those that named issuers issued from its templates, in the list and in the bulk search", async () => {
+    const [owner, helper] = [await makeOrganization("Owner"), await makeOrganization("Helper")];
+    const [own, others] = [await makeTemplate(owner), await makeTemplate(helper)];
+    await authorizeIssuer(owner, helper, { display_issuer_as: "both" });
+    const { data: byOwner } = await issue(owner, own.id);
+    const { data: byHelper } = await issue(helper, own.id);
+    const { data: ofHelper } = await issue(helper, others.id);
+    const listed = async (client: TestOrganization["client"], issuers: string[]) => {
+      const filter = `filter=issuer_id::${issuers.join(",")}`;
+      const { data, metadata } = await client.get(`/badges?${filter}&sort=created_at`);
+      const { data: walked } = await client.get(`/high_volume_issued_badge_search?${filter}`);
+      const { data: minimal } = await client.get(
+        `/high_volume_issued_badge_search?${filter}&badge_format=minimal`,
+      );
+      expect([idsOf(walked), idsOf(minimal), metadata.total_count]).toEqual([
+        idsOf(data),
+        idsOf(data),
+        data.length,
+      ]);
+      return { ids: idsOf(data), data, walked };
+    };
+    const { ids, data, walked } = await listed(owner.client, [helper.id.toUpperCase()]);
+    expect(ids).toEqual([byHelper.id]);
+    expect(data[0]).toEqual((await owner.client.get(`/badges/${byHelper.id}`)).data);
+    expect(walked[0]).toMatchObject({
+      created_by: { type: "Organization", id: helper.id },
+      issuer: { summary: "issued on behalf of Owner by Helper" },
+    });
+    expect(Object.keys(walked[0].issuer.entities[0]).sort()).toEqual([
+      "id",
+      "label",
+      "name",
+      "primary",
+      "type",
+    ]);
+    expect((await listed(owner.client, [owner.id, helper.id])).ids).toEqual([byOwner.id, byHelper.id]);
+    expect((await listed(owner.client, [owner.id])).ids).toEqual([byOwner.id]);
+    expect((await listed(owner.client, [stranger.id])).ids).toEqual([]);
+    expect((await listed(helper.client, [owner.id])).ids).toEqual([]);
+    expect((await listed(helper.client, [helper.id])).ids).toEqual([byHelper.id, ofHelper.id]);
+    expect(idsOf((await owner.client.get("/badges")).data)).toEqual([byOwner.id]);
+  });
+});
