@@ -52,6 +52,7 @@ const Variables = z.object({
     .min(32, "must have at least 32 characters"),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// address" }).optional(),
   RATE_LIMIT: rateLimit,
+  REDIS_URL: z.url({ protocol: /^rediss?$/, error: "must be a redis:// or rediss:// address" }).optional(),
   TRUSTED_PROXIES: whole(0, 10).default(0),
   METRICS_TOKEN: z
     .string()

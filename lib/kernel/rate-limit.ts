@@ -1,5 +1,12 @@
 import cluster from "node:cluster";
-import { RateLimiterCluster, RateLimiterMemory, type RateLimiterRes } from "rate-limiter-flexible";
+import { Redis } from "ioredis";
+import {
+  RateLimiterCluster,
+  RateLimiterMemory,
+  RateLimiterRedis,
+  type RateLimiterRes,
+} from "rate-limiter-flexible";
+import { env } from "./env";
 import { log } from "./log";
 
 /** So many points in a window that begins with the first one taken. */
@@ -8,27 +15,59 @@ export type Policy = { name: string; points: number; seconds: number };
 /** What was found when a point was taken; `resetSeconds` until the window ends. */
 export type Taken = { isAllowed: boolean; remaining: number; resetSeconds: number };
 
-// The supervisor answers within a millisecond; one that does not is not waited for.
+// The supervisor and Redis answer within a millisecond; one that does not is not waited for.
 const PATIENCE_MS = 500;
 
 type Limiter = Pick<RateLimiterMemory, "consume" | "reward" | "delete">;
+type Options = { keyPrefix: string; points: number; duration: number };
 
 // On the process, not the module: Next bundles its own copy of this file, and two limiters of one name would mix up
 // the supervisor's answers.
-const limiters = ((
-  globalThis as typeof globalThis & { badgesLimiters?: Map<string, Limiter> }
-).badgesLimiters ??= new Map<string, Limiter>());
+type Kept = { limiters: Map<string, Limiter>; redis?: Redis };
+const kept = ((globalThis as typeof globalThis & { badgesLimits?: Kept }).badgesLimits ??= {
+  limiters: new Map<string, Limiter>(),
+});
 
-/** Server processes count with their supervisor, so that all of them have one count; a process alone by itself. */
+/** The connection to Redis; commands are refused at once while it is down. */
+function connection(url: string): Redis {
+  if (kept.redis) return kept.redis;
+  const redis = new Redis(url, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    commandTimeout: PATIENCE_MS,
+    connectTimeout: 10 * PATIENCE_MS,
+  });
+  redis.on("error", (error: Error) =>
+    log.warn({ err: error }, "Redis is away: each machine counts limits for itself"),
+  );
+  kept.redis = redis;
+  return redis;
+}
+
+/** Server processes of a machine count with their supervisor, so that all of them have one count. */
+const machineLimiter = (options: Options): RateLimiterMemory | RateLimiterCluster =>
+  cluster.isWorker
+    ? new RateLimiterCluster({ ...options, timeoutMs: PATIENCE_MS })
+    : new RateLimiterMemory(options);
+
+function newLimiter(options: Options): Limiter {
+  const url = env().REDIS_URL;
+  const machine = machineLimiter(options);
+  if (url === undefined) return machine;
+  return new RateLimiterRedis({
+    ...options,
+    keyPrefix: `badges:${options.keyPrefix}`,
+    storeClient: connection(url),
+    rejectIfRedisNotReady: true,
+    insuranceLimiter: machine,
+  });
+}
+
+/** The limiter of a policy: in Redis for all machines when there is one, and otherwise, or while it is away, here. */
 function limiterOf({ name, points, seconds }: Policy): Limiter {
   const keyPrefix = `${name}-${points}`;
-  const options = { keyPrefix, points, duration: seconds };
-  const limiter =
-    limiters.get(keyPrefix) ??
-    (cluster.isWorker
-      ? new RateLimiterCluster({ ...options, timeoutMs: PATIENCE_MS })
-      : new RateLimiterMemory(options));
-  limiters.set(keyPrefix, limiter);
+  const limiter = kept.limiters.get(keyPrefix) ?? newLimiter({ keyPrefix, points, duration: seconds });
+  kept.limiters.set(keyPrefix, limiter);
   return limiter;
 }
 
