@@ -1,10 +1,14 @@
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { record } from "@/lib/kernel/outbox/record";
+import { eraseDeleted } from "./erasure-queries";
 import { badgeMail } from "./follows";
 import { claimReminders } from "./reminder-queries";
 
-const AHEAD_MS = 30 * 24 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
+const AHEAD_MS = 30 * DAY_MS;
+/** Longer than webhooks are tried (25 days): their receivers may still ask what was deleted. */
+const KEPT_MS = 30 * DAY_MS;
 const TURN = 500;
 
 /**
@@ -22,4 +26,13 @@ export function remindOfExpirations(): Promise<boolean> {
     await record([], mails);
     return due.length === TURN;
   });
+}
+
+/**
+ * Erases what is personal in badges that were deleted 30 days ago: their events then tell of a badge without a
+ * recipient. One turn takes up to 500; true when more may be left.
+ */
+export async function eraseDeletedBadges(): Promise<boolean> {
+  const now = clock.now();
+  return (await eraseDeleted(new Date(now.getTime() - KEPT_MS), now, TURN)) === TURN;
 }

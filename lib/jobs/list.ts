@@ -1,5 +1,5 @@
 import { forgetExpiredKeys } from "@/lib/idempotency-keys/service";
-import { remindOfExpirations } from "@/lib/issued-badges/jobs";
+import { eraseDeletedBadges, remindOfExpirations } from "@/lib/issued-badges/jobs";
 import type { Job } from "@/lib/kernel/outbox/worker";
 import { mailJob } from "@/lib/mail/jobs";
 import { webhookJob } from "@/lib/webhooks/jobs";
@@ -19,5 +19,6 @@ export type HourlyJob = {
 export const hourlyJobs: HourlyJob[] = [
   // One statement removes all of them.
   { id: "forget-expired-keys", turn: () => forgetExpiredKeys().then(() => false) },
+  { id: "erase-deleted-badges", turn: eraseDeletedBadges },
   { id: "remind-of-expirations", turn: remindOfExpirations },
 ];

@@ -1,0 +1,25 @@
+import { db } from "@/lib/kernel/db";
+
+/**
+ * Takes everything personal from up to `limit` badges that were deleted before `before`, and from the mails about
+ * them; how many there were. Two turns at once share them.
+ */
+export async function eraseDeleted(before: Date, now: Date, limit: number): Promise<number> {
+  const rows = await db().$queryRaw<unknown[]>`
+    WITH erased AS (
+      UPDATE issued_badges SET erased_at = ${now}, recipient_email = '', issued_to = '', issued_to_first_name = NULL,
+        issued_to_middle_name = NULL, issued_to_last_name = NULL, issuer_earner_id = NULL,
+        issuer_earner_group_id = NULL, user_id = NULL, country = NULL, country_code = NULL, state_or_province = NULL,
+        evidence = '[]', revocation_reason = NULL
+      WHERE id = ANY (ARRAY(
+        SELECT id FROM issued_badges WHERE deleted_at <= ${before} AND erased_at IS NULL
+        ORDER BY deleted_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+      ))
+      RETURNING id
+    ), emptied AS (
+      UPDATE outbox_messages SET payload = NULL
+      WHERE subject_id IN (SELECT id FROM erased) AND kind = 'mail' AND state <> 'due'
+    )
+    SELECT id FROM erased`;
+  return rows.length;
+}
