@@ -1,7 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { authOptions } from "@/lib/auth/options";
 import {
   acceptEmployment,
@@ -14,6 +11,7 @@ import {
   repointEmployments,
 } from "@/lib/employees/connection";
 import { acceptBadge } from "@/lib/issued-badges/service";
+import { env } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { runOne } from "@/lib/kernel/outbox/worker";
@@ -27,15 +25,10 @@ import { makeConnectedEmployee, makePerson } from "../support/members";
 import { stopClock } from "../support/outbox";
 
 let organization: TestOrganization;
-let dataDir: string;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), "badges-invitations-"));
-  process.env.DATA_DIR = dataDir;
   organization = await makeOrganization();
 });
-
-afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 const read = async (id: string, from = organization) => (await from.client.get(`/employees/${id}`)).data;
 const stateOf = async (id: string): Promise<string> => (await read(id)).employee_state;
@@ -76,7 +69,7 @@ describe("POST /organizations/{id}/employees/send_invitations", () => {
     const sent = await read(id, own);
     expect(sent.last_invitation_sent_at >= data.resend_start).toBe(true);
     expect(sent.employee_state).toBe("created");
-    const mail = await mailTo(dataDir, email);
+    const mail = await mailTo(env().DATA_DIR, email);
     expect(mail.subject).toBe("Analytical Society invites you to connect your badges");
     expect(mail.text).toContain("http://localhost:3000/sign-in");
     expect(mail.html).toContain("Ada, connect with Analytical Society");

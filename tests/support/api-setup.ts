@@ -1,15 +1,21 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, inject } from "vitest";
 import { createTestDatabase } from "./postgres";
 
 let drop: (() => Promise<void>) | undefined;
+let dataDir: string | undefined;
 
-// Every file has a database of its own, and a process environment as a server would have.
+// Every file has a database and a directory of its own, and a process environment as a server would have.
 beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "badges-api-"));
   const database = await createTestDatabase(inject("databaseUrl"));
   drop = database.drop;
   Object.assign(process.env, {
     NODE_ENV: "test",
     DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
     APP_URL: "http://localhost:3000",
     ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"),
     SESSION_SECRET: "a session secret that only tests know",
@@ -23,4 +29,5 @@ afterAll(async () => {
   const { disconnect } = await import("@/lib/kernel/db");
   await disconnect();
   await drop?.();
+  if (dataDir) await rm(dataDir, { recursive: true, force: true });
 });
