@@ -7,7 +7,7 @@ import { take, type Policy, type Taken } from "@/lib/kernel/rate-limit";
 
 const MINUTE = 60;
 
-/** README, decision 17: requests of a credential; null while RATE_LIMIT is off. */
+/** README, decision 18: requests of a credential; null while RATE_LIMIT is off. */
 const requests = (): Policy | null => {
   const points = env().RATE_LIMIT;
   return points === null ? null : { name: "requests", points, seconds: MINUTE };

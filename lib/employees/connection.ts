@@ -54,7 +54,7 @@ export async function repointEmployments(fromUserId: string, toUserId: string): 
 
 /**
  * Prompts a person who signs in to connect: employments that nobody asked them about become pending, and so do
- * rejected ones that were invited again since (specification, "Employee"; README, decision 19).
+ * rejected ones that were invited again since (specification, "Employee"; README, decision 15).
  */
 export async function promptEmployments(userId: string): Promise<void> {
   await transaction(async () => {

@@ -39,7 +39,7 @@ GET /organizations/<organization_id>/events/<event_id>
 GET /organizations/<organization_id>/events
 `;
 
-/** What the specification names without a row, as README, decisions 4, 8, 9, 10 and 16 settle it. */
+/** What the specification names without a row, as README, decisions 4, 8, 9, 10 and 17 settle it. */
 const DECIDED = `
 GET /organizations/<organization_id>/audit_entries
 DELETE /organizations/<organization_id>/authorization_tokens/<authorization_token_id>
@@ -95,8 +95,10 @@ const all = [...rows(SPECIFIED), ...rows(DECIDED), ...rows(EARNERS)];
 
 /** Status that the specification gives for a method ("Success codes"). */
 const SUCCESS: Record<string, number> = { GET: 200, PUT: 200, PATCH: 200, POST: 201, DELETE: 204 };
-/** POSTs that make no single resource, or only do something with one, answer 200 (README, decision 10). */
-/** POSTs that make no single resource answer 200 ("200 reads, updates and invitations"; README, decision 10). */
+/**
+ * POSTs that make no single resource, or only do something with one, answer 200 ("200 reads, updates and invitations";
+ * README, decision 10).
+ */
 const DONE = new Set([
   "POST /oauth/token",
   "POST /organizations/<organization_id>/badges/batch",
