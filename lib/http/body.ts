@@ -1,5 +1,5 @@
-import { parse as parseForm } from "qs";
 import { ApiError, badRequest } from "@/lib/kernel/errors";
+import { parseForm } from "./form";
 
 const BODY_LIMIT = 1_048_576;
 /** For bodies that may hold a file as base64. */
@@ -23,8 +23,6 @@ export async function readText(request: Request, limit = BODY_LIMIT): Promise<st
   }
 }
 
-const formOptions = { depth: 6, parameterLimit: 5_000, arrayLimit: 1_000, allowPrototypes: false } as const;
-
 const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text) as unknown;
@@ -40,9 +38,9 @@ const parseJson = (text: string): unknown => {
  */
 export function parseBody(text: string, contentType: string | null, search: string): unknown {
   const trimmed = text.trim();
-  if (trimmed === "") return parseForm(search.replace(/^\?/, ""), formOptions);
+  if (trimmed === "") return parseForm(search.replace(/^\?/, ""));
   const isForm = contentType?.toLowerCase().startsWith("application/x-www-form-urlencoded") ?? false;
-  if (isForm && !trimmed.startsWith("{")) return parseForm(trimmed, formOptions);
+  if (isForm && !trimmed.startsWith("{")) return parseForm(trimmed);
   const value = parseJson(trimmed);
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
   throw badRequest("malformed_json", "The request body must be a JSON object.");

@@ -1,0 +1,65 @@
+import { parse } from "qs";
+import { badRequest } from "@/lib/kernel/errors";
+
+const MOST_PARAMETERS = 5_000;
+const DEEPEST = 6;
+
+const options = {
+  depth: DEEPEST,
+  parameterLimit: MOST_PARAMETERS,
+  arrayLimit: MOST_PARAMETERS,
+  throwOnLimitExceeded: true,
+  allowPrototypes: false,
+} as const;
+
+const UNNUMBERED = "[][";
+
+const hasUnnumberedItems = (text: string): boolean => /(\[|%5B)(\]|%5D)(\[|%5B)/i.test(text);
+const plainBrackets = (key: string): string => key.replace(/%5B/gi, "[").replace(/%5D/gi, "]");
+
+/**
+ * Numbers the items of lists of objects, which clients written in Ruby send without numbers
+ * (`evidence[][type]=…&evidence[][title]=…`): the next item begins with a key that the present one has already. What
+ * belongs to a list inside of an item never begins the next item.
+ */
+function numberItems(text: string): string {
+  const lists = new Map<string, { index: number; keys: Set<string> }>();
+
+  const indexIn = (list: string, key: string): number => {
+    const item = lists.get(list) ?? { index: 0, keys: new Set<string>() };
+    const isNext = item.keys.has(key) && !key.includes("[]");
+    const present = isNext ? { index: item.index + 1, keys: new Set<string>() } : item;
+    present.keys.add(key);
+    lists.set(list, present);
+    return present.index;
+  };
+
+  const numbered = (key: string): string => {
+    const [name = "", ...parts] = key.split(UNNUMBERED);
+    if (parts.length > DEEPEST) return key;
+    return parts.reduce((list, part, depth) => {
+      const rest = parts.slice(depth).join(UNNUMBERED);
+      return `${list}[${indexIn(list, rest)}][${part}`;
+    }, name);
+  };
+
+  const pairs = text.split("&").map((pair) => {
+    const [key = "", ...value] = pair.split("=");
+    return [numbered(plainBrackets(key)), ...value].join("=");
+  });
+  return pairs.join("&");
+}
+
+/**
+ * The parameters of a form or of a query string: `a[b]=` nests, and `a[]=`, `a[0]=` and a repeated name make lists. 400
+ * for more parameters than a form may have, because part of a form is not what was sent.
+ */
+export function parseForm(text: string): unknown {
+  try {
+    return parse(hasUnnumberedItems(text) ? numberItems(text) : text, options);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const message = `A form takes at most ${MOST_PARAMETERS} parameters: send JSON for more.`;
+    throw badRequest("too_many_parameters", message);
+  }
+}
