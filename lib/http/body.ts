@@ -5,9 +5,21 @@ const BODY_LIMIT = 1_048_576;
 /** For bodies that may hold a file as base64. */
 export const FILE_LIMIT = 10 * BODY_LIMIT;
 
-/** Reads at most `limit` bytes of the body; more is a 413, found before the rest is read. */
+/**
+ * 415 for a compressed body: what one is worth shows only when it is unpacked, and nobody compresses requests of this
+ * size. The header says which codings are taken: none (RFC 9110, 12.5.3).
+ */
+function requirePlain(request: Request): void {
+  const coding = request.headers.get("content-encoding")?.trim().toLowerCase() ?? "";
+  if (coding === "" || coding === "identity") return;
+  const message = "The request body is compressed: send it without Content-Encoding.";
+  throw new ApiError(415, "unsupported_media_type", message, [], { "Accept-Encoding": "identity" });
+}
+
+/** Reads at most `limit` bytes of the body; more is a 413, found before the rest is read. 415 for a compressed one. */
 export async function readText(request: Request, limit = BODY_LIMIT): Promise<string> {
   if (!request.body) return "";
+  requirePlain(request);
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
@@ -31,17 +43,29 @@ const parseJson = (text: string): unknown => {
   }
 };
 
+const isMultipart = (type: string): boolean => type.startsWith("multipart/");
+
+/** PHP writes an object without members as an empty list. */
+const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
+
 /**
  * The parameters of a request: its JSON body, its form body (`a[b]=` and `a[]=` nest), or, when the body is empty,
  * its query string (README, decision 7). Text that begins with `{` is JSON whatever the content type says, because
- * command-line clients often leave the form type on. Malformed JSON, or JSON that is no object, is a 400.
+ * command-line clients often leave the form type on. Malformed JSON, or JSON that is no object, is a 400; a body in
+ * several parts is a 415.
  */
 export function parseBody(text: string, contentType: string | null, search: string): unknown {
   const trimmed = text.trim();
+  const type = contentType?.trim().toLowerCase() ?? "";
   if (trimmed === "") return parseForm(search.replace(/^\?/, ""));
-  const isForm = contentType?.toLowerCase().startsWith("application/x-www-form-urlencoded") ?? false;
+  if (isMultipart(type)) {
+    const message = "Bodies in several parts are not taken here: send JSON, or a form without files.";
+    throw new ApiError(415, "unsupported_media_type", message);
+  }
+  const isForm = type.startsWith("application/x-www-form-urlencoded");
   if (isForm && !trimmed.startsWith("{")) return parseForm(trimmed);
   const value = parseJson(trimmed);
+  if (isEmptyList(value)) return {};
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
   throw badRequest("malformed_json", "The request body must be a JSON object.");
 }

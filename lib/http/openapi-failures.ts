@@ -46,6 +46,7 @@ const FAILURES = {
     "Retry-After": retryAfter.optional(),
   }),
   413: failure("BodyTooLarge", "The body is too large."),
+  415: failure("UnsupportedMediaType", "The body is compressed, or in several parts."),
   422: failure("Unprocessable", "A field or a rule of the business forbids it; `errors` names the fields."),
   429: failure(
     "TooManyRequests",
@@ -63,6 +64,7 @@ const TOKEN_FAILURES = {
   400: oauthFailure("BadRequest", "`invalid_request`, `invalid_scope` or `unsupported_grant_type`."),
   401: oauthFailure("Unauthorized", "`invalid_client`.", { "WWW-Authenticate": z.string() }),
   413: oauthFailure("BodyTooLarge", "The body is too large."),
+  415: oauthFailure("UnsupportedMediaType", "The body is compressed."),
   429: oauthFailure("TooManyRequests", "Too many requests of this address.", LIMIT),
   500: oauthFailure("InternalError", "Our fault; the description names the request's id and nothing else."),
 } satisfies Record<number, ZodOpenApiResponseObject>;
@@ -74,8 +76,8 @@ const BY_OPERATION: Record<Exclude<EndpointSpec["operation"], "token">, FailureS
   list: [400, ...ALWAYS],
   walk: [400, ...ALWAYS],
   get: ALWAYS,
-  create: [400, 409, 413, 422, ...ALWAYS],
-  update: [400, 413, 422, ...ALWAYS],
+  create: [400, 409, 413, 415, 422, ...ALWAYS],
+  update: [400, 413, 415, 422, ...ALWAYS],
   remove: [422, ...ALWAYS],
 };
 

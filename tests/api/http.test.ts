@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { ErrorBody } from "@/lib/http/respond";
 import { log } from "@/lib/kernel/log";
@@ -8,7 +9,7 @@ import {
   serial,
   type TestOrganization,
 } from "../support/builders";
-import { basic, ORIGIN, send, type Answer } from "../support/client";
+import { basic, ORIGIN, send, sendRequest, type Answer } from "../support/client";
 import { contents, sql } from "../support/database";
 import { makeMember, makePerson, sessionCookie } from "../support/members";
 import { dispatch, METHODS, operations, routes, type Route } from "../support/routes";
@@ -46,7 +47,7 @@ const post = (body: string, type: string) =>
 describe("errors", () => {
   it("400: malformed JSON, JSON that is no object, bytes that are no UTF-8", async () => {
     const before = await contents();
-    for (const body of ["{", "nonsense", "[]", '"text"', "null", '{"a":1}{"b":2}', "7"]) {
+    for (const body of ["{", "nonsense", "[1]", '"text"', "null", '{"a":1}{"b":2}', "7"]) {
       expectError(await post(body, "application/json"), 400, "malformed_json");
     }
     const request = new Request(`${ORIGIN}${base}/badges`, {
@@ -125,6 +126,24 @@ describe("errors", () => {
     expect((await organization.client.post("/badge_templates", body)).status).toBe(201);
     const huge = JSON.stringify({ name: "x", padding: "x".repeat(10 * 1_048_576) });
     expectError(await organization.client.post("/badge_templates", huge), 413);
+  });
+
+  it("415: a compressed body says which codings are taken; one in several parts; nothing is stored", async () => {
+    const before = await contents();
+    const compressed = gzipSync(JSON.stringify(badgeBody(template.id)));
+    for (const coding of ["gzip", "br", "identity, gzip"]) {
+      const headers = { ...basic(organization.authorization_token), "content-encoding": coding };
+      const request = new Request(`${ORIGIN}${base}/badges`, { method: "POST", headers, body: compressed });
+      const answer = await sendRequest(request);
+      expectError(answer, 415, "unsupported_media_type");
+      expect(answer.headers.get("accept-encoding")).toBe("identity");
+    }
+    const parts = new FormData();
+    for (const [name, value] of Object.entries(badgeBody(template.id))) parts.set(name, value);
+    const headers = basic(organization.authorization_token);
+    const request = new Request(`${ORIGIN}${base}/badges`, { method: "POST", headers, body: parts });
+    expectError(await sendRequest(request), 415, "unsupported_media_type");
+    expect(await contents()).toEqual(before);
   });
 
   it("500: tells the request's id and nothing else when the database fails", async () => {

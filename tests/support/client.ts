@@ -20,6 +20,14 @@ export const basic = (token: string): Record<string, string> => ({
   authorization: `Basic ${Buffer.from(`${token}:`).toString("base64")}`,
 });
 
+/** Sends a request as it stands to the real handlers. */
+export async function sendRequest(request: Request): Promise<Answer> {
+  const response = await dispatch(request);
+  const text = await response.text();
+  const parsed = text === "" ? {} : (JSON.parse(text) as { data?: unknown; metadata?: unknown });
+  return { status: response.status, headers: response.headers, data: parsed.data, metadata: parsed.metadata };
+}
+
 /** Sends one request to the real handlers. */
 export async function send(
   method: string,
@@ -33,10 +41,7 @@ export async function send(
   };
   const body =
     options.body === undefined ? null : isText ? (options.body as string) : JSON.stringify(options.body);
-  const response = await dispatch(new Request(ORIGIN + path, { method, headers, body }));
-  const text = await response.text();
-  const parsed = text === "" ? {} : (JSON.parse(text) as { data?: unknown; metadata?: unknown });
-  return { status: response.status, headers: response.headers, data: parsed.data, metadata: parsed.metadata };
+  return sendRequest(new Request(ORIGIN + path, { method, headers, body }));
 }
 
 /** A client of one organization: paths are relative to it. */
