@@ -43,10 +43,13 @@ const parseJson = (text: string): unknown => {
   }
 };
 
-const isMultipart = (type: string): boolean => type.startsWith("multipart/");
-
-/** PHP writes an object without members as an empty list. */
-const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
+/** The object of a JSON body; PHP writes one without members as an empty list. */
+function jsonObject(text: string): object {
+  const value = parseJson(text);
+  if (Array.isArray(value) && value.length === 0) return {};
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+  throw badRequest("malformed_json", "The request body must be a JSON object.");
+}
 
 /**
  * The parameters of a request: its JSON body, its form body (`a[b]=` and `a[]=` nest), or, when the body is empty,
@@ -58,14 +61,10 @@ export function parseBody(text: string, contentType: string | null, search: stri
   const trimmed = text.trim();
   const type = contentType?.trim().toLowerCase() ?? "";
   if (trimmed === "") return parseForm(search.replace(/^\?/, ""));
-  if (isMultipart(type)) {
+  if (type.startsWith("multipart/")) {
     const message = "Bodies in several parts are not taken here: send JSON, or a form without files.";
     throw new ApiError(415, "unsupported_media_type", message);
   }
-  const isForm = type.startsWith("application/x-www-form-urlencoded");
-  if (isForm && !trimmed.startsWith("{")) return parseForm(trimmed);
-  const value = parseJson(trimmed);
-  if (isEmptyList(value)) return {};
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
-  throw badRequest("malformed_json", "The request body must be a JSON object.");
+  const isForm = type.startsWith("application/x-www-form-urlencoded") && !trimmed.startsWith("{");
+  return isForm ? parseForm(trimmed) : jsonObject(trimmed);
 }
