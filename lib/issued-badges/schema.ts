@@ -3,6 +3,7 @@ import { BadgeTemplate } from "@/lib/badge-templates/schema";
 import {
   calendarDate,
   emailAddress,
+  falseWord,
   flag,
   instant,
   line,
@@ -149,9 +150,7 @@ export type IssuedBadge = z.infer<typeof IssuedBadge>;
 /** `false` never expires; absent, null and empty take the template's default; otherwise a date-time. */
 const expiresAt = () =>
   optional(
-    z.union([z.literal(false), z.literal("false").transform(() => false as const), instant()], {
-      error: "must be a date-time, or false for never",
-    }),
+    z.union([z.literal(false), falseWord(), instant()], { error: "must be a date-time, or false for never" }),
   );
 
 const recipient = {

@@ -41,14 +41,16 @@ export const emailAddress = () =>
 
 export const uuid = () => z.string().trim().toLowerCase().pipe(z.guid("must be a UUID"));
 
-/** True or false; forms and query strings send the words. */
-export const flag = () =>
-  z.union(
-    [z.boolean(), z.enum(["true", "false", "1", "0"]).transform((word) => word === "true" || word === "1")],
-    {
-      error: "must be true or false",
-    },
-  );
+const TRUE_WORDS = ["true", "True", "1"] as const;
+const FALSE_WORDS = ["false", "False", "0"] as const;
+
+/** False as forms and query strings say it: with the words of JSON and of Python, and with PHP's number. */
+export const falseWord = () => z.enum(FALSE_WORDS).transform(() => false as const);
+
+const trueWord = () => z.enum(TRUE_WORDS).transform(() => true as const);
+
+/** True or false; forms and query strings send words. */
+export const flag = () => z.union([z.boolean(), trueWord(), falseWord()], { error: "must be true or false" });
 
 /** A date or date-time (README, decision 5), as the moment and the calendar date that was written. */
 export const instant = () =>
