@@ -50,7 +50,7 @@ function TokenLine({ token, now, onReveal, onDelete }: LineProps) {
       <Cell>
         <p className="font-medium wrap-anywhere">{titleOf(token)}</p>
         <p className="text-[0.8125rem] text-ink-faint">
-          <span className="font-mono">…{token.ending}</span> · made by {token.created_by_name ?? "somebody"}{" "}
+          <span className="font-mono">…{token.ending}</span> · made by {token.created_by_name || "somebody"}{" "}
           on <DateText value={token.created_at} />
         </p>
         <div className="mt-1.5 flex flex-col gap-1.5 text-[0.8125rem] text-ink-soft md:hidden">

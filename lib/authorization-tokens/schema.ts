@@ -23,7 +23,7 @@ export const AuthorizationToken = z
     creator_available: z.boolean(),
     created_by_id: z.string().nullable(),
     created_by_type: z.string(),
-    created_by_name: z.string().nullable(),
+    created_by_name: z.string(),
   })
   .meta({ id: "AuthorizationToken" });
 export type AuthorizationToken = z.infer<typeof AuthorizationToken>;

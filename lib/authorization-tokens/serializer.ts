@@ -44,5 +44,5 @@ export const presentToken = (row: TokenRow): AuthorizationToken => ({
   creator_available: row.createdById !== null,
   created_by_id: row.createdById,
   created_by_type: row.createdByType,
-  created_by_name: row.createdByName,
+  created_by_name: row.createdByName ?? "",
 });
