@@ -1,21 +1,14 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { ApiError } from "@/lib/kernel/errors";
+import { MAY_LEAVE, type State } from "../support/badge-model";
 import { accept, eventsOf, makeBadge, reject } from "../support/badges";
 import { makeOrganization, makeTemplate, type TestOrganization } from "../support/builders";
 import { sql } from "../support/database";
-import { randomNumbers } from "../support/random";
 
-type Move = "accepted" | "rejected" | "revoked" | "replaced";
-type State = "pending" | Move;
+// Races alone: what each move may do by itself, in whatever order, is badge-model.test.ts's.
 
-/** What each move may leave (README, decision 11), written down again for the tests; a link answers pending ones. */
-const MODEL: Record<Move, State[]> = {
-  accepted: ["pending"],
-  rejected: ["pending"],
-  revoked: ["pending", "accepted"],
-  replaced: ["pending", "accepted", "rejected", "revoked"],
-};
-const MOVES = Object.keys(MODEL) as Move[];
+type Move = Exclude<State, "pending">;
+const MOVES: Move[] = ["accepted", "rejected", "revoked", "replaced"];
 
 let organization: TestOrganization;
 let template: { id: string };
@@ -25,23 +18,21 @@ beforeAll(async () => {
   template = await makeTemplate(organization);
 });
 
-type Outcome = { status: number; message: string; id: string | null };
+type Outcome = { status: number; message: string };
 
 const answered = async (work: Promise<unknown>): Promise<Outcome> => {
   try {
     await work;
-    return { status: 200, message: "", id: null };
+    return { status: 200, message: "" };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return { status: error.status, message: error.message, id: null };
+    return { status: error.status, message: error.message };
   }
 };
 
-const asked = async (
-  work: Promise<{ status: number; data?: { message?: string; id?: string } }>,
-): Promise<Outcome> => {
+const asked = async (work: Promise<{ status: number; data?: { message?: string } }>): Promise<Outcome> => {
   const { status, data } = await work;
-  return { status: status === 201 ? 200 : status, message: data?.message ?? "", id: data?.id ?? null };
+  return { status: status === 201 ? 200 : status, message: data?.message ?? "" };
 };
 
 const move: Record<Move, (id: string) => Promise<Outcome>> = {
@@ -102,7 +93,7 @@ describe("40 at once on one badge", () => {
       expect(history.toSorted()).toEqual(won.toSorted());
       let state: State = "pending";
       for (const next of history as Move[]) {
-        expect(MODEL[next], `${state} to ${next}`).toContain(state);
+        expect(MAY_LEAVE[next], `${state} to ${next}`).toContain(state);
         state = next;
       }
       expect(await stateOf(id)).toBe(state);
@@ -117,81 +108,5 @@ describe("40 at once on one badge", () => {
         expect(message).not.toContain("is pending");
       }
     }
-  });
-});
-
-describe("the states of a badge", () => {
-  type Known = { id: string; state: State; history: Move[]; isDeleted: boolean; next: Known | null };
-
-  const newest = (badge: Known): Known => (badge.next ? newest(badge.next) : badge);
-  const fresh = (id: string): Known => ({ id, state: "pending", history: [], isDeleted: false, next: null });
-
-  /** What the API shows of a badge: its state, the end of its address, or that it is not there. */
-  const shown = async ({ id }: Known): Promise<unknown> => {
-    const { status, data, headers } = await organization.client.get(`/badges/${id}`);
-    return [status, status === 200 ? data.state : (headers.get("location")?.slice(-36) ?? null)];
-  };
-
-  const expected = (badge: Known): unknown => {
-    const end = newest(badge);
-    if (badge.isDeleted) return [404, null];
-    return badge.state === "replaced" && !end.isDeleted ? [302, end.id] : [200, badge.state];
-  };
-
-  type Action = Move | "deleted";
-
-  const act = async (badge: Known, action: Action): Promise<Outcome> =>
-    action === "deleted" ? asked(organization.client.delete(`/badges/${badge.id}`)) : move[action](badge.id);
-
-  /** What the model says of an action, and how it changes the model. */
-  function predict(badge: Known, action: Action): [number, unknown] {
-    if (badge.isDeleted) return [404, expect.any(String)];
-    if (action === "deleted") {
-      badge.isDeleted = true;
-      return [204, ""];
-    }
-    if (!MODEL[action].includes(badge.state)) {
-      return [422, `This badge is ${badge.state} and cannot be ${action}.`];
-    }
-    badge.state = action;
-    badge.history.push(action);
-    return [200, ""];
-  }
-
-  async function step(badge: Known, action: Action, all: Known[], why: string) {
-    const prediction = predict(badge, action);
-    const { status, message, id } = await act(badge, action);
-    expect([status, message], why).toEqual(prediction);
-    if (action === "replaced" && status === 200) all.push((badge.next = fresh(String(id))));
-    for (const one of all) {
-      expect(await shown(one), why).toEqual(expected(one));
-      expect(await changes(one.id), why).toEqual(one.history);
-    }
-  }
-
-  it("follow the model on random walks", { timeout: 120_000 }, async () => {
-    const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
-    const random = randomNumbers(seed);
-    const pick = <One>(list: readonly One[]): One => list[Math.floor(random() * list.length)] as One;
-    // Each move as likely as the others, but for the deletion, which ends too much.
-    const actions = [...MOVES, ...MOVES, "deleted"] as const;
-    const walked: string[] = [];
-    for (let walk = 0; walk < 12; walk += 1) {
-      const all = [fresh((await makeBadge(organization, template.id)).id)];
-      for (let index = 0; index < 12; index += 1) {
-        const [badge, action] = [pick(all), pick(actions)];
-        walked.push(`${all.indexOf(badge)} ${action}`);
-        const why = `seed ${seed}, walk ${walk}: ${walked.slice(-index - 1).join(", ")}`;
-        await step(badge, action, all, why);
-      }
-    }
-    // The template's count is that of the badges that were not deleted.
-    const [row] = await sql(
-      `SELECT total.issued, count(badge.id)::int AS badges FROM badge_template_counts AS total
-       LEFT JOIN issued_badges AS badge ON badge.badge_template_id = total.badge_template_id AND deleted_at IS NULL
-       WHERE total.badge_template_id = $1 GROUP BY 1`,
-      [template.id],
-    );
-    expect(row?.issued).toBe(row?.badges);
   });
 });
