@@ -1,0 +1,173 @@
+import fc from "fast-check";
+
+// What filters and orders mean, said once more and naively over rows in memory.
+
+const DAY_MS = 24 * 3_600_000;
+
+/** One filter as it is asked, and which rows it leaves. */
+export type Question<Row> = { key: string; value: string; fits: (row: Row) => boolean };
+
+/** Questions for each key of a list, about rows that there are. */
+export type Oracle<Row> = Record<string, fc.Arbitrary<Question<Row>>>;
+
+type Read<Row, Value> = (row: Row) => Value;
+
+const includes = (text: string, piece: string): boolean => text.toLowerCase().includes(piece.toLowerCase());
+
+const distinct = <Value>(values: (Value | null)[]): Value[] => [
+  ...new Set(values.filter((value) => value !== null)),
+];
+
+/** A piece out of a text in any case; nothing that the syntax of filters takes for itself. */
+export const pieceOf = (texts: string[]): fc.Arbitrary<string> =>
+  fc
+    .tuple(fc.constantFrom(...texts), fc.nat(), fc.integer({ min: 1, max: 8 }), fc.boolean())
+    .map(([text, at, length, isUpper]) => {
+      const start = at % text.length;
+      const piece = text.slice(start, start + length);
+      return isUpper ? piece.toUpperCase() : piece;
+    })
+    .filter((piece) => !/[|"]/.test(piece) && piece.trim() !== "");
+
+/** A partial match on any of some texts of a row. */
+export const partial = <Row>(
+  key: string,
+  rows: Row[],
+  read: Read<Row, string[]>,
+): fc.Arbitrary<Question<Row>> =>
+  pieceOf(distinct(rows.flatMap(read))).map((value) => ({
+    key,
+    value,
+    fits: (row) => read(row).some((text) => includes(text, value)),
+  }));
+
+/** The same, and a quoted text that must be the whole one. */
+export const partialOrQuoted = <Row>(key: string, rows: Row[], read: Read<Row, string[]>) =>
+  fc.oneof(
+    partial(key, rows, read),
+    fc.constantFrom(...distinct(rows.flatMap(read))).map((text) => ({
+      key,
+      value: `"${text}"`,
+      fits: (row: Row) => read(row).includes(text),
+    })),
+  );
+
+/** One exact value out of those that there are. */
+export const exact = <Row>(key: string, rows: Row[], read: Read<Row, string | null>) =>
+  fc
+    .constantFrom(...distinct(rows.map(read)))
+    .map((value) => ({ key, value, fits: (row: Row) => read(row) === value }));
+
+/** One or some values with commas between, of which a row has one. */
+export const among = <Row>(key: string, values: string[], read: Read<Row, string | null>) =>
+  fc
+    .tuple(
+      fc.uniqueArray(fc.constantFrom(...distinct(values)), { minLength: 1, maxLength: 3 }),
+      fc.constantFrom(",", ", "),
+    )
+    .map(([some, comma]) => ({
+      key,
+      value: some.join(comma),
+      fits: (row: Row) => some.includes(String(read(row))),
+    }));
+
+/** The same of rows that have several. */
+export const sharing = <Row>(key: string, rows: Row[], read: Read<Row, string[]>) =>
+  fc
+    .uniqueArray(fc.constantFrom(...distinct(rows.flatMap(read)), "of nobody"), {
+      minLength: 1,
+      maxLength: 3,
+    })
+    .map((some) => ({
+      key,
+      value: some.join(","),
+      fits: (row: Row) => read(row).some((item) => some.includes(item)),
+    }));
+
+export const truth = <Row>(key: string, read: Read<Row, boolean>) =>
+  fc.boolean().map((value) => ({ key, value: String(value), fits: (row: Row) => read(row) === value }));
+
+const pad = (number: number): string => String(number).padStart(2, "0");
+
+/** A moment as clients write it, and the span of moments that it names: a day names all of its own. */
+const spellings: ((at: number) => { text: string; low: number; high: number })[] = [
+  (at) => ({ text: new Date(at).toISOString(), low: at, high: at }),
+  (at) => ({ text: new Date(at + 2 * 3_600_000).toISOString().replace("Z", "+02:00"), low: at, high: at }),
+  (at) => {
+    const second = at - (((at % 1_000) + 1_000) % 1_000);
+    const local = new Date(second - 5 * 3_600_000);
+    const day = local.toISOString().slice(0, 10);
+    const time = [local.getUTCHours(), local.getUTCMinutes(), local.getUTCSeconds()].map(pad).join(":");
+    return { text: `${day} ${time} -0500`, low: second, high: second };
+  },
+  (at) => {
+    const text = new Date(at).toISOString().slice(0, 10);
+    const low = Date.parse(text);
+    return { text, low, high: low + DAY_MS - 1 };
+  },
+];
+
+/**
+ * A bound at a row's own moment, or a millisecond beside it. A row without a moment has none at all: it lies beyond every
+ * bound.
+ */
+export const bound = <Row>(
+  [key, side]: [key: string, side: "min" | "max"],
+  rows: Row[],
+  read: Read<Row, string | null>,
+): fc.Arbitrary<Question<Row>> =>
+  fc
+    .tuple(
+      fc.constantFrom(...distinct(rows.map(read))),
+      fc.constantFrom(...spellings),
+      fc.constantFrom(-1, 0, 0, 1),
+    )
+    .map(([moment, spell, beside]) => {
+      const { text, low, high } = spell(Date.parse(moment) + beside);
+      const at = (row: Row): number => Date.parse(read(row) ?? "9999-12-31");
+      return { key, value: text, fits: (row) => (side === "min" ? at(row) >= low : at(row) <= high) };
+    });
+
+/** A bound at a row's own calendar date, whatever the zone. */
+export const dayBound = <Row>(
+  [key, side]: [key: string, side: "min" | "max"],
+  rows: Row[],
+  read: Read<Row, string | null>,
+): fc.Arbitrary<Question<Row>> =>
+  fc.constantFrom(...distinct(rows.map(read))).map((day) => {
+    const of = (row: Row): string => read(row) ?? "9999-12-31";
+    return { key, value: day, fits: (row) => (side === "min" ? of(row) >= day : of(row) <= day) };
+  });
+
+/** What rows are ordered by; null comes last, and first in a descending order. */
+export type Orders<Row> = Record<string, Read<Row, string | number | null>>;
+
+const compared = (one: string | number | null, other: string | number | null): number => {
+  if (one === other) return 0;
+  if (one === null || other === null) return one === null ? 1 : -1;
+  return one < other ? -1 : 1;
+};
+
+/** `sort` as it is asked: some keys, each in either direction. */
+export const someSort = <Row>(orders: Orders<Row>): fc.Arbitrary<string> =>
+  fc
+    .array(fc.tuple(fc.constantFrom("", "-"), fc.constantFrom(...Object.keys(orders))), { maxLength: 3 })
+    .map((keys) => keys.map((pair) => pair.join("")).join("|"));
+
+/** The comparison that a `sort` asks for; rows that it does not tell apart are equal. */
+export const sortedBy =
+  <Row>(orders: Orders<Row>, sort: string) =>
+  (one: Row, other: Row): number => {
+    for (const part of sort.split("|").filter(Boolean)) {
+      const read = orders[part.replace("-", "")] ?? (() => null);
+      const order = compared(read(one), read(other));
+      if (order !== 0) return part.startsWith("-") ? -order : order;
+    }
+    return 0;
+  };
+
+/** Up to four questions for different keys, which must all hold. */
+export const someQuestions = <Row>(oracle: Oracle<Row>): fc.Arbitrary<Question<Row>[]> =>
+  fc
+    .uniqueArray(fc.constantFrom(...Object.keys(oracle)), { maxLength: 4 })
+    .chain((keys) => fc.tuple(...keys.flatMap((key) => oracle[key] ?? [])));
