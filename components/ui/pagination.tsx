@@ -1,20 +1,31 @@
 import Link from "next/link";
+import { servedPages } from "@/lib/kernel/list/envelope";
 import { ButtonLink, buttonClass } from "./button";
 import { EmptyState } from "./empty-state";
 import { listHref, type ListAddress } from "./list-address";
 
-type PaginationProps = { list: ListAddress; page: number; per: number; total: number; noun: string };
+type PaginationProps = {
+  list: ListAddress;
+  page: number;
+  per: number;
+  total: number;
+  /** More fit than were counted. */
+  isTotalMinimum?: boolean | undefined;
+  noun: string;
+};
 
 const number = (value: number): string => value.toLocaleString("en");
 
 const STEP = buttonClass({ variant: "secondary", size: "small" });
 
 /** Which rows these are out of how many, and the way to the others. */
-export function Pagination({ list, page, per, total, noun }: PaginationProps) {
-  const last = Math.max(1, Math.ceil(total / per));
+export function Pagination({ list, page, per, total, isTotalMinimum, noun }: PaginationProps) {
+  const last = servedPages({ total, per });
+  const all = isTotalMinimum ? `more than ${number(total)}` : number(total);
+  const isCutOff = page === last && (isTotalMinimum || last * per < total);
   const from = Math.min((page - 1) * per + 1, total);
   const to = Math.min(page * per, total);
-  const range = last === 1 ? number(total) : `${number(from)}–${number(to)} of ${number(total)}`;
+  const range = last === 1 ? number(total) : `${number(from)}–${number(to)} of ${all}`;
   return (
     <nav
       aria-label="Pages"
@@ -22,6 +33,7 @@ export function Pagination({ list, page, per, total, noun }: PaginationProps) {
     >
       <p className="tabular-nums">
         {range} {noun}
+        {isCutOff ? ". Search or filter to see the others." : null}
       </p>
       {last > 1 ? (
         <div className="flex gap-2">

@@ -18,6 +18,10 @@ export const ListMetadata = z
   .meta({ id: "ListMetadata" });
 export type ListMetadata = z.infer<typeof ListMetadata>;
 
+/** How many pages are served of a list; at least 1. */
+export const servedPages = ({ total, per }: { total: number; per: number }): number =>
+  Math.min(Math.max(1, Math.ceil(total / per)), lastPage(per));
+
 const pageUrl = (url: URL, page: number, per: number): string => {
   const target = new URL(url);
   target.searchParams.set("page", String(page));
@@ -33,7 +37,7 @@ export function listMetadata(
   { rows, total, page, per, isTotalMinimum }: Page<unknown>,
   url: URL,
 ): ListMetadata {
-  const totalPages = Math.min(Math.max(1, Math.ceil(total / per)), lastPage(per));
+  const totalPages = servedPages({ total, per });
   return {
     count: rows.length,
     current_page: page,

@@ -61,6 +61,7 @@ async function Templates({ list, home, member }: { list: ListAddress; home: stri
         page={page.page}
         per={page.per}
         total={page.total}
+        isTotalMinimum={page.isTotalMinimum}
         noun={page.total === 1 ? "template" : "templates"}
       />
     </>

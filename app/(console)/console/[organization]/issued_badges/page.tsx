@@ -77,6 +77,7 @@ async function Badges({ list, home, member }: Shown) {
         page={page.page}
         per={page.per}
         total={page.total}
+        isTotalMinimum={page.isTotalMinimum}
         noun={page.total === 1 ? "badge" : "badges"}
       />
     </>
