@@ -11,6 +11,14 @@ export const findMe = (userId: string): Promise<MeRow | null> =>
 export const saveMe = (userId: string, data: Prisma.UserUpdateInput): Promise<MeRow> =>
   db().user.update({ where: { id: userId }, data, select: meSelect });
 
+/** Ends every session that began before. */
+export const raiseSessionVersion = (userId: string) =>
+  db().user.update({
+    where: { id: userId },
+    data: { sessionVersion: { increment: 1 } },
+    select: { id: true },
+  });
+
 /** Stores a new password unless it was changed meanwhile; it ends the sessions that began before. */
 export async function replacePassword(
   userId: string,

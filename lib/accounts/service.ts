@@ -2,7 +2,7 @@ import type { Earner } from "@/lib/kernel/caller";
 import { conflict, invalidField, notFound } from "@/lib/kernel/errors";
 import { hashPassword, isPassword } from "@/lib/users/passwords";
 import { forgivePasswordAttempts, takePasswordAttempt } from "./attempts";
-import { findMe, replacePassword, saveMe } from "./queries";
+import { findMe, raiseSessionVersion, replacePassword, saveMe } from "./queries";
 import type { MeInput, PasswordInput } from "./schema";
 import type { MeRow } from "./serializer";
 
@@ -50,4 +50,9 @@ export async function changePassword(earner: Earner, { body }: { body: PasswordI
     throw conflict("password_changed", "The password was changed by another request just now.");
   }
   return getMe(earner);
+}
+
+/** Ends all sessions of the person, the one that asked among them: on a lost device, say. */
+export async function endSessions({ userId }: Earner): Promise<void> {
+  await raiseSessionVersion(userId);
 }

@@ -164,6 +164,7 @@ const TABLE: Record<string, Row> = {
   "GET /me": everybodys(200),
   "PATCH /me": everybodys(200),
   "PUT /me/password": everybodys(200),
+  "DELETE /me/sessions": everybodys(204),
   "POST /me/merge": own(200),
   "GET /me/badges": everybodys(200),
   "GET /me/badges/[badge_id]": own(200),

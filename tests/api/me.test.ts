@@ -112,3 +112,15 @@ describe("PUT /me/password", () => {
     expect(answers.find(({ status }) => status !== 200)?.status).toBe(409);
   });
 });
+
+describe("DELETE /me/sessions", () => {
+  it("204: ends every session of the person, this one too, and of nobody else", async () => {
+    const { client, id } = await makeEarner();
+    const elsewhere = clientOfPerson({ headers: { cookie: await sessionCookie(id) } });
+    const other = await makeEarner();
+    expect((await elsewhere.get("")).status).toBe(200);
+    expect((await client.delete("/sessions")).status).toBe(204);
+    expect([(await client.get("")).status, (await elsewhere.get("")).status]).toEqual([401, 401]);
+    expect((await other.client.get("")).status).toBe(200);
+  });
+});

@@ -70,6 +70,7 @@ const EARNERS = `
 GET /me
 PATCH /me
 PUT /me/password
+DELETE /me/sessions
 POST /me/merge
 GET /me/badges
 GET /me/badges/<badge_id>

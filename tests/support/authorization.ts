@@ -263,6 +263,7 @@ export const PREPARATIONS: Record<string, Preparation> = {
   "POST /oauth/token": async (organization) => ({ body: credentialsOf(await makeApplication(organization)) }),
   "GET /me": nothing,
   "PATCH /me": async () => ({ body: { bio: "Changed." } }),
+  "DELETE /me/sessions": nothing,
   "PUT /me/password": async () => ({ body: { password: "a new password" } }),
   "POST /me/merge": async () => {
     const { ids, person, body } = await claim("merge-accounts", (await makePerson()).email);
