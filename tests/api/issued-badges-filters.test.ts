@@ -38,11 +38,14 @@ beforeAll(async () => {
   [organization, grantor] = [await makeOrganization(), await makeOrganization()];
   const other = await makeOrganization();
   await fill({ organizationId: other.id, badges: 300, seed: seed + 1 });
-  await fill({ organizationId: organization.id, badges: 1_200, seed, grantorId: grantor.id });
-  const [first] = await sql("SELECT id FROM badge_templates WHERE organization_id = $1 LIMIT 1", [
+  await fill({ organizationId: organization.id, badges: 1_200, seed });
+  const templates = await sql("SELECT id FROM badge_templates WHERE organization_id = $1 ORDER BY id", [
     organization.id,
   ]);
-  await sql("UPDATE badge_templates SET name = 'Half of 100%_done' WHERE id = $1", [first?.id]);
+  await sql("UPDATE badge_templates SET name = 'Half of 100%_done' WHERE id = $1", [templates[0]?.id]);
+  // Its badges follow it (a foreign key of both columns).
+  const move = "UPDATE badge_templates SET organization_id = $2 WHERE id = $1";
+  await sql(move, [templates[1]?.id, grantor.id]);
   const found = await sql(
     `SELECT to_jsonb(badge) || jsonb_build_object('template', to_jsonb(template), 'addresses',
        (SELECT jsonb_agg(email) FROM user_emails WHERE user_id = badge.user_id AND confirmed_at IS NOT NULL)) AS row

@@ -19,15 +19,15 @@ const distinct = <Value>(values: (Value | null)[]): Value[] => [
 ];
 
 /** A piece out of a text in any case; nothing that the syntax of filters takes for itself. */
-export const pieceOf = (texts: string[]): fc.Arbitrary<string> =>
+const pieceOf = (texts: string[]): fc.Arbitrary<string> =>
   fc
     .tuple(fc.constantFrom(...texts), fc.nat(), fc.integer({ min: 1, max: 8 }), fc.boolean())
     .map(([text, at, length, isUpper]) => {
       const start = at % text.length;
-      const piece = text.slice(start, start + length);
+      const piece = text.slice(start, start + length).trim();
       return isUpper ? piece.toUpperCase() : piece;
     })
-    .filter((piece) => !/[|"]/.test(piece) && piece.trim() !== "");
+    .filter((piece) => !/[|"]/.test(piece) && piece !== "");
 
 /** A partial match on any of some texts of a row. */
 export const partial = <Row>(
@@ -71,13 +71,10 @@ export const among = <Row>(key: string, values: string[], read: Read<Row, string
       fits: (row: Row) => some.includes(String(read(row))),
     }));
 
-/** The same of rows that have several. */
-export const sharing = <Row>(key: string, rows: Row[], read: Read<Row, string[]>) =>
+/** The same of rows that have several; no row has `absent`. */
+export const sharing = <Row>(key: string, rows: Row[], read: Read<Row, string[]>, absent = "of nobody") =>
   fc
-    .uniqueArray(fc.constantFrom(...distinct(rows.flatMap(read)), "of nobody"), {
-      minLength: 1,
-      maxLength: 3,
-    })
+    .uniqueArray(fc.constantFrom(...distinct(rows.flatMap(read)), absent), { minLength: 1, maxLength: 3 })
     .map((some) => ({
       key,
       value: some.join(","),
