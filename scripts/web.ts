@@ -4,6 +4,7 @@ import { flushUses } from "@/lib/auth/usage";
 import { leadToBadge } from "@/lib/http/badge-address";
 import { endsInOrder } from "@/lib/http/end-server";
 import { refuseMalformedPath } from "@/lib/http/malformed-path";
+import { makePlain } from "@/lib/http/plain-request";
 import { setSecurityHeaders } from "@/lib/http/security-headers";
 import { stampClientAddress } from "@/lib/kernel/client-address";
 import { disconnect } from "@/lib/kernel/db";
@@ -21,6 +22,7 @@ async function main(): Promise<void> {
     stampClientAddress(request);
     setSecurityHeaders(request, response);
     if (await refuseMalformedPath(request, response)) return;
+    makePlain(request);
     await leadToBadge(request);
     await handle(request, response);
   };

@@ -158,6 +158,7 @@ describe("addresses", () => {
       "lib/http/badge-address.ts",
       "lib/http/exchange.ts",
       "lib/http/malformed-path.ts",
+      "lib/http/plain-request.ts",
     ]);
   });
 });

@@ -1,0 +1,31 @@
+import type { IncomingMessage } from "node:http";
+import { describe, expect, it } from "vitest";
+import { makePlain } from "@/lib/http/plain-request";
+
+const plain = (url: string, headers: Record<string, string> = {}) => {
+  const request = { url, headers: { ...headers } };
+  makePlain(request as unknown as IncomingMessage);
+  return request;
+};
+
+describe("a request", () => {
+  it.each([
+    ["//v1/organizations", "/v1/organizations"],
+    ["/v1//organizations///x/", "/v1/organizations/x/"],
+    ["//evil.example//badges?a=//b?c=//d", "/evil.example/badges?a=//b?c=//d"],
+    ["/badges?a=//b", "/badges?a=//b"],
+    ["/", "/"],
+  ])("%s is one for %s", (url, expected) => {
+    expect(plain(url).url).toBe(expected);
+  });
+
+  it("of the interface has no headers of pages; one of a page keeps them", () => {
+    const headers = { rsc: "1", "next-router-prefetch": "1", accept: "*/*" };
+    for (const url of ["/v1/organizations", "//organizations/x?y", "/oauth/token", "/v1/me/badges"]) {
+      expect(plain(url, headers).headers, url).toEqual({ accept: "*/*" });
+    }
+    for (const url of ["/console/x", "/badges/x", "/organizationsx", "/menu"]) {
+      expect(plain(url, headers).headers, url).toEqual(headers);
+    }
+  });
+});
