@@ -34,6 +34,18 @@ async function moveMemberships(source: string, survivor: string): Promise<void> 
     ON CONFLICT (organization_id, user_id) DO UPDATE SET role = LEAST(own.role, EXCLUDED.role)`;
 }
 
+/** What a course system knows the source by, and the apps that it owns. */
+async function moveLearning(source: string, survivor: string): Promise<void> {
+  await db().$executeRaw`
+    UPDATE learning_identities SET user_id = ${survivor}::uuid WHERE user_id = ${source}::uuid`;
+  await db().$executeRaw`
+    UPDATE learning_tokens SET user_id = ${survivor}::uuid WHERE user_id = ${source}::uuid`;
+  await db().$executeRaw`
+    UPDATE learning_authorization_codes SET user_id = ${survivor}::uuid WHERE user_id = ${source}::uuid`;
+  await db().$executeRaw`
+    UPDATE learning_apps SET owner_id = ${survivor}::uuid WHERE owner_id = ${source}::uuid`;
+}
+
 /**
  * The addresses of the source become secondary ones. What one account claimed of the other's is settled by the merge;
  * the source's primary address is where the proof was read.
@@ -59,6 +71,7 @@ export async function moveBelongings(source: string, survivor: string): Promise<
   await db().$executeRaw`
     UPDATE external_badges SET user_id = ${survivor}::uuid WHERE user_id = ${source}::uuid`;
   await moveMemberships(source, survivor);
+  await moveLearning(source, survivor);
   await moveEmails(source, survivor, now);
   await db().$executeRaw`
     UPDATE users SET merged_into_id = ${survivor}::uuid, updated_at = ${now},
