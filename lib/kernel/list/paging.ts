@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { invalidParameters } from "../errors";
+import { integerParameter } from "../parameters";
+import type { Direction } from "./sort";
+
+const DEFAULT_PER_PAGE = 10;
+const MAX_PER_PAGE = 100;
+const MAX_OFFSET = 1_000_000;
+
+/** The pages of the learning edition (specification): `page` times `per_page` is the number of the first item. */
+export const PagingParameters = z.object({
+  page: integerParameter(0).optional().meta({ description: "Number of the page, from 0." }),
+  per_page: integerParameter(1)
+    .optional()
+    .meta({ description: `Items on a page, at most ${MAX_PER_PAGE}; ${DEFAULT_PER_PAGE} when not given.` }),
+  order_direction: z
+    .preprocess(
+      (value) => (typeof value === "string" ? value.toUpperCase() : value),
+      z.enum(["ASC", "DESC"], { error: "must be ASC or DESC" }),
+    )
+    .optional()
+    .meta({ description: "By order added; `ASC` when not given." }),
+});
+
+export type Paging = { page: number; perPage: number; direction: Direction };
+
+/** Rows of a page, and how many there are on all pages. */
+export type Found<Row> = { rows: Row[]; total: number };
+
+/** 400 for pages past a million rows, because an offset makes the database walk all rows before it. */
+export function pagingOf({ page = 0, per_page, order_direction }: z.infer<typeof PagingParameters>): Paging {
+  const perPage = Math.min(per_page ?? DEFAULT_PER_PAGE, MAX_PER_PAGE);
+  if (page * perPage > MAX_OFFSET) {
+    throw invalidParameters({ invalid_param_page: `Pages past ${MAX_OFFSET} items are not served.` });
+  }
+  return { page, perPage, direction: order_direction === "DESC" ? "desc" : "asc" };
+}
+
+/** The part of a query that fetches this page. */
+export const windowOf = ({ page, perPage }: Paging) => ({ skip: page * perPage, take: perPage });
+
+export const PagingMetadata = z
+  .strictObject({
+    page: z.int(),
+    per_page: z.int(),
+    order_direction: z.enum(["ASC", "DESC"]),
+    multi_result_count: z.int().meta({ description: "Items on all pages." }),
+  })
+  .meta({ id: "Paging" });
+export type PagingMetadata = z.infer<typeof PagingMetadata>;
+
+/** The `paging` of an answer. */
+export const pagingMetadata = ({ page, perPage, direction }: Paging, total: number): PagingMetadata => ({
+  page,
+  per_page: perPage,
+  order_direction: direction === "desc" ? "DESC" : "ASC",
+  multi_result_count: total,
+});

@@ -1,0 +1,94 @@
+import { z } from "zod";
+import { line, name } from "./fields";
+import { parseMailDate } from "./mail-date";
+
+/**
+ * Building blocks of the learning edition's parameters (specification, "Parameter types"). They come as texts of a
+ * query or a form, or as JSON, which may write a text as a number.
+ */
+
+const INT_MAX = 2_147_483_647;
+
+const asText = (value: unknown): unknown => (typeof value === "number" ? String(value) : value);
+
+/** One line with something in it. */
+export const textParameter = (max?: number) => z.preprocess(asText, name(max));
+
+const whole = (low: number, high: number) => {
+  const error = `must be an integer from ${low} to ${high}`;
+  return z.preprocess(
+    (value) => (typeof value === "string" && /^-?\d{1,10}$/.test(value.trim()) ? Number(value) : value),
+    z.int({ error }).min(low, error).max(high, error),
+  );
+};
+
+/** An integer of 32 bits. */
+export const integerParameter = (low = -INT_MAX - 1, high = INT_MAX) => whole(low, high);
+
+/** The id of a resource of the learning edition. */
+export const idParameter = () => whole(1, INT_MAX);
+
+/** `array<string>`: `name[]=v`, once for each value; one value alone may leave the brackets out. */
+export const textsParameter = (most = 1_000) =>
+  z.preprocess(
+    (value) => (Array.isArray(value) ? value.map(asText) : [asText(value)]),
+    z.array(line()).max(most),
+  );
+
+/** A Date, in either form of the specification. */
+export const dateParameter = () =>
+  z.string({ error: "must be a date" }).transform((text, context) => {
+    const at = parseMailDate(text);
+    if (at) return at;
+    const message = "must be a date such as Fri, 01 Dec 2017 09:51:11 +0000 or 2017-12-01 09:51:11 UTC";
+    context.addIssue({ code: "custom", message });
+    return z.NEVER;
+  });
+
+const parsed = (value: unknown): unknown => {
+  if (typeof value !== "string") return value;
+  try {
+    return JSON.parse(value) as unknown;
+  } catch {
+    return value;
+  }
+};
+
+/** `JSONArray` and `JSON`: a text of JSON, or what a form or a JSON body nests by itself. */
+export const jsonParameter = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(parsed, schema);
+
+/** A file of a multipart body. */
+export class UploadedFile {
+  constructor(readonly bytes: Uint8Array) {}
+}
+
+const BASE64 = /^[0-9A-Za-z+/]+={0,2}$/;
+
+/** Bytes as text; null when they are none. A byte order mark, which spreadsheets write, is left out. */
+function decoded(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** Tables have separators, which no base64 has: so the two cannot be mistaken for one another. */
+function fileText(given: string): string | null {
+  const packed = given.replace(/^data:[^,]*;base64,/, "").replace(/\s/g, "");
+  return BASE64.test(packed) && packed.length % 4 === 0 ? decoded(Buffer.from(packed, "base64")) : given;
+}
+
+/** A file with a table in it, as a part of a multipart body, plain or in base64, or as a parameter: its text. */
+export const fileParameter = () =>
+  z.unknown().transform((value, context): string => {
+    const given = value instanceof UploadedFile ? decoded(value.bytes) : value;
+    const text = typeof given === "string" ? fileText(given) : null;
+    if (text !== null) return text;
+    context.addIssue({
+      code: "custom",
+      message: "must be a file of UTF-8 text, plain or in base64",
+      input: value,
+    });
+    return z.NEVER;
+  });
