@@ -17,9 +17,15 @@ const textOf = (file: string): string => readFileSync(join(root, file), "utf8");
 
 /** Folders of lib that are no domains: they serve all of them. */
 const NO_DOMAINS = new Set(["auth", "http", "installation", "jobs", "kernel"]);
-const domains = readdirSync(join(root, "lib"), { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && !NO_DOMAINS.has(entry.name))
-  .map(({ name }) => name);
+/** Its folders are domains: each as any other, below one roof. */
+const ROOF = "learning";
+const foldersOf = (folder: string): string[] =>
+  readdirSync(join(root, folder), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+const domains = foldersOf("lib")
+  .filter((name) => !NO_DOMAINS.has(name))
+  .flatMap((name) => (name === ROOF ? foldersOf(`lib/${ROOF}`).map((part) => `${ROOF}/${part}`) : [name]));
 
 /** The files that a domain may have whatever it is about; every other file is one named rule. */
 const KINDS = ["schema.ts", "serializer.ts", "queries.ts", "service.ts", "jobs.ts"];
@@ -47,6 +53,8 @@ const RULES: Record<string, string[]> = {
     "transitions.ts",
     "walk.ts",
   ],
+  "learning/apps": ["usage.ts"],
+  "learning/tokens": ["usage.ts"],
   mail: ["address-mails.ts", "badge-mails.ts", "messages.ts", "render.ts", "retries.ts", "transport.ts"],
   "oauth-applications": ["access-tokens.ts", "usage.ts"],
   organizations: ["slug.ts", "webhook-url.ts"],
@@ -87,6 +95,10 @@ describe("a domain", () => {
     expect(unknown, "a rule is named in tests/architecture.test.ts").toEqual([]);
   });
 
+  it("of the learning edition has a folder of its own", () => {
+    expect(sources.filter((file) => dirname(file) === `lib/${ROOF}`)).toEqual([]);
+  });
+
   it("has no rule in this list that is gone", () => {
     const listed = Object.entries(RULES).flatMap(([domain, files]) =>
       files.map((file) => `lib/${domain}/${file}`),
@@ -110,7 +122,7 @@ describe("a domain", () => {
 });
 
 describe("routes of the interface", () => {
-  const routes = filesOf("app/(api)");
+  const routes = ["app/(api)", "app/(learning)"].flatMap(filesOf);
 
   it("are route files and nothing else", () => {
     expect(routes.filter((file) => basename(file) !== "route.ts")).toEqual([]);
@@ -121,7 +133,7 @@ describe("routes of the interface", () => {
     const exported = [...text.matchAll(/^export (.*)$/gm)].map(([, line]) => line);
     expect(exported).toEqual([
       expect.stringMatching(
-        /^const \{ GET, POST, PUT, PATCH, DELETE, OPTIONS \} = (route\(\{|unknownPath\((?:"earner")?\);)/,
+        /^const \{ GET, POST, PUT, PATCH, DELETE, OPTIONS \} = (route\(\{|(unknownPath|unknownLearningPath)\((?:"earner")?\);)/,
       ),
     ]);
     expect(text).not.toMatch(/\b(async|await|function|if|try|throw|new|Request|Response|process)\b/);
@@ -129,7 +141,9 @@ describe("routes of the interface", () => {
 
   it("spell their folders as the interface spells its paths", () => {
     const segments = routes.flatMap((file) => dirname(file).split("/").slice(2));
-    expect(segments.filter((part) => !/^([a-z_]+|\[[a-z_]+\]|\[\.\.\.unknown\])$/.test(part))).toEqual([]);
+    expect(segments.filter((part) => !/^(v1\.1|[a-z_]+|\[[a-z_]+\]|\[\.\.\.unknown\])$/.test(part))).toEqual(
+      [],
+    );
   });
 });
 

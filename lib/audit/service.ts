@@ -1,4 +1,4 @@
-import type { Caller } from "@/lib/kernel/caller";
+import type { Author, Caller } from "@/lib/kernel/caller";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { newId } from "@/lib/kernel/ids";
@@ -16,7 +16,7 @@ export const auditKeys = listKeys(filters, sorts);
  * The entry of a change that writes it in its own statement (`auditPart`). `action` names resource and verb
  * (`badge.issue`), `subjectId` what was changed; it never holds a secret.
  */
-export function auditEntry(caller: Caller, action: string, subjectId: string | null): NewAuditEntry {
+export function auditEntry(caller: Author, action: string, subjectId: string | null): NewAuditEntry {
   const request = requestContext();
   return {
     id: newId(),
@@ -40,7 +40,7 @@ export const auditPart = entriesPart;
  * throws leaves none. `subject` is the id of what is changed, or tells it from the result of `work`.
  */
 export function audited<Result>(
-  caller: Caller,
+  caller: Author,
   action: string,
   subject: string | null | ((result: Result) => string),
   work: () => Promise<Result>,

@@ -1,6 +1,8 @@
 import { tokenUses } from "@/lib/authorization-tokens/usage";
 import type { Caller, Earner } from "@/lib/kernel/caller";
 import { clock } from "@/lib/kernel/clock";
+import { learningAppUses } from "@/lib/learning/apps/usage";
+import { learningTokenUses } from "@/lib/learning/tokens/usage";
 import { applicationUses } from "@/lib/oauth-applications/usage";
 
 /** Notes that the caller's credential was used; only an answer that is no error is a successful use. */
@@ -11,5 +13,6 @@ export function noteUse({ actor }: Caller | Earner, succeeded: boolean): void {
 
 /** Writes the uses noted so far; a server does it at its end. */
 export async function flushUses(): Promise<void> {
-  await Promise.all([tokenUses.flush(), applicationUses.flush()]);
+  const all = [tokenUses, applicationUses, learningTokenUses, learningAppUses];
+  await Promise.all(all.map((uses) => uses.flush()));
 }

@@ -17,8 +17,8 @@ function requirePlain(request: Request): void {
 }
 
 /** Reads at most `limit` bytes of the body; more is a 413, found before the rest is read. 415 for a compressed one. */
-export async function readText(request: Request, limit = BODY_LIMIT): Promise<string> {
-  if (!request.body) return "";
+export async function readBytes(request: Request, limit = BODY_LIMIT): Promise<Buffer<ArrayBuffer>> {
+  if (!request.body) return Buffer.alloc(0);
   requirePlain(request);
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -28,12 +28,21 @@ export async function readText(request: Request, limit = BODY_LIMIT): Promise<st
       throw new ApiError(413, "body_too_large", `The request body is larger than ${limit} bytes.`);
     chunks.push(chunk);
   }
+  return Buffer.concat(chunks);
+}
+
+/** Bytes of a body as text; 400 when they are no UTF-8. */
+export function decodeText(bytes: Uint8Array): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
     throw badRequest("malformed_body", "The request body is not valid UTF-8.");
   }
 }
+
+/** The body as text, of at most `limit` bytes. */
+export const readText = async (request: Request, limit = BODY_LIMIT): Promise<string> =>
+  decodeText(await readBytes(request, limit));
 
 const parseJson = (text: string): unknown => {
   try {

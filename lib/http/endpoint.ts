@@ -16,6 +16,7 @@ import {
   type Input,
   type RouteContext,
 } from "./exchange";
+import type { LearningHandler } from "./learning-endpoint";
 import { answer, emptyAnswer, encodedAnswer, type Answer, type ErrorEncoder } from "./respond";
 import { responding } from "./responding";
 import { checkWire } from "./wire-check";
@@ -196,7 +197,7 @@ const eachMethod = (pick: (method: Method) => AnyHandler, options: AnyHandler): 
  * 204 with the same `Allow`, to anybody: what a path understands stands in openapi.json. It grants no other origin
  * anything.
  */
-export function route(handlers: Partial<Record<Method, Handler>>): Exports {
+export function route(handlers: Partial<Record<Method, Handler | LearningHandler>>): Exports {
   const known = METHODS.filter((method) => handlers[method]);
   const allowed = [...known, ...(handlers.GET ? ["HEAD"] : []), "OPTIONS"].join(", ");
   const encode = Object.values(handlers).find((handler) => handler.encode)?.encode;

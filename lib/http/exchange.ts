@@ -100,8 +100,8 @@ async function work(
 ): Promise<Answer> {
   requireAccess(caller, spec);
   checkParams(params, spec.params);
-  const { pathname, search } = new URL(request.url);
-  const url = new URL(publicUrl(pathname + search));
+  const { path, search } = addressOf(request);
+  const url = new URL(publicUrl(path + search));
   const runWith = (body: unknown) => run({ caller, params, query: url.searchParams, url, body });
   if (!spec.body) return runWith(undefined);
   const text = await readText(request, spec.bodyLimit);
@@ -111,13 +111,17 @@ async function work(
   });
   const key = spec.operation === "create" ? request.headers.get("idempotency-key") : null;
   if (key === null) return runWith(body);
-  return once(caller, { key, method: request.method, path: pathname + search, body: text }, () =>
-    runWith(body),
-  );
+  return once(caller, { key, method: request.method, path: path + search, body: text }, () => runWith(body));
+}
+
+/** Path and query string of a request as they were sent. */
+export function addressOf(request: Request): { path: string; search: string } {
+  const { pathname: path, search } = new URL(request.url);
+  return { path, search };
 }
 
 /** The path of a request as it was sent. */
-export const pathOf = (request: Request): string => new URL(request.url).pathname;
+export const pathOf = (request: Request): string => addressOf(request).path;
 
 /**
  * Who asks for a path: 401 without a credential, 404 for one of another organization than the path's, 429 for one

@@ -3,7 +3,7 @@ import type { Scope } from "./scopes";
 export type Access = { read: boolean; write: boolean; delete: boolean };
 
 export type Actor = {
-  type: "AuthorizationToken" | "OAuthApplication" | "User" | "System";
+  type: "AuthorizationToken" | "OAuthApplication" | "LearningToken" | "User" | "System";
   id: string;
   name: string;
 };
@@ -27,3 +27,34 @@ export type Caller = {
   /** Digest of the presented authorization token, by which a rotation knows that it still holds. */
   presentedDigest?: Uint8Array<ArrayBuffer>;
 };
+
+/** What a token of the learning edition is for: the app's owner, an integration, a learner who came from the LMS. */
+export type LearningTokenKind = "owner" | "integration" | "learner";
+
+/** Who asks in the learning edition. `organizationId` is that of the data, which every query carries. */
+export type LearningCaller = {
+  organizationId: string;
+  /** The app that holds the token. */
+  appId: string;
+  kind: LearningTokenKind;
+  /** Whose token it is: `token_owner` of each answer. */
+  userId: string;
+  /** The integrations that the token works on; an owner's works on all of its app, and names none. */
+  integrationIds: number[];
+  actor: Actor;
+};
+
+/** An integration (course) of an LMS. */
+export type Integration = {
+  id: number;
+  organizationId: string;
+  appId: string;
+  courseId: string;
+  name: string;
+};
+
+/** A caller that named one of its integrations, as most of the learning edition asks for. */
+export type IntegrationCaller = LearningCaller & { integration: Integration };
+
+/** What a change needs to know of who made it, whatever kind of caller that is. */
+export type Author = { organizationId: string; actor: Actor };

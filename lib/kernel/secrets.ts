@@ -13,7 +13,7 @@ const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const BODY_LENGTH = 32;
 const CHECK_LENGTH = 6;
 
-export type SecretKind = "bat" | "bos" | "boa";
+export type SecretKind = "bat" | "bos" | "boa" | "blt" | "blr" | "blc";
 
 const base62 = (value: number, length: number): string => {
   let text = "";
@@ -35,8 +35,9 @@ export function randomText(length: number): string {
 }
 
 /**
- * A new secret: kind (`bat` authorization token, `bos` OAuth client secret, `boa` OAuth access token), 190 random
- * bits in base62, and their CRC32, so that secret scanners find a leaked one and a mistyped one costs no query.
+ * A new secret: kind (`bat` authorization token, `bos` OAuth client secret, `boa` OAuth access token, and of the learning
+ * edition `blt` token, `blr` refresh token, `blc` authorization code), 190 random bits in base62, and their CRC32, so
+ * that secret scanners find a leaked one and a mistyped one costs no query.
  */
 export function newSecret(kind: SecretKind): string {
   const body = `${kind}_${randomText(BODY_LENGTH)}`;

@@ -1,0 +1,106 @@
+import { parse } from "qs";
+import { ApiError, invalidParameters } from "@/lib/kernel/errors";
+import { UploadedFile } from "@/lib/kernel/parameters";
+import { decodeText, readBytes } from "./body";
+import { addressOf } from "./exchange";
+
+type Parameters = Record<string, unknown>;
+
+// What is nested costs the square of a list's length to read: longer lists come as a file.
+const MOST_VALUES = 5_000;
+const MOST_ITEMS = 1_000;
+
+const options = {
+  depth: 4,
+  parameterLimit: MOST_VALUES,
+  arrayLimit: MOST_ITEMS,
+  throwOnLimitExceeded: true,
+  allowPrototypes: false,
+} as const;
+
+function parseForm(text: string): Parameters {
+  try {
+    return parse(text, options);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const message = `A request takes at most ${MOST_VALUES} values, and ${MOST_ITEMS} items of a list; send more as a file.`;
+    throw new ApiError(413, "too_many_parameters", message);
+  }
+}
+
+const malformed = (message: string) => invalidParameters({ invalid_body: message });
+
+function parseJson(text: string): Parameters {
+  const value = (() => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      throw malformed("The body is not valid JSON.");
+    }
+  })();
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Parameters;
+  throw malformed("The body must be a JSON object.");
+}
+
+/** The parts of a multipart body: texts nest by their names as in a form, files stand at the top. */
+async function parseMultipart(bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<Parameters> {
+  const form = await new Response(bytes, { headers: { "content-type": contentType } })
+    .formData()
+    .catch(() => {
+      throw malformed("The body is not valid multipart/form-data.");
+    });
+  const texts = new URLSearchParams();
+  const files: Parameters = {};
+  for (const [name, value] of form) {
+    if (typeof value === "string") texts.append(name, value);
+    else files[name.replace(/\[\]$/, "")] = new UploadedFile(new Uint8Array(await value.arrayBuffer()));
+  }
+  return { ...parseForm(texts.toString()), ...files };
+}
+
+const bodyText = (bytes: Uint8Array): string => {
+  try {
+    return decodeText(bytes);
+  } catch {
+    throw malformed("The body is not valid UTF-8.");
+  }
+};
+
+async function parseBody(bytes: Buffer<ArrayBuffer>, contentType: string): Promise<Parameters> {
+  if (/^multipart\/form-data/i.test(contentType)) return parseMultipart(bytes, contentType);
+  const text = bodyText(bytes).trim();
+  // Text that begins with `{` is JSON whatever the type says, because command-line clients leave the form type on.
+  const isJson = /^application\/([\w.-]+\+)?json/i.test(contentType) || text.startsWith("{");
+  return isJson && text !== "" ? parseJson(text) : parseForm(text);
+}
+
+/** Forms send what was left empty: an empty parameter is not given. */
+const given = (parameters: Parameters): Parameters =>
+  Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== "" && value !== null));
+
+/** A request as it was sent, for whoever checks its signature, and its parameters. */
+export type Sent = {
+  method: string;
+  path: string;
+  /** The query string with its `?`, or an empty text. */
+  search: string;
+  body: Buffer<ArrayBuffer>;
+  header: (name: string) => string | null;
+  parameters: Parameters;
+};
+
+/**
+ * Reads the parameters of a request: those of its query, and over them those of its body, which is a form
+ * (urlencoded or multipart; `a[]=` and `a[b]=` nest) or a JSON object. 400 for a body that is none of them, 413 for one
+ * that is too large.
+ */
+export async function readParameters(request: Request, limit?: number): Promise<Sent> {
+  const { path, search } = addressOf(request);
+  const header = (name: string) => request.headers.get(name);
+  const body = await readBytes(request, limit);
+  const parameters = given({
+    ...parseForm(search.slice(1)),
+    ...(await parseBody(body, header("content-type") ?? "")),
+  });
+  return { method: request.method, path, search, body, header, parameters };
+}

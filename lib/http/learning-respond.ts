@@ -1,0 +1,118 @@
+import { z } from "zod";
+import { ApiError, invalidParameters } from "@/lib/kernel/errors";
+import { pagingMetadata, type Paging } from "@/lib/kernel/list/paging";
+import { internalError, type Answer, type ErrorEncoder } from "./respond";
+
+const meta = <Code extends z.ZodType>(status: Code) =>
+  z.strictObject({
+    status_code: z.int(),
+    status,
+    message: z.string(),
+    more_info: z.record(z.string(), z.string()),
+    token_owner: z.uuid().nullable(),
+  });
+
+/** The `meta` of an answer that is no error. */
+export const LearningMeta = meta(z.literal("OK")).meta({ id: "LearningMeta" });
+
+/** An error of the learning edition (specification, "Learning-edition envelope"). */
+export const LearningErrorBody = z
+  .strictObject({ data: z.null(), meta: meta(z.string()) })
+  .meta({ id: "LearningError" });
+
+/** The id of the person whose token asks, once that is known; null before. */
+export type TokenOwner = { id: string | null };
+
+/** Names of what the specification calls non-fatal, with a description of each. */
+export type MoreInfo = Record<string, string>;
+
+/** A success: 200 with `data`, and `paging` for a list. */
+export function learningAnswer(
+  data: unknown,
+  { id }: TokenOwner,
+  { paging, more = {} }: { paging?: { of: Paging; total: number }; more?: MoreInfo },
+): Answer {
+  const body = {
+    data,
+    ...(paging ? { paging: pagingMetadata(paging.of, paging.total) } : {}),
+    meta: { status_code: 200, status: "OK", message: "Success.", more_info: more, token_owner: id },
+  };
+  return { status: 200, body: JSON.stringify(body), headers: {} };
+}
+
+type Words = { status: number; word: string };
+
+/** The statuses of this dialect; what is not among them is told as the nearest one. */
+const WORDS: Record<number, Words> = {
+  400: { status: 400, word: "INVALID_API_PARAMETERS" },
+  401: { status: 401, word: "API_ACCESS_UNAUTHORIZED" },
+  403: { status: 401, word: "API_ACCESS_UNAUTHORIZED" },
+  404: { status: 404, word: "NOT_FOUND" },
+  405: { status: 405, word: "METHOD_NOT_ALLOWED" },
+  413: { status: 413, word: "PAYLOAD_TOO_LARGE" },
+  429: { status: 429, word: "TOO_MANY_REQUESTS" },
+};
+
+const wordsOf = ({ status, code }: ApiError): Words => {
+  const nearest = WORDS[status] ?? {
+    ...(status < 500 ? WORDS[400] : null),
+    status: status < 500 ? 400 : status,
+  };
+  const { word = "INTERNAL_ERROR" } = nearest as Partial<Words>;
+  // A code in capitals is a word of this dialect already, as those of LTI are.
+  return { status: nearest.status, word: /^[A-Z_]+$/.test(code) ? code : word };
+};
+
+/** `rules[0].requirements` is called `rules_requirements` in the names of errors. */
+const parameterOf = ({ path }: z.core.$ZodIssue): string =>
+  path.filter((part) => typeof part === "string").join("_");
+
+/** A list of texts that is missing, and a text that is empty, are missing too. */
+const isMissing = (issue: z.core.$ZodIssue): boolean =>
+  "input" in issue && (issue.input === undefined || issue.input === null || issue.input === "");
+
+function errorOf(issue: z.core.$ZodIssue): [string, string] {
+  const name = parameterOf(issue);
+  const own = issue.code === "custom" ? (issue.params?.error as string | undefined) : undefined;
+  const message = isMissing(issue) ? "is required" : issue.message;
+  return [own ?? `${isMissing(issue) ? "missing" : "invalid"}_param_${name}`, `${name} ${message}`.trim()];
+}
+
+const MOST_ERRORS = 100;
+
+/**
+ * What is wrong with parameters, by the names of the specification: `missing_param_x`, `invalid_param_x`, or the name
+ * that a check of a domain gives itself (`params: { error: "missing_column_email" }` of a custom issue).
+ */
+export const parameterErrors = (issues: z.core.$ZodIssue[]): MoreInfo =>
+  Object.fromEntries(issues.slice(0, MOST_ERRORS).map(errorOf));
+
+const known = (error: unknown, requestId: string): ApiError => {
+  if (error instanceof z.ZodError) return invalidParameters(parameterErrors(error.issues));
+  return error instanceof ApiError ? error : internalError(error, requestId);
+};
+
+/** A field error of another dialect's service counts as one of the parameter of that name. */
+const moreInfo = ({ errors }: ApiError): MoreInfo =>
+  Object.fromEntries(
+    errors.map(({ field, code, message }) => [field === "" ? code : `invalid_param_${field}`, message]),
+  );
+
+/** The encoder of errors of the learning edition, for one request. */
+export const learningErrors =
+  ({ id }: TokenOwner = { id: null }): ErrorEncoder =>
+  (error, requestId) => {
+    const told = known(error, requestId);
+    const { status, word } = wordsOf(told);
+    const body = {
+      data: null,
+      meta: {
+        status_code: status,
+        status: word,
+        message: told.message,
+        more_info: moreInfo(told),
+        token_owner: id,
+      },
+    };
+    return { status, body: JSON.stringify(body), headers: told.headers };
+  };

@@ -1,0 +1,45 @@
+import type { LearningCaller } from "@/lib/kernel/caller";
+import { clock } from "@/lib/kernel/clock";
+import { decrypt, digest, isSameSecret, isWellFormedSecret } from "@/lib/kernel/secrets";
+import { sharedRead } from "@/lib/kernel/shared-read";
+import { learningAppUses } from "@/lib/learning/apps/usage";
+import { findCredential, type Credential } from "./queries";
+import { learningTokenUses } from "./usage";
+
+const shared = sharedRead<Credential | null>();
+
+/** The headers `X-Api-Key` and `X-Api-Secret`; null where a request has none. */
+export type ApiHeaders = { key: string | null; secret: string | null };
+
+/** Who shows the key or the secret of an app beside a token must show those of the token's app. */
+const isOfApp = ({ consumerKey, secret }: Credential, given: ApiHeaders): boolean =>
+  (given.key === null || isSameSecret(given.key, consumerKey)) &&
+  (given.secret === null || isSameSecret(given.secret, decrypt(secret)));
+
+/** Notes a use of a token and of its app. */
+export function noteLearningUse({ actor, appId }: LearningCaller, succeeded: boolean): void {
+  learningTokenUses.note(actor.id, clock.now(), succeeded);
+  learningAppUses.note(appId, clock.now(), succeeded);
+}
+
+/**
+ * The caller behind a presented token; null when it is unknown, mistyped or expired, when its account is gone, when an
+ * owner does not own the app any more, or when key or secret beside it are another app's.
+ */
+export async function learningCaller(token: string, headers: ApiHeaders): Promise<LearningCaller | null> {
+  if (!isWellFormedSecret("blt", token)) return null;
+  const presented = digest(token);
+  const row = await shared(presented.toString("hex"), () => findCredential(presented));
+  if (!row) return null;
+  const caller: LearningCaller = {
+    organizationId: row.organizationId,
+    appId: row.appId,
+    kind: row.kind,
+    userId: row.userId,
+    integrationIds: row.integrationIds,
+    actor: { type: "LearningToken", id: row.id, name: row.appName },
+  };
+  if (row.expiresAt > clock.now() && isOfApp(row, headers)) return caller;
+  noteLearningUse(caller, false);
+  return null;
+}
