@@ -1,39 +1,79 @@
-import { parseArgs } from "node:util";
+import { parseArgs, type ParseArgsConfig } from "node:util";
 import { z } from "zod";
-import { setUpOrganization } from "@/lib/installation/service";
+import { setUpLearningApp } from "@/lib/installation/learning";
 import { prepareInstallation } from "@/lib/installation/prepare";
+import { setUpOrganization } from "@/lib/installation/service";
 import { disconnect } from "@/lib/kernel/db";
-import { emailAddress, name } from "@/lib/kernel/fields";
+import { emailAddress, name, uuid } from "@/lib/kernel/fields";
 
-const HELP = `Usage: npm run -s admin -- organization create --name NAME --admin-email ADDRESS [--json]
+const HELP = `Usage: npm run -s admin -- COMMAND [OPTION…]
 
-Makes an organization with its administrator, an authorization token with all permissions, and the OAuth
-application Default (data services on, so that webhooks go out as soon as webhook_url is set). Workforce is
-enabled. The passwords and secrets are printed this once. An account that has the address already gets the
-new password.
+organization create --name NAME --admin-email ADDRESS
+  Makes an organization with its administrator, an authorization token with all permissions, and the OAuth
+  application Default (data services on, so that webhooks go out as soon as webhook_url is set). Workforce is
+  enabled. An account that has the address already gets the new password.
+  With --json prints {"organization_id", "admin_email", "admin_password", "authorization_token", "client_id",
+  "client_secret"}.
 
-  --name NAME            name of the organization
-  --admin-email ADDRESS  e-mail address of its first administrator
-  --json                 print {"organization_id", "admin_email", "admin_password", "authorization_token",
-                         "client_id", "client_secret"} and nothing else
-  --help                 this text
+learning-app create --organization ID --name NAME [--enterprise] [--owner-email ADDRESS]
+  Makes an app of the learning edition: the key and secret that an LMS signs its requests with, and an owner whose
+  e-mail and password POST /v1.1/authenticate takes. The owner is a member of the organization; without an address
+  one is made up, and an account that has the address already gets the new password. Enterprise apps may launch
+  pages inside the LMS.
+  With --json prints {"api_key", "app_secret", "owner_email", "owner_password"}.
 
-Works beside a running installation and on a stopped one: DATABASE_URL and ENCRYPTION_KEY as for the server,
-or the embedded database of DATA_DIR (default .data).
+  --json  print one line of JSON and nothing else
+  --help  this text
+
+Passwords and secrets are printed this once. Works beside a running installation and on a stopped one:
+DATABASE_URL and ENCRYPTION_KEY as for the server, or the embedded database of DATA_DIR (default .data).
 `;
-
-const Command = z.object({
-  positionals: z.tuple([z.literal("organization"), z.literal("create")]),
-  name: name(),
-  "admin-email": emailAddress(),
-});
 
 const options = {
   name: { type: "string" },
   "admin-email": { type: "string" },
+  organization: { type: "string" },
+  enterprise: { type: "boolean", default: false },
+  "owner-email": { type: "string" },
   json: { type: "boolean", default: false },
   help: { type: "boolean", default: false },
-} as const;
+} as const satisfies ParseArgsConfig["options"];
+
+type Work = () => Promise<Record<string, string>>;
+
+const organizationCreate = z
+  .object({ name: name(), "admin-email": emailAddress() })
+  .transform((given): Work => async () => {
+    const { made } = await setUpOrganization({ name: given.name, adminEmail: given["admin-email"] });
+    return made;
+  });
+
+const learningAppCreate = z
+  .object({
+    organization: uuid(),
+    name: name(),
+    enterprise: z.boolean(),
+    "owner-email": emailAddress().optional(),
+  })
+  .transform(
+    ({ organization: organizationId, name: title, enterprise, "owner-email": ownerEmail }): Work =>
+      () =>
+        setUpLearningApp({ organizationId, name: title, enterprise, ownerEmail }),
+  );
+
+/** What a command does with the options that it was given; they are checked before anything is started. */
+const COMMANDS = new Map<string, z.ZodType<Work>>([
+  ["organization create", organizationCreate],
+  ["learning-app create", learningAppCreate],
+]);
+
+function workOf(positionals: string[], values: object): Work | string {
+  const command = COMMANDS.get(positionals.join(" "));
+  if (!command) return `  unknown command: ${positionals.join(" ")}`;
+  const parsed = command.safeParse(values);
+  if (parsed.success) return parsed.data;
+  return parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`).join("\n");
+}
 
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
@@ -41,18 +81,14 @@ async function main(): Promise<number> {
     process.stdout.write(HELP);
     return values.help ? 0 : 2;
   }
-  const command = Command.safeParse({ ...values, positionals });
-  if (!command.success) {
-    const problems = command.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
-    process.stderr.write(`${problems.join("\n")}\n\n${HELP}`);
+  const work = workOf(positionals, values);
+  if (typeof work === "string") {
+    process.stderr.write(`${work}\n\n${HELP}`);
     return 2;
   }
   const prepared = await prepareInstallation(() => undefined, { temporary: true });
   try {
-    const { made } = await setUpOrganization({
-      name: command.data.name,
-      adminEmail: command.data["admin-email"],
-    });
+    const made = await work();
     const text = values.json
       ? JSON.stringify(made)
       : Object.entries(made)

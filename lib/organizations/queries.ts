@@ -44,6 +44,26 @@ export const insertMembership = (organizationId: string, userId: string, role: M
     select: { role: true },
   });
 
+/** Makes somebody a member; a member's role stays as it is. */
+export const ensureMembership = (organizationId: string, userId: string, role: MemberRole) =>
+  db().membership.createMany({
+    data: [{ organizationId, userId, role, createdAt: clock.now() }],
+    skipDuplicates: true,
+  });
+
+export const findMembership = (organizationId: string, userId: string) =>
+  db().membership.findUnique({
+    where: { organizationId_userId: { organizationId, userId } },
+    select: { role: true },
+  });
+
+export const findFirstAdministrator = (organizationId: string) =>
+  db().membership.findFirst({
+    where: { organizationId, role: "administrator" },
+    select: { userId: true },
+    orderBy: [{ createdAt: "asc" }, { userId: "asc" }],
+  });
+
 export const slugExists = async (vanitySlug: string): Promise<boolean> =>
   (await db().organization.count({ where: { vanitySlug } })) > 0;
 

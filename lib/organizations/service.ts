@@ -10,6 +10,9 @@ import { newWebhookSecret } from "@/lib/kernel/standard-webhooks";
 import { EVENT_TYPES } from "@/lib/events/schema";
 import {
   countOrganizations,
+  ensureMembership,
+  findFirstAdministrator,
+  findMembership,
   findOrganization,
   findOrganizationPage,
   findWorkforceEnabled,
@@ -95,6 +98,20 @@ export async function updateOrganization(
     const removal = body.photo === null ? { photo: { disconnect: true } } : {};
     return saveOrganization(caller.organizationId, { ...given, ...photo, ...removal });
   });
+}
+
+/** True for a member of the organization, whatever the role. */
+export const isMember = async (organizationId: string, userId: string): Promise<boolean> =>
+  (await findMembership(organizationId, userId)) !== null;
+
+/** The administrator that the organization has had longest; null when it has none. */
+export const firstAdministrator = async (organizationId: string): Promise<string | null> =>
+  (await findFirstAdministrator(organizationId))?.userId ?? null;
+
+/** Makes a person an issuer of the organization, unless they are a member already. 404 for an unknown organization. */
+export async function addIssuer(organizationId: string, userId: string): Promise<void> {
+  if (!(await findOrganization(organizationId))) throw notFound("There is no such organization.");
+  await ensureMembership(organizationId, userId, "issuer");
 }
 
 /** True while the installation has no organization: its very first start. */

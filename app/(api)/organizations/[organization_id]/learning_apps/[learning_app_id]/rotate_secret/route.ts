@@ -1,0 +1,16 @@
+import { create, route } from "@/lib/http/endpoint";
+import { NothingInput } from "@/lib/kernel/fields";
+import { LearningApp } from "@/lib/learning/apps/schema";
+import { presentNewApp } from "@/lib/learning/apps/serializer";
+import { rotateAppSecret } from "@/lib/learning/apps/service";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: create({
+    summary: "Give a learning app a new secret",
+    scope: "memberships",
+    body: NothingInput,
+    run: rotateAppSecret,
+    present: presentNewApp,
+    response: LearningApp,
+  }),
+});

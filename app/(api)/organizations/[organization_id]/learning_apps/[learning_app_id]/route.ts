@@ -1,0 +1,20 @@
+import { get, remove, route, update } from "@/lib/http/endpoint";
+import { LearningApp, LearningAppChange } from "@/lib/learning/apps/schema";
+import { presentApp as present } from "@/lib/learning/apps/serializer";
+import { deleteApp, getApp, updateApp } from "@/lib/learning/apps/service";
+
+const scope = "memberships";
+const response = LearningApp;
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: get({ summary: "Get a learning app", scope, run: getApp, present, response }),
+  PUT: update({
+    summary: "Change a learning app",
+    scope,
+    body: LearningAppChange,
+    run: updateApp,
+    present,
+    response,
+  }),
+  DELETE: remove({ summary: "Delete a learning app with all its data", scope, run: deleteApp }),
+});

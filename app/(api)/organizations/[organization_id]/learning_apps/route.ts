@@ -1,0 +1,19 @@
+import { create, list, route } from "@/lib/http/endpoint";
+import { LearningApp, LearningAppInput } from "@/lib/learning/apps/schema";
+import { presentApp, presentNewApp } from "@/lib/learning/apps/serializer";
+import { createApp, listApps } from "@/lib/learning/apps/service";
+
+const scope = "memberships";
+const response = LearningApp;
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: list({ summary: "List learning apps", scope, run: listApps, present: presentApp, response }),
+  POST: create({
+    summary: "Create a learning app; the answer alone shows its secret",
+    scope,
+    body: LearningAppInput,
+    run: createApp,
+    present: presentNewApp,
+    response,
+  }),
+});

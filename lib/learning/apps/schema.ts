@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { flag, name, nullable, settable, timestamp, uuid } from "@/lib/kernel/fields";
+
+export const LearningApp = z
+  .strictObject({
+    id: z.uuid(),
+    name: z.string(),
+    api_key: z.string().meta({ description: "`oauth_consumer_key` of signed requests." }),
+    app_secret: nullable().meta({ description: "Shown when it was just made, and null everywhere else." }),
+    enterprise: z.boolean().meta({ description: "It may launch pages inside the LMS." }),
+    owner: z.strictObject({ id: z.uuid(), name: z.string(), email: nullable() }),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+    last_used_at: timestamp().nullable(),
+    last_successfully_used_at: timestamp().nullable(),
+  })
+  .meta({ id: "LearningApp" });
+export type LearningApp = z.infer<typeof LearningApp>;
+
+const settings = {
+  enterprise: settable(flag()),
+  owner_id: settable(uuid()).meta({
+    description: "A member whose e-mail and password open the learning edition for this app.",
+  }),
+};
+
+export const LearningAppInput = z.object({ name: name(), ...settings }).meta({ id: "LearningAppInput" });
+export type LearningAppInput = z.infer<typeof LearningAppInput>;
+
+export const LearningAppChange = z
+  .object({ name: name().optional(), ...settings })
+  .meta({ id: "LearningAppChange" });
+export type LearningAppChange = z.infer<typeof LearningAppChange>;

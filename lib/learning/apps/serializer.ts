@@ -1,0 +1,49 @@
+import type { Prisma } from "@/prisma/generated/client";
+import type { LearningApp } from "./schema";
+
+export const appSelect = {
+  id: true,
+  name: true,
+  consumerKey: true,
+  enterprise: true,
+  createdAt: true,
+  updatedAt: true,
+  lastUsedAt: true,
+  lastSuccessfullyUsedAt: true,
+  owner: {
+    select: {
+      id: true,
+      firstName: true,
+      lastName: true,
+      emails: { where: { primary: true }, select: { email: true }, take: 1 },
+    },
+  },
+} satisfies Prisma.LearningAppSelect;
+
+export type AppRow = Prisma.LearningAppGetPayload<{ select: typeof appSelect }>;
+
+export const presentApp = (row: AppRow): LearningApp => ({
+  id: row.id,
+  name: row.name,
+  api_key: row.consumerKey,
+  app_secret: null,
+  enterprise: row.enterprise,
+  owner: {
+    id: row.owner.id,
+    name: `${row.owner.firstName} ${row.owner.lastName}`.trim(),
+    email: row.owner.emails[0]?.email ?? null,
+  },
+  created_at: row.createdAt.toISOString(),
+  updated_at: row.updatedAt.toISOString(),
+  last_used_at: row.lastUsedAt?.toISOString() ?? null,
+  last_successfully_used_at: row.lastSuccessfullyUsedAt?.toISOString() ?? null,
+});
+
+/** An app with the secret that was just made for it. */
+export type NewApp = AppRow & { secret: string };
+
+/** The answers to making and rotating: the only ones that show the secret. */
+export const presentNewApp = (made: NewApp): LearningApp => ({
+  ...presentApp(made),
+  app_secret: made.secret,
+});

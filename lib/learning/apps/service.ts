@@ -1,0 +1,138 @@
+import { audited } from "@/lib/audit/service";
+import type { Caller } from "@/lib/kernel/caller";
+import { clock } from "@/lib/kernel/clock";
+import { forbidden, invalidField, invalidParameters, notFound } from "@/lib/kernel/errors";
+import { newId } from "@/lib/kernel/ids";
+import { parsePage, type Page } from "@/lib/kernel/list/page";
+import { encrypt, randomText } from "@/lib/kernel/secrets";
+import { firstAdministrator, isMember } from "@/lib/organizations/service";
+import {
+  deleteAppRow,
+  findApp,
+  findAppPage,
+  findOwnedApps,
+  insertApp,
+  saveApp,
+  type Signer,
+} from "./queries";
+import type { LearningAppChange, LearningAppInput } from "./schema";
+import type { AppRow, NewApp } from "./serializer";
+
+type Target = { params: Record<string, string> };
+
+const idOf = ({ params }: Target): string => params.learning_app_id ?? "";
+
+/** Letters and digits only: clients of OAuth 1.0a disagree about how to encode anything else in a key or a secret. */
+const KEY_LENGTH = 32;
+const SECRET_LENGTH = 48;
+
+/** The learning apps of the organization, newest first. */
+export function listApps(caller: Caller, { query }: { query: URLSearchParams }): Promise<Page<AppRow>> {
+  return findAppPage(caller.organizationId, parsePage(query));
+}
+
+/** One app; 404 when the organization has none with this id. */
+export async function getApp(caller: Caller, target: Target): Promise<AppRow> {
+  const row = await findApp(caller.organizationId, idOf(target));
+  if (!row) throw notFound();
+  return row;
+}
+
+/**
+ * The app that its owner asks for: the one with this key, or else their only one. 400 `missing_param_api_key` for an owner
+ * of several, `invalid_param_api_key` for a key of no app of theirs; null for somebody who owns none.
+ */
+export async function ownedApp(ownerId: string, key: string | null): Promise<Signer | null> {
+  const [app, another] = await findOwnedApps(ownerId, key, 2);
+  if (another) {
+    throw invalidParameters({ missing_param_api_key: "You own several apps: say which, by its API key." });
+  }
+  if (!app && key !== null) {
+    throw invalidParameters({ invalid_param_api_key: "You own no app with this API key." });
+  }
+  return app ?? null;
+}
+
+/** Whoever has the secret of an app, or owns it, issues badges and deletes courses with all their grades. */
+function requireEverything({ access }: Caller): void {
+  if (access.read && access.write && access.delete) return;
+  throw forbidden("An app may read, write and delete: making or changing one takes a credential that may.");
+}
+
+/** The owner that a body names, or else the person who asks, or else the organization's first administrator. */
+async function ownerOf(caller: Caller, given: string | undefined): Promise<string> {
+  const { organizationId, actor } = caller;
+  const wanted = given ?? (actor.type === "User" ? actor.id : await firstAdministrator(organizationId));
+  if (wanted && (await isMember(organizationId, wanted))) return wanted;
+  throw invalidField("owner_id", "not_a_member", "must be a member of the organization");
+}
+
+/**
+ * Makes an app; the secret is in this answer alone. 403 for a caller that may not read, write and delete: the app may.
+ * 422 for an owner who is no member.
+ */
+export async function createApp(caller: Caller, { body }: { body: LearningAppInput }): Promise<NewApp> {
+  requireEverything(caller);
+  const id = newId();
+  const secret = randomText(SECRET_LENGTH);
+  return audited(caller, "learning_app.create", id, async () => {
+    const now = clock.now();
+    const row = await insertApp({
+      id,
+      organizationId: caller.organizationId,
+      name: body.name,
+      enterprise: body.enterprise ?? false,
+      ownerId: await ownerOf(caller, body.owner_id),
+      consumerKey: randomText(KEY_LENGTH),
+      secret: encrypt(secret),
+      createdAt: now,
+      updatedAt: now,
+    });
+    return { ...row, secret };
+  });
+}
+
+/**
+ * Changes the given fields, the others stay. Another owner ends the tokens of the one before. 403 as for making one;
+ * 404 unknown; 422 for an owner who is no member.
+ */
+export async function updateApp(
+  caller: Caller,
+  { body, ...target }: Target & { body: LearningAppChange },
+): Promise<AppRow> {
+  requireEverything(caller);
+  const id = idOf(target);
+  const named = { name: body.name, enterprise: body.enterprise };
+  const given = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
+  return audited(caller, "learning_app.update", id, async () => {
+    const owner = body.owner_id === undefined ? {} : { ownerId: await ownerOf(caller, body.owner_id) };
+    const row = await saveApp(caller.organizationId, id, { ...given, ...owner, updatedAt: clock.now() });
+    if (!row) throw notFound();
+    return row;
+  });
+}
+
+/**
+ * Gives an app a new secret, which is in this answer alone; requests signed with the old one are refused at once, tokens
+ * stay. 403 as for making one; 404 unknown.
+ */
+export async function rotateAppSecret(caller: Caller, target: Target): Promise<NewApp> {
+  requireEverything(caller);
+  const id = idOf(target);
+  const secret = randomText(SECRET_LENGTH);
+  return audited(caller, "learning_app.rotate_secret", id, async () => {
+    const changes = { secret: encrypt(secret), updatedAt: clock.now() };
+    const row = await saveApp(caller.organizationId, id, changes);
+    if (!row) throw notFound();
+    return { ...row, secret };
+  });
+}
+
+/** Deletes an app with its integrations and all their data, which ends its tokens at once. 404 unknown. */
+export async function deleteApp(caller: Caller, target: Target): Promise<void> {
+  const id = idOf(target);
+  await audited(caller, "learning_app.delete", id, async () => {
+    const { count } = await deleteAppRow(caller.organizationId, id);
+    if (count === 0) throw notFound();
+  });
+}
