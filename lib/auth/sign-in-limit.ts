@@ -12,7 +12,7 @@ const ACCOUNT: Policy = { name: "account", points: 10, seconds: WINDOW_SECONDS }
 /** What the sign-in page gets to read when somebody tried too often; the route answers it with 429. */
 export const TOO_MANY_ATTEMPTS = "too_many_attempts";
 
-class TooManyAttempts extends Error {
+export class TooManyAttempts extends Error {
   override name = "TooManyAttempts";
 
   constructor() {

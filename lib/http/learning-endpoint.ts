@@ -46,7 +46,8 @@ export type LearningHandler = ((request: Request, context: RouteContext) => Prom
 
 type Work = (sent: Sent, owner: TokenOwner, notes: Notes) => Promise<Answer>;
 
-function handlerOf(spec: LearningSpec, work: Work, bodyLimit?: number): LearningHandler {
+/** A handler of this dialect around what it does with a request. */
+export function handlerOf(spec: LearningSpec, work: Work, bodyLimit?: number): LearningHandler {
   const handle = (request: Request, context: RouteContext): Promise<Response> => {
     const owner: TokenOwner = { id: null };
     return responding(
@@ -60,7 +61,7 @@ function handlerOf(spec: LearningSpec, work: Work, bodyLimit?: number): Learning
 }
 
 /** Parses by each schema and tells all that is missing or wrong at once. */
-function parseAll<Schemas extends Record<string, z.ZodObject>>(
+export function parseAll<Schemas extends Record<string, z.ZodObject>>(
   parameters: unknown,
   schemas: Schemas,
 ): { [Name in keyof Schemas]: z.output<Schemas[Name]> } {
@@ -91,7 +92,8 @@ async function callerOf(
   return caller;
 }
 
-const NONE = z.object({});
+/** Of an operation that takes none of its own. */
+export const NoParameters = z.object({});
 
 /** What an operation is run with once it is known who asks, and what for. */
 type Asked<Parameters> = { parameters: Parameters; paging: Paging };
@@ -104,8 +106,8 @@ async function run<Parameters>(
 ): Promise<Answer> {
   requireKind(caller, spec);
   const { naming, paging, parameters } = parseAll(sent.parameters, {
-    naming: spec.place === "integration" ? NamingParameters : NONE,
-    paging: spec.isList ? PagingParameters : NONE,
+    naming: spec.place === "integration" ? NamingParameters : NoParameters,
+    paging: spec.isList ? PagingParameters : NoParameters,
     parameters: spec.parameters,
   });
   const asked = { parameters: parameters as Parameters, paging: pagingOf(paging) };

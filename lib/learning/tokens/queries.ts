@@ -37,3 +37,52 @@ export async function findCredential(digest: Bytes): Promise<Credential | null> 
         WHERE memberships.organization_id = app.organization_id AND memberships.user_id = token.user_id)))`;
   return rows[0] ?? null;
 }
+
+/** A token as it is kept. */
+export type NewToken = {
+  id: string;
+  organizationId: string;
+  appId: string;
+  kind: LearningTokenKind;
+  userId: string;
+  integrationIds: number[];
+  digest: Bytes;
+  refreshDigest: Bytes;
+  createdAt: Date;
+  expiresAt: Date;
+};
+
+/**
+ * Keeps a new token with the integrations that it works on. False when the app or one of them is gone: the locks on their
+ * keys wait for a deletion that is under way.
+ */
+export async function insertToken(token: NewToken): Promise<boolean> {
+  const rows = await db().$queryRaw<unknown[]>`
+    WITH app AS (
+      SELECT id FROM learning_apps WHERE id = ${token.appId}::uuid FOR KEY SHARE
+    ), integration AS (
+      SELECT organization_id, id FROM learning_integrations
+      WHERE organization_id = ${token.organizationId}::uuid AND id = ANY (${token.integrationIds}::int[])
+      ORDER BY id FOR KEY SHARE
+    ), token AS (
+      INSERT INTO learning_tokens (id, organization_id, app_id, kind, user_id, digest, refresh_digest, created_at,
+        expires_at)
+      SELECT ${token.id}::uuid, ${token.organizationId}::uuid, app.id, ${token.kind}::learning_token_kind,
+        ${token.userId}::uuid, ${token.digest}, ${token.refreshDigest}, ${token.createdAt}::timestamptz,
+        ${token.expiresAt}::timestamptz
+      FROM app WHERE (SELECT count(*) FROM integration) = cardinality(${token.integrationIds}::int[])
+      RETURNING id
+    ), link AS (
+      INSERT INTO learning_token_integrations (organization_id, token_id, integration_id)
+      SELECT integration.organization_id, token.id, integration.id FROM token, integration
+    )
+    SELECT id FROM token`;
+  return rows.length === 1;
+}
+
+/** Removes at most `limit` tokens that expired, whoever's they are, and leaves those that another one is removing. */
+export const deleteExpiredTokens = (now: Date, limit: number) =>
+  db().$executeRaw`
+    DELETE FROM learning_tokens WHERE id IN (
+      SELECT id FROM learning_tokens WHERE expires_at <= ${now}::timestamptz
+      ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)`;

@@ -1,9 +1,11 @@
 import type { LearningCaller } from "@/lib/kernel/caller";
 import { clock } from "@/lib/kernel/clock";
-import { decrypt, digest, isSameSecret, isWellFormedSecret } from "@/lib/kernel/secrets";
+import { newId } from "@/lib/kernel/ids";
+import { decrypt, digest, isSameSecret, isWellFormedSecret, newSecret } from "@/lib/kernel/secrets";
 import { sharedRead } from "@/lib/kernel/shared-read";
 import { learningAppUses } from "@/lib/learning/apps/usage";
-import { findCredential, type Credential } from "./queries";
+import { deleteExpiredTokens, findCredential, insertToken, type Credential, type NewToken } from "./queries";
+import type { Granted } from "./serializer";
 import { learningTokenUses } from "./usage";
 
 const shared = sharedRead<Credential | null>();
@@ -42,4 +44,34 @@ export async function learningCaller(token: string, headers: ApiHeaders): Promis
   if (row.expiresAt > clock.now() && isOfApp(row, headers)) return caller;
   noteLearningUse(caller, false);
   return null;
+}
+
+/** Each grant adds one token and removes up to this many that expired, so that they cannot pile up. */
+const REMOVED_WITH_A_GRANT = 100;
+
+function afterThreeYears(from: Date): Date {
+  const date = new Date(from);
+  date.setUTCFullYear(date.getUTCFullYear() + 3);
+  return date;
+}
+
+export type Grant = Pick<NewToken, "organizationId" | "appId" | "kind" | "userId" | "integrationIds">;
+
+/**
+ * Makes a token, good for three years (specification, "Limits"); it and its refresh token are kept as digests alone. Null
+ * when the app or an integration is gone meanwhile.
+ */
+export async function grantLearningToken(grant: Grant): Promise<Granted | null> {
+  const [token, refreshToken] = [newSecret("blt"), newSecret("blr")];
+  const createdAt = clock.now();
+  await deleteExpiredTokens(createdAt, REMOVED_WITH_A_GRANT);
+  const isKept = await insertToken({
+    ...grant,
+    id: newId(),
+    digest: digest(token),
+    refreshDigest: digest(refreshToken),
+    createdAt,
+    expiresAt: afterThreeYears(createdAt),
+  });
+  return isKept ? { token, refreshToken, userId: grant.userId } : null;
 }

@@ -1,0 +1,85 @@
+import { accessUnauthorized, invalidParameters, tooManyRequests } from "@/lib/kernel/errors";
+import { emailAddress } from "@/lib/kernel/fields";
+import { requestContext } from "@/lib/kernel/request-context";
+import { decrypt, isSameSecret } from "@/lib/kernel/secrets";
+import { ownedApp } from "@/lib/learning/apps/service";
+import type { OwnerParameters } from "@/lib/learning/tokens/schema";
+import type { Granted } from "@/lib/learning/tokens/serializer";
+import { grantLearningToken } from "@/lib/learning/tokens/service";
+import { checkPassword } from "@/lib/users/service";
+import { forgiveAttempts, RETRY_AFTER_SECONDS, takeAttempt, TooManyAttempts } from "./sign-in-limit";
+
+type Header = (name: string) => string | null;
+type Login = { email: string; password: string };
+
+const refused = () =>
+  accessUnauthorized("The e-mail and password are not those of an app's owner.", 'Basic realm="badges"');
+
+/** The user and password of HTTP Basic (RFC 7617); null without it. */
+function basicLogin(authorization: string | null): Login | null {
+  const [scheme = "", value = ""] = (authorization ?? "").trim().split(/\s+/, 2);
+  if (scheme.toLowerCase() !== "basic") return null;
+  const [email = "", ...password] = Buffer.from(value, "base64").toString("utf8").split(":");
+  return { email, password: password.join(":") };
+}
+
+/** What the parameters say; 400 that names all that they do not. */
+function givenLogin({ email, username, password }: OwnerParameters): Login {
+  const name = email ?? username;
+  if (name !== undefined && password !== undefined) return { email: name, password };
+  throw invalidParameters({
+    ...(name === undefined ? { missing_param_email: "email is required, here or in HTTP Basic" } : {}),
+    ...(password === undefined
+      ? { missing_param_password: "password is required, here or in HTTP Basic" }
+      : {}),
+  });
+}
+
+async function tryAttempt(email: string, address: string): Promise<void> {
+  await takeAttempt(email, address).catch((error: unknown) => {
+    if (!(error instanceof TooManyAttempts)) throw error;
+    throw tooManyRequests("Too many wrong passwords. Try again later.", RETRY_AFTER_SECONDS);
+  });
+}
+
+/** The id of the person with this e-mail and password; 401 after the same time for everybody else, 429 after ten. */
+async function signIn({ email, password }: Login): Promise<string> {
+  const address = emailAddress().safeParse(email);
+  // Longer ones are no password of ours, and hashing them would cost.
+  if (!address.success || password.length > 1_000) throw refused();
+  const client = requestContext()?.address ?? "unknown";
+  await tryAttempt(address.data, client);
+  const person = await checkPassword(address.data, password);
+  if (!person) throw refused();
+  await forgiveAttempts(address.data, client);
+  return person.id;
+}
+
+/**
+ * Signs in the owner of an app, with e-mail and password by HTTP Basic or as parameters, and answers a token of theirs
+ * (README, decision "The owner's token"). 400 when something of it is missing, or when the owner of several apps names
+ * none; 401 for a wrong password, for somebody who owns no app, and for another app's `X-Api-Secret`; 429 after ten
+ * wrong passwords in 15 minutes, here and at the sign-in page together.
+ */
+export async function signInOwner({
+  parameters,
+  header,
+}: {
+  parameters: OwnerParameters;
+  header: Header;
+}): Promise<Granted> {
+  const userId = await signIn(basicLogin(header("authorization")) ?? givenLogin(parameters));
+  const app = await ownedApp(userId, header("x-api-key") ?? parameters.api_key ?? null);
+  const secret = header("x-api-secret");
+  if (!app || (secret !== null && !isSameSecret(secret, decrypt(app.secret)))) throw refused();
+  const { organizationId, id: appId } = app;
+  const granted = await grantLearningToken({
+    organizationId,
+    appId,
+    kind: "owner",
+    userId,
+    integrationIds: [],
+  });
+  if (!granted) throw refused();
+  return granted;
+}
