@@ -16,6 +16,7 @@ const domains = [
   "employees",
   "issued-badges",
   "accounts",
+  "learning/logs",
   "learning/apps",
   "learning/integrations",
   "learning/tokens",

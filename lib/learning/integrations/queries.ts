@@ -1,10 +1,11 @@
-import type { Integration, LearningCaller } from "@/lib/kernel/caller";
+import type { LearningCaller } from "@/lib/kernel/caller";
 import { db } from "@/lib/kernel/db";
+import { windowOf, type Found, type Paging } from "@/lib/kernel/list/paging";
 import type { Prisma } from "@/prisma/generated/client";
-import { integrationSelect } from "./serializer";
+import { integrationSelect, type IntegrationRow } from "./serializer";
 
 /** The integrations that a token works on: an owner's, all of the app. */
-export const reachOf = ({
+const reachOf = ({
   organizationId,
   appId,
   kind,
@@ -16,9 +17,42 @@ export const reachOf = ({
 export const findReachable = (
   caller: LearningCaller,
   named: { id: number } | { courseId: string },
-): Promise<Integration | null> =>
+): Promise<IntegrationRow | null> =>
   db().learningIntegration.findFirst({
     where: { AND: [reachOf(caller), named] },
     select: integrationSelect,
     orderBy: { id: "asc" },
   });
+
+export async function findIntegrationPage(
+  caller: LearningCaller,
+  paging: Paging,
+): Promise<Found<IntegrationRow>> {
+  const where = reachOf(caller);
+  const [rows, total] = await Promise.all([
+    db().learningIntegration.findMany({
+      where,
+      select: integrationSelect,
+      orderBy: { id: paging.direction },
+      ...windowOf(paging),
+    }),
+    db().learningIntegration.count({ where }),
+  ]);
+  return { rows, total };
+}
+
+/** The new integration; null when the app has one of this course already. */
+export async function insertIntegration(
+  data: Prisma.LearningIntegrationCreateManyInput,
+): Promise<IntegrationRow | null> {
+  const rows = await db().learningIntegration.createManyAndReturn({
+    data: [data],
+    select: integrationSelect,
+    skipDuplicates: true,
+  });
+  return rows[0] ?? null;
+}
+
+/** All that hangs on it goes with it (foreign keys). */
+export const deleteIntegrationRow = (organizationId: string, id: number) =>
+  db().learningIntegration.deleteMany({ where: { organizationId, id } });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idParameter, textParameter } from "@/lib/kernel/parameters";
+import { idParameter, textParameter, textsParameter } from "@/lib/kernel/parameters";
 
 /** How a request names its integration: by exactly one of these (specification, "Learning-edition endpoints"). */
 export const NamingParameters = z
@@ -21,3 +21,28 @@ export const NamingParameters = z
     });
   });
 export type NamingParameters = z.infer<typeof NamingParameters>;
+
+const LearningIntegration = z
+  .strictObject({ id: z.int(), course_id: z.string(), name: z.string() })
+  .meta({ id: "LearningIntegration" });
+type LearningIntegration = z.infer<typeof LearningIntegration>;
+
+/** Integrations by their ids. */
+export const LearningIntegrations = z.record(z.string(), LearningIntegration);
+export type LearningIntegrations = Record<string, LearningIntegration>;
+
+const isOrigin = (text: string): boolean =>
+  /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+
+export const IntegrationInput = z.object({
+  name: textParameter(),
+  course_id: textParameter(),
+  launch_origins: textsParameter(20)
+    .refine((origins) => origins.every(isOrigin), "must be origins such as https://lms.example.org")
+    .optional()
+    .meta({ description: "Origins of the LMS, whose pages may frame the launch page." }),
+});
+export type IntegrationInput = z.infer<typeof IntegrationInput>;
+
+export const CourseParameter = z.object({ course_id: textParameter() });
+export type CourseParameter = z.infer<typeof CourseParameter>;

@@ -1,10 +1,14 @@
+import { audited } from "@/lib/audit/service";
 import type { Integration, LearningCaller } from "@/lib/kernel/caller";
+import { clock } from "@/lib/kernel/clock";
 import { invalidParameters } from "@/lib/kernel/errors";
-import { findReachable } from "./queries";
-import type { NamingParameters } from "./schema";
+import type { Found, Paging } from "@/lib/kernel/list/paging";
+import { deleteIntegrationRow, findIntegrationPage, findReachable, insertIntegration } from "./queries";
+import type { CourseParameter, IntegrationInput, NamingParameters } from "./schema";
+import type { IntegrationRow } from "./serializer";
 
 /** 400 for an integration that is missing or not the token's own: which of the two is nobody's business. */
-export const invalidIntegration = () =>
+const invalidIntegration = () =>
   invalidParameters({ invalid_integration: "There is no such integration of this token." });
 
 /** The integration that a request names; 400 `invalid_integration` when the token works on no such one. */
@@ -16,4 +20,63 @@ export async function namedIntegration(
   const found = await findReachable(caller, id === undefined ? { courseId } : { id });
   if (!found) throw invalidIntegration();
   return found;
+}
+
+/** The integrations that a token works on, in the order added: an owner's on all of the app. */
+export const listIntegrations = (
+  caller: LearningCaller,
+  { paging }: { paging: Paging },
+): Promise<Found<IntegrationRow>> => findIntegrationPage(caller, paging);
+
+/**
+ * Makes an integration of the owner's app, which alone is in the answer. 400 `invalid_param_course_id` for a course that
+ * the app has already; of two racing requests one makes it.
+ */
+export async function createIntegration(
+  caller: LearningCaller,
+  { parameters }: { parameters: IntegrationInput },
+): Promise<Found<IntegrationRow>> {
+  const { organizationId, appId } = caller;
+  const { name, course_id: courseId, launch_origins: launchOrigins = [] } = parameters;
+  const made = await audited(
+    caller,
+    "learning_integration.create",
+    ({ id }) => String(id),
+    async () => {
+      const createdAt = clock.now();
+      const row = await insertIntegration({
+        organizationId,
+        appId,
+        courseId,
+        name,
+        launchOrigins,
+        createdAt,
+      });
+      if (row) return row;
+      throw invalidParameters({ invalid_param_course_id: "The app has an integration of this course." });
+    },
+  );
+  return { rows: [made], total: 1 };
+}
+
+/**
+ * Deletes an integration with all its students, gradables, rules, grades, logs and tokens. 400 `invalid_integration`
+ * when it is gone already.
+ */
+export const removeIntegration = (
+  caller: LearningCaller,
+  { organizationId, id }: Integration,
+): Promise<void> =>
+  audited(caller, "learning_integration.delete", String(id), async () => {
+    const { count } = await deleteIntegrationRow(organizationId, id);
+    if (count === 0) throw invalidIntegration();
+  });
+
+/** Deletes the integration of a course, and lists those that are left. 400 `invalid_integration` for any other course. */
+export async function deleteIntegration(
+  caller: LearningCaller,
+  { parameters, paging }: { parameters: CourseParameter; paging: Paging },
+): Promise<Found<IntegrationRow>> {
+  await removeIntegration(caller, await namedIntegration(caller, parameters));
+  return findIntegrationPage(caller, paging);
 }

@@ -1,0 +1,16 @@
+import { route } from "@/lib/http/endpoint";
+import { learningList, NoParameters } from "@/lib/http/learning-endpoint";
+import { LearningIntegrations } from "@/lib/learning/integrations/schema";
+import { presentIntegrations } from "@/lib/learning/integrations/serializer";
+import { listIntegrations } from "@/lib/learning/integrations/service";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: learningList({
+    summary: "List the integrations that the token works on",
+    place: "app",
+    parameters: NoParameters,
+    run: listIntegrations,
+    present: presentIntegrations,
+    response: LearningIntegrations,
+  }),
+});

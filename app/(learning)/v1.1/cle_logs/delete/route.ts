@@ -1,0 +1,15 @@
+import { route } from "@/lib/http/endpoint";
+import { learningAction } from "@/lib/http/learning-endpoint";
+import { DeletedCount, LogPeriod } from "@/lib/learning/logs/schema";
+import { presentDeletedCount } from "@/lib/learning/logs/serializer";
+import { deleteLogs } from "@/lib/learning/logs/service";
+
+const remove = learningAction({
+  summary: "Delete what an integration logged",
+  parameters: LogPeriod,
+  run: deleteLogs,
+  present: presentDeletedCount,
+  response: DeletedCount,
+});
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({ POST: remove, DELETE: remove });

@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { route } from "@/lib/http/endpoint";
+import { learningList } from "@/lib/http/learning-endpoint";
+import { LearningLog, LogPeriod } from "@/lib/learning/logs/schema";
+import { presentLogs } from "@/lib/learning/logs/serializer";
+import { listLogs } from "@/lib/learning/logs/service";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: learningList({
+    summary: "List what was done in an integration",
+    parameters: LogPeriod,
+    run: listLogs,
+    present: presentLogs,
+    response: z.array(LearningLog),
+  }),
+});

@@ -1,0 +1,57 @@
+import { audited } from "@/lib/audit/service";
+import type { Integration, IntegrationCaller } from "@/lib/kernel/caller";
+import { clock } from "@/lib/kernel/clock";
+import type { Found, Paging } from "@/lib/kernel/list/paging";
+import type { LearningLogAction, Prisma } from "@/prisma/generated/client";
+import { deleteLogRows, findLogPage, insertLogs } from "./queries";
+import type { LogPeriod } from "./schema";
+import type { LogRow } from "./serializer";
+
+/**
+ * What was done in an integration, for its LMS to read. `data` shows what it was done to (the extern id that failed, for
+ * `invalid_item`); it is text of the LMS itself, never a secret.
+ */
+export type LogEntry = {
+  action: LearningLogAction;
+  type: "student" | "gradable" | "grade" | "rule" | "badge";
+  /** Specification, "Log `error_id` values"; left out when nothing went wrong. */
+  errorId?: string;
+  data: Prisma.InputJsonValue;
+};
+
+/** Writes what a change did, in the transaction of that change, in one statement for all entries. */
+export async function writeLogs({ id, organizationId }: Integration, entries: LogEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  const createdAt = clock.now();
+  await insertLogs(
+    entries.map(({ errorId = null, ...entry }) => ({
+      ...entry,
+      errorId,
+      organizationId,
+      integrationId: id,
+      createdAt,
+    })),
+  );
+}
+
+const within = ({ organizationId, id }: Integration, { start, end }: LogPeriod) => ({
+  organizationId,
+  integrationId: id,
+  createdAt: { ...(start ? { gt: start } : {}), ...(end ? { lt: end } : {}) },
+});
+
+/** The log of an integration, in the order of writing; after `start` and before `end`, or all of it. */
+export const listLogs = (
+  { integration }: IntegrationCaller,
+  { parameters, paging }: { parameters: LogPeriod; paging: Paging },
+): Promise<Found<LogRow>> => findLogPage(within(integration, parameters), paging);
+
+/** Deletes the log of an integration, after `start` and before `end`, or all of it; answers how many entries. */
+export const deleteLogs = (
+  caller: IntegrationCaller,
+  { parameters }: { parameters: LogPeriod },
+): Promise<number> =>
+  audited(caller, "learning_log.delete", String(caller.integration.id), async () => {
+    const { count } = await deleteLogRows(within(caller.integration, parameters));
+    return count;
+  });
