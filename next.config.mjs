@@ -1,5 +1,7 @@
 // Paths of the interface that answer under /v1 too: a rewrite, not a redirect, which would lose bodies.
 const apiPaths = ["organizations", "oauth", "me"];
+// Paths of the learning edition that the specification also shows without their version.
+const learningPaths = ["cle_auth", "cle_eligibility"];
 
 /** @type {import("next").NextConfig} */
 const config = {
@@ -19,10 +21,13 @@ const config = {
     "prom-client",
   ],
   rewrites: () => ({
-    beforeFiles: apiPaths.flatMap((path) => [
-      { source: `/v1/${path}`, destination: `/${path}` },
-      { source: `/v1/${path}/:rest*`, destination: `/${path}/:rest*` },
-    ]),
+    beforeFiles: [
+      ...apiPaths.flatMap((path) => [
+        { source: `/v1/${path}`, destination: `/${path}` },
+        { source: `/v1/${path}/:rest*`, destination: `/${path}/:rest*` },
+      ]),
+      ...learningPaths.map((path) => ({ source: `/${path}/:rest*`, destination: `/v1.1/${path}/:rest*` })),
+    ],
   }),
 };
 

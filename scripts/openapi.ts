@@ -1,23 +1,32 @@
 import { readdir, writeFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Handler } from "@/lib/http/endpoint";
 import { openApiDocument, type Operation } from "@/lib/http/openapi";
 
-const folder = join(import.meta.dirname, "..", "app", "(api)");
+const app = join(import.meta.dirname, "..", "app");
 
-async function operationsOf(directory: string): Promise<Operation[]> {
+type Handlers = Record<string, Partial<Pick<Operation, "spec">>>;
+
+async function operationsOf(folder: string, directory: string): Promise<Operation[]> {
   const file = pathToFileURL(join(directory, "route.ts")).href;
-  const handlers = (await import(file)) as Record<string, Partial<Handler>>;
+  const handlers = (await import(file)) as Handlers;
   const pattern = `/${relative(folder, directory).split(sep).join("/")}`;
-  return Object.entries(handlers).flatMap(([method, { spec }]) => (spec ? [{ method, pattern, spec }] : []));
+  return Object.entries(handlers).flatMap(([method, { spec }]) =>
+    spec ? [{ method, pattern, spec } as Operation] : [],
+  );
+}
+
+/** The operations of one folder of app, whose routes are addresses. */
+async function operationsBelow(name: string): Promise<Operation[]> {
+  const folder = join(app, name);
+  const files = await readdir(folder, { recursive: true, withFileTypes: true });
+  const directories = files.filter((file) => file.name === "route.ts").map(({ parentPath }) => parentPath);
+  return (await Promise.all(directories.map((directory) => operationsOf(folder, directory)))).flat();
 }
 
 /** Writes public/openapi.json from what the route files say of themselves. */
 async function main(): Promise<void> {
-  const files = await readdir(folder, { recursive: true, withFileTypes: true });
-  const directories = files.filter(({ name }) => name === "route.ts").map(({ parentPath }) => parentPath);
-  const operations = await Promise.all(directories.map(operationsOf));
+  const operations = await Promise.all(["(api)", "(learning)"].map(operationsBelow));
   const target = join(import.meta.dirname, "..", "public", "openapi.json");
   await writeFile(target, `${JSON.stringify(openApiDocument(operations.flat()), null, 2)}\n`);
 }

@@ -25,7 +25,7 @@ const failure = (
 const retryAfter = z.string().meta({ description: "Seconds to wait." });
 
 /** What an answer with 429 tells of the limit (draft-ietf-httpapi-ratelimit-headers). */
-const LIMIT = {
+export const LIMIT = {
   "Retry-After": retryAfter,
   "RateLimit-Policy": z.string().meta({ description: "The limit: `q` in a window of `w` seconds." }),
   RateLimit: z.string().meta({ description: "What remains: `r`, until the window ends in `t` seconds." }),

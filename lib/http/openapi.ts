@@ -8,12 +8,19 @@ import {
 import { WalkMetadata } from "@/lib/kernel/list/cursor";
 import { ListMetadata } from "@/lib/kernel/list/envelope";
 import type { EndpointSpec } from "./exchange";
+import type { LearningSpec } from "./learning-endpoint";
 import { failuresOf, requestId } from "./openapi-failures";
-import { securityOf, securitySchemes } from "./openapi-security";
+import { LEARNING, learningOperation, learningSecuritySchemes } from "./openapi-learning";
 import { idempotencyKey, queryOf } from "./openapi-parameters";
+import { securityOf, securitySchemes } from "./openapi-security";
 
-/** An operation as the folders of app/(api) spell it: the path keeps Next's brackets. */
-export type Operation = { method: string; pattern: string; spec: EndpointSpec };
+type Described<Spec> = { method: string; pattern: string; spec: Spec };
+
+/** An operation as the folders of app/(api) and app/(learning) spell it: the path keeps Next's brackets. */
+export type Operation = Described<EndpointSpec> | Described<LearningSpec>;
+type OrganizationOperation = Described<EndpointSpec>;
+
+const isLearning = (operation: Operation): operation is Described<LearningSpec> => "tokens" in operation.spec;
 
 const MOVED = {
   description: "Replaced: the newest one is at `Location`.",
@@ -25,7 +32,7 @@ const PATH_KINDS = { uuid: z.uuid(), text: z.string(), integer: z.int() };
 const paramNames = (pattern: string): string[] =>
   [...pattern.matchAll(/\[(\w+)\]/g)].map(([, name = ""]) => name);
 
-function parametersOf({ pattern, spec }: Operation): ZodOpenApiParameters {
+function parametersOf({ pattern, spec }: OrganizationOperation): ZodOpenApiParameters {
   const path = paramNames(pattern).map((name) => [name, PATH_KINDS[spec.params?.[name] ?? "uuid"]]);
   const query = queryOf(spec);
   return {
@@ -56,7 +63,9 @@ function successOf(spec: EndpointSpec): ZodOpenApiResponseObject {
 }
 
 /** `/organizations/[organization_id]/badge_templates/…` stands under "Badge templates", what is a person's own under "Me". */
-const tagOf = ({ pattern, spec }: Operation): string => {
+const tagOf = (operation: Operation): string => {
+  if (isLearning(operation)) return LEARNING;
+  const { pattern, spec } = operation;
   if (spec.caller === "earner") return "Me";
   const [, resource = "organizations"] = pattern
     .split("/")
@@ -66,6 +75,7 @@ const tagOf = ({ pattern, spec }: Operation): string => {
 };
 
 function operationOf(operation: Operation): ZodOpenApiOperationObject {
+  if (isLearning(operation)) return learningOperation(operation.method, operation.spec);
   const { spec } = operation;
   const body = spec.body && {
     required: spec.operation === "token",
@@ -76,7 +86,6 @@ function operationOf(operation: Operation): ZodOpenApiOperationObject {
     },
   };
   return {
-    operationId: spec.verb,
     summary: spec.summary,
     tags: [tagOf(operation)],
     security: securityOf(spec),
@@ -93,18 +102,29 @@ function operationOf(operation: Operation): ZodOpenApiOperationObject {
 const INFO = {
   title: "Badge credentialing service",
   version: "1",
-  description: "The organization-level interface. The same paths answer without `/v1`.",
+  description:
+    "The organization-level interface, whose paths answer without `/v1` too, and the learning edition below `/v1.1`.",
+};
+
+/** One operation that takes several methods is named by its verb once, and then with the method. */
+const operationId = (verb: string, method: string, taken: Set<string>): string => {
+  const id = taken.has(verb) ? `${verb}By${method.charAt(0)}${method.slice(1).toLowerCase()}` : verb;
+  taken.add(id);
+  return id;
 };
 
 /** The OpenAPI 3.1 document of these operations, the same whatever order they come in. */
 export function openApiDocument(operations: Operation[]): object {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
+  const taken = new Set<string>();
   const sorted = operations.toSorted((one, other) =>
     `${one.pattern} ${one.method}` < `${other.pattern} ${other.method}` ? -1 : 1,
   );
   for (const operation of sorted) {
     const path = operation.pattern.replaceAll("[", "{").replaceAll("]", "}");
-    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: operationOf(operation) };
+    const described = operationOf(operation);
+    const id = operationId(operation.spec.verb, operation.method, taken);
+    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: { ...described, operationId: id } };
   }
   const tags = [...new Set(sorted.map(tagOf))].toSorted();
   return createDocument(
@@ -115,7 +135,7 @@ export function openApiDocument(operations: Operation[]): object {
       security: [{ authorizationToken: [] }, { oauth: [] }, { session: [] }],
       tags: tags.map((name) => ({ name })),
       paths,
-      components: { securitySchemes },
+      components: { securitySchemes: { ...securitySchemes, ...learningSecuritySchemes } },
     },
     {
       override: ({ jsonSchema, io }) => {

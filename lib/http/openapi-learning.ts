@@ -1,0 +1,89 @@
+import { z } from "zod";
+import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from "zod-openapi";
+import { PagingMetadata, PagingParameters } from "@/lib/kernel/list/paging";
+import { NamingParameters } from "@/lib/learning/integrations/schema";
+import type { LearningSpec } from "./learning-endpoint";
+import { LearningErrorBody, LearningMeta } from "./learning-respond";
+import { LIMIT, requestId } from "./openapi-failures";
+
+/** The tag of all operations of the learning edition. */
+export const LEARNING = "Learning edition";
+
+const failure = (id: string, description: string, headers: Record<string, z.ZodType> = {}) => ({
+  id: `Learning${id}`,
+  description,
+  headers: z.object({ "X-Request-Id": requestId, ...headers }),
+  content: { "application/json": { schema: LearningErrorBody } },
+});
+
+const FAILURES = {
+  400: failure("BadRequest", "`more_info` names the parameters that are missing or wrong, and why."),
+  401: failure("Unauthorized", "No token, one that is wrong or expired, or one that is not for this.", {
+    "WWW-Authenticate": z.string(),
+  }),
+  413: failure("BodyTooLarge", "The body is too large."),
+  429: failure("TooManyRequests", "Too many requests of this token, or failures of this address.", LIMIT),
+  500: failure("InternalError", "Our fault; the message names the request's id and nothing else."),
+} satisfies Record<number, ZodOpenApiResponseObject>;
+
+const successOf = ({ response, isList }: LearningSpec): ZodOpenApiResponseObject => ({
+  description: "Done.",
+  headers: z.object({ "X-Request-Id": requestId }),
+  content: {
+    "application/json": {
+      schema: z.object({
+        data: response,
+        ...(isList ? { paging: PagingMetadata } : {}),
+        meta: LearningMeta,
+      }),
+    },
+  },
+});
+
+const parametersOf = ({ place, isList, parameters }: LearningSpec): z.ZodObject =>
+  z.object({
+    ...(place === "integration" ? NamingParameters.shape : {}),
+    ...parameters.shape,
+    ...(isList ? PagingParameters.shape : {}),
+  });
+
+const securityOf = ({ proof }: LearningSpec): Record<string, string[]>[] => {
+  if (proof === "password") return [{ appOwner: [] }, {}];
+  return proof === undefined ? [{ learningToken: [] }] : [];
+};
+
+/** The ways to authenticate in the learning edition. */
+export const learningSecuritySchemes = {
+  learningToken: {
+    type: "apiKey",
+    in: "query",
+    name: "access_token",
+    description:
+      "A token of the learning edition, among the parameters wherever these stand. `X-Api-Key` and `X-Api-Secret` may stand beside it.",
+  },
+  appOwner: {
+    type: "http",
+    scheme: "basic",
+    description: "E-mail and password of the app's owner.",
+  },
+} as const;
+
+/** An operation of the learning edition; what changes something takes its parameters in the body as well. */
+export function learningOperation(method: string, spec: LearningSpec): ZodOpenApiOperationObject {
+  const schema = parametersOf(spec);
+  const inBody = method === "POST" || method === "PUT" || method === "PATCH";
+  const content = {
+    "application/x-www-form-urlencoded": { schema },
+    "multipart/form-data": { schema },
+    "application/json": { schema },
+  };
+  return {
+    summary: spec.summary,
+    tags: [LEARNING],
+    // Its paths carry their version themselves.
+    servers: [{ url: "/" }],
+    security: securityOf(spec),
+    ...(inBody ? { requestBody: { content } } : { requestParams: { query: schema } }),
+    responses: { 200: successOf(spec), ...FAILURES },
+  };
+}
