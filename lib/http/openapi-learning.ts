@@ -47,6 +47,16 @@ const parametersOf = ({ place, isList, parameters }: LearningSpec): z.ZodObject 
     ...(isList ? PagingParameters.shape : {}),
   });
 
+const bodies = new WeakMap<LearningSpec, z.ZodType>();
+
+/** The parameters as the body of whatever methods take them: one component, by the name of the verb. */
+function bodyOf(spec: LearningSpec): z.ZodType {
+  const id = `${spec.verb.charAt(0).toUpperCase()}${spec.verb.slice(1)}Parameters`;
+  const schema = bodies.get(spec) ?? parametersOf(spec).meta({ id });
+  bodies.set(spec, schema);
+  return schema;
+}
+
 const securityOf = ({ proof }: LearningSpec): Record<string, string[]>[] => {
   if (proof === "password") return [{ appOwner: [] }, {}];
   return proof === undefined ? [{ learningToken: [] }] : [];
@@ -70,20 +80,18 @@ export const learningSecuritySchemes = {
 
 /** An operation of the learning edition; what changes something takes its parameters in the body as well. */
 export function learningOperation(method: string, spec: LearningSpec): ZodOpenApiOperationObject {
-  const schema = parametersOf(spec);
   const inBody = method === "POST" || method === "PUT" || method === "PATCH";
-  const content = {
-    "application/x-www-form-urlencoded": { schema },
-    "multipart/form-data": { schema },
-    "application/json": { schema },
-  };
+  const types = ["application/x-www-form-urlencoded", "multipart/form-data", "application/json"];
+  const contentOf = (schema: z.ZodType) => Object.fromEntries(types.map((type) => [type, { schema }]));
   return {
     summary: spec.summary,
     tags: [LEARNING],
     // Its paths carry their version themselves.
     servers: [{ url: "/" }],
     security: securityOf(spec),
-    ...(inBody ? { requestBody: { content } } : { requestParams: { query: schema } }),
+    ...(inBody
+      ? { requestBody: { content: contentOf(bodyOf(spec)) } }
+      : { requestParams: { query: parametersOf(spec) } }),
     responses: { 200: successOf(spec), ...FAILURES },
   };
 }

@@ -124,7 +124,7 @@ export function openApiDocument(operations: Operation[]): object {
     const path = operation.pattern.replaceAll("[", "{").replaceAll("]", "}");
     const described = operationOf(operation);
     const id = operationId(operation.spec.verb, operation.method, taken);
-    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: { ...described, operationId: id } };
+    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: { operationId: id, ...described } };
   }
   const tags = [...new Set(sorted.map(tagOf))].toSorted();
   return createDocument(

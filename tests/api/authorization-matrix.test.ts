@@ -160,6 +160,21 @@ const TABLE: Record<string, Row> = {
   [`GET ${ORGANIZATION}/oauth_applications/[oauth_application_id]`]: { ...reading, ...byAdministrators },
   [`PUT ${ORGANIZATION}/oauth_applications/[oauth_application_id]`]: { ...writing(200), ...byAdministrators },
   [`DELETE ${ORGANIZATION}/oauth_applications/[oauth_application_id]`]: { ...deleting, ...byAdministrators },
+  [`GET ${ORGANIZATION}/learning_apps`]: { ...reading, ...byAdministrators },
+  // An app may do everything, as an OAuth application may.
+  [`POST ${ORGANIZATION}/learning_apps`]: { ...writing(201), ...byAdministrators, writer: 403 },
+  [`GET ${ORGANIZATION}/learning_apps/[learning_app_id]`]: { ...reading, ...byAdministrators },
+  [`PUT ${ORGANIZATION}/learning_apps/[learning_app_id]`]: {
+    ...writing(200),
+    ...byAdministrators,
+    writer: 403,
+  },
+  [`DELETE ${ORGANIZATION}/learning_apps/[learning_app_id]`]: { ...deleting, ...byAdministrators },
+  [`POST ${ORGANIZATION}/learning_apps/[learning_app_id]/rotate_secret`]: {
+    ...writing(201),
+    ...byAdministrators,
+    writer: 403,
+  },
   "POST /oauth/token": ofTheClient,
   "GET /me": everybodys(200),
   "PATCH /me": everybodys(200),

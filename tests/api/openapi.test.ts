@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openApiDocument } from "@/lib/http/openapi";
 import { SCOPES } from "@/lib/kernel/scopes";
-import { operations } from "../support/routes";
+import { learningOperations, operations } from "../support/routes";
 
 const root = join(import.meta.dirname, "..", "..");
 const file = join(root, "public", "openapi.json");
@@ -55,7 +55,7 @@ const parametersOf = ({ parameters = [] }: Operation): Parameter[] =>
 
 describe("public/openapi.json", () => {
   it("is what the routes say (after a change: npm run openapi)", () => {
-    const current = `${JSON.stringify(openApiDocument(operations), null, 2)}\n`;
+    const current = `${JSON.stringify(openApiDocument([...operations, ...learningOperations]), null, 2)}\n`;
     const isCurrent = readFileSync(file, "utf8") === current;
     expect(isCurrent, "public/openapi.json is not current: run npm run openapi").toBe(true);
   });
@@ -113,7 +113,8 @@ describe("public/openapi.json", () => {
       expect(operation.summary).not.toBe("");
       expect(operation.tags).toHaveLength(1);
       expect(tags).toContain(operation.tags[0]);
-      const forCallers = operation.security.length > 0 ? ["403", "404"] : [];
+      const isOrganizations = operation.security.length > 0 && operation.tags[0] !== "Learning edition";
+      const forCallers = isOrganizations ? ["403", "404"] : [];
       for (const status of ["401", "429", "500", ...forCallers]) {
         expect(operation.responses).toHaveProperty(status);
       }
@@ -142,13 +143,43 @@ describe("public/openapi.json", () => {
     ]);
     expect(post?.responses["201"]).toHaveProperty("headers.Location");
     const schemes = document.components.securitySchemes ?? {};
-    expect(document.security.flatMap(Object.keys).toSorted()).toEqual(Object.keys(schemes).toSorted());
+    const general = Object.keys(schemes).filter((name) => !["learningToken", "appOwner"].includes(name));
+    expect(document.security.flatMap(Object.keys).toSorted()).toEqual(general.toSorted());
     expect(schemes.authorizationToken).toMatchObject({ type: "http", scheme: "basic" });
     expect(schemes.oauth).toMatchObject({
       type: "oauth2",
       flows: { clientCredentials: { tokenUrl: "/oauth/token", scopes: SCOPES } },
     });
     expect(post?.security).toContainEqual({ oauth: ["issued_badges"] });
+  });
+
+  it("describes the learning edition: its server, its token, its parameters in query or body, its envelope", () => {
+    const { get } = document.paths["/v1.1/cle_logs"] ?? {};
+    const { post, delete: remove } = document.paths["/v1.1/cle_logs/delete"] ?? {};
+    if (!get || !post || !remove) throw new Error("the logs are missing");
+    expect(get).toMatchObject({ servers: [{ url: "/" }], security: [{ learningToken: [] }] });
+    expect(parametersOf(get).map(({ name }) => name)).toEqual([
+      "integration_account_id",
+      "course_id",
+      "start",
+      "end",
+      "page",
+      "per_page",
+      "order_direction",
+    ]);
+    expect(references(get.responses["200"])).toEqual(
+      expect.arrayContaining(["#/components/schemas/Paging", "#/components/schemas/LearningMeta"]),
+    );
+    expect(parametersOf(remove).map(({ name }) => name)).toContain("start");
+    expect(Object.keys(post.requestBody?.content ?? {})).toEqual([
+      "application/x-www-form-urlencoded",
+      "multipart/form-data",
+      "application/json",
+    ]);
+    const [component = ""] = references(post.responses["400"]);
+    expect(references(resolve(component))).toContain("#/components/schemas/LearningError");
+    const signIn = document.paths["/v1.1/authenticate"]?.post;
+    expect(signIn?.security).toEqual([{ appOwner: [] }, {}]);
   });
 
   it("describes the token endpoint in its own dialect, open to clients without another credential", () => {

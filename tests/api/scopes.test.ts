@@ -20,6 +20,7 @@ const SCOPE_OF: Record<string, string> = {
   events: "events",
   grantors: "memberships",
   issuers: "memberships",
+  learning_apps: "memberships",
   oauth_applications: "oauth_applications",
   recommendations: "recommendations",
 };
@@ -49,11 +50,12 @@ const FLAG_OF: Record<string, string> = {
 
 /**
  * The flags that an operation takes: one, but for the secret of webhooks, which is shown to those who may write too, and
- * for making an application, which may do everything.
+ * for making an application or changing a learning app, which may do everything.
  */
 function flagsOf(method: string, pattern: string): string[] {
   if (pattern.endsWith("/webhook_secret")) return ["read_enabled", "write_enabled"];
-  if (method === "POST" && pattern.endsWith("/oauth_applications")) {
+  const makesAll = method === "POST" && pattern.endsWith("/oauth_applications");
+  if (makesAll || (/^(POST|PUT)$/.test(method) && pattern.includes("/learning_apps"))) {
     return ["read_enabled", "write_enabled", "delete_enabled"];
   }
   return [FLAG_OF[method] ?? ""];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { operations } from "../support/routes";
+import { learningOperations, operations } from "../support/routes";
 
 /** The rows of the specification's tables that are built, in its own spelling of paths; later parts extend the list. */
 const SPECIFIED = `
@@ -54,6 +54,12 @@ GET /organizations/<organization_id>/badges/<badge_id>
 PUT /organizations/<organization_id>/badges/<badge_id>/revoke
 DELETE /organizations/<organization_id>/badges/<badge_id>
 POST /organizations/<organization_id>/badges/batch
+GET /organizations/<organization_id>/learning_apps
+POST /organizations/<organization_id>/learning_apps
+GET /organizations/<organization_id>/learning_apps/<learning_app_id>
+PUT /organizations/<organization_id>/learning_apps/<learning_app_id>
+DELETE /organizations/<organization_id>/learning_apps/<learning_app_id>
+POST /organizations/<organization_id>/learning_apps/<learning_app_id>/rotate_secret
 GET /organizations/<organization_id>/webhook_settings
 PUT /organizations/<organization_id>/webhook_settings
 GET /organizations/<organization_id>/webhook_secret
@@ -86,6 +92,18 @@ PATCH /me/emails/<email_id>
 DELETE /me/emails/<email_id>
 POST /me/emails/<email_id>/confirm
 POST /me/emails/<email_id>/send_confirmation
+`;
+
+/** The learning edition, as far as it is built (its paths answer 200, whatever the method). */
+const LEARNING = `
+POST /v1.1/authenticate
+GET /v1.1/cle_integrations
+POST /v1.1/cle_integrations/create
+DELETE /v1.1/cle_integrations/delete
+POST /v1.1/cle_integrations/delete
+GET /v1.1/cle_logs
+DELETE /v1.1/cle_logs/delete
+POST /v1.1/cle_logs/delete
 `;
 
 const rows = (text: string): string[] => text.trim().split("\n");
@@ -123,5 +141,10 @@ describe("the specification's endpoints", () => {
 
   it("are all that there is", () => {
     expect([...built.keys()].toSorted()).toEqual(all.toSorted());
+  });
+
+  it("of the learning edition have handlers with specs, and are all that there is", () => {
+    expect(learningOperations.map(({ id }) => id).toSorted()).toEqual(rows(LEARNING).toSorted());
+    expect(learningOperations.every(({ spec }) => spec.summary !== "")).toBe(true);
   });
 });

@@ -13,6 +13,7 @@ import {
   type TestOrganization,
 } from "./builders";
 import { basic, send } from "./client";
+import { makeLearningApp } from "./learning";
 import { makeMember, makePerson, type Person } from "./members";
 import { bearerOf, credentialsOf, makeApplication } from "./oauth";
 import { makeSubscriber } from "./outbox";
@@ -171,6 +172,10 @@ const connection: Preparation = async (organization) => {
   return { ids: { application_id: String(data.id) }, person };
 };
 
+const learningApp: Preparation = async (organization) => ({
+  ids: { learning_app_id: (await makeLearningApp(organization)).id },
+});
+
 const receiver: Preparation = async (organization) => {
   await organization.client.put("/webhook_settings", { webhook_url: "https://example.org/hook" });
   return {};
@@ -285,6 +290,17 @@ export const PREPARATIONS: Record<string, Preparation> = {
   "DELETE /me/emails/[email_id]": () => claim("confirm-email"),
   "POST /me/emails/[email_id]/confirm": () => claim("confirm-email"),
   "POST /me/emails/[email_id]/send_confirmation": () => claim("confirm-email"),
+  "GET /organizations/[organization_id]/learning_apps": nothing,
+  "POST /organizations/[organization_id]/learning_apps": async ({ caller }) => ({
+    body: { name: "LMS", owner_id: caller.actor.id },
+  }),
+  "GET /organizations/[organization_id]/learning_apps/[learning_app_id]": learningApp,
+  "PUT /organizations/[organization_id]/learning_apps/[learning_app_id]": async (organization) => ({
+    ...(await learningApp(organization)),
+    body: { name: "Changed." },
+  }),
+  "DELETE /organizations/[organization_id]/learning_apps/[learning_app_id]": learningApp,
+  "POST /organizations/[organization_id]/learning_apps/[learning_app_id]/rotate_secret": learningApp,
   "GET /organizations/[organization_id]/webhook_settings": nothing,
   "PUT /organizations/[organization_id]/webhook_settings": async () => ({
     body: { accepts_any_success: true },
