@@ -153,10 +153,16 @@ describe("public/openapi.json", () => {
     expect(post?.security).toContainEqual({ oauth: ["issued_badges"] });
   });
 
+  const operationOf = (path: string, method: string): Operation => {
+    const operation = document.paths[path]?.[method];
+    if (!operation) throw new Error(`${method} ${path} is missing`);
+    return operation;
+  };
+
   it("describes the learning edition: its server, its token, its parameters in query or body, its envelope", () => {
-    const { get } = document.paths["/v1.1/cle_logs"] ?? {};
-    const { post, delete: remove } = document.paths["/v1.1/cle_logs/delete"] ?? {};
-    if (!get || !post || !remove) throw new Error("the logs are missing");
+    const get = operationOf("/v1.1/cle_logs", "get");
+    const post = operationOf("/v1.1/cle_logs/delete", "post");
+    const remove = operationOf("/v1.1/cle_logs/delete", "delete");
     expect(get).toMatchObject({ servers: [{ url: "/" }], security: [{ learningToken: [] }] });
     expect(parametersOf(get).map(({ name }) => name)).toEqual([
       "integration_account_id",
@@ -178,8 +184,7 @@ describe("public/openapi.json", () => {
     ]);
     const [component = ""] = references(post.responses["400"]);
     expect(references(resolve(component))).toContain("#/components/schemas/LearningError");
-    const signIn = document.paths["/v1.1/authenticate"]?.post;
-    expect(signIn?.security).toEqual([{ appOwner: [] }, {}]);
+    expect(operationOf("/v1.1/authenticate", "post").security).toEqual([{ appOwner: [] }, {}]);
   });
 
   it("describes the token endpoint in its own dialect, open to clients without another credential", () => {

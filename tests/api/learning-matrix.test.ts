@@ -1,0 +1,113 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { basic, send } from "../support/client";
+import { contents, sql } from "../support/database";
+import { connectedIntegration, learningClient, type LearningAnswer } from "../support/learning";
+import {
+  credentialOf,
+  LEARNING_CALLERS,
+  LEARNING_PREPARATIONS,
+  makeSetting,
+  type LearningCallerName,
+  type Setting,
+} from "../support/learning-authorization";
+import { learningOperations } from "../support/routes";
+
+type Row = Record<LearningCallerName, number>;
+
+const strangers = { nobody: 401, bad: 401, expired: 401, "former owner": 401, "organization token": 401 };
+
+/** Work in an integration: for its own token and the app's owner; others hear that there is no such integration. */
+const working: Row = {
+  ...strangers,
+  owner: 200,
+  integration: 200,
+  learner: 401,
+  "another integration": 400,
+  "another app": 400,
+  "another organization": 400,
+};
+/** Of an app as a whole: for its owner. Other owners do it in theirs. */
+const managing = (others: number): Row => ({
+  ...working,
+  integration: 401,
+  "another integration": 401,
+  "another app": others,
+  "another organization": others,
+});
+/** The request says itself who asks: a token beside it counts for nothing. */
+const everybody = Object.fromEntries(LEARNING_CALLERS.map((caller) => [caller, 200])) as Row;
+
+/** Operation id to what each caller gets. Every operation of the learning edition stands here, and nothing else does. */
+const TABLE: Record<string, Row> = {
+  "POST /v1.1/authenticate": { ...everybody, "organization token": 401 },
+  "GET /v1.1/cle_integrations": {
+    ...working,
+    "another integration": 200,
+    "another app": 200,
+    "another organization": 200,
+  },
+  "POST /v1.1/cle_integrations/create": managing(200),
+  "DELETE /v1.1/cle_integrations/delete": managing(400),
+  "POST /v1.1/cle_integrations/delete": managing(400),
+  "GET /v1.1/cle_logs": working,
+  "DELETE /v1.1/cle_logs/delete": working,
+  "POST /v1.1/cle_logs/delete": working,
+};
+
+let setting: Setting;
+
+beforeAll(async () => {
+  setting = await makeSetting();
+});
+
+const entriesOf = async ({ headers }: LearningAnswer): Promise<number> =>
+  (await sql("SELECT FROM audit_entries WHERE request_id = $1", [headers.get("x-request-id")])).length;
+
+const isChange = (method: string, tokens: readonly string[]): boolean =>
+  method !== "GET" && tokens.length > 0;
+
+describe("the matrix of the learning edition", () => {
+  it("has a row and a preparation for every operation, and no others", () => {
+    const ids = learningOperations.map(({ id }) => id).toSorted();
+    expect(Object.keys(TABLE).toSorted()).toEqual(ids);
+    expect(Object.keys(LEARNING_PREPARATIONS).toSorted()).toEqual(ids);
+  });
+
+  describe.each(learningOperations.map((one) => [one.id, one] as const))(
+    "%s",
+    (id, { method, pattern, spec }) => {
+      it.each(LEARNING_CALLERS)("answers %s as the table says", async (caller) => {
+        const expected = TABLE[id]?.[caller];
+        const prepare = LEARNING_PREPARATIONS[id];
+        if (expected === undefined || !prepare) throw new Error(`No row for ${id}`);
+        // One of its own for each request: some of them delete it.
+        const integration = await connectedIntegration(setting.integration.app);
+        const prepared = await prepare(integration);
+        const { parameters, headers } = await credentialOf(caller, { ...setting, integration });
+        const sent = { integration_account_id: integration.id, ...prepared, ...parameters };
+        const ask = learningClient(sent)[method.toLowerCase() as "get" | "post"];
+        const before = expected === 200 ? {} : await contents();
+        const answer = await ask(pattern, {}, headers);
+        expect(answer.status, answer.text).toBe(expected);
+        // Who is refused changes nothing, and a stranger hears what they would hear of nothing at all.
+        expect(expected === 200 ? {} : await contents()).toEqual(before);
+        const errors = expected === 400 ? ["invalid_integration"] : [];
+        expect(Object.keys(answer.meta.more_info)).toEqual(errors);
+        const due = expected === 200 && isChange(method, spec.tokens) ? 1 : 0;
+        expect(await entriesOf(answer)).toBe(due);
+      });
+    },
+  );
+});
+
+describe("a token", () => {
+  it("401: of an organization's interface it is none, by Basic or by Bearer", async () => {
+    const { app, token } = setting.integration;
+    for (const given of [app.token, token]) {
+      for (const headers of [basic(given), { authorization: `Bearer ${given}` }]) {
+        const { status } = await send("GET", `/v1/organizations/${app.organization.id}/badges`, { headers });
+        expect(status).toBe(401);
+      }
+    }
+  });
+});

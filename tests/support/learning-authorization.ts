@@ -1,0 +1,112 @@
+import { digest, newSecret } from "@/lib/kernel/secrets";
+import { basic } from "./client";
+import { sql } from "./database";
+import {
+  connectedIntegration,
+  makeLearningApp,
+  makeLearningToken,
+  type TestApp,
+  type TestIntegration,
+} from "./learning";
+import { makePerson } from "./members";
+
+/** Everybody who may turn up at an operation of the learning edition. Whatever their token, they name one integration. */
+export const LEARNING_CALLERS = [
+  "owner",
+  "integration",
+  "learner",
+  "another integration",
+  "another app",
+  "another organization",
+  "nobody",
+  "bad",
+  "expired",
+  "former owner",
+  "organization token",
+] as const;
+export type LearningCallerName = (typeof LEARNING_CALLERS)[number];
+
+type Sent = { parameters: Record<string, unknown>; headers: Record<string, string> };
+
+const showing = (access_token: string): Sent => ({ parameters: { access_token }, headers: {} });
+
+export type Setting = {
+  integration: TestIntegration;
+  beside: TestIntegration;
+  sibling: TestApp;
+  foreign: TestIntegration;
+};
+
+/** An integration, one beside it in its app, an app beside that, and an integration of another organization. */
+export async function makeSetting(): Promise<Setting> {
+  const integration = await connectedIntegration();
+  const { app } = integration;
+  return {
+    integration,
+    beside: await connectedIntegration(app),
+    sibling: await makeLearningApp(app.organization),
+    foreign: await connectedIntegration(),
+  };
+}
+
+const CREDENTIALS: Record<LearningCallerName, (setting: Setting) => Promise<Sent>> = {
+  owner: async ({ integration }) => showing(integration.app.token),
+  integration: async ({ integration }) => showing(integration.token),
+  learner: async ({ integration: { app, id } }) => {
+    const { id: learner } = await makePerson();
+    return showing(await makeLearningToken(app, "learner", [id], learner));
+  },
+  "another integration": async ({ beside }) => showing(beside.token),
+  "another app": async ({ sibling }) => showing(sibling.token),
+  "another organization": async ({ foreign }) => showing(foreign.app.token),
+  nobody: async () => ({ parameters: {}, headers: {} }),
+  bad: async () => showing(newSecret("blt")),
+  expired: async ({ integration: { app, id } }) => {
+    const token = await makeLearningToken(app, "integration", [id]);
+    await sql(
+      "UPDATE learning_tokens SET created_at = now() - interval '4 years', expires_at = now() WHERE digest = $1",
+      [digest(token)],
+    );
+    return showing(token);
+  },
+  // The token of somebody who does not own the app, whatever they did when it was made.
+  "former owner": async ({ integration: { app } }) => {
+    const { id } = await makePerson();
+    return showing(await makeLearningToken(app, "owner", [], id));
+  },
+  "organization token": async ({ integration: { organization } }) => ({
+    parameters: { access_token: organization.authorization_token },
+    headers: basic(organization.authorization_token),
+  }),
+};
+
+/** What a caller shows. */
+export const credentialOf = (caller: LearningCallerName, setting: Setting): Promise<Sent> =>
+  CREDENTIALS[caller](setting);
+
+/** Parameters with which an operation succeeds in an integration, made anew for each request. */
+export type LearningPreparation = (integration: TestIntegration) => Promise<Record<string, unknown>>;
+
+const nothing: LearningPreparation = async () => ({});
+let courses = 0;
+
+const course: LearningPreparation = async ({ course_id }) => ({
+  course_id,
+  integration_account_id: undefined,
+});
+
+/** Operation id to what it is sent; every operation of the learning edition stands here, as it does in the matrix. */
+export const LEARNING_PREPARATIONS: Record<string, LearningPreparation> = {
+  "POST /v1.1/authenticate": async ({ organization: { admin_email, admin_password }, app }) => ({
+    email: admin_email,
+    password: admin_password,
+    api_key: app.apiKey,
+  }),
+  "GET /v1.1/cle_integrations": nothing,
+  "POST /v1.1/cle_integrations/create": async () => ({ name: "Course", course_id: `made-${(courses += 1)}` }),
+  "DELETE /v1.1/cle_integrations/delete": course,
+  "POST /v1.1/cle_integrations/delete": course,
+  "GET /v1.1/cle_logs": nothing,
+  "DELETE /v1.1/cle_logs/delete": nothing,
+  "POST /v1.1/cle_logs/delete": nothing,
+};
