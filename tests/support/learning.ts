@@ -93,12 +93,13 @@ export const learningClient = (common: Parameters) => {
 /** Somebody without a token. */
 export const anybody = learningClient({});
 
-/** A learning app of an organization, owned by its administrator, and a client with the owner's token. */
+/** A learning app of an organization, owned by its administrator unless `changes` say otherwise, and a client with the owner's token. */
 export async function makeLearningApp(organization?: TestOrganization, changes: Parameters = {}) {
   const of = organization ?? (await makeOrganization());
-  const { id: ownerId } = of.caller.actor;
-  const body = { name: `LMS ${serial()}`, owner_id: ownerId, ...changes };
-  const { id, consumerKey, secret } = await createApp(of.caller, { body });
+  const body = { name: `LMS ${serial()}`, ...changes };
+  const made = await createApp(of.caller, { body });
+  const { id, consumerKey, secret } = made;
+  const ownerId = made.owner.id;
   const token = await makeLearningToken({ id, organization: of, ownerId }, "owner", []);
   return {
     id,
