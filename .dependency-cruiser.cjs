@@ -20,6 +20,7 @@ const domains = [
   "learning/apps",
   "learning/integrations",
   "learning/tokens",
+  "lti",
   "events",
   "webhooks",
   "mail",
