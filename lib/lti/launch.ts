@@ -1,0 +1,124 @@
+import { z } from "zod";
+import { validationError, type FieldError } from "@/lib/kernel/errors";
+import { emailAddress, line, optional } from "@/lib/kernel/fields";
+import { dataMissing, ltiError } from "./errors";
+import type { Parameter } from "./parameters";
+import { roleOf, type Role } from "./roles";
+
+/** Parameters of LTI that a launch must have (specification, "LTI parameters"), for the check of `verify`. */
+export const LAUNCH_PARAMETERS = [
+  "user_id",
+  "tool_consumer_info_product_family_code",
+  "context_id",
+  "lis_person_contact_email_primary",
+  "roles",
+  "integration_id",
+] as const;
+
+/** What `connect` needs of them. */
+export const CONNECT_PARAMETERS = ["user_id", "integration_id"] as const;
+
+/** An id of the LMS, kept to the letter: two that differ by a space are two people. */
+const identifier = () =>
+  z.string().regex(/^(?=.*\S)\P{Cc}{1,255}$/u, "must be a line of at most 255 characters");
+
+/** What only decorates a launch never makes it fail. */
+const decoration = () =>
+  optional(line())
+    .catch(null)
+    .transform((value) => value || null);
+
+const serial = () =>
+  z
+    .string()
+    .trim()
+    .regex(/^[1-9]\d{0,9}$/, "must be the number of an integration")
+    .transform(Number)
+    .refine((value) => value <= 2_147_483_647, "must be the number of an integration");
+
+const LaunchFields = z.object({
+  user_id: identifier(),
+  integration_id: serial(),
+  tool_consumer_info_product_family_code: z.string().trim(),
+  context_id: identifier(),
+  context_label: decoration(),
+  lis_person_contact_email_primary: emailAddress(),
+  lis_person_name_given: decoration(),
+  lis_person_name_family: decoration(),
+  lis_person_name_full: decoration(),
+  roles: z.string().transform(roleOf),
+});
+const ConnectFields = LaunchFields.pick({ user_id: true, integration_id: true });
+
+/** The person and the integration that a server connects. */
+export type Connect = { userId: string; integrationId: number };
+
+/** A person who comes from a course. */
+export type Launch = Connect & {
+  contextId: string;
+  contextLabel: string | null;
+  /** In lower case, and nothing but the word of the LMS. */
+  email: string;
+  givenName: string | null;
+  familyName: string | null;
+  fullName: string | null;
+  role: Role;
+};
+
+/**
+ * The values of the named fields. A parameter may be repeated (Canvas does), but two values for one field leave open
+ * which is meant: LTI_DATA_MISSING. A blank value is none.
+ */
+function valuesOf(names: string[], parameters: readonly Parameter[]): Record<string, string> {
+  const fields = names.map((name): [string, Set<string>] => {
+    const given = parameters.filter(([other, value]) => other === name && /\S/.test(value));
+    return [name, new Set(given.map(([, value]) => value))];
+  });
+  const ambiguous = fields.filter(([, values]) => values.size > 1).map(([field]) => field);
+  if (ambiguous.length > 0) {
+    const message = "is given with more than one value";
+    throw dataMissing(ambiguous.map((field) => ({ field, code: "invalid", message })));
+  }
+  return Object.fromEntries(fields.flatMap(([name, values]) => [...values].map((value) => [name, value])));
+}
+
+function read<Schema extends z.ZodObject>(schema: Schema, parameters: readonly Parameter[]): z.infer<Schema> {
+  const result = schema.safeParse(valuesOf(Object.keys(schema.shape), parameters), { reportInput: true });
+  if (result.success) return result.data;
+  const { errors } = validationError(result.error);
+  const isAddress = ({ field, code }: FieldError) =>
+    field === "lis_person_contact_email_primary" && code !== "required";
+  if (!errors.every(isAddress)) throw dataMissing(errors);
+  const message = "lis_person_contact_email_primary must be an e-mail address.";
+  throw ltiError("LTI_MEMBER_CREATION_FAILED", message, errors);
+}
+
+/**
+ * Reads the parameters of a verified launch. Throws LTI_DATA_MISSING for one that is missing, ambiguous or unusable,
+ * LTI_NO_CONNECTION for a product family other than `cle`, and LTI_MEMBER_CREATION_FAILED for an address with which no
+ * account can be made.
+ */
+export function readLaunch(parameters: readonly Parameter[]): Launch {
+  const given = read(LaunchFields, parameters);
+  if (given.tool_consumer_info_product_family_code !== "cle") {
+    const message = "tool_consumer_info_product_family_code must be cle: other systems are not supported.";
+    throw ltiError("LTI_NO_CONNECTION", message);
+  }
+  return {
+    userId: given.user_id,
+    integrationId: given.integration_id,
+    contextId: given.context_id,
+    contextLabel: given.context_label,
+    email: given.lis_person_contact_email_primary,
+    givenName: given.lis_person_name_given,
+    familyName: given.lis_person_name_family,
+    fullName: given.lis_person_name_full,
+    role: given.roles,
+  };
+}
+
+/** Reads what a verified `connect` needs. Throws LTI_DATA_MISSING, whose `errors` name the parameters. */
+export function readConnect(parameters: readonly Parameter[]): Connect {
+  const given = read(ConnectFields, parameters);
+  return { userId: given.user_id, integrationId: given.integration_id };
+}
