@@ -1,0 +1,73 @@
+import type { ApiError, FieldError } from "@/lib/kernel/errors";
+import { dataMissing, notSigned } from "./errors";
+import type { Collected, Parameter } from "./parameters";
+
+/** What OAuth 1.0a itself says in a request. */
+export type Protocol = { consumerKey: string; nonce: string; timestamp: Date; signature: string };
+
+const REQUIRED = [
+  "oauth_consumer_key",
+  "oauth_nonce",
+  "oauth_signature",
+  "oauth_signature_method",
+  "oauth_timestamp",
+  "oauth_version",
+] as const;
+
+/** Keys and nonces are looked up and stored: a line of at most 255 characters. */
+const STORABLE = /^\P{Cc}{1,255}$/u;
+const SECONDS = /^[1-9]\d{0,10}$/;
+
+const FORMS: Partial<Record<(typeof REQUIRED)[number], [form: RegExp, message: string]>> = {
+  oauth_consumer_key: [STORABLE, "must be a line of at most 255 characters"],
+  oauth_nonce: [STORABLE, "must be a line of at most 255 characters"],
+  oauth_signature_method: [/^HMAC-SHA1$/, "must be HMAC-SHA1"],
+  oauth_timestamp: [SECONDS, "must be the time in seconds since 1970"],
+  oauth_version: [/^1\.0$/, "must be 1.0"],
+};
+
+const valueOf = (parameters: readonly Parameter[], name: string): string =>
+  parameters.find(([given]) => given === name)?.[1] ?? "";
+
+const isBlank = (value: string): boolean => !/\S/.test(value);
+
+const missing = (field: string): FieldError => ({ field, code: "required", message: "is required" });
+const invalid = (field: string, message: string): FieldError => ({ field, code: "invalid", message });
+
+/** RFC 5849, 3.1: each parameter of the protocol comes once, whichever it is. */
+function repeatedOf(parameters: readonly Parameter[]): FieldError[] {
+  const names = parameters.map(([name]) => name).filter((name) => name.startsWith("oauth_"));
+  const repeated = new Set(names.filter((name, index) => names.indexOf(name) !== index));
+  return [...repeated].map((name) => invalid(name, "is given more than once"));
+}
+
+function wrongOf(parameters: readonly Parameter[]): FieldError[] {
+  return REQUIRED.flatMap((name) => {
+    const value = valueOf(parameters, name);
+    const [form, message] = FORMS[name] ?? [/./s, ""];
+    return isBlank(value) || form.test(value) ? [] : [invalid(name, message)];
+  });
+}
+
+/**
+ * Reads the parameters of the protocol. Returns the refusal instead when there is one: 404 without any consumer key,
+ * otherwise LTI_DATA_MISSING, which names every parameter that is missing (also of `required`), repeated or unusable.
+ */
+export function readProtocol(
+  { query, header, body, isMalformed }: Collected,
+  required: readonly string[],
+): Protocol | ApiError {
+  const parameters = [...query, ...header, ...body];
+  if (!parameters.some(([name]) => name === "oauth_consumer_key")) return notSigned();
+  if (isMalformed) return dataMissing([invalid("The request", "has parameters that cannot be read")]);
+  const isGiven = (name: string) => parameters.some(([given, value]) => given === name && !isBlank(value));
+  const absent = [...REQUIRED, ...required].filter((name) => !isGiven(name)).map(missing);
+  const faults = [...absent, ...repeatedOf(parameters), ...wrongOf(parameters)];
+  if (faults.length > 0) return dataMissing(faults);
+  return {
+    consumerKey: valueOf(parameters, "oauth_consumer_key"),
+    nonce: valueOf(parameters, "oauth_nonce"),
+    timestamp: new Date(Number(valueOf(parameters, "oauth_timestamp")) * 1000),
+    signature: valueOf(parameters, "oauth_signature"),
+  };
+}

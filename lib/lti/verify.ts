@@ -1,0 +1,112 @@
+import { ApiError } from "@/lib/kernel/errors";
+import { randomText } from "@/lib/kernel/secrets";
+import { baseString, baseUri, parameterText, sortedParameters } from "./base-string";
+import { ltiError } from "./errors";
+import { collectParameters, type Collected, type Parameter, type SignedRequest } from "./parameters";
+import { readProtocol } from "./protocol";
+import { isSignature } from "./signature";
+import { traceOf, type Step, type Trace } from "./trace";
+
+/** How far a client's clock may be off, in both directions, in milliseconds. */
+const TOLERANCE_MS = 300_000;
+
+/** Stands in for the secret of an unknown key, so that time does not tell which keys exist. */
+const NO_SECRET = randomText(40);
+
+export type Checks<App extends { secret: string }> = {
+  now: Date;
+  /** Names beside those of OAuth that must have a value, such as `LAUNCH_PARAMETERS`. */
+  required?: readonly string[];
+  /** The app of a consumer key; null when there is none. */
+  findApp: (consumerKey: string) => Promise<App | null>;
+  /**
+   * Remembers a nonce of the app for ten minutes: false when it was used before. Of two requests at once one gets
+   * true. Called last, and only for a request that is signed rightly.
+   */
+  takeNonce: (app: App, nonce: string, timestamp: Date) => Promise<boolean>;
+};
+
+export type Verdict<App> = { trace: Trace } & (
+  | {
+      isAccepted: true;
+      app: App;
+      /** What was signed, without the signature: nothing else of the request may be believed. */
+      parameters: Parameter[];
+    }
+  | { isAccepted: false; error: ApiError }
+);
+
+/** The same pair as often, or more often, in the body. */
+function isRepeatedIn(body: readonly Parameter[], query: readonly Parameter[]): boolean {
+  const left = body.map(([name, value]) => JSON.stringify([name, value]));
+  return query.every(([name, value]) => {
+    const at = left.indexOf(JSON.stringify([name, value]));
+    if (at >= 0) left.splice(at, 1);
+    return at >= 0;
+  });
+}
+
+/**
+ * What may have been signed. Canvas repeats the query of the launch address in the body, but signs it once, so the
+ * request without its query is a second candidate when nothing of the query would be lost.
+ */
+function candidatesOf({ query, header, body }: Collected): [Parameter[], ...Parameter[][]] {
+  const whole = [...query, ...header, ...body];
+  const isRepeated = query.length > 0 && isRepeatedIn(body, query);
+  return isRepeated ? [whole, [...header, ...body]] : [whole];
+}
+
+/** The candidate that was signed. Each of them is tried, whichever fits. */
+function signedOf(
+  { method, origin, path }: SignedRequest,
+  candidates: Parameter[][],
+  signature: string,
+  secret: string,
+): Parameter[] | undefined {
+  const uri = baseUri(origin, path);
+  const fitting = candidates.filter((parameters) =>
+    isSignature(signature, baseString(method, uri, parameterText(sortedParameters(parameters))), secret),
+  );
+  return fitting[0];
+}
+
+/** Whether a request without a usable protocol was no signed request at all, or lacked something. */
+const stepBefore = ({ status }: ApiError, { isMalformed }: Collected): Step =>
+  isMalformed || status === 404 ? "parse" : "parameters";
+
+/**
+ * Judges a request signed with OAuth 1.0a (RFC 5849, 3.2) in this order: what can be read, required parameters, key,
+ * time, signature, nonce. The error is a 404 for a request without a consumer key, and otherwise LTI_DATA_MISSING,
+ * LTI_APP_NOT_FOUND or, for the last three, LTI_UNAUTHORIZED. What the callbacks throw is thrown.
+ */
+export async function verify<App extends { secret: string }>(
+  request: SignedRequest,
+  { now, required = [], findApp, takeNonce }: Checks<App>,
+): Promise<Verdict<App>> {
+  const collected = collectParameters(request);
+  const candidates = candidatesOf(collected);
+  const [whole] = candidates;
+  const refuse = (step: Step, error: ApiError, app?: App): Verdict<App> => {
+    const trace = traceOf(step, request, whole, app?.secret ?? null);
+    return { isAccepted: false, error, trace };
+  };
+  const unauthorized = (step: Step, message: string, app: App) =>
+    refuse(step, ltiError("LTI_UNAUTHORIZED", message), app);
+
+  const protocol = readProtocol(collected, required);
+  if (protocol instanceof ApiError) return refuse(stepBefore(protocol, collected), protocol);
+  const { consumerKey, nonce, timestamp, signature } = protocol;
+
+  const app = await findApp(consumerKey);
+  const signed = signedOf(request, candidates, signature, app?.secret ?? NO_SECRET);
+  if (!app) return refuse("key", ltiError("LTI_APP_NOT_FOUND", "There is no app with this consumer key."));
+  if (Math.abs(now.getTime() - timestamp.getTime()) > TOLERANCE_MS) {
+    return unauthorized("timestamp", "oauth_timestamp is more than 300 seconds from the present time.", app);
+  }
+  if (!signed) return unauthorized("signature", "oauth_signature is not the signature of this request.", app);
+  if (!(await takeNonce(app, nonce, timestamp))) {
+    return unauthorized("nonce", "oauth_nonce was used before.", app);
+  }
+  const trace = traceOf("accepted", request, signed, app.secret);
+  return { isAccepted: true, app, parameters: sortedParameters(signed), trace };
+}
