@@ -1,0 +1,38 @@
+import { spawn, spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { z } from "zod";
+import type { SignedRequest } from "@/lib/lti/parameters";
+
+/** Debian's package belongs to its own Python, which another one may stand in front of. */
+const PYTHONS = ["python3", "/usr/bin/python3"];
+
+/** A Python that has oauthlib (package python3-oauthlib); undefined when none of this machine has. */
+export const pythonWithOauthlib = (): string | undefined =>
+  PYTHONS.find((python) => spawnSync(python, ["-c", "import oauthlib.oauth1"]).status === 0);
+
+const Answer = z.object({ base: z.string(), signature: z.string() });
+export type Answer = z.infer<typeof Answer>;
+
+export type Oracle = {
+  /** Base string and signature of a request as oauthlib reads it. */
+  ask: (request: SignedRequest, secret: string) => Promise<Answer>;
+  end: () => void;
+};
+
+/** One Python for many questions, which are answered in their order. */
+export function startOauthlib(python: string): Oracle {
+  const child = spawn(python, [join(import.meta.dirname, "oauthlib-oracle.py")], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  // A child that ended is told of by the question it leaves open.
+  child.stdin.on("error", () => undefined);
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const ask = async (request: SignedRequest, secret: string): Promise<Answer> => {
+    child.stdin.write(`${JSON.stringify({ ...request, secret })}\n`);
+    const { value, done } = await lines.next();
+    if (done) throw new Error("oauthlib ended: what it said stands above.");
+    return Answer.parse(JSON.parse(value));
+  };
+  return { ask, end: () => child.stdin.end() };
+}
