@@ -184,6 +184,7 @@ describe("addresses", () => {
       "lib/http/exchange.ts",
       "lib/http/malformed-path.ts",
       "lib/http/plain-request.ts",
+      "lib/http/security-headers.ts",
     ]);
   });
 });

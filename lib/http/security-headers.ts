@@ -1,7 +1,29 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-const policy = (nonce: string): string =>
+/**
+ * The pages that another site may show inside its own: any site, or those with one of the registered origins. The page
+ * of failed launches knows no integration, says the same to everybody and can be asked to do nothing, so that nobody
+ * gains by framing it; a launch has buttons.
+ */
+const FRAMED = new Map([
+  ["/lti/error", "anybody"],
+  ["/lti/launch", "registered"],
+]);
+
+const isOrigin = (text: string): boolean =>
+  /^https?:\/\/[\w.:[\]-]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+
+/** The value of `frame-ancestors` for an address; what is not an origin cannot get into the header. */
+function ancestors(address: string, registered: readonly string[]): string {
+  const [path = ""] = address.split("?", 1);
+  const who = FRAMED.get(path.replace(/\/$/, ""));
+  if (who === "anybody") return "*";
+  const origins = who === "registered" ? registered.filter(isOrigin) : [];
+  return origins.length > 0 ? origins.join(" ") : "'none'";
+}
+
+const policy = (nonce: string, framing: string): string =>
   [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'`,
@@ -13,12 +35,11 @@ const policy = (nonce: string): string =>
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${framing}`,
   ].join("; ");
 
 const FIXED = {
   "X-Content-Type-Options": "nosniff",
-  "X-Frame-Options": "DENY",
   "Referrer-Policy": "strict-origin-when-cross-origin",
   "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
   "Cross-Origin-Opener-Policy": "same-origin",
@@ -26,12 +47,20 @@ const FIXED = {
 
 /**
  * Sets the security headers of a response. Next reads the nonce for its own scripts from this header of the request,
- * so it is written there too, over whatever the client sent.
+ * so it is written there too, over whatever the client sent. `registered` are the origins that may frame a launch:
+ * those of the integration that its token is for.
  */
-export function setSecurityHeaders(request: IncomingMessage, response: ServerResponse): void {
-  const value = policy(randomBytes(16).toString("base64"));
+export function setSecurityHeaders(
+  request: IncomingMessage,
+  response: ServerResponse,
+  registered: readonly string[] = [],
+): void {
+  const framing = ancestors(request.url ?? "", registered);
+  const value = policy(randomBytes(16).toString("base64"), framing);
   request.headers["content-security-policy"] = value;
   delete request.headers["content-security-policy-report-only"];
   response.setHeader("Content-Security-Policy", value);
+  // It knows nobody and one origin only; where others may frame, `frame-ancestors` alone says so.
+  if (framing === "'none'") response.setHeader("X-Frame-Options", "DENY");
   for (const [name, text] of Object.entries(FIXED)) response.setHeader(name, text);
 }

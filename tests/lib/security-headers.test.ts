@@ -1,0 +1,67 @@
+import { IncomingMessage, ServerResponse } from "node:http";
+import { Socket } from "node:net";
+import { describe, expect, it } from "vitest";
+import { setSecurityHeaders } from "@/lib/http/security-headers";
+
+const LMS = ["https://lms.example", "https://beta.lms.example:8443"];
+
+function headersOf(url: string, registered?: string[]) {
+  const request = Object.assign(new IncomingMessage(new Socket()), { url });
+  const response = new ServerResponse(request);
+  setSecurityHeaders(request, response, registered);
+  const policy = String(response.getHeader("content-security-policy"));
+  // Next takes the nonce of its scripts from the request.
+  expect(request.headers["content-security-policy"]).toBe(policy);
+  const framing = /frame-ancestors (.*)$/.exec(policy)?.[1];
+  return { framing, frameOptions: response.getHeader("x-frame-options") };
+}
+
+const nobody = { framing: "'none'", frameOptions: "DENY" };
+
+describe("who may frame a page", () => {
+  it.each([
+    "/",
+    "/console",
+    "/sign-in",
+    "/badges/1",
+    "/lti",
+    "/lti/errors",
+    "/lti/error/x",
+    "/lti/launch/x",
+    "/x?/lti/error",
+    "//lti/error",
+    "/LTI/error",
+    "/lti/%65rror",
+    "",
+  ])("nobody: %s", (url) => {
+    expect(headersOf(url, LMS)).toEqual(nobody);
+  });
+
+  it.each(["/lti/error", "/lti/error/", "/lti/error?status=401&code=LTI_UNAUTHORIZED"])(
+    "anybody: %s",
+    (url) => {
+      expect(headersOf(url)).toEqual({ framing: "*", frameOptions: undefined });
+    },
+  );
+
+  it("a launch: the registered origins, and nobody where there are none", () => {
+    const expected = { framing: LMS.join(" "), frameOptions: undefined };
+    expect(headersOf("/lti/launch?token=abc", LMS)).toEqual(expected);
+    expect(headersOf("/lti/launch/", LMS)).toEqual(expected);
+    expect(headersOf("/lti/launch?token=abc")).toEqual(nobody);
+  });
+
+  it("a launch: nothing that is not an origin gets into the header", () => {
+    const wrong = [
+      "*",
+      "https:",
+      "https://lms.example/",
+      "https://a.example; script-src *",
+      "https://*.example",
+      "",
+      "null",
+    ];
+    expect(headersOf("/lti/launch", wrong)).toEqual(nobody);
+    expect(headersOf("/lti/launch", [...wrong, "https://lms.example"]).framing).toBe("https://lms.example");
+  });
+});
