@@ -21,6 +21,7 @@ const domains = [
   "learning/integrations",
   "learning/tokens",
   "lti",
+  "learning/launch",
   "events",
   "webhooks",
   "mail",

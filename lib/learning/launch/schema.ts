@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { nullable, timestamp } from "@/lib/kernel/fields";
+
+/** What the page inside the LMS shows to a learner: GET /v1.1/cle_launch, and the answer of each act on it. */
+
+/** A list here ends at so many; the newest come first. */
+const MOST_SHOWN = 100;
+
+/** A badge of the learner, issued in this integration. */
+export const LaunchBadge = z
+  .strictObject({
+    id: z.uuid(),
+    state: z.enum(["pending", "accepted"]),
+    name: z.string(),
+    description: z.string(),
+    image_url: z.string(),
+    issuer_name: z.string(),
+    issued_at: timestamp(),
+    expires_at: timestamp().nullable(),
+    is_expired: z.boolean(),
+    badge_url: nullable().meta({ description: "The public page; null while pending and for a private one." }),
+  })
+  .meta({ id: "LaunchBadge" });
+export type LaunchBadge = z.infer<typeof LaunchBadge>;
+
+const CALLBACKS = ["letterGrade", "points", "complete", "pass"] as const;
+const OPERATORS = ["gte", "gt", "eq", "lte", "lt"] as const;
+
+/** One thing that a rule asks for, and how far the learner is. */
+export const LaunchRequirement = z
+  .strictObject({
+    grade_object_id: z.int(),
+    gradable_name: z.string(),
+    callback: z.enum(CALLBACKS),
+    operator: z.enum(OPERATORS),
+    value: z.string(),
+    score: nullable().meta({ description: "The learner's grade; null before there is one." }),
+    is_met: z.boolean(),
+  })
+  .meta({ id: "LaunchRequirement" });
+export type LaunchRequirement = z.infer<typeof LaunchRequirement>;
+
+/**
+ * A rule of the integration and what it came to: `open` while a requirement is missing, `claimable` when all are met
+ * and no badge was issued yet, then `issued`, or `declined` when the learner rejected the badge.
+ */
+export const LaunchRule = z
+  .strictObject({
+    id: z.int(),
+    name: z.string().meta({ description: "The name of its badge." }),
+    desc: z.string(),
+    image_url: z.string(),
+    issuer_name: z.string(),
+    state: z.enum(["open", "claimable", "issued", "declined"]),
+    requirements: z.array(LaunchRequirement),
+  })
+  .meta({ id: "LaunchRule" });
+export type LaunchRule = z.infer<typeof LaunchRule>;
+
+export const Launch = z
+  .strictObject({
+    course_name: z.string(),
+    organization_name: z.string(),
+    primary_hex_color: nullable(),
+    learner_name: nullable().meta({ description: "First name." }),
+    launch_origins: z
+      .array(z.string())
+      .meta({ description: "Origins of the LMS, for messages to its page." }),
+    badges: z.array(LaunchBadge).max(MOST_SHOWN),
+    rules: z.array(LaunchRule).max(MOST_SHOWN),
+  })
+  .meta({ id: "Launch" });
+export type Launch = z.infer<typeof Launch>;
