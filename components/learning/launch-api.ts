@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { ApiFailure } from "@/components/api";
+import { Launch } from "@/lib/learning/launch/schema";
+
+/** The fetch of the page inside the LMS: the dialect of the learning edition, and a token instead of a session. */
+
+const Failure = z.object({ meta: z.object({ status: z.string(), message: z.string() }) });
+
+async function failureOf(response: Response): Promise<ApiFailure> {
+  const requestId = response.headers.get("x-request-id");
+  const parsed = Failure.safeParse(await response.json().catch(() => null));
+  const { status, message } = parsed.data?.meta ?? {
+    status: "unknown",
+    message: "The service did not answer.",
+  };
+  return new ApiFailure(response.status, status, message, [], requestId);
+}
+
+async function send(path: string, init: RequestInit): Promise<Launch> {
+  // No cookie takes part: browsers block those of a page inside another site's.
+  const response = await fetch(path, { ...init, credentials: "omit" }).catch(() => {
+    throw new ApiFailure(
+      0,
+      "offline",
+      "The server could not be reached. Check the connection and try again.",
+    );
+  });
+  if (!response.ok) throw await failureOf(response);
+  return z.object({ data: Launch }).parse(await response.json()).data;
+}
+
+/** What the learner of the token sees. */
+export const readLaunch = (token: string): Promise<Launch> =>
+  send(`/v1.1/cle_launch?${new URLSearchParams({ access_token: token })}`, { method: "GET" });
+
+/** What a learner does: it answers what they see from then on. */
+export type Act =
+  | { act: "accept"; badge_id: string; private: boolean }
+  | { act: "decline"; badge_id: string }
+  | { act: "claim"; rule_id: number };
+
+/** POST /v1.1/cle_launch/{accept, decline, claim}. */
+export function sendAct(token: string, { act, ...parameters }: Act): Promise<Launch> {
+  const headers = { "Content-Type": "application/json" };
+  const body = JSON.stringify({ access_token: token, ...parameters });
+  return send(`/v1.1/cle_launch/${act}`, { method: "POST", headers, body });
+}

@@ -1,0 +1,106 @@
+"use client";
+
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { useState, useSyncExternalStore } from "react";
+import { ApiFailure } from "@/components/api";
+import { LaunchBroken, LaunchEnded, LaunchSkeleton } from "./launch-states";
+import { LaunchView, type Outcome } from "./launch-view";
+import { useAct, useLaunch } from "./hooks";
+import type { Act } from "./launch-api";
+import type { Launch } from "@/lib/learning/launch/schema";
+import { targetOrigin } from "./target-origin";
+import { useFrameResize } from "./use-frame-resize";
+import { useLaunchToken } from "./use-launch-token";
+
+/** Words for what came of an act on the badge of this name. */
+function outcomeOf(act: Act, name: string): Outcome {
+  switch (act.act) {
+    case "accept":
+      return act.private
+        ? {
+            tone: "positive",
+            title: `${name} is yours, privately`,
+            text: "It is shown to nobody but you and its issuer.",
+          }
+        : { tone: "positive", title: `${name} is yours`, text: "It has a public page that you can share." };
+    case "decline":
+      return { tone: "neutral", title: `You declined ${name}` };
+    case "claim":
+      return { tone: "positive", title: `${name} was issued to you`, text: "Accept it to make it yours." };
+  }
+}
+
+const refusal = (error: Error): Outcome => ({
+  tone: "negative",
+  title: "That did not work",
+  text: error instanceof ApiFailure ? error.message : "Something went wrong. Try again.",
+});
+
+/** The tab gets the token behind the hash: it reaches no server and no log that way. */
+const openTab = (token: string): void => {
+  const { pathname } = window.location;
+  window.open(`${pathname}#${new URLSearchParams({ token })}`, "_blank", "noopener");
+};
+
+const neverChanges = () => () => undefined;
+const isInFrame = (): boolean => window.parent !== window;
+
+/** The origin of the LMS around this page, once it runs in a browser; null in a tab of its own. */
+function useTargetOrigin(launch: Launch | undefined): { isFramed: boolean; origin: string | null } {
+  const isFramed = useSyncExternalStore(neverChanges, isInFrame, () => false);
+  if (!isFramed || !launch) return { isFramed, origin: null };
+  const { ancestorOrigins: ancestors } = window.location;
+  const origin = targetOrigin({ registered: launch.launch_origins, ancestors, referrer: document.referrer });
+  return { isFramed, origin };
+}
+
+type LaunchedProps = { token: string; launch: Launch; isFramed: boolean };
+
+function Launched({ token, launch, isFramed }: LaunchedProps) {
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const act = useAct(token);
+  const run = (what: Act, name: string) => {
+    if (act.isPending) return;
+    act.mutate(what, {
+      onSuccess: () => setOutcome(outcomeOf(what, name)),
+      onError: (error) => setOutcome(refusal(error)),
+    });
+  };
+  const { variables: doing } = act;
+  const busyId = act.isPending && doing ? ("rule_id" in doing ? doing.rule_id : doing.badge_id) : null;
+  return (
+    <LaunchView
+      launch={launch}
+      busyId={busyId}
+      outcome={outcome}
+      onOpen={isFramed ? () => openTab(token) : null}
+      onAccept={({ id, name }, isPrivate) => run({ act: "accept", badge_id: id, private: isPrivate }, name)}
+      onDecline={({ id, name }) => run({ act: "decline", badge_id: id }, name)}
+      onClaim={({ id, name }) => run({ act: "claim", rule_id: id }, name)}
+    />
+  );
+}
+
+function Loaded() {
+  const token = useLaunchToken();
+  const { data: launch, error, refetch } = useLaunch(token);
+  const { isFramed, origin } = useTargetOrigin(launch);
+  useFrameResize(origin);
+  const isEnded = token === null || (error instanceof ApiFailure && error.status === 401);
+  if (isEnded) return <LaunchEnded />;
+  if (token && launch) return <Launched token={token} launch={launch} isFramed={isFramed} />;
+  if (error) return <LaunchBroken error={error} onRetry={() => void refetch()} />;
+  return <LaunchSkeleton />;
+}
+
+const newClient = (): QueryClient => new QueryClient({ defaultOptions: { queries: { staleTime: 30_000 } } });
+
+/** The page inside the LMS. Its own client of react-query: nothing here leads to a sign-in page, as the console's does. */
+export function LaunchScreen() {
+  const [client] = useState(newClient);
+  return (
+    <QueryClientProvider client={client}>
+      <Loaded />
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,131 @@
+"use client";
+
+import { useEffect, useRef, type ReactNode } from "react";
+import { Brand } from "@/components/ui/brand";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Notice } from "@/components/ui/notice";
+import type { Launch, LaunchRule } from "@/lib/learning/launch/schema";
+import { ClaimableRule, type Claiming } from "./claimable-rule";
+import { CurrentBadges } from "./current-badges";
+import { PendingBadge, type Answering } from "./pending-badge";
+import { RuleProgress } from "./rule-progress";
+
+/** What came of the last act. */
+export type Outcome = { tone: "positive" | "neutral" | "negative"; title: string; text?: string };
+
+type LaunchViewProps = Answering &
+  Claiming & {
+    launch: Launch;
+    /** Id of the badge or rule that is being answered; one act at a time. */
+    busyId: string | number | null;
+    outcome: Outcome | null;
+    /** Opens the same page in a tab of its own; null where it has one. */
+    onOpen: (() => void) | null;
+  };
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className="mt-10">
+    <h2 className="font-heading mb-4 text-2xl leading-tight">{title}</h2>
+    {children}
+  </section>
+);
+
+const Cards = ({ children }: { children: ReactNode }) => <ul className="flex flex-col gap-4">{children}</ul>;
+
+const Card = ({ children }: { children: ReactNode }) => (
+  <li className="rounded-2xl border border-line bg-raised p-4 sm:p-6">{children}</li>
+);
+
+/** Takes the focus, because the button that was pressed is gone with the badge that it answered. */
+function OutcomeNotice({ outcome }: { outcome: Outcome | null }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (outcome) place.current?.focus();
+  }, [outcome]);
+  return (
+    <div ref={place} role="status" tabIndex={-1} className="mt-6 rounded-lg empty:hidden">
+      {outcome ? (
+        <Notice tone={outcome.tone} title={outcome.title}>
+          {outcome.text}
+        </Notice>
+      ) : null}
+    </div>
+  );
+}
+
+const Head = ({ launch, onOpen }: Pick<LaunchViewProps, "launch" | "onOpen">) => (
+  <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+    <div className="min-w-0">
+      <p className="text-sm text-ink-soft">{launch.course_name}</p>
+      <h1 className="font-heading mt-0.5 text-3xl leading-tight">
+        {launch.learner_name ? `${launch.learner_name}, your badges` : "Your badges"}
+      </h1>
+    </div>
+    {onOpen ? (
+      <Button variant="secondary" size="small" onClick={onOpen}>
+        Open in a new tab
+      </Button>
+    ) : null}
+  </header>
+);
+
+const STATES = ["open", "claimable", "issued", "declined"];
+
+/** What there is still to do comes first; within a state the order that was given stays. */
+const byState = (one: LaunchRule, other: LaunchRule): number =>
+  STATES.indexOf(one.state) - STATES.indexOf(other.state);
+
+/** The badges of a learner in one course: to answer, held, and the way to each. Made for a narrow frame first. */
+export function LaunchView({ launch, busyId, outcome, onOpen, ...acts }: LaunchViewProps) {
+  const pending = launch.badges.filter(({ state }) => state === "pending");
+  const accepted = launch.badges.filter(({ state }) => state === "accepted");
+  const claimable = launch.rules.filter(({ state }) => state === "claimable");
+  return (
+    <Brand color={launch.primary_hex_color}>
+      <main className="mx-auto w-full max-w-3xl px-4 py-6 sm:px-8 sm:py-8">
+        <Head launch={launch} onOpen={onOpen} />
+        <OutcomeNotice outcome={outcome} />
+        {pending.length + claimable.length > 0 ? (
+          <Part title="Waiting for you">
+            <Cards>
+              {pending.map((badge) => (
+                <Card key={badge.id}>
+                  <PendingBadge badge={badge} busy={busyId === badge.id} {...acts} />
+                </Card>
+              ))}
+              {claimable.map((rule) => (
+                <Card key={rule.id}>
+                  <ClaimableRule rule={rule} busy={busyId === rule.id} {...acts} />
+                </Card>
+              ))}
+            </Cards>
+          </Part>
+        ) : null}
+        {accepted.length > 0 ? (
+          <Part title="Yours">
+            <CurrentBadges badges={accepted} />
+          </Part>
+        ) : null}
+        {launch.rules.length > 0 ? (
+          <Part title="How far you are">
+            <Cards>
+              {launch.rules.toSorted(byState).map((rule) => (
+                <Card key={rule.id}>
+                  <RuleProgress rule={rule} />
+                </Card>
+              ))}
+            </Cards>
+          </Part>
+        ) : null}
+        {launch.badges.length + launch.rules.length === 0 ? (
+          <div className="mt-8">
+            <EmptyState title="No badges in this course yet">
+              Once {launch.organization_name} awards badges here, you will find them on this page.
+            </EmptyState>
+          </div>
+        ) : null}
+      </main>
+    </Brand>
+  );
+}
