@@ -3,6 +3,7 @@ import next from "next";
 import { flushUses } from "@/lib/auth/usage";
 import { leadToBadge } from "@/lib/http/badge-address";
 import { endsInOrder } from "@/lib/http/end-server";
+import { framingOrigins } from "@/lib/http/launch-framing";
 import { refuseMalformedPath } from "@/lib/http/malformed-path";
 import { makePlain } from "@/lib/http/plain-request";
 import { setSecurityHeaders } from "@/lib/http/security-headers";
@@ -20,7 +21,7 @@ async function main(): Promise<void> {
   const handle = app.getRequestHandler();
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     stampClientAddress(request);
-    setSecurityHeaders(request, response);
+    setSecurityHeaders(request, response, await framingOrigins(request));
     if (await refuseMalformedPath(request, response)) return;
     makePlain(request);
     await leadToBadge(request);

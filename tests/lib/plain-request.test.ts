@@ -21,7 +21,14 @@ describe("a request", () => {
 
   it("of the interface has no headers of pages; one of a page keeps them", () => {
     const headers = { rsc: "1", "next-router-prefetch": "1", accept: "*/*" };
-    for (const url of ["/v1/organizations", "//organizations/x?y", "/oauth/token", "/v1/me/badges"]) {
+    for (const url of [
+      "/v1/organizations",
+      "//organizations/x?y",
+      "/oauth/token",
+      "/v1/me/badges",
+      "/v1.1/cle_logs",
+      "/auth/lti",
+    ]) {
       expect(plain(url, headers).headers, url).toEqual({ accept: "*/*" });
     }
     for (const url of ["/console/x", "/badges/x", "/organizationsx", "/menu"]) {

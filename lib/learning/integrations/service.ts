@@ -3,7 +3,13 @@ import type { Integration, LearningCaller } from "@/lib/kernel/caller";
 import { clock } from "@/lib/kernel/clock";
 import { invalidParameters } from "@/lib/kernel/errors";
 import type { Found, Paging } from "@/lib/kernel/list/paging";
-import { deleteIntegrationRow, findIntegrationPage, findReachable, insertIntegration } from "./queries";
+import {
+  deleteIntegrationRow,
+  findIntegrationPage,
+  findLaunchOrigins,
+  findReachable,
+  insertIntegration,
+} from "./queries";
 import type { CourseParameter, IntegrationInput, NamingParameters } from "./schema";
 import type { IntegrationRow } from "./serializer";
 
@@ -21,6 +27,10 @@ export async function namedIntegration(
   if (!found) throw invalidIntegration();
   return found;
 }
+
+/** Origins of the LMS whose pages may frame what a token shows: those of its integrations. */
+export const launchOrigins = ({ organizationId, integrationIds }: LearningCaller): Promise<string[]> =>
+  findLaunchOrigins(organizationId, integrationIds);
 
 /** The integrations that a token works on, in the order added: an owner's on all of the app. */
 export const listIntegrations = (

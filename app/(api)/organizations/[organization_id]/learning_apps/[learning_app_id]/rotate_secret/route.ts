@@ -6,7 +6,7 @@ import { rotateAppSecret } from "@/lib/learning/apps/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({
-    summary: "Give a learning app a new secret",
+    summary: "Replace the secret of a learning app",
     scope: "memberships",
     body: NothingInput,
     run: rotateAppSecret,
