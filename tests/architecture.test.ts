@@ -53,7 +53,8 @@ const RULES: Record<string, string[]> = {
     "transitions.ts",
     "walk.ts",
   ],
-  "learning/apps": ["usage.ts"],
+  "learning/apps": ["signing.ts", "usage.ts"],
+  "learning/connections": ["launch.ts", "learner.ts", "learner-name.ts", "signed-request.ts"],
   "learning/tokens": ["usage.ts"],
   lti: [
     "base-string.ts",

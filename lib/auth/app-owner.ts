@@ -1,7 +1,7 @@
 import { accessUnauthorized, invalidParameters, tooManyRequests } from "@/lib/kernel/errors";
 import { emailAddress } from "@/lib/kernel/fields";
 import { requestContext } from "@/lib/kernel/request-context";
-import { decrypt, isSameSecret } from "@/lib/kernel/secrets";
+import { isSameSecret } from "@/lib/kernel/secrets";
 import { ownedApp } from "@/lib/learning/apps/service";
 import type { OwnerParameters } from "@/lib/learning/tokens/schema";
 import type { Granted } from "@/lib/learning/tokens/serializer";
@@ -71,7 +71,7 @@ export async function signInOwner({
   const userId = await signIn(basicLogin(header("authorization")) ?? givenLogin(parameters));
   const app = await ownedApp(userId, header("x-api-key") ?? parameters.api_key ?? null);
   const secret = header("x-api-secret");
-  if (!app || (secret !== null && !isSameSecret(secret, decrypt(app.secret)))) throw refused();
+  if (!app || (secret !== null && !isSameSecret(secret, app.secret))) throw refused();
   const { organizationId, id: appId } = app;
   const granted = await grantLearningToken({
     organizationId,

@@ -20,8 +20,11 @@ import type { Answer, ErrorEncoder } from "./respond";
 import { responding, type Notes } from "./responding";
 import { checkWire } from "./wire-check";
 
-/** Where an operation happens: in one integration, which the request names, or in the app, where it names none. */
-type Callers = { integration: IntegrationCaller; app: LearningCaller };
+/**
+ * Where an operation happens: in one integration, which the request names; in the one that the token is of, without
+ * being named; or in the app, where there is none.
+ */
+type Callers = { integration: IntegrationCaller; own: IntegrationCaller; app: LearningCaller };
 type Place = keyof Callers;
 
 /** What an operation of the learning edition says of itself. */
@@ -37,6 +40,8 @@ export type LearningSpec = {
   response: z.ZodType;
   /** Where nobody shows a token: how the request proves who sent it. */
   proof?: "password" | "signature" | "code";
+  /** It leads a browser elsewhere, whatever the outcome. */
+  redirects?: true;
 };
 
 export type LearningHandler = ((request: Request, context: RouteContext) => Promise<Response>) & {
@@ -46,8 +51,7 @@ export type LearningHandler = ((request: Request, context: RouteContext) => Prom
 
 type Work = (sent: Sent, owner: TokenOwner, notes: Notes) => Promise<Answer>;
 
-/** A handler of this dialect around what it does with a request. */
-export function handlerOf(spec: LearningSpec, work: Work, bodyLimit?: number): LearningHandler {
+function handlerOf(spec: LearningSpec, work: Work, bodyLimit?: number): LearningHandler {
   const handle = (request: Request, context: RouteContext): Promise<Response> => {
     const owner: TokenOwner = { id: null };
     return responding(
@@ -111,8 +115,9 @@ async function run<Parameters>(
     parameters: spec.parameters,
   });
   const asked = { parameters: parameters as Parameters, paging: pagingOf(paging) };
-  if (spec.place !== "integration") return work(caller, asked);
-  return work({ ...caller, integration: await namedIntegration(caller, naming) } as IntegrationCaller, asked);
+  if (spec.place === "app") return work(caller, asked);
+  const named = spec.place === "own" ? { integration_account_id: caller.integrationIds[0] } : naming;
+  return work({ ...caller, integration: await namedIntegration(caller, named) } as IntegrationCaller, asked);
 }
 
 /**

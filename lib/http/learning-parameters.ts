@@ -89,6 +89,13 @@ export type Sent = {
   parameters: Parameters;
 };
 
+/** A request whose parameters nobody may read before its signature is judged. */
+export async function readRaw(request: Request): Promise<Sent> {
+  const { path, search } = addressOf(request);
+  const header = (name: string) => request.headers.get(name);
+  return { method: request.method, path, search, body: await readBytes(request), header, parameters: {} };
+}
+
 /**
  * Reads the parameters of a request: those of its query, and over them those of its body, which is a form
  * (urlencoded or multipart; `a[]=` and `a[b]=` nest) or a JSON object. 400 for a body that is none of them, 413 for one

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ApiError, invalidParameters } from "@/lib/kernel/errors";
+import { ApiError, invalidParameters, type FieldError } from "@/lib/kernel/errors";
 import { pagingMetadata, type Paging } from "@/lib/kernel/list/paging";
 import { internalError, type Answer, type ErrorEncoder } from "./respond";
 
@@ -92,11 +92,14 @@ const known = (error: unknown, requestId: string): ApiError => {
   return error instanceof ApiError ? error : internalError(error, requestId);
 };
 
-/** A field error of another dialect's service counts as one of the parameter of that name. */
+/** A field error of another dialect counts as one of the parameter of that name. */
+const nameOf = ({ field, code }: FieldError): string => {
+  if (field === "") return code;
+  return `${code === "required" ? "missing" : "invalid"}_param_${field}`;
+};
+
 const moreInfo = ({ errors }: ApiError): MoreInfo =>
-  Object.fromEntries(
-    errors.map(({ field, code, message }) => [field === "" ? code : `invalid_param_${field}`, message]),
-  );
+  Object.fromEntries(errors.map((error) => [nameOf(error), error.message]));
 
 /** The encoder of errors of the learning edition, for one request. */
 export const learningErrors =

@@ -26,6 +26,11 @@ const FAILURES = {
   500: failure("InternalError", "Our fault; the message names the request's id and nothing else."),
 } satisfies Record<number, ZodOpenApiResponseObject>;
 
+const REDIRECT = {
+  description: "To the learner's badges, to the sign-in page, or to a page that says what went wrong.",
+  headers: z.object({ "X-Request-Id": requestId, Location: z.string() }),
+};
+
 const successOf = ({ response, isList }: LearningSpec): ZodOpenApiResponseObject => ({
   description: "Done.",
   headers: z.object({ "X-Request-Id": requestId }),
@@ -92,6 +97,6 @@ export function learningOperation(method: string, spec: LearningSpec): ZodOpenAp
     ...(inBody
       ? { requestBody: { content: contentOf(bodyOf(spec)) } }
       : { requestParams: { query: parametersOf(spec) } }),
-    responses: { 200: successOf(spec), ...FAILURES },
+    responses: { ...(spec.redirects ? { 302: REDIRECT } : { 200: successOf(spec) }), ...FAILURES },
   };
 }

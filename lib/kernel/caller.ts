@@ -3,7 +3,7 @@ import type { Scope } from "./scopes";
 export type Access = { read: boolean; write: boolean; delete: boolean };
 
 export type Actor = {
-  type: "AuthorizationToken" | "OAuthApplication" | "LearningToken" | "User" | "System";
+  type: "AuthorizationToken" | "OAuthApplication" | "LearningToken" | "LearningApp" | "User" | "System";
   id: string;
   name: string;
 };

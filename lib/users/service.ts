@@ -102,6 +102,11 @@ export async function ensureConfirmedUser(
   return found.user;
 }
 
+/** Makes an account of an address that is nobody's and that nobody has proved; the caller holds `lockAddress`. */
+export const makeUnprovenUser = async (
+  person: Omit<NewUser, "passwordHash" | "confirmedAt">,
+): Promise<string> => (await insertUser({ ...person, passwordHash: null, confirmedAt: null })).id;
+
 /** Makes an account with this password; an existing account gets it instead of its own, which ends its sessions. */
 export async function ensureAdministrator(
   email: string,

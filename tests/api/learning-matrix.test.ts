@@ -34,12 +34,28 @@ const managing = (others: number): Row => ({
   "another app": others,
   "another organization": others,
 });
+function ofNobodyElse(): Row {
+  return Object.fromEntries(LEARNING_CALLERS.map((caller) => [caller, 401])) as Row;
+}
+
 /** The request says itself who asks: a token beside it counts for nothing. */
 const everybody = Object.fromEntries(LEARNING_CALLERS.map((caller) => [caller, 200])) as Row;
+
+/** A signature is for all that is sent: a token that was not signed with it spoils it. */
+const ofTheSigner: Row = { ...ofNobodyElse(), nobody: 200 };
+/** A code is for the owner of the app that it names. */
+const ofTheOwner: Row = { ...ofNobodyElse(), owner: 200 };
 
 /** Operation id to what each caller gets. Every operation of the learning edition stands here, and nothing else does. */
 const TABLE: Record<string, Row> = {
   "POST /v1.1/authenticate": { ...everybody, "organization token": 401 },
+  "POST /v1.1/cle_auth/authenticate": ofTheSigner,
+  "POST /v1.1/cle_auth/authorize": working,
+  "POST /v1.1/cle_auth/connect": ofTheSigner,
+  "DELETE /v1.1/cle_auth/deauthenticate": working,
+  "POST /v1.1/cle_auth/deauthenticate": working,
+  "POST /v1.1/cle_auth/exchange": ofTheOwner,
+  "POST /v1.1/cle_auth/reconnect": working,
   "GET /v1.1/cle_integrations": {
     ...working,
     "another integration": 200,
@@ -63,41 +79,48 @@ beforeAll(async () => {
 const entriesOf = async ({ headers }: LearningAnswer): Promise<number> =>
   (await sql("SELECT FROM audit_entries WHERE request_id = $1", [headers.get("x-request-id")])).length;
 
-const isChange = (method: string, tokens: readonly string[]): boolean =>
-  method !== "GET" && tokens.length > 0;
+/** POSTs that only look. */
+const LOOKS = new Set(["POST /v1.1/cle_auth/reconnect"]);
+
+const isChange = (id: string, tokens: readonly string[]): boolean =>
+  !id.startsWith("GET ") && !LOOKS.has(id) && tokens.length > 0;
+
+/** What a stranger's 400 says: one name, of one of these. */
+const REFUSALS = ["invalid_integration", "unauthorized_user", "invalid_param_organization_id"];
+
+// A launch shows no token, and answers no envelope (learning-launch.test.ts).
+const guarded = learningOperations.filter(({ spec }) => !spec.redirects);
 
 describe("the matrix of the learning edition", () => {
   it("has a row and a preparation for every operation, and no others", () => {
-    const ids = learningOperations.map(({ id }) => id).toSorted();
+    const ids = guarded.map(({ id }) => id).toSorted();
     expect(Object.keys(TABLE).toSorted()).toEqual(ids);
     expect(Object.keys(LEARNING_PREPARATIONS).toSorted()).toEqual(ids);
   });
 
-  describe.each(learningOperations.map((one) => [one.id, one] as const))(
-    "%s",
-    (id, { method, pattern, spec }) => {
-      it.each(LEARNING_CALLERS)("answers %s as the table says", async (caller) => {
-        const expected = TABLE[id]?.[caller];
-        const prepare = LEARNING_PREPARATIONS[id];
-        if (expected === undefined || !prepare) throw new Error(`No row for ${id}`);
-        // One of its own for each request: some of them delete it.
-        const integration = await connectedIntegration(setting.integration.app);
-        const prepared = await prepare(integration);
-        const { parameters, headers } = await credentialOf(caller, { ...setting, integration });
-        const sent = { integration_account_id: integration.id, ...prepared, ...parameters };
-        const ask = learningClient(sent)[method.toLowerCase() as "get" | "post"];
-        const before = expected === 200 ? {} : await contents();
-        const answer = await ask(pattern, {}, headers);
-        expect(answer.status, answer.text).toBe(expected);
-        // Who is refused changes nothing, and a stranger hears what they would hear of nothing at all.
-        expect(expected === 200 ? {} : await contents()).toEqual(before);
-        const errors = expected === 400 ? ["invalid_integration"] : [];
-        expect(Object.keys(answer.meta.more_info)).toEqual(errors);
-        const due = expected === 200 && isChange(method, spec.tokens) ? 1 : 0;
-        expect(await entriesOf(answer)).toBe(due);
-      });
-    },
-  );
+  describe.each(guarded.map((one) => [one.id, one] as const))("%s", (id, { method, pattern, spec }) => {
+    it.each(LEARNING_CALLERS)("answers %s as the table says", async (caller) => {
+      const expected = TABLE[id]?.[caller];
+      const prepare = LEARNING_PREPARATIONS[id];
+      if (expected === undefined || !prepare) throw new Error(`No row for ${id}`);
+      // One of its own for each request: some of them delete it.
+      const integration = await connectedIntegration(setting.integration.app);
+      const prepared = await prepare(integration);
+      const { parameters, headers } = await credentialOf(caller, { ...setting, integration });
+      const sent = { integration_account_id: integration.id, ...prepared, ...parameters };
+      const ask = learningClient(sent)[method.toLowerCase() as "get" | "post"];
+      const before = expected === 200 ? {} : await contents();
+      const answer = await ask(pattern, {}, headers);
+      expect(answer.status, answer.text).toBe(expected);
+      // Who is refused changes nothing, and a stranger hears what they would hear of nothing at all.
+      expect(expected === 200 ? {} : await contents()).toEqual(before);
+      const errors = Object.keys(answer.meta.more_info);
+      expect(errors).toHaveLength(expected === 400 ? 1 : 0);
+      expect(REFUSALS).toEqual(expect.arrayContaining(errors));
+      const due = expected === 200 && isChange(id, spec.tokens) ? 1 : 0;
+      expect(await entriesOf(answer)).toBe(due);
+    });
+  });
 });
 
 describe("a token", () => {

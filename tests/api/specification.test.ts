@@ -96,7 +96,15 @@ POST /me/emails/<email_id>/send_confirmation
 
 /** The learning edition, as far as it is built (its paths answer 200, whatever the method). */
 const LEARNING = `
+POST /auth/lti
 POST /v1.1/authenticate
+POST /v1.1/cle_auth/authenticate
+POST /v1.1/cle_auth/authorize
+POST /v1.1/cle_auth/connect
+DELETE /v1.1/cle_auth/deauthenticate
+POST /v1.1/cle_auth/deauthenticate
+POST /v1.1/cle_auth/exchange
+POST /v1.1/cle_auth/reconnect
 GET /v1.1/cle_integrations
 POST /v1.1/cle_integrations/create
 DELETE /v1.1/cle_integrations/delete

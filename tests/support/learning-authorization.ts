@@ -1,6 +1,7 @@
 import { digest, newSecret } from "@/lib/kernel/secrets";
 import { basic } from "./client";
 import { sql } from "./database";
+import { signedFields } from "./learning-lti";
 import {
   connectedIntegration,
   makeLearningApp,
@@ -95,6 +96,14 @@ const course: LearningPreparation = async ({ course_id }) => ({
   integration_account_id: undefined,
 });
 
+/** A signed request, which shows no token: what stands beside it would have to be signed too. */
+const signed =
+  (path: string): LearningPreparation =>
+  async (integration) => ({
+    ...signedFields(integration.app, path, { user_id: "7", integration_id: String(integration.id) }),
+    integration_account_id: undefined,
+  });
+
 /** Operation id to what it is sent; every operation of the learning edition stands here, as it does in the matrix. */
 export const LEARNING_PREPARATIONS: Record<string, LearningPreparation> = {
   "POST /v1.1/authenticate": async ({ organization: { admin_email, admin_password }, app }) => ({
@@ -102,6 +111,18 @@ export const LEARNING_PREPARATIONS: Record<string, LearningPreparation> = {
     password: admin_password,
     api_key: app.apiKey,
   }),
+  "POST /v1.1/cle_auth/authenticate": signed("/v1.1/cle_auth/authenticate"),
+  "POST /v1.1/cle_auth/authorize": async ({ app, id }) => ({
+    oauth_consumer_key: app.apiKey,
+    integration_ids: String(id),
+  }),
+  "POST /v1.1/cle_auth/connect": signed("/v1.1/cle_auth/connect"),
+  "DELETE /v1.1/cle_auth/deauthenticate": nothing,
+  "POST /v1.1/cle_auth/deauthenticate": nothing,
+  "POST /v1.1/cle_auth/exchange": async ({ app, client }) => ({
+    code: (await client.post("/v1.1/cle_auth/authorize", { oauth_consumer_key: app.apiKey })).data.code,
+  }),
+  "POST /v1.1/cle_auth/reconnect": async ({ organization }) => ({ organization_id: organization.id }),
   "GET /v1.1/cle_integrations": nothing,
   "POST /v1.1/cle_integrations/create": async () => ({ name: "Course", course_id: `made-${(courses += 1)}` }),
   "DELETE /v1.1/cle_integrations/delete": course,

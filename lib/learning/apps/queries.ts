@@ -10,6 +10,7 @@ const signerSelect = {
   secret: true,
   enterprise: true,
   ownerId: true,
+  organization: { select: { vanitySlug: true } },
 } satisfies Prisma.LearningAppSelect;
 
 export async function findAppPage(organizationId: string, page: PageRequest): Promise<Page<AppRow>> {
@@ -38,17 +39,21 @@ export const insertApp = (data: Prisma.LearningAppUncheckedCreateInput): Promise
   db().learningApp.create({ data, select: appSelect });
 
 /** What signs and what is signed with: the app as the holder of a secret. */
-export type Signer = {
-  id: string;
-  organizationId: string;
-  consumerKey: string;
-  secret: Uint8Array<ArrayBuffer>;
-  enterprise: boolean;
-  ownerId: string;
-};
+export type SignerRow = Prisma.LearningAppGetPayload<{ select: typeof signerSelect }>;
+
+export const findSigner = (consumerKey: string): Promise<SignerRow | null> =>
+  db().learningApp.findUnique({
+    where: { consumerKey },
+    select: signerSelect,
+    relationLoadStrategy: "join",
+  });
 
 /** At most `most` apps of an owner who is a member of their organization; the one with this key, when one is given. */
-export const findOwnedApps = (ownerId: string, consumerKey: string | null, most: number): Promise<Signer[]> =>
+export const findOwnedApps = (
+  ownerId: string,
+  consumerKey: string | null,
+  most: number,
+): Promise<SignerRow[]> =>
   db().learningApp.findMany({
     where: {
       ownerId,
@@ -73,3 +78,22 @@ export async function saveApp(
 /** Its integrations, tokens, codes and nonces go with it (foreign keys). */
 export const deleteAppRow = (organizationId: string, id: string) =>
   db().learningApp.deleteMany({ where: { organizationId, id } });
+
+/**
+ * Remembers a nonce of an app; false when it is remembered already, or the app is gone. Of two requests at once one
+ * inserts it, and the other waits for that.
+ */
+export async function insertNonce(appId: string, nonce: string, seenAt: Date): Promise<boolean> {
+  const inserted = await db().$executeRaw`
+    INSERT INTO learning_nonces (app_id, nonce, seen_at)
+    SELECT id, ${nonce}, ${seenAt}::timestamptz FROM learning_apps WHERE id = ${appId}::uuid FOR KEY SHARE
+    ON CONFLICT (app_id, nonce) DO NOTHING`;
+  return inserted === 1;
+}
+
+/** Forgets at most `limit` nonces that were seen before then, of any app. */
+export const deleteOldNonces = (before: Date, limit: number) =>
+  db().$executeRaw`
+    DELETE FROM learning_nonces WHERE (app_id, nonce) IN (
+      SELECT app_id, nonce FROM learning_nonces WHERE seen_at < ${before}::timestamptz
+      ORDER BY seen_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)`;

@@ -6,17 +6,10 @@ import { newId } from "@/lib/kernel/ids";
 import { parsePage, type Page } from "@/lib/kernel/list/page";
 import { encrypt, randomText } from "@/lib/kernel/secrets";
 import { firstAdministrator, isMember } from "@/lib/organizations/service";
-import {
-  deleteAppRow,
-  findApp,
-  findAppPage,
-  findOwnedApps,
-  insertApp,
-  saveApp,
-  type Signer,
-} from "./queries";
+import { deleteAppRow, findApp, findAppPage, findOwnedApps, insertApp, saveApp } from "./queries";
 import type { LearningAppChange, LearningAppInput } from "./schema";
 import type { AppRow, NewApp } from "./serializer";
+import { signerOf, type Signer } from "./signing";
 
 type Target = { params: Record<string, string> };
 
@@ -50,7 +43,7 @@ export async function ownedApp(ownerId: string, key: string | null): Promise<Sig
   if (!app && key !== null) {
     throw invalidParameters({ invalid_param_api_key: "You own no app with this API key." });
   }
-  return app ?? null;
+  return app ? signerOf(app) : null;
 }
 
 /** Whoever has the secret of an app, or owns it, issues badges and deletes courses with all their grades. */

@@ -24,6 +24,19 @@ export const findReachable = (
     orderBy: { id: "asc" },
   });
 
+/** Those of these integrations that a token works on and that are its own app's. */
+export const findOwn = (caller: LearningCaller, ids: number[]): Promise<IntegrationRow[]> =>
+  db().learningIntegration.findMany({
+    where: { AND: [reachOf(caller), { appId: caller.appId, id: { in: ids } }] },
+    select: integrationSelect,
+  });
+
+export const findOfApp = (app: { organizationId: string; id: string }, id: number) =>
+  db().learningIntegration.findFirst({
+    where: { organizationId: app.organizationId, appId: app.id, id },
+    select: integrationSelect,
+  });
+
 export async function findIntegrationPage(
   caller: LearningCaller,
   paging: Paging,

@@ -7,6 +7,8 @@ import {
   deleteIntegrationRow,
   findIntegrationPage,
   findLaunchOrigins,
+  findOfApp,
+  findOwn,
   findReachable,
   insertIntegration,
 } from "./queries";
@@ -31,6 +33,15 @@ export async function namedIntegration(
 /** Origins of the LMS whose pages may frame what a token shows: those of its integrations. */
 export const launchOrigins = ({ organizationId, integrationIds }: LearningCaller): Promise<string[]> =>
   findLaunchOrigins(organizationId, integrationIds);
+
+/** Those of these integrations that a token works on and that are its own app's, not lent by another one. */
+export const ownIntegrations = findOwn;
+
+/** An integration of an app; null when it has none with this id. */
+export const integrationOfApp: (
+  app: { organizationId: string; id: string },
+  id: number,
+) => Promise<Integration | null> = findOfApp;
 
 /** The integrations that a token works on, in the order added: an owner's on all of the app. */
 export const listIntegrations = (

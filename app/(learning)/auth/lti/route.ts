@@ -1,0 +1,12 @@
+import { route } from "@/lib/http/endpoint";
+import { ltiLaunch } from "@/lib/http/lti-endpoint";
+import { launchFromLms } from "@/lib/learning/connections/launch";
+import { SignedParameters } from "@/lib/learning/connections/schema";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: ltiLaunch({
+    summary: "Come from an LMS, in its browser",
+    parameters: SignedParameters,
+    run: launchFromLms,
+  }),
+});

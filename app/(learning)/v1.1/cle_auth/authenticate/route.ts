@@ -1,0 +1,16 @@
+import { route } from "@/lib/http/endpoint";
+import { learningSignIn } from "@/lib/http/learning-sign-in";
+import { authenticate } from "@/lib/learning/connections/launch";
+import { ConnectionGrant, SignedParameters } from "@/lib/learning/connections/schema";
+import { presentConnected } from "@/lib/learning/connections/serializer";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: learningSignIn({
+    summary: "The same as connect, by its other name",
+    proof: "signature",
+    parameters: SignedParameters,
+    run: authenticate,
+    present: presentConnected,
+    response: ConnectionGrant,
+  }),
+});

@@ -1,0 +1,16 @@
+import { route } from "@/lib/http/endpoint";
+import { learningAction } from "@/lib/http/learning-endpoint";
+import { AuthorizationCode, AuthorizeParameters } from "@/lib/learning/connections/schema";
+import { presentCode } from "@/lib/learning/connections/serializer";
+import { authorize } from "@/lib/learning/connections/service";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: learningAction({
+    summary: "Get a code with which another app gets a token of integrations",
+    place: "app",
+    parameters: AuthorizeParameters,
+    run: authorize,
+    present: presentCode,
+    response: AuthorizationCode,
+  }),
+});

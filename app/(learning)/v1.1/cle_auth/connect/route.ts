@@ -1,0 +1,16 @@
+import { route } from "@/lib/http/endpoint";
+import { learningSignIn } from "@/lib/http/learning-sign-in";
+import { connect } from "@/lib/learning/connections/launch";
+import { ConnectionGrant, SignedParameters } from "@/lib/learning/connections/schema";
+import { presentConnected } from "@/lib/learning/connections/serializer";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: learningSignIn({
+    summary: "Connect a server to an integration by a signed request",
+    proof: "signature",
+    parameters: SignedParameters,
+    run: connect,
+    present: presentConnected,
+    response: ConnectionGrant,
+  }),
+});

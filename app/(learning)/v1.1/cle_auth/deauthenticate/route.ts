@@ -1,0 +1,15 @@
+import { route } from "@/lib/http/endpoint";
+import { learningAction, NoParameters } from "@/lib/http/learning-endpoint";
+import { Disconnection } from "@/lib/learning/connections/schema";
+import { presentDisconnection } from "@/lib/learning/connections/serializer";
+import { deauthenticate } from "@/lib/learning/connections/service";
+
+const remove = learningAction({
+  summary: "Delete the integration for good, with all its data",
+  parameters: NoParameters,
+  run: deauthenticate,
+  present: presentDisconnection,
+  response: Disconnection,
+});
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({ POST: remove, DELETE: remove });

@@ -1,0 +1,16 @@
+import { route } from "@/lib/http/endpoint";
+import { learningSignIn } from "@/lib/http/learning-sign-in";
+import { ConnectionGrant, ExchangeParameters } from "@/lib/learning/connections/schema";
+import { presentConnected } from "@/lib/learning/connections/serializer";
+import { exchangeCode } from "@/lib/learning/connections/service";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: learningSignIn({
+    summary: "Exchange a code of another app for a token",
+    proof: "code",
+    parameters: ExchangeParameters,
+    run: exchangeCode,
+    present: presentConnected,
+    response: ConnectionGrant,
+  }),
+});

@@ -1,0 +1,29 @@
+import { clock } from "@/lib/kernel/clock";
+import { decrypt } from "@/lib/kernel/secrets";
+import { deleteOldNonces, findSigner, insertNonce, type SignerRow } from "./queries";
+
+/** An app as the holder of a secret, in clear. */
+export type Signer = Omit<SignerRow, "secret"> & { secret: string };
+
+export const signerOf = (row: SignerRow): Signer => ({ ...row, secret: decrypt(row.secret) });
+
+// Key and secret are letters and digits: anything else is no key of ours, and costs no query.
+const KEY = /^[0-9A-Za-z]{1,64}$/;
+
+/** The app of a consumer key (API key); null when there is none. */
+export async function signerOfKey(consumerKey: string): Promise<Signer | null> {
+  const row = KEY.test(consumerKey) ? await findSigner(consumerKey) : null;
+  return row && signerOf(row);
+}
+
+/** A nonce holds as long as its timestamp may: five minutes each way (README, decision 23 of the learning edition). */
+const REMEMBERED_MS = 10 * 60_000;
+/** Each nonce forgets up to this many old ones, so that they cannot pile up. */
+const FORGOTTEN_WITH_ONE = 100;
+
+/** Takes a nonce of an app, for ten minutes; false when somebody took it before. Of two at once one gets true. */
+export async function takeNonce({ id }: Pick<Signer, "id">, nonce: string): Promise<boolean> {
+  const now = clock.now();
+  await deleteOldNonces(new Date(now.getTime() - REMEMBERED_MS), FORGOTTEN_WITH_ONE);
+  return insertNonce(id, nonce, now);
+}

@@ -1,0 +1,128 @@
+import type { Actor } from "@/lib/kernel/caller";
+import { clock } from "@/lib/kernel/clock";
+import { digest, isWellFormedSecret } from "@/lib/kernel/secrets";
+import { learningAppUses } from "@/lib/learning/apps/usage";
+import type { Signer } from "@/lib/learning/apps/signing";
+import { integrationOfApp } from "@/lib/learning/integrations/service";
+import { grantLearningToken } from "@/lib/learning/tokens/service";
+import { dataMissing, ltiError } from "@/lib/lti/errors";
+import {
+  CONNECT_PARAMETERS,
+  LAUNCH_PARAMETERS,
+  readConnect,
+  readLaunch,
+  type Launch,
+} from "@/lib/lti/launch";
+import type { Parameter } from "@/lib/lti/parameters";
+import { learnerOf } from "./learner";
+import { findLaunchOrigins } from "./queries";
+import type { Connected } from "./serializer";
+import { verifySigned, type RawRequest } from "./signed-request";
+
+/** Hears which app signed a request as soon as that is proved, whatever becomes of it. */
+type Listener = (actor: Pick<Actor, "type" | "id">, organizationId: string) => Promise<void>;
+
+const heard = async (app: Signer, isKnown: Listener): Promise<void> =>
+  isKnown({ type: "LearningApp", id: app.id }, app.organizationId);
+
+/** Runs what a signed request asks for, and notes that its app was used. */
+async function used<Result>(app: Signer, work: () => Promise<Result>): Promise<Result> {
+  let hasSucceeded = false;
+  try {
+    const result = await work();
+    hasSucceeded = true;
+    return result;
+  } finally {
+    learningAppUses.note(app.id, clock.now(), hasSucceeded);
+  }
+}
+
+const noIntegration = () =>
+  dataMissing([{ field: "integration_id", code: "invalid", message: "must be an integration of this app" }]);
+
+async function requireIntegration(app: Signer, id: number): Promise<void> {
+  if (!(await integrationOfApp(app, id))) throw noIntegration();
+}
+
+async function grant(
+  app: Signer,
+  kind: "integration" | "learner",
+  userId: string,
+  integrationId: number,
+): Promise<Connected> {
+  const { organizationId, id: appId } = app;
+  const granted = await grantLearningToken({
+    organizationId,
+    appId,
+    kind,
+    userId,
+    integrationIds: [integrationId],
+  });
+  // The integration was deleted since it was looked for.
+  if (!granted) throw noIntegration();
+  return { ...granted, integrationId };
+}
+
+const isGiven = (parameters: readonly Parameter[], wanted: string): boolean =>
+  parameters.some(([name, value]) => name === wanted && /\S/.test(value));
+
+/** The learner whom a complete launch names; the app's owner for teachers, and for a server that names nobody whole. */
+async function ownerOfConnection(app: Signer, parameters: readonly Parameter[]): Promise<string> {
+  if (!LAUNCH_PARAMETERS.every((name) => isGiven(parameters, name))) return app.ownerId;
+  const launch = readLaunch(parameters);
+  return launch.role === "learner" ? learnerOf(app, launch) : app.ownerId;
+}
+
+/**
+ * Answers a token of an integration to the server of an LMS, which proves itself by the signature of its app
+ * (specification, "Custom UI flow"), whatever roles it claims. A complete launch of a learner makes an account, as a
+ * launch by a browser does, and the token is theirs. Errors of LTI; LTI_DATA_MISSING for an integration that is not
+ * the app's.
+ */
+export async function connect(sent: RawRequest & { isKnown: Listener }): Promise<Connected> {
+  const { app, parameters } = await verifySigned(sent, CONNECT_PARAMETERS);
+  await heard(app, sent.isKnown);
+  return used(app, async () => {
+    const { integrationId } = readConnect(parameters);
+    await requireIntegration(app, integrationId);
+    return grant(app, "integration", await ownerOfConnection(app, parameters), integrationId);
+  });
+}
+
+/** The same under its other name (specification, "Custom UI flow"). */
+export const authenticate = (sent: RawRequest & { isKnown: Listener }): Promise<Connected> => connect(sent);
+
+/** Where a browser that launched is led, as a path of ours. */
+async function destination(app: Signer, launch: Launch): Promise<string> {
+  if (launch.role !== "learner") {
+    // Whoever says that they are an administrator signs in like one: the word of an LMS is no session.
+    const path = `/console/${encodeURIComponent(app.organization.vanitySlug)}/learning`;
+    return `/sign-in?${new URLSearchParams({ callbackUrl: path })}`;
+  }
+  const { token } = await grant(app, "learner", await learnerOf(app, launch), launch.integrationId);
+  return `/lti/launch?${new URLSearchParams({ token })}`;
+}
+
+/** The origins whose pages may frame the launch of this token; none for what is no learner's token. */
+export async function launchOriginsOf(token: string): Promise<string[]> {
+  if (!isWellFormedSecret("blt", token)) return [];
+  return (await findLaunchOrigins(digest(token), clock.now()))?.launchOrigins ?? [];
+}
+
+/**
+ * Judges the launch of a browser and returns where it leads: a learner to their badges in this integration, with a token
+ * for them; administrators and teachers to the sign-in page. Errors of LTI; LTI_UNAUTHORIZED for an app that is not an
+ * enterprise's.
+ */
+export async function launchFromLms(sent: RawRequest & { isKnown: Listener }): Promise<string> {
+  const { app, parameters } = await verifySigned(sent, LAUNCH_PARAMETERS);
+  await heard(app, sent.isKnown);
+  return used(app, async () => {
+    if (!app.enterprise) {
+      throw ltiError("LTI_UNAUTHORIZED", "Only apps of enterprises may launch pages inside an LMS.");
+    }
+    const launch = readLaunch(parameters);
+    await requireIntegration(app, launch.integrationId);
+    return destination(app, launch);
+  });
+}

@@ -1,0 +1,15 @@
+import type { Launch } from "@/lib/lti/launch";
+
+/** The names of a learner: as the LMS gives them, or taken from the full name, or from the address. */
+export function nameOf({
+  givenName,
+  familyName,
+  fullName,
+  email,
+}: Pick<Launch, "givenName" | "familyName" | "fullName" | "email">): { firstName: string; lastName: string } {
+  if (givenName !== null || familyName !== null) {
+    return { firstName: givenName ?? "", lastName: familyName ?? "" };
+  }
+  const [firstName = "", ...rest] = (fullName ?? email.replace(/@.*$/, "")).trim().split(/\s+/);
+  return { firstName, lastName: rest.join(" ") };
+}

@@ -1,0 +1,85 @@
+import { db } from "@/lib/kernel/db";
+import type { Prisma } from "@/prisma/generated/client";
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** Makes two transactions that would make an account for one user of an LMS follow one another. */
+export const lockIdentity = (appId: string, ltiUserId: string) =>
+  db().$queryRaw`
+    SELECT pg_advisory_xact_lock(hashtextextended(${`identity:${appId}:${ltiUserId}`}, 0)) IS NULL AS locked`;
+
+/** The account of a user of an LMS, and whether it was deleted. */
+export const findIdentity = (appId: string, ltiUserId: string) =>
+  db().learningIdentity.findUnique({
+    where: { appId_ltiUserId: { appId, ltiUserId } },
+    select: { userId: true, user: { select: { deletedAt: true } } },
+  });
+
+export const insertIdentity = (data: Prisma.LearningIdentityUncheckedCreateInput) =>
+  db().learningIdentity.create({ data, select: { userId: true } });
+
+/**
+ * True when an account is known to nobody but other apps of this organization, by launches: nobody signs in with it,
+ * nobody proved its address, it holds no badge, and it is no other user's of this app.
+ */
+export async function isOnlyLaunched(
+  userId: string,
+  app: { id: string; organizationId: string },
+): Promise<boolean> {
+  const count = await db().user.count({
+    where: {
+      id: userId,
+      deletedAt: null,
+      passwordHash: null,
+      emails: { none: { confirmedAt: { not: null } } },
+      memberships: { none: {} },
+      badges: { none: {} },
+      employments: { none: {} },
+      learningIdentities: {
+        none: { OR: [{ appId: app.id }, { app: { organizationId: { not: app.organizationId } } }] },
+      },
+    },
+  });
+  return count === 1;
+}
+
+/** The origins that may frame the launch of a learner's token; null for a token that is none, or expired. */
+export const findLaunchOrigins = (digest: Bytes, now: Date) =>
+  db().learningIntegration.findFirst({
+    where: { tokens: { some: { token: { digest, kind: "learner", expiresAt: { gt: now } } } } },
+    select: { launchOrigins: true },
+  });
+
+export const insertCode = (data: Prisma.LearningAuthorizationCodeUncheckedCreateInput) =>
+  db().learningAuthorizationCode.create({ data, select: { createdAt: true } });
+
+export type Code = { organizationId: string; integrationIds: number[]; userId: string };
+
+/** Uses a code of the app up; null when it is unknown, expired or used. Of two at once one gets it. */
+export async function useCode(digest: Bytes, appId: string, now: Date): Promise<Code | null> {
+  const rows = await db().learningAuthorizationCode.updateManyAndReturn({
+    where: { digest, appId, usedAt: null, expiresAt: { gt: now } },
+    data: { usedAt: now },
+    select: { organizationId: true, integrationIds: true, userId: true },
+  });
+  return rows[0] ?? null;
+}
+
+/** Removes at most `limit` codes that expired, of any app. */
+export const deleteExpiredCodes = (now: Date, limit: number) =>
+  db().$executeRaw`
+    DELETE FROM learning_authorization_codes WHERE digest IN (
+      SELECT digest FROM learning_authorization_codes WHERE expires_at <= ${now}::timestamptz
+      ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)`;
+
+/** What `reconnect` tells of a connection beside its integration. */
+export async function findParties(organizationId: string, userId: string) {
+  const [organization, member] = await Promise.all([
+    db().organization.findUnique({ where: { id: organizationId }, select: { id: true, name: true } }),
+    db().user.findUnique({
+      where: { id: userId },
+      select: { id: true, firstName: true, lastName: true },
+    }),
+  ]);
+  return organization && member ? { organization, member } : null;
+}

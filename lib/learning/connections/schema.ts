@@ -1,0 +1,95 @@
+import { z } from "zod";
+import { uuid, webAddress } from "@/lib/kernel/fields";
+import { idParameter, textParameter, textsParameter } from "@/lib/kernel/parameters";
+import { LearningGrant } from "@/lib/learning/tokens/schema";
+
+const signed = (description: string) => z.unknown().optional().meta({ description });
+
+/** What a signed request carries, for the documentation: the verifier of signatures reads the raw request by itself. */
+export const SignedParameters = z.object({
+  oauth_consumer_key: signed("The API key."),
+  oauth_nonce: signed("Unique; refused again for ten minutes."),
+  oauth_signature: signed("RFC 5849, 3.4."),
+  oauth_signature_method: signed("Always `HMAC-SHA1`."),
+  oauth_timestamp: signed("Seconds since 1970, at most 300 off."),
+  oauth_version: signed("Always `1.0`."),
+  user_id: signed("The user of the LMS."),
+  integration_id: signed("The integration by its id."),
+  tool_consumer_info_product_family_code: signed("Always `cle`."),
+  context_id: signed("The course in the LMS."),
+  lis_person_contact_email_primary: signed("The user's address."),
+  roles: signed("Comma-separated: URNs of LTI, or plain words."),
+  lis_person_name_given: signed("The user's first name."),
+  lis_person_name_family: signed("The user's last name."),
+  lis_person_name_full: signed("The user's full name."),
+});
+
+/** A token of an integration (specification, "Connect/Exchange token"). */
+export const ConnectionGrant = LearningGrant.extend({
+  connected_account_id: z
+    .int()
+    .meta({ description: "The integration: `integration_account_id` of requests." }),
+}).meta({ id: "LearningConnectionGrant" });
+export type ConnectionGrant = z.infer<typeof ConnectionGrant>;
+
+const MOST_INTEGRATIONS = 100;
+
+const INTEGRATION = /^[1-9]\d{0,9}$/;
+
+/** Ids as `integration_ids[]=1`, or in one text with commas, semicolons or as JSON. */
+const idList = () =>
+  textsParameter(MOST_INTEGRATIONS)
+    .transform((texts) => texts.flatMap((text) => text.replace(/^\[|\]$/g, "").split(/[,;]/)))
+    .transform((texts) => [...new Set(texts.map((text) => text.trim()).filter((text) => text !== ""))])
+    .pipe(z.array(z.string().regex(INTEGRATION, "must be ids of integrations")).min(1).max(MOST_INTEGRATIONS))
+    .transform((texts) => texts.map(Number))
+    .refine((ids) => ids.every((id) => id <= 2_147_483_647), "must be ids of integrations");
+
+export const AuthorizeParameters = z.object({
+  oauth_consumer_key: textParameter().meta({ description: "The API key of the app that gets a token." }),
+  redirect_url: webAddress()
+    .optional()
+    .meta({ description: "Where the code is brought to; kept for the record." }),
+  integration_ids: idList()
+    .optional()
+    .meta({ description: "What the token works on; those of an integration's token when not given." }),
+});
+export type AuthorizeParameters = z.infer<typeof AuthorizeParameters>;
+
+export const AuthorizationCode = z
+  .strictObject({ code: z.string() })
+  .meta({ id: "LearningAuthorizationCode" });
+export type AuthorizationCode = z.infer<typeof AuthorizationCode>;
+
+export const ExchangeParameters = z.object({
+  code: textParameter().meta({ description: "Good once, for ten minutes." }),
+  access_token: z
+    .unknown()
+    .optional()
+    .meta({ description: "The owner's token of the app, unless `X-Api-Key` and `X-Api-Secret` prove it." }),
+});
+export type ExchangeParameters = z.infer<typeof ExchangeParameters>;
+
+export const ReconnectParameters = z.object({
+  organization_id: uuid(),
+  integration_account_id: idParameter()
+    .optional()
+    .meta({ description: "The first of an integration's token when not given." }),
+  course_id: textParameter().optional(),
+});
+export type ReconnectParameters = z.infer<typeof ReconnectParameters>;
+
+export const LearningConnection = z
+  .strictObject({
+    id: z.int(),
+    organization: z.strictObject({ id: z.uuid(), name: z.string() }),
+    integration: z.strictObject({ id: z.int(), course_id: z.string(), name: z.string() }),
+    member: z.strictObject({ id: z.uuid(), name: z.string() }),
+  })
+  .meta({ id: "LearningConnection" });
+export type LearningConnection = z.infer<typeof LearningConnection>;
+
+export const Disconnection = z
+  .strictObject({ integration_account_id: z.int(), message: z.string() })
+  .meta({ id: "LearningDisconnection" });
+export type Disconnection = z.infer<typeof Disconnection>;

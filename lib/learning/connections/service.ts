@@ -1,0 +1,143 @@
+import { audited } from "@/lib/audit/service";
+import type { Actor, Integration, IntegrationCaller, LearningCaller } from "@/lib/kernel/caller";
+import { clock } from "@/lib/kernel/clock";
+import { transaction } from "@/lib/kernel/db";
+import { accessUnauthorized, invalidParameters } from "@/lib/kernel/errors";
+import { digest, isSameSecret, isWellFormedSecret, newSecret } from "@/lib/kernel/secrets";
+import { signerOfKey } from "@/lib/learning/apps/signing";
+import { namedIntegration, ownIntegrations, removeIntegration } from "@/lib/learning/integrations/service";
+import { grantLearningToken, learningCaller } from "@/lib/learning/tokens/service";
+import { deleteExpiredCodes, findParties, insertCode, useCode } from "./queries";
+import type { AuthorizeParameters, ExchangeParameters, ReconnectParameters } from "./schema";
+import type { ConnectionRow, Connected } from "./serializer";
+
+const CODE_MS = 10 * 60_000;
+/** Each code adds a row and removes up to this many that expired, so that they cannot pile up. */
+const REMOVED_WITH_A_CODE = 100;
+
+const unauthorizedUser = () =>
+  invalidParameters({ unauthorized_user: "This token may not let others work on these integrations." });
+
+/** The integrations that a token may share: its own app's, and of those only what it works on itself. */
+async function shared(caller: LearningCaller, given: number[] | undefined): Promise<number[]> {
+  const ids = given ?? caller.integrationIds;
+  if (ids.length === 0) {
+    throw invalidParameters({ missing_param_integration_ids: "integration_ids is required" });
+  }
+  const found = await ownIntegrations(caller, ids);
+  if (found.length !== ids.length) throw unauthorizedUser();
+  return ids;
+}
+
+/**
+ * Makes a code with which another app gets a token for integrations of this one, once and within ten minutes. 400
+ * `invalid_param_oauth_consumer_key` for a key of no app, `unauthorized_user` for integrations that are not the
+ * token's own app's.
+ */
+export async function authorize(
+  caller: LearningCaller,
+  { parameters }: { parameters: AuthorizeParameters },
+): Promise<string> {
+  const integrationIds = await shared(caller, parameters.integration_ids);
+  const app = await signerOfKey(parameters.oauth_consumer_key);
+  if (!app) {
+    throw invalidParameters({ invalid_param_oauth_consumer_key: "There is no app with this key." });
+  }
+  const code = newSecret("blc");
+  const createdAt = clock.now();
+  return audited(caller, "learning_code.create", integrationIds.join(","), async () => {
+    await deleteExpiredCodes(createdAt, REMOVED_WITH_A_CODE);
+    await insertCode({
+      digest: digest(code),
+      appId: app.id,
+      organizationId: caller.organizationId,
+      integrationIds,
+      userId: caller.userId,
+      redirectUrl: parameters.redirect_url ?? null,
+      createdAt,
+      expiresAt: new Date(createdAt.getTime() + CODE_MS),
+    });
+    return code;
+  });
+}
+
+type Proof = {
+  parameters: ExchangeParameters;
+  header: (name: string) => string | null;
+  isKnown: (actor: Pick<Actor, "type" | "id">, organizationId: string) => Promise<void>;
+};
+
+const notAllowed = () =>
+  accessUnauthorized("This app may not exchange this code, or the code is not good any more.");
+
+type Proved = { appId: string; organizationId: string };
+
+/** The app that its headers prove, or else its owner's token; null when neither does. */
+async function provedApp({ parameters, header }: Proof): Promise<Proved | null> {
+  const [key, secret] = [header("x-api-key"), header("x-api-secret")];
+  if (key !== null && secret !== null) {
+    const app = await signerOfKey(key);
+    // A secret is compared even where there is none, so that time does not tell which keys exist.
+    const isRight = isSameSecret(secret, app?.secret ?? "");
+    return app && isRight ? { appId: app.id, organizationId: app.organizationId } : null;
+  }
+  const token = parameters.access_token;
+  const caller = typeof token === "string" ? await learningCaller(token, { key, secret }) : null;
+  return caller?.kind === "owner" ? caller : null;
+}
+
+/**
+ * Exchanges a code for a token of the integrations that it names, once; of two racing requests one wins. 401 for an app
+ * that does not prove itself, for a code of another app, and for one that is unknown, expired or used.
+ */
+export async function exchangeCode(proof: Proof): Promise<Connected> {
+  const app = await provedApp(proof);
+  if (!app) throw notAllowed();
+  await proof.isKnown({ type: "LearningApp", id: app.appId }, app.organizationId);
+  const { code } = proof.parameters;
+  if (!isWellFormedSecret("blc", code)) throw notAllowed();
+  // Together: a code is not used up by an exchange that fails.
+  return transaction(async () => {
+    const found = await useCode(digest(code), app.appId, clock.now());
+    const granted = found && (await grantLearningToken({ ...found, appId: app.appId, kind: "integration" }));
+    const [integrationId] = found?.integrationIds ?? [];
+    if (!granted || integrationId === undefined) throw notAllowed();
+    return { ...granted, integrationId };
+  });
+}
+
+/** The integration that a request names, or else the first of the token's own. */
+async function connectedTo(caller: LearningCaller, parameters: ReconnectParameters): Promise<Integration> {
+  const { integration_account_id: id, course_id: course } = parameters;
+  if (id !== undefined || course !== undefined) return namedIntegration(caller, parameters);
+  const [first] = caller.integrationIds;
+  if (first !== undefined) return namedIntegration(caller, { integration_account_id: first });
+  throw invalidParameters({ missing_param_integration_account_id: "integration_account_id is required" });
+}
+
+/**
+ * What a token is connected to: its organization, one integration, and whose it is. 400 for an organization that is not
+ * the token's.
+ */
+export async function reconnect(
+  caller: LearningCaller,
+  { parameters }: { parameters: ReconnectParameters },
+): Promise<ConnectionRow> {
+  const isOwn = parameters.organization_id === caller.organizationId;
+  const parties = isOwn ? await findParties(caller.organizationId, caller.userId) : null;
+  if (!parties) {
+    throw invalidParameters({ invalid_param_organization_id: "This token is not of that organization." });
+  }
+  return { ...parties, integration: await connectedTo(caller, parameters) };
+}
+
+/**
+ * Deletes the integration with all its students, grades and data, for good, and with it its tokens. 400
+ * `unauthorized_user` for a token that another app got by a code: it may work here, not end it.
+ */
+export async function deauthenticate(caller: IntegrationCaller): Promise<Integration> {
+  const { integration, appId } = caller;
+  if (integration.appId !== appId) throw unauthorizedUser();
+  await removeIntegration(caller, integration);
+  return integration;
+}

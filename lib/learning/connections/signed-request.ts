@@ -1,0 +1,33 @@
+import { clock } from "@/lib/kernel/clock";
+import { env } from "@/lib/kernel/env";
+import { signerOfKey, takeNonce, type Signer } from "@/lib/learning/apps/signing";
+import type { Parameter } from "@/lib/lti/parameters";
+import { verify } from "@/lib/lti/verify";
+
+/** A request as it was sent: of what was parsed nothing may be believed that was not signed. */
+export type RawRequest = {
+  method: string;
+  path: string;
+  search: string;
+  body: Uint8Array;
+  header: (name: string) => string | null;
+};
+
+/** The app that signed a request, and what it signed. Throws what the verifier refuses with (lib/lti/verify.ts). */
+export async function verifySigned(
+  { method, path, search, body, header }: RawRequest,
+  required: readonly string[],
+): Promise<{ app: Signer; parameters: Parameter[] }> {
+  const request = {
+    method,
+    origin: env().APP_URL,
+    path,
+    query: search,
+    authorization: header("authorization"),
+    contentType: header("content-type"),
+    body: Buffer.from(body).toString("utf8"),
+  };
+  const verdict = await verify(request, { now: clock.now(), required, findApp: signerOfKey, takeNonce });
+  if (!verdict.isAccepted) throw verdict.error;
+  return verdict;
+}
