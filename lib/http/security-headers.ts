@@ -2,12 +2,13 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 /**
- * The pages that another site may show inside its own: any site, or those with one of the registered origins. The page
- * of failed launches knows no integration, says the same to everybody and can be asked to do nothing, so that nobody
- * gains by framing it; a launch has buttons.
+ * The pages that another site may show inside its own: any site, or those with one of the registered origins. The pages
+ * of failed launches and of teachers know no integration, say the same to everybody and can be asked to do nothing, so
+ * that nobody gains by framing them; a launch has buttons.
  */
 const FRAMED = new Map([
   ["/lti/error", "anybody"],
+  ["/lti/sign-in", "anybody"],
   ["/lti/launch", "registered"],
 ]);
 

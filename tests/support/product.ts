@@ -154,16 +154,47 @@ export async function runAdmin(
   return { ...ending, stdout: running.stdout(), stderr: running.stderr() };
 }
 
+async function adminJson(dataDir: string, args: string[]): Promise<unknown> {
+  const { code, stdout, stderr } = await runAdmin(dataDir, [...args, "--json"]);
+  if (code !== 0) throw new Error(`admin ended with ${code}:\n${stderr}`);
+  return JSON.parse(stdout);
+}
+
 /** A new organization of the installation, made as an operator makes it. */
-export async function createOrganization(
+export const createOrganization = async (
   dataDir: string,
   { name, adminEmail }: { name: string; adminEmail: string },
-): Promise<NewOrganization> {
-  const args = ["organization", "create", "--name", name, "--admin-email", adminEmail, "--json"];
-  const { code, stdout, stderr } = await runAdmin(dataDir, args);
-  if (code !== 0) throw new Error(`admin ended with ${code}:\n${stderr}`);
-  return JSON.parse(stdout) as NewOrganization;
-}
+): Promise<NewOrganization> =>
+  (await adminJson(dataDir, [
+    "organization",
+    "create",
+    "--name",
+    name,
+    "--admin-email",
+    adminEmail,
+  ])) as NewOrganization;
+
+export type NewLearningApp = {
+  api_key: string;
+  app_secret: string;
+  owner_email: string;
+  owner_password: string;
+};
+
+/** A new enterprise app of the learning edition, made as an operator makes it. */
+export const createLearningApp = async (
+  dataDir: string,
+  { organizationId, name }: { organizationId: string; name: string },
+): Promise<NewLearningApp> =>
+  (await adminJson(dataDir, [
+    "learning-app",
+    "create",
+    "--enterprise",
+    "--organization",
+    organizationId,
+    "--name",
+    name,
+  ])) as NewLearningApp;
 
 const originIn = (text: string): string | undefined => /^Ready on (\S+)/m.exec(text)?.[1];
 

@@ -92,13 +92,19 @@ export async function connect(sent: RawRequest & { isKnown: Listener }): Promise
 /** The same under its other name (specification, "Custom UI flow"). */
 export const authenticate = (sent: RawRequest & { isKnown: Listener }): Promise<Connected> => connect(sent);
 
+/**
+ * The sign-in page, and behind it Learning in the console: whoever says that they are an administrator signs in like one,
+ * because the word of an LMS is no session. Inside a frame a page with the link to it, since nobody may frame it.
+ */
+function signInPath({ organization: { vanitySlug } }: Signer, isFramed: boolean): string {
+  if (isFramed) return `/lti/sign-in?${new URLSearchParams({ organization: vanitySlug })}`;
+  const callbackUrl = `/console/${encodeURIComponent(vanitySlug)}/learning`;
+  return `/sign-in?${new URLSearchParams({ callbackUrl })}`;
+}
+
 /** Where a browser that launched is led, as a path of ours. */
-async function destination(app: Signer, launch: Launch): Promise<string> {
-  if (launch.role !== "learner") {
-    // Whoever says that they are an administrator signs in like one: the word of an LMS is no session.
-    const path = `/console/${encodeURIComponent(app.organization.vanitySlug)}/learning`;
-    return `/sign-in?${new URLSearchParams({ callbackUrl: path })}`;
-  }
+async function destination(app: Signer, launch: Launch, isFramed: boolean): Promise<string> {
+  if (launch.role !== "learner") return signInPath(app, isFramed);
   const { token } = await grant(app, "learner", await learnerOf(app, launch), launch.integrationId);
   return `/lti/launch?${new URLSearchParams({ token })}`;
 }
@@ -123,6 +129,6 @@ export async function launchFromLms(sent: RawRequest & { isKnown: Listener }): P
     }
     const launch = readLaunch(parameters);
     await requireIntegration(app, launch.integrationId);
-    return destination(app, launch);
+    return destination(app, launch, sent.header("sec-fetch-dest") === "iframe");
   });
 }

@@ -54,14 +54,6 @@ export async function findIntegrationPage(
   return { rows, total };
 }
 
-export async function findLaunchOrigins(organizationId: string, ids: number[]): Promise<string[]> {
-  const rows = await db().learningIntegration.findMany({
-    where: { organizationId, id: { in: ids } },
-    select: { launchOrigins: true },
-  });
-  return rows.flatMap(({ launchOrigins }) => launchOrigins);
-}
-
 /** The new integration; null when the app has one of this course already. */
 export async function insertIntegration(
   data: Prisma.LearningIntegrationCreateManyInput,

@@ -6,7 +6,6 @@ import type { Found, Paging } from "@/lib/kernel/list/paging";
 import {
   deleteIntegrationRow,
   findIntegrationPage,
-  findLaunchOrigins,
   findOfApp,
   findOwn,
   findReachable,
@@ -29,10 +28,6 @@ export async function namedIntegration(
   if (!found) throw invalidIntegration();
   return found;
 }
-
-/** Origins of the LMS whose pages may frame what a token shows: those of its integrations. */
-export const launchOrigins = ({ organizationId, integrationIds }: LearningCaller): Promise<string[]> =>
-  findLaunchOrigins(organizationId, integrationIds);
 
 /** Those of these integrations that a token works on and that are its own app's, not lent by another one. */
 export const ownIntegrations = findOwn;
