@@ -1,0 +1,226 @@
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newId } from "@/lib/kernel/ids";
+import { keptConnection, rawExchange, type KeptConnection } from "../support/connections";
+import { badgeRequest, makeIssuer, type Issuer } from "../support/issuing";
+import { ensureBuilt, startProduct, type Product } from "../support/product";
+import { oauthClient, openEdxClient, phpClient, rubyClient, type Fetch } from "../support/public-clients";
+import { startReceiver, type Receiver } from "../support/webhook-receiver";
+
+// What only the real server has: its parser of HTTP, Next's rewrites and redirects, and the deliveries of the runner.
+
+let product: Product;
+let issuer: Issuer;
+let receiver: Receiver;
+let connection: KeptConnection;
+let base = "";
+let authorization = "";
+
+beforeAll(async () => {
+  await ensureBuilt();
+  receiver = await startReceiver();
+  receiver.answer(204);
+  product = await startProduct();
+  issuer = await makeIssuer(product, receiver.url("/edx/"));
+  connection = keptConnection(product.origin);
+  base = `/v1/organizations/${issuer.organization_id}`;
+  authorization = `Basic ${Buffer.from(`${issuer.authorization_token}:`).toString("base64")}`;
+});
+afterAll(async () => {
+  connection?.close();
+  await receiver?.close();
+  await product?.remove();
+});
+
+/** Fails when it is sent elsewhere: some clients lose the body on the way. */
+const strictFetch: Fetch = (url, init) => fetch(url, { ...init, redirect: "error" });
+const access = () => ({
+  fetch: strictFetch,
+  origin: product.origin,
+  organizationId: issuer.organization_id,
+  token: issuer.authorization_token,
+});
+
+const ask = (method: string, path: string, body?: string | Buffer, headers: Record<string, string> = {}) =>
+  connection.ask({
+    method,
+    path,
+    headers: { authorization, ...headers },
+    ...(body === undefined ? {} : { body }),
+  });
+
+const badgeBody = (): string => JSON.stringify(badgeRequest(issuer, `${newId()}@example.org`)[2]);
+const json = { "content-type": "application/json" };
+
+describe("clients that are already written", () => {
+  it("Open edX: reads, issues, revokes, and is told of a template by a webhook that it answers with 204", async () => {
+    const client = openEdxClient(access());
+    expect((await client.organization()).id).toBe(issuer.organization_id);
+    expect((await client.templates()).map(({ id }) => id)).toEqual([issuer.templateId]);
+    const [, , badge] = badgeRequest(issuer, `${newId()}@example.org`);
+    const issued = await client.issue({ ...(badge as object), issued_at: "2024-01-01 00:00:00 +0000" });
+    expect(issued.state).toBe("pending");
+    expect((await client.revoke(issued.id, { reason: "Over." })).state).toBe("revoked");
+
+    const settings = JSON.stringify({
+      accepts_any_success: true,
+      allowed_webhooks: ["badge_template.changed"],
+    });
+    expect((await ask("PUT", `${base}/webhook_settings/`, settings, json)).status).toBe(200);
+    const change = JSON.stringify({ description: "Told by webhook." });
+    expect((await ask("PUT", `${base}/badge_templates/${issuer.templateId}/`, change, json)).status).toBe(
+      200,
+    );
+    const typeOf = (body: string) => (JSON.parse(body) as { event_type: string }).event_type;
+    const isIt = ({ body }: { body: string }) => typeOf(body) === "badge_template.changed";
+    const arrived = await receiver.wait("the change of the template", (all) => all.some(isIt));
+    const { id } = JSON.parse(arrived.find(isIt)?.body ?? "{}") as { id: string };
+    const event = await client.event(id);
+    expect(event.badge_template).toMatchObject({ id: issuer.templateId, description: "Told by webhook." });
+  });
+
+  it("Ruby, PHP and OAuth: a form, a query string, a token", async () => {
+    const fields = badgeRequest(issuer, `${newId()}@example.org`)[2] as Record<string, string | boolean>;
+    const evidence = ["One", "Two"].map((title) => ({ type: "IdEvidence", title, description: "Words" }));
+    const ruby = await rubyClient(access())("POST", "/badges", { ...fields, evidence });
+    expect(ruby.data.evidence).toMatchObject(evidence);
+    const recipient_email = `${newId()}@example.org`;
+    const php = await phpClient(access())("POST", "/badges", { ...fields, recipient_email, evidence });
+    expect(php.data.evidence).toMatchObject(evidence);
+    const { client_id: uid, client_secret: secret } = issuer;
+    for (const isBasic of [true, false]) {
+      const { perform } = oauthClient(access(), { uid, secret, isBasic, scope: "issued_badges" });
+      expect((await perform("GET", `/badges/${php.data.id}`)).data.id).toBe(php.data.id);
+    }
+  });
+});
+
+describe("addresses", () => {
+  it("are served with and without /v1 and with and without a slash at the end, without a redirect", async () => {
+    for (const path of [base, `${base}/badge_templates`, `${base}/badges`, "/v1/organizations"]) {
+      const { text } = await ask("GET", path);
+      for (const other of [`${path}/`, path.slice(3), `${path.slice(3)}/`]) {
+        const answer = await ask("GET", other);
+        expect([answer.status, answer.text], other).toEqual([200, text]);
+      }
+    }
+    for (const path of [
+      `${base}/badges`,
+      `${base}/badges/`,
+      `${base.slice(3)}/badges`,
+      `${base.slice(3)}/badges/`,
+    ]) {
+      expect((await ask("POST", path, badgeBody(), json)).status, path).toBe(201);
+      expect((await ask("HEAD", path)).status, path).toBe(200);
+      const options = await ask("OPTIONS", path);
+      expect([options.status, options.headers.allow], path).toEqual([204, "GET, POST, HEAD, OPTIONS"]);
+    }
+  });
+
+  it("of pages keep the form in which the first was asked for", async () => {
+    for (const path of [`${base}/badges/`, `${base.slice(3)}/badges`]) {
+      const { text } = await ask("GET", `${path}?per=1&filter=state::pending|public::true&sort=-issued_at`);
+      const next = (JSON.parse(text) as { metadata: { next_page_url: string } }).metadata.next_page_url;
+      expect(next.startsWith(`${product.origin}${path}?`), next).toBe(true);
+      const following = await ask("GET", next.slice(product.origin.length));
+      expect([following.status, following.data.length]).toEqual([200, 1]);
+    }
+  });
+
+  it.each(["/oauth/token", "/oauth/token/", "/v1/oauth/token", "/v1/oauth/token/"])(
+    "%s grants tokens",
+    async (path) => {
+      const { client_id, client_secret } = issuer;
+      const form = { grant_type: "client_credentials", scope: "events", client_id, client_secret };
+      const type = { "content-type": "application/x-www-form-urlencoded" };
+      const answer = await connection.ask({
+        method: "POST",
+        path,
+        headers: type,
+        body: new URLSearchParams(form).toString(),
+      });
+      expect([answer.status, (JSON.parse(answer.text) as { scope: string }).scope]).toEqual([200, "events"]);
+    },
+  );
+
+  it("with a slash too many in front, as a base address with a slash makes them", async () => {
+    for (const path of [`/${base}`, `/${base}/`, base.replace("/organizations", "//organizations")]) {
+      expect((await ask("GET", path)).status, path).toBe(200);
+    }
+    expect((await ask("POST", `/${base}/badges`, badgeBody(), json)).status).toBe(201);
+  });
+});
+
+describe("HTTP as clients write it", () => {
+  it("a body in pieces without its length; one that waits to be asked for", async () => {
+    const pieces = await connection.ask({
+      method: "POST",
+      path: `${base}/badges`,
+      headers: { authorization, ...json },
+      body: badgeBody(),
+      chunk: 7,
+    });
+    expect(pieces.status).toBe(201);
+    const asked = await ask("POST", `${base}/badges`, badgeBody(), { ...json, expect: "100-continue" });
+    expect(asked.status).toBe(201);
+  });
+
+  it("HTTP/1.0, and header names in any case", async () => {
+    const request = [`GET ${base} HTTP/1.0`, `AUTHORIZATION: ${authorization}`, "", ""].join("\r\n");
+    const answer = await rawExchange(product.origin, request);
+    expect(answer).toMatch(/^HTTP\/1\.[01] 200 /);
+    expect(answer).toContain(issuer.organization_id);
+  });
+
+  it("an empty body of a declared type, and one with a byte order mark", async () => {
+    const empty = await ask("POST", `${base}/authorization_tokens`, "", json);
+    expect(empty.status).toBe(201);
+    const marked = await ask("POST", `${base}/badges`, `\ufeff${badgeBody()}`, json);
+    expect(marked.status).toBe(201);
+  });
+
+  it("415: a compressed body, and the connection goes on", async () => {
+    const body = gzipSync(badgeBody());
+    const answer = await ask("POST", `${base}/badges`, body, { ...json, "content-encoding": "gzip" });
+    expect([answer.status, answer.headers["accept-encoding"]]).toEqual([415, "identity"]);
+    expect(answer.data.message).toContain("Content-Encoding");
+    expect((await ask("GET", base)).status).toBe(200);
+  });
+
+  it.each([
+    { accept: "text/html" },
+    { accept: "text/x-component", rsc: "1" },
+    { accept: "*/*;q=0" },
+    { rsc: "1", "next-router-state-tree": "x", "next-router-prefetch": "1" },
+    { "x-nextjs-data": "1" },
+    { "x-middleware-subrequest": "middleware:middleware" },
+    { purpose: "prefetch", "x-http-method-override": "DELETE" },
+    { "accept-encoding": "gzip, deflate, br" },
+    { origin: "https://elsewhere.example" },
+    { "if-none-match": "*", "if-modified-since": "Sat, 01 Jan 2050 00:00:00 GMT" },
+    { range: "bytes=0-1" },
+  ])("%j changes nothing of an answer", async (headers) => {
+    const { text } = await ask("GET", base);
+    const answer = await ask("GET", base, undefined, headers as Record<string, string>);
+    expect([answer.status, answer.text]).toEqual([200, text]);
+    expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
+  });
+
+  it("a POST that Next could take for an action of its own is a request like any other", async () => {
+    for (const headers of [{ "next-action": "a".repeat(40) }, { "next-action": "x" }]) {
+      const answer = await ask("POST", `${base}/badges`, badgeBody(), { ...json, ...headers });
+      expect(answer.status).toBe(201);
+    }
+  });
+
+  it("405 with Allow for methods that a path does not know, in the shape of errors", async () => {
+    for (const method of ["PATCH", "DELETE"]) {
+      const answer = await ask(method, `${base}/badges/`);
+      expect([answer.status, answer.data?.code, answer.headers.allow]).toEqual([
+        405,
+        "method_not_allowed",
+        "GET, POST, HEAD, OPTIONS",
+      ]);
+    }
+  });
+});

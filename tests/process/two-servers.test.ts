@@ -1,0 +1,347 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { newId } from "@/lib/kernel/ids";
+import { connectionToEach, type KeptConnection, type Question, type Reply } from "../support/connections";
+import { badgeRequest, makeIssuer, type Issuer } from "../support/issuing";
+import { ensureBuilt, startProduct, type Product } from "../support/product";
+import { until } from "../support/until";
+
+// Two server processes over one database: what holds within one process must hold between two.
+
+const LIMIT = 400;
+const FAILURES = 60;
+const NOBODY = "http://127.0.0.1:9/nobody";
+
+let product: Product;
+let connections: KeptConnection[] = [];
+
+beforeAll(async () => {
+  await ensureBuilt();
+  // A proxy of our own in front: so each test has an address of its own for what it does wrong.
+  product = await startProduct({ servers: 2, env: { RATE_LIMIT: String(LIMIT), TRUSTED_PROXIES: "1" } });
+});
+afterEach(() => {
+  for (const connection of connections.splice(0)) connection.close();
+});
+afterAll(() => product?.remove());
+
+let addresses = 0;
+const newAddress = (): string => `198.51.100.${(addresses += 1)}`;
+
+/** A client of an organization, whose requests go to both processes: to each, one after the other. */
+async function clientOf(issuer: Issuer, lanes = 10) {
+  const address = newAddress();
+  const open: KeptConnection[] = [];
+  while (open.length < lanes) open.push(...(await connectionToEach(product)));
+  connections.push(...open);
+  const ask = (
+    connection: number,
+    question: Question,
+    token = issuer.authorization_token,
+  ): Promise<Reply> => {
+    const authorization = `Basic ${Buffer.from(`${token}:`).toString("base64")}`;
+    const headers = {
+      authorization,
+      "content-type": "application/json",
+      "x-forwarded-for": address,
+      ...question.headers,
+    };
+    const path = question.path.startsWith("/")
+      ? question.path
+      : `/v1/organizations/${issuer.organization_id}/${question.path}`;
+    const chosen = open[connection % open.length];
+    if (!chosen) throw new Error("There is no connection.");
+    return chosen.ask({ ...question, path, headers });
+  };
+  /** Many at once: question `index` goes to connection `index`, and so to the processes in turns. */
+  const askAtOnce = (count: number, question: (index: number) => Question): Promise<Reply[]> =>
+    Promise.all(Array.from({ length: count }, (_one, index) => ask(index, question(index))));
+  return { ask, askAtOnce };
+}
+
+const newIssuer = (): Promise<Issuer> => makeIssuer(product, NOBODY);
+
+/** The request for one badge. */
+const issue = (
+  issuer: Issuer,
+  changes: Record<string, unknown> = {},
+  headers: Record<string, string> = {},
+): Question => {
+  const [method, , body] = badgeRequest(issuer, `${newId()}@example.org`);
+  return { method, path: "badges", body: JSON.stringify({ ...(body as object), ...changes }), headers };
+};
+
+const statuses = (answers: Reply[]): Record<number, number> => {
+  const counts: Record<number, number> = {};
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+};
+
+type Event = { event_type: string; badge?: { id: string } };
+
+describe("identical issues", () => {
+  it("50 at once leave exactly one badge with one event; the others are duplicates", async () => {
+    const issuer = await newIssuer();
+    const { ask, askAtOnce } = await clientOf(issuer);
+    const question = issue(issuer, { issuer_earner_id: "E-1" });
+    const answers = await askAtOnce(50, () => question);
+    expect(statuses(answers)).toEqual({ 201: 1, 422: 49 });
+    for (const { data } of answers.filter(({ status }) => status === 422)) {
+      expect(data.message).toContain("already has this badge");
+    }
+    const { data: badges } = await ask(0, { path: "badges" });
+    expect(badges).toHaveLength(1);
+    expect(badges[0].badge_template.badges_count).toBe(1);
+    const { data: events } = await ask(1, { path: "events" });
+    expect(events.filter((event: Event) => event.event_type === "badge.created")).toHaveLength(1);
+  });
+
+  it("50 at once that replace one another leave one that is held, and the others in its chain", async () => {
+    const issuer = await newIssuer();
+    const { ask, askAtOnce } = await clientOf(issuer);
+    const question = issue(issuer, { duplicate_behavior: "replace" });
+    expect(statuses(await askAtOnce(50, () => question))).toEqual({ 201: 50 });
+    const { data: badges } = await ask(0, { path: "badges" });
+    const byId = new Map<string, { state: string; replacement_badge_id: string | null }>(
+      badges.map((badge: { id: string }) => [badge.id, badge]),
+    );
+    const held = badges.filter(({ state }: { state: string }) => state === "pending");
+    expect([badges.length, held.length]).toEqual([50, 1]);
+    const first = badges.find(
+      (badge: { replaces_badge_id: string | null }) => badge.replaces_badge_id === null,
+    );
+    let length = 1;
+    for (let id = first.replacement_badge_id; id !== null; id = byId.get(id)?.replacement_badge_id ?? null)
+      length += 1;
+    expect(length).toBe(50);
+  });
+});
+
+describe("one Idempotency-Key", () => {
+  it("sent 20 times at once leaves one badge; every answer is the stored one, or 409 with Retry-After", async () => {
+    const issuer = await newIssuer();
+    const { ask, askAtOnce } = await clientOf(issuer);
+    const question = issue(issuer, { duplicate_behavior: "allow" }, { "idempotency-key": newId() });
+    const answers = await askAtOnce(20, () => question);
+    const made = answers.filter(({ status }) => status === 201);
+    const waiting = answers.filter(({ status }) => status !== 201);
+    expect(made.length).toBeGreaterThan(0);
+    expect(new Set(made.map(({ text }) => text)).size).toBe(1);
+    expect(new Set(made.map(({ headers }) => headers.location)).size).toBe(1);
+    for (const { status, data, headers } of waiting) {
+      expect([status, data.code]).toEqual([409, "idempotency_key_in_use"]);
+      expect(Number(headers["retry-after"])).toBeGreaterThan(0);
+    }
+    for (const connection of [0, 1]) {
+      const again = await ask(connection, question);
+      expect([again.status, again.text]).toEqual([201, made[0]?.text]);
+      expect(again.headers["idempotent-replayed"]).toBe("true");
+    }
+    expect((await ask(0, { path: "badges" })).data).toHaveLength(1);
+  });
+});
+
+describe("limits", () => {
+  it(`${LIMIT} requests a minute of a credential are counted exactly`, async () => {
+    const issuer = await newIssuer();
+    const { ask, askAtOnce } = await clientOf(issuer);
+    const made = await ask(0, { method: "POST", path: "authorization_tokens", body: "{}" });
+    const token = made.data.token as string;
+    const authorization = `Basic ${Buffer.from(token).toString("base64")}`;
+    const question = { path: "", headers: { authorization } };
+    const answers = await askAtOnce(LIMIT + 50, () => question);
+    expect(statuses(answers), product.log()).toEqual({ 200: LIMIT, 429: 50 });
+    const left = answers
+      .flatMap(({ headers }) => /r=(\d+)/.exec(String(headers.ratelimit))?.slice(1) ?? [])
+      .map(Number);
+    const counted = [...Array.from({ length: LIMIT }, (_one, index) => index), ...Array(50).fill(0)];
+    expect(left.toSorted((one, other) => one - other)).toEqual(counted.toSorted((one, other) => one - other));
+    // Another credential is not hindered.
+    expect((await ask(1, { path: "" })).status).toBe(200);
+  });
+
+  it(`${FAILURES} wrong credentials of an address are counted exactly`, async () => {
+    const { askAtOnce } = await clientOf(await newIssuer());
+    const question = { path: "", headers: { authorization: "Basic bm9uc2Vuc2U=" } };
+    const answers = await askAtOnce(FAILURES + 20, () => question);
+    expect(statuses(answers), product.log()).toEqual({ 401: FAILURES, 429: 20 });
+  });
+});
+
+describe("40 at once on one badge", () => {
+  /** A pending badge, with the token of its mail's link. */
+  async function pending(issuer: Issuer, ask: Awaited<ReturnType<typeof clientOf>>["ask"]) {
+    const { data } = await ask(0, issue(issuer));
+    return { id: data.id as string, link: new URL(data.accept_badge_url).searchParams.get("token") ?? "" };
+  }
+
+  type Badge = Awaited<ReturnType<typeof pending>>;
+
+  const accept = ({ id, link }: Badge): Question => ({
+    method: "POST",
+    path: `/accept/${id}/answer`,
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({ token: link, answer: "accept" }).toString(),
+  });
+  const revoke = ({ id }: Badge): Question => ({
+    method: "PUT",
+    path: `badges/${id}/revoke`,
+    body: JSON.stringify({ reason: "Over." }),
+  });
+  const replace = ({ id }: Badge, issuer: Issuer): Question => ({
+    method: "POST",
+    path: `badges/${id}/replace`,
+    body: JSON.stringify({ badge_template_id: issuer.templateId, issued_at: "2026-05-01" }),
+  });
+
+  /** The form leads whoever won to the badge's page, and everybody else back to the link. */
+  const hasWon = ({ id }: Badge, { status, headers }: Reply): boolean =>
+    status === 303 ? String(headers.location).endsWith(`/badges/${id}`) : status === 200 || status === 201;
+
+  const moves: [string, (badge: Badge, issuer: Issuer, index: number) => Question][] = [
+    ["accept it", accept],
+    ["revoke it", revoke],
+    ["replace it", replace],
+  ];
+
+  it.each(moves)("that %s: one winner, one event", async (_name, question) => {
+    const issuer = await newIssuer();
+    const { ask, askAtOnce } = await clientOf(issuer);
+    const badge = await pending(issuer, ask);
+    const answers = await askAtOnce(40, (index) => question(badge, issuer, index));
+    expect(answers.filter((answer) => hasWon(badge, answer))).toHaveLength(1);
+    expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+    const { data: events } = await ask(1, { path: "events" });
+    const changes = events.filter((event: Event) => event.event_type === "badge.state.changed");
+    expect(changes).toHaveLength(1);
+    expect(changes[0].badge.id).toBe(badge.id);
+  });
+
+  it("that do all of it: as many events as winners, and the last of them is the replacement", async () => {
+    const issuer = await newIssuer();
+    const { ask, askAtOnce } = await clientOf(issuer);
+    const badge = await pending(issuer, ask);
+    const kinds = [accept, revoke, replace];
+    const answers = await askAtOnce(40, (index) => (kinds[index % 3] ?? accept)(badge, issuer));
+    const winners = answers.filter((answer) => hasWon(badge, answer)).length;
+    const lost = answers.filter((answer) => answer.status !== 303 && !hasWon(badge, answer));
+    expect(new Set(lost.map(({ status }) => status))).toEqual(new Set([422]));
+    const { data: events } = await ask(1, { path: "events" });
+    const changes = events.filter((event: Event) => event.event_type === "badge.state.changed");
+    expect(changes).toHaveLength(winners);
+    const { data: badges } = await ask(0, { path: "badges" });
+    const states = badges.map(({ state }: { state: string }) => state).toSorted();
+    expect(states).toEqual(["pending", "replaced"]);
+  });
+});
+
+describe("what ended", () => {
+  it("a token that two rotate at once: one wins, and the old secret opens neither process any more", async () => {
+    const issuer = await newIssuer();
+    const { ask, askAtOnce } = await clientOf(issuer, 2);
+    const body = JSON.stringify({ write_enabled: true });
+    let token = (await ask(0, { method: "POST", path: "authorization_tokens", body })).data.token as string;
+    for (let round = 0; round < 8; round += 1) {
+      const headers = { authorization: `Basic ${Buffer.from(token).toString("base64")}` };
+      const answers = await askAtOnce(2, () => ({
+        method: "POST",
+        path: "authorization_tokens/rotate",
+        headers,
+        body: "{}",
+      }));
+      expect(statuses(answers)).toEqual({ 201: 1, 401: 1 });
+      const next = answers.find(({ status }) => status === 201)?.data.token as string;
+      for (const connection of [0, 1]) {
+        expect((await ask(connection, { path: "" }, token)).status).toBe(401);
+        expect((await ask(connection, { path: "" }, next)).status).toBe(200);
+      }
+      token = next;
+    }
+  });
+
+  type Client = Awaited<ReturnType<typeof clientOf>>;
+  type Ending = {
+    /** A request that is served until the end, on a connection. */
+    load: (connection: number) => Promise<Reply>;
+    end: () => Promise<Reply>;
+    served: number;
+    refused: number;
+  };
+
+  // Requests side by side share one look-up of their credential or template (lib/kernel/shared-read.ts): who asks after
+  // the end must not be answered from one that began before it, on either process.
+  const endings: [string, (issuer: Issuer, client: Client) => Promise<Ending>][] = [
+    [
+      "an OAuth application that is deleted takes its access tokens along",
+      async (_issuer, { ask }) => {
+        const body = JSON.stringify({ name: "Short-lived" });
+        const { data: application } = await ask(0, { method: "POST", path: "oauth_applications", body });
+        const form = new URLSearchParams({
+          grant_type: "client_credentials",
+          scope: "issued_badges",
+          client_id: application.uid,
+          client_secret: application.secret,
+        });
+        const granted = await fetch(`${product.origin}/oauth/token`, { method: "POST", body: form });
+        const { access_token } = (await granted.json()) as { access_token: string };
+        const headers = { authorization: `Bearer ${access_token}` };
+        return {
+          load: (connection) => ask(connection, { path: "badges", headers }),
+          end: () => ask(0, { method: "DELETE", path: `oauth_applications/${application.id}` }),
+          served: 200,
+          refused: 401,
+        };
+      },
+    ],
+    [
+      "a token that is deleted",
+      async (_issuer, { ask }) => {
+        const { data } = await ask(0, { method: "POST", path: "authorization_tokens", body: "{}" });
+        return {
+          load: (connection) => ask(connection, { path: "" }, data.token),
+          end: () => ask(0, { method: "DELETE", path: `authorization_tokens/${data.id}` }),
+          served: 200,
+          refused: 401,
+        };
+      },
+    ],
+    [
+      "a template that is archived",
+      (issuer, { ask }) => {
+        const body = JSON.stringify({ state: "archived" });
+        return Promise.resolve({
+          load: (connection) => ask(connection, issue(issuer)),
+          end: () => ask(0, { method: "PUT", path: `badge_templates/${issuer.templateId}`, body }),
+          served: 201,
+          refused: 422,
+        });
+      },
+    ],
+  ];
+
+  it.each(endings)(
+    "%s: no request that comes after it is served, by neither process",
+    async (_name, begin) => {
+      const issuer = await newIssuer();
+      const client = await clientOf(issuer);
+      const { load, end, served, refused } = await begin(issuer, client);
+      const [early, late]: [number[], number[]] = [[], []];
+      let isOver = false;
+      const lane = async (connection: number): Promise<void> => {
+        for (let after = 0; after < 4;) {
+          const isLate = isOver;
+          const { status } = await load(connection);
+          (isLate ? late : early).push(status);
+          if (isLate) after += 1;
+        }
+      };
+      const lanes = Promise.all(Array.from({ length: 10 }, (_one, connection) => lane(connection)));
+      await until("requests are served side by side", () => early.length >= 30);
+      expect((await end()).status).toBeLessThan(300);
+      isOver = true;
+      await lanes;
+      expect(early.slice(0, 20)).toEqual(Array(20).fill(served));
+      expect(new Set(early)).toEqual(new Set(early.includes(refused) ? [served, refused] : [served]));
+      expect(late).toEqual(Array(40).fill(refused));
+    },
+  );
+});
