@@ -366,6 +366,7 @@ describe(`the life of badges (SEED=${seed})`, () => {
       await fc.asyncModelRun(() => made, sequence);
       await expectAddresses(made.model, made.real);
     });
-    await fc.assert(property, { seed, numRuns: 40 });
+    // A machine that has much else to do tries fewer sequences rather than failing.
+    await fc.assert(property, { seed, numRuns: 40, interruptAfterTimeLimit: 40_000 });
   });
 });
