@@ -36,7 +36,7 @@ const RULES: Record<string, string[]> = {
   "authorization-tokens": ["usage.ts"],
   "badge-templates": ["columns.ts", "references.ts", "state.ts"],
   "connected-applications": ["public-badges.ts"],
-  employees: ["columns.ts", "connection.ts", "invitations.ts", "visibility.ts"],
+  employees: ["columns.ts", "connection.ts", "earner.ts", "invitations.ts", "visibility.ts"],
   events: ["employments.ts", "history.ts"],
   issuers: ["permission.ts"],
   "issued-badges": [

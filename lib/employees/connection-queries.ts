@@ -1,6 +1,8 @@
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
-import type { EmployeeState } from "@/prisma/generated/client";
+import { slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import type { EmployeeState, Prisma } from "@/prisma/generated/client";
+import { earnerEmploymentSelect, type EarnerEmploymentRow } from "./serializer";
 
 /** An employment as its events need it. */
 export type EmploymentKey = { id: string; organizationId: string };
@@ -59,20 +61,34 @@ export async function moveEmployee(
 export const findEmploymentState = (userId: string, id: string) =>
   db().employee.findFirst({ where: { id, userId }, select: { state: true } });
 
-/** The employments of a person, for their own eyes: who employs them, and what they decided. */
-export const findEmploymentsOf = (userId: string) =>
-  db().employee.findMany({
-    where: { userId, organization: { workforceEnabled: true } },
-    select: {
-      id: true,
-      email: true,
-      state: true,
-      stateUpdatedAt: true,
-      positionTitle: true,
-      organization: { select: { id: true, name: true, vanitySlug: true, photoId: true } },
-    },
-    orderBy: [{ stateUpdatedAt: "desc" }, { id: "desc" }],
-    take: 100,
+const ownedBy = (userId: string): Prisma.EmployeeWhereInput => ({
+  userId,
+  organization: { workforceEnabled: true },
+});
+
+/** The employments of a person, for their own eyes, in organizations that have access to workforce data. */
+export async function findEarnerEmploymentPage(
+  userId: string,
+  page: PageRequest,
+): Promise<Page<EarnerEmploymentRow>> {
+  const where = ownedBy(userId);
+  const [rows, total] = await Promise.all([
+    db().employee.findMany({
+      where,
+      select: earnerEmploymentSelect,
+      orderBy: [{ stateUpdatedAt: "desc" }, { id: "desc" }],
+      relationLoadStrategy: "join",
+      ...slice(page),
+    }),
+    db().employee.count({ where }),
+  ]);
+  return { ...page, rows, total };
+}
+
+export const findEarnerEmployment = (userId: string, id: string): Promise<EarnerEmploymentRow | null> =>
+  db().employee.findFirst({
+    where: { ...ownedBy(userId), id },
+    select: earnerEmploymentSelect,
     relationLoadStrategy: "join",
   });
 

@@ -8,7 +8,6 @@ import type { EmployeeState } from "@/prisma/generated/client";
 import {
   attachEmployees,
   detachEmployees,
-  findEmploymentsOf,
   findEmploymentState,
   moveEmployee,
   promptEmployees,
@@ -62,9 +61,6 @@ export async function promptEmployments(userId: string): Promise<void> {
     await record(eventsOf("employment.connection.pending", await promptEmployees(userId)));
   });
 }
-
-/** The employments of a person, for their own pages: the employer, and what was decided. */
-export const employmentsOf = findEmploymentsOf;
 
 async function decide(
   userId: string,

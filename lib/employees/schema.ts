@@ -113,6 +113,27 @@ export const MinimalEmployment = z
   .meta({ id: "MinimalEmployment" });
 export type MinimalEmployment = z.infer<typeof MinimalEmployment>;
 
+/** An employment as the employee sees it: who asks to see their badges, and what they decided. */
+export const EarnerEmployment = z
+  .strictObject({
+    id: z.uuid(),
+    email: z.string(),
+    position_title: nullable(),
+    employee_state: z.enum(EMPLOYEE_STATES),
+    employee_state_updated_at: timestamp(),
+    last_invitation_sent_at: timestamp().nullable(),
+    created_at: timestamp(),
+    employer: z.strictObject({
+      id: z.uuid(),
+      name: z.string(),
+      bio: nullable(),
+      photo_url: nullable(),
+      vanity_url: z.string(),
+    }),
+  })
+  .meta({ id: "EarnerEmployment" });
+export type EarnerEmployment = z.infer<typeof EarnerEmployment>;
+
 const changeable = {
   first_name: optional(line()),
   last_name: optional(line()),

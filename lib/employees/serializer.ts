@@ -2,8 +2,10 @@ import { imageUrl, presentImage } from "@/lib/images/serializer";
 import { badgePage } from "@/lib/issued-badges/serializer";
 import { dateOnly } from "@/lib/kernel/dates";
 import { publicUrl } from "@/lib/kernel/env";
+import { organizationPage } from "@/lib/organizations/serializer";
 import type { BadgeState, Prisma } from "@/prisma/generated/client";
 import type {
+  EarnerEmployment,
   Employee,
   EmployeeBadge,
   EmployeeData,
@@ -64,6 +66,19 @@ export const employmentSelect = {
   },
 } satisfies Prisma.EmployeeSelect;
 
+/** What a person sees of an employment of theirs; the employer's notes about them are not among it. */
+export const earnerEmploymentSelect = {
+  id: true,
+  email: true,
+  positionTitle: true,
+  state: true,
+  stateUpdatedAt: true,
+  lastInvitationSentAt: true,
+  createdAt: true,
+  organization: { select: { id: true, name: true, bio: true, photoId: true, vanitySlug: true } },
+} satisfies Prisma.EmployeeSelect;
+
+export type EarnerEmploymentRow = Prisma.EmployeeGetPayload<{ select: typeof earnerEmploymentSelect }>;
 export type EmployeeRow = Prisma.EmployeeGetPayload<{ select: typeof employeeSelect }>;
 type EmploymentColumns = Prisma.EmployeeGetPayload<{ select: typeof employmentSelect }>;
 
@@ -200,6 +215,24 @@ export function presentEmployment({ employee, badges }: EmploymentRow): Employme
     })),
   };
 }
+
+/** An employment for the employee's own pages. */
+export const presentEarnerEmployment = ({ organization, ...row }: EarnerEmploymentRow): EarnerEmployment => ({
+  id: row.id,
+  email: row.email,
+  position_title: row.positionTitle,
+  employee_state: row.state,
+  employee_state_updated_at: row.stateUpdatedAt.toISOString(),
+  last_invitation_sent_at: row.lastInvitationSentAt?.toISOString() ?? null,
+  created_at: row.createdAt.toISOString(),
+  employer: {
+    id: organization.id,
+    name: organization.name,
+    bio: organization.bio,
+    photo_url: presentImage(organization.photoId)?.url ?? null,
+    vanity_url: organizationPage(organization.vanitySlug),
+  },
+});
 
 /** When the invitations of a request begin to go out. */
 export const presentInvitation = ({ start }: { start: Date }): Invitation => ({

@@ -195,6 +195,10 @@ const TABLE: Record<string, Row> = {
   "DELETE /me/emails/[email_id]": own(204),
   "POST /me/emails/[email_id]/confirm": own(200),
   "POST /me/emails/[email_id]/send_confirmation": own(200),
+  "GET /me/employments": everybodys(200),
+  "POST /me/employments/[employee_id]/accept": own(200),
+  "POST /me/employments/[employee_id]/reject": own(200),
+  "POST /me/employments/[employee_id]/leave": own(200),
   [`GET ${ORGANIZATION}/webhook_settings`]: reading,
   [`PUT ${ORGANIZATION}/webhook_settings`]: { ...writing(200), ...byAdministrators },
   // Who knows the secret can forge deliveries: reading alone is not enough.

@@ -92,6 +92,10 @@ PATCH /me/emails/<email_id>
 DELETE /me/emails/<email_id>
 POST /me/emails/<email_id>/confirm
 POST /me/emails/<email_id>/send_confirmation
+GET /me/employments
+POST /me/employments/<employee_id>/accept
+POST /me/employments/<employee_id>/reject
+POST /me/employments/<employee_id>/leave
 `;
 
 /** The learning edition, as far as it is built (its paths answer 200, whatever the method). */
@@ -137,6 +141,9 @@ const DONE = new Set([
   "POST /me/badges/<badge_id>/reject",
   "POST /me/emails/<email_id>/confirm",
   "POST /me/emails/<email_id>/send_confirmation",
+  "POST /me/employments/<employee_id>/accept",
+  "POST /me/employments/<employee_id>/reject",
+  "POST /me/employments/<employee_id>/leave",
 ]);
 
 describe("the specification's endpoints", () => {

@@ -15,6 +15,7 @@ import {
 import { basic, send } from "./client";
 import { makeLearningApp } from "./learning";
 import { makeMember, makePerson, type Person } from "./members";
+import { makeConnectedEmployee, makeMember, makePerson, makePromptedEmployee, type Person } from "./members";
 import { bearerOf, credentialsOf, makeApplication } from "./oauth";
 import { makeSubscriber } from "./outbox";
 
@@ -165,6 +166,17 @@ const confirmedAddress: Preparation = async () => {
   return { ids, person, body: { primary: true } };
 };
 
+/** An employment that waits for its person's answer. */
+const employment: Preparation = async (organization) => {
+  const { person, employee } = await makePromptedEmployee(organization);
+  return { ids: { employee_id: employee.id }, person };
+};
+
+const acceptedEmployment: Preparation = async (organization) => {
+  const { person, employee } = await makeConnectedEmployee(organization);
+  return { ids: { employee_id: employee.id }, person };
+};
+
 const connection: Preparation = async (organization) => {
   const person = await makePerson();
   const body = { client_id: organization.client_id };
@@ -301,6 +313,10 @@ export const PREPARATIONS: Record<string, Preparation> = {
   }),
   "DELETE /organizations/[organization_id]/learning_apps/[learning_app_id]": learningApp,
   "POST /organizations/[organization_id]/learning_apps/[learning_app_id]/rotate_secret": learningApp,
+  "GET /me/employments": nothing,
+  "POST /me/employments/[employee_id]/accept": employment,
+  "POST /me/employments/[employee_id]/reject": employment,
+  "POST /me/employments/[employee_id]/leave": acceptedEmployment,
   "GET /organizations/[organization_id]/webhook_settings": nothing,
   "PUT /organizations/[organization_id]/webhook_settings": async () => ({
     body: { accepts_any_success: true },

@@ -39,14 +39,23 @@ export async function makeMember(organizationId: string, role: MemberRole) {
   return person;
 }
 
-/** A person with an account whose employer has a record of them, and who accepted the connection. */
-export async function makeConnectedEmployee(
+/** A person with an account whose employer has a record of them, and whom their sign-in asked to connect. */
+export async function makePromptedEmployee(
   organization: TestOrganization,
   changes: Record<string, unknown> = {},
 ) {
   const person = await makePerson();
   const employee = await makeEmployee(organization, { email: person.email, ...changes });
   await promptEmployments(person.id);
+  return { person, employee };
+}
+
+/** The same person, who accepted the connection. */
+export async function makeConnectedEmployee(
+  organization: TestOrganization,
+  changes: Record<string, unknown> = {},
+) {
+  const { person, employee } = await makePromptedEmployee(organization, changes);
   await acceptEmployment(person.id, employee.id);
   return { person, employee };
 }

@@ -1,0 +1,48 @@
+import type { Earner } from "@/lib/kernel/caller";
+import { transaction } from "@/lib/kernel/db";
+import { notFound } from "@/lib/kernel/errors";
+import { isUuid } from "@/lib/kernel/ids";
+import { parsePage, type Page } from "@/lib/kernel/list/page";
+import { acceptEmployment, leaveEmployment, rejectEmployment } from "./connection";
+import { findEarnerEmployment, findEarnerEmploymentPage } from "./connection-queries";
+import type { EarnerEmploymentRow } from "./serializer";
+
+type Params = { params: Record<string, string> };
+
+/** The organizations that have a record of the signed-in person, what was decided last first. */
+export function listEarnerEmployments(
+  { userId }: Earner,
+  { query }: { query: URLSearchParams },
+): Promise<Page<EarnerEmploymentRow>> {
+  return findEarnerEmploymentPage(userId, parsePage(query));
+}
+
+/** An employment of the person; 404 for another's, and in an organization without access to workforce data. */
+async function ownEmployment(userId: string, id: string): Promise<EarnerEmploymentRow> {
+  const row = isUuid(id) ? await findEarnerEmployment(userId, id) : null;
+  if (!row) throw notFound();
+  return row;
+}
+
+const answer = (
+  { userId }: Earner,
+  { params }: Params,
+  decide: (userId: string, employeeId: string) => Promise<void>,
+): Promise<EarnerEmploymentRow> =>
+  transaction(async () => {
+    const { id } = await ownEmployment(userId, params.employee_id ?? "");
+    await decide(userId, id);
+    return ownEmployment(userId, id);
+  });
+
+/** The person accepts a pending connection. 404 for another's, 422 that names the state when it is not pending. */
+export const acceptEarnerEmployment = (earner: Earner, input: Params): Promise<EarnerEmploymentRow> =>
+  answer(earner, input, acceptEmployment);
+
+/** The person rejects a pending connection; errors as `acceptEarnerEmployment`. */
+export const rejectEarnerEmployment = (earner: Earner, input: Params): Promise<EarnerEmploymentRow> =>
+  answer(earner, input, rejectEmployment);
+
+/** The person leaves a connection that they had accepted; errors as `acceptEarnerEmployment`. */
+export const leaveEarnerEmployment = (earner: Earner, input: Params): Promise<EarnerEmploymentRow> =>
+  answer(earner, input, leaveEmployment);
