@@ -2,20 +2,23 @@ import { env } from "@/lib/kernel/env";
 import { invalidField, notFound } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";
 import { decodeDataUrl, InvalidImage, normaliseImage } from "@/lib/kernel/images/decode-image";
-import { fetchImage, OutboundRefused } from "@/lib/kernel/outbound/fetch-image";
+import { fetchImage } from "@/lib/kernel/outbound/fetch-image";
+import { OutboundRefused } from "@/lib/kernel/outbound/fetch-within";
 import { findImage, insertImage } from "./queries";
 
-/** An image as a request names it: an address to fetch, or a data URL or base64 text. */
-export type ImageSource = { remote_upload_url: string } | string;
+/** An image as a request names it: an address to fetch, a data URL or base64 text; or its bytes, fetched already. */
+export type ImageSource = { remote_upload_url: string } | string | Buffer;
+
+function bytesOf(source: ImageSource): Buffer | Promise<Buffer> {
+  if (Buffer.isBuffer(source)) return source;
+  if (typeof source === "string") return decodeDataUrl(source);
+  return fetchImage(source.remote_upload_url, { allowInsecure: env().WEBHOOKS_ALLOW_INSECURE });
+}
 
 /** Reads, checks and re-encodes an image; 422 on `field` when it cannot be had or is none. */
 export async function readImage(source: ImageSource, field: string): Promise<Buffer> {
   try {
-    const bytes =
-      typeof source === "string"
-        ? decodeDataUrl(source)
-        : await fetchImage(source.remote_upload_url, { allowInsecure: env().WEBHOOKS_ALLOW_INSECURE });
-    return await normaliseImage(bytes);
+    return await normaliseImage(await bytesOf(source));
   } catch (error) {
     if (!(error instanceof InvalidImage || error instanceof OutboundRefused)) throw error;
     throw invalidField(field, "invalid_image", error.message);

@@ -1,8 +1,9 @@
 import net from "node:net";
 import { gzipSync } from "node:zlib";
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { assertOutboundUrl, isPublicAddress } from "@/lib/kernel/outbound/address-policy";
 import { fetchImage } from "@/lib/kernel/outbound/fetch-image";
+import { fetchWithin } from "@/lib/kernel/outbound/fetch-within";
 import * as send from "@/lib/kernel/outbound/send";
 import * as local from "@/tests/support/outbound-certificates";
 
@@ -247,4 +248,42 @@ it.each([204, 404, 302])("takes no image from status %i", async (status) => {
   const { url } = await plain((_request, response) => void response.writeHead(status).end());
   const refusal = { name: "OutboundRefused", reason, message: expect.stringContaining(`${status}`) };
   await expect(fetchImage(url, { allowInsecure: true })).rejects.toMatchObject(refusal);
+});
+
+describe("fetches of one request", () => {
+  const wanted = { what: "page", accept: "text/html", maxBytes: 1024 * 1024 };
+  const within = (requests: number, timeoutMs = 8_000, allowInsecure = true) =>
+    fetchWithin({ requests, timeoutMs }, { allowInsecure });
+
+  it("are so many at most, whatever became of them", async () => {
+    const { url, connections } = await plain((request, response) => {
+      const { accept } = request.headers;
+      response.writeHead(accept === "text/html" ? 410 : 500).end("gone");
+    });
+    const fetch = within(2);
+    expect(await fetch(url, wanted)).toEqual({ status: 410, body: Buffer.from("gone") });
+    await expect(fetch("https://127.0.0.1:1/", wanted)).rejects.toMatchObject({ reason: "refused" });
+    await expect(fetch(url, wanted)).rejects.toMatchObject({ reason: "budget", ours: false });
+    expect(connections()).toBe(1);
+  });
+
+  it("end together when their time is over", async () => {
+    const { url } = await plain(drip);
+    const fetch = within(9, 200);
+    const started = performance.now();
+    await expect(fetch(url, wanted)).rejects.toMatchObject({ reason: "timeout" });
+    await expect(fetch(url, wanted)).rejects.toMatchObject({ reason: "timeout" });
+    expect(performance.now() - started).toBeLessThan(1_500);
+  });
+
+  it("read no endless answer, follow no redirect, reach no inner address", async () => {
+    const { url } = await plain((request, response) => {
+      if (request.url?.includes("moved")) response.writeHead(302, { location: "http://127.0.0.1:1/" }).end();
+      else for (let block = 0; block < 3; block += 1) response.write(MEGABYTE);
+    });
+    const tooBig = { reason: "too_big", message: "The page is larger than 1 MiB." };
+    await expect(within(1)(url, wanted)).rejects.toMatchObject(tooBig);
+    await expect(within(1)(`${url}&moved=1`, wanted)).rejects.toMatchObject({ reason: "redirect" });
+    await expect(within(1, 8_000, false)(url, wanted)).rejects.toMatchObject({ reason: "blocked" });
+  });
 });
