@@ -12,12 +12,12 @@ import {
   type CallerSpec,
   type Common,
   type EndpointSpec,
-  type Exchange,
   type Input,
   type RouteContext,
+  type Steps,
 } from "./exchange";
 import type { LearningHandler } from "./learning-endpoint";
-import { answer, emptyAnswer, encodedAnswer, type Answer, type ErrorEncoder } from "./respond";
+import { answer, emptyAnswer, encodedAnswer, type ErrorEncoder } from "./respond";
 import { responding } from "./responding";
 import { checkWire } from "./wire-check";
 
@@ -28,9 +28,9 @@ export type Handler = ((request: Request, context: RouteContext) => Promise<Resp
 };
 
 /** The heart of every endpoint: authenticate, authorize, parse, run, encode. */
-function endpoint(spec: CallerSpec, work: (exchange: Exchange) => Promise<Answer>): Handler {
+function endpoint(spec: CallerSpec, run: Steps["run"], prepare?: Steps["prepare"]): Handler {
   const handle = (request: Request, context: RouteContext): Promise<Response> =>
-    responding(request, context, (notes) => exchange(request, context, spec, notes, work));
+    responding(request, context, (notes) => exchange(request, context, spec, notes, { prepare, run }));
   return Object.assign(handle, { spec });
 }
 
@@ -131,19 +131,31 @@ type Writer<Kind extends CallerKind, Body, Row, Wire> = Asked<Kind> & {
 
 /**
  * POST: 201 with what it made, and `Location` when the definition names one; `status: 200` for one that makes no
- * single resource (a batch), or that does something with one. Honours `Idempotency-Key`.
+ * single resource (a batch), or that does something with one. Honours `Idempotency-Key`. What takes long and changes
+ * nothing, such as a look at another service, is the affair of `prepare`: it comes before the transaction that the key
+ * opens, and is handed to `run` as `prepared`.
  */
-export function create<Body, Row, Wire, Kind extends CallerKind = "member">(
-  definition: Writer<Kind, Body, Row, Wire> & { location?: (row: Row) => string; status?: 200 | 201 },
+export function create<Body, Row, Wire, Kind extends CallerKind = "member", Prepared = undefined>(
+  definition: Omit<Writer<Kind, Body, Row, Wire>, "run"> & {
+    prepare?: (caller: Callers[Kind], input: Input<Body>) => Promise<Prepared>;
+    run: (caller: Callers[Kind], input: Input<Body> & { prepared: Prepared }) => Promise<Row>;
+    location?: (row: Row) => string;
+    status?: 200 | 201;
+  },
 ): Handler {
-  const { run, present, location, status = 201, ...rest } = definition;
+  const { prepare, run, present, location, status = 201, ...rest } = definition;
   const made = { operation: "create", verb: run.name, access: "write", status } as const;
-  return endpoint({ ...rest, ...made, hasLocation: location !== undefined }, async (input) => {
-    const row = await run(input.caller as Callers[Kind], { ...input, body: input.body as Body });
-    const data = present(row);
-    checkWire(rest.response, data);
-    return answer(status, data, {}, location ? { Location: location(row) } : {});
-  });
+  return endpoint(
+    { ...rest, ...made, hasLocation: location !== undefined },
+    async (input) => {
+      const given = { ...input, body: input.body as Body, prepared: input.prepared as Prepared };
+      const row = await run(input.caller as Callers[Kind], given);
+      const data = present(row);
+      checkWire(rest.response, data);
+      return answer(status, data, {}, location ? { Location: location(row) } : {});
+    },
+    prepare && ((input) => prepare(input.caller as Callers[Kind], { ...input, body: input.body as Body })),
+  );
 }
 
 /** PUT or PATCH: 200 with the resource as it now is, and with the headers that the definition makes of it. */

@@ -62,6 +62,14 @@ export type Exchange = {
   query: URLSearchParams;
   url: URL;
   body: unknown;
+  /** What `Steps.prepare` returned. */
+  prepared?: unknown;
+};
+
+/** What a request does: `run`, and before it, if there is such a thing, what takes long and changes nothing. */
+export type Steps = {
+  prepare?: ((exchange: Exchange) => Promise<unknown>) | undefined;
+  run: (exchange: Exchange) => Promise<Answer>;
 };
 
 /** A number that an id of PostgreSQL's type integer can have. */
@@ -96,22 +104,30 @@ async function work(
   params: Params,
   caller: Caller | Earner,
   spec: CallerSpec,
-  run: (exchange: Exchange) => Promise<Answer>,
+  steps: Steps,
 ): Promise<Answer> {
   requireAccess(caller, spec);
   checkParams(params, spec.params);
   const { path, search } = addressOf(request);
   const url = new URL(publicUrl(path + search));
-  const runWith = (body: unknown) => run({ caller, params, query: url.searchParams, url, body });
-  if (!spec.body) return runWith(undefined);
+  const given: Exchange = { caller, params, query: url.searchParams, url, body: undefined };
+  const prepare = async (): Promise<void> => {
+    given.prepared = await steps.prepare?.(given);
+  };
+  const run = () => steps.run(given);
+  if (!spec.body) return run();
   const text = await readText(request, spec.bodyLimit);
-  const body = spec.body.parse(parseBody(text, request.headers.get("content-type"), search), {
+  given.body = spec.body.parse(parseBody(text, request.headers.get("content-type"), search), {
     // The encoder of errors tells a missing field from a wrong one by it.
     reportInput: true,
   });
   const key = spec.operation === "create" ? request.headers.get("idempotency-key") : null;
-  if (key === null) return runWith(body);
-  return once(caller, { key, method: request.method, path: path + search, body: text }, () => runWith(body));
+  if (key === null) {
+    await prepare();
+    return run();
+  }
+  const sent = { key, method: request.method, path: path + search, body: text };
+  return once(caller, sent, run, steps.prepare ? prepare : null);
 }
 
 /** Path and query string of a request as they were sent. */
@@ -146,19 +162,19 @@ export async function callerOf(
 
 /**
  * One request, in this order: 401 and 404 for who asks, 403 for what they may, 404 for ids that are none, 400 and
- * 422 for what they sent; then `run`, once for an `Idempotency-Key`.
+ * 422 for what they sent; then the steps, `run` once for an `Idempotency-Key`.
  */
 export async function exchange(
   request: Request,
   context: RouteContext,
   spec: CallerSpec,
   notes: Notes,
-  run: (exchange: Exchange) => Promise<Answer>,
+  steps: Steps,
 ): Promise<Answer> {
   const { params, caller } = await callerOf(request, context, notes, spec.caller);
   let hasSucceeded = false;
   try {
-    const result = await work(request, params, caller, spec, run);
+    const result = await work(request, params, caller, spec, steps);
     hasSucceeded = true;
     return result;
   } finally {

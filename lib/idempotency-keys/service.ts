@@ -2,20 +2,37 @@ import { decrypt, digest, encrypt } from "@/lib/kernel/secrets";
 import { transaction } from "@/lib/kernel/db";
 import { badRequest, conflict } from "@/lib/kernel/errors";
 import type { Caller, Earner } from "@/lib/kernel/caller";
-import { deleteExpiredKeys, findKey, lockKey, saveKey } from "./queries";
+import { deleteExpiredKeys, findKey, lockKey, saveKey, type KeyOwner } from "./queries";
 
 /** An answer as it goes out. */
 export type Answer = { status: number; body: string; headers: Record<string, string> };
+
+type KeyedRequest = { key: string; method: string; path: string; body: string };
+
+/** The answer that was stored for the key, if any; 409 when that was for another request. */
+async function storedAnswer(owner: KeyOwner, requestDigest: Buffer): Promise<Answer | null> {
+  const stored = await findKey(owner);
+  if (!stored) return null;
+  if (!requestDigest.equals(Buffer.from(stored.requestDigest))) {
+    throw conflict("idempotency_key_reused", "This Idempotency-Key was used for a different request.");
+  }
+  const location = stored.location ? { Location: stored.location } : {};
+  const headers = { "Idempotent-Replayed": "true", ...location };
+  return { status: stored.status, body: decrypt(stored.body), headers };
+}
 
 /**
  * Runs a POST once for its `Idempotency-Key` (README, decision 14, draft-ietf-httpapi-idempotency-key-header). The
  * stored answer is written in the transaction of the change itself: a process that dies leaves both or neither.
  * An answer that is an error changes nothing, so it is not kept, and the request may be corrected and sent again.
+ * `prepare` comes before the transaction, so that what it waits for keeps no connection of the database; two requests
+ * at once may both prepare.
  */
 export async function once(
   caller: Caller | Earner,
-  request: { key: string; method: string; path: string; body: string },
+  request: KeyedRequest,
   work: () => Promise<Answer>,
+  prepare: (() => Promise<void>) | null = null,
 ): Promise<Answer> {
   const { key } = request;
   if (key.length > 255 || !/^[\x21-\x7e]+$/.test(key)) {
@@ -27,23 +44,17 @@ export async function once(
     key,
   };
   const requestDigest = digest(`${request.method} ${request.path}\n${request.body}`);
+  const early = prepare && (await storedAnswer(owner, requestDigest));
+  if (early) return early;
+  await prepare?.();
   return transaction(async () => {
     if (!(await lockKey(owner))) {
       throw conflict("idempotency_key_in_use", "A request with this Idempotency-Key is still running.", {
         "Retry-After": "1",
       });
     }
-    const stored = await findKey(owner);
-    if (stored && !requestDigest.equals(Buffer.from(stored.requestDigest))) {
-      throw conflict("idempotency_key_reused", "This Idempotency-Key was used for a different request.");
-    }
-    if (stored) {
-      const headers = {
-        "Idempotent-Replayed": "true",
-        ...(stored.location ? { Location: stored.location } : {}),
-      };
-      return { status: stored.status, body: decrypt(stored.body), headers };
-    }
+    const stored = await storedAnswer(owner, requestDigest);
+    if (stored) return stored;
     const result = await work();
     await saveKey({
       ...owner,
