@@ -15,6 +15,7 @@ const domains = [
   "recommendations",
   "employees",
   "issued-badges",
+  "external-badges",
   "accounts",
   "lti",
   "learning/logs",

@@ -38,6 +38,17 @@ const RULES: Record<string, string[]> = {
   "connected-applications": ["public-badges.ts"],
   employees: ["columns.ts", "connection.ts", "earner.ts", "invitations.ts", "visibility.ts"],
   events: ["employments.ts", "history.ts"],
+  "external-badges": [
+    "addresses.ts",
+    "open-badge.ts",
+    "page-link.ts",
+    "png-text.ts",
+    "recipient.ts",
+    "refusal.ts",
+    "scope.ts",
+    "signature.ts",
+    "statement.ts",
+  ],
   issuers: ["permission.ts"],
   "issued-badges": [
     "batch.ts",

@@ -1,0 +1,19 @@
+const MOST_CHARACTERS = 2_000;
+
+/**
+ * An http or https address in the spelling of the WHATWG parser, without its fragment; null for anything else, for one
+ * with a name or password, and for one that is too long to store.
+ */
+export function webUrl(text: unknown, base?: string): string | null {
+  if (typeof text !== "string" || text.length > MOST_CHARACTERS) return null;
+  if (/\p{Cc}/u.test(text) || !URL.canParse(text, base)) return null;
+  const url = new URL(text, base);
+  if (!/^https?:$/.test(url.protocol) || url.username || url.password) return null;
+  url.hash = "";
+  return url.href.length > MOST_CHARACTERS ? null : url.href;
+}
+
+export const isHttps = (address: string): boolean => address.startsWith("https://");
+
+export const isSameOrigin = (one: string, other: string): boolean =>
+  new URL(one).origin === new URL(other).origin;

@@ -1,0 +1,41 @@
+import { webUrl } from "./addresses";
+
+const ENTITIES: Record<string, string> = { amp: "&", quot: '"', apos: "'", lt: "<", gt: ">" };
+
+const decoded = (text: string): string =>
+  text.replace(/&(?:#(\d{1,6})|#x([\da-f]{1,5})|([a-z]{2,4}));/gi, (whole, decimal, hex, name) => {
+    if (name) return ENTITIES[String(name).toLowerCase()] ?? whole;
+    const code = decimal ? Number(decimal) : Number.parseInt(String(hex), 16);
+    return code > 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : whole;
+  });
+
+function attributesOf(tag: string): Map<string, string> {
+  const found = tag.matchAll(/([a-z-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))/gi);
+  return new Map(
+    [...found].map(([, name = "", double, single, bare]) => [
+      name.toLowerCase(),
+      decoded(double ?? single ?? bare ?? "").trim(),
+    ]),
+  );
+}
+
+// A tag ends at the next one and after 2,000 characters, so that no page makes the search walk it twice.
+const LINKS = /<link\s([^<>]{1,2000})>/gi;
+const TYPES = ["application/ld+json", "application/json"];
+
+/**
+ * The address of the assertion that a page names as another form of itself
+ * (`<link rel="alternate" type="application/ld+json" href="…">`, or `application/json`); null when it names none.
+ */
+export function assertionLink(html: string, page: string): string | null {
+  const links = [...html.matchAll(LINKS)]
+    .map(([, tag = ""]) => attributesOf(tag))
+    .filter((link) => /(^|\s)alternate(\s|$)/i.test(link.get("rel") ?? ""));
+  for (const type of TYPES) {
+    const href = links
+      .find((link) => link.get("type")?.toLowerCase().split(";")[0]?.trim() === type)
+      ?.get("href");
+    if (href) return webUrl(href, page);
+  }
+  return null;
+}

@@ -1,0 +1,33 @@
+import { createHash } from "node:crypto";
+import { incomplete } from "./refusal";
+import { isDocument } from "./statement";
+
+/** Whom an assertion is about: an address of e-mail, or its hash with a salt. */
+export type Recipient = { identity: string; salt: string };
+
+/**
+ * Reads the recipient of an assertion (Open Badges 2.0, IdentityObject; 1.0 has a bare text with a salt beside it). Only
+ * addresses of e-mail can be compared with an account.
+ */
+export function readRecipient(value: unknown, outerSalt: unknown): Recipient {
+  const { identity, salt, type = "email" } = isDocument(value) ? value : { identity: value, salt: outerSalt };
+  if (typeof identity !== "string" || identity.trim() === "") {
+    throw incomplete("The assertion names no recipient.");
+  }
+  if (![type].flat().some((word) => typeof word === "string" && /(^|[:#/])email$/i.test(word))) {
+    throw incomplete(
+      "The recipient is not named by an address of e-mail, so it cannot be compared with yours.",
+    );
+  }
+  return { identity: identity.trim(), salt: typeof salt === "string" ? salt : "" };
+}
+
+const HASHED = /^(sha256|md5)\$([\da-f]+)$/i;
+
+/** True when the recipient is the person of this address, which is in lower case as all addresses here are. */
+export function isRecipient({ identity, salt }: Recipient, email: string): boolean {
+  const [, algorithm, hash] = HASHED.exec(identity) ?? [];
+  if (!algorithm || !hash) return identity.toLowerCase().replace(/^mailto:/, "") === email;
+  const digest = createHash(algorithm.toLowerCase()).update(email + salt);
+  return digest.digest("hex") === hash.toLowerCase();
+}

@@ -1,0 +1,73 @@
+import { webUrl } from "./addresses";
+import { unreadable } from "./refusal";
+
+/** A JSON object that somebody else wrote. */
+export type Document = Record<string, unknown>;
+
+/** What a badge says of itself: where its assertion is, the assertion, or the assertion with a signature. */
+export type Statement =
+  | { kind: "address"; address: string }
+  | { kind: "document"; document: Document }
+  | { kind: "signed"; jws: string; document: Document };
+
+/** Longest text that is read as an assertion, a badge class or an issuer: pictures may stand in them as data URLs. */
+export const MOST_BYTES = 1024 * 1024;
+/** Real ones have about six levels; whoever walks a deeper one may run out of stack. */
+const MOST_LEVELS = 24;
+
+export const isDocument = (value: unknown): value is Document =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
+
+function isShallow(value: unknown): boolean {
+  let level = [value].filter(isObject);
+  for (let depth = 0; depth < MOST_LEVELS; depth += 1) {
+    if (level.length === 0) return true;
+    level = level.flatMap((one) => Object.values(one).filter(isObject));
+  }
+  return level.length === 0;
+}
+
+/** A JSON object that is neither too deep nor too long; throws `BadgeRefused` for anything else. */
+export function asDocument(value: unknown): Document {
+  if (!isDocument(value)) throw unreadable("This is no JSON object.");
+  if (!isShallow(value)) throw unreadable("This JSON is nested too deeply.");
+  return value;
+}
+
+/** Reads JSON as `asDocument` does. */
+export function parseDocument(text: string): Document {
+  if (text.length > MOST_BYTES) throw unreadable("This JSON is too long.");
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw unreadable("This is no valid JSON.");
+  }
+  return asDocument(value);
+}
+
+/** The text of bytes that must be UTF-8. */
+export function utf8(bytes: Buffer): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes).trim();
+  } catch {
+    throw unreadable("This is neither text nor a PNG.");
+  }
+}
+
+const JWS = /^[\w-]+\.([\w-]+)\.[\w-]+$/;
+
+/** Reads what a baked badge holds, or what somebody pasted; null when it is none of the three. */
+export function readStatement(text: string): Statement | null {
+  const given = text.trim();
+  if (given.startsWith("{")) return { kind: "document", document: parseDocument(given) };
+  const payload = JWS.exec(given)?.[1];
+  if (payload) {
+    const document = parseDocument(Buffer.from(payload, "base64url").toString("utf8"));
+    return { kind: "signed", jws: given, document };
+  }
+  const address = webUrl(given);
+  return address === null ? null : { kind: "address", address };
+}
