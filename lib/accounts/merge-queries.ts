@@ -63,13 +63,14 @@ async function moveEmails(source: string, survivor: string, now: Date): Promise<
     WHERE user_id = ${source}::uuid`;
 }
 
-/** Gives the survivor everything of the source but its connections and employments, and ends the source's sessions. */
+/**
+ * Gives the survivor everything of the source but its connections, employments and external badges, and ends the
+ * source's sessions.
+ */
 export async function moveBelongings(source: string, survivor: string): Promise<void> {
   const now = clock.now();
   await db().$executeRaw`
     UPDATE issued_badges SET user_id = ${survivor}::uuid, updated_at = ${now} WHERE user_id = ${source}::uuid`;
-  await db().$executeRaw`
-    UPDATE external_badges SET user_id = ${survivor}::uuid WHERE user_id = ${source}::uuid`;
   await moveMemberships(source, survivor);
   await moveLearning(source, survivor);
   await moveEmails(source, survivor, now);

@@ -1,5 +1,6 @@
 import { mergeConnections } from "@/lib/connected-applications/service";
 import { associateEmployees, repointEmployments } from "@/lib/employees/connection";
+import { moveExternalBadges } from "@/lib/external-badges/service";
 import type { Earner } from "@/lib/kernel/caller";
 import { transaction } from "@/lib/kernel/db";
 import { unprocessable } from "@/lib/kernel/errors";
@@ -45,6 +46,7 @@ export function mergeAccounts(earner: Earner, { body }: { body: MergeInput }): P
     const organizations = await findRelatedOrganizations(both);
     const added = await mergeConnections(source, survivor);
     await repointEmployments(source, survivor);
+    await moveExternalBadges(source, survivor);
     await moveBelongings(source, survivor);
     await associateEmployees(survivor);
     await record([...mergedEvents(organizations, source, survivor), ...added]);

@@ -199,6 +199,13 @@ const TABLE: Record<string, Row> = {
   "POST /me/employments/[employee_id]/accept": own(200),
   "POST /me/employments/[employee_id]/reject": own(200),
   "POST /me/employments/[employee_id]/leave": own(200),
+  "GET /me/external_badges": everybodys(200),
+  "POST /me/external_badges": everybodys(201),
+  "GET /me/external_badges/[external_badge_id]": own(200),
+  "PATCH /me/external_badges/[external_badge_id]": own(200),
+  "DELETE /me/external_badges/[external_badge_id]": own(204),
+  // Typed in, so that there is nothing to look up: only its owner hears so.
+  "POST /me/external_badges/[external_badge_id]/refresh": own(422),
   [`GET ${ORGANIZATION}/webhook_settings`]: reading,
   [`PUT ${ORGANIZATION}/webhook_settings`]: { ...writing(200), ...byAdministrators },
   // Who knows the secret can forge deliveries: reading alone is not enough.

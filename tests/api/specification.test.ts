@@ -96,6 +96,12 @@ GET /me/employments
 POST /me/employments/<employee_id>/accept
 POST /me/employments/<employee_id>/reject
 POST /me/employments/<employee_id>/leave
+GET /me/external_badges
+POST /me/external_badges
+GET /me/external_badges/<external_badge_id>
+PATCH /me/external_badges/<external_badge_id>
+DELETE /me/external_badges/<external_badge_id>
+POST /me/external_badges/<external_badge_id>/refresh
 `;
 
 /** The learning edition, as far as it is built (its paths answer 200, whatever the method). */
@@ -144,6 +150,7 @@ const DONE = new Set([
   "POST /me/employments/<employee_id>/accept",
   "POST /me/employments/<employee_id>/reject",
   "POST /me/employments/<employee_id>/leave",
+  "POST /me/external_badges/<external_badge_id>/refresh",
 ]);
 
 describe("the specification's endpoints", () => {

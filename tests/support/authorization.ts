@@ -177,6 +177,14 @@ const acceptedEmployment: Preparation = async (organization) => {
   return { ids: { employee_id: employee.id }, person };
 };
 
+const typedIn = { badge: { badge_name: "First aid", issuer_name: "Red Cross" } };
+
+const externalBadge: Preparation = async () => {
+  const person = await makePerson();
+  const { data } = await send("POST", "/me/external_badges", { headers: person.headers, body: typedIn });
+  return { ids: { external_badge_id: data.id }, person };
+};
+
 const connection: Preparation = async (organization) => {
   const person = await makePerson();
   const body = { client_id: organization.client_id };
@@ -317,6 +325,15 @@ export const PREPARATIONS: Record<string, Preparation> = {
   "POST /me/employments/[employee_id]/accept": employment,
   "POST /me/employments/[employee_id]/reject": employment,
   "POST /me/employments/[employee_id]/leave": acceptedEmployment,
+  "GET /me/external_badges": nothing,
+  "POST /me/external_badges": async () => ({ body: typedIn }),
+  "GET /me/external_badges/[external_badge_id]": externalBadge,
+  "PATCH /me/external_badges/[external_badge_id]": async (organization) => ({
+    ...(await externalBadge(organization)),
+    body: { public: false },
+  }),
+  "DELETE /me/external_badges/[external_badge_id]": externalBadge,
+  "POST /me/external_badges/[external_badge_id]/refresh": externalBadge,
   "GET /organizations/[organization_id]/webhook_settings": nothing,
   "PUT /organizations/[organization_id]/webhook_settings": async () => ({
     body: { accepts_any_success: true },

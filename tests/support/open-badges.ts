@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, sign, type KeyObject } from "node:cryp
 
 type Json = Record<string, unknown>;
 
-export const CONTEXT = "https://w3id.org/openbadges/v2";
+const CONTEXT = "https://w3id.org/openbadges/v2";
 
 /** The recipient of an assertion, as most services write it. */
 export const hashed = (email: string, algorithm: "sha256" | "md5" = "sha256", salt = "s4lt") => ({

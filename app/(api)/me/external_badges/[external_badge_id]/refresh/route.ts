@@ -1,0 +1,19 @@
+import { lookAtExternalBadge, refreshExternalBadge } from "@/lib/external-badges/refresh";
+import { EarnerExternalBadge } from "@/lib/external-badges/schema";
+import { presentEarnerExternalBadge } from "@/lib/external-badges/serializer";
+import { create, route } from "@/lib/http/endpoint";
+import { earner } from "@/lib/http/exchange";
+import { NothingInput } from "@/lib/kernel/fields";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: create({
+    ...earner,
+    summary: "Look again at a badge of another service, where it came from",
+    status: 200,
+    body: NothingInput,
+    prepare: lookAtExternalBadge,
+    run: refreshExternalBadge,
+    present: presentEarnerExternalBadge,
+    response: EarnerExternalBadge,
+  }),
+});

@@ -1,0 +1,30 @@
+import { EarnerExternalBadge, ExternalBadgeChange } from "@/lib/external-badges/schema";
+import { presentEarnerExternalBadge as present } from "@/lib/external-badges/serializer";
+import { changeExternalBadge, getExternalBadge, removeExternalBadge } from "@/lib/external-badges/service";
+import { get, remove, route, update } from "@/lib/http/endpoint";
+import { earner } from "@/lib/http/exchange";
+
+const response = EarnerExternalBadge;
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: get({
+    ...earner,
+    summary: "Get a badge of another service",
+    run: getExternalBadge,
+    present,
+    response,
+  }),
+  PATCH: update({
+    ...earner,
+    summary: "Show a badge of another service to employers, or hide it",
+    body: ExternalBadgeChange,
+    run: changeExternalBadge,
+    present,
+    response,
+  }),
+  DELETE: remove({
+    ...earner,
+    summary: "Take a badge of another service out of the wallet",
+    run: removeExternalBadge,
+  }),
+});

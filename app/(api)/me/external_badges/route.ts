@@ -1,0 +1,30 @@
+import { EarnerExternalBadge as response, ExternalBadgeInput as body } from "@/lib/external-badges/schema";
+import {
+  earnerExternalBadgeUrl,
+  presentEarnerExternalBadge as present,
+} from "@/lib/external-badges/serializer";
+import { addExternalBadge, listExternalBadges, readExternalBadge } from "@/lib/external-badges/service";
+import { FILE_LIMIT } from "@/lib/http/body";
+import { create, list, route } from "@/lib/http/endpoint";
+import { earner } from "@/lib/http/exchange";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: list({
+    ...earner,
+    summary: "List the signed-in person's badges of other services",
+    run: listExternalBadges,
+    present,
+    response,
+  }),
+  POST: create({
+    ...earner,
+    summary: "Bring a badge of another service into the wallet",
+    body,
+    bodyLimit: FILE_LIMIT,
+    prepare: readExternalBadge,
+    run: addExternalBadge,
+    present,
+    response,
+    location: earnerExternalBadgeUrl,
+  }),
+});

@@ -1,0 +1,121 @@
+import type { Fetch } from "@/lib/kernel/outbound/fetch-within";
+import { isHttps, webUrl } from "./addresses";
+import { follow, lookAt, partOf, type Found, type Part } from "./documents";
+import {
+  assertionId,
+  readAssertion,
+  readBadgeClass,
+  readIssuer,
+  type Assertion,
+  type BadgeClass,
+  type Issuer,
+} from "./open-badge";
+import { isRecipient } from "./recipient";
+import { BadgeRefused, revoked } from "./refusal";
+import { isIssuersOwn } from "./scope";
+import { isSignedBy } from "./signature";
+import { isDocument, type Document } from "./statement";
+
+/** An Open Badge with the documents that belong to it. */
+export type OpenBadge = {
+  assertion: Assertion;
+  document: Document;
+  badgeClass: BadgeClass;
+  issuer: Issuer;
+  /** The earner's address that the assertion names. */
+  recipientEmail: string;
+  /** Whether the issuer itself was seen to say all this. */
+  isVerified: boolean;
+  jws: string | null;
+};
+
+const CLASS = { what: "badge class", read: readBadgeClass };
+const ISSUER = { what: "issuer", read: readIssuer };
+
+type Parts = { badgeClass: Part<BadgeClass>; issuer: Part<Issuer> };
+
+function isHostedWord(assertion: Assertion, { badgeClass, issuer }: Parts): boolean {
+  if (assertion.verification.kind === "signed" || !badgeClass.isOwn || !issuer.isOwn) return false;
+  if (!assertion.id || !badgeClass.address || !issuer.address) return false;
+  const profile = { ...issuer.value, id: issuer.address };
+  return isIssuersOwn({ assertion: assertion.id, badgeClass: badgeClass.address, issuer: profile });
+}
+
+/** The PEM of the key, if the issuer's profile names it and it names the issuer in turn; null otherwise. */
+async function keyOf(fetch: Fetch, creator: string, issuer: Part<Issuer>): Promise<string | null> {
+  const listed = issuer.value.keys.find(({ address }) => address === creator);
+  if (!listed) return null;
+  const isWritten = listed.document !== null && "publicKeyPem" in listed.document;
+  const sight = isWritten ? { document: listed.document } : await lookAt(fetch, creator, "key");
+  if (!("document" in sight) || webUrl(sight.document?.owner) !== issuer.address) return null;
+  const pem = sight.document?.publicKeyPem;
+  return typeof pem === "string" ? pem : null;
+}
+
+const listedId = (one: unknown): string | null =>
+  isDocument(one) ? assertionId(one) : assertionId({ id: one });
+
+/** False when the issuer's list of revoked assertions cannot be read; throws when it names this one. */
+async function isStanding(fetch: Fetch, id: string | null, list: string | null): Promise<boolean> {
+  if (list === null) return true;
+  const sight = await lookAt(fetch, list, "list of revoked badges");
+  if (!("document" in sight)) return false;
+  const named = [sight.document.revokedAssertions].flat().map(listedId);
+  if (id !== null && named.includes(id)) throw revoked();
+  return true;
+}
+
+const isSecure = ({ isOwn, address }: Part<unknown>): boolean =>
+  isOwn && address !== null && isHttps(address);
+
+/** Whether the issuer's own key signed the assertion, and the issuer has not taken it back since. */
+async function isSignedWord(
+  fetch: Fetch,
+  { jws, assertion }: { jws: string; assertion: Assertion },
+  { badgeClass, issuer }: Parts,
+): Promise<boolean> {
+  const { creator } = assertion.verification;
+  // A badge class that is written out stands under the signature too.
+  const isKnown = isSecure(issuer) && (badgeClass.isEmbedded || isSecure(badgeClass));
+  if (!isKnown || !creator || !isHttps(creator)) return false;
+  const pem = await keyOf(fetch, creator, issuer);
+  const isSigned = pem === null ? null : isSignedBy(jws, pem);
+  if (isSigned === false) {
+    throw new BadgeRefused("bad_signature", "The signature of this badge is not that of its issuer.");
+  }
+  const stands = await isStanding(fetch, assertion.id, issuer.value.revocationList);
+  return isSigned === true && stands;
+}
+
+const isMeantSigned = ({ jws, document }: Found): boolean =>
+  jws !== null && readAssertion(document).verification.kind === "signed";
+
+/**
+ * Reads an Open Badge whole: its assertion, out of the issuer's own mouth where that can be had, its badge class and
+ * its issuer; and finds out whether it is verified (README, "An external badge is verified at its source").
+ * `addresses` are the earner's.
+ *
+ * @throws BadgeRefused when something essential is missing, when it is revoked, or somebody else's
+ * @throws OutboundRefused when the badge class or the issuer cannot be fetched
+ */
+export async function collectBadge(fetch: Fetch, found: Found, addresses: string[]): Promise<OpenBadge> {
+  const { document, from, jws, isHosted } = isMeantSigned(found)
+    ? { ...found, from: null, isHosted: false }
+    : await follow(fetch, { ...found, jws: null });
+  const assertion = readAssertion(document);
+  if (assertion.isRevoked) throw revoked();
+  const recipientEmail = addresses.find((email) => isRecipient(assertion.recipient, email));
+  if (recipientEmail === undefined) {
+    const message = "This badge belongs to somebody else: it names none of your confirmed addresses.";
+    throw new BadgeRefused("not_recipient", message);
+  }
+  const badgeClass = await partOf(fetch, assertion.badge, from, CLASS);
+  const classFrom = badgeClass.isOwn ? badgeClass.address : null;
+  const issuer = await partOf(fetch, badgeClass.value.issuer, classFrom, ISSUER);
+  const parts = { badgeClass, issuer };
+  const isVerified = jws
+    ? await isSignedWord(fetch, { jws, assertion }, parts)
+    : isHosted && isHostedWord(assertion, parts);
+  const values = { badgeClass: badgeClass.value, issuer: issuer.value };
+  return { assertion, document, ...values, recipientEmail, isVerified, jws };
+}
