@@ -43,6 +43,7 @@ const RULES: Record<string, string[]> = {
     "collect.ts",
     "documents.ts",
     "draft.ts",
+    "employee-badges.ts",
     "look.ts",
     "open-badge.ts",
     "page-link.ts",

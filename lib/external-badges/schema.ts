@@ -58,6 +58,14 @@ const ExternalBadge = z
   .meta({ id: "ExternalBadge" });
 export type ExternalBadge = z.infer<typeof ExternalBadge>;
 
+export const EmployeeExternalBadge = z
+  .strictObject({
+    employee: z.strictObject({ id: z.uuid(), external_id: nullable() }),
+    external_badge: ExternalBadge,
+  })
+  .meta({ id: "EmployeeExternalBadge" });
+export type EmployeeExternalBadge = z.infer<typeof EmployeeExternalBadge>;
+
 const own = {
   id: z.uuid(),
   public: z.boolean(),

@@ -3,7 +3,7 @@ import { dateOnly } from "@/lib/kernel/dates";
 import { publicUrl } from "@/lib/kernel/env";
 import { clock } from "@/lib/kernel/clock";
 import type { Prisma } from "@/prisma/generated/client";
-import type { EarnerExternalBadge, ExternalBadge } from "./schema";
+import type { EarnerExternalBadge, EmployeeExternalBadge, ExternalBadge } from "./schema";
 
 /** What everybody sees who sees the badge at all. */
 const shownSelect = {
@@ -39,6 +39,9 @@ export const earnerSelect = {
 
 type ShownRow = Prisma.ExternalBadgeGetPayload<{ select: typeof shownSelect }>;
 export type EarnerBadgeRow = Prisma.ExternalBadgeGetPayload<{ select: typeof earnerSelect }>;
+
+/** One row of one query for the badges of many employees. */
+export type EmployeeBadgeRow = ShownRow & { employeeId: string; externalId: string | null };
 
 const day = (date: Date | null): string | null => date && dateOnly(date);
 const moment = (at: Date | null): string | null => at?.toISOString() ?? null;
@@ -90,6 +93,12 @@ export const presentEarnerExternalBadge = (row: EarnerBadgeRow): EarnerExternalB
   revoked: row.revokedAt !== null,
   created_at: row.createdAt.toISOString(),
   ...presentBadge(row),
+});
+
+/** A badge with the employee who holds it, for their employer. */
+export const presentEmployeeExternalBadge = (row: EmployeeBadgeRow): EmployeeExternalBadge => ({
+  employee: { id: row.employeeId, external_id: row.externalId },
+  external_badge: presentBadge(row),
 });
 
 /** The address of an external badge for its earner. */

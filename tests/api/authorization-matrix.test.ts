@@ -152,6 +152,7 @@ const TABLE: Record<string, Row> = {
   [`PUT ${ORGANIZATION}/employees/[employee_id]`]: { ...writing(200), ...byAdministrators },
   [`DELETE ${ORGANIZATION}/employees/[employee_id]`]: { ...deleting, ...byAdministrators },
   [`GET ${ORGANIZATION}/employees/[employee_id]/data`]: { ...reading, ...byAdministrators },
+  [`GET ${ORGANIZATION}/employee_external_badges`]: { ...reading, ...byAdministrators },
   [`GET ${ORGANIZATION}/events`]: reading,
   [`GET ${ORGANIZATION}/events/[event_id]`]: reading,
   [`GET ${ORGANIZATION}/oauth_applications`]: { ...reading, ...byAdministrators },

@@ -35,6 +35,7 @@ PUT /organizations/<organization_id>/employees/<employee_id>
 POST /organizations/<organization_id>/employees/send_invitations
 DELETE /organizations/<organization_id>/employees/<employee_id>
 GET /organizations/<organization_id>/employees/<employee_id>/data
+GET /organizations/<organization_id>/employee_external_badges
 GET /organizations/<organization_id>/events/<event_id>
 GET /organizations/<organization_id>/events
 `;

@@ -275,6 +275,7 @@ export const PREPARATIONS: Record<string, Preparation> = {
   }),
   "DELETE /organizations/[organization_id]/employees/[employee_id]": employee,
   "GET /organizations/[organization_id]/employees/[employee_id]/data": employee,
+  "GET /organizations/[organization_id]/employee_external_badges": nothing,
   "GET /organizations/[organization_id]/events": nothing,
   "GET /organizations/[organization_id]/events/[event_id]": event,
   "GET /organizations/[organization_id]/oauth_applications": nothing,

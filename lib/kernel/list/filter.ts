@@ -34,13 +34,19 @@ export function parseFilter<Where>(text: string | null, filters: Filters<Where>)
 
 const BRACKETS = /^filter\[(.+)\]$/;
 
+/** `filter[employee][id]` names the key `employee[id]`. */
+function bracketedKey(name: string): string | undefined {
+  const [key, ...parts] = BRACKETS.exec(name)?.[1]?.split("][") ?? [];
+  return key === undefined ? key : key + parts.map((part) => `[${part}]`).join("");
+}
+
 /**
- * Reads both ways to filter: `filter[key]=value`, once for each key, and the older `filter=key::value|key::value`.
- * Errors as `parseFilter`; a key without a value is none.
+ * Reads both ways to filter: `filter[key]=value`, once for each key (of `key[part]` it is `filter[key][part]`), and the
+ * older `filter=key::value|key::value`. Errors as `parseFilter`; a key without a value is none.
  */
 export function parseQueryFilter<Where>(query: URLSearchParams, filters: Filters<Where>): Where[] {
   const bracketed = [...query].flatMap(([name, value]) => {
-    const key = BRACKETS.exec(name)?.[1];
+    const key = bracketedKey(name);
     if (key === undefined || value === "") return [];
     const filter = Object.hasOwn(filters, key) ? filters[key] : undefined;
     if (!filter) throw unknownFilter(key, filters);

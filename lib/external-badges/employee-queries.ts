@@ -1,0 +1,50 @@
+import { db } from "@/lib/kernel/db";
+import { isUuid } from "@/lib/kernel/ids";
+import { counted, reach, slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import { Prisma } from "@/prisma/generated/client";
+import type { EmployeeBadgeRow } from "./serializer";
+
+/** The employee of this `external_id`, or else of this id of the record; an `external_id` may look like an id. */
+const named = (organizationId: string, text: string): Prisma.Sql => Prisma.sql`
+  AND employee.id = (
+    SELECT one.id FROM employees AS one
+    WHERE one.organization_id = ${organizationId}::uuid
+      AND (one.external_id = ${text} ${isUuid(text) ? Prisma.sql`OR one.id = ${text}::uuid` : Prisma.empty})
+    ORDER BY one.external_id = ${text} DESC NULLS LAST LIMIT 1)`;
+
+/** What an employer sees: public badges that stand, of employees who accepted the connection. */
+const seen = (organizationId: string, employees: string[]): Prisma.Sql => Prisma.sql`
+  FROM employees AS employee JOIN external_badges AS badge ON badge.user_id = employee.user_id
+  WHERE employee.organization_id = ${organizationId}::uuid AND employee.state = 'accepted'
+    ${Prisma.join([Prisma.empty, ...employees.map((text) => named(organizationId, text))], " ")}
+    AND badge.public AND badge.revoked_at IS NULL`;
+
+/** One page: employees in the order of their records, the newest badge of each first, in an order that indexes have. */
+export function pageSql(organizationId: string, employees: string[], page: PageRequest): Prisma.Sql {
+  const { skip, take } = slice(page);
+  return Prisma.sql`
+    SELECT employee.id AS "employeeId", employee.external_id AS "externalId", badge.id, badge.type,
+      badge.badge_name AS "badgeName", badge.badge_description AS "badgeDescription",
+      badge.issuer_name AS "issuerName", badge.recipient_name AS "recipientName", badge.badge_url AS "badgeUrl",
+      badge.badge_id AS "badgeId", badge.badge_version AS "badgeVersion",
+      badge.credential_number AS "credentialNumber", badge.criteria_id AS "criteriaId",
+      badge.criteria_narrative AS "criteriaNarrative", badge.skills, badge.verified, badge.image_id AS "imageId",
+      badge.ai_influenced AS "aiInfluenced", badge.issued_at AS "issuedAt", badge.issued_at_date AS "issuedAtDate",
+      badge.expires_at AS "expiresAt", badge.expires_at_date AS "expiresAtDate", badge.refreshed_at AS "refreshedAt"
+    ${seen(organizationId, employees)}
+    ORDER BY employee.id, badge.created_at DESC, badge.id DESC LIMIT ${take} OFFSET ${skip}`;
+}
+
+/** A page and how many there are, counted no further than pages reach. */
+export async function findEmployeePage(
+  organizationId: string,
+  employees: string[],
+  page: PageRequest,
+): Promise<Page<EmployeeBadgeRow>> {
+  const [rows, [total]] = await Promise.all([
+    db().$queryRaw<EmployeeBadgeRow[]>(pageSql(organizationId, employees, page)),
+    db().$queryRaw<{ count: number }[]>`
+      SELECT count(*)::int AS count FROM (SELECT 1 ${seen(organizationId, employees)} LIMIT ${reach(page)}) AS counted`,
+  ]);
+  return { ...page, rows, ...counted(page, total?.count ?? 0) };
+}
