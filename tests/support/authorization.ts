@@ -14,7 +14,6 @@ import {
 } from "./builders";
 import { basic, send } from "./client";
 import { makeLearningApp } from "./learning";
-import { makeMember, makePerson, type Person } from "./members";
 import { makeConnectedEmployee, makeMember, makePerson, makePromptedEmployee, type Person } from "./members";
 import { bearerOf, credentialsOf, makeApplication } from "./oauth";
 import { makeSubscriber } from "./outbox";
