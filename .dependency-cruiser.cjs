@@ -22,7 +22,6 @@ const domains = [
   "learning/apps",
   "learning/integrations",
   "learning/tokens",
-  "lti",
   "learning/launch",
   "learning/connections",
   "events",
