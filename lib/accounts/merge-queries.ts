@@ -34,7 +34,7 @@ async function moveMemberships(source: string, survivor: string): Promise<void> 
     ON CONFLICT (organization_id, user_id) DO UPDATE SET role = LEAST(own.role, EXCLUDED.role)`;
 }
 
-/** What a course system knows the source by, and the apps that it owns. */
+/** What course systems know the source by, what it made there, and the apps that it owns. */
 async function moveLearning(source: string, survivor: string): Promise<void> {
   await db().$executeRaw`
     UPDATE learning_identities SET user_id = ${survivor}::uuid WHERE user_id = ${source}::uuid`;
@@ -42,6 +42,8 @@ async function moveLearning(source: string, survivor: string): Promise<void> {
     UPDATE learning_tokens SET user_id = ${survivor}::uuid WHERE user_id = ${source}::uuid`;
   await db().$executeRaw`
     UPDATE learning_authorization_codes SET user_id = ${survivor}::uuid WHERE user_id = ${source}::uuid`;
+  await db().$executeRaw`
+    UPDATE learning_gradables SET creator_id = ${survivor}::uuid WHERE creator_id = ${source}::uuid`;
   await db().$executeRaw`
     UPDATE learning_apps SET owner_id = ${survivor}::uuid WHERE owner_id = ${source}::uuid`;
 }

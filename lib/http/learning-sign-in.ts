@@ -12,7 +12,7 @@ import { checkWire } from "./wire-check";
 /** Tells who it is that proves themselves, for the limit of requests and the log. */
 type Listener = (actor: Pick<Actor, "type" | "id">, organizationId: string) => Promise<void>;
 
-export const listener =
+const listener =
   (notes: Notes): Listener =>
   async (actor, organizationId) => {
     notes.actor = actor;

@@ -3,6 +3,7 @@ import { newId } from "@/lib/kernel/ids";
 import { purposeToken } from "@/lib/kernel/secrets";
 import { issueBadge } from "@/lib/issued-badges/issue";
 import { IssueInput } from "@/lib/issued-badges/schema";
+import { insertIdentity } from "@/lib/learning/connections/queries";
 import { insertMembership } from "@/lib/organizations/queries";
 import {
   badgeBody,
@@ -21,6 +22,7 @@ import {
   makeEarner,
   type TestEarner,
 } from "../support/earners";
+import { connectedIntegration, makeLearningApp } from "../support/learning";
 import { until } from "../support/until";
 
 let issuer: TestOrganization;
@@ -79,6 +81,8 @@ describe("POST /me/merge", () => {
     await insertExternalBadge(source.id);
     await insertMembership(employer.id, source.id, "viewer");
     await source.client.post("/connected_applications", { client_id: employer.client_id });
+    const course = await connectedIntegration(await makeLearningApp(employer, { owner_id: source.id }));
+    await insertIdentity({ appId: course.app.id, ltiUserId: "7", userId: source.id });
 
     const { status, data } = await merge(survivor, source);
     expect(status, JSON.stringify(data)).toBe(200);
@@ -102,10 +106,14 @@ describe("POST /me/merge", () => {
     const moved = await sql(
       `SELECT (SELECT count(*) FROM employees WHERE user_id = $1)::int AS employees,
          (SELECT count(*) FROM external_badges WHERE user_id = $1)::int AS external_badges,
-         (SELECT string_agg(role::text, ',') FROM memberships WHERE user_id = $1) AS roles`,
+         (SELECT string_agg(role::text, ',') FROM memberships WHERE user_id = $1) AS roles,
+         (SELECT count(*) FROM learning_identities WHERE user_id = $1)::int AS identities`,
       [survivor.id],
     );
-    expect(moved).toEqual([{ employees: 1, external_badges: 1, roles: "viewer" }]);
+    expect(moved).toEqual([{ employees: 1, external_badges: 1, roles: "viewer", identities: 1 }]);
+    // The owner's token is the survivor's, and the app too.
+    const { status: listed, meta } = await course.app.client.get("/v1.1/cle_integrations");
+    expect([listed, meta.token_owner]).toEqual([200, survivor.id]);
   });
 
   it("200: of two memberships the higher role stays", async () => {

@@ -6,7 +6,7 @@ import { rotateAppSecret } from "@/lib/learning/apps/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({
-    summary: "Replace the secret of a learning app",
+    summary: "Rotate the secret of a learning app",
     scope: "memberships",
     body: NothingInput,
     run: rotateAppSecret,
