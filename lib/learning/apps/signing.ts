@@ -16,7 +16,7 @@ export async function signerOfKey(consumerKey: string): Promise<Signer | null> {
   return row && signerOf(row);
 }
 
-/** A nonce holds as long as its timestamp may: five minutes each way (README, decision 23 of the learning edition). */
+/** A nonce holds as long as its timestamp may be good: five minutes each way. */
 const REMEMBERED_MS = 10 * 60_000;
 /** Each nonce forgets up to this many old ones, so that they cannot pile up. */
 const FORGOTTEN_WITH_ONE = 100;
