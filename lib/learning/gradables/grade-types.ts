@@ -1,0 +1,80 @@
+import type { GradableCallback } from "./schema";
+
+/** A value of a gradable's type: as it is kept and shown, and the number by which two of one type compare. */
+export type Grade = { score: string; rank: number };
+
+const LETTER_RANKS: Record<string, number> = { A: 4, B: 3, C: 2, D: 1, F: 0 };
+/** What `+` adds to a letter and `-` takes from it: a third, so that A- stands between B+ and A. */
+const THIRD = 0.333;
+
+const MOST_POINTS = 1_000_000;
+const MOST_MINIMUM = 1_000;
+
+/** Ranks are kept with six decimals. */
+const rounded = (value: number): number => Math.round(value * 1e6) / 1e6 || 0;
+
+function letterGrade(text: string): Grade | null {
+  const score = text.toUpperCase();
+  if (!/^([A-D][+-]?|F)$/.test(score)) return null;
+  const rank = LETTER_RANKS[score.charAt(0)] ?? 0;
+  const sign = score.charAt(1);
+  if (sign === "") return { score, rank };
+  return { score, rank: rounded(sign === "+" ? rank + THIRD : rank - THIRD) };
+}
+
+/** A decimal number, without exponent, thousands separator or `%`: a percentage says nothing of points. */
+function points(text: string): Grade | null {
+  if (!/^[+-]?(\d+\.?\d*|\.\d+)$/.test(text)) return null;
+  const rank = rounded(Number(text));
+  return Math.abs(rank) < MOST_POINTS ? { score: String(rank), rank } : null;
+}
+
+/** One of the words, the lowest first, in any case of letters. */
+const oneOf =
+  (...words: string[]) =>
+  (text: string): Grade | null => {
+    const rank = words.findIndex((word) => word.toLowerCase() === text.toLowerCase());
+    const score = words[rank];
+    return score === undefined ? null : { score, rank };
+  };
+
+const TYPES: Record<GradableCallback, (text: string) => Grade | null> = {
+  letterGrade,
+  points,
+  complete: oneOf("Incomplete", "Completed"),
+  pass: oneOf("Fail", "Pass"),
+};
+
+/**
+ * The grade that a text means for a gradable of this type, in its one spelling: letters `A` to `D` with or without
+ * `+` and `-`, and `F`; numbers below a million, kept to six decimals; `Completed`, `Incomplete`; `Pass`, `Fail`. Null
+ * for what is no grade of this type.
+ */
+export const gradeOf = (callback: GradableCallback, text: string): Grade | null =>
+  TYPES[callback](text.trim());
+
+/** Every spelling in which a grade that somebody wrote so may be kept, whatever its gradable's type. */
+export const spellingsOf = (text: string): string[] => [
+  ...new Set(Object.values(TYPES).flatMap((read) => read(text.trim())?.score ?? [])),
+];
+
+const MINIMUMS: Record<GradableCallback, (grade: Grade) => boolean> = {
+  letterGrade: ({ score }) => score.length === 1,
+  points: ({ rank }) => rank >= 0 && rank <= MOST_MINIMUM,
+  complete: ({ rank }) => rank === 1,
+  pass: ({ rank }) => rank === 1,
+};
+
+/** A `pass` gradable may ask for no more than an outcome, whichever it is. */
+const ANY_OUTCOME = "Pass or Fail";
+
+/**
+ * A `min_pass_requirement` of this type in its one spelling (specification, "Gradable callbacks and
+ * `min_pass_requirement`"): a letter without sign, points from 0 to 1000, `Completed`, `Pass` or `Pass or Fail`. Null for
+ * anything else.
+ */
+export function minimumOf(callback: GradableCallback, text: string): string | null {
+  if (callback === "pass" && text.trim().toLowerCase() === ANY_OUTCOME.toLowerCase()) return ANY_OUTCOME;
+  const grade = gradeOf(callback, text);
+  return grade && MINIMUMS[callback](grade) ? grade.score : null;
+}
