@@ -1,0 +1,93 @@
+import { CsvError, parse } from "csv-parse/sync";
+
+/** Rows of one table: a bound for memory, and for how long one request may take. */
+const MOST_ROWS = 50_000;
+
+/** The columns that a table must have, each with the other names that its heading may carry, the best one first. */
+export type Columns<Name extends string> = Record<Name, readonly string[]>;
+
+export type TableRow<Name extends string> = {
+  /** Its number among the rows that are not empty, from 1. */
+  number: number;
+  cells: Record<Name, string>;
+  /** It has more cells than there are headings, so that nobody knows which belongs where. */
+  isRagged: boolean;
+};
+
+/** A table that was read, or why it cannot be: `missing_column_x` for each column, or `invalid_csv`. */
+export type Table<Name extends string> = { rows: TableRow<Name>[] } | { errors: Record<string, string> };
+
+/** Spreadsheets separate with a semicolon where the comma is for decimals, or with tabs: the first line shows it. */
+function delimiterOf(text: string): string {
+  const [heading = ""] = text.trimStart().split(/[\r\n]/, 1);
+  const counted = [",", ";", "\t"].map((mark) => ({ mark, count: heading.split(mark).length }));
+  return counted.reduce((best, one) => (one.count > best.count ? one : best)).mark;
+}
+
+const invalid = (reason: string) => ({ errors: { invalid_csv: reason } });
+
+function rowsOf(text: string): string[][] | string {
+  try {
+    return parse(text, {
+      bom: true,
+      delimiter: delimiterOf(text),
+      record_delimiter: ["\r\n", "\n", "\r"],
+      trim: true,
+      relax_quotes: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      skip_records_with_empty_values: true,
+      to: MOST_ROWS + 2,
+    });
+  } catch (error) {
+    if (error instanceof CsvError) return `The table cannot be read: ${error.message}`;
+    throw error;
+  }
+}
+
+/** `First_Name`, `first name` and `firstname` are one heading. */
+const heading = (text: string): string => text.toLowerCase().replace(/[\s_-]/g, "");
+
+/** Where each column stands; -1 for those that the table has not. */
+function placesOf<Name extends string>(headings: string[], columns: Columns<Name>): Map<Name, number> {
+  const known = headings.map(heading);
+  const place = (names: readonly string[]) =>
+    names.map((name) => known.indexOf(heading(name))).find((index) => index >= 0) ?? -1;
+  const entries = Object.entries<readonly string[]>(columns) as [Name, readonly string[]][];
+  return new Map(entries.map(([name, others]) => [name, place([name, ...others])]));
+}
+
+const missingColumns = (places: Map<string, number>): Record<string, string> =>
+  Object.fromEntries(
+    [...places]
+      .filter(([, place]) => place < 0)
+      .map(([name]) => [`missing_column_${name}`, `The table has no column ${name}.`]),
+  );
+
+/**
+ * Reads a table with headings (CSV; semicolons and tabs separate as well, a byte order mark and any ends of lines are
+ * taken) by the names of its columns, in whatever order these are; others are left out, and so are empty rows. A row
+ * that ends early has empty cells.
+ */
+export function readTable<Name extends string>(text: string, columns: Columns<Name>): Table<Name> {
+  const read = rowsOf(text);
+  if (typeof read === "string") return invalid(read);
+  const [head, ...rows] = read;
+  if (!head) return invalid("The file is empty, or it is no UTF-8 text.");
+  const places = placesOf(head, columns);
+  const errors = missingColumns(places);
+  if (Object.keys(errors).length > 0) return { errors };
+  if (rows.length === 0) return invalid("The table has no rows.");
+  if (rows.length > MOST_ROWS) return invalid(`A table takes at most ${MOST_ROWS} rows.`);
+  const width = head.length;
+  return {
+    rows: rows.map((record, index) => ({
+      number: index + 1,
+      cells: Object.fromEntries([...places].map(([name, place]) => [name, record[place] ?? ""])) as Record<
+        Name,
+        string
+      >,
+      isRagged: record.slice(width).some((cell) => cell !== ""),
+    })),
+  };
+}

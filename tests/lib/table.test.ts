@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { readTable } from "@/lib/kernel/table";
+
+const COLUMNS = { extern_id: ["id"], first: ["firstname"], email: [] } as const;
+const read = (text: string) => readTable(text, COLUMNS);
+
+/** The cells of each row, in the order of the columns; what was wrong otherwise. */
+const cells = (text: string): unknown => {
+  const table = read(text);
+  return "rows" in table ? table.rows.map((row) => Object.values(row.cells)) : table.errors;
+};
+
+const ADA = ["7", "Ada", "ada@example.org"];
+
+describe("a table", () => {
+  it.each([
+    ["commas", "extern_id,first,email\n7,Ada,ada@example.org\n"],
+    ["semicolons", "extern_id;first;email\n7;Ada;ada@example.org"],
+    ["tabs", "extern_id\tfirst\temail\n7\tAda\tada@example.org\n"],
+    ["a byte order mark", "\ufeffextern_id,first,email\n7,Ada,ada@example.org"],
+    ["CRLF", "extern_id,first,email\r\n7,Ada,ada@example.org\r\n"],
+    ["CR", "extern_id,first,email\r7,Ada,ada@example.org\r"],
+    ["ends of lines of several kinds", "extern_id,first,email\r\n7,Ada,ada@example.org\n\n"],
+    ["any order, other names, and more columns", "EMail,x,First Name,ID\nada@example.org,y,Ada,7"],
+    ["a better name beside another one", "id,extern_id,first,email\n99,7,Ada,ada@example.org"],
+    ["quotes", '"extern_id","first","email"\n"7", "Ada" ,"ada@example.org"'],
+    ["empty lines and empty rows", "\n\nextern_id,first,email\n\n,,\n7,Ada,ada@example.org\n , ,\n"],
+    ["empty cells after the last", "extern_id,first,email\n7,Ada,ada@example.org,,"],
+  ])("is read with %s", (_, text) => {
+    expect(cells(text)).toEqual([ADA]);
+  });
+
+  it("keeps separators, quotes and lines that are quoted", () => {
+    const text = 'extern_id,first,email\n"7,8;9","say ""Ada""\nLovelace",a\n8,Robert "Bob",b\n';
+    expect(cells(text)).toEqual([
+      ["7,8;9", 'say "Ada"\nLovelace', "a"],
+      ["8", 'Robert "Bob"', "b"],
+    ]);
+  });
+
+  it("takes cells with semicolons where commas separate", () => {
+    expect(cells("extern_id,first,email\n7,a;b;c;d,e")).toEqual([["7", "a;b;c;d", "e"]]);
+  });
+
+  it("says where a row is, and which one does not fit its headings", () => {
+    const table = read("extern_id,first,email\n7\n\n8,Okafor, Jr,ada@example.org");
+    expect(table).toEqual({
+      rows: [
+        { number: 1, cells: { extern_id: "7", first: "", email: "" }, isRagged: false },
+        { number: 2, cells: { extern_id: "8", first: "Okafor", email: "Jr" }, isRagged: true },
+      ],
+    });
+  });
+
+  it("names all columns that are missing", () => {
+    expect(cells("first;mail\nAda;a")).toEqual({
+      missing_column_extern_id: "The table has no column extern_id.",
+      missing_column_email: "The table has no column email.",
+    });
+  });
+
+  it.each([
+    ["nothing", ""],
+    ["no rows", "extern_id,first,email\n\n,,\n"],
+    ["a quote that is not closed", 'extern_id,first,email\n"7,Ada,a\n8,B,b'],
+    ["text after a quote", 'extern_id,first,email\n"7"8,Ada,a'],
+  ])("is none with %s", (_, text) => {
+    expect(cells(text)).toEqual({ invalid_csv: expect.any(String) });
+  });
+
+  it("has at most 50,000 rows", () => {
+    const rows = (count: number) => `extern_id,first,email\n${"7,a,b\n".repeat(count)}`;
+    expect(cells(rows(50_000))).toHaveLength(50_000);
+    expect(cells(rows(50_001))).toEqual({ invalid_csv: "A table takes at most 50000 rows." });
+  });
+});
