@@ -176,10 +176,10 @@ export function learningList<Schema extends z.ZodObject, Row, Wire, In extends P
   const { run: verb, present, response, bodyLimit } = definition;
   const spec = specOf(definition, { verb: verb.name, isList: true, response });
   return endpoint<z.output<Schema>>(spec, bodyLimit, async (caller, asked, owner) => {
-    const { rows, total } = await verb(caller as Callers[In], asked);
+    const { rows, total, more = {} } = await verb(caller as Callers[In], asked);
     const data = present(rows);
     checkWire(response, data);
-    return learningAnswer(data, owner, { paging: { of: asked.paging, total } });
+    return learningAnswer(data, owner, { paging: { of: asked.paging, total }, more });
   });
 }
 

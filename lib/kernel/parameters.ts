@@ -79,7 +79,10 @@ function fileText(given: string): string | null {
   return BASE64.test(packed) && packed.length % 4 === 0 ? decoded(Buffer.from(packed, "base64")) : given;
 }
 
-/** A file with a table in it, as a part of a multipart body, plain or in base64, or as a parameter: its text. */
+/**
+ * A file with a table in it, as a part of a multipart body, plain or in base64, or as a parameter: its text. What is no
+ * text is `invalid_csv`.
+ */
 export const fileParameter = () =>
   z.unknown().transform((value, context): string => {
     const given = value instanceof UploadedFile ? decoded(value.bytes) : value;
@@ -89,6 +92,7 @@ export const fileParameter = () =>
       code: "custom",
       message: "must be a file of UTF-8 text, plain or in base64",
       input: value,
+      ...(value === undefined ? {} : { params: { error: "invalid_csv" } }),
     });
     return z.NEVER;
   });

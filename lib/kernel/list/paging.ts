@@ -24,8 +24,11 @@ export const PagingParameters = z.object({
 
 export type Paging = { page: number; perPage: number; direction: Direction };
 
-/** Rows of a page, and how many there are on all pages. */
-export type Found<Row> = { rows: Row[]; total: number };
+/**
+ * Rows of a page, and how many there are on all pages; `more` tells, by the names of errors, what went wrong without
+ * being fatal.
+ */
+export type Found<Row> = { rows: Row[]; total: number; more?: Record<string, string> };
 
 /** 400 for pages past a million rows, because an offset makes the database walk all rows before it. */
 export function pagingOf({ page = 0, per_page, order_direction }: z.infer<typeof PagingParameters>): Paging {
@@ -38,6 +41,12 @@ export function pagingOf({ page = 0, per_page, order_direction }: z.infer<typeof
 
 /** The part of a query that fetches this page. */
 export const windowOf = ({ page, perPage }: Paging) => ({ skip: page * perPage, take: perPage });
+
+/** The page of rows that are all at hand, in the order added. */
+export function pageOf<Row>(all: Row[], { page, perPage, direction }: Paging): Found<Row> {
+  const ordered = direction === "desc" ? all.toReversed() : all;
+  return { rows: ordered.slice(page * perPage, (page + 1) * perPage), total: all.length };
+}
 
 export const PagingMetadata = z
   .strictObject({
