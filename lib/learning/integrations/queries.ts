@@ -1,7 +1,7 @@
-import type { LearningCaller } from "@/lib/kernel/caller";
+import type { Integration, LearningCaller } from "@/lib/kernel/caller";
 import { db } from "@/lib/kernel/db";
 import { windowOf, type Found, type Paging } from "@/lib/kernel/list/paging";
-import type { Prisma } from "@/prisma/generated/client";
+import { Prisma } from "@/prisma/generated/client";
 import { integrationSelect, type IntegrationRow } from "./serializer";
 
 /** The integrations that a token works on: an owner's, all of the app. */
@@ -69,3 +69,15 @@ export async function insertIntegration(
 /** All that hangs on it goes with it (foreign keys). */
 export const deleteIntegrationRow = (organizationId: string, id: number) =>
   db().learningIntegration.deleteMany({ where: { organizationId, id } });
+
+/** Locks the row of an integration until the transaction ends; false when it is gone. */
+export async function lockIntegration(
+  { organizationId, id }: Integration,
+  isAlone: boolean,
+): Promise<boolean> {
+  const strength = isAlone ? Prisma.sql`NO KEY UPDATE` : Prisma.sql`KEY SHARE`;
+  const rows = await db().$queryRaw<unknown[]>`
+    SELECT id FROM learning_integrations
+    WHERE organization_id = ${organizationId}::uuid AND id = ${id}::int FOR ${strength}`;
+  return rows.length === 1;
+}

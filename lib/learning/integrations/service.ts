@@ -10,6 +10,7 @@ import {
   findOwn,
   findReachable,
   insertIntegration,
+  lockIntegration,
 } from "./queries";
 import type { CourseParameter, IntegrationInput, NamingParameters } from "./schema";
 import type { IntegrationRow } from "./serializer";
@@ -37,6 +38,18 @@ export const integrationOfApp: (
   app: { organizationId: string; id: string },
   id: number,
 ) => Promise<Integration | null> = findOfApp;
+
+/**
+ * Keeps an integration from being deleted until the transaction ends; 400 `invalid_integration` when it is gone. What
+ * changes many rows at once is `alone`: it waits for others of that kind, because two that take the same rows in
+ * different orders would block each other. Call it first in the transaction, before other rows are locked.
+ */
+export async function holdIntegration(
+  integration: Integration,
+  how: "shared" | "alone" = "shared",
+): Promise<void> {
+  if (!(await lockIntegration(integration, how === "alone"))) throw invalidIntegration();
+}
 
 /** The integrations that a token works on, in the order added: an owner's on all of the app. */
 export const listIntegrations = (
