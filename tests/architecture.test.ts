@@ -73,6 +73,8 @@ const RULES: Record<string, string[]> = {
   ],
   "learning/apps": ["signing.ts", "usage.ts"],
   "learning/connections": ["launch.ts", "learner.ts", "learner-name.ts", "signed-request.ts"],
+  "learning/gradables": ["grade-types.ts"],
+  "learning/items": ["deletion.ts", "judge.ts"],
   "learning/tokens": ["usage.ts"],
   lti: [
     "base-string.ts",
