@@ -68,6 +68,10 @@ const TABLE: Record<string, Row> = {
   "GET /v1.1/cle_logs": working,
   "DELETE /v1.1/cle_logs/delete": working,
   "POST /v1.1/cle_logs/delete": working,
+  "GET /v1.1/cle_students": working,
+  "POST /v1.1/cle_students/create": working,
+  "DELETE /v1.1/cle_students/delete": working,
+  "POST /v1.1/cle_students/delete": working,
 };
 
 let setting: Setting;

@@ -123,6 +123,10 @@ POST /v1.1/cle_integrations/delete
 GET /v1.1/cle_logs
 DELETE /v1.1/cle_logs/delete
 POST /v1.1/cle_logs/delete
+GET /v1.1/cle_students
+POST /v1.1/cle_students/create
+DELETE /v1.1/cle_students/delete
+POST /v1.1/cle_students/delete
 `;
 
 const rows = (text: string): string[] => text.trim().split("\n");

@@ -10,6 +10,7 @@ import {
   type TestIntegration,
 } from "./learning";
 import { makePerson } from "./members";
+import { makeStudent, studentBody } from "./roster";
 
 /** Everybody who may turn up at an operation of the learning edition. Whatever their token, they name one integration. */
 export const LEARNING_CALLERS = [
@@ -104,6 +105,10 @@ const signed =
     integration_account_id: undefined,
   });
 
+const student: LearningPreparation = async (integration) => ({
+  extern_id: (await makeStudent(integration)).extern_id,
+});
+
 /** Operation id to what it is sent; every operation of the learning edition stands here, as it does in the matrix. */
 export const LEARNING_PREPARATIONS: Record<string, LearningPreparation> = {
   "POST /v1.1/authenticate": async ({ organization: { admin_email, admin_password }, app }) => ({
@@ -130,4 +135,8 @@ export const LEARNING_PREPARATIONS: Record<string, LearningPreparation> = {
   "GET /v1.1/cle_logs": nothing,
   "DELETE /v1.1/cle_logs/delete": nothing,
   "POST /v1.1/cle_logs/delete": nothing,
+  "GET /v1.1/cle_students": nothing,
+  "POST /v1.1/cle_students/create": async () => studentBody(),
+  "DELETE /v1.1/cle_students/delete": student,
+  "POST /v1.1/cle_students/delete": student,
 };

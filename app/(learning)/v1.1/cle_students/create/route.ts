@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { FILE_LIMIT } from "@/lib/http/body";
+import { route } from "@/lib/http/endpoint";
+import { learningList } from "@/lib/http/learning-endpoint";
+import { LearningStudent, NewStudents } from "@/lib/learning/students/schema";
+import { presentStudents } from "@/lib/learning/students/serializer";
+import { createStudents } from "@/lib/learning/students/service";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: learningList({
+    summary: "Register one student or several, who are listed",
+    bodyLimit: FILE_LIMIT,
+    parameters: NewStudents,
+    run: createStudents,
+    present: presentStudents,
+    response: z.array(LearningStudent),
+  }),
+});

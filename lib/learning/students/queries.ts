@@ -1,0 +1,68 @@
+import type { Integration } from "@/lib/kernel/caller";
+import { db } from "@/lib/kernel/db";
+import { windowOf, type Found, type Paging } from "@/lib/kernel/list/paging";
+import type { Wanted } from "@/lib/learning/items/schema";
+import { Prisma } from "@/prisma/generated/client";
+import type { StudentInput } from "./schema";
+import { studentSelect, type StudentRow } from "./serializer";
+
+export async function findStudentPage(
+  where: Prisma.LearningStudentWhereInput,
+  paging: Paging,
+): Promise<Found<StudentRow>> {
+  const [rows, total] = await Promise.all([
+    db().learningStudent.findMany({
+      where,
+      select: studentSelect,
+      orderBy: { id: paging.direction },
+      ...windowOf(paging),
+    }),
+    db().learningStudent.count({ where }),
+  ]);
+  return { rows, total };
+}
+
+const columns = Prisma.sql`student.id, student.extern_id AS "externId", student.first, student.last, student.email,
+  student.integration_id AS "integrationId"`;
+
+/**
+ * Stores the students whose extern ids the integration does not have, in the order given, in one statement however many
+ * they are. Those that it has are left out before they take a number, which has 32 bits.
+ */
+export const insertStudents = (
+  { organizationId, id }: Integration,
+  students: StudentInput[],
+  createdAt: Date,
+): Promise<StudentRow[]> =>
+  db().$queryRaw<StudentRow[]>`
+    WITH given AS (
+      SELECT * FROM ROWS FROM (
+        jsonb_to_recordset(${JSON.stringify(students)}::jsonb) AS (extern_id text, first text, last text, email text)
+      ) WITH ORDINALITY AS item(extern_id, first, last, email, place)
+    ), student AS (
+      INSERT INTO learning_students (organization_id, integration_id, extern_id, first, last, email, created_at)
+      SELECT ${organizationId}::uuid, ${id}::int, extern_id, first, last, email, ${createdAt}::timestamptz
+      FROM given
+      WHERE NOT EXISTS (
+        SELECT FROM learning_students AS known
+        WHERE known.integration_id = ${id}::int AND known.extern_id = given.extern_id)
+      ORDER BY place
+      ON CONFLICT (integration_id, extern_id) DO NOTHING
+      RETURNING *
+    )
+    SELECT ${columns} FROM student ORDER BY student.id`;
+
+/** Deletes the students that are named, with their grades, and answers them in the order added. */
+export const deleteStudentRows = (
+  { organizationId, id }: Integration,
+  wanted: Wanted,
+): Promise<StudentRow[]> => {
+  const those = wanted === "all" ? Prisma.sql`true` : Prisma.sql`extern_id = ANY (${wanted}::text[])`;
+  return db().$queryRaw<StudentRow[]>`
+    WITH student AS (
+      DELETE FROM learning_students
+      WHERE organization_id = ${organizationId}::uuid AND integration_id = ${id}::int AND ${those}
+      RETURNING *
+    )
+    SELECT ${columns} FROM student ORDER BY student.id`;
+};

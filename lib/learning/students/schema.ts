@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { emailAddress } from "@/lib/kernel/fields";
+import { fileParameter, textParameter, textsParameter, UploadedFile } from "@/lib/kernel/parameters";
+import { deletedItems, externId } from "@/lib/learning/items/schema";
+
+/** Specification, "Learning-edition resources". */
+export const LearningStudent = z
+  .strictObject({
+    id: z.int(),
+    extern_id: z.string().meta({ description: "The id that the LMS gives the student." }),
+    first: z.string(),
+    last: z.string(),
+    email: z.string(),
+    integration_id: z.int(),
+  })
+  .meta({ id: "LearningStudent" });
+export type LearningStudent = z.infer<typeof LearningStudent>;
+
+/** Values of one list are alternatives; every list that is given must fit. */
+export const StudentFilters = z.object({
+  extern_id: textsParameter().optional(),
+  first: textsParameter().optional(),
+  last: textsParameter().optional(),
+  email: textsParameter()
+    .transform((emails) => emails.map((email) => email.toLowerCase()))
+    .optional(),
+});
+export type StudentFilters = z.infer<typeof StudentFilters>;
+
+/** The columns of a table of students, with the other names that they may have. */
+export const STUDENT_COLUMNS = {
+  extern_id: ["id"],
+  first: ["firstname"],
+  last: ["lastname"],
+  email: [],
+} as const;
+
+export const StudentInput = z.object({
+  extern_id: externId(),
+  first: textParameter(),
+  last: textParameter(),
+  email: emailAddress(),
+});
+export type StudentInput = z.infer<typeof StudentInput>;
+
+// What is wrong with a student is told by its extern id, in a list or alone: so the values are judged later.
+const cell = () => z.union([z.string(), z.number()]).optional();
+
+const MOST_IN_A_LIST = 50_000;
+const table = fileParameter();
+
+/** The members of a list, which a form may number as it likes; null for what is none. */
+const membersOf = (value: unknown): unknown[] | null =>
+  typeof value === "object" && value !== null && !(value instanceof UploadedFile)
+    ? Object.values(value as Record<string, unknown>)
+    : null;
+
+const many = z.unknown().transform((value, context): unknown[] | string => {
+  const list = membersOf(value);
+  if (list && list.length > 0 && list.length <= MOST_IN_A_LIST) return list;
+  const text = list ? undefined : table.safeParse(value).data;
+  if (text !== undefined) return text;
+  context.addIssue(
+    list
+      ? { code: "custom", message: `must be 1 to ${MOST_IN_A_LIST} students` }
+      : {
+          code: "custom",
+          message: "must be a list or a file of UTF-8 text",
+          params: { error: "invalid_csv" },
+        },
+  );
+  return z.NEVER;
+});
+
+const requireStudent: z.core.CheckFn<Record<string, unknown>> = ({ value, issues }) => {
+  if (value.students !== undefined) return;
+  for (const name of Object.keys(STUDENT_COLUMNS)) {
+    if (value[name] === undefined) {
+      issues.push({ code: "custom", path: [name], input: undefined, message: "is required" });
+    }
+  }
+};
+
+/** One student, or `students`: several as `students[n][extern_id]`, or a table with these columns. */
+export const NewStudents = z
+  .object({
+    extern_id: cell(),
+    first: cell(),
+    last: cell(),
+    email: cell(),
+    students: many.optional().meta({
+      description:
+        "Several at once: `students[n][extern_id]` and so on, or a CSV file with the columns `extern_id` or `id`, `first` or `firstname`, `last` or `lastname`, and `email`, plain or in base64.",
+    }),
+  })
+  .check(requireStudent);
+export type NewStudents = z.infer<typeof NewStudents>;
+
+export const DeletedStudents = deletedItems(
+  z.strictObject({ extern_id: z.string(), email: z.string() }),
+).meta({
+  id: "DeletedStudents",
+});
+export type DeletedStudents = z.infer<typeof DeletedStudents>;
