@@ -72,6 +72,10 @@ const TABLE: Record<string, Row> = {
   "POST /v1.1/cle_students/create": working,
   "DELETE /v1.1/cle_students/delete": working,
   "POST /v1.1/cle_students/delete": working,
+  "GET /v1.1/cle_gradable": working,
+  "POST /v1.1/cle_gradable/create": working,
+  "DELETE /v1.1/cle_gradable/delete": working,
+  "POST /v1.1/cle_gradable/delete": working,
 };
 
 let setting: Setting;

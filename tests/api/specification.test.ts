@@ -127,6 +127,10 @@ GET /v1.1/cle_students
 POST /v1.1/cle_students/create
 DELETE /v1.1/cle_students/delete
 POST /v1.1/cle_students/delete
+GET /v1.1/cle_gradable
+POST /v1.1/cle_gradable/create
+DELETE /v1.1/cle_gradable/delete
+POST /v1.1/cle_gradable/delete
 `;
 
 const rows = (text: string): string[] => text.trim().split("\n");

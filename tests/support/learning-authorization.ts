@@ -10,7 +10,7 @@ import {
   type TestIntegration,
 } from "./learning";
 import { makePerson } from "./members";
-import { makeStudent, studentBody } from "./roster";
+import { makeGradable, makeStudent, studentBody } from "./roster";
 
 /** Everybody who may turn up at an operation of the learning edition. Whatever their token, they name one integration. */
 export const LEARNING_CALLERS = [
@@ -109,6 +109,10 @@ const student: LearningPreparation = async (integration) => ({
   extern_id: (await makeStudent(integration)).extern_id,
 });
 
+const gradable: LearningPreparation = async (integration) => ({
+  extern_id: (await makeGradable(integration)).extern_id,
+});
+
 /** Operation id to what it is sent; every operation of the learning edition stands here, as it does in the matrix. */
 export const LEARNING_PREPARATIONS: Record<string, LearningPreparation> = {
   "POST /v1.1/authenticate": async ({ organization: { admin_email, admin_password }, app }) => ({
@@ -139,4 +143,10 @@ export const LEARNING_PREPARATIONS: Record<string, LearningPreparation> = {
   "POST /v1.1/cle_students/create": async () => studentBody(),
   "DELETE /v1.1/cle_students/delete": student,
   "POST /v1.1/cle_students/delete": student,
+  "GET /v1.1/cle_gradable": nothing,
+  "POST /v1.1/cle_gradable/create": async () => ({
+    grades: "extern_id,name,callback,min_pass_requirement\n1,Test,points,60",
+  }),
+  "DELETE /v1.1/cle_gradable/delete": gradable,
+  "POST /v1.1/cle_gradable/delete": gradable,
 };

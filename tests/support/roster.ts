@@ -34,6 +34,22 @@ export async function makeStudent(
   return data[0] as TestStudent;
 }
 
+const GRADABLE_HEAD = "extern_id,name,callback,min_pass_requirement";
+
+/** A table of gradables as a file. */
+export const gradables = (...rows: string[]): Blob => file([GRADABLE_HEAD, ...rows].join("\n"));
+
+/** A gradable of an integration, added over the interface. */
+export async function makeGradable(
+  { client }: TestIntegration,
+  { callback = "points", minimum = "60", externId = `test-${serial()}` } = {},
+): Promise<{ id: number; extern_id: string; name: string }> {
+  const grades = gradables(`${externId},Test,${callback},${minimum}`);
+  const { data, text } = await client.postMultipart("/v1.1/cle_gradable/create", { grades });
+  if (!data) throw new Error(text);
+  return data[externId];
+}
+
 export const externIdsOf = ({ data }: Pick<LearningAnswer, "data">): string[] =>
   (data as { extern_id: string }[]).map(({ extern_id: id }) => id);
 

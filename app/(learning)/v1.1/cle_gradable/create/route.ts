@@ -1,0 +1,17 @@
+import { FILE_LIMIT } from "@/lib/http/body";
+import { route } from "@/lib/http/endpoint";
+import { learningList } from "@/lib/http/learning-endpoint";
+import { Gradables, NewGradables } from "@/lib/learning/gradables/schema";
+import { presentGradables } from "@/lib/learning/gradables/serializer";
+import { createGradables } from "@/lib/learning/gradables/service";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: learningList({
+    summary: "Add gradables, which are listed",
+    bodyLimit: FILE_LIMIT,
+    parameters: NewGradables,
+    run: createGradables,
+    present: presentGradables,
+    response: Gradables,
+  }),
+});

@@ -1,0 +1,17 @@
+import { route } from "@/lib/http/endpoint";
+import { learningAction } from "@/lib/http/learning-endpoint";
+import { DeletedGradables } from "@/lib/learning/gradables/schema";
+import { presentDeletedGradables } from "@/lib/learning/gradables/serializer";
+import { deleteGradables } from "@/lib/learning/gradables/service";
+import { DeletionParameters } from "@/lib/learning/items/schema";
+
+const remove = learningAction({
+  summary: "Delete gradables with their grades",
+  parameters: DeletionParameters,
+  run: deleteGradables,
+  present: presentDeletedGradables,
+  response: DeletedGradables,
+  moreInfo: ({ more }) => more,
+});
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({ POST: remove, DELETE: remove });

@@ -1,0 +1,15 @@
+import { route } from "@/lib/http/endpoint";
+import { learningList, NoParameters } from "@/lib/http/learning-endpoint";
+import { Gradables } from "@/lib/learning/gradables/schema";
+import { presentGradables } from "@/lib/learning/gradables/serializer";
+import { listGradables } from "@/lib/learning/gradables/service";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: learningList({
+    summary: "List the gradables of an integration",
+    parameters: NoParameters,
+    run: listGradables,
+    present: presentGradables,
+    response: Gradables,
+  }),
+});

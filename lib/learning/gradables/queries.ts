@@ -1,0 +1,88 @@
+import type { Integration } from "@/lib/kernel/caller";
+import { db } from "@/lib/kernel/db";
+import { windowOf, type Found, type Paging } from "@/lib/kernel/list/paging";
+import type { Wanted } from "@/lib/learning/items/schema";
+import { Prisma } from "@/prisma/generated/client";
+import type { GradableInput } from "./schema";
+import { gradableSelect, type GradableRow } from "./serializer";
+
+export async function findGradablePage(
+  { organizationId, id }: Integration,
+  paging: Paging,
+): Promise<Found<GradableRow>> {
+  const where = { organizationId, integrationId: id };
+  const [rows, total] = await Promise.all([
+    db().learningGradable.findMany({
+      where,
+      select: gradableSelect,
+      orderBy: { id: paging.direction },
+      ...windowOf(paging),
+    }),
+    db().learningGradable.count({ where }),
+  ]);
+  return { rows, total };
+}
+
+const columns = Prisma.sql`gradable.id, gradable.extern_id AS "externId", gradable.name,
+  gradable.callback::text AS callback, gradable.min_pass_requirement AS "minPassRequirement",
+  gradable.creator_id AS "creatorId"`;
+
+/**
+ * Stores the gradables whose extern ids the integration does not have, in the order given, in one statement however
+ * many they are. Those that it has are left out before they take a number, which has 32 bits.
+ */
+export const insertGradables = (
+  { organizationId, id }: Integration,
+  gradables: GradableInput[],
+  { creatorId, createdAt }: { creatorId: string; createdAt: Date },
+): Promise<GradableRow[]> =>
+  db().$queryRaw<GradableRow[]>`
+    WITH given AS (
+      SELECT * FROM ROWS FROM (
+        jsonb_to_recordset(${JSON.stringify(gradables)}::jsonb)
+          AS (extern_id text, name text, callback gradable_callback, min_pass_requirement text)
+      ) WITH ORDINALITY AS item(extern_id, name, callback, min_pass_requirement, place)
+    ), gradable AS (
+      INSERT INTO learning_gradables (organization_id, integration_id, extern_id, name, callback,
+        min_pass_requirement, creator_id, created_at)
+      SELECT ${organizationId}::uuid, ${id}::int, extern_id, name, callback, min_pass_requirement,
+        ${creatorId}::uuid, ${createdAt}::timestamptz
+      FROM given
+      WHERE NOT EXISTS (
+        SELECT FROM learning_gradables AS known
+        WHERE known.integration_id = ${id}::int AND known.extern_id = given.extern_id)
+      ORDER BY place
+      ON CONFLICT (integration_id, extern_id) DO NOTHING
+      RETURNING *
+    )
+    SELECT ${columns} FROM gradable ORDER BY gradable.id`;
+
+/** Locks the gradables that are named, so that no rule begins to ask for them, and answers their ids. */
+export async function lockGradables({ organizationId, id }: Integration, wanted: Wanted): Promise<number[]> {
+  const those = wanted === "all" ? Prisma.sql`true` : Prisma.sql`extern_id = ANY (${wanted}::text[])`;
+  const rows = await db().$queryRaw<{ id: number }[]>`
+    SELECT id FROM learning_gradables
+    WHERE organization_id = ${organizationId}::uuid AND integration_id = ${id}::int AND ${those}
+    ORDER BY id FOR UPDATE`;
+  return rows.map((row) => row.id);
+}
+
+/** At most this many rules are told of each gradable. */
+const MOST_RULES = 10;
+
+/** Those of these gradables that rules ask for, with the ids of such rules. */
+export const findAskedFor = (ids: number[]) =>
+  db().$queryRaw<{ id: number; externId: string; ruleIds: number[] }[]>`
+    SELECT gradable.id, gradable.extern_id AS "externId",
+      ARRAY(SELECT DISTINCT rule_id FROM learning_rule_requirements WHERE gradable_id = gradable.id
+        ORDER BY rule_id LIMIT ${MOST_RULES}) AS "ruleIds"
+    FROM learning_gradables AS gradable
+    WHERE gradable.id = ANY (${ids}::int[])
+      AND EXISTS (SELECT FROM learning_rule_requirements WHERE gradable_id = gradable.id)
+    ORDER BY gradable.id`;
+
+/** Deletes gradables with their grades, and answers them in the order added. */
+export const deleteGradableRows = (ids: number[]): Promise<GradableRow[]> =>
+  db().$queryRaw<GradableRow[]>`
+    WITH gradable AS (DELETE FROM learning_gradables WHERE id = ANY (${ids}::int[]) RETURNING *)
+    SELECT ${columns} FROM gradable ORDER BY gradable.id`;

@@ -1,0 +1,31 @@
+import type { Deletion } from "@/lib/learning/items/deletion";
+import type { Prisma } from "@/prisma/generated/client";
+import type { DeletedGradables, Gradables, LearningGradable } from "./schema";
+
+export const gradableSelect = {
+  id: true,
+  externId: true,
+  name: true,
+  callback: true,
+  minPassRequirement: true,
+  creatorId: true,
+} satisfies Prisma.LearningGradableSelect;
+
+export type GradableRow = Prisma.LearningGradableGetPayload<{ select: typeof gradableSelect }>;
+
+const presentGradable = (row: GradableRow): LearningGradable => ({
+  id: row.id,
+  extern_id: row.externId,
+  name: row.name,
+  callback: row.callback,
+  min_pass_requirement: row.minPassRequirement,
+  creator_id: row.creatorId,
+});
+
+export const presentGradables = (rows: GradableRow[]): Gradables =>
+  Object.fromEntries(rows.map((row) => [row.externId, presentGradable(row)]));
+
+export const presentDeletedGradables = ({ rows, isTruncated }: Deletion<GradableRow>): DeletedGradables => ({
+  deleted_count: rows.length,
+  ...(isTruncated ? {} : { deleted: rows.map(({ externId, name }) => ({ extern_id: externId, name })) }),
+});

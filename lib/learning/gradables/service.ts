@@ -1,0 +1,80 @@
+import type { Integration, IntegrationCaller } from "@/lib/kernel/caller";
+import { clock } from "@/lib/kernel/clock";
+import type { Found, Paging } from "@/lib/kernel/list/paging";
+import type { Deletion, Kept } from "@/lib/learning/items/deletion";
+import type { DeletionParameters, Wanted } from "@/lib/learning/items/schema";
+import { deleteItems, importItems } from "@/lib/learning/items/service";
+import { minimumOf } from "./grade-types";
+import {
+  deleteGradableRows,
+  findAskedFor,
+  findGradablePage,
+  insertGradables,
+  lockGradables,
+} from "./queries";
+import { GRADABLE_COLUMNS, GradableInput, type NewGradables } from "./schema";
+import type { GradableRow } from "./serializer";
+
+/** The gradables of an integration, in the order added. */
+export const listGradables = (
+  { integration }: IntegrationCaller,
+  { paging }: { paging: Paging },
+): Promise<Found<GradableRow>> => findGradablePage(integration, paging);
+
+/** A gradable whose requirement is one of its type, in its one spelling. */
+const FittingGradable = GradableInput.transform((item, context) => {
+  const minimum = minimumOf(item.callback, item.min_pass_requirement);
+  if (minimum !== null) return { ...item, min_pass_requirement: minimum };
+  context.addIssue({
+    code: "custom",
+    path: ["min_pass_requirement"],
+    message: `is no requirement of the type ${item.callback}`,
+  });
+  return item;
+});
+
+/**
+ * Adds the gradables of a table, and answers a page of the new ones. What is invalid or exists already is told beside
+ * them; 400 when nothing else was sent.
+ */
+export function createGradables(
+  caller: IntegrationCaller,
+  { parameters, paging }: { parameters: NewGradables; paging: Paging },
+): Promise<Found<GradableRow>> {
+  const { integration, userId: creatorId } = caller;
+  const what = {
+    type: "gradable" as const,
+    columns: GRADABLE_COLUMNS,
+    schema: FittingGradable,
+    store: (items: GradableInput[]) =>
+      insertGradables(integration, items, { creatorId, createdAt: clock.now() }),
+  };
+  return importItems(caller, what, parameters.grades, paging);
+}
+
+/** Deletes gradables but for those that a rule asks for: without it, more students would meet that rule. */
+async function removeUnasked(
+  integration: Integration,
+  wanted: Wanted,
+): Promise<{ rows: GradableRow[]; kept: Kept[] }> {
+  const ids = await lockGradables(integration, wanted);
+  const asked = await findAskedFor(ids);
+  const keptIds = new Set(asked.map(({ id }) => id));
+  const kept = asked.map(({ externId, ruleIds }) => ({
+    externId,
+    reason: `is asked for by ${ruleIds.length === 1 ? "the rule" : "the rules"} ${ruleIds.join(", ")}`,
+  }));
+  return { rows: await deleteGradableRows(ids.filter((id) => !keptIds.has(id))), kept };
+}
+
+/**
+ * Deletes the gradables that are named, with their grades. Those that a rule asks for stay and are told
+ * (`gradable_in_use_[extern_id]`); 400 when none could go for that reason.
+ */
+export function deleteGradables(
+  caller: IntegrationCaller,
+  { parameters }: { parameters: DeletionParameters },
+): Promise<Deletion<GradableRow>> {
+  const { extern_id: wanted } = parameters;
+  return deleteItems(caller, "gradable", wanted, () => removeUnasked(caller.integration, wanted));
+}
