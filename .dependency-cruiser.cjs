@@ -27,6 +27,7 @@ const domains = [
   "learning/items",
   "learning/students",
   "learning/gradables",
+  "learning/grades",
   "events",
   "webhooks",
   "mail",

@@ -76,6 +76,8 @@ const TABLE: Record<string, Row> = {
   "POST /v1.1/cle_gradable/create": working,
   "DELETE /v1.1/cle_gradable/delete": working,
   "POST /v1.1/cle_gradable/delete": working,
+  "GET /v1.1/cle_eligibility/grade": working,
+  "POST /v1.1/cle_eligibility/grade/register": working,
 };
 
 let setting: Setting;

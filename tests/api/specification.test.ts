@@ -131,6 +131,8 @@ GET /v1.1/cle_gradable
 POST /v1.1/cle_gradable/create
 DELETE /v1.1/cle_gradable/delete
 POST /v1.1/cle_gradable/delete
+GET /v1.1/cle_eligibility/grade
+POST /v1.1/cle_eligibility/grade/register
 `;
 
 const rows = (text: string): string[] => text.trim().split("\n");

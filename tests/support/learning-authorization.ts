@@ -149,4 +149,10 @@ export const LEARNING_PREPARATIONS: Record<string, LearningPreparation> = {
   }),
   "DELETE /v1.1/cle_gradable/delete": gradable,
   "POST /v1.1/cle_gradable/delete": gradable,
+  "GET /v1.1/cle_eligibility/grade": nothing,
+  "POST /v1.1/cle_eligibility/grade/register": async (integration) => ({
+    student_id: (await makeStudent(integration)).extern_id,
+    gradable_id: (await makeGradable(integration)).extern_id,
+    score: "95",
+  }),
 };

@@ -1,0 +1,15 @@
+import { route } from "@/lib/http/endpoint";
+import { learningList } from "@/lib/http/learning-endpoint";
+import { GradeFilters, Grades } from "@/lib/learning/grades/schema";
+import { presentGrades } from "@/lib/learning/grades/serializer";
+import { listGrades } from "@/lib/learning/grades/service";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: learningList({
+    summary: "List the grades of an integration",
+    parameters: GradeFilters,
+    run: listGrades,
+    present: presentGrades,
+    response: Grades,
+  }),
+});

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { dateParameter, idParameter, textParameter } from "@/lib/kernel/parameters";
+
+/** Specification, "Learning-edition resources", in its own spelling; with the date by which grades are found. */
+export const LearningGrade = z
+  .strictObject({
+    id: z.int(),
+    gradeable_id: z.int(),
+    student_id: z.int(),
+    score: z.string(),
+    date: z.string().meta({ description: "GMT, such as `Fri, 01 Dec 2017 09:51:11 GMT`." }),
+    gradable_extern_id: z.string(),
+    student_extern_id: z.string(),
+  })
+  .meta({ id: "LearningGrade" });
+export type LearningGrade = z.infer<typeof LearningGrade>;
+
+export const Grades = z.strictObject({ grades: z.array(LearningGrade) });
+export type Grades = z.infer<typeof Grades>;
+
+export const GradeFilters = z.object({
+  gradable_id: idParameter().optional().meta({ description: "The gradable by its id here." }),
+  student_id: idParameter().optional().meta({ description: "The student by its id here." }),
+  score: textParameter().optional().meta({ description: "In any spelling of it." }),
+  gradable_extern_id: textParameter().optional(),
+  student_extern_id: textParameter().optional(),
+  start: dateParameter().optional().meta({ description: "Completed at this time or after it." }),
+  end: dateParameter().optional().meta({ description: "Completed at this time or before it." }),
+});
+export type GradeFilters = z.infer<typeof GradeFilters>;
+
+export const NewGrade = z.object({
+  gradable_id: textParameter().meta({ description: "The extern id of the gradable." }),
+  student_id: textParameter().meta({ description: "The extern id of the student." }),
+  score: textParameter().meta({ description: "Of the type of the gradable." }),
+  date: dateParameter().optional().meta({ description: "When it was completed; now, when not given." }),
+});
+export type NewGrade = z.infer<typeof NewGrade>;

@@ -1,0 +1,83 @@
+import { audited } from "@/lib/audit/service";
+import type { Integration, IntegrationCaller } from "@/lib/kernel/caller";
+import { clock } from "@/lib/kernel/clock";
+import { invalidParameters } from "@/lib/kernel/errors";
+import type { Found, Paging } from "@/lib/kernel/list/paging";
+import { gradeOf, spellingsOf, type Grade } from "@/lib/learning/gradables/grade-types";
+import { holdIntegration } from "@/lib/learning/integrations/service";
+import { writeLogs } from "@/lib/learning/logs/service";
+import { findGradePage, holdGraded, putGrade } from "./queries";
+import type { GradeFilters, NewGrade } from "./schema";
+import type { GradeRow } from "./serializer";
+
+/** The grades of an integration that fit all the filters, in the order added. */
+export function listGrades(
+  { integration }: IntegrationCaller,
+  { parameters, paging }: { parameters: GradeFilters; paging: Paging },
+): Promise<Found<GradeRow>> {
+  const { gradable_id, student_id, gradable_extern_id, student_extern_id, score, start, end } = parameters;
+  const integrationId = integration.id;
+  const where = {
+    organizationId: integration.organizationId,
+    integrationId,
+    ...(gradable_id === undefined ? {} : { gradableId: gradable_id }),
+    ...(student_id === undefined ? {} : { studentId: student_id }),
+    ...(score === undefined ? {} : { score: { in: spellingsOf(score) } }),
+    ...(gradable_extern_id === undefined
+      ? {}
+      : { gradable: { integrationId, externId: gradable_extern_id } }),
+    ...(student_extern_id === undefined ? {} : { student: { integrationId, externId: student_extern_id } }),
+    completedAt: { ...(start ? { gte: start } : {}), ...(end ? { lte: end } : {}) },
+  };
+  return findGradePage(where, paging);
+}
+
+type Graded = { gradableId: number; studentId: number; grade: Grade };
+
+/** What is graded, held until the end; 400 that names all that is unknown, or a score that its gradable does not take. */
+async function graded(integration: Integration, given: NewGrade): Promise<Graded> {
+  const ids = { gradableId: given.gradable_id, studentId: given.student_id };
+  const { gradable, student } = await holdGraded(integration, ids);
+  const grade = gradable ? gradeOf(gradable.callback, given.score) : null;
+  if (gradable && student !== null && grade) return { gradableId: gradable.id, studentId: student, grade };
+  throw invalidParameters({
+    ...(student === null ? { invalid_param_student_id: "There is no student with this extern id." } : {}),
+    ...(gradable ? {} : { invalid_param_gradeable_id: "There is no gradable with this extern id." }),
+    ...(gradable && !grade ? { invalid_param_score: `is no grade of the type ${gradable.callback}` } : {}),
+  });
+}
+
+/**
+ * Records the grade of a student, or replaces the one that there is, whatever its date: of two racing requests the one
+ * that comes later stays. 400 for a student or a gradable that is unknown, and for a score of another type.
+ */
+export async function registerGrade(
+  caller: IntegrationCaller,
+  { parameters }: { parameters: NewGrade },
+): Promise<Found<GradeRow>> {
+  const { integration } = caller;
+  const row = await audited(
+    caller,
+    "learning_grade.register",
+    ({ id }: GradeRow) => String(id),
+    async () => {
+      await holdIntegration(integration);
+      const { gradableId, studentId, grade } = await graded(integration, parameters);
+      const createdAt = clock.now();
+      const { gradable_id, student_id, date: completedAt = createdAt } = parameters;
+      const id = await putGrade(integration, { gradableId, studentId, ...grade, completedAt, createdAt });
+      const data = { gradable_extern_id: gradable_id, student_extern_id: student_id, score: grade.score };
+      await writeLogs(integration, [{ action: "create", type: "grade", data }]);
+      return {
+        id,
+        gradableId,
+        studentId,
+        score: grade.score,
+        completedAt,
+        gradable: { externId: gradable_id },
+        student: { externId: student_id },
+      };
+    },
+  );
+  return { rows: [row], total: 1 };
+}
