@@ -1,0 +1,251 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import AxeBuilder from "@axe-core/playwright";
+import { chromium, expect, test, type BrowserContext, type Frame, type Page } from "@playwright/test";
+import { BROWSER_FLAGS, findBrowser } from "../support/browser";
+import { startLms, launchFields } from "../support/lms";
+import {
+  createLearningApp,
+  createOrganization,
+  ensureBuilt,
+  startProduct,
+  type Product,
+} from "../support/product";
+
+// A learner meets the launch page where it lives: in a frame of an LMS on another site, in a browser that blocks every
+// cookie of a third party.
+
+type Lms = Awaited<ReturnType<typeof startLms>>;
+type Organization = Awaited<ReturnType<typeof createOrganization>>;
+type App = Awaited<ReturnType<typeof createLearningApp>>;
+
+let product: Product;
+let organization: Organization;
+let app: App;
+let lms: Lms;
+let integrationId: string;
+let profile: string;
+let browser: BrowserContext;
+
+const LEARNER = { user_id: "learner-7", email: "nia@lumen-academy.example", given: "Nia", family: "Adeyemi" };
+
+async function answerOf(
+  response: Response,
+): Promise<any /* oxlint-disable-line typescript/no-explicit-any */> {
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${response.url}: ${response.status} ${text}`);
+  return (JSON.parse(text) as { data: unknown }).data;
+}
+
+/** A request of the learning edition, with its parameters as a form. */
+const learning = async (path: string, parameters: Record<string, string>) =>
+  answerOf(
+    await fetch(`${product.origin}${path}`, { method: "POST", body: new URLSearchParams(parameters) }),
+  );
+
+const organizationLevel = async (path: string, body: object) =>
+  answerOf(
+    await fetch(`${product.origin}/v1/organizations/${organization.organization_id}${path}`, {
+      method: "POST",
+      headers: {
+        authorization: `Basic ${Buffer.from(`${organization.authorization_token}:`).toString("base64")}`,
+        "content-type": "application/json",
+      },
+      body: JSON.stringify(body),
+    }),
+  );
+
+const template = (name: string) =>
+  organizationLevel("/badge_templates", {
+    name,
+    description: `What ${name} asks for.`,
+    global_activity_url: "https://example.org",
+    skills: [name],
+  });
+
+/** A course with a student, two assignments, a rule that the student meets and one that is half met. */
+async function makeCourse(): Promise<void> {
+  const { token } = await learning("/v1.1/authenticate", {
+    email: app.owner_email,
+    password: app.owner_password,
+  });
+  const made = await learning("/v1.1/cle_integrations/create", {
+    access_token: token,
+    name: "Field Botany",
+    course_id: "botany-1",
+    "launch_origins[]": lms.origin,
+  });
+  [integrationId = ""] = Object.keys(made);
+  const common = { access_token: token, integration_account_id: integrationId };
+  const { email, given, family } = LEARNER;
+  await learning("/v1.1/cle_students/create", {
+    ...common,
+    extern_id: "s-1",
+    first: given,
+    last: family,
+    email,
+  });
+  const table =
+    "extern_id,name,callback,min_pass_requirement\nquiz,Mosses quiz,points,50\nwalk,Field walk,complete,Completed\n";
+  await learning("/v1.1/cle_gradable/create", { ...common, grades: Buffer.from(table).toString("base64") });
+  const gradables = await answerOf(
+    await fetch(`${product.origin}/v1.1/cle_gradable?${new URLSearchParams(common)}`),
+  );
+  for (const [name, requirements] of [
+    ["Mosses", [["quiz", "gte", "80"]]],
+    [
+      "Field botanist",
+      [
+        ["quiz", "gte", "80"],
+        ["walk", "eq", "Completed"],
+      ],
+    ],
+  ] as const) {
+    const { learning_badge_id } = await template(name);
+    const rules = [
+      {
+        id: "new",
+        requirements: requirements.map(([id, operator, value]) => ({
+          grade_object_id: gradables[id].id,
+          operator,
+          value,
+        })),
+      },
+    ];
+    await learning("/v1.1/cle_rules/update", {
+      ...common,
+      badge_id: String(learning_badge_id),
+      rules: JSON.stringify(rules),
+    });
+  }
+  await learning("/v1.1/cle_eligibility/grade/register", {
+    ...common,
+    gradable_id: "quiz",
+    student_id: "s-1",
+    score: "92",
+  });
+}
+
+/** A browser that blocks cookies of third parties, as its settings say it. */
+async function privateBrowser(): Promise<BrowserContext> {
+  profile = await mkdtemp(join(tmpdir(), "badges-profile-"));
+  await mkdir(join(profile, "Default"));
+  const preferences = { profile: { cookie_controls_mode: 1, block_third_party_cookies: true } };
+  await writeFile(join(profile, "Default", "Preferences"), JSON.stringify(preferences));
+  return chromium.launchPersistentContext(profile, {
+    executablePath: findBrowser() ?? "",
+    args: BROWSER_FLAGS,
+    viewport: { width: 800, height: 900 },
+  });
+}
+
+test.beforeAll(async () => {
+  test.setTimeout(300_000);
+  await ensureBuilt();
+  product = await startProduct();
+  organization = await createOrganization(product.dataDir, {
+    name: "Lumen Academy",
+    adminEmail: "dean@lumen-academy.example",
+  });
+  app = await createLearningApp(product.dataDir, {
+    organizationId: organization.organization_id,
+    name: "Lumen LMS",
+  });
+  lms = await startLms();
+  await makeCourse();
+  browser = await privateBrowser();
+});
+
+test.afterAll(async () => {
+  await browser.close();
+  await rm(profile, { recursive: true, force: true });
+  lms.close();
+  await product.remove();
+});
+
+const fields = (changes: Record<string, string> = {}) => ({
+  user_id: LEARNER.user_id,
+  context_id: "botany-1",
+  lis_person_contact_email_primary: LEARNER.email,
+  lis_person_name_given: LEARNER.given,
+  lis_person_name_family: LEARNER.family,
+  roles: "urn:lti:role:ims/lis/Learner",
+  integration_id: integrationId,
+  ...changes,
+});
+
+/** The page of the course with the frame that it launched. */
+async function launched(
+  changes: Record<string, string> = {},
+  key: App = app,
+): Promise<{ page: Page; tool: Frame }> {
+  const action = `${product.origin}/auth/lti`;
+  lms.launch(action, launchFields(action, key, fields(changes)));
+  const page = await browser.newPage();
+  await page.goto(lms.origin);
+  const tool = await expect
+    .poll(() => page.frame("tool")?.url() ?? "")
+    .toContain("/lti/")
+    .then(() => page.frame("tool"));
+  if (!tool) throw new Error("The course page has no frame.");
+  return { page, tool };
+}
+
+const resizes = (page: Page) =>
+  page.evaluate(() =>
+    (window as unknown as { messages: { data: string; origin: string }[] }).messages.filter(({ data }) =>
+      String(data).includes("lti.frameResize"),
+    ),
+  );
+
+test("a learner claims a badge and accepts it inside the LMS, without any cookie", async () => {
+  const { page, tool } = await launched();
+  await expect(tool.getByRole("heading", { level: 1 })).toHaveText("Nia, your badges");
+  // The browser keeps no cookie of the frame's site, nor does ours ask for one.
+  await expect(page.frameLocator('[name="probe"]').locator("#cookies")).toHaveText("none");
+  // The token is in memory alone.
+  await expect.poll(() => tool.url()).toBe(`${product.origin}/lti/launch`);
+  await expect(tool.getByText("Field walk")).toBeVisible();
+  expect(await tool.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  await tool.getByRole("button", { name: "Claim Mosses" }).click();
+  await tool.getByRole("button", { name: "Accept Mosses", exact: true }).click();
+  await expect(tool.getByRole("heading", { name: "Yours" })).toBeVisible();
+  const [resize] = await resizes(page);
+  expect(resize?.origin).toBe(product.origin);
+  expect((JSON.parse(String(resize?.data)) as { height: number }).height).toBeGreaterThan(300);
+  expect((await browser.cookies()).filter(({ domain }) => domain.includes("localhost"))).toEqual([]);
+  const { violations } = await new AxeBuilder({ page }).include('[name="tool"]').analyze();
+  expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
+  await page.close();
+});
+
+test("what was accepted is there at the next launch, and at no other site", async () => {
+  const { page, tool } = await launched();
+  await expect(tool.getByRole("heading", { name: "Yours" })).toBeVisible();
+  await page.close();
+  const stranger = await startLms();
+  const action = `${product.origin}/auth/lti`;
+  stranger.launch(action, launchFields(action, app, fields()));
+  const elsewhere = await browser.newPage();
+  const refused = elsewhere.waitForEvent("console", (message) => message.text().includes("frame-ancestors"));
+  await elsewhere.goto(stranger.origin);
+  await refused;
+  await elsewhere.close();
+  stranger.close();
+});
+
+test("a launch that was not signed with the secret ends at a page that says so", async () => {
+  const { page, tool } = await launched({}, { ...app, app_secret: "wrong" });
+  await expect(tool.getByText("LTI_UNAUTHORIZED")).toBeVisible();
+  await page.close();
+});
+
+test("a teacher is shown the way to the sign-in page, in a tab of its own", async () => {
+  const { page, tool } = await launched({ user_id: "teacher", roles: "Instructor" });
+  const link = tool.getByRole("link", { name: /Open the console/ });
+  const [tab] = await Promise.all([browser.waitForEvent("page"), link.click()]);
+  await expect(tab.getByRole("heading", { name: /Sign in/ })).toBeVisible();
+  await tab.close();
+  await page.close();
+});
