@@ -1,6 +1,7 @@
+import type { Integration } from "@/lib/kernel/caller";
 import { db } from "@/lib/kernel/db";
 import { windowOf, type Found, type Paging } from "@/lib/kernel/list/paging";
-import type { Prisma } from "@/prisma/generated/client";
+import type { LearningLogAction, Prisma } from "@/prisma/generated/client";
 import { logSelect, type LogRow } from "./serializer";
 
 type Where = Prisma.LearningLogWhereInput;
@@ -19,7 +20,22 @@ export async function findLogPage(where: Where, paging: Paging): Promise<Found<L
   return { rows, total };
 }
 
-export const insertLogs = (data: Prisma.LearningLogCreateManyInput[]) =>
-  db().learningLog.createMany({ data });
+type NewLog = {
+  action: LearningLogAction;
+  type: string;
+  errorId: string | null;
+  data: Prisma.InputJsonValue;
+};
+
+/** Writes entries in the order given; as JSON, because a table that fails may bring tens of thousands. */
+export const insertLogs = ({ organizationId, id }: Integration, entries: NewLog[], createdAt: Date) =>
+  db().$executeRaw`
+    INSERT INTO learning_logs (organization_id, integration_id, created_at, action, type, error_id, data)
+    SELECT ${organizationId}::uuid, ${id}::int, ${createdAt}::timestamptz, action, type, error_id, data
+    FROM ROWS FROM (
+      jsonb_to_recordset(${JSON.stringify(entries)}::jsonb)
+        AS (action learning_log_action, type text, "errorId" text, data jsonb)
+    ) WITH ORDINALITY AS entry(action, type, error_id, data, place)
+    ORDER BY place`;
 
 export const deleteLogRows = (where: Where) => db().learningLog.deleteMany({ where });

@@ -20,18 +20,10 @@ export type LogEntry = {
 };
 
 /** Writes what a change did, in the transaction of that change, in one statement for all entries. */
-export async function writeLogs({ id, organizationId }: Integration, entries: LogEntry[]): Promise<void> {
+export async function writeLogs(integration: Integration, entries: LogEntry[]): Promise<void> {
   if (entries.length === 0) return;
-  const createdAt = clock.now();
-  await insertLogs(
-    entries.map(({ errorId = null, ...entry }) => ({
-      ...entry,
-      errorId,
-      organizationId,
-      integrationId: id,
-      createdAt,
-    })),
-  );
+  const given = entries.map(({ errorId = null, ...entry }) => ({ ...entry, errorId }));
+  await insertLogs(integration, given, clock.now());
 }
 
 const within = ({ organizationId, id }: Integration, { start, end }: LogPeriod) => ({
