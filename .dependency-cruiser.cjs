@@ -27,6 +27,7 @@ const domains = [
   "learning/items",
   "learning/students",
   "learning/gradables",
+  "learning/rules",
   "learning/grades",
   "events",
   "webhooks",

@@ -75,6 +75,7 @@ const RULES: Record<string, string[]> = {
   "learning/connections": ["launch.ts", "learner.ts", "learner-name.ts", "signed-request.ts"],
   "learning/gradables": ["grade-types.ts"],
   "learning/items": ["deletion.ts", "judge.ts"],
+  "learning/rules": ["description.ts", "operators.ts", "requirements.ts"],
   "learning/tokens": ["usage.ts"],
   lti: [
     "base-string.ts",

@@ -1,0 +1,44 @@
+import type { GradableCallback } from "@/lib/learning/gradables/schema";
+import { operatorWords } from "./operators";
+import type { RuleOperator } from "./schema";
+
+type Requirement = {
+  operator: RuleOperator;
+  value: string;
+  gradable: { name: string; callback: GradableCallback };
+};
+
+/** What is asked of an outcome is there or not: nobody says "at least Completed". */
+const OUTCOMES = new Set(["Completed", "Pass", "Pass or Fail"]);
+
+function askedWords({ operator, value, gradable: { callback } }: Requirement): string {
+  switch (callback) {
+    case "letterGrade":
+      return `${operatorWords(operator)} ${value}`;
+    case "points":
+      return `${operatorWords(operator)} ${value} ${value === "1" ? "point" : "points"}`;
+    case "complete":
+    case "pass":
+      return (operator === "gte" || operator === "eq") && OUTCOMES.has(value)
+        ? value
+        : `${operatorWords(operator)} ${value}`;
+  }
+}
+
+const requirementWords = (requirement: Requirement): string =>
+  `${askedWords(requirement)} in ${requirement.gradable.name}`;
+
+type Rule = { description: string | null; requirements: Requirement[] };
+
+/** What a rule asks for: as its author says it, or else its requirements, all of which are to be met. */
+export const describeRule = ({ description, requirements }: Rule): string =>
+  description ?? requirements.map(requirementWords).join(" and ");
+
+/** What the rules of a badge ask for, of which one is enough; empty when there are none. */
+export const describeRules = (rules: Rule[]): string =>
+  rules
+    .map((rule) => {
+      const isLong = rules.length > 1 && rule.description === null && rule.requirements.length > 1;
+      return isLong ? `(${describeRule(rule)})` : describeRule(rule);
+    })
+    .join(" or ");

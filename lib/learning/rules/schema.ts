@@ -1,0 +1,133 @@
+import { z } from "zod";
+import { BadgeTemplateInput } from "@/lib/badge-templates/schema";
+import { flag, settable, text } from "@/lib/kernel/fields";
+import { idParameter, jsonParameter, textParameter } from "@/lib/kernel/parameters";
+
+export const RULE_OPERATORS = ["gte", "gt", "eq", "lte", "lt"] as const;
+export type RuleOperator = (typeof RULE_OPERATORS)[number];
+
+/** Both names of each operator (specification, "Rule operators"); the short one is kept and shown. */
+export const OPERATOR_NAMES = {
+  gte: "gte",
+  greaterThanOrEqualTo: "gte",
+  gt: "gt",
+  greaterThan: "gt",
+  eq: "eq",
+  equalTo: "eq",
+  lte: "lte",
+  lessThanOrEqualTo: "lte",
+  lt: "lt",
+  lessThan: "lt",
+} as const satisfies Record<string, RuleOperator>;
+
+type OperatorName = keyof typeof OPERATOR_NAMES;
+
+/** A badge has so many rules in an integration, and a rule so many requirements. */
+export const MOST_RULES = 50;
+export const MOST_REQUIREMENTS = 20;
+
+export const BadgeParameter = z.object({
+  badge_id: idParameter().meta({ description: "`learning_badge_id` of a badge template." }),
+});
+export type BadgeParameter = z.infer<typeof BadgeParameter>;
+
+const names = Object.keys(OPERATOR_NAMES) as [OperatorName, ...OperatorName[]];
+
+const RequirementInput = z.object({
+  grade_object_id: idParameter(),
+  operator: z
+    .enum(names, { error: `must be one of ${names.join(", ")}` })
+    .transform((name): RuleOperator => OPERATOR_NAMES[name]),
+  value: textParameter(),
+});
+export type RequirementInput = z.infer<typeof RequirementInput>;
+
+const RuleInput = z.object({
+  id: z
+    .union([z.literal("new"), idParameter()], { error: "must be `new` or the id of a rule" })
+    .meta({ description: "`new` makes a rule." }),
+  requirements: jsonParameter(z.array(RequirementInput).min(1).max(MOST_REQUIREMENTS)),
+  desc: text()
+    .nullable()
+    .optional()
+    .meta({ description: "Stays as it was when not given; empty, it is made of the requirements." }),
+});
+export type RuleInput = z.infer<typeof RuleInput>;
+
+const RuleInputs = z.array(RuleInput).max(MOST_RULES);
+
+const isMissing = ({ input }: z.core.$ZodIssue): boolean =>
+  input === undefined || (Array.isArray(input) && input.length === 0);
+
+/** The specification knows these names alone for all that can be wrong with rules. */
+function errorOf(issue: z.core.$ZodIssue): string {
+  const at = issue.path.indexOf("requirements");
+  if (at < 0) return "invalid_param_rules";
+  const isList = at === issue.path.length - 1;
+  return `${isList && isMissing(issue) ? "missing" : "invalid"}_param_rules_requirements`;
+}
+
+/** Rules as a list or as the text of one; what is wrong is told under the names of the specification. */
+const rulesParameter = () =>
+  z
+    .unknown()
+    .transform((value, context): RuleInput[] => {
+      const { data, error } = jsonParameter(RuleInputs).safeParse(value, { reportInput: true });
+      if (data) return data;
+      // Backwards, because of several errors of one name the last one is told.
+      for (const issue of error.issues.toReversed()) {
+        const message = `${issue.path.join(".")} ${issue.input === undefined ? "is required" : issue.message}`;
+        context.addIssue({ code: "custom", params: { error: errorOf(issue) }, input: value, message });
+      }
+      return z.NEVER;
+    })
+    .meta({
+      description: "A list, or its text in JSON; required unless `clear_all`.",
+      override: z.toJSONSchema(RuleInputs, { io: "input" }) as object,
+    });
+
+/** Judges what belongs together although something else is wrong, so that all of it is told at once. */
+const unlessWrong =
+  (...names: string[]) =>
+  ({ value, issues }: z.core.ParsePayload): boolean =>
+    value instanceof Object && !issues.some(({ path }) => names.includes(String(path?.[0])));
+
+const { description, global_activity_url, skills } = BadgeTemplateInput.shape;
+
+export const RulesChange = z
+  .object({
+    badge_id: z
+      .union([z.literal("new"), idParameter()], { error: "must be `new` or a number" })
+      .meta({ description: "`learning_badge_id` of a badge template; `new` makes one." }),
+    rules: rulesParameter().optional(),
+    clear_all: settable(flag()).meta({ description: "Removes all rules of the badge; not beside `rules`." }),
+    name: textParameter().optional().meta({ description: "Of a new badge, which needs one." }),
+    description,
+    global_activity_url,
+    skills,
+  })
+  .refine(({ rules = [], clear_all: isCleared = false }) => rules.length > 0 || isCleared, {
+    params: { error: "missing_param_rules" },
+    path: ["rules"],
+    message: "is required unless clear_all is set",
+    when: unlessWrong("rules", "clear_all"),
+  })
+  .refine(({ rules = [], clear_all: isCleared = false }) => rules.length === 0 || !isCleared, {
+    params: { error: "invalid_param_rules" },
+    path: ["rules"],
+    message: "cannot be written and cleared at once",
+    when: unlessWrong("rules", "clear_all"),
+  })
+  .refine(({ badge_id: badge, name }) => badge !== "new" || name !== undefined, {
+    params: { error: "missing_param_name" },
+    path: ["name"],
+    message: "is required for a new badge",
+    when: unlessWrong("badge_id", "name"),
+  })
+  .refine(({ badge_id: badge, clear_all: isCleared = false }) => badge !== "new" || !isCleared, {
+    params: { error: "invalid_param_clear_all" },
+    path: ["clear_all"],
+    message: "finds no rules of a new badge",
+    when: unlessWrong("badge_id", "clear_all"),
+  });
+export type RulesChange = z.infer<typeof RulesChange>;
