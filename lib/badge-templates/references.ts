@@ -1,4 +1,4 @@
-import type { Caller } from "@/lib/kernel/caller";
+import type { Author } from "@/lib/kernel/caller";
 import { invalidField } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import {
@@ -12,7 +12,7 @@ import { MAX_RECOMMENDING_TEMPLATES, type BadgeTemplateChange } from "./schema";
 import { storedActivityType } from "./serializer";
 
 /** Templates that the activities require must be the organization's own: 422 names the field. */
-export async function checkRequired(caller: Caller, body: BadgeTemplateChange): Promise<void> {
+export async function checkRequired(caller: Author, body: BadgeTemplateChange): Promise<void> {
   const required = [
     ...new Set(body.badge_template_activities?.flatMap((one) => one.required_badge_template_id ?? []) ?? []),
   ];
@@ -26,7 +26,7 @@ export async function checkRequired(caller: Caller, body: BadgeTemplateChange): 
 }
 
 /** Recommendations must be the organization's own, and stand in a bounded number of templates: 422 otherwise. */
-async function writeRecommendations({ organizationId }: Caller, id: string, given: string[]): Promise<void> {
+async function writeRecommendations({ organizationId }: Author, id: string, given: string[]): Promise<void> {
   const ids = [...new Set(given)];
   // Looked up where they are written, under a lock: one that is being deleted is waited for, and then not found.
   if ((await lockRecommendations(organizationId, ids)).length < ids.length) {
@@ -40,7 +40,7 @@ async function writeRecommendations({ organizationId }: Caller, id: string, give
 }
 
 /** Writes what a template is made of beside its own row, in the open transaction. */
-export async function writeParts(caller: Caller, id: string, body: BadgeTemplateChange): Promise<void> {
+export async function writeParts(caller: Author, id: string, body: BadgeTemplateChange): Promise<void> {
   if (body.badge_template_activities) {
     const rows = body.badge_template_activities.map((activity, position) => ({
       id: newId(),

@@ -1,6 +1,6 @@
 import { readImage, saveImage } from "@/lib/images/service";
 import { audited } from "@/lib/audit/service";
-import type { Caller } from "@/lib/kernel/caller";
+import type { Author, Caller } from "@/lib/kernel/caller";
 import { clock } from "@/lib/kernel/clock";
 import { invalidField, notFound, unprocessable } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
@@ -83,10 +83,10 @@ export async function getTemplate(caller: Caller, { params }: Target): Promise<T
 /** Templates as their events show them: deleted ones too. */
 export const templatesForEvents = findTemplatesForEvents;
 
-const emit = (caller: Caller, eventType: EventType, id: string) =>
+const emit = (caller: Author, eventType: EventType, id: string) =>
   record([{ organizationId: caller.organizationId, eventType, subjectId: id }]);
 
-async function generatedArt(caller: Caller, name: string, seed: string): Promise<Buffer> {
+async function generatedArt(caller: Author, name: string, seed: string): Promise<Buffer> {
   const look = await findOrganizationLook(caller.organizationId);
   return renderBadgeArt({ name, issuerName: look.name, color: look.primaryHexColor ?? DEFAULT_COLOR, seed });
 }
@@ -100,7 +100,7 @@ const completeness = (body: BadgeTemplateChange, before?: TemplateRow): Complete
   hasImage: true,
 });
 
-const reload = async (caller: Caller, id: string): Promise<TemplateRow> => {
+const reload = async (caller: Author, id: string): Promise<TemplateRow> => {
   const row = await findTemplate(caller.organizationId, id);
   if (!row) throw notFound();
   return row;
@@ -111,7 +111,7 @@ const reload = async (caller: Caller, id: string): Promise<TemplateRow> => {
  * checked at once. Without `image` it gets generated art. Emits `badge_template.created`.
  */
 export async function createTemplate(
-  caller: Caller,
+  caller: Author,
   { body }: { body: BadgeTemplateInput },
 ): Promise<TemplateRow> {
   const given = completeness(body);

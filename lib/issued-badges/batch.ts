@@ -1,4 +1,4 @@
-import type { Caller } from "@/lib/kernel/caller";
+import type { Author } from "@/lib/kernel/caller";
 import { ApiError, validationError } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";
 import { confirmedUsers } from "@/lib/users/service";
@@ -28,7 +28,7 @@ const parseItem = (item: unknown): IssueInput | ApiError => {
 };
 
 /** The drafts of the items, or what is wrong with them: two look-ups for all. */
-async function draftItems(caller: Caller, inputs: (IssueInput | ApiError)[]): Promise<(Draft | ApiError)[]> {
+async function draftItems(caller: Author, inputs: (IssueInput | ApiError)[]): Promise<(Draft | ApiError)[]> {
   const valid = inputs.filter(isSound);
   const templateIds = unique(
     valid.flatMap(({ badge_template_id: id }) => (id && isUuid(id) ? id.toLowerCase() : [])),
@@ -54,7 +54,7 @@ async function draftItems(caller: Caller, inputs: (IssueInput | ApiError)[]): Pr
  * the first wins, unless the second allows it.
  */
 export async function issueBatch(
-  caller: Caller,
+  caller: Author,
   { body }: { body: BatchInput },
 ): Promise<(BadgeRow | ApiError)[]> {
   const drafts = await draftItems(caller, body.badges.map(parseItem));

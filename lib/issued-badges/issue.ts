@@ -1,5 +1,5 @@
 import { auditEntry } from "@/lib/audit/service";
-import type { Caller } from "@/lib/kernel/caller";
+import type { Author } from "@/lib/kernel/caller";
 import { isInTransaction, transaction } from "@/lib/kernel/db";
 import { ApiError, invalidField } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";
@@ -56,7 +56,7 @@ const shared = sharedRead<IssuableTemplate | null>();
 
 /** The template of a request, when this organization may issue from it and it is active; 422 otherwise. */
 export async function usableTemplate(
-  caller: Caller,
+  caller: Author,
   id: string | null | undefined,
 ): Promise<IssuableTemplate> {
   if (!id || !isUuid(id)) throw unknownTemplate(id);
@@ -69,7 +69,7 @@ export async function usableTemplate(
  * Why a statement did not insert badges that nothing stood against a moment ago, for each of their templates: it was
  * deleted, archived or withdrawn by its grantor meanwhile, which a second look tells.
  */
-async function whyNotInserted(caller: Caller, ids: string[]): Promise<Map<string, ApiError>> {
+async function whyNotInserted(caller: Author, ids: string[]): Promise<Map<string, ApiError>> {
   const found = ids.length > 0 ? await findIssuableTemplates(caller.organizationId, ids) : [];
   const stateOf = new Map(
     found.map(({ id, state }) => [id, state === "active" ? "no longer active" : state]),
@@ -83,12 +83,12 @@ async function whyNotInserted(caller: Caller, ids: string[]): Promise<Map<string
 }
 
 /** The 422 of a single badge that was not inserted. */
-export const templateWentAway = async (caller: Caller, id: string): Promise<ApiError> =>
+export const templateWentAway = async (caller: Author, id: string): Promise<ApiError> =>
   (await whyNotInserted(caller, [id])).get(id) ?? unknownTemplate(id);
 
 /** The badge that a request to issue describes; 422 for an expiry before the issue. */
 export const draftIssue = (
-  caller: Caller,
+  caller: Author,
   body: IssueInput,
   template: IssuableTemplate,
   user: AccountRow | null,
@@ -101,7 +101,7 @@ export const draftIssue = (
   });
 
 /** What follows from issuing: the event, the mail, the entry of the audit log. */
-const followsOf = (caller: Caller, drafts: Draft[]) => ({
+const followsOf = (caller: Author, drafts: Draft[]) => ({
   events: drafts.flatMap(({ columns, user }) => createdEvents(columns, user)),
   messages: drafts.flatMap(({ columns }) => pendingMail(columns)),
   audit: drafts.map(({ columns }) => auditEntry(caller, "badge.issue", columns.id)),
@@ -110,7 +110,7 @@ const followsOf = (caller: Caller, drafts: Draft[]) => ({
 type Judged = { draft: Draft; verdict: Verdict<HeldBadge> };
 
 /** Takes the locks of the duplicate rule, and of what is to be replaced, until the end of the transaction. */
-async function judge(caller: Caller, drafts: Draft[]): Promise<Judged[]> {
+async function judge(caller: Author, drafts: Draft[]): Promise<Judged[]> {
   const asking = drafts.map((draft) => ({ candidate: candidateOf(draft), behavior: draft.behavior }));
   const checked = asking.filter(({ behavior }) => behavior !== "allow").map(({ candidate }) => candidate);
   const duplicates = checked.length > 0 ? await lockDuplicates(checked) : [];
@@ -147,7 +147,7 @@ async function endReplaced(inserted: Judged[]): Promise<void> {
  * queries is the same for one as for a thousand. The locks are held from the first look to the commit, so that two
  * racing replacements follow one another.
  */
-export function issueDrafts(caller: Caller, drafts: Draft[]): Promise<(BadgeRow | ApiError)[]> {
+export function issueDrafts(caller: Author, drafts: Draft[]): Promise<(BadgeRow | ApiError)[]> {
   return transaction(async () => {
     const judged = await judge(caller, drafts);
     const admitted = judged.filter(({ verdict }) => verdict.isAdmitted);
@@ -179,7 +179,7 @@ export function issueDrafts(caller: Caller, drafts: Draft[]): Promise<(BadgeRow 
 }
 
 /** One badge in one statement, which looks for duplicates itself. */
-async function issueAtOnce(caller: Caller, draft: Draft): Promise<BadgeRow> {
+async function issueAtOnce(caller: Author, draft: Draft): Promise<BadgeRow> {
   const badge: NewBadge = newBadge(draft, draft.behavior === "allow" ? null : candidateOf(draft));
   const { issued, duplicates, groups } = await insertBadges(
     caller.organizationId,
@@ -196,7 +196,7 @@ async function issueAtOnce(caller: Caller, draft: Draft): Promise<BadgeRow> {
  * commit. 422 for an unknown or inactive template, a duplicate that is denied, or an expiry before the issue.
  * Four round trips: credential, template, account of the address, and one statement that does it all.
  */
-export async function issueBadge(caller: Caller, { body }: { body: IssueInput }): Promise<BadgeRow> {
+export async function issueBadge(caller: Author, { body }: { body: IssueInput }): Promise<BadgeRow> {
   const [template, user] = await Promise.all([
     usableTemplate(caller, body.badge_template_id),
     confirmedUser(body.recipient_email),

@@ -1,4 +1,4 @@
-import type { Caller } from "@/lib/kernel/caller";
+import type { Author } from "@/lib/kernel/caller";
 import { clock } from "@/lib/kernel/clock";
 import type { DatedInstant } from "@/lib/kernel/dates";
 import { newId } from "@/lib/kernel/ids";
@@ -92,7 +92,7 @@ export type Draft = Basis & {
 };
 
 /** The badge that a request describes: pending, and of the caller's organization. */
-export function draftBadge(caller: Caller, body: Content, basis: Basis): Draft {
+export function draftBadge(caller: Author, body: Content, basis: Basis): Draft {
   const { template, user, expiration } = basis;
   const columns = {
     id: newId(),
