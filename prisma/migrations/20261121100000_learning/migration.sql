@@ -288,7 +288,7 @@ CREATE UNIQUE INDEX "learning_students_integration_id_extern_id_key" ON "learnin
 CREATE UNIQUE INDEX "learning_students_integration_id_id_key" ON "learning_students"("integration_id", "id");
 
 -- CreateIndex
-CREATE INDEX "learning_awards_integration_id_student_id_idx" ON "learning_awards"("integration_id", "student_id");
+CREATE UNIQUE INDEX "learning_awards_integration_id_student_id_badge_template_id_key" ON "learning_awards"("integration_id", "student_id", "badge_template_id");
 
 -- CreateIndex
 CREATE INDEX "learning_awards_integration_id_badge_template_id_idx" ON "learning_awards"("integration_id", "badge_template_id");
