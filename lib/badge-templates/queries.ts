@@ -161,6 +161,10 @@ export async function removeFromRecommendations(organizationId: string, badgeTem
   await db().badgeTemplateRecommendation.deleteMany({ where: { organizationId, badgeTemplateId } });
 }
 
+/** Rules of the learning edition that give a template go with it: nobody could see them, or clear them. */
+export const removeRules = (organizationId: string, badgeTemplateId: string) =>
+  db().learningRule.deleteMany({ where: { organizationId, badgeTemplateId } });
+
 export const countTemplates = (organizationId: string, ids: string[]) =>
   db().badgeTemplate.count({ where: { organizationId, id: { in: ids }, deletedAt: null } });
 

@@ -25,6 +25,7 @@ import {
   lockTemplate,
   markDeleted,
   removeFromRecommendations,
+  removeRules,
   retitleRecommendations,
   saveTemplate,
   sorts,
@@ -189,8 +190,8 @@ export async function updateTemplate(
 }
 
 /**
- * Deletes a template that issued nothing (422 otherwise: archive it), and the recommendations that lead to it, which
- * nobody could follow. Emits `badge_template.deleted`.
+ * Deletes a template that issued nothing (422 otherwise: archive it), with the recommendations that lead to it and the
+ * rules that give it, which nobody could follow. Emits `badge_template.deleted`.
  */
 export async function deleteTemplate(caller: Caller, { params }: Target): Promise<void> {
   const id = params.badge_template_id ?? "";
@@ -203,6 +204,7 @@ export async function deleteTemplate(caller: Caller, { params }: Target): Promis
     }
     await markDeleted(id);
     await removeFromRecommendations(caller.organizationId, id);
+    await removeRules(caller.organizationId, id);
     await emit(caller, "badge_template.deleted", id);
   });
 }
