@@ -78,6 +78,11 @@ const TABLE: Record<string, Row> = {
   "POST /v1.1/cle_gradable/delete": working,
   "GET /v1.1/cle_eligibility/grade": working,
   "POST /v1.1/cle_eligibility/grade/register": working,
+  "GET /v1.1/cle_rules": working,
+  "GET /v1.1/cle_rules/desc": working,
+  "POST /v1.1/cle_rules/update": working,
+  "PUT /v1.1/cle_rules/update": working,
+  "PATCH /v1.1/cle_rules/update": working,
 };
 
 let setting: Setting;

@@ -133,6 +133,11 @@ DELETE /v1.1/cle_gradable/delete
 POST /v1.1/cle_gradable/delete
 GET /v1.1/cle_eligibility/grade
 POST /v1.1/cle_eligibility/grade/register
+GET /v1.1/cle_rules
+GET /v1.1/cle_rules/desc
+POST /v1.1/cle_rules/update
+PUT /v1.1/cle_rules/update
+PATCH /v1.1/cle_rules/update
 `;
 
 const rows = (text: string): string[] => text.trim().split("\n");

@@ -10,6 +10,7 @@ import {
   type TestIntegration,
 } from "./learning";
 import { makePerson } from "./members";
+import { addGradable, makeLearningBadge, requirements } from "./learning-course";
 import { makeGradable, makeStudent, studentBody } from "./roster";
 
 /** Everybody who may turn up at an operation of the learning edition. Whatever their token, they name one integration. */
@@ -113,6 +114,15 @@ const gradable: LearningPreparation = async (integration) => ({
   extern_id: (await makeGradable(integration)).extern_id,
 });
 
+const ruledBadge: LearningPreparation = async (integration) => ({
+  badge_id: (await makeLearningBadge(integration)).number,
+});
+
+const ruleChange: LearningPreparation = async (integration) => {
+  const asked = requirements([await addGradable(integration), "gte", "60"]);
+  return { ...(await ruledBadge(integration)), rules: [{ id: "new", requirements: asked }] };
+};
+
 /** Operation id to what it is sent; every operation of the learning edition stands here, as it does in the matrix. */
 export const LEARNING_PREPARATIONS: Record<string, LearningPreparation> = {
   "POST /v1.1/authenticate": async ({ organization: { admin_email, admin_password }, app }) => ({
@@ -155,4 +165,9 @@ export const LEARNING_PREPARATIONS: Record<string, LearningPreparation> = {
     gradable_id: (await makeGradable(integration)).extern_id,
     score: "95",
   }),
+  "GET /v1.1/cle_rules": ruledBadge,
+  "GET /v1.1/cle_rules/desc": ruledBadge,
+  "POST /v1.1/cle_rules/update": ruleChange,
+  "PUT /v1.1/cle_rules/update": ruleChange,
+  "PATCH /v1.1/cle_rules/update": ruleChange,
 };

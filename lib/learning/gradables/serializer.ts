@@ -13,7 +13,7 @@ export const gradableSelect = {
 
 export type GradableRow = Prisma.LearningGradableGetPayload<{ select: typeof gradableSelect }>;
 
-const presentGradable = (row: GradableRow): LearningGradable => ({
+export const presentGradable = (row: GradableRow): LearningGradable => ({
   id: row.id,
   extern_id: row.externId,
   name: row.name,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { BadgeTemplateInput } from "@/lib/badge-templates/schema";
 import { flag, settable, text } from "@/lib/kernel/fields";
 import { idParameter, jsonParameter, textParameter } from "@/lib/kernel/parameters";
+import { LearningGradable } from "@/lib/learning/gradables/schema";
 
 export const RULE_OPERATORS = ["gte", "gt", "eq", "lte", "lt"] as const;
 export type RuleOperator = (typeof RULE_OPERATORS)[number];
@@ -25,6 +26,35 @@ type OperatorName = keyof typeof OPERATOR_NAMES;
 /** A badge has so many rules in an integration, and a rule so many requirements. */
 export const MOST_RULES = 50;
 export const MOST_REQUIREMENTS = 20;
+
+/** Specification, "Learning-edition resources". */
+export const LearningRule = z
+  .strictObject({
+    id: z.int(),
+    badge_id: z.int(),
+    name: z.string().meta({ description: "The name of its badge." }),
+    desc: z.string().meta({ description: "As it was given, or else the requirements in words." }),
+    requirements: z.array(
+      z.strictObject({
+        grade_object_id: z.int().meta({ description: "The `id` of the gradable." }),
+        gradable: LearningGradable,
+        operator: z.enum(RULE_OPERATORS),
+        value: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: "LearningRule" });
+export type LearningRule = z.infer<typeof LearningRule>;
+
+export const RuleDescription = z
+  .strictObject({ desc: z.string().meta({ description: "All rules of the badge: what meets one of them." }) })
+  .meta({ id: "LearningRuleDescription" });
+export type RuleDescription = z.infer<typeof RuleDescription>;
+
+export const RulesUpdated = z
+  .strictObject({ ...RuleDescription.shape, badge_id: z.int(), rules: z.array(LearningRule) })
+  .meta({ id: "LearningRulesUpdated" });
+export type RulesUpdated = z.infer<typeof RulesUpdated>;
 
 export const BadgeParameter = z.object({
   badge_id: idParameter().meta({ description: "`learning_badge_id` of a badge template." }),

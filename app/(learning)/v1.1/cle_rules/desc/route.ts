@@ -1,0 +1,15 @@
+import { route } from "@/lib/http/endpoint";
+import { learningAction } from "@/lib/http/learning-endpoint";
+import { BadgeParameter, RuleDescription } from "@/lib/learning/rules/schema";
+import { presentDescription } from "@/lib/learning/rules/serializer";
+import { describeRules } from "@/lib/learning/rules/service";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: learningAction({
+    summary: "Describe in words how a badge is earned",
+    parameters: BadgeParameter,
+    run: describeRules,
+    present: presentDescription,
+    response: RuleDescription,
+  }),
+});

@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { route } from "@/lib/http/endpoint";
+import { learningAction } from "@/lib/http/learning-endpoint";
+import { BadgeParameter, LearningRule } from "@/lib/learning/rules/schema";
+import { presentRules } from "@/lib/learning/rules/serializer";
+import { listRules } from "@/lib/learning/rules/service";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: learningAction({
+    summary: "List the rules of a badge",
+    parameters: BadgeParameter,
+    run: listRules,
+    present: presentRules,
+    response: z.array(LearningRule),
+  }),
+});

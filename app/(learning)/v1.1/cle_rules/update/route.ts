@@ -1,0 +1,19 @@
+import { route } from "@/lib/http/endpoint";
+import { learningAction } from "@/lib/http/learning-endpoint";
+import { RulesChange, RulesUpdated } from "@/lib/learning/rules/schema";
+import { presentUpdated } from "@/lib/learning/rules/serializer";
+import { updateRules } from "@/lib/learning/rules/service";
+
+const update = learningAction({
+  summary: "Write or clear the rules of a badge",
+  parameters: RulesChange,
+  run: updateRules,
+  present: presentUpdated,
+  response: RulesUpdated,
+});
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: update,
+  PUT: update,
+  PATCH: update,
+});

@@ -1,0 +1,139 @@
+import type { Integration } from "@/lib/kernel/caller";
+import { clock } from "@/lib/kernel/clock";
+import { db } from "@/lib/kernel/db";
+import type { GradableCallback } from "@/lib/learning/gradables/schema";
+import type { BadgeTemplateState, Prisma } from "@/prisma/generated/client";
+import type { Requirement } from "./requirements";
+import { badgeSelect, ruleSelect, type BadgeRow } from "./serializer";
+
+const ofIntegration = ({ organizationId, id }: Integration) => ({ organizationId, integrationId: id });
+
+/** A badge of the organization with its rules in the integration, by its number or its UUID; deleted ones not. */
+async function findBadgeWhere(
+  integration: Integration,
+  named: Prisma.BadgeTemplateWhereInput,
+): Promise<BadgeRow | null> {
+  const found = await db().badgeTemplate.findFirst({
+    where: { ...named, organizationId: integration.organizationId, deletedAt: null },
+    select: {
+      ...badgeSelect,
+      learningRules: { where: ofIntegration(integration), select: ruleSelect, orderBy: { id: "asc" } },
+    },
+    relationLoadStrategy: "join",
+  });
+  if (!found) return null;
+  const { learningRules: rules, ...badge } = found;
+  return { ...badge, rules };
+}
+
+export const findBadge = (integration: Integration, learningBadgeId: number) =>
+  findBadgeWhere(integration, { learningBadgeId });
+
+/** A rule of the integration, as whoever evaluates it finds its badge; null when there is none, or its badge is gone. */
+export const findRuleBadge = (
+  { organizationId, id: integrationId }: Integration,
+  id: number,
+): Promise<{ badgeTemplateId: string } | null> =>
+  db().learningRule.findFirst({
+    where: { organizationId, integrationId, id, badgeTemplate: { deletedAt: null } },
+    select: { badgeTemplateId: true },
+  });
+
+export type Held = { state: BadgeTemplateState; allowDuplicateBadges: boolean };
+
+/**
+ * Holds the rules of a badge in an integration for the open transaction: nobody else changes or evaluates them, and
+ * neither integration nor template is deleted. Null when one of them is gone. In this order, before all that the rules lead
+ * to, so that nobody waits in a circle.
+ */
+export async function lockRules(
+  { organizationId, id }: Integration,
+  badgeTemplateId: string,
+): Promise<Held | null> {
+  const [held] = await db().$queryRaw<Held[]>`
+    SELECT template.state, template.allow_duplicate_badges AS "allowDuplicateBadges"
+    FROM learning_integrations AS integration
+    JOIN badge_templates AS template ON template.organization_id = integration.organization_id
+    WHERE integration.organization_id = ${organizationId}::uuid AND integration.id = ${id}
+      AND template.id = ${badgeTemplateId}::uuid AND template.deleted_at IS NULL
+    FOR KEY SHARE OF integration, template`;
+  if (!held) return null;
+  const name = `learning_rules:${id}:${badgeTemplateId}`;
+  await db().$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0)) IS NULL AS locked`;
+  return held;
+}
+
+/** Ids of the badge's rules in the integration. */
+export async function findRuleIds(integration: Integration, badgeTemplateId: string): Promise<Set<number>> {
+  const rows = await db().learningRule.findMany({
+    where: { ...ofIntegration(integration), badgeTemplateId },
+    select: { id: true },
+  });
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** The types of these gradables of the integration, which stay as they are until the commit. */
+export async function lockGradables(
+  { organizationId, id }: Integration,
+  ids: number[],
+): Promise<Map<number, GradableCallback>> {
+  const rows = await db().$queryRaw<{ id: number; callback: GradableCallback }[]>`
+    SELECT id, callback FROM learning_gradables
+    WHERE organization_id = ${organizationId}::uuid AND integration_id = ${id} AND id = ANY (${ids}::int[])
+    ORDER BY id FOR SHARE`;
+  return new Map(rows.map((row) => [row.id, row.callback]));
+}
+
+/** Makes so many rules, and returns their ids in the order of `descriptions`. */
+export async function insertRules(
+  integration: Integration,
+  badgeTemplateId: string,
+  descriptions: (string | null)[],
+): Promise<number[]> {
+  const createdAt = clock.now();
+  const made = await db().learningRule.createManyAndReturn({
+    data: descriptions.map((description) => ({
+      ...ofIntegration(integration),
+      badgeTemplateId,
+      description,
+      createdAt,
+    })),
+    select: { id: true },
+  });
+  // Rows of one statement are numbered in their order.
+  return made.map(({ id }) => id).toSorted((one, other) => one - other);
+}
+
+/** Writes these descriptions, each to the rule of its id. */
+export async function saveDescriptions(
+  { organizationId, id }: Integration,
+  rules: { id: number; description: string | null }[],
+): Promise<void> {
+  await db().$executeRaw`
+    UPDATE learning_rules AS rule SET description = given.description
+    FROM jsonb_to_recordset(${JSON.stringify(rules)}::jsonb) AS given(id int, description text)
+    WHERE rule.organization_id = ${organizationId}::uuid AND rule.integration_id = ${id} AND rule.id = given.id`;
+}
+
+/** The requirements of these rules become the given ones, each list in its order. */
+export async function replaceRequirements(
+  { id: integrationId }: Integration,
+  rules: { id: number; requirements: Requirement[] }[],
+): Promise<void> {
+  await db().learningRuleRequirement.deleteMany({
+    where: { integrationId, ruleId: { in: rules.map(({ id }) => id) } },
+  });
+  await db().learningRuleRequirement.createMany({
+    data: rules.flatMap(({ id: ruleId, requirements }) =>
+      requirements.map((requirement, position) => ({ ...requirement, integrationId, ruleId, position })),
+    ),
+  });
+}
+
+/** Removes all rules of a badge in the integration; returns their number. */
+export async function deleteRules(integration: Integration, badgeTemplateId: string): Promise<number> {
+  const { count } = await db().learningRule.deleteMany({
+    where: { ...ofIntegration(integration), badgeTemplateId },
+  });
+  return count;
+}

@@ -1,0 +1,52 @@
+import { gradableSelect, presentGradable } from "@/lib/learning/gradables/serializer";
+import type { Prisma } from "@/prisma/generated/client";
+import { describeRule, describeRules } from "./description";
+import type { LearningRule, RuleDescription, RulesUpdated } from "./schema";
+
+export const ruleSelect = {
+  id: true,
+  name: true,
+  description: true,
+  requirements: {
+    select: { gradableId: true, operator: true, value: true, gradable: { select: gradableSelect } },
+    orderBy: { position: "asc" },
+  },
+} satisfies Prisma.LearningRuleSelect;
+
+type RuleRow = Prisma.LearningRuleGetPayload<{ select: typeof ruleSelect }>;
+
+/** A badge template as rules know it. */
+export const badgeSelect = {
+  id: true,
+  name: true,
+  learningBadgeId: true,
+  state: true,
+} satisfies Prisma.BadgeTemplateSelect;
+
+/** A badge with its rules in one integration. */
+export type BadgeRow = Prisma.BadgeTemplateGetPayload<{ select: typeof badgeSelect }> & { rules: RuleRow[] };
+
+const presentRule = (badge: BadgeRow, rule: RuleRow): LearningRule => ({
+  id: rule.id,
+  badge_id: badge.learningBadgeId,
+  name: rule.name ?? badge.name,
+  desc: describeRule(rule),
+  requirements: rule.requirements.map(({ gradableId, gradable, operator, value }) => ({
+    grade_object_id: gradableId,
+    gradable: presentGradable(gradable),
+    operator,
+    value,
+  })),
+});
+
+export const presentRules = (badge: BadgeRow): LearningRule[] =>
+  badge.rules.map((rule) => presentRule(badge, rule));
+
+export const presentDescription = ({ rules }: BadgeRow): RuleDescription => ({ desc: describeRules(rules) });
+
+/** As the description, with what a client cannot know: the number of a new badge and the ids of new rules. */
+export const presentUpdated = (badge: BadgeRow): RulesUpdated => ({
+  ...presentDescription(badge),
+  badge_id: badge.learningBadgeId,
+  rules: presentRules(badge),
+});

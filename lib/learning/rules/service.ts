@@ -1,0 +1,176 @@
+import { audited } from "@/lib/audit/service";
+import { createTemplate } from "@/lib/badge-templates/service";
+import type { Integration, IntegrationCaller } from "@/lib/kernel/caller";
+import { invalidParameters } from "@/lib/kernel/errors";
+import type { GradableCallback } from "@/lib/learning/gradables/schema";
+import { writeLogs, type LogEntry } from "@/lib/learning/logs/service";
+import {
+  deleteRules,
+  findBadge,
+  findRuleBadge,
+  findRuleIds,
+  insertRules,
+  lockGradables,
+  lockRules,
+  replaceRequirements,
+  saveDescriptions,
+  type Held,
+} from "./queries";
+import { requirementOf, type Requirement } from "./requirements";
+import { MOST_RULES, type BadgeParameter, type RuleInput, type RulesChange } from "./schema";
+import type { BadgeRow } from "./serializer";
+
+const badgeNotFound = (message = "The organization has no badge template with this number.") =>
+  invalidParameters({ badge_not_found: message });
+
+const invalidRules = (message: string) => invalidParameters({ invalid_param_rules: message });
+
+/** A badge of the organization with its rules in the integration; 400 `badge_not_found` for any other. */
+export async function listRules(
+  { integration }: IntegrationCaller,
+  { parameters }: { parameters: BadgeParameter },
+): Promise<BadgeRow> {
+  const badge = await findBadge(integration, parameters.badge_id);
+  if (!badge) throw badgeNotFound();
+  return badge;
+}
+
+/** As `listRules`, for whoever asks what they say. */
+export const describeRules = (
+  caller: IntegrationCaller,
+  asked: { parameters: BadgeParameter },
+): Promise<BadgeRow> => listRules(caller, asked);
+
+/**
+ * Holds the rules of a badge until the end of the transaction against all who would change or evaluate them, or delete
+ * what they belong to; null when it is gone.
+ */
+export const holdRules = (integration: Integration, badgeTemplateId: string): Promise<Held | null> =>
+  lockRules(integration, badgeTemplateId);
+
+/** The template of a rule of the integration; null when there is no such rule. */
+export const badgeOfRule = async (integration: Integration, id: number): Promise<string | null> =>
+  (await findRuleBadge(integration, id))?.badgeTemplateId ?? null;
+
+/** 400 for rules that are none of the badge's, that come twice, or that are too many beside those there are. */
+function checkRules(given: RuleInput[], present: ReadonlySet<number>): void {
+  const ids = given.flatMap(({ id }) => (id === "new" ? [] : id));
+  const stranger = ids.find((id) => !present.has(id));
+  if (stranger !== undefined) throw invalidRules(`${stranger} is no rule of this badge here.`);
+  if (new Set(ids).size < ids.length) throw invalidRules("names a rule twice.");
+  const total = present.size + given.length - ids.length;
+  if (total > MOST_RULES)
+    throw invalidRules(`A badge has at most ${MOST_RULES} rules, this would be ${total}.`);
+}
+
+type WrittenRule = { id: number | "new"; desc: string | null | undefined; requirements: Requirement[] };
+
+/**
+ * Rules as they are kept. 400 for a gradable that the integration does not have, or a value that is not of its type: refused
+ * here, where its author can still hear of it, and not when a grade is compared with it.
+ */
+function judgeRules(given: RuleInput[], types: ReadonlyMap<number, GradableCallback>): WrittenRule[] {
+  const refused = (at: string, why: string) =>
+    invalidParameters({ invalid_param_rules_requirements: `${at} ${why}` });
+  return given.map(({ id, desc, requirements }, index) => ({
+    id,
+    desc,
+    requirements: requirements.map((input, position) => {
+      const at = `${index}.requirements.${position}`;
+      const callback = types.get(input.grade_object_id);
+      if (!callback) throw refused(`${at}.grade_object_id`, "is no gradable of this integration.");
+      const requirement = requirementOf(callback, input);
+      if (!requirement) throw refused(`${at}.value`, `is not of the grade type ${callback}.`);
+      return requirement;
+    }),
+  }));
+}
+
+/** Writes rules in as many statements for one as for fifty; returns the entries of the log. */
+async function writeRules(
+  integration: Integration,
+  badge: { id: string; number: number },
+  given: RuleInput[],
+): Promise<LogEntry[]> {
+  checkRules(given, await findRuleIds(integration, badge.id));
+  const asked = given.flatMap(({ requirements }) => requirements.map((one) => one.grade_object_id));
+  const rules = judgeRules(given, await lockGradables(integration, [...new Set(asked)]));
+  const fresh = rules.filter(({ id }) => id === "new");
+  const made = (
+    await insertRules(
+      integration,
+      badge.id,
+      fresh.map(({ desc }) => desc || null),
+    )
+  ).values();
+  const written = rules.map((rule) => ({
+    ...rule,
+    id: rule.id === "new" ? (made.next().value ?? 0) : rule.id,
+  }));
+  const described = rules.flatMap(({ id, desc }) =>
+    id === "new" || desc === undefined ? [] : [{ id, description: desc || null }],
+  );
+  if (described.length > 0) await saveDescriptions(integration, described);
+  await replaceRequirements(integration, written);
+  return written.map(({ id }) => ({ action: "create", type: "rule", data: { id, badge_id: badge.number } }));
+}
+
+/** Removes all rules of a badge; returns the entry of the log. */
+async function clearRules(
+  integration: Integration,
+  badge: { id: string; number: number },
+): Promise<LogEntry[]> {
+  const deleted = await deleteRules(integration, badge.id);
+  const data = { badge_id: badge.number, deleted_count: deleted };
+  return [{ action: "bulk_delete", type: "rule", data }];
+}
+
+/** The number of the badge that a change names; `new` makes a template, a draft while it lacks what an active one needs. */
+async function badgeNumber(caller: IntegrationCaller, parameters: RulesChange): Promise<number> {
+  const { badge_id: named, name = "", description, global_activity_url, skills } = parameters;
+  if (named !== "new") return named;
+  const body = { name, description, global_activity_url, skills };
+  return (await createTemplate(caller, { body })).learningBadgeId;
+}
+
+/** A badge whose rules are to be changed, and held until then; an archived one has its rules cleared alone. */
+async function heldBadge(
+  integration: Integration,
+  number: number,
+  isCleared: boolean,
+): Promise<{ id: string; number: number }> {
+  const badge = await findBadge(integration, number);
+  const held = badge && (await lockRules(integration, badge.id));
+  if (!held) throw badgeNotFound();
+  if (held.state === "archived" && !isCleared) throw badgeNotFound("The badge template is archived.");
+  return { id: badge.id, number };
+}
+
+/**
+ * Writes rules of a badge in the integration, or clears them (specification, "rules update"): rules called `new` are made, the
+ * named ones get these requirements instead of their own, all others stay. All of it or nothing. 400 with the names of
+ * the specification: an unknown or archived badge, a rule that is not the badge's, a gradable that is not the
+ * integration's, a value of another type.
+ */
+export function updateRules(
+  caller: IntegrationCaller,
+  { parameters }: { parameters: RulesChange },
+): Promise<BadgeRow> {
+  const { integration } = caller;
+  return audited(
+    caller,
+    "learning_rule.update",
+    ({ id }: BadgeRow) => id,
+    async () => {
+      const isCleared = parameters.clear_all ?? false;
+      const badge = await heldBadge(integration, await badgeNumber(caller, parameters), isCleared);
+      const entries = isCleared
+        ? await clearRules(integration, badge)
+        : await writeRules(integration, badge, parameters.rules ?? []);
+      await writeLogs(integration, entries);
+      const written = await findBadge(integration, badge.number);
+      if (!written) throw badgeNotFound();
+      return written;
+    },
+  );
+}
