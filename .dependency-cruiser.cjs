@@ -29,6 +29,7 @@ const domains = [
   "learning/gradables",
   "learning/rules",
   "learning/grades",
+  "learning/eligibility",
   "events",
   "webhooks",
   "mail",

@@ -83,6 +83,8 @@ const TABLE: Record<string, Row> = {
   "POST /v1.1/cle_rules/update": working,
   "PUT /v1.1/cle_rules/update": working,
   "PATCH /v1.1/cle_rules/update": working,
+  "GET /v1.1/cle_eligibility/students": working,
+  "POST /v1.1/cle_eligibility/evaluate/rule": working,
 };
 
 let setting: Setting;

@@ -138,6 +138,8 @@ GET /v1.1/cle_rules/desc
 POST /v1.1/cle_rules/update
 PUT /v1.1/cle_rules/update
 PATCH /v1.1/cle_rules/update
+GET /v1.1/cle_eligibility/students
+POST /v1.1/cle_eligibility/evaluate/rule
 `;
 
 const rows = (text: string): string[] => text.trim().split("\n");

@@ -10,7 +10,7 @@ import {
   type TestIntegration,
 } from "./learning";
 import { makePerson } from "./members";
-import { addGradable, makeLearningBadge, requirements } from "./learning-course";
+import { addGradable, makeLearningBadge, makeRule, requirements } from "./learning-course";
 import { makeGradable, makeStudent, studentBody } from "./roster";
 
 /** Everybody who may turn up at an operation of the learning edition. Whatever their token, they name one integration. */
@@ -123,6 +123,11 @@ const ruleChange: LearningPreparation = async (integration) => {
   return { ...(await ruledBadge(integration)), rules: [{ id: "new", requirements: asked }] };
 };
 
+const rule: LearningPreparation = async (integration) => {
+  const [badge, asked] = [await makeLearningBadge(integration), await addGradable(integration)];
+  return { rule_id: await makeRule(integration, badge, [asked, "gte", "60"]) };
+};
+
 /** Operation id to what it is sent; every operation of the learning edition stands here, as it does in the matrix. */
 export const LEARNING_PREPARATIONS: Record<string, LearningPreparation> = {
   "POST /v1.1/authenticate": async ({ organization: { admin_email, admin_password }, app }) => ({
@@ -170,4 +175,6 @@ export const LEARNING_PREPARATIONS: Record<string, LearningPreparation> = {
   "POST /v1.1/cle_rules/update": ruleChange,
   "PUT /v1.1/cle_rules/update": ruleChange,
   "PATCH /v1.1/cle_rules/update": ruleChange,
+  "GET /v1.1/cle_eligibility/students": rule,
+  "POST /v1.1/cle_eligibility/evaluate/rule": rule,
 };

@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { route } from "@/lib/http/endpoint";
+import { learningList } from "@/lib/http/learning-endpoint";
+import { RuleParameter } from "@/lib/learning/eligibility/schema";
+import { listEligibleStudents } from "@/lib/learning/eligibility/service";
+import { LearningStudent } from "@/lib/learning/students/schema";
+import { presentStudents } from "@/lib/learning/students/serializer";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: learningList({
+    summary: "List the students who meet a rule",
+    parameters: RuleParameter,
+    run: listEligibleStudents,
+    present: presentStudents,
+    response: z.array(LearningStudent),
+  }),
+});

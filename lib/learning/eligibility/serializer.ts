@@ -1,0 +1,3 @@
+import type { StudentCount } from "./schema";
+
+export const presentStudentCount = (count: number): StudentCount => ({ student_count: count });

@@ -1,0 +1,129 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { audited } from "@/lib/audit/service";
+import { issueBatch } from "@/lib/issued-badges/batch";
+import type { Author, Integration, IntegrationCaller } from "@/lib/kernel/caller";
+import { clock } from "@/lib/kernel/clock";
+import { ApiError, invalidParameters } from "@/lib/kernel/errors";
+import type { Found, Paging } from "@/lib/kernel/list/paging";
+import { writeLogs, type LogEntry } from "@/lib/learning/logs/service";
+import { badgeOfRule, holdRules } from "@/lib/learning/rules/service";
+import type { StudentRow } from "@/lib/learning/students/serializer";
+import { findEligiblePage, insertAwards, lockCandidates, type Candidate } from "./queries";
+import type { RuleParameter } from "./schema";
+
+const invalidRule = (message = "The integration has no such rule.") =>
+  invalidParameters({ invalid_param_rule_id: message });
+
+async function templateOf(integration: Integration, ruleId: number): Promise<string> {
+  const id = await badgeOfRule(integration, ruleId);
+  if (id === null) throw invalidRule();
+  return id;
+}
+
+/** The students who meet all requirements of a rule, whether or not they have its badge, in the order added. */
+export async function listEligibleStudents(
+  { integration }: IntegrationCaller,
+  { parameters, paging }: { parameters: RuleParameter; paging: Paging },
+): Promise<Found<StudentRow>> {
+  await templateOf(integration, parameters.rule_id);
+  return findEligiblePage(integration, parameters.rule_id, paging);
+}
+
+/** Badges are issued in transactions of so many: nobody waits long for what one of them holds. */
+const BATCH = 1_000;
+/** PostgreSQL gives a shared lock to whoever asks first: without a pause a change of the template would wait for all batches. */
+const PAUSE_MS = 10;
+/** Students who cannot be given a badge are named in the log, so many of each transaction. */
+const MOST_NAMED = 100;
+
+const badgeFor = (badge_template_id: string, { first, last, email }: Candidate, issued_at: string) => ({
+  badge_template_id,
+  recipient_email: email,
+  issued_to_first_name: first,
+  issued_to_last_name: last,
+  issued_at,
+});
+
+type Scope = { ruleId: number; badgeTemplateId: string; after: number; studentId: number | null };
+type Outcome = { issued: number; last: number | null };
+type Given = {
+  awards: { studentId: number; badgeId: string }[];
+  refused: { externId: string; error: ApiError }[];
+};
+
+/** Issues a badge to each of these students, as any badge is issued. */
+async function issueTo(author: Author, badgeTemplateId: string, students: Candidate[]): Promise<Given> {
+  const given: Given = { awards: [], refused: [] };
+  if (students.length === 0) return given;
+  const issuedAt = clock.now().toISOString();
+  const badges = students.map((student) => badgeFor(badgeTemplateId, student, issuedAt));
+  const results = await issueBatch(author, { body: { badges } });
+  for (const [index, { id, externId }] of students.entries()) {
+    const result = results[index];
+    if (result instanceof ApiError) given.refused.push({ externId, error: result });
+    else if (result) given.awards.push({ studentId: id, badgeId: result.id });
+  }
+  return given;
+}
+
+/** What became of the students, for the log of the integration. A badge that is held already is no failure. */
+function entriesOf({ ruleId, badgeTemplateId }: Scope, { awards, refused }: Given): LogEntry[] {
+  const failures = refused
+    .filter(({ error }) => error.code !== "duplicate_badge")
+    .slice(0, MOST_NAMED)
+    .map(({ externId, error }): LogEntry => ({
+      action: "create",
+      type: "badge",
+      errorId: "invalid_item",
+      data: { extern_id: externId, rule_id: ruleId, message: error.message },
+    }));
+  const data = { rule_id: ruleId, badge_template_id: badgeTemplateId, student_count: awards.length };
+  return awards.length > 0 ? [{ action: "create", type: "badge", data }, ...failures] : failures;
+}
+
+/**
+ * Issues a rule's badge to the next students who are to have it, and remembers it as theirs, in one transaction: 400 when
+ * the template is gone or not active. Evaluations of one badge take turns, so the second one sees what the first one gave.
+ */
+function evaluateBatch(author: Author, integration: Integration, scope: Scope): Promise<Outcome> {
+  const { ruleId, badgeTemplateId, after, studentId } = scope;
+  return audited(author, "learning_rule.evaluate", String(ruleId), async () => {
+    const held = await holdRules(integration, badgeTemplateId);
+    if (held?.state !== "active") throw invalidRule(`The badge template is ${held?.state ?? "deleted"}.`);
+    const evaluation = { ruleId, badgeTemplateId, allowsDuplicates: held.allowDuplicateBadges };
+    const students = await lockCandidates(integration, evaluation, { after, studentId, most: BATCH });
+    const given = await issueTo(author, badgeTemplateId, students);
+    await insertAwards(integration, badgeTemplateId, given.awards);
+    await writeLogs(integration, entriesOf(scope, given));
+    const last = students.length < BATCH ? null : (students.at(-1)?.id ?? null);
+    return { issued: given.awards.length, last };
+  });
+}
+
+/**
+ * Issues the badge of a rule to every student who meets all its requirements and was not given it before: as any badge,
+ * with event and mail; answers their number. Each thousand is a transaction, and asking again goes on where an earlier
+ * request ended. A template that is archived, or a rule that is cleared, on the way ends it with what was issued until then.
+ * 400 `invalid_param_rule_id` for a rule that is not the integration's or whose template is not active.
+ */
+export async function evaluateRule(
+  caller: IntegrationCaller,
+  { parameters }: { parameters: RuleParameter },
+): Promise<number> {
+  const { integration } = caller;
+  const ruleId = parameters.rule_id;
+  const badgeTemplateId = await templateOf(integration, ruleId);
+  const batch = (after: number) =>
+    evaluateBatch(caller, integration, { ruleId, badgeTemplateId, after, studentId: null });
+  let { issued: total, last } = await batch(0);
+  while (last !== null) {
+    await sleep(PAUSE_MS);
+    const next: Outcome = await batch(last).catch((error: unknown) => {
+      if (error instanceof ApiError) return { issued: 0, last: null };
+      throw error;
+    });
+    total += next.issued;
+    last = next.last;
+  }
+  return total;
+}
