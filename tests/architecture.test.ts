@@ -76,6 +76,7 @@ const RULES: Record<string, string[]> = {
   "learning/gradables": ["grade-types.ts"],
   "learning/items": ["deletion.ts", "judge.ts"],
   "learning/rules": ["description.ts", "operators.ts", "requirements.ts"],
+  "learning/integrations": ["management.ts"],
   "learning/tokens": ["usage.ts"],
   lti: [
     "base-string.ts",

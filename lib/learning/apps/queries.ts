@@ -75,6 +75,14 @@ export async function saveApp(
   return count === 0 ? null : findApp(organizationId, id);
 }
 
+/** Keeps an app of the organization from being deleted until the transaction ends; false when there is none. */
+export async function lockApp(organizationId: string, id: string): Promise<boolean> {
+  const rows = await db().$queryRaw<unknown[]>`
+    SELECT id FROM learning_apps
+    WHERE organization_id = ${organizationId}::uuid AND id = ${id}::uuid FOR KEY SHARE`;
+  return rows.length === 1;
+}
+
 /** Its integrations, tokens, codes and nonces go with it (foreign keys). */
 export const deleteAppRow = (organizationId: string, id: string) =>
   db().learningApp.deleteMany({ where: { organizationId, id } });

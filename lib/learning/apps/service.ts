@@ -6,7 +6,7 @@ import { newId } from "@/lib/kernel/ids";
 import { parsePage, type Page } from "@/lib/kernel/list/page";
 import { encrypt, randomText } from "@/lib/kernel/secrets";
 import { firstAdministrator, isMember } from "@/lib/organizations/service";
-import { deleteAppRow, findApp, findAppPage, findOwnedApps, insertApp, saveApp } from "./queries";
+import { deleteAppRow, findApp, findAppPage, findOwnedApps, insertApp, lockApp, saveApp } from "./queries";
 import type { LearningAppChange, LearningAppInput } from "./schema";
 import type { AppRow, NewApp } from "./serializer";
 import { signerOf, type Signer } from "./signing";
@@ -45,6 +45,9 @@ export async function ownedApp(ownerId: string, key: string | null): Promise<Sig
   }
   return app ? signerOf(app) : null;
 }
+
+/** Keeps an app from being deleted while something of it is made; false when the organization has none with this id. */
+export const holdApp = (organizationId: string, id: string): Promise<boolean> => lockApp(organizationId, id);
 
 /** Whoever has the secret of an app, or owns it, issues badges and deletes courses with all their grades. */
 function requireEverything({ access }: Caller): void {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { name, settable, timestamp, uuid } from "@/lib/kernel/fields";
 import { idParameter, textParameter, textsParameter } from "@/lib/kernel/parameters";
 
 /** How a request names its integration: by exactly one of these (specification, "Learning-edition endpoints"). */
@@ -34,15 +35,51 @@ export type LearningIntegrations = Record<string, LearningIntegration>;
 const isOrigin = (text: string): boolean =>
   /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 
+const launchOrigins = () =>
+  textsParameter(20)
+    .refine((origins) => origins.every(isOrigin), "must be origins such as https://lms.example.org")
+    .meta({ description: "Origins of the LMS, whose pages may frame the launch page." });
+
 export const IntegrationInput = z.object({
   name: textParameter(),
   course_id: textParameter(),
-  launch_origins: textsParameter(20)
-    .refine((origins) => origins.every(isOrigin), "must be origins such as https://lms.example.org")
-    .optional()
-    .meta({ description: "Origins of the LMS, whose pages may frame the launch page." }),
+  launch_origins: launchOrigins().optional(),
 });
 export type IntegrationInput = z.infer<typeof IntegrationInput>;
 
 export const CourseParameter = z.object({ course_id: textParameter() });
 export type CourseParameter = z.infer<typeof CourseParameter>;
+
+/** An integration as the people of its organization manage it. */
+export const LearningIntegrationItem = z
+  .strictObject({
+    id: z
+      .int()
+      .meta({ description: "`integration_account_id` and `integration_id` of the learning edition." }),
+    course_id: z.string(),
+    name: z.string(),
+    launch_origins: z.array(z.string()),
+    app: z.strictObject({ id: z.uuid(), name: z.string(), api_key: z.string(), enterprise: z.boolean() }),
+    students_count: z.int(),
+    gradables_count: z.int(),
+    rules_count: z.int(),
+    badges_count: z.int().meta({ description: "Badges that its rules gave to students." }),
+    created_at: timestamp(),
+  })
+  .meta({ id: "LearningIntegrationItem" });
+export type LearningIntegrationItem = z.infer<typeof LearningIntegrationItem>;
+
+export const LearningIntegrationInput = z
+  .object({
+    app_id: uuid().meta({ description: "The learning app that works on it." }),
+    name: name(),
+    course_id: name(),
+    launch_origins: settable(launchOrigins()),
+  })
+  .meta({ id: "LearningIntegrationInput" });
+export type LearningIntegrationInput = z.infer<typeof LearningIntegrationInput>;
+
+export const LearningIntegrationChange = z
+  .object({ name: name().optional(), launch_origins: settable(launchOrigins()) })
+  .meta({ id: "LearningIntegrationChange" });
+export type LearningIntegrationChange = z.infer<typeof LearningIntegrationChange>;

@@ -1,5 +1,5 @@
 import type { Prisma } from "@/prisma/generated/client";
-import type { LearningIntegrations } from "./schema";
+import type { LearningIntegrationItem, LearningIntegrations } from "./schema";
 
 export const integrationSelect = {
   id: true,
@@ -13,3 +13,32 @@ export type IntegrationRow = Prisma.LearningIntegrationGetPayload<{ select: type
 
 export const presentIntegrations = (rows: IntegrationRow[]): LearningIntegrations =>
   Object.fromEntries(rows.map(({ id, courseId, name }) => [id, { id, course_id: courseId, name }]));
+
+/** An integration with its app, for those who manage both. */
+export const managedSelect = {
+  ...integrationSelect,
+  launchOrigins: true,
+  createdAt: true,
+  app: { select: { id: true, name: true, consumerKey: true, enterprise: true, ownerId: true } },
+} satisfies Prisma.LearningIntegrationSelect;
+
+export type ManagedRow = Prisma.LearningIntegrationGetPayload<{ select: typeof managedSelect }>;
+
+/** How much hangs on an integration. */
+export type Counts = { students: number; gradables: number; rules: number; badges: number };
+
+export const presentIntegration = ({
+  counts,
+  ...row
+}: ManagedRow & { counts: Counts }): LearningIntegrationItem => ({
+  id: row.id,
+  course_id: row.courseId,
+  name: row.name,
+  launch_origins: row.launchOrigins,
+  app: { id: row.app.id, name: row.app.name, api_key: row.app.consumerKey, enterprise: row.app.enterprise },
+  students_count: counts.students,
+  gradables_count: counts.gradables,
+  rules_count: counts.rules,
+  badges_count: counts.badges,
+  created_at: row.createdAt.toISOString(),
+});

@@ -1,0 +1,29 @@
+import { create, list, route } from "@/lib/http/endpoint";
+import {
+  createLearningIntegration,
+  integrationKeys as keys,
+  listLearningIntegrations,
+} from "@/lib/learning/integrations/management";
+import { LearningIntegrationInput, LearningIntegrationItem } from "@/lib/learning/integrations/schema";
+import { presentIntegration as present } from "@/lib/learning/integrations/serializer";
+
+const response = LearningIntegrationItem;
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: list({
+    summary: "List the integrations of learning apps",
+    scope: "issued_badges",
+    keys,
+    run: listLearningIntegrations,
+    present,
+    response,
+  }),
+  POST: create({
+    summary: "Make an integration of a learning app",
+    scope: "memberships",
+    body: LearningIntegrationInput,
+    run: createLearningIntegration,
+    present,
+    response,
+  }),
+});
