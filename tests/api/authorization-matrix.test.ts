@@ -100,6 +100,7 @@ const everybodys = (status: number): Row => sessions(status, status);
 const own = (status: number): Row => sessions(status, 404);
 
 const ORGANIZATION = "/organizations/[organization_id]";
+const INTEGRATIONS = `${ORGANIZATION}/learning_integrations`;
 
 /** Operation id to what each caller gets. Every operation of the routes stands here, and nothing else does. */
 const TABLE: Record<string, Row> = {
@@ -207,6 +208,15 @@ const TABLE: Record<string, Row> = {
   "DELETE /me/external_badges/[external_badge_id]": own(204),
   // Typed in, so that there is nothing to look up: only its owner hears so.
   "POST /me/external_badges/[external_badge_id]/refresh": own(422),
+  [`GET ${INTEGRATIONS}`]: reading,
+  [`POST ${INTEGRATIONS}`]: { ...writing(201), ...byAdministrators },
+  [`GET ${INTEGRATIONS}/[learning_integration_id]`]: reading,
+  [`PUT ${INTEGRATIONS}/[learning_integration_id]`]: { ...writing(200), ...byAdministrators },
+  [`DELETE ${INTEGRATIONS}/[learning_integration_id]`]: { ...deleting, ...byAdministrators },
+  [`GET ${INTEGRATIONS}/[learning_integration_id]/students`]: reading,
+  [`GET ${INTEGRATIONS}/[learning_integration_id]/gradables`]: reading,
+  [`GET ${INTEGRATIONS}/[learning_integration_id]/grades`]: reading,
+  [`GET ${INTEGRATIONS}/[learning_integration_id]/logs`]: reading,
   [`GET ${ORGANIZATION}/webhook_settings`]: reading,
   [`PUT ${ORGANIZATION}/webhook_settings`]: { ...writing(200), ...byAdministrators },
   // Who knows the secret can forge deliveries: reading alone is not enough.

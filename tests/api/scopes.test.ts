@@ -25,6 +25,10 @@ const SCOPE_OF: Record<string, string> = {
   recommendations: "recommendations",
 };
 
+/** Whoever issues badges sees the courses and works with their rules; making and changing courses is administering. */
+const courseScopeOf = (method: string, pattern: string): string =>
+  method !== "GET" && /learning_integrations(\/\[\w+\])?$/.test(pattern) ? "memberships" : "issued_badges";
+
 /** Reading the organization itself takes any credential of it; changing it, the scope `memberships`. */
 const scopeOf = (method: string, pattern: string): string | null => {
   // A grantor shows its templates, so their scope is asked for.
@@ -35,6 +39,7 @@ const scopeOf = (method: string, pattern: string): string | null => {
   if (resource.startsWith("webhook_")) {
     return method === "GET" && resource !== "webhook_secret" ? "events" : "memberships";
   }
+  if (resource === "learning_integrations") return courseScopeOf(method, pattern);
   const scope = SCOPE_OF[resource];
   if (scope === undefined) throw new Error(`No scope for ${resource}`);
   return scope;

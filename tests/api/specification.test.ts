@@ -61,6 +61,15 @@ GET /organizations/<organization_id>/learning_apps/<learning_app_id>
 PUT /organizations/<organization_id>/learning_apps/<learning_app_id>
 DELETE /organizations/<organization_id>/learning_apps/<learning_app_id>
 POST /organizations/<organization_id>/learning_apps/<learning_app_id>/rotate_secret
+GET /organizations/<organization_id>/learning_integrations
+POST /organizations/<organization_id>/learning_integrations
+GET /organizations/<organization_id>/learning_integrations/<learning_integration_id>
+PUT /organizations/<organization_id>/learning_integrations/<learning_integration_id>
+DELETE /organizations/<organization_id>/learning_integrations/<learning_integration_id>
+GET /organizations/<organization_id>/learning_integrations/<learning_integration_id>/students
+GET /organizations/<organization_id>/learning_integrations/<learning_integration_id>/gradables
+GET /organizations/<organization_id>/learning_integrations/<learning_integration_id>/grades
+GET /organizations/<organization_id>/learning_integrations/<learning_integration_id>/logs
 GET /organizations/<organization_id>/webhook_settings
 PUT /organizations/<organization_id>/webhook_settings
 GET /organizations/<organization_id>/webhook_secret

@@ -13,6 +13,7 @@ import {
   type TestOrganization,
 } from "./builders";
 import { basic, send } from "./client";
+import { COURSE_PREPARATIONS } from "./course-authorization";
 import { makeLearningApp } from "./learning";
 import { makeConnectedEmployee, makeMember, makePerson, makePromptedEmployee, type Person } from "./members";
 import { bearerOf, credentialsOf, makeApplication } from "./oauth";
@@ -334,6 +335,7 @@ export const PREPARATIONS: Record<string, Preparation> = {
   }),
   "DELETE /me/external_badges/[external_badge_id]": externalBadge,
   "POST /me/external_badges/[external_badge_id]/refresh": externalBadge,
+  ...COURSE_PREPARATIONS,
   "GET /organizations/[organization_id]/webhook_settings": nothing,
   "PUT /organizations/[organization_id]/webhook_settings": async () => ({
     body: { accepts_any_success: true },

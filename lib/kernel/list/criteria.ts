@@ -16,6 +16,15 @@ export const idList = (key: string, value: string): string[] => {
   return ids;
 };
 
+/** Reads comma-delimited ids of the kind that is counted from 1. */
+export const serialList = (key: string, value: string): number[] => {
+  const ids = commaList(value);
+  const isSerial = (id: string) => /^[1-9]\d{0,9}$/.test(id) && Number(id) <= 2_147_483_647;
+  if (ids.length === 0 || ids.length > 100 || !ids.every(isSerial))
+    throw badFilterValue(key, "comma-delimited ids");
+  return ids.map(Number);
+};
+
 /** Reads comma-delimited words out of a closed set. */
 export const oneOf = <Word extends string>(key: string, words: readonly Word[], value: string): Word[] => {
   const given = commaList(value);

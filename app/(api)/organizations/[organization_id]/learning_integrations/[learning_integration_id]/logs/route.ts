@@ -1,0 +1,16 @@
+import { list, route } from "@/lib/http/endpoint";
+import { LearningLogItem } from "@/lib/learning/overview/schema";
+import { presentLog as present } from "@/lib/learning/overview/serializer";
+import { logKeys as keys, listIntegrationLogs } from "@/lib/learning/overview/service";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: list({
+    summary: "Read the log of an integration",
+    scope: "issued_badges",
+    params: { learning_integration_id: "integer" },
+    keys,
+    run: listIntegrationLogs,
+    present,
+    response: LearningLogItem,
+  }),
+});

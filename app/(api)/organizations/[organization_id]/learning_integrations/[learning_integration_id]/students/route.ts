@@ -1,0 +1,16 @@
+import { list, route } from "@/lib/http/endpoint";
+import { LearningStudentItem } from "@/lib/learning/overview/schema";
+import { presentStudent as present } from "@/lib/learning/overview/serializer";
+import { studentKeys as keys, listIntegrationStudents } from "@/lib/learning/overview/service";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: list({
+    summary: "List the students of an integration",
+    scope: "issued_badges",
+    params: { learning_integration_id: "integer" },
+    keys,
+    run: listIntegrationStudents,
+    present,
+    response: LearningStudentItem,
+  }),
+});
