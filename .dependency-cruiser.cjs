@@ -30,6 +30,7 @@ const domains = [
   "learning/rules",
   "learning/grades",
   "learning/eligibility",
+  "learning/launch-checks",
   "learning/overview",
   "events",
   "webhooks",

@@ -77,6 +77,7 @@ const RULES: Record<string, string[]> = {
   "learning/items": ["deletion.ts", "judge.ts"],
   "learning/rules": ["description.ts", "operators.ts", "requirements.ts"],
   "learning/integrations": ["management.ts"],
+  "learning/launch-checks": ["deviations.ts", "hints.ts", "pasted-request.ts"],
   "learning/tokens": ["usage.ts"],
   lti: [
     "base-string.ts",

@@ -158,6 +158,23 @@ export function create<Body, Row, Wire, Kind extends CallerKind = "member", Prep
   );
 }
 
+/**
+ * POST of a question: 200 with the answer. It changes nothing, so it takes the permission to read, and it may be asked
+ * again: nothing is kept for an `Idempotency-Key`.
+ */
+export function ask<Body, Row, Wire, Kind extends CallerKind = "member">(
+  definition: Writer<Kind, Body, Row, Wire>,
+): Handler {
+  const { run, present, ...rest } = definition;
+  const asked = { operation: "ask", verb: run.name, access: "read", status: 200 } as const;
+  return endpoint({ ...rest, ...asked }, async (input) => {
+    const row = await run(input.caller as Callers[Kind], { ...input, body: input.body as Body });
+    const data = present(row);
+    checkWire(rest.response, data);
+    return answer(200, data);
+  });
+}
+
 /** PUT or PATCH: 200 with the resource as it now is, and with the headers that the definition makes of it. */
 export function update<Body, Row, Wire, Kind extends CallerKind = "member">(
   definition: Writer<Kind, Body, Row, Wire> & { headers?: (row: Row) => Promise<Record<string, string>> },

@@ -61,6 +61,7 @@ GET /organizations/<organization_id>/learning_apps/<learning_app_id>
 PUT /organizations/<organization_id>/learning_apps/<learning_app_id>
 DELETE /organizations/<organization_id>/learning_apps/<learning_app_id>
 POST /organizations/<organization_id>/learning_apps/<learning_app_id>/rotate_secret
+POST /organizations/<organization_id>/learning_apps/<learning_app_id>/launch_checks
 GET /organizations/<organization_id>/learning_integrations
 POST /organizations/<organization_id>/learning_integrations
 GET /organizations/<organization_id>/learning_integrations/<learning_integration_id>
@@ -167,6 +168,7 @@ const DONE = new Set([
   "POST /oauth/token",
   "POST /organizations/<organization_id>/badges/batch",
   "POST /organizations/<organization_id>/employees/send_invitations",
+  "POST /organizations/<organization_id>/learning_apps/<learning_app_id>/launch_checks",
   "POST /organizations/<organization_id>/webhook_deliveries/redeliver",
   "POST /organizations/<organization_id>/webhook_deliveries/<webhook_delivery_id>/redeliver",
   "POST /me/merge",

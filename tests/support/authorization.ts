@@ -335,6 +335,9 @@ export const PREPARATIONS: Record<string, Preparation> = {
   }),
   "DELETE /me/external_badges/[external_badge_id]": externalBadge,
   "POST /me/external_badges/[external_badge_id]/refresh": externalBadge,
+  "POST /organizations/[organization_id]/learning_apps/[learning_app_id]/launch_checks": async (
+    organization,
+  ) => ({ ...(await learningApp(organization)), body: { url: "/auth/lti" } }),
   ...COURSE_PREPARATIONS,
   "GET /organizations/[organization_id]/webhook_settings": nothing,
   "PUT /organizations/[organization_id]/webhook_settings": async () => ({

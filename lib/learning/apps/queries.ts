@@ -48,6 +48,20 @@ export const findSigner = (consumerKey: string): Promise<SignerRow | null> =>
     relationLoadStrategy: "join",
   });
 
+export const findSignerById = (organizationId: string, id: string): Promise<SignerRow | null> =>
+  db().learningApp.findFirst({
+    where: { organizationId, id },
+    select: signerSelect,
+    relationLoadStrategy: "join",
+  });
+
+/** The name of the organization's app that has a key; null when it is another organization's, or nobody's. */
+export const findNameOfKey = (
+  organizationId: string,
+  consumerKey: string,
+): Promise<{ name: string } | null> =>
+  db().learningApp.findFirst({ where: { organizationId, consumerKey }, select: { name: true } });
+
 /** At most `most` apps of an owner who is a member of their organization; the one with this key, when one is given. */
 export const findOwnedApps = (
   ownerId: string,

@@ -1,6 +1,14 @@
 import { clock } from "@/lib/kernel/clock";
+import { notFound } from "@/lib/kernel/errors";
 import { decrypt } from "@/lib/kernel/secrets";
-import { deleteOldNonces, findSigner, insertNonce, type SignerRow } from "./queries";
+import {
+  deleteOldNonces,
+  findNameOfKey,
+  findSigner,
+  findSignerById,
+  insertNonce,
+  type SignerRow,
+} from "./queries";
 
 /** An app as the holder of a secret, in clear. */
 export type Signer = Omit<SignerRow, "secret"> & { secret: string };
@@ -14,6 +22,19 @@ const KEY = /^[0-9A-Za-z]{1,64}$/;
 export async function signerOfKey(consumerKey: string): Promise<Signer | null> {
   const row = KEY.test(consumerKey) ? await findSigner(consumerKey) : null;
   return row && signerOf(row);
+}
+
+/** An app by its id; 404 when the organization has none with this one. */
+export async function signerOfApp(organizationId: string, id: string): Promise<Signer> {
+  const row = await findSignerById(organizationId, id);
+  if (!row) throw notFound();
+  return signerOf(row);
+}
+
+/** The name of the organization's app that has a consumer key; null for a key that is none of its own. */
+export async function appNameOfKey(organizationId: string, consumerKey: string): Promise<string | null> {
+  const found = KEY.test(consumerKey) ? await findNameOfKey(organizationId, consumerKey) : null;
+  return found?.name ?? null;
 }
 
 /** A nonce holds as long as its timestamp may be good: five minutes each way. */

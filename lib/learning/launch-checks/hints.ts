@@ -1,0 +1,104 @@
+import type { CheckStep } from "./schema";
+
+/** What is known of a request that was refused. */
+export type Refusal = {
+  step: CheckStep | null;
+  now: Date;
+  signedAt: Date | null;
+  /** What the client did otherwise, as far as its signature shows it; null when nothing explains it. */
+  deviation: string[] | null;
+  isSignatureRight: boolean | null;
+  /** What is wrong beside the signature with a launch that is rightly signed. */
+  launchFault: string | null;
+  signature: string;
+  consumerKey: string | null;
+  /** Name of the organization's other app that has the key of the request. */
+  otherApp: string | null;
+  contentType: string | null;
+  /** The path takes signed requests. */
+  isKnownPath: boolean;
+  launchUrl: string;
+};
+
+const MINUTE_MS = 60_000;
+
+const clockTime = (at: Date): string => `${at.toISOString().slice(0, 19).replace("T", " ")} UTC`;
+
+function distance(from: Date, to: Date): string {
+  const minutes = Math.round(Math.abs(to.getTime() - from.getTime()) / MINUTE_MS);
+  if (minutes < 120) return `${minutes} minutes`;
+  return minutes < 48 * 60 ? `${Math.round(minutes / 60)} hours` : `${Math.round(minutes / 1_440)} days`;
+}
+
+function clockHints({ now, signedAt, isSignatureRight }: Refusal): string[] {
+  if (!signedAt) return [];
+  const isPast = signedAt < now;
+  return [
+    `oauth_timestamp says ${clockTime(signedAt)}, ${distance(signedAt, now)} ${isPast ? "before" : "after"} the present time here (${clockTime(now)}). Five minutes are allowed.`,
+    isPast
+      ? "If the request was just sent, the clock of the LMS is slow. If it is an older one, nothing is wrong with it: each launch is signed anew."
+      : "The clock of the LMS is fast, or in another time zone: oauth_timestamp counts seconds since 1970 in UTC.",
+    ...(isSignatureRight === true ? ["Its signature is right for the time at which it was signed."] : []),
+  ];
+}
+
+/** An HMAC-SHA1 in base64 has 28 characters, of which the last is `=`. */
+const BASE64_SHA1 = /^[0-9A-Za-z+/]{27}=$/;
+
+function signatureHints({ deviation, signature }: Refusal): string[] {
+  if (deviation) return deviation;
+  const form = BASE64_SHA1.test(signature)
+    ? []
+    : ["oauth_signature is no HMAC-SHA1 in base64, which has 28 characters and ends with =."];
+  return [
+    ...form,
+    "Most likely the secret differs: enter this app’s secret in the LMS once more, or rotate it and enter the new one.",
+    "Otherwise the LMS signed something else: compare its base string with the one below, character by character. Parameters that are added or changed after signing show there.",
+  ];
+}
+
+function keyHints({ consumerKey, otherApp }: Refusal): string[] {
+  if (otherApp !== null) {
+    return [
+      `This is the API key of “${otherApp}”, another app of your organization: check the request there.`,
+    ];
+  }
+  const isSpaced = consumerKey !== null && consumerKey !== consumerKey.trim();
+  return [
+    isSpaced
+      ? "The API key has spaces around it. Enter it without them."
+      : "The request carries another API key than this app’s. Copy the key from the list of apps into the LMS.",
+  ];
+}
+
+function formHints({ contentType }: Refusal): string[] {
+  return /^\s*application\/x-www-form-urlencoded/i.test(contentType ?? "")
+    ? ["Paste the body as it was sent, names and values encoded and joined with &, not as a table."]
+    : [
+        `Of a body of the type ${contentType} nothing is read. A launch is a form: application/x-www-form-urlencoded.`,
+      ];
+}
+
+const HINTS: Record<CheckStep, (refusal: Refusal) => string[]> = {
+  parse: formHints,
+  parameters: () => [],
+  key: keyHints,
+  timestamp: clockHints,
+  signature: signatureHints,
+  nonce: () => [],
+  launch: () => [],
+};
+
+/** What most likely is wrong and what to do about it, the likeliest first. */
+export function hintsOf(refusal: Refusal): string[] {
+  const { step, isKnownPath, launchUrl, isSignatureRight, launchFault } = refusal;
+  const isAlsoWrong = step === "timestamp" && isSignatureRight === false;
+  return [
+    ...(isKnownPath ? [] : [`No signed request is taken at this path. Launches go to ${launchUrl}.`]),
+    ...(step === null ? [] : HINTS[step](refusal)),
+    ...(step === "timestamp" && launchFault !== null
+      ? [`Sent in time, it would be refused too: ${launchFault}`]
+      : []),
+    ...(isAlsoWrong ? ["Its signature is wrong as well.", ...signatureHints(refusal)] : []),
+  ];
+}

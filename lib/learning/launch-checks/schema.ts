@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { line, nullable, optional, text, timestamp } from "@/lib/kernel/fields";
+import { LTI_STATUSES } from "@/lib/lti/schema";
+
+/** Launches have a few thousand characters; each of them is signed some hundred times to find what went wrong. */
+const LONGEST = 32_000;
+
+export const LaunchCheckInput = z
+  .object({
+    raw: optional(text(LONGEST)).meta({
+      description: "The whole request as HTTP writes it, instead of the fields below.",
+    }),
+    method: optional(line(20)).meta({ description: "`POST` when not given." }),
+    url: optional(line(LONGEST)).meta({ description: "Address or path that the request was sent to." }),
+    authorization: optional(line(LONGEST)).meta({ description: "Its `Authorization` header." }),
+    content_type: optional(line()).meta({
+      description: "`application/x-www-form-urlencoded` when not given.",
+    }),
+    body: optional(text(LONGEST)).meta({ description: "The body as it was sent, still encoded." }),
+  })
+  .refine(({ raw, url }) => Boolean(raw) || Boolean(url), {
+    path: ["url"],
+    message: "is required, unless the whole request is in raw",
+  })
+  .meta({ id: "LaunchCheckInput" });
+export type LaunchCheckInput = z.infer<typeof LaunchCheckInput>;
+
+/** What a signed request goes through, in this order. */
+export const CHECK_STEPS = [
+  "parse",
+  "parameters",
+  "key",
+  "timestamp",
+  "signature",
+  "nonce",
+  "launch",
+] as const;
+export type CheckStep = (typeof CHECK_STEPS)[number];
+
+/** `not_checked`: a pasted request may have been served already, and takes no nonce here. */
+const OUTCOMES = ["passed", "failed", "not_reached", "not_checked"] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+const codes = Object.keys(LTI_STATUSES) as (keyof typeof LTI_STATUSES)[];
+
+export const LaunchCheck = z
+  .strictObject({
+    accepted: z.boolean(),
+    step: z
+      .enum(CHECK_STEPS)
+      .nullable()
+      .meta({ description: "The check that refused it; null when none did." }),
+    code: z
+      .enum(["NOT_FOUND", ...codes])
+      .nullable()
+      .meta({ description: "What the sender is answered." }),
+    message: z.string(),
+    checks: z.array(z.strictObject({ step: z.enum(CHECK_STEPS), outcome: z.enum(OUTCOMES) })),
+    hints: z.array(z.string()).meta({ description: "What most likely is wrong, and what to do." }),
+    method: z.string(),
+    base_uri: z.string().meta({ description: "The address that is signed: `APP_URL` and the path." }),
+    parameters: z
+      .array(z.strictObject({ name: z.string(), value: z.string() }))
+      .meta({ description: "The signed parameters, decoded, in the order in which they are signed." }),
+    base_string: z.string(),
+    hidden: z
+      .array(z.string())
+      .meta({ description: "Names whose values are hidden, because they are secrets." }),
+    checked_at: timestamp(),
+    signed_at: nullable().meta({ description: "The moment that `oauth_timestamp` says." }),
+  })
+  .meta({ id: "LaunchCheck" });
+export type LaunchCheck = z.infer<typeof LaunchCheck>;

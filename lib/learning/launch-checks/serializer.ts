@@ -1,0 +1,61 @@
+import type { ApiError } from "@/lib/kernel/errors";
+import { baseUri } from "@/lib/lti/base-string";
+import type { SignedRequest } from "@/lib/lti/parameters";
+import { isLtiCode } from "@/lib/lti/schema";
+import type { Trace } from "@/lib/lti/trace";
+import { CHECK_STEPS, type CheckStep, type LaunchCheck, type Outcome } from "./schema";
+
+/** What became of a pasted request. */
+export type Judged = {
+  request: SignedRequest;
+  trace: Trace;
+  /** The check that refused it, and how; null when it would be served. */
+  refusal: { step: CheckStep; error: ApiError } | null;
+  /** Whether the signature is right, for its own time; null where it was not reached. */
+  isSignatureRight: boolean | null;
+  /** What is wrong with a rightly signed launch all the same; undefined where that was not reached. */
+  launchFault: ApiError | null | undefined;
+  hints: string[];
+  now: Date;
+  signedAt: Date | null;
+  secret: string;
+};
+
+const outcome = (isPassed: boolean): Outcome => (isPassed ? "passed" : "failed");
+
+function outcomeOf(step: CheckStep, { refusal, isSignatureRight, launchFault }: Judged): Outcome {
+  if (step === "nonce") return "not_checked";
+  if (refusal?.step === step) return "failed";
+  // What is only old was judged for the time of its signature too.
+  if (step === "signature" && isSignatureRight !== null) return outcome(isSignatureRight);
+  if (step === "launch") return launchFault === undefined ? "not_reached" : outcome(launchFault === null);
+  const isBehind = refusal !== null && CHECK_STEPS.indexOf(step) > CHECK_STEPS.indexOf(refusal.step);
+  return isBehind ? "not_reached" : "passed";
+}
+
+const codeOf = ({ refusal }: Judged): LaunchCheck["code"] => {
+  if (!refusal) return null;
+  const { code } = refusal.error;
+  return isLtiCode(code) ? code : "NOT_FOUND";
+};
+
+/** The verdict. Whatever text somebody pasted, the secret of the app is taken out of it. */
+export function presentLaunchCheck(judged: Judged): LaunchCheck {
+  const { trace, refusal, request, secret } = judged;
+  const told = (text: string): string => text.replaceAll(secret, "[hidden]");
+  return {
+    accepted: refusal === null,
+    step: refusal?.step ?? null,
+    code: codeOf(judged),
+    message: refusal ? told(refusal.error.message) : "This request would be served.",
+    checks: CHECK_STEPS.map((step) => ({ step, outcome: outcomeOf(step, judged) })),
+    hints: judged.hints.map(told),
+    method: told(request.method),
+    base_uri: told(baseUri(request.origin, request.path)),
+    parameters: trace.parameters.map(([name, value]) => ({ name: told(name), value: told(value) })),
+    base_string: told(trace.baseString),
+    hidden: trace.hidden.map(told),
+    checked_at: judged.now.toISOString(),
+    signed_at: judged.signedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,159 @@
+import type { Caller } from "@/lib/kernel/caller";
+import { clock } from "@/lib/kernel/clock";
+import { env, publicUrl } from "@/lib/kernel/env";
+import { ApiError } from "@/lib/kernel/errors";
+import { appNameOfKey, signerOfApp, type Signer } from "@/lib/learning/apps/signing";
+import { integrationOfApp } from "@/lib/learning/integrations/service";
+import { dataMissing, ltiError } from "@/lib/lti/errors";
+import { CONNECT_PARAMETERS, LAUNCH_PARAMETERS, readConnect, readLaunch } from "@/lib/lti/launch";
+import { collectParameters, type Collected, type SignedRequest } from "@/lib/lti/parameters";
+import { verify, type Verdict } from "@/lib/lti/verify";
+import { findDeviation } from "./deviations";
+import { hintsOf } from "./hints";
+import { readPasted, type Pasted } from "./pasted-request";
+import type { CheckStep, LaunchCheckInput } from "./schema";
+import type { Judged } from "./serializer";
+
+type Kind = "launch" | "connect" | null;
+
+function kindOf(path: string): Kind {
+  const plain = path.replace(/\/+$/, "");
+  if (plain === "/auth/lti") return "launch";
+  return /^(\/v1\.1)?\/cle_auth\/(connect|authenticate)$/.test(plain) ? "connect" : null;
+}
+
+const REQUIRED = { launch: LAUNCH_PARAMETERS, connect: CONNECT_PARAMETERS } as const;
+
+const valueOf = ({ query, header, body }: Collected, name: string): string | null =>
+  [...query, ...header, ...body].find(([given]) => given === name)?.[1] ?? null;
+
+const SECONDS = /^[1-9]\d{0,10}$/;
+
+const momentOf = (seconds: string | null): Date | null =>
+  seconds !== null && SECONDS.test(seconds) ? new Date(Number(seconds) * 1000) : null;
+
+/** Judges as the service does, at some moment, but for the nonce: a pasted request may have been served already. */
+const judgeAt = (request: SignedRequest, app: Signer, kind: Kind, now: Date): Promise<Verdict<Signer>> =>
+  verify(request, {
+    now,
+    required: kind === null ? [] : REQUIRED[kind],
+    findApp: (key) => Promise.resolve(key === app.consumerKey ? app : null),
+    takeNonce: () => Promise.resolve(true),
+  });
+
+/**
+ * What a rightly signed request is refused for all the same (lib/learning/connections/launch.ts): null for nothing,
+ * undefined for one that is not rightly signed.
+ */
+async function findLaunchFault(
+  app: Signer,
+  kind: Kind,
+  verdict: Verdict<Signer>,
+): Promise<ApiError | null | undefined> {
+  if (!verdict.isAccepted) return undefined;
+  if (kind === null) return null;
+  const { parameters } = verdict;
+  try {
+    if (kind === "launch" && !app.enterprise) {
+      return ltiError("LTI_UNAUTHORIZED", "Only apps of enterprises may launch pages inside an LMS.");
+    }
+    const { integrationId } = kind === "launch" ? readLaunch(parameters) : readConnect(parameters);
+    if (await integrationOfApp(app, integrationId)) return null;
+    const field = { field: "integration_id", code: "invalid", message: "must be an integration of this app" };
+    return dataMissing([field]);
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
+}
+
+const judgementOf = ({ isAccepted, trace }: Verdict<Signer>): boolean | null =>
+  !isAccepted && trace.step !== "signature" ? null : isAccepted;
+
+type Steps = Pick<Judged, "trace" | "refusal" | "isSignatureRight" | "launchFault">;
+
+/**
+ * Runs all checks. A request that is only old is judged once more at the time at which it was signed: whoever looks for
+ * a fault rarely pastes a request within five minutes.
+ */
+async function runChecks(
+  request: SignedRequest,
+  app: Signer,
+  kind: Kind,
+  times: { now: Date; signedAt: Date | null },
+): Promise<Steps> {
+  const present = await judgeAt(request, app, kind, times.now);
+  const { trace } = present;
+  const isOld = trace.step === "timestamp" && times.signedAt !== null;
+  const signed = isOld ? await judgeAt(request, app, kind, times.signedAt ?? times.now) : present;
+  const fault = await findLaunchFault(app, kind, signed);
+  const late = present.isAccepted ? null : { step: trace.step as CheckStep, error: present.error };
+  return {
+    trace,
+    isSignatureRight: judgementOf(signed),
+    launchFault: fault,
+    refusal: late ?? (fault ? { step: "launch", error: fault } : null),
+  };
+}
+
+async function explain(
+  app: Signer,
+  kind: Kind,
+  {
+    request,
+    pasted,
+    now,
+    signedAt,
+    refusal,
+    isSignatureRight,
+    launchFault,
+  }: Omit<Judged, "hints" | "secret" | "trace"> & {
+    pasted: Pasted;
+  },
+): Promise<string[]> {
+  const collected = collectParameters(request);
+  const consumerKey = valueOf(collected, "oauth_consumer_key");
+  const signature = valueOf(collected, "oauth_signature") ?? "";
+  const fault = { ...request, ...collected, origins: pasted.origins, signature };
+  return hintsOf({
+    step: refusal?.step ?? null,
+    now,
+    signedAt,
+    isSignatureRight,
+    launchFault: launchFault?.message ?? null,
+    signature,
+    consumerKey,
+    deviation:
+      isSignatureRight === false
+        ? findDeviation({ ...fault, consumerKey: app.consumerKey, secret: app.secret })
+        : null,
+    otherApp:
+      refusal?.step === "key" && consumerKey !== null
+        ? await appNameOfKey(app.organizationId, consumerKey)
+        : null,
+    contentType: request.contentType,
+    isKnownPath: kind !== null,
+    launchUrl: publicUrl("/auth/lti"),
+  });
+}
+
+/**
+ * Judges a signed request that somebody pasted as if it were sent now, and says in words what is wrong with it. It takes
+ * no nonce and stores nothing; neither the secret nor the signature that would be right is in the answer. 404 for an app
+ * that the organization does not have, 422 for text that is no request.
+ */
+export async function checkLaunch(
+  caller: Caller,
+  { params, body }: { params: Record<string, string>; body: LaunchCheckInput },
+): Promise<Judged> {
+  const app = await signerOfApp(caller.organizationId, params.learning_app_id ?? "");
+  const pasted = readPasted(body);
+  const { origins: _origins, ...rest } = pasted;
+  const request: SignedRequest = { ...rest, origin: env().APP_URL };
+  const kind = kindOf(request.path);
+  const now = clock.now();
+  const signedAt = momentOf(valueOf(collectParameters(request), "oauth_timestamp"));
+  const steps = await runChecks(request, app, kind, { now, signedAt });
+  const hints = await explain(app, kind, { ...steps, request, pasted, now, signedAt });
+  return { ...steps, request, hints, now, signedAt, secret: app.secret };
+}
