@@ -1,16 +1,17 @@
 "use client";
 
-import { Award, Code, LayoutDashboard, ScrollText, Send, type LucideIcon } from "lucide-react";
+import { Award, Code, GraduationCap, LayoutDashboard, ScrollText, Send, type LucideIcon } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 
-export type Section = "overview" | "badge_templates" | "issue" | "issued_badges" | "developer";
+export type Section = "overview" | "badge_templates" | "issue" | "issued_badges" | "learning" | "developer";
 
 const SECTIONS: Record<Section, { label: string; path: string; icon: LucideIcon }> = {
   overview: { label: "Overview", path: "", icon: LayoutDashboard },
   badge_templates: { label: "Badge templates", path: "/badge_templates", icon: Award },
   issue: { label: "Issue", path: "/issue", icon: Send },
   issued_badges: { label: "Issued badges", path: "/issued_badges", icon: ScrollText },
+  learning: { label: "Learning", path: "/learning", icon: GraduationCap },
   developer: { label: "Developer", path: "/developer/authorization_tokens", icon: Code },
 };
 

@@ -5,10 +5,16 @@ import { useEffect, useState } from "react";
 import { toast } from "sonner";
 import { Button } from "./button";
 
-type CopyButtonProps = { text: string; label?: string; variant?: "secondary" | "quiet" };
+type CopyButtonProps = {
+  text: string;
+  label?: string;
+  /** What it copies, where several such buttons stand on a page: only heard. */
+  copies?: string;
+  variant?: "secondary" | "quiet";
+};
 
 /** Puts text on the clipboard and says so. */
-export function CopyButton({ text, label = "Copy", variant = "secondary" }: CopyButtonProps) {
+export function CopyButton({ text, label = "Copy", copies, variant = "secondary" }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;
@@ -29,6 +35,7 @@ export function CopyButton({ text, label = "Copy", variant = "secondary" }: Copy
     <Button variant={variant} size="small" onClick={() => void copy()}>
       <Icon className="size-4" aria-hidden="true" />
       <span aria-live="polite">{copied ? "Copied" : label}</span>
+      {copies ? <span className="sr-only">{copies}</span> : null}
     </Button>
   );
 }

@@ -21,6 +21,7 @@ const sectionsOf = ({ caller }: Member): Section[] => [
   "badge_templates",
   ...(may(caller, "issued_badges", "write") ? (["issue"] as const) : []),
   "issued_badges",
+  ...(may(caller, "issued_badges", "read") ? (["learning"] as const) : []),
   ...(may(caller, "authorization_tokens", "read") ? (["developer"] as const) : []),
 ];
 

@@ -1,0 +1,78 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { Suspense } from "react";
+import { AppTable } from "@/components/learning/app-table";
+import { LearningTabs } from "@/components/learning/learning-tabs";
+import { NewApp } from "@/components/learning/new-app";
+import { EmptyState } from "@/components/ui/empty-state";
+import type { ListAddress } from "@/components/ui/list-address";
+import { PageHeader } from "@/components/ui/page-header";
+import { Pagination, PastTheEnd } from "@/components/ui/pagination";
+import { TableSkeleton } from "@/components/ui/skeleton";
+import { presentApp } from "@/lib/learning/apps/serializer";
+import { listApps } from "@/lib/learning/apps/service";
+import { consoleMember, may, type Member } from "../../../console-caller";
+import { pageNumber, verbQuery, type PageQuery } from "../../../list-request";
+
+export const metadata: Metadata = { title: "Learning apps" };
+
+type Props = { params: Promise<{ organization: string }>; searchParams: PageQuery };
+
+// An app may do everything, so making and changing one takes somebody who may.
+const mayMake = ({ caller }: Member): boolean =>
+  may(caller, "memberships", "write") && may(caller, "memberships", "delete");
+
+async function Apps({ list, home, member }: { list: ListAddress; home: string; member: Member }) {
+  const { caller } = member;
+  const page = await listApps(caller, { query: verbQuery(list, {}) });
+  if (page.total === 0) {
+    return (
+      <EmptyState
+        title="No learning app yet"
+        action={mayMake(member) ? <NewApp organizationId={caller.organizationId} /> : null}
+      >
+        An app is the key and the secret with which a learning system such as Moodle or Canvas signs its
+        requests. Make one for each system; its courses appear as integrations.
+      </EmptyState>
+    );
+  }
+  if (page.rows.length === 0) return <PastTheEnd list={list} />;
+  return (
+    <>
+      <AppTable
+        organizationId={caller.organizationId}
+        home={home}
+        apps={page.rows.map(presentApp)}
+        may={{ change: mayMake(member), remove: may(caller, "memberships", "delete") }}
+      />
+      <Pagination
+        list={list}
+        page={page.page}
+        per={page.per}
+        total={page.total}
+        noun={page.total === 1 ? "app" : "apps"}
+      />
+    </>
+  );
+}
+
+export default async function LearningAppsPage({ params, searchParams }: Props) {
+  const [{ organization: slug }, asked] = await Promise.all([params, searchParams]);
+  const member = await consoleMember(slug, "/learning", { scope: "issued_badges" });
+  const home = `/console/${slug}`;
+  if (!may(member.caller, "memberships", "read")) redirect(`${home}/learning/integrations`);
+  const list: ListAddress = { path: `${home}/learning`, params: { page: String(pageNumber(asked.page)) } };
+  return (
+    <>
+      <PageHeader
+        title="Learning apps"
+        description="What learning systems sign their requests with."
+        actions={mayMake(member) ? <NewApp organizationId={member.caller.organizationId} /> : null}
+      />
+      <LearningTabs home={home} current="" administers />
+      <Suspense key={JSON.stringify(list.params)} fallback={<TableSkeleton rows={4} />}>
+        <Apps list={list} home={home} member={member} />
+      </Suspense>
+    </>
+  );
+}

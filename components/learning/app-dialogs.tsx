@@ -1,0 +1,100 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { toast } from "sonner";
+import { ConfirmDialog, Dialog } from "@/components/ui/dialog";
+import type { LearningApp } from "@/lib/learning/apps/schema";
+import { AppForm } from "./app-form";
+import { useDeleteApp, useRotateApp } from "./app-hooks";
+import { AppSecret } from "./app-secret";
+
+/** What is asked about an app; `secret` shows the one that rotating made. */
+export type AppAct = { kind: "edit" | "rotate" | "delete" | "secret"; app: LearningApp };
+
+/** The dialog that is open, if any. */
+export function useAppDialogs() {
+  const [act, ask] = useState<AppAct | null>(null);
+  return { act, ask, close: () => ask(null) };
+}
+
+type AppDialogsProps = ReturnType<typeof useAppDialogs> & { organizationId: string };
+
+function Rotation({ organizationId, act, ask, close }: AppDialogsProps) {
+  const router = useRouter();
+  const { mutate, isPending } = useRotateApp(organizationId);
+  const rotate = (id: string) =>
+    mutate(id, {
+      onSuccess: (app) => {
+        ask({ kind: "secret", app });
+        router.refresh();
+      },
+      onError: close,
+    });
+  return (
+    <>
+      <ConfirmDialog
+        open={act?.kind === "rotate"}
+        onOpenChange={close}
+        title={`Rotate the secret of ${act?.app.name ?? "this app"}?`}
+        description="Requests signed with the present secret are refused at once, until the new one is in the learning system. Tokens stay."
+        confirm="Rotate secret"
+        danger
+        busy={isPending}
+        onConfirm={() => act && rotate(act.app.id)}
+      />
+      <Dialog open={act?.kind === "secret"} onOpenChange={close} title="The new secret">
+        {act?.kind === "secret" ? (
+          <AppSecret apiKey={act.app.api_key} secret={act.app.app_secret ?? ""} />
+        ) : null}
+      </Dialog>
+    </>
+  );
+}
+
+function Deletion({ organizationId, act, close }: AppDialogsProps) {
+  const router = useRouter();
+  const { mutate, isPending } = useDeleteApp(organizationId);
+  const remove = ({ id, name }: LearningApp) =>
+    mutate(id, {
+      onSuccess: () => {
+        toast.success(`${name} is deleted.`);
+        router.refresh();
+      },
+      onSettled: close,
+    });
+  return (
+    <ConfirmDialog
+      open={act?.kind === "delete"}
+      onOpenChange={close}
+      title={`Delete ${act?.app.name ?? "this app"}?`}
+      description="Its integrations go with it, with all their students, grades and rules, and its tokens end. Badges that were issued stay. It cannot be brought back."
+      confirm="Delete app"
+      danger
+      busy={isPending}
+      onConfirm={() => act && remove(act.app)}
+    />
+  );
+}
+
+/** What can be done with an app, each in its dialog. */
+export function AppDialogs(props: AppDialogsProps) {
+  const { organizationId, act, close } = props;
+  const router = useRouter();
+  const saved = () => {
+    close();
+    toast.success("Saved.");
+    router.refresh();
+  };
+  return (
+    <>
+      <Dialog open={act?.kind === "edit"} onOpenChange={close} title="Edit app">
+        {act?.kind === "edit" ? (
+          <AppForm organizationId={organizationId} app={act.app} onSaved={saved} />
+        ) : null}
+      </Dialog>
+      <Rotation {...props} />
+      <Deletion {...props} />
+    </>
+  );
+}

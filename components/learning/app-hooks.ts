@@ -1,0 +1,38 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { apiRemove, apiWrite, organizationPath } from "@/components/api";
+import { LearningApp } from "@/lib/learning/apps/schema";
+import { LaunchCheck } from "@/lib/learning/launch-checks/schema";
+
+const path = (organizationId: string, rest = ""): string =>
+  organizationPath(organizationId, `learning_apps${rest}`);
+
+/** Makes an app, or changes the one with this id; the dialog shows what went wrong. */
+export const useSaveApp = (organizationId: string, id: string | null) =>
+  useMutation({
+    mutationFn: (body: unknown) =>
+      id === null
+        ? apiWrite("POST", path(organizationId), body, LearningApp)
+        : apiWrite("PUT", path(organizationId, `/${id}`), body, LearningApp),
+    meta: { inForm: true },
+  });
+
+/** Gives an app a new secret, which is in the answer alone. */
+export const useRotateApp = (organizationId: string) =>
+  useMutation({
+    mutationFn: (id: string) =>
+      apiWrite("POST", path(organizationId, `/${id}/rotate_secret`), {}, LearningApp),
+  });
+
+/** Deletes an app with all its integrations. */
+export const useDeleteApp = (organizationId: string) =>
+  useMutation({ mutationFn: (id: string) => apiRemove(path(organizationId, `/${id}`)) });
+
+/** Has a pasted request judged; the form shows what went wrong. */
+export const useCheckLaunch = (organizationId: string) =>
+  useMutation({
+    mutationFn: ({ appId, body }: { appId: string; body: unknown }) =>
+      apiWrite("POST", path(organizationId, `/${appId}/launch_checks`), body, LaunchCheck),
+    meta: { inForm: true },
+  });

@@ -1,0 +1,115 @@
+"use client";
+
+import { Ellipsis } from "lucide-react";
+import Link from "next/link";
+import { buttonClass } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Menu, MenuItem, MenuLink, MenuSeparator } from "@/components/ui/menu";
+import { Cell, ColumnHead, Table } from "@/components/ui/table";
+import { Tag } from "@/components/ui/tag";
+import { MomentText } from "@/components/ui/time";
+import type { LearningApp } from "@/lib/learning/apps/schema";
+import { AppDialogs, useAppDialogs, type AppAct } from "./app-dialogs";
+
+type AppTableProps = {
+  organizationId: string;
+  home: string;
+  apps: LearningApp[];
+  may: { change: boolean; remove: boolean };
+};
+
+type LineProps = Omit<AppTableProps, "apps" | "organizationId"> & {
+  app: LearningApp;
+  onAsk: (act: AppAct) => void;
+};
+
+function Actions({ app, home, may, onAsk }: LineProps) {
+  return (
+    <Menu
+      label={`Actions for ${app.name}`}
+      align="end"
+      triggerClass={buttonClass({ variant: "quiet", size: "smallIcon" })}
+      trigger={<Ellipsis className="size-4.5" aria-hidden="true" />}
+    >
+      <MenuLink href={`${home}/learning/integrations?app_id=${app.id}`}>Integrations</MenuLink>
+      <MenuLink href={`${home}/learning/launch_debugger?app_id=${app.id}`}>Check a launch</MenuLink>
+      {may.change ? (
+        <>
+          <MenuSeparator />
+          <MenuItem onSelect={() => onAsk({ kind: "edit", app })}>Edit…</MenuItem>
+          <MenuItem onSelect={() => onAsk({ kind: "rotate", app })}>Rotate secret…</MenuItem>
+        </>
+      ) : null}
+      {may.remove ? (
+        <MenuItem danger onSelect={() => onAsk({ kind: "delete", app })}>
+          Delete…
+        </MenuItem>
+      ) : null}
+    </Menu>
+  );
+}
+
+function AppLine(props: LineProps) {
+  const { app, home } = props;
+  return (
+    <tr>
+      <Cell>
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <Link
+            href={`${home}/learning/integrations?app_id=${app.id}`}
+            className="font-medium wrap-anywhere text-ink no-underline hover:text-accent hover:underline"
+          >
+            {app.name}
+          </Link>
+          {app.enterprise ? <Tag tone="accent">Enterprise</Tag> : null}
+        </div>
+        <p className="text-[0.8125rem] wrap-anywhere text-ink-faint">
+          Owned by {app.owner.name || "a member"}
+          {app.owner.email ? `, ${app.owner.email}` : ""}
+        </p>
+        <div className="mt-2 flex flex-wrap items-center gap-2 md:hidden">
+          <code className="text-[0.8125rem] break-all text-ink-soft">{app.api_key}</code>
+        </div>
+      </Cell>
+      <Cell className="hidden md:table-cell">
+        <div className="flex items-center gap-3">
+          <code className="max-w-44 truncate text-[0.8125rem] text-ink-soft" title={app.api_key}>
+            {app.api_key}
+          </code>
+          <CopyButton text={app.api_key} copies={`API key of ${app.name}`} variant="quiet" />
+        </div>
+      </Cell>
+      <Cell className="hidden text-ink-soft tabular-nums lg:table-cell">
+        {app.last_used_at ? <MomentText value={app.last_used_at} /> : "Never"}
+      </Cell>
+      <Cell className="w-10 text-end">
+        <Actions {...props} />
+      </Cell>
+    </tr>
+  );
+}
+
+/** The organization's learning apps: their keys, who owns them, when they were used. */
+export function AppTable({ organizationId, home, apps, may }: AppTableProps) {
+  const dialogs = useAppDialogs();
+  const head = (
+    <>
+      <ColumnHead>App</ColumnHead>
+      <ColumnHead className="hidden md:table-cell">API key</ColumnHead>
+      <ColumnHead className="hidden lg:table-cell">Last used</ColumnHead>
+      <ColumnHead>
+        <span className="sr-only">Actions</span>
+      </ColumnHead>
+    </>
+  );
+  return (
+    <>
+      <Table label="Learning apps" head={head}>
+        {apps.map((app) => (
+          <AppLine key={app.id} app={app} home={home} may={may} onAsk={dialogs.ask} />
+        ))}
+      </Table>
+      <AppDialogs organizationId={organizationId} {...dialogs} />
+    </>
+  );
+}

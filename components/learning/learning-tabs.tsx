@@ -1,0 +1,24 @@
+import { PageTabs } from "@/components/ui/page-tabs";
+
+export type LearningPage = "" | "/integrations" | "/launch_debugger";
+
+const PAGES: { path: LearningPage; label: string; isAdministrators: boolean }[] = [
+  { path: "", label: "Apps", isAdministrators: true },
+  { path: "/integrations", label: "Integrations", isAdministrators: false },
+  { path: "/launch_debugger", label: "Launch debugger", isAdministrators: true },
+];
+
+type LearningTabsProps = { home: string; current: LearningPage; administers: boolean };
+
+/** The pages of the section: who does not administer the organization sees the integrations alone. */
+export function LearningTabs({ home, current, administers }: LearningTabsProps) {
+  const shown = PAGES.filter(({ isAdministrators }) => administers || !isAdministrators);
+  const base = `${home}/learning`;
+  return (
+    <PageTabs
+      label="Learning"
+      tabs={shown.map(({ path, label }) => ({ href: base + path, label }))}
+      current={base + current}
+    />
+  );
+}

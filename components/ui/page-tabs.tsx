@@ -1,0 +1,24 @@
+import Link from "next/link";
+
+export type PageTab = { href: string; label: string };
+
+const TAB = [
+  "-mb-px inline-flex min-h-10 items-center border-b-2 border-transparent text-sm text-ink-soft no-underline",
+  "transition-colors hover:text-ink aria-[current=page]:border-accent aria-[current=page]:font-medium",
+  "aria-[current=page]:text-accent",
+].join(" ");
+
+/** Pages that belong together, as a row of links; on narrow screens as several rows. */
+export const PageTabs = ({ label, tabs, current }: { label: string; tabs: PageTab[]; current: string }) => (
+  <nav aria-label={label} className="mb-8 border-b border-line">
+    <ul className="flex flex-wrap gap-x-6">
+      {tabs.map(({ href, label: text }) => (
+        <li key={href}>
+          <Link href={href} aria-current={href === current ? "page" : undefined} className={TAB}>
+            {text}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </nav>
+);
