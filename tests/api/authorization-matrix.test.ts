@@ -219,6 +219,11 @@ const TABLE: Record<string, Row> = {
   [`GET ${INTEGRATIONS}/[learning_integration_id]/gradables`]: reading,
   [`GET ${INTEGRATIONS}/[learning_integration_id]/grades`]: reading,
   [`GET ${INTEGRATIONS}/[learning_integration_id]/logs`]: reading,
+  [`GET ${INTEGRATIONS}/[learning_integration_id]/rules`]: reading,
+  [`GET ${INTEGRATIONS}/[learning_integration_id]/rules/[badge_template_id]`]: reading,
+  [`PUT ${INTEGRATIONS}/[learning_integration_id]/rules/[badge_template_id]`]: writing(200),
+  [`POST ${INTEGRATIONS}/[learning_integration_id]/rules/[badge_template_id]/evaluate`]: writing(200),
+  [`POST ${INTEGRATIONS}/[learning_integration_id]/rule_preview`]: reading,
   [`GET ${ORGANIZATION}/webhook_settings`]: reading,
   [`PUT ${ORGANIZATION}/webhook_settings`]: { ...writing(200), ...byAdministrators },
   // Who knows the secret can forge deliveries: reading alone is not enough.

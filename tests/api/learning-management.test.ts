@@ -7,7 +7,6 @@ import {
   type TestOrganization,
 } from "../support/builders";
 import { statusesOf } from "../support/client";
-import { makeGradable, makeStudent } from "../support/course";
 import { contents, countQueries, sql } from "../support/database";
 import {
   connectedIntegration,
@@ -15,6 +14,7 @@ import {
   type TestApp,
   type TestIntegration,
 } from "../support/learning";
+import { addGradable, addStudent } from "../support/learning-course";
 
 const PATH = "/learning_integrations";
 
@@ -120,9 +120,9 @@ describe("GET /organizations/{id}/learning_integrations", () => {
 
   it("200: how much hangs on each, in as many statements for three as for one", async () => {
     const integration = await connectedIntegration(moodle, { name: "Counted" });
-    const student = await makeStudent(integration);
-    await makeStudent(integration);
-    await makeGradable(integration);
+    const student = await addStudent(integration);
+    await addStudent(integration);
+    await addGradable(integration);
     const template = await makeTemplate(of);
     await sql(
       "INSERT INTO learning_rules (organization_id, integration_id, badge_template_id) VALUES ($1, $2, $3)",
@@ -184,7 +184,7 @@ describe("PUT /organizations/{id}/learning_integrations/{id}", () => {
 describe("DELETE /organizations/{id}/learning_integrations/{id}", () => {
   it("204: with all that hangs on it, its tokens too", async () => {
     const integration = await connectedIntegration(app);
-    await makeStudent(integration);
+    await addStudent(integration);
     expect((await organization.client.delete(`${PATH}/${integration.id}`)).status).toBe(204);
     expect((await integration.client.get("/v1.1/cle_logs")).status).toBe(401);
     expect(await sql("SELECT FROM learning_students WHERE integration_id = $1", [integration.id])).toEqual(

@@ -58,7 +58,7 @@ const FLAG_OF: Record<string, string> = {
  * for making an application or changing a learning app, which may do everything. A question is a POST that reads.
  */
 function flagsOf(method: string, pattern: string): string[] {
-  if (pattern.endsWith("/launch_checks")) return ["read_enabled"];
+  if (/\/(launch_checks|rule_preview)$/.test(pattern)) return ["read_enabled"];
   if (pattern.endsWith("/webhook_secret")) return ["read_enabled", "write_enabled"];
   const makesAll = method === "POST" && pattern.endsWith("/oauth_applications");
   if (makesAll || (/^(POST|PUT)$/.test(method) && pattern.includes("/learning_apps"))) {

@@ -71,6 +71,11 @@ GET /organizations/<organization_id>/learning_integrations/<learning_integration
 GET /organizations/<organization_id>/learning_integrations/<learning_integration_id>/gradables
 GET /organizations/<organization_id>/learning_integrations/<learning_integration_id>/grades
 GET /organizations/<organization_id>/learning_integrations/<learning_integration_id>/logs
+GET /organizations/<organization_id>/learning_integrations/<learning_integration_id>/rules
+GET /organizations/<organization_id>/learning_integrations/<learning_integration_id>/rules/<badge_template_id>
+PUT /organizations/<organization_id>/learning_integrations/<learning_integration_id>/rules/<badge_template_id>
+POST /organizations/<organization_id>/learning_integrations/<learning_integration_id>/rules/<badge_template_id>/evaluate
+POST /organizations/<organization_id>/learning_integrations/<learning_integration_id>/rule_preview
 GET /organizations/<organization_id>/webhook_settings
 PUT /organizations/<organization_id>/webhook_settings
 GET /organizations/<organization_id>/webhook_secret
@@ -169,6 +174,8 @@ const DONE = new Set([
   "POST /organizations/<organization_id>/badges/batch",
   "POST /organizations/<organization_id>/employees/send_invitations",
   "POST /organizations/<organization_id>/learning_apps/<learning_app_id>/launch_checks",
+  "POST /organizations/<organization_id>/learning_integrations/<learning_integration_id>/rules/<badge_template_id>/evaluate",
+  "POST /organizations/<organization_id>/learning_integrations/<learning_integration_id>/rule_preview",
   "POST /organizations/<organization_id>/webhook_deliveries/redeliver",
   "POST /organizations/<organization_id>/webhook_deliveries/<webhook_delivery_id>/redeliver",
   "POST /me/merge",

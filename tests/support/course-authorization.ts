@@ -1,6 +1,7 @@
 import type { Preparation } from "./authorization";
 import { serial } from "./builders";
 import { connectedIntegration, makeLearningApp } from "./learning";
+import { addGradable, requirements, ruledCourse } from "./learning-course";
 
 const PATH = "/organizations/[organization_id]/learning_integrations";
 const ONE = `${PATH}/[learning_integration_id]`;
@@ -8,6 +9,18 @@ const ONE = `${PATH}/[learning_integration_id]`;
 const integration: Preparation = async (organization) => {
   const { id } = await connectedIntegration(await makeLearningApp(organization));
   return { ids: { learning_integration_id: String(id) } };
+};
+
+/** An integration with a badge that has a rule, and nobody in it who would meet that. */
+const ruled: Preparation = async (organization) => {
+  const { course, badge } = await ruledCourse(await makeLearningApp(organization));
+  return { ids: { learning_integration_id: String(course.id), badge_template_id: badge.id } };
+};
+
+const previewed: Preparation = async (organization) => {
+  const course = await connectedIntegration(await makeLearningApp(organization));
+  const asked = requirements([await addGradable(course), "gte", 60]);
+  return { ids: { learning_integration_id: String(course.id) }, body: { rules: [{ requirements: asked }] } };
 };
 
 /** What the operations on integrations are sent; part of the table of all operations. */
@@ -30,4 +43,12 @@ export const COURSE_PREPARATIONS: Record<string, Preparation> = {
   [`GET ${ONE}/gradables`]: integration,
   [`GET ${ONE}/grades`]: integration,
   [`GET ${ONE}/logs`]: integration,
+  [`GET ${ONE}/rules`]: integration,
+  [`GET ${ONE}/rules/[badge_template_id]`]: ruled,
+  [`PUT ${ONE}/rules/[badge_template_id]`]: async (organization) => ({
+    ...(await ruled(organization)),
+    body: { rules: [] },
+  }),
+  [`POST ${ONE}/rules/[badge_template_id]/evaluate`]: ruled,
+  [`POST ${ONE}/rule_preview`]: previewed,
 };

@@ -53,10 +53,11 @@ const matcher = (pattern: string): RegExp =>
 
 const table = [...routes, ...learningRoutes]
   .map((route) => ({ ...route, expression: matcher(route.pattern) }))
-  .toSorted((one, other) => Number(one.pattern.includes("...")) - Number(other.pattern.includes("...")))
   .toSorted(
     (one, other) => (one.pattern.match(/\[/g)?.length ?? 0) - (other.pattern.match(/\[/g)?.length ?? 0),
-  );
+  )
+  // What takes any path comes last, however few names it has.
+  .toSorted((one, other) => Number(one.pattern.includes("...")) - Number(other.pattern.includes("...")));
 
 /** As next.config.mjs rewrites them: the handler still sees the path as it was sent. */
 const rewritten = (path: string): string =>

@@ -6,7 +6,7 @@ import type { StudentRow } from "@/lib/learning/students/serializer";
 import { Prisma } from "@/prisma/generated/client";
 
 /** Whether `grade` meets `requirement`, as `isMet` of lib/learning/rules/operators.ts says it; a test compares the two. */
-const meets = Prisma.sql`CASE requirement.operator
+export const meets = Prisma.sql`CASE requirement.operator
   WHEN 'gte' THEN grade.rank >= requirement.rank
   WHEN 'gt' THEN grade.rank > requirement.rank
   WHEN 'eq' THEN grade.rank = requirement.rank

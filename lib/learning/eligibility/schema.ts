@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { idParameter } from "@/lib/kernel/parameters";
+import { settable, uuid } from "@/lib/kernel/fields";
+import { idParameter, integerParameter } from "@/lib/kernel/parameters";
+import { MOST_REQUIREMENTS, MOST_RULES, RequirementInput } from "@/lib/learning/rules/schema";
 
 export const RuleParameter = z.object({ rule_id: idParameter() });
 export type RuleParameter = z.infer<typeof RuleParameter>;
@@ -10,3 +12,61 @@ export const StudentCount = z
   })
   .meta({ id: "LearningStudentCount" });
 export type StudentCount = z.infer<typeof StudentCount>;
+
+/** Students whom a preview shows; it counts all of them. */
+export const MOST_PREVIEWED = 50;
+
+export const RulePreviewInput = z
+  .object({
+    rules: z
+      .array(z.object({ requirements: z.array(RequirementInput).min(1, "is empty").max(MOST_REQUIREMENTS) }))
+      .min(1, "is empty")
+      .max(MOST_RULES)
+      .meta({ description: "As they would be stored: meeting one of them is enough." }),
+    badge_template_id: settable(uuid()).meta({ description: "Tells who has this badge already." }),
+  })
+  .meta({ id: "RulePreviewInput" });
+export type RulePreviewInput = z.infer<typeof RulePreviewInput>;
+
+export const RulePreview = z
+  .strictObject({
+    total: z.int().meta({ description: "Students who meet one of the rules." }),
+    awarded: z.int().meta({ description: "Those of them who have the badge already." }),
+    students: z
+      .array(
+        z.strictObject({
+          id: z.int(),
+          extern_id: z.string(),
+          first: z.string(),
+          last: z.string(),
+          awarded: z.boolean(),
+        }),
+      )
+      .meta({ description: `At most ${MOST_PREVIEWED}, those without the badge first.` }),
+    rules: z
+      .array(z.strictObject({ total: z.int() }))
+      .meta({ description: "How many meet each rule, in the order given." }),
+  })
+  .meta({ id: "RulePreview" });
+export type RulePreview = z.infer<typeof RulePreview>;
+
+export const EvaluationInput = z
+  .object({
+    limit: settable(integerParameter(1, 1_000)).meta({
+      description: "Students at most in this request; 200 when not given.",
+    }),
+    after: settable(z.string().regex(/^\d{1,10}:\d{1,10}$/, "must be the next of an answer")).meta({
+      description: "`next` of the answer before; from the start when not given.",
+    }),
+  })
+  .meta({ id: "EvaluationInput" });
+export type EvaluationInput = z.infer<typeof EvaluationInput>;
+
+export const EvaluationResult = z
+  .strictObject({
+    student_count: z.int().meta({ description: "Students to whom a badge was issued by this request." }),
+    remaining: z.int().meta({ description: "Students who meet one of the rules and do not have the badge." }),
+    next: z.string().nullable().meta({ description: "Ask again with it as `after`, until it is null." }),
+  })
+  .meta({ id: "EvaluationResult" });
+export type EvaluationResult = z.infer<typeof EvaluationResult>;

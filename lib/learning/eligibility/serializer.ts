@@ -1,3 +1,18 @@
-import type { StudentCount } from "./schema";
+import type { Evaluated } from "./evaluation";
+import type { Previewed } from "./preview";
+import type { EvaluationResult, RulePreview, StudentCount } from "./schema";
 
 export const presentStudentCount = (count: number): StudentCount => ({ student_count: count });
+
+export const presentPreview = ({ totals, rules, ...found }: Previewed): RulePreview => ({
+  total: found.total,
+  awarded: found.awarded,
+  students: found.students,
+  rules: Array.from({ length: rules }, (_, place) => ({ total: totals[place] ?? 0 })),
+});
+
+export const presentEvaluation = ({ issued, remaining, next }: Evaluated): EvaluationResult => ({
+  student_count: issued,
+  remaining,
+  next,
+});

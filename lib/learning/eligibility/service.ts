@@ -44,8 +44,16 @@ const badgeFor = (badge_template_id: string, { first, last, email }: Candidate, 
   issued_at,
 });
 
-type Scope = { ruleId: number; badgeTemplateId: string; after: number; studentId: number | null };
-type Outcome = { issued: number; last: number | null };
+type Scope = {
+  ruleId: number;
+  badgeTemplateId: string;
+  after: number;
+  studentId: number | null;
+  /** How many students at most; a thousand when not given. */
+  most?: number;
+};
+/** `last` is the id of the student after whom to go on; null when there are no more. */
+export type Outcome = { issued: number; last: number | null };
 type Given = {
   awards: { studentId: number; badgeId: string }[];
   refused: { externId: string; error: ApiError }[];
@@ -85,17 +93,17 @@ function entriesOf({ ruleId, badgeTemplateId }: Scope, { awards, refused }: Give
  * Issues a rule's badge to the next students who are to have it, and remembers it as theirs, in one transaction: 400 when
  * the template is gone or not active. Evaluations of one badge take turns, so the second one sees what the first one gave.
  */
-function evaluateBatch(author: Author, integration: Integration, scope: Scope): Promise<Outcome> {
-  const { ruleId, badgeTemplateId, after, studentId } = scope;
+export function evaluateBatch(author: Author, integration: Integration, scope: Scope): Promise<Outcome> {
+  const { ruleId, badgeTemplateId, after, studentId, most = BATCH } = scope;
   return audited(author, "learning_rule.evaluate", String(ruleId), async () => {
     const held = await holdRules(integration, badgeTemplateId);
     if (held?.state !== "active") throw invalidRule(`The badge template is ${held?.state ?? "deleted"}.`);
     const evaluation = { ruleId, badgeTemplateId, allowsDuplicates: held.allowDuplicateBadges };
-    const students = await lockCandidates(integration, evaluation, { after, studentId, most: BATCH });
+    const students = await lockCandidates(integration, evaluation, { after, studentId, most });
     const given = await issueTo(author, badgeTemplateId, students);
     await insertAwards(integration, badgeTemplateId, given.awards);
     await writeLogs(integration, entriesOf(scope, given));
-    const last = students.length < BATCH ? null : (students.at(-1)?.id ?? null);
+    const last = students.length < most ? null : (students.at(-1)?.id ?? null);
     return { issued: given.awards.length, last };
   });
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BadgeTemplateInput } from "@/lib/badge-templates/schema";
+import { BADGE_TEMPLATE_STATES, BadgeTemplateInput } from "@/lib/badge-templates/schema";
 import { flag, settable, text } from "@/lib/kernel/fields";
 import { idParameter, jsonParameter, textParameter } from "@/lib/kernel/parameters";
 import { LearningGradable } from "@/lib/learning/gradables/schema";
@@ -63,7 +63,7 @@ export type BadgeParameter = z.infer<typeof BadgeParameter>;
 
 const names = Object.keys(OPERATOR_NAMES) as [OperatorName, ...OperatorName[]];
 
-const RequirementInput = z.object({
+export const RequirementInput = z.object({
   grade_object_id: idParameter(),
   operator: z
     .enum(names, { error: `must be one of ${names.join(", ")}` })
@@ -161,3 +161,36 @@ export const RulesChange = z
     when: unlessWrong("badge_id", "clear_all"),
   });
 export type RulesChange = z.infer<typeof RulesChange>;
+
+/** All rules of a badge in an integration, of which one is enough, as the people of the organization work with them. */
+export const LearningRuleDocument = z
+  .strictObject({
+    badge_template: z.strictObject({
+      id: z.uuid(),
+      learning_badge_id: z.int(),
+      name: z.string(),
+      image_url: z.string(),
+      state: z.enum(BADGE_TEMPLATE_STATES),
+    }),
+    desc: z.string().meta({ description: "All rules in words; empty without rules." }),
+    badges_count: z.int().meta({ description: "Badges that the rules gave to students of the integration." }),
+    rules: z.array(LearningRule),
+  })
+  .meta({ id: "LearningRuleDocument" });
+export type LearningRuleDocument = z.infer<typeof LearningRuleDocument>;
+
+export const LearningRuleDocumentInput = z
+  .object({
+    rules: z
+      .array(
+        z.object({
+          id: settable(idParameter()).meta({ description: "Of a rule that stays; left out for a new one." }),
+          desc: text().nullable().optional().meta({ description: "Stays as it was when not given." }),
+          requirements: z.array(RequirementInput).min(1, "is empty").max(MOST_REQUIREMENTS),
+        }),
+      )
+      .max(MOST_RULES)
+      .meta({ description: "All of them: rules that are not named are deleted." }),
+  })
+  .meta({ id: "LearningRuleDocumentInput" });
+export type LearningRuleDocumentInput = z.infer<typeof LearningRuleDocumentInput>;

@@ -1,7 +1,8 @@
+import { imageUrl } from "@/lib/images/serializer";
 import { gradableSelect, presentGradable } from "@/lib/learning/gradables/serializer";
 import type { Prisma } from "@/prisma/generated/client";
 import { describeRule, describeRules } from "./description";
-import type { LearningRule, RuleDescription, RulesUpdated } from "./schema";
+import type { LearningRule, LearningRuleDocument, RuleDescription, RulesUpdated } from "./schema";
 
 export const ruleSelect = {
   id: true,
@@ -48,5 +49,23 @@ export const presentDescription = ({ rules }: BadgeRow): RuleDescription => ({ d
 export const presentUpdated = (badge: BadgeRow): RulesUpdated => ({
   ...presentDescription(badge),
   badge_id: badge.learningBadgeId,
+  rules: presentRules(badge),
+});
+
+/** A badge as whoever writes its rules sees it. */
+export const documentSelect = { ...badgeSelect, imageId: true } satisfies Prisma.BadgeTemplateSelect;
+
+export type DocumentRow = BadgeRow & { imageId: string; badgesCount: number };
+
+export const presentDocument = (badge: DocumentRow): LearningRuleDocument => ({
+  badge_template: {
+    id: badge.id,
+    learning_badge_id: badge.learningBadgeId,
+    name: badge.name,
+    image_url: imageUrl(badge.imageId),
+    state: badge.state,
+  },
+  desc: describeRules(badge.rules),
+  badges_count: badge.badgesCount,
   rules: presentRules(badge),
 });

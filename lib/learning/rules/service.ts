@@ -86,6 +86,17 @@ function judgeRules(given: RuleInput[], types: ReadonlyMap<number, GradableCallb
   }));
 }
 
+/** The requirements of rules as they would be kept, rule by rule. 400 as for writing them. */
+export async function readRequirements(
+  integration: Integration,
+  given: Pick<RuleInput, "requirements">[],
+): Promise<Requirement[][]> {
+  const asked = given.flatMap(({ requirements }) => requirements.map((one) => one.grade_object_id));
+  const types = await lockGradables(integration, [...new Set(asked)]);
+  const rules = given.map(({ requirements }) => ({ id: "new" as const, requirements }));
+  return judgeRules(rules, types).map(({ requirements }) => requirements);
+}
+
 /** Writes rules in as many statements for one as for fifty; returns the entries of the log. */
 async function writeRules(
   integration: Integration,

@@ -1,0 +1,16 @@
+import { ask, route } from "@/lib/http/endpoint";
+import { previewRules } from "@/lib/learning/eligibility/preview";
+import { RulePreview, RulePreviewInput } from "@/lib/learning/eligibility/schema";
+import { presentPreview as present } from "@/lib/learning/eligibility/serializer";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: ask({
+    summary: "See who would qualify by rules that are not stored",
+    scope: "issued_badges",
+    params: { learning_integration_id: "integer" },
+    body: RulePreviewInput,
+    run: previewRules,
+    present,
+    response: RulePreview,
+  }),
+});

@@ -1,0 +1,17 @@
+import { create, route } from "@/lib/http/endpoint";
+import { evaluateBadge } from "@/lib/learning/eligibility/evaluation";
+import { EvaluationInput, EvaluationResult } from "@/lib/learning/eligibility/schema";
+import { presentEvaluation as present } from "@/lib/learning/eligibility/serializer";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: create({
+    summary: "Issue a badge to the next students who meet one of its rules",
+    scope: "issued_badges",
+    params: { learning_integration_id: "integer" },
+    status: 200,
+    body: EvaluationInput,
+    run: evaluateBadge,
+    present,
+    response: EvaluationResult,
+  }),
+});

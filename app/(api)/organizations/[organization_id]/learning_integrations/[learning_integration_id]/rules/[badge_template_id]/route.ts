@@ -1,0 +1,24 @@
+import { get, route, update } from "@/lib/http/endpoint";
+import { getRuleDocument, saveRuleDocument } from "@/lib/learning/rules/documents";
+import { LearningRuleDocument, LearningRuleDocumentInput } from "@/lib/learning/rules/schema";
+import { presentDocument as present } from "@/lib/learning/rules/serializer";
+
+const scope = "issued_badges";
+const common = { scope, params: { learning_integration_id: "integer" }, present } as const;
+const response = LearningRuleDocument;
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: get({
+    ...common,
+    summary: "Get the rules of a badge in an integration",
+    run: getRuleDocument,
+    response,
+  }),
+  PUT: update({
+    ...common,
+    summary: "Write all rules of a badge in an integration",
+    body: LearningRuleDocumentInput,
+    run: saveRuleDocument,
+    response,
+  }),
+});

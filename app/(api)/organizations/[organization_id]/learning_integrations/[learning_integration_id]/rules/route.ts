@@ -1,0 +1,16 @@
+import { list, route } from "@/lib/http/endpoint";
+import { documentKeys as keys, listRuleDocuments } from "@/lib/learning/rules/documents";
+import { LearningRuleDocument } from "@/lib/learning/rules/schema";
+import { presentDocument as present } from "@/lib/learning/rules/serializer";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: list({
+    summary: "List the badges with rules in an integration, each with its rules",
+    scope: "issued_badges",
+    params: { learning_integration_id: "integer" },
+    keys,
+    run: listRuleDocuments,
+    present,
+    response: LearningRuleDocument,
+  }),
+});

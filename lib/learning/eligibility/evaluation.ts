@@ -1,0 +1,79 @@
+import type { Caller, Integration } from "@/lib/kernel/caller";
+import { notFound, unprocessable } from "@/lib/kernel/errors";
+import { integrationIn } from "@/lib/learning/integrations/management";
+import { asFields } from "@/lib/learning/rules/documents";
+import { findAsked, findBadgeSettings, findPreview, type Asked } from "./preview-queries";
+import type { EvaluationInput } from "./schema";
+import { evaluateBatch, type Outcome } from "./service";
+
+type Target = { params: Record<string, string> };
+
+/** Students of one request when it does not say how many: few enough for an answer within a second. */
+const USUAL_LIMIT = 200;
+
+/** The largest number that an id has. */
+const LAST_ID = 2_147_483_647;
+
+/** What a request issued, and where the next one goes on. */
+export type Evaluated = { issued: number; remaining: number; next: string | null };
+
+/** A place in an evaluation: the rule, and the student after whom it goes on. */
+type Place = { ruleId: number; after: number };
+
+function placeOf(text: string | undefined, ruleIds: number[]): Place | null {
+  const [ruleId = 0, after = 0] = text?.split(":").map(Number) ?? [];
+  if (text === undefined) return ruleIds[0] === undefined ? null : { ruleId: ruleIds[0], after: 0 };
+  if (ruleIds.includes(ruleId)) return { ruleId, after: Math.min(after, LAST_ID) };
+  // The rule was deleted meanwhile: on to the one that followed it.
+  const following = ruleIds.find((id) => id > ruleId);
+  return following === undefined ? null : { ruleId: following, after: 0 };
+}
+
+function nextOf({ ruleId }: Place, { last }: Outcome, ruleIds: number[]): string | null {
+  if (last !== null) return `${ruleId}:${last}`;
+  const following = ruleIds.find((id) => id > ruleId);
+  return following === undefined ? null : `${following}:0`;
+}
+
+const ruleIdsOf = (asked: Asked[]): number[] =>
+  [...new Set(asked.map(({ rule }) => rule))].toSorted((one, other) => one - other);
+
+async function remainingOf(
+  integration: Integration,
+  asked: Asked[],
+  badge: { id: string; allowDuplicateBadges: boolean },
+): Promise<number> {
+  const known = { id: badge.id, allowsDuplicates: badge.allowDuplicateBadges };
+  const { total, awarded } = await findPreview(integration, asked, known, 0);
+  return total - awarded;
+}
+
+/**
+ * Issues a badge to the next students who meet one of its rules in the integration and do not have it: at most `limit`, in
+ * one transaction, so that whoever waits can be shown how far it is. `next` leads on; asking twice gives nobody a second
+ * badge. 404 for an unknown badge or integration; 422 for a badge that is not active or has no rules here.
+ */
+export async function evaluateBadge(
+  caller: Caller,
+  { params, body }: Target & { body: EvaluationInput },
+): Promise<Evaluated> {
+  const within = await integrationIn(caller, { params });
+  const badge = await findBadgeSettings(caller.organizationId, params.badge_template_id ?? "");
+  if (!badge) throw notFound();
+  if (badge.state !== "active") {
+    throw unprocessable("template_not_active", `The badge template is ${badge.state}: activate it first.`);
+  }
+  const { integration } = within;
+  const asked = await findAsked(integration, badge.id);
+  const ruleIds = ruleIdsOf(asked);
+  const place = placeOf(body.after, ruleIds);
+  if (!place)
+    throw unprocessable("no_rules", "The badge has no rules in this integration, or no more of them.");
+  const scope = { ...place, badgeTemplateId: badge.id, studentId: null, most: body.limit ?? USUAL_LIMIT };
+  const outcome = await asFields(() => evaluateBatch(within, integration, scope));
+  return {
+    issued: outcome.issued,
+    remaining: await remainingOf(integration, asked, badge),
+    next: nextOf(place, outcome, ruleIds),
+  };
+}

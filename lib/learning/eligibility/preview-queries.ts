@@ -1,0 +1,87 @@
+import type { Integration } from "@/lib/kernel/caller";
+import { db } from "@/lib/kernel/db";
+import { Prisma } from "@/prisma/generated/client";
+import { meets } from "./queries";
+
+/** A requirement of one of several rules, which are known by their places. */
+export type Asked = { rule: number; gradable_id: number; operator: string; rank: number };
+
+/** A badge, to tell who has it; null where nobody asked. */
+export type Badge = { id: string; allowsDuplicates: boolean } | null;
+
+export type Preview = {
+  total: number;
+  awarded: number;
+  students: { id: number; extern_id: string; first: string; last: string; awarded: boolean }[];
+  /** How many meet a rule, by its place; a rule that nobody meets is not there. */
+  totals: Record<string, number>;
+};
+
+/** Whether a student has a badge, by the rule of `lockCandidates`: an award here, or such a badge that is held. */
+const hasBadge = ({ id }: Integration, badge: Badge): Prisma.Sql => {
+  if (!badge) return Prisma.sql`FALSE`;
+  const award = Prisma.sql`EXISTS (
+    SELECT FROM learning_awards AS award
+    WHERE award.integration_id = ${id} AND award.student_id = student.id
+      AND award.badge_template_id = ${badge.id}::uuid)`;
+  if (badge.allowsDuplicates) return award;
+  return Prisma.sql`(${award} OR EXISTS (
+    SELECT FROM issued_badges AS badge
+    WHERE badge.badge_template_id = ${badge.id}::uuid AND badge.recipient_email = student.email
+      AND badge.state IN ('pending', 'accepted') AND badge.deleted_at IS NULL))`;
+};
+
+/** Who meets one of the rules, in one statement however many rules and students there are. */
+export async function findPreview(
+  integration: Integration,
+  asked: Asked[],
+  badge: Badge,
+  most: number,
+): Promise<Preview> {
+  const { organizationId, id } = integration;
+  const [found] = await db().$queryRaw<Preview[]>`
+    WITH requirement AS MATERIALIZED (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
+        AS one(rule int, gradable_id int, operator text, rank numeric)
+    ), needed AS (
+      SELECT rule, count(*) AS count FROM requirement GROUP BY rule
+    ), met AS MATERIALIZED (
+      SELECT met.rule, met.id FROM (
+        SELECT requirement.rule, grade.student_id AS id, count(*) AS count
+        FROM requirement
+        JOIN learning_grades AS grade
+          ON grade.integration_id = ${id} AND grade.gradable_id = requirement.gradable_id
+        WHERE ${meets} GROUP BY requirement.rule, grade.student_id
+      ) AS met JOIN needed USING (rule, count)
+    ), eligible AS MATERIALIZED (
+      SELECT student.id, extern_id, first, last, ${hasBadge(integration, badge)} AS awarded
+      FROM learning_students AS student
+      WHERE student.organization_id = ${organizationId}::uuid AND student.integration_id = ${id}
+        AND student.id IN (SELECT id FROM met)
+    ), shown AS (
+      SELECT * FROM eligible ORDER BY awarded, id LIMIT ${most}
+    )
+    SELECT (SELECT count(*)::int FROM eligible) AS total,
+      (SELECT count(*)::int FROM eligible WHERE awarded) AS awarded,
+      COALESCE((SELECT json_agg(shown ORDER BY shown.awarded, shown.id) FROM shown), '[]') AS students,
+      COALESCE((SELECT json_object_agg(rule, count) FROM (
+        SELECT rule, count(*) AS count FROM met GROUP BY rule) AS totals), '{}') AS totals`;
+  return found ?? { total: 0, awarded: 0, students: [], totals: {} };
+}
+
+/** The requirements of the badge's rules in the integration, by the ids of the rules. */
+export const findAsked = ({ organizationId, id }: Integration, badgeTemplateId: string): Promise<Asked[]> =>
+  db().$queryRaw<Asked[]>`
+    SELECT requirement.rule_id AS rule, requirement.gradable_id, requirement.operator::text, requirement.rank::float8
+    FROM learning_rules AS rule
+    JOIN learning_rule_requirements AS requirement
+      ON requirement.integration_id = rule.integration_id AND requirement.rule_id = rule.id
+    WHERE rule.organization_id = ${organizationId}::uuid AND rule.integration_id = ${id}
+      AND rule.badge_template_id = ${badgeTemplateId}::uuid`;
+
+/** Whether a badge of the organization may be given twice; null for a badge that it does not have. */
+export const findBadgeSettings = (organizationId: string, id: string) =>
+  db().badgeTemplate.findFirst({
+    where: { organizationId, id, deletedAt: null },
+    select: { id: true, state: true, allowDuplicateBadges: true },
+  });
