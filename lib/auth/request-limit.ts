@@ -42,6 +42,17 @@ export async function takeRequest({ type, id }: Pick<Actor, "type" | "id">): Pro
   throw refusal(policy, taken);
 }
 
+/** Launches of an app: each may make an account. */
+const LAUNCHES: Policy = { name: "launches", points: 6_000, seconds: MINUTE };
+
+/** Counts a launch of an app as `takeRequest` counts requests. */
+export async function takeLaunch(appId: string): Promise<Record<string, string>> {
+  if (env().RATE_LIMIT === null) return {};
+  const taken = await take(LAUNCHES, appId);
+  if (!taken.isAllowed) throw refusal(LAUNCHES, taken);
+  return fields(LAUNCHES, taken);
+}
+
 /** Counts what the address of this request did wrong, or its wish for an access token; 429 for one too many. */
 export async function takeFailure(): Promise<void> {
   if (env().RATE_LIMIT === null) return;

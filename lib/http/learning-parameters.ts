@@ -18,13 +18,19 @@ const options = {
   allowPrototypes: false,
 } as const;
 
+const tooManyValues = () =>
+  new ApiError(
+    413,
+    "too_many_parameters",
+    `A request takes at most ${MOST_VALUES} values, and ${MOST_ITEMS} items of a list; send more as a file.`,
+  );
+
 function parseForm(text: string): Parameters {
   try {
     return parse(text, options);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    const message = `A request takes at most ${MOST_VALUES} values, and ${MOST_ITEMS} items of a list; send more as a file.`;
-    throw new ApiError(413, "too_many_parameters", message);
+    throw tooManyValues();
   }
 }
 
@@ -42,8 +48,20 @@ function parseJson(text: string): Parameters {
   throw malformed("The body must be a JSON object.");
 }
 
+const PART = "content-disposition";
+
+/** Taking millions of tiny parts apart would hold up everybody, and is done before anybody is known. */
+function refuseManyParts(bytes: Buffer): void {
+  const text = bytes.toString("latin1").toLowerCase();
+  let parts = 0;
+  for (let at = text.indexOf(PART); at >= 0 && parts <= MOST_VALUES; at = text.indexOf(PART, at + 1))
+    parts += 1;
+  if (parts > MOST_VALUES) throw tooManyValues();
+}
+
 /** The parts of a multipart body: texts nest by their names as in a form, files stand at the top. */
-async function parseMultipart(bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<Parameters> {
+async function parseMultipart(bytes: Buffer<ArrayBuffer>, contentType: string): Promise<Parameters> {
+  refuseManyParts(bytes);
   const form = await new Response(bytes, { headers: { "content-type": contentType } })
     .formData()
     .catch(() => {

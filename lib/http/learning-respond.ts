@@ -51,6 +51,7 @@ const WORDS: Record<number, Words> = {
   405: { status: 405, word: "METHOD_NOT_ALLOWED" },
   413: { status: 413, word: "PAYLOAD_TOO_LARGE" },
   429: { status: 429, word: "TOO_MANY_REQUESTS" },
+  503: { status: 503, word: "SERVICE_UNAVAILABLE" },
 };
 
 const wordsOf = ({ status, code }: ApiError): Words => {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Actor } from "@/lib/kernel/caller";
 import { publicUrl } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";
+import { takeLaunch } from "@/lib/auth/request-limit";
 import { errorPage } from "@/lib/lti/errors";
 import { isLtiCode } from "@/lib/lti/schema";
 import type { RouteContext } from "./exchange";
@@ -32,8 +33,8 @@ type Listener = (actor: Pick<Actor, "type" | "id">, organizationId: string) => P
 
 /**
  * POST of a browser that comes from an LMS: 302 to where `run` leads, or to the page that says what went wrong
- * (specification, "IFrame flow"); 404 for what is no signed request at all. All learners of an app come through here at
- * the same hour, so they are not counted against each other.
+ * (specification, "IFrame flow"); 404 for what is no signed request at all, 429 for a flood of them. All learners of an app
+ * come through here at the same hour, so there are many more of them than of other requests.
  */
 export function ltiLaunch({
   summary,
@@ -51,6 +52,7 @@ export function ltiLaunch({
       async (notes) => {
         const isKnown: Listener = async (actor, organizationId) => {
           Object.assign(notes, { actor, organizationId });
+          notes.headers = await takeLaunch(actor.id);
         };
         const sent = await readRaw(request);
         return leadTo(await countingFailures(() => run({ ...sent, isKnown })));

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Answer } from "@/lib/idempotency-keys/service";
-import { ApiError, validationError } from "@/lib/kernel/errors";
+import { isBusy } from "@/lib/kernel/db";
+import { ApiError, busy, validationError } from "@/lib/kernel/errors";
 import { log } from "@/lib/kernel/log";
 
 export const ErrorBody = z
@@ -46,8 +47,12 @@ export function respond({ status, body, headers }: Answer, requestId: string): R
   return new Response(status === 204 ? null : body, { status, headers: all });
 }
 
-/** What is not ours to tell, as a bare 500 that names the request. */
+/** What is not ours to tell, as a bare 500 that names the request; 503 when others held for too long what it needs. */
 export function internalError(error: unknown, requestId: string): ApiError {
+  if (isBusy(error)) {
+    log.warn({ err: error, requestId }, "request waited in vain");
+    return busy();
+  }
   log.error({ err: error, requestId }, "request failed");
   const message = `Something went wrong on our side. Request id: ${requestId}`;
   return new ApiError(500, "internal_error", message);

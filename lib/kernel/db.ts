@@ -16,7 +16,8 @@ const shared = globalThis as typeof globalThis & { badgesDatabase?: Database };
 
 // Indexes are in memory or on an SSD: by PostgreSQL's own default (4) it reads whole tables instead. And no request
 // takes further processes of the server: starting them costs more than most statements.
-const PLANNING = "-c random_page_cost=1.1 -c max_parallel_workers_per_gather=0";
+// Whoever waits for a lock holds a connection meanwhile: not for longer than a client waits.
+const PLANNING = "-c random_page_cost=1.1 -c max_parallel_workers_per_gather=0 -c lock_timeout=10s";
 
 function connect(): Database {
   const pool = new pg.Pool({
@@ -38,6 +39,11 @@ const client = (): PrismaClient => database().prisma;
 
 /** The database: the open transaction of this request when there is one, otherwise the pool. */
 export const db = (): Transaction => open.getStore() ?? client();
+
+const BUSY = /canceling statement due to lock timeout|Unable to start a transaction in the given time/;
+
+/** Whether a request failed because others held what it waited for: the same request may succeed later. */
+export const isBusy = (error: unknown): boolean => error instanceof Error && BUSY.test(error.message);
 
 /** True below `transaction`. */
 export const isInTransaction = (): boolean => open.getStore() !== undefined;

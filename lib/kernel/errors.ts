@@ -52,6 +52,11 @@ export const conflict = (code: string, message: string, headers: Record<string, 
   new ApiError(409, code, message, [], headers);
 
 /** 410: was there, and is gone for good. */
+export const busy = () =>
+  new ApiError(503, "busy", "Too many requests work on the same data; try again in a moment.", [], {
+    "Retry-After": "5",
+  });
+
 export const gone = (message: string) => new ApiError(410, "gone", message);
 
 /** 429: too often; `retryAfter` is in seconds, and `headers` may tell more of the limit. */

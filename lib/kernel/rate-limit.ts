@@ -38,7 +38,8 @@ function connection(url: string): Redis {
     connectTimeout: 10 * PATIENCE_MS,
   });
   redis.on("error", (error: Error) =>
-    log.warn({ err: error }, "Redis is away: each machine counts limits for itself"),
+    // Its errors carry the command that failed, and with AUTH the password.
+    log.warn({ reason: error.message }, "Redis is away: each machine counts limits for itself"),
   );
   kept.redis = redis;
   return redis;

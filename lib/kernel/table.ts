@@ -3,6 +3,9 @@ import { CsvError, parse } from "csv-parse/sync";
 /** Rows of one table: a bound for memory, and for how long one request may take. */
 const MOST_ROWS = 50_000;
 
+/** Characters of one row, so that a file of separators is not taken apart into millions of cells. */
+const LONGEST_ROW = 50_000;
+
 /** The columns that a table must have, each with the other names that its heading may carry, the best one first. */
 export type Columns<Name extends string> = Record<Name, readonly string[]>;
 
@@ -38,6 +41,7 @@ function rowsOf(text: string): string[][] | string {
       skip_empty_lines: true,
       skip_records_with_empty_values: true,
       to: MOST_ROWS + 2,
+      max_record_size: LONGEST_ROW,
     });
   } catch (error) {
     if (error instanceof CsvError) return `The table cannot be read: ${error.message}`;

@@ -43,6 +43,17 @@ describe("the launch page", () => {
     }
   });
 
+  it("of one learner in one course has five tokens at most: the oldest ends with the next launch", async () => {
+    const integration = await connectedIntegration(undefined, { launch_origins: [LMS] });
+    const tokens: string[] = [];
+    for (let launch = 0; launch < 6; launch += 1) {
+      tokens.push(await makeLearningToken(integration.app, "learner", [integration.id]));
+    }
+    const shown = await Promise.all(tokens.map((token) => ancestors(`/lti/launch?token=${token}`)));
+    expect(shown).toEqual(["'none'", LMS, LMS, LMS, LMS, LMS]);
+    expect((await integration.client.get("/v1.1/cle_logs")).status).toBe(200);
+  });
+
   it("is framed by nobody when no origin is registered, or the token has expired", async () => {
     const integration = await connectedIntegration();
     const token = await makeLearningToken(integration.app, "learner", [integration.id]);

@@ -163,7 +163,7 @@ describe("PUT /organizations/{id}/learning_apps/{id}", () => {
 });
 
 describe("POST /organizations/{id}/learning_apps/{id}/rotate_secret", () => {
-  it("201: a new secret, beside which the old one counts for nothing; tokens stay", async () => {
+  it("201: a new secret, beside which the old one counts for nothing, nor what it opened", async () => {
     const app = await makeLearningApp(organization);
     const { status, data } = await organization.client.post(`${PATH}/${app.id}/rotate_secret`);
     expect([status, data.api_key]).toEqual([201, app.apiKey]);
@@ -172,6 +172,16 @@ describe("POST /organizations/{id}/learning_apps/{id}/rotate_secret", () => {
     const use = async (secret: string) =>
       (await app.client.get("/v1.1/cle_integrations", {}, { "x-api-secret": secret })).status;
     expect([await use(app.secret), await use(data.app_secret)]).toEqual([401, 200]);
+  });
+
+  it("201: ends the tokens that the old secret opened, and no other app's", async () => {
+    const { app, client, owner } = await connectedIntegration(await makeLearningApp(organization));
+    const beside = await connectedIntegration(await makeLearningApp(organization));
+    await organization.client.post(`${PATH}/${app.id}/rotate_secret`);
+    const statuses = [client, owner, beside.client].map(
+      async (one) => (await one.get("/v1.1/cle_logs")).status,
+    );
+    expect(await Promise.all(statuses)).toEqual([401, 200, 200]);
   });
 
   it("403 and 404", async () => {

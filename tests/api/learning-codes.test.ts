@@ -117,6 +117,28 @@ describe("POST /v1.1/cle_auth/exchange", () => {
     }
   });
 
+  it("401: when whoever let the partner in is no member any more", async () => {
+    const own = await connectedIntegration();
+    const { data: lent } = await authorize(own);
+    const { data } = await anybody.post(EXCHANGE, { code: lent.code }, proof(partner));
+    const client = learningClient({ access_token: data.token, integration_account_id: own.id });
+    expect((await client.get(LOGS)).status).toBe(200);
+    await sql("DELETE FROM memberships WHERE organization_id = $1", [own.organization.id]);
+    expect((await client.get(LOGS)).status).toBe(401);
+  });
+
+  it("leaves an entry in the audit log of the organization that let the partner in", async () => {
+    const own = await connectedIntegration();
+    const { data: lent } = await authorize(own);
+    await anybody.post(EXCHANGE, { code: lent.code }, proof(partner));
+    const { data } = await own.organization.client.get(
+      "/audit_entries?filter=action::learning_code.exchange",
+    );
+    expect(data).toMatchObject([
+      { subject_id: String(own.id), actor: { type: "LearningApp", id: partner.id } },
+    ]);
+  });
+
   it("200: a code of several integrations opens all of them, and ends with the last", async () => {
     const [one, two] = [
       await connectedIntegration(integration.app),

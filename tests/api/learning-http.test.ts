@@ -238,6 +238,16 @@ describe("bodies", () => {
     ]);
   });
 
+  it("413: a body of very many parts, before they are taken apart", async () => {
+    const part = (index: number) => `--x\r\nContent-Disposition: form-data; name="a${index}"\r\n\r\n1\r\n`;
+    const parts = (count: number) =>
+      `${Array.from({ length: count }, (_, index) => part(index)).join("")}--x--\r\n`;
+    const type = "multipart/form-data; boundary=x";
+    expect((await post(parts(4_000), type)).status).not.toBe(413);
+    const { status, meta } = await post(parts(5_001), type);
+    expect([status, meta.status]).toEqual([413, "PAYLOAD_TOO_LARGE"]);
+  });
+
   it("400: deep, wide and hostile ones; nothing is stored, nothing is polluted", async () => {
     const before = await contents();
     const deep = `${'{"a":'.repeat(50_000)}1${"}".repeat(50_000)}`;

@@ -182,6 +182,19 @@ describe("POST /v1.1/cle_students/create, one student", () => {
     });
   });
 
+  it("200: of very many that fail the first hundred have an entry of their own, and the others share one", async () => {
+    const own = await fresh();
+    const bad = Array.from({ length: 150 }, (_, index) =>
+      studentBody({ extern_id: `bad-${index}`, email: "nobody" }),
+    );
+    const { status } = await own.client.postJson(CREATE, { students: [studentBody(), ...bad] });
+    expect(status).toBe(200);
+    const failures = (await logOf(own)).filter(({ error_id }) => error_id === "invalid_item");
+    expect(failures).toHaveLength(101);
+    expect(failures.at(-1)?.data).toMatchObject({ count: 50 });
+    expect((failures.at(-1)?.data as { extern_ids: string[] }).extern_ids).toContain("bad-149");
+  });
+
   it("400: of parallel requests one registers the student", async () => {
     const own = await fresh();
     const body = studentBody();

@@ -68,6 +68,12 @@ describe("a table", () => {
     expect(cells(text)).toEqual({ invalid_csv: expect.any(String) });
   });
 
+  it("is none when one row is as long as a table", () => {
+    expect(cells(`extern_id,first,email\n${",".repeat(60_000)}\n`)).toEqual({
+      invalid_csv: expect.any(String),
+    });
+  });
+
   it("has at most 50,000 rows", () => {
     const rows = (count: number) => `extern_id,first,email\n${"7,a,b\n".repeat(count)}`;
     expect(cells(rows(50_000))).toHaveLength(50_000);

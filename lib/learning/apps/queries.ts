@@ -6,6 +6,7 @@ import { appSelect, type AppRow } from "./serializer";
 const signerSelect = {
   id: true,
   organizationId: true,
+  name: true,
   consumerKey: true,
   secret: true,
   enterprise: true,
@@ -95,6 +96,12 @@ export async function lockApp(organizationId: string, id: string): Promise<boole
     SELECT id FROM learning_apps
     WHERE organization_id = ${organizationId}::uuid AND id = ${id}::uuid FOR KEY SHARE`;
   return rows.length === 1;
+}
+
+/** Ends what an app got by its secret: tokens that are not its owner's, and codes that it may exchange. */
+export async function endConnections(appId: string): Promise<void> {
+  await db().learningToken.deleteMany({ where: { appId, kind: { not: "owner" } } });
+  await db().learningAuthorizationCode.deleteMany({ where: { appId } });
 }
 
 /** Its integrations, tokens, codes and nonces go with it (foreign keys). */

@@ -6,7 +6,16 @@ import { newId } from "@/lib/kernel/ids";
 import { parsePage, type Page } from "@/lib/kernel/list/page";
 import { encrypt, randomText } from "@/lib/kernel/secrets";
 import { firstAdministrator, isMember } from "@/lib/organizations/service";
-import { deleteAppRow, findApp, findAppPage, findOwnedApps, insertApp, lockApp, saveApp } from "./queries";
+import {
+  deleteAppRow,
+  endConnections,
+  findApp,
+  findAppPage,
+  findOwnedApps,
+  insertApp,
+  lockApp,
+  saveApp,
+} from "./queries";
 import type { LearningAppChange, LearningAppInput } from "./schema";
 import type { AppRow, NewApp } from "./serializer";
 import { signerOf, type Signer } from "./signing";
@@ -109,8 +118,9 @@ export async function updateApp(
 }
 
 /**
- * Gives an app a new secret, which is in this answer alone; requests signed with the old one are refused at once, tokens
- * stay. 403 as for making one; 404 unknown.
+ * Gives an app a new secret, which is in this answer alone. Requests signed with the old one are refused at once, and what
+ * it opened ends with it: tokens of integrations and learners, and codes for the app. An LMS gets new ones by signing
+ * again; the owner's own tokens stay. 403 as for making one; 404 unknown.
  */
 export async function rotateAppSecret(caller: Caller, target: Target): Promise<NewApp> {
   requireEverything(caller);
@@ -120,6 +130,7 @@ export async function rotateAppSecret(caller: Caller, target: Target): Promise<N
     const changes = { secret: encrypt(secret), updatedAt: clock.now() };
     const row = await saveApp(caller.organizationId, id, changes);
     if (!row) throw notFound();
+    await endConnections(id);
     return { ...row, secret };
   });
 }

@@ -37,12 +37,15 @@ export async function appNameOfKey(organizationId: string, consumerKey: string):
   return found?.name ?? null;
 }
 
-/** A nonce holds as long as its timestamp may be good: five minutes each way. */
-const REMEMBERED_MS = 10 * 60_000;
+/**
+ * A nonce is remembered as long as its timestamp may be good, five minutes each way, and a minute more for the moment
+ * between judging the one and taking the other, and for clocks that differ.
+ */
+const REMEMBERED_MS = 11 * 60_000;
 /** Each nonce forgets up to this many old ones, so that they cannot pile up. */
 const FORGOTTEN_WITH_ONE = 100;
 
-/** Takes a nonce of an app, for ten minutes; false when somebody took it before. Of two at once one gets true. */
+/** Takes a nonce of an app, for eleven minutes; false when somebody took it before. Of two at once one gets true. */
 export async function takeNonce({ id }: Pick<Signer, "id">, nonce: string): Promise<boolean> {
   const now = clock.now();
   await deleteOldNonces(new Date(now.getTime() - REMEMBERED_MS), FORGOTTEN_WITH_ONE);

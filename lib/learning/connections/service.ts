@@ -70,7 +70,7 @@ type Proof = {
 const notAllowed = () =>
   accessUnauthorized("This app may not exchange this code, or the code is not good any more.");
 
-type Proved = { appId: string; organizationId: string };
+type Proved = { appId: string; organizationId: string; name: string };
 
 /** The app that its headers prove, or else its owner's token; null when neither does. */
 async function provedApp({ parameters, header }: Proof): Promise<Proved | null> {
@@ -79,11 +79,11 @@ async function provedApp({ parameters, header }: Proof): Promise<Proved | null> 
     const app = await signerOfKey(key);
     // A secret is compared even where there is none, so that time does not tell which keys exist.
     const isRight = isSameSecret(secret, app?.secret ?? "");
-    return app && isRight ? { appId: app.id, organizationId: app.organizationId } : null;
+    return app && isRight ? { appId: app.id, organizationId: app.organizationId, name: app.name } : null;
   }
   const token = parameters.access_token;
   const caller = typeof token === "string" ? await learningCaller(token, { key, secret }) : null;
-  return caller?.kind === "owner" ? caller : null;
+  return caller?.kind === "owner" ? { ...caller, name: caller.actor.name } : null;
 }
 
 /**
@@ -101,8 +101,14 @@ export async function exchangeCode(proof: Proof): Promise<Connected> {
     const found = await useCode(digest(code), app.appId, clock.now());
     const granted = found && (await grantLearningToken({ ...found, appId: app.appId, kind: "integration" }));
     const [integrationId] = found?.integrationIds ?? [];
-    if (!granted || integrationId === undefined) throw notAllowed();
-    return { ...granted, integrationId };
+    if (!found || !granted || integrationId === undefined) throw notAllowed();
+    // In the log of the organization whose data it opens.
+    const actor: Actor = { type: "LearningApp", id: app.appId, name: app.name };
+    const author = { organizationId: found.organizationId, actor };
+    const integrations = found.integrationIds.join(",");
+    return audited(author, "learning_code.exchange", integrations, () =>
+      Promise.resolve({ ...granted, integrationId }),
+    );
   });
 }
 

@@ -70,16 +70,35 @@ const cellsOf = (one: unknown): Given["cells"] =>
 const membersOf = (list: unknown[]): Given[] =>
   list.map((one, index) => ({ number: index + 1, cells: cellsOf(one) }));
 
+/** Failures have an entry each up to here; the others share one, which names them all. */
+const MOST_NAMED = 100;
+
+const othersOf = (type: ItemType, failures: Failure[]): LogEntry[] =>
+  failures.length === 0
+    ? []
+    : [
+        {
+          action: "create",
+          type,
+          errorId: "invalid_item",
+          data: {
+            count: failures.length,
+            extern_ids: failures.map(({ name, externId }) => externId ?? name),
+          },
+        },
+      ];
+
 const entriesOf = (type: ItemType, rows: Stored[], failures: Failure[]): LogEntry[] => [
   ...(rows.length > 0
     ? [{ action: "create" as const, type, data: { created_count: rows.length, extern_ids: idsOf(rows) } }]
     : []),
-  ...failures.map(({ name, externId, reason }): LogEntry => ({
+  ...failures.slice(0, MOST_NAMED).map(({ name, externId, reason }): LogEntry => ({
     action: "create",
     type,
     errorId: "invalid_item",
     data: { extern_id: externId, message: externId === null ? `${name}: ${reason}` : reason },
   })),
+  ...othersOf(type, failures.slice(MOST_NAMED)),
 ];
 
 /** Stores what fits and logs the outcome; one transaction. */

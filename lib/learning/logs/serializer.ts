@@ -13,7 +13,7 @@ export const logSelect = {
 export type LogRow = Prisma.LearningLogGetPayload<{ select: typeof logSelect }>;
 
 const presentLog = (row: LogRow): LearningLog => ({
-  id: row.id,
+  id: Number(row.id),
   date: row.createdAt.toUTCString(),
   action: row.action,
   type: row.type,

@@ -94,7 +94,7 @@ export const logSelect = {
 export type LogRow = Prisma.LearningLogGetPayload<{ select: typeof logSelect }>;
 
 export const presentLog = (row: LogRow): LearningLogItem => ({
-  id: row.id,
+  id: Number(row.id),
   created_at: row.createdAt.toISOString(),
   action: row.action,
   type: row.type,

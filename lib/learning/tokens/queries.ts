@@ -18,8 +18,9 @@ export type Credential = {
 };
 
 /**
- * The credential behind a presented token, by its digest: of an account that was not deleted and, for an owner's, while
- * that account owns the app and is a member of its organization. In SQL, because every request pays for it.
+ * The credential behind a presented token, by its digest: of an account that was not deleted. An owner's holds while that
+ * account owns the app and is a member of its organization, a token that another organization lent while whoever lent it
+ * is a member there. In SQL, because every request pays for it.
  */
 export async function findCredential(digest: Bytes): Promise<Credential | null> {
   const rows = await db().$queryRaw<Credential[]>`
@@ -32,9 +33,10 @@ export async function findCredential(digest: Bytes): Promise<Credential | null> 
     JOIN learning_apps AS app ON app.id = token.app_id
     JOIN users ON users.id = token.user_id AND users.deleted_at IS NULL
     WHERE token.digest = ${digest}
-      AND (token.kind <> 'owner' OR (app.owner_id = token.user_id AND EXISTS (
+      AND (token.kind <> 'owner' OR app.owner_id = token.user_id)
+      AND ((token.kind <> 'owner' AND token.organization_id = app.organization_id) OR EXISTS (
         SELECT FROM memberships
-        WHERE memberships.organization_id = app.organization_id AND memberships.user_id = token.user_id)))`;
+        WHERE memberships.organization_id = token.organization_id AND memberships.user_id = token.user_id))`;
   return rows[0] ?? null;
 }
 
@@ -79,6 +81,15 @@ export async function insertToken(token: NewToken): Promise<boolean> {
     SELECT id FROM token`;
   return rows.length === 1;
 }
+
+/** Removes all tokens of a learner in an integration but the newest. */
+export const deleteOlderLaunches = (userId: string, integrationId: number, kept: number) =>
+  db().$executeRaw`
+    DELETE FROM learning_tokens WHERE id IN (
+      SELECT token.id FROM learning_tokens AS token
+      JOIN learning_token_integrations AS link ON link.token_id = token.id
+      WHERE token.user_id = ${userId}::uuid AND token.kind = 'learner' AND link.integration_id = ${integrationId}::int
+      ORDER BY token.created_at DESC, token.id DESC OFFSET ${kept})`;
 
 /** Removes at most `limit` tokens that expired, whoever's they are, and leaves those that another one is removing. */
 export const deleteExpiredTokens = (now: Date, limit: number) =>

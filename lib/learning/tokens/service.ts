@@ -4,7 +4,14 @@ import { newId } from "@/lib/kernel/ids";
 import { decrypt, digest, isSameSecret, isWellFormedSecret, newSecret } from "@/lib/kernel/secrets";
 import { sharedRead } from "@/lib/kernel/shared-read";
 import { learningAppUses } from "@/lib/learning/apps/usage";
-import { deleteExpiredTokens, findCredential, insertToken, type Credential, type NewToken } from "./queries";
+import {
+  deleteExpiredTokens,
+  deleteOlderLaunches,
+  findCredential,
+  insertToken,
+  type Credential,
+  type NewToken,
+} from "./queries";
 import type { Granted } from "./serializer";
 import { learningTokenUses } from "./usage";
 
@@ -49,6 +56,9 @@ export async function learningCaller(token: string, headers: ApiHeaders): Promis
 /** Each grant adds one token and removes up to this many that expired, so that they cannot pile up. */
 const REMOVED_WITH_A_GRANT = 100;
 
+/** A learner has the course open in so many places at most; each launch gives a token of its own. */
+const KEPT_LAUNCHES = 5;
+
 function afterThreeYears(from: Date): Date {
   const date = new Date(from);
   date.setUTCFullYear(date.getUTCFullYear() + 3);
@@ -65,6 +75,10 @@ export async function grantLearningToken(grant: Grant): Promise<Granted | null> 
   const [token, refreshToken] = [newSecret("blt"), newSecret("blr")];
   const createdAt = clock.now();
   await deleteExpiredTokens(createdAt, REMOVED_WITH_A_GRANT);
+  const [integrationId] = grant.integrationIds;
+  if (grant.kind === "learner" && integrationId !== undefined) {
+    await deleteOlderLaunches(grant.userId, integrationId, KEPT_LAUNCHES - 1);
+  }
   const isKept = await insertToken({
     ...grant,
     id: newId(),

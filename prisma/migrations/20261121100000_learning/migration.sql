@@ -91,7 +91,7 @@ CREATE TABLE "learning_integrations" (
 
 -- CreateTable
 CREATE TABLE "learning_logs" (
-    "id" SERIAL NOT NULL,
+    "id" BIGSERIAL NOT NULL,
     "organization_id" UUID NOT NULL,
     "integration_id" INTEGER NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL,
@@ -118,7 +118,7 @@ CREATE TABLE "learning_rules" (
 
 -- CreateTable
 CREATE TABLE "learning_rule_requirements" (
-    "id" SERIAL NOT NULL,
+    "id" BIGSERIAL NOT NULL,
     "rule_id" INTEGER NOT NULL,
     "integration_id" INTEGER NOT NULL,
     "gradable_id" INTEGER NOT NULL,
