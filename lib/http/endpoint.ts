@@ -1,13 +1,12 @@
 import type { z } from "zod";
 import type { Caller, CallerKind, Callers } from "@/lib/kernel/caller";
-import { ApiError, badRequest, notFound } from "@/lib/kernel/errors";
+import { ApiError, badRequest } from "@/lib/kernel/errors";
 import { walkMetadata, type Stretch } from "@/lib/kernel/list/cursor";
 import { listMetadata } from "@/lib/kernel/list/envelope";
 import { parseFilter } from "@/lib/kernel/list/filter";
 import type { Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
 import {
-  callerOf,
   exchange,
   type CallerSpec,
   type Common,
@@ -207,12 +206,13 @@ export function remove<Kind extends CallerKind = "member">(
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 type Method = (typeof METHODS)[number];
-type AnyHandler = (request: Request, context: RouteContext) => Promise<Response>;
+export type AnyHandler = (request: Request, context: RouteContext) => Promise<Response>;
 
 /** What a route file exports. HEAD is not among it: Next answers it with GET's handler and leaves the body out. */
-type Exports = Record<Method | "OPTIONS", AnyHandler>;
+export type Exports = Record<Method | "OPTIONS", AnyHandler>;
 
-const eachMethod = (pick: (method: Method) => AnyHandler, options: AnyHandler): Exports => ({
+/** The same shape for every path. */
+export const eachMethod = (pick: (method: Method) => AnyHandler, options: AnyHandler): Exports => ({
   GET: pick("GET"),
   POST: pick("POST"),
   PUT: pick("PUT"),
@@ -243,14 +243,4 @@ export function route(handlers: Partial<Record<Method, Handler | LearningHandler
   const tell: AnyHandler = (request, context) =>
     responding(request, context, () => Promise.resolve({ ...emptyAnswer(), headers: { Allow: allowed } }));
   return eachMethod((method) => handlers[method] ?? refuse, tell);
-}
-
-/** The handlers of paths that do not exist: 401 without a credential, as everywhere else, and otherwise 404. */
-export function unknownPath(kind?: CallerKind): Exports {
-  const refuse: AnyHandler = (request, context) =>
-    responding(request, context, async (notes) => {
-      await callerOf(request, context, notes, kind);
-      throw notFound();
-    });
-  return eachMethod(() => refuse, refuse);
 }

@@ -191,8 +191,10 @@ describe("POST /v1.1/cle_students/create, one student", () => {
     expect(status).toBe(200);
     const failures = (await logOf(own)).filter(({ error_id }) => error_id === "invalid_item");
     expect(failures).toHaveLength(101);
-    expect(failures.at(-1)?.data).toMatchObject({ count: 50 });
-    expect((failures.at(-1)?.data as { extern_ids: string[] }).extern_ids).toContain("bad-149");
+    expect(failures.at(-1)?.data).toMatchObject({
+      count: 50,
+      extern_ids: expect.arrayContaining(["bad-149"]),
+    });
   });
 
   it("400: of parallel requests one registers the student", async () => {

@@ -1,3 +1,3 @@
-import { unknownPath } from "@/lib/http/endpoint";
+import { unknownPath } from "@/lib/http/unknown-path";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = unknownPath("earner");
