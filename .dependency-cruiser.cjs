@@ -22,7 +22,7 @@ const domains = [
   "learning/apps",
   "learning/integrations",
   "learning/tokens",
-  "learning/launch",
+
   "learning/connections",
   "learning/items",
   "learning/students",
@@ -30,6 +30,7 @@ const domains = [
   "learning/rules",
   "learning/grades",
   "learning/eligibility",
+  "learning/launch",
   "learning/launch-checks",
   "learning/overview",
   "events",

@@ -18,7 +18,7 @@ import {
   savePrivacy,
 } from "./earner-queries";
 import { privacyEvents } from "./follows";
-import { lockBadge } from "./queries";
+import { findBadgeById, lockBadge } from "./queries";
 import type { BadgeRow } from "./serializer";
 import { answerBadge, type Answer } from "./service";
 import { FROM } from "./transitions";
@@ -91,6 +91,22 @@ export function acceptEarnerBadge(
   const isPublic = body.private === undefined ? undefined : !body.private;
   return answerEarnerBadge(earner, { params }, { to: "accepted", from: FROM.accepted, isPublic });
 }
+
+/**
+ * Answers a badge for the account that an LMS says its recipient has, whether or not the account proved the address: the
+ * caller has seen to it that the badge was given to that person. 404 for a badge of another account.
+ */
+export const answerLaunchedBadge = (
+  { userId, badgeId }: { userId: string; badgeId: string },
+  answer: { to: "accepted"; isPublic: boolean | undefined } | { to: "rejected" },
+): Promise<BadgeRow> =>
+  transaction(async () => {
+    await lockBadge(badgeId);
+    const badge = await findBadgeById(badgeId);
+    if (!badge || (badge.userId ?? userId) !== userId) throw notFound();
+    // Only what waits for an answer is answered here: what was accepted is given back in the wallet.
+    return answerBadge(badge, { ...answer, from: ["pending"] }, () => Promise.resolve(userId));
+  });
 
 /** The earner declines a pending badge, or gives an accepted one back; 422 that names the state in any other one. */
 export function rejectEarnerBadge(earner: Earner, { params }: Params): Promise<BadgeRow> {

@@ -28,6 +28,14 @@ export const integerParameter = (low = -INT_MAX - 1, high = INT_MAX) => whole(lo
 /** The id of a resource of the learning edition. */
 export const idParameter = () => whole(1, INT_MAX);
 
+/** A yes or no, as JSON or as forms write it. */
+export const booleanParameter = () =>
+  z.preprocess(
+    (value) =>
+      value === "true" || value === "1" ? true : value === "false" || value === "0" ? false : value,
+    z.boolean({ error: "must be true or false" }),
+  );
+
 /** `array<string>`: `name[]=v`, once for each value; one value alone may leave the brackets out. */
 export const textsParameter = (most = 1_000) =>
   z.preprocess(

@@ -109,6 +109,25 @@ export function evaluateBatch(author: Author, integration: Integration, scope: S
 }
 
 /**
+ * Issues the badge of a rule to one student who meets all its requirements: false when they do not, or were given it before.
+ * 400 as for an evaluation.
+ */
+export async function claimRule(
+  author: Author,
+  integration: Integration,
+  { ruleId, studentId }: { ruleId: number; studentId: number },
+): Promise<boolean> {
+  const badgeTemplateId = await templateOf(integration, ruleId);
+  const { issued } = await evaluateBatch(author, integration, {
+    ruleId,
+    badgeTemplateId,
+    after: 0,
+    studentId,
+  });
+  return issued === 1;
+}
+
+/**
  * Issues the badge of a rule to every student who meets all its requirements and was not given it before: as any badge,
  * with event and mail; answers their number. Each thousand is a transaction, and asking again goes on where an earlier
  * request ended. A template that is archived, or a rule that is cleared, on the way ends it with what was issued until then.

@@ -1,10 +1,27 @@
 import { z } from "zod";
 import { nullable, timestamp } from "@/lib/kernel/fields";
+import { booleanParameter, idParameter } from "@/lib/kernel/parameters";
 
 /** What the page inside the LMS shows to a learner: GET /v1.1/cle_launch, and the answer of each act on it. */
 
 /** A list here ends at so many; the newest come first. */
-const MOST_SHOWN = 100;
+export const MOST_SHOWN = 100;
+
+const badgeId = () => z.uuid({ error: "must be the id of a badge" });
+
+export const AcceptParameters = z.object({
+  badge_id: badgeId(),
+  private: booleanParameter()
+    .optional()
+    .meta({ description: "True: shown to nobody but the learner and the issuer." }),
+});
+export type AcceptParameters = z.infer<typeof AcceptParameters>;
+
+export const DeclineParameters = z.object({ badge_id: badgeId() });
+export type DeclineParameters = z.infer<typeof DeclineParameters>;
+
+export const ClaimParameters = z.object({ rule_id: idParameter() });
+export type ClaimParameters = z.infer<typeof ClaimParameters>;
 
 /** A badge of the learner, issued in this integration. */
 export const LaunchBadge = z

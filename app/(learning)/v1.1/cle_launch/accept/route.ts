@@ -1,0 +1,17 @@
+import { route } from "@/lib/http/endpoint";
+import { learningAction } from "@/lib/http/learning-endpoint";
+import { AcceptParameters, Launch } from "@/lib/learning/launch/schema";
+import { presentLaunch as present } from "@/lib/learning/launch/serializer";
+import { acceptInLaunch as run } from "@/lib/learning/launch/service";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: learningAction({
+    summary: "Accept a badge as the learner",
+    tokens: ["learner"],
+    place: "own",
+    parameters: AcceptParameters,
+    run,
+    present,
+    response: Launch,
+  }),
+});

@@ -1,0 +1,17 @@
+import { route } from "@/lib/http/endpoint";
+import { learningAction } from "@/lib/http/learning-endpoint";
+import { ClaimParameters, Launch } from "@/lib/learning/launch/schema";
+import { presentLaunch as present } from "@/lib/learning/launch/serializer";
+import { claimInLaunch as run } from "@/lib/learning/launch/service";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: learningAction({
+    summary: "Claim the badge of a rule as the learner",
+    tokens: ["learner"],
+    place: "own",
+    parameters: ClaimParameters,
+    run,
+    present,
+    response: Launch,
+  }),
+});

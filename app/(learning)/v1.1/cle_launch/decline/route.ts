@@ -1,0 +1,17 @@
+import { route } from "@/lib/http/endpoint";
+import { learningAction } from "@/lib/http/learning-endpoint";
+import { DeclineParameters, Launch } from "@/lib/learning/launch/schema";
+import { presentLaunch as present } from "@/lib/learning/launch/serializer";
+import { declineInLaunch as run } from "@/lib/learning/launch/service";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: learningAction({
+    summary: "Decline a badge as the learner",
+    tokens: ["learner"],
+    place: "own",
+    parameters: DeclineParameters,
+    run,
+    present,
+    response: Launch,
+  }),
+});

@@ -1,0 +1,17 @@
+import { route } from "@/lib/http/endpoint";
+import { learningAction, NoParameters } from "@/lib/http/learning-endpoint";
+import { Launch } from "@/lib/learning/launch/schema";
+import { presentLaunch as present } from "@/lib/learning/launch/serializer";
+import { getLaunch as run } from "@/lib/learning/launch/service";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: learningAction({
+    summary: "See the badges and progress of a learner",
+    tokens: ["learner"],
+    place: "own",
+    parameters: NoParameters,
+    run,
+    present,
+    response: Launch,
+  }),
+});

@@ -1,0 +1,78 @@
+import type { Integration } from "@/lib/kernel/caller";
+import { db } from "@/lib/kernel/db";
+import { MOST_SHOWN } from "./schema";
+import { awardSelect, courseSelect, ruleSelect } from "./serializer";
+
+export const findCourse = ({ organizationId, id }: Integration) =>
+  db().learningIntegration.findFirst({ where: { organizationId, id }, select: courseSelect });
+
+/**
+ * The student that an account is in an integration: by its primary address, which a launch gave it, or one that it
+ * confirmed. The first of several that have the same.
+ */
+export async function findStudent({ organizationId, id: integrationId }: Integration, userId: string) {
+  const emails = await db().userEmail.findMany({
+    where: { userId, OR: [{ primary: true }, { confirmedAt: { not: null } }] },
+    select: { email: true },
+    take: MOST_SHOWN,
+  });
+  return db().learningStudent.findFirst({
+    where: { organizationId, integrationId, email: { in: emails.map(({ email }) => email) } },
+    select: { id: true, email: true, first: true },
+    orderBy: { id: "asc" },
+  });
+}
+
+/** What the rules of an integration gave to a student, newest first. */
+export const findAwards = ({ organizationId, id: integrationId }: Integration, studentId: number) =>
+  db().learningAward.findMany({
+    where: { organizationId, integrationId, studentId },
+    select: awardSelect,
+    orderBy: [{ createdAt: "desc" }, { badgeId: "desc" }],
+    take: MOST_SHOWN,
+    relationLoadStrategy: "join",
+  });
+
+/** The rules of an integration whose badge can be issued, newest first. */
+export const findRules = ({ organizationId, id: integrationId }: Integration) =>
+  db().learningRule.findMany({
+    where: { organizationId, integrationId, badgeTemplate: { state: "active", deletedAt: null } },
+    select: ruleSelect,
+    orderBy: { id: "desc" },
+    take: MOST_SHOWN,
+    relationLoadStrategy: "join",
+  });
+
+export const findScores = (
+  { organizationId, id: integrationId }: Integration,
+  studentId: number,
+  gradableIds: number[],
+) =>
+  db().learningGrade.findMany({
+    where: { organizationId, integrationId, studentId, gradableId: { in: gradableIds } },
+    select: { gradableId: true, score: true, rank: true },
+  });
+
+/** Of these templates those of which somebody holds a badge by another way than this integration. */
+export async function findHeld(email: string, badgeTemplateIds: string[]): Promise<Set<string>> {
+  const rows = await db().issuedBadge.findMany({
+    where: {
+      badgeTemplateId: { in: badgeTemplateIds },
+      recipientEmail: email,
+      state: { in: ["pending", "accepted"] },
+      deletedAt: null,
+      badgeTemplate: { allowDuplicateBadges: false },
+    },
+    select: { badgeTemplateId: true },
+    distinct: ["badgeTemplateId"],
+  });
+  return new Set(rows.map(({ badgeTemplateId }) => badgeTemplateId));
+}
+
+/** Whether a badge was given to a student by a rule of the integration. */
+export const isAwarded = async (
+  { organizationId, id: integrationId }: Integration,
+  studentId: number,
+  badgeId: string,
+): Promise<boolean> =>
+  (await db().learningAward.count({ where: { organizationId, integrationId, studentId, badgeId } })) > 0;

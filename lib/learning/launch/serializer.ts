@@ -1,0 +1,146 @@
+import { imageUrl } from "@/lib/images/serializer";
+import { badgePage, primaryIssuer } from "@/lib/issued-badges/serializer";
+import { clock } from "@/lib/kernel/clock";
+import { describeRule } from "@/lib/learning/rules/description";
+import { isMet } from "@/lib/learning/rules/operators";
+import type { Prisma } from "@/prisma/generated/client";
+import type { Launch, LaunchBadge, LaunchRequirement, LaunchRule } from "./schema";
+
+export const courseSelect = {
+  name: true,
+  launchOrigins: true,
+  app: { select: { organization: { select: { name: true, primaryHexColor: true } } } },
+} satisfies Prisma.LearningIntegrationSelect;
+
+export const awardSelect = {
+  badgeTemplateId: true,
+  badge: {
+    select: {
+      id: true,
+      state: true,
+      public: true,
+      issuedAt: true,
+      expiresAt: true,
+      deletedAt: true,
+      displayIssuerAs: true,
+      organization: { select: { name: true } },
+      badgeTemplate: {
+        select: { name: true, description: true, imageId: true, organization: { select: { name: true } } },
+      },
+    },
+  },
+} satisfies Prisma.LearningAwardSelect;
+
+export const ruleSelect = {
+  id: true,
+  description: true,
+  badgeTemplate: {
+    select: { id: true, name: true, imageId: true, organization: { select: { name: true } } },
+  },
+  requirements: {
+    select: {
+      operator: true,
+      value: true,
+      rank: true,
+      gradable: { select: { id: true, name: true, callback: true } },
+    },
+    orderBy: { position: "asc" },
+  },
+} satisfies Prisma.LearningRuleSelect;
+
+export type CourseRow = Prisma.LearningIntegrationGetPayload<{ select: typeof courseSelect }>;
+export type AwardRow = Prisma.LearningAwardGetPayload<{ select: typeof awardSelect }>;
+export type RuleRow = Prisma.LearningRuleGetPayload<{ select: typeof ruleSelect }>;
+type ScoreRow = { gradableId: number; score: string; rank: Prisma.Decimal };
+
+/** What a learner is shown: the course, and of it what concerns them. */
+export type LaunchRow = {
+  course: CourseRow;
+  learnerName: string | null;
+  awards: AwardRow[];
+  rules: RuleRow[];
+  scores: ScoreRow[];
+  /** Templates of which they hold a badge that no rule of this course gave. */
+  held: Set<string>;
+};
+
+function presentBadge({ badge }: AwardRow): LaunchBadge[] {
+  if (badge.deletedAt || (badge.state !== "pending" && badge.state !== "accepted")) return [];
+  const { badgeTemplate: template, expiresAt } = badge;
+  return [
+    {
+      id: badge.id,
+      state: badge.state,
+      name: template.name,
+      description: template.description,
+      image_url: imageUrl(template.imageId),
+      issuer_name: primaryIssuer<{ name: string }>(badge).name,
+      issued_at: badge.issuedAt.toISOString(),
+      expires_at: expiresAt?.toISOString() ?? null,
+      is_expired: expiresAt !== null && expiresAt <= clock.now(),
+      badge_url: badge.state === "accepted" && badge.public ? badgePage(badge.id) : null,
+    },
+  ];
+}
+
+function presentRequirements({ requirements }: RuleRow, scores: Map<number, ScoreRow>): LaunchRequirement[] {
+  return requirements.map(({ gradable, operator, value, rank }) => {
+    const grade = scores.get(gradable.id);
+    return {
+      grade_object_id: gradable.id,
+      gradable_name: gradable.name,
+      callback: gradable.callback,
+      operator,
+      value,
+      score: grade?.score ?? null,
+      is_met: isMet(operator, grade ? Number(grade.rank) : null, Number(rank)),
+    };
+  });
+}
+
+/** What came of a rule; null for one whose badge was taken back: it is given once, so nothing leads to it any more. */
+function stateOf(
+  award: AwardRow | undefined,
+  isHeld: boolean,
+  isAllMet: boolean,
+): LaunchRule["state"] | null {
+  if (award) {
+    const { state, deletedAt } = award.badge;
+    if (deletedAt || state === "revoked") return null;
+    return state === "rejected" ? "declined" : "issued";
+  }
+  if (isHeld) return "issued";
+  return isAllMet ? "claimable" : "open";
+}
+
+/** The launch page of a learner. */
+export function presentLaunch({ course, learnerName, awards, rules, scores, held }: LaunchRow): Launch {
+  const scoreOf = new Map(scores.map((score) => [score.gradableId, score]));
+  const awardOf = new Map(awards.map((award) => [award.badgeTemplateId, award]));
+  return {
+    course_name: course.name,
+    organization_name: course.app.organization.name,
+    primary_hex_color: course.app.organization.primaryHexColor,
+    learner_name: learnerName,
+    launch_origins: course.launchOrigins,
+    badges: awards.flatMap(presentBadge),
+    rules: rules.flatMap((rule) => {
+      const { badgeTemplate: template } = rule;
+      const requirements = presentRequirements(rule, scoreOf);
+      const isAllMet = requirements.length > 0 && requirements.every(({ is_met }) => is_met);
+      const state = stateOf(awardOf.get(template.id), held.has(template.id), isAllMet);
+      if (state === null) return [];
+      return [
+        {
+          id: rule.id,
+          name: template.name,
+          desc: describeRule(rule),
+          image_url: imageUrl(template.imageId),
+          issuer_name: template.organization.name,
+          state,
+          requirements,
+        },
+      ];
+    }),
+  };
+}

@@ -1,0 +1,91 @@
+import { audited } from "@/lib/audit/service";
+import { answerLaunchedBadge } from "@/lib/issued-badges/earner";
+import type { IntegrationCaller } from "@/lib/kernel/caller";
+import { ApiError, invalidParameters, notFound } from "@/lib/kernel/errors";
+import { claimRule } from "@/lib/learning/eligibility/service";
+import { findAwards, findCourse, findHeld, findRules, findScores, findStudent, isAwarded } from "./queries";
+import type { AcceptParameters, ClaimParameters, DeclineParameters } from "./schema";
+import type { LaunchRow } from "./serializer";
+
+/**
+ * What a learner sees of a course: the badges that its rules gave them, and how far they are with each rule. Nothing of
+ * their account besides, whoever else issued badges to it.
+ */
+export async function getLaunch({ integration, userId }: IntegrationCaller): Promise<LaunchRow> {
+  const [course, student, rules] = await Promise.all([
+    findCourse(integration),
+    findStudent(integration, userId),
+    findRules(integration),
+  ]);
+  if (!course) throw notFound();
+  if (!student) return { course, learnerName: null, awards: [], rules, scores: [], held: new Set() };
+  const gradableIds = [
+    ...new Set(rules.flatMap(({ requirements }) => requirements.map(({ gradable }) => gradable.id))),
+  ];
+  const templateIds = [...new Set(rules.map(({ badgeTemplate }) => badgeTemplate.id))];
+  const [awards, scores, held] = await Promise.all([
+    findAwards(integration, student.id),
+    findScores(integration, student.id, gradableIds),
+    findHeld(student.email, templateIds),
+  ]);
+  return { course, learnerName: student.first, awards, rules, scores, held };
+}
+
+const notTheirs = () =>
+  invalidParameters({ invalid_param_badge_id: "There is no such badge of this learner." });
+
+/** 400 unless a rule of the course gave the badge to the learner. */
+async function requireAwarded({ integration, userId }: IntegrationCaller, badgeId: string): Promise<void> {
+  const student = await findStudent(integration, userId);
+  if (!student || !(await isAwarded(integration, student.id, badgeId))) throw notTheirs();
+}
+
+type Reply = Parameters<typeof answerLaunchedBadge>[1];
+
+/** A badge that somebody else's account took meanwhile, or that is not pending any more, is told like one that is not there. */
+async function answer(caller: IntegrationCaller, badgeId: string, reply: Reply): Promise<LaunchRow> {
+  await requireAwarded(caller, badgeId);
+  await audited(caller, `badge.${reply.to === "accepted" ? "accept" : "reject"}`, badgeId, () =>
+    answerLaunchedBadge({ userId: caller.userId, badgeId }, reply),
+  ).catch((error: unknown) => {
+    if (error instanceof ApiError && error.status === 404) throw notTheirs();
+    if (error instanceof ApiError) throw invalidParameters({ invalid_param_badge_id: error.message });
+    throw error;
+  });
+  return getLaunch(caller);
+}
+
+/** The learner accepts a pending badge of the course. 400 `invalid_param_badge_id` for any other one. */
+export const acceptInLaunch = (
+  caller: IntegrationCaller,
+  { parameters }: { parameters: AcceptParameters },
+): Promise<LaunchRow> => {
+  const isPublic = parameters.private === undefined ? undefined : !parameters.private;
+  return answer(caller, parameters.badge_id, { to: "accepted", isPublic });
+};
+
+/** The learner declines a pending badge of the course, for good. 400 `invalid_param_badge_id` for any other one. */
+export const declineInLaunch = (
+  caller: IntegrationCaller,
+  { parameters }: { parameters: DeclineParameters },
+): Promise<LaunchRow> => answer(caller, parameters.badge_id, { to: "rejected" });
+
+/**
+ * The learner claims the badge of a rule that they meet and nobody evaluated yet. 400 `invalid_param_rule_id` when they do
+ * not meet it, or were given the badge before.
+ */
+export async function claimInLaunch(
+  caller: IntegrationCaller,
+  { parameters }: { parameters: ClaimParameters },
+): Promise<LaunchRow> {
+  const { integration, userId } = caller;
+  const student = await findStudent(integration, userId);
+  const target = { ruleId: parameters.rule_id, studentId: student?.id ?? 0 };
+  const isIssued = student !== null && (await claimRule(caller, integration, target));
+  if (!isIssued) {
+    throw invalidParameters({
+      invalid_param_rule_id: "This badge cannot be claimed: not all is met, or it was given before.",
+    });
+  }
+  return getLaunch(caller);
+}
