@@ -1,6 +1,15 @@
 import type { Fetch } from "@/lib/kernel/outbound/fetch-within";
 import { isHttps, webUrl } from "./addresses";
-import { follow, lookAt, partOf, type Found, type Part } from "./documents";
+import {
+  asWritten,
+  atItsAddress,
+  follow,
+  lookAt,
+  partOf,
+  writtenOut,
+  type Found,
+  type Part,
+} from "./documents";
 import {
   assertionId,
   readAssertion,
@@ -9,10 +18,11 @@ import {
   type Assertion,
   type BadgeClass,
   type Issuer,
+  type Reference,
 } from "./open-badge";
 import { isRecipient } from "./recipient";
 import { BadgeRefused, revoked } from "./refusal";
-import { isIssuersOwn } from "./scope";
+import { isInScope, isIssuersOwn } from "./scope";
 import { isSignedBy } from "./signature";
 import { isDocument, type Document } from "./statement";
 
@@ -33,6 +43,33 @@ const CLASS = { what: "badge class", read: readBadgeClass };
 const ISSUER = { what: "issuer", read: readIssuer };
 
 type Parts = { badgeClass: Part<BadgeClass>; issuer: Part<Issuer> };
+
+const answersFor = (issuer: Part<Issuer>, address: string): boolean =>
+  issuer.isOwn && issuer.address !== null && isInScope(address, { ...issuer.value, id: issuer.address });
+
+/**
+ * Reads the badge class and the issuer. The issuer is always looked up at its own address: whoever may write anywhere on
+ * its origin could write out another scope and other keys. A badge class that is written out stands for itself in a
+ * signed assertion, and where the issuer answers for its address; otherwise it is looked up too, and is its own only if
+ * it names the same issuer there.
+ */
+async function partsOf(fetch: Fetch, badge: Reference, found: Pick<Found, "from" | "jws">): Promise<Parts> {
+  const { address } = badge;
+  const written = writtenOut(badge.document, CLASS);
+  if (!written?.issuer.address) {
+    const badgeClass = await partOf(fetch, badge, CLASS);
+    return { badgeClass, issuer: await partOf(fetch, badgeClass.value.issuer, ISSUER) };
+  }
+  const issuer = await partOf(fetch, written.issuer, ISSUER);
+  const badgeClass = asWritten(written, address);
+  if (found.jws !== null) return { badgeClass, issuer };
+  if (found.from && address && answersFor(issuer, address)) {
+    return { badgeClass: { ...badgeClass, isOwn: true }, issuer };
+  }
+  const there = await atItsAddress(fetch, address, CLASS);
+  const isSame = !("refusal" in there) && there.value.issuer.address === written.issuer.address;
+  return { badgeClass: isSame ? there : badgeClass, issuer };
+}
 
 function isHostedWord(assertion: Assertion, { badgeClass, issuer }: Parts): boolean {
   if (assertion.verification.kind === "signed" || !badgeClass.isOwn || !issuer.isOwn) return false;
@@ -109,13 +146,10 @@ export async function collectBadge(fetch: Fetch, found: Found, addresses: string
     const message = "This badge belongs to somebody else: it names none of your confirmed addresses.";
     throw new BadgeRefused("not_recipient", message);
   }
-  const badgeClass = await partOf(fetch, assertion.badge, from, CLASS);
-  const classFrom = badgeClass.isOwn ? badgeClass.address : null;
-  const issuer = await partOf(fetch, badgeClass.value.issuer, classFrom, ISSUER);
-  const parts = { badgeClass, issuer };
+  const parts = await partsOf(fetch, assertion.badge, { from, jws });
   const isVerified = jws
     ? await isSignedWord(fetch, { jws, assertion }, parts)
     : isHosted && isHostedWord(assertion, parts);
-  const values = { badgeClass: badgeClass.value, issuer: issuer.value };
+  const values = { badgeClass: parts.badgeClass.value, issuer: parts.issuer.value };
   return { assertion, document, ...values, recipientEmail, isVerified, jws };
 }

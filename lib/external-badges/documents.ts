@@ -1,5 +1,5 @@
 import { OutboundRefused, type Fetch } from "@/lib/kernel/outbound/fetch-within";
-import { isSameOrigin, webUrl } from "./addresses";
+import { webUrl } from "./addresses";
 import { assertionId, idOf, type Reference } from "./open-badge";
 import { BadgeRefused, incomplete, revoked } from "./refusal";
 import { MOST_BYTES, parseDocument, utf8, type Document } from "./statement";
@@ -57,46 +57,53 @@ export async function follow(fetch: Fetch, found: Found): Promise<Found & { isHo
 
 type Kind<Value> = { what: string; read: (document: Document) => Value };
 
-async function atItsAddress<Value>(
-  fetch: Fetch,
-  address: string | null,
-  { what, read }: Kind<Value>,
-): Promise<Part<Value> | { refusal: Error }> {
-  if (address === null) return { refusal: incomplete(`The ${what} could not be read.`) };
-  const sight = await lookAt(fetch, address, what);
-  if ("refusal" in sight) return sight;
-  const id = idOf(sight.document);
-  const isOwn = id === null || id === address;
-  return { value: read(sight.document), address, isOwn, isEmbedded: false };
-}
-
-/** What is written of it where it is named; null when that is no more than a hint of where it stands. */
-function writtenOut<Value>(document: Document, { read }: Kind<Value>): Value | null {
+function readAs<Value>(document: Document, { read }: Kind<Value>): { value: Value } | { refusal: Error } {
   try {
-    return read(document);
+    return { value: read(document) };
   } catch (error) {
-    if (error instanceof BadgeRefused) return null;
+    if (error instanceof BadgeRefused) return { refusal: error };
     throw error;
   }
 }
 
-/**
- * Reads a badge class or an issuer. What is written out in a document of the same origin is as good as that document
- * (`from` is where it stands); anything else is looked up at its own address, and what is written out serves when
- * nothing usable stands there.
- */
+/** What stands at its own address, or why nothing usable does. */
+export async function atItsAddress<Value>(
+  fetch: Fetch,
+  address: string | null,
+  kind: Kind<Value>,
+): Promise<Part<Value> | { refusal: Error }> {
+  if (address === null) return { refusal: incomplete(`The ${kind.what} could not be read.`) };
+  const sight = await lookAt(fetch, address, kind.what);
+  if ("refusal" in sight) return sight;
+  const there = readAs(sight.document, kind);
+  if ("refusal" in there) return there;
+  const id = idOf(sight.document);
+  return { value: there.value, address, isOwn: id === null || id === address, isEmbedded: false };
+}
+
+/** What is written of it where it is named; null when that is no more than a hint of where it stands. */
+export function writtenOut<Value>(document: Document | null, kind: Kind<Value>): Value | null {
+  const written = document && readAs(document, kind);
+  return written && "value" in written ? written.value : null;
+}
+
+/** What is written of a document where it is named: somebody's word, unless the caller knows better. */
+export const asWritten = <Value>(value: Value, address: string | null): Part<Value> => ({
+  value,
+  address,
+  isOwn: false,
+  isEmbedded: true,
+});
+
+/** Reads a badge class or an issuer at its own address; what is written out serves when nothing usable stands there. */
 export async function partOf<Value>(
   fetch: Fetch,
   { address, document }: Reference,
-  from: string | null,
   kind: Kind<Value>,
 ): Promise<Part<Value>> {
-  const embedded = document && writtenOut(document, kind);
-  if (embedded !== null && address && from && isSameOrigin(address, from)) {
-    return { value: embedded, address, isOwn: true, isEmbedded: true };
-  }
   const there = await atItsAddress(fetch, address, kind);
   if (!("refusal" in there)) return there;
-  if (embedded === null) throw there.refusal;
-  return { value: embedded, address, isOwn: false, isEmbedded: true };
+  const written = writtenOut(document, kind);
+  if (written === null) throw there.refusal;
+  return asWritten(written, address);
 }

@@ -6,7 +6,7 @@ import type { Issuer } from "./open-badge";
  * profile's own, and begins as the profile says, if it does (Open Badges 2.0, VerificationObject). `issuer.id` is where
  * the profile was read.
  */
-function isInScope(address: string, issuer: Issuer & { id: string }): boolean {
+export function isInScope(address: string, issuer: Issuer & { id: string }): boolean {
   const { host, origin } = new URL(address);
   const { allowedOrigins, startsWith } = issuer;
   const isAllowed =

@@ -5,7 +5,7 @@ import { host, startSite, trustTestSites, type Site } from "../support/badge-sit
 import { send } from "../support/client";
 import { contents } from "../support/database";
 import { makeEarner, type TestEarner } from "../support/earners";
-import { hashed } from "../support/open-badges";
+import { hashed, jws, pemOf, rsaKeys } from "../support/open-badges";
 import { drip, silent } from "../support/outbound-certificates";
 
 type Json = Record<string, unknown>;
@@ -186,6 +186,90 @@ describe("a badge that is not the earner's, or not its issuer's word", () => {
     expect(await isVerified({ ...own, issuer: site.at("/liar") })).toBe(false);
     victim.put("/issuer", { ...issuer, verification: { allowedOrigins: [new URL(site.origin).host] } });
     expect(await isVerified({ ...own, issuer: victim.at("/issuer") })).toBe(true);
+  });
+});
+
+describe("an upload beside the issuer's profile, where many people may write", () => {
+  const isVerified = async (body: Json): Promise<boolean> => {
+    const { status, data } = await bring(body);
+    expect(status, JSON.stringify(data)).toBe(201);
+    await earner.client.delete(`/external_badges/${data.id}`);
+    return data.verification_status.verified;
+  };
+
+  it("201, not verified: its own words for class and issuer do not widen what the profile answers for", async () => {
+    const { assertion, badgeClass, issuer } = host(site, earner.email);
+    const upload = { ...assertion, id: site.at("/uploads/a.json") };
+    const forged = { ...issuer, verification: { startsWith: [site.at("/uploads/")] } };
+    const ownClass = { ...badgeClass, id: site.at("/uploads/class.json") };
+    site.put("/uploads/class.json", { ...ownClass, issuer: forged });
+    const ways = [
+      { ...badgeClass, issuer },
+      { ...badgeClass, issuer: forged },
+      { ...ownClass, issuer: forged },
+      ownClass.id,
+      badgeClass,
+      badgeClass.id,
+    ];
+    for (const verification of [
+      { startsWith: [site.at("/badges/")] },
+      { allowedOrigins: ["badges.example.org"] },
+    ]) {
+      site.put("/issuer", { ...issuer, verification });
+      for (const badge of ways) {
+        site.put("/uploads/a.json", { ...upload, badge });
+        expect(await isVerified({ url: upload.id }), JSON.stringify(badge)).toBe(false);
+      }
+    }
+    site.put("/issuer", { ...issuer, verification: { startsWith: [site.at("/badges/")] } });
+    for (const badge of [badgeClass.id, badgeClass, { ...badgeClass, issuer }]) {
+      const id = site.at("/badges/a.json");
+      site.put("/badges/a.json", { ...assertion, id, badge });
+      expect(await isVerified({ url: id }), JSON.stringify(badge)).toBe(true);
+    }
+  });
+
+  it("201, not verified: an issuer that is written out elsewhere than the class says, or is not there", async () => {
+    const { assertion, badgeClass, issuer } = host(site, earner.email);
+    const other = { ...issuer, id: site.at("/another") };
+    site.put("/assertion", { ...assertion, badge: { ...badgeClass, issuer: other } });
+    expect(await isVerified({ url: site.at("/assertion") })).toBe(false);
+    site.put("/another", { ...other, verification: { startsWith: [site.at("/assertion")] } });
+    expect(await isVerified({ url: site.at("/assertion") })).toBe(false);
+  });
+
+  it("201, not verified: a signature with a key that is written out for the issuer, not named by it", async () => {
+    const [own, stolen] = [rsaKeys(), rsaKeys()];
+    const { assertion, badgeClass, issuer } = host(site, earner.email);
+    const key = (path: string, { publicKey }: typeof own) => ({
+      id: site.at(path),
+      owner: site.at("/issuer"),
+      publicKeyPem: pemOf(publicKey),
+    });
+    site.put("/key", key("/key", own));
+    site.put("/revoked", { revokedAssertions: ["urn:uuid:gone"] });
+    site.put("/issuer", { ...issuer, publicKey: site.at("/key"), revocationList: site.at("/revoked") });
+    const forgedKey = key("/uploads/key.json", stolen);
+    site.put("/uploads/key.json", forgedKey);
+    const signed = (creator: string, keys: typeof own, badge: unknown, id = "urn:uuid:one"): string =>
+      jws({ ...assertion, id, badge, verification: { type: "SignedBadge", creator } }, keys.privateKey);
+    for (const publicKey of [forgedKey, forgedKey.id]) {
+      const forged = { ...badgeClass, issuer: { ...issuer, publicKey } };
+      const upload = { ...forged, id: site.at("/uploads/class.json") };
+      site.put("/uploads/class.json", upload);
+      for (const badge of [forged, upload, upload.id, badgeClass.id]) {
+        expect(
+          await isVerified({ assertion: signed(forgedKey.id, stolen, badge) }),
+          JSON.stringify(badge),
+        ).toBe(false);
+      }
+    }
+    for (const badge of [badgeClass.id, badgeClass, { ...badgeClass, issuer }]) {
+      expect(await isVerified({ assertion: signed(site.at("/key"), own, badge) })).toBe(true);
+      // The list of revoked badges is the profile's, not the one that is left out where the issuer is written out.
+      const gone = signed(site.at("/key"), own, badge, "urn:uuid:gone");
+      expect(await refused({ assertion: gone })).toEqual(["revoked", "assertion"]);
+    }
   });
 });
 

@@ -182,12 +182,39 @@ describe("POST /me/external_badges with an assertion", () => {
     }
   });
 
-  it("201: embedded documents of the same origin are as good as the assertion that embeds them", async () => {
+  it("201: a class that is written out serves where its issuer answers for it; the issuer is asked itself", async () => {
     const { assertion, badgeClass, issuer } = openBadge(site.origin, earner.email);
-    site.put("/assertion", { ...assertion, badge: { ...badgeClass, issuer } });
-    expect(await isVerified({ url: site.at("/assertion") })).toBe(true);
-    expect(site.requests).toEqual(["/assertion"]);
+    const whole = { ...assertion, badge: { ...badgeClass, issuer } };
+    const verification = { startsWith: [site.at("/assertion"), site.at("/class")] };
+    for (const profile of [issuer, { ...issuer, verification }]) {
+      const { length } = site.requests;
+      site.put("/assertion", whole);
+      site.put("/issuer", profile);
+      const data = await brought({ url: site.at("/assertion") });
+      expect(data.verification_status).toEqual({ verified: true });
+      expect(site.requests.slice(length)).toEqual(["/assertion", "/issuer"]);
+      await earner.client.delete(`/external_badges/${data.id}`);
+    }
+    site.put("/issuer", { ...issuer, verification: { startsWith: [site.at("/assertion")] } });
+    site.put("/class", { ...badgeClass, name: "Its own words" });
+    const data = await brought({ url: site.at("/assertion") });
+    expect(data).toMatchObject({ badge_name: "Its own words", verification_status: { verified: true } });
+    expect(site.requests.slice(-3)).toEqual(["/assertion", "/issuer", "/class"]);
   });
+
+  it.each([404, 503, "<html></html>", "{}"])(
+    "201, not verified: the issuer's profile is away (%s)",
+    async (away) => {
+      const { assertion, badgeClass, issuer } = openBadge(site.origin, earner.email);
+      site.put("/assertion", { ...assertion, badge: { ...badgeClass, issuer } });
+      site.put("/issuer", away);
+      const data = await brought({ url: site.at("/assertion") });
+      expect(data).toMatchObject({
+        issuer_name: "Open University",
+        verification_status: { verified: false },
+      });
+    },
+  );
 
   it.each([
     ["plain", (email: string) => ({ type: "email", hashed: false, identity: email.toUpperCase() })],
