@@ -9,10 +9,13 @@ const decoded = (text: string): string =>
     return code > 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : whole;
   });
 
+// A name is looked for where a word begins, and never far: every letter of a long word would else begin a search of its own.
+const ATTRIBUTES =
+  /(?<![a-z-])([a-z-]{1,30})\s{0,10}=\s{0,10}(?:"([^"]{0,2000})"|'([^']{0,2000})'|([^\s"']{1,2000}))/gi;
+
 function attributesOf(tag: string): Map<string, string> {
-  const found = tag.matchAll(/([a-z-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))/gi);
   return new Map(
-    [...found].map(([, name = "", double, single, bare]) => [
+    [...tag.matchAll(ATTRIBUTES)].map(([, name = "", double, single, bare]) => [
       name.toLowerCase(),
       decoded(double ?? single ?? bare ?? "").trim(),
     ]),
@@ -21,16 +24,27 @@ function attributesOf(tag: string): Map<string, string> {
 
 // A tag ends at the next one and after 2,000 characters, so that no page makes the search walk it twice.
 const LINKS = /<link\s([^<>]{1,2000})>/gi;
+const MOST_LINKS = 50;
+
+/** The first 50 link tags of a page; few have more. */
+function linksOf(html: string): Map<string, string>[] {
+  const links: Map<string, string>[] = [];
+  for (const [, tag = ""] of html.matchAll(LINKS)) {
+    links.push(attributesOf(tag));
+    if (links.length === MOST_LINKS) break;
+  }
+  return links;
+}
+
 const TYPES = ["application/ld+json", "application/json"];
 
 /**
  * The address of the assertion that a page names as another form of itself
- * (`<link rel="alternate" type="application/ld+json" href="…">`, or `application/json`); null when it names none.
+ * (`<link rel="alternate" type="application/ld+json" href="…">`, or `application/json`), among its first 50 links; null
+ * when it names none.
  */
 export function assertionLink(html: string, page: string): string | null {
-  const links = [...html.matchAll(LINKS)]
-    .map(([, tag = ""]) => attributesOf(tag))
-    .filter((link) => /(^|\s)alternate(\s|$)/i.test(link.get("rel") ?? ""));
+  const links = linksOf(html).filter((link) => /(^|\s)alternate(\s|$)/i.test(link.get("rel") ?? ""));
   for (const type of TYPES) {
     const href = links
       .find((link) => link.get("type")?.toLowerCase().split(";")[0]?.trim() === type)

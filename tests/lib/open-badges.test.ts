@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { webUrl } from "@/lib/external-badges/addresses";
 import { readAssertion, readBadgeClass, readIssuer } from "@/lib/external-badges/open-badge";
 import { assertionLink } from "@/lib/external-badges/page-link";
@@ -262,6 +262,38 @@ describe("the link of a page", () => {
       `<link rel="alternate" type="application/${type}" href="${href}">`;
     const html = link("json", "/one") + link("ld+json", "/two") + link("ld+json", "/three");
     expect(assertionLink(html, page)).toBe(`${ORIGIN}/two`);
+  });
+
+  it("is among the first fifty, however many follow", () => {
+    const link = '<link rel="alternate" type="application/json" href="/a">';
+    const others = (count: number): string => '<link rel="icon" href="/i">'.repeat(count);
+    expect(assertionLink(others(49) + link + others(500), page)).toBe(`${ORIGIN}/a`);
+    expect(assertionLink(others(50) + link, page)).toBeNull();
+  });
+
+  it("is looked for in no more steps than fifty tags allow, however long the page is", () => {
+    const steps = (html: string): number => {
+      const search = vi.spyOn(RegExp.prototype, "exec");
+      try {
+        expect(assertionLink(html, page)).toBeNull();
+        return search.mock.calls.length;
+      } finally {
+        search.mockRestore();
+      }
+    };
+    for (const tag of [`<link ${"a".repeat(1_999)}>`, `<link ${"a=b ".repeat(499)}>`]) {
+      const half = steps(tag.repeat(260));
+      expect(half).toBeGreaterThan(50);
+      expect(steps(tag.repeat(520))).toBe(half);
+    }
+  });
+
+  it("has no attribute whose name is longer than thirty letters, nor one that begins within a word", () => {
+    const tag = (name: string): string => `<link rel="alternate" type="application/json" ${name}="/a">`;
+    for (const before of ["x", "x-", "x".repeat(26), "x".repeat(27), "x".repeat(1_000)]) {
+      expect(assertionLink(tag(`${before}href`), page)).toBeNull();
+    }
+    expect(assertionLink(tag("href"), page)).toBe(`${ORIGIN}/a`);
   });
 });
 
