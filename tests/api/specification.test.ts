@@ -154,6 +154,10 @@ POST /v1.1/cle_rules/update
 PUT /v1.1/cle_rules/update
 PATCH /v1.1/cle_rules/update
 GET /v1.1/cle_eligibility/students
+GET /v1.1/cle_launch
+POST /v1.1/cle_launch/accept
+POST /v1.1/cle_launch/decline
+POST /v1.1/cle_launch/claim
 POST /v1.1/cle_eligibility/evaluate/rule
 `;
 

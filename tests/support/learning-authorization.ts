@@ -10,7 +10,7 @@ import {
   type TestIntegration,
 } from "./learning";
 import { makePerson } from "./members";
-import { addGradable, makeLearningBadge, makeRule, requirements } from "./learning-course";
+import { addGradable, addStudent, makeLearningBadge, makeRule, requirements } from "./learning-course";
 import { makeGradable, makeStudent, studentBody } from "./roster";
 
 /** Everybody who may turn up at an operation of the learning edition. Whatever their token, they name one integration. */
@@ -52,13 +52,20 @@ export async function makeSetting(): Promise<Setting> {
   };
 }
 
+const learners = new Map<number, ReturnType<typeof makePerson>>();
+
+/** The person who comes to an integration as its learner. */
+function learnerOf(integrationId: number): ReturnType<typeof makePerson> {
+  const known = learners.get(integrationId) ?? makePerson();
+  learners.set(integrationId, known);
+  return known;
+}
+
 const CREDENTIALS: Record<LearningCallerName, (setting: Setting) => Promise<Sent>> = {
   owner: async ({ integration }) => showing(integration.app.token),
   integration: async ({ integration }) => showing(integration.token),
-  learner: async ({ integration: { app, id } }) => {
-    const { id: learner } = await makePerson();
-    return showing(await makeLearningToken(app, "learner", [id], learner));
-  },
+  learner: async ({ integration: { app, id } }) =>
+    showing(await makeLearningToken(app, "learner", [id], (await learnerOf(id)).id)),
   "another integration": async ({ beside }) => showing(beside.token),
   "another app": async ({ sibling }) => showing(sibling.token),
   "another organization": async ({ foreign }) => showing(foreign.app.token),
@@ -128,6 +135,20 @@ const rule: LearningPreparation = async (integration) => {
   return { rule_id: await makeRule(integration, badge, [asked, "gte", "60"]) };
 };
 
+/** A rule of the integration that its learner meets. */
+const metRule: LearningPreparation = async (integration) => {
+  const [badge, asked] = [await makeLearningBadge(integration), await addGradable(integration)];
+  await addStudent(integration, { email: (await learnerOf(integration.id)).email }, [[asked, "90"]]);
+  return { rule_id: await makeRule(integration, badge, [asked, "gte", "60"]) };
+};
+
+/** A badge that such a rule gave to the learner. */
+const awarded: LearningPreparation = async (integration) => {
+  await integration.client.post("/v1.1/cle_eligibility/evaluate/rule", await metRule(integration));
+  const [row] = await sql("SELECT badge_id FROM learning_awards WHERE integration_id = $1", [integration.id]);
+  return { badge_id: row?.badge_id };
+};
+
 /** Operation id to what it is sent; every operation of the learning edition stands here, as it does in the matrix. */
 export const LEARNING_PREPARATIONS: Record<string, LearningPreparation> = {
   "POST /v1.1/authenticate": async ({ organization: { admin_email, admin_password }, app }) => ({
@@ -175,6 +196,10 @@ export const LEARNING_PREPARATIONS: Record<string, LearningPreparation> = {
   "POST /v1.1/cle_rules/update": ruleChange,
   "PUT /v1.1/cle_rules/update": ruleChange,
   "PATCH /v1.1/cle_rules/update": ruleChange,
+  "GET /v1.1/cle_launch": nothing,
+  "POST /v1.1/cle_launch/accept": awarded,
+  "POST /v1.1/cle_launch/decline": awarded,
+  "POST /v1.1/cle_launch/claim": metRule,
   "GET /v1.1/cle_eligibility/students": rule,
   "POST /v1.1/cle_eligibility/evaluate/rule": rule,
 };
