@@ -1,6 +1,6 @@
 import type { Caller, Integration } from "@/lib/kernel/caller";
 import { notFound, unprocessable } from "@/lib/kernel/errors";
-import { integrationIn } from "@/lib/learning/integrations/management";
+import { integrationOf } from "@/lib/learning/integrations/management";
 import { asFields } from "@/lib/learning/rules/documents";
 import { findAsked, findBadgeSettings, findPreview, type Asked } from "./preview-queries";
 import type { EvaluationInput } from "./schema";
@@ -57,7 +57,7 @@ export async function evaluateBadge(
   caller: Caller,
   { params, body }: Target & { body: EvaluationInput },
 ): Promise<Evaluated> {
-  const within = await integrationIn(caller, { params });
+  const within = await integrationOf(caller, { params });
   const badge = await findBadgeSettings(caller.organizationId, params.badge_template_id ?? "");
   if (!badge) throw notFound();
   if (badge.state !== "active") {

@@ -1,6 +1,6 @@
 import type { Caller } from "@/lib/kernel/caller";
 import { invalidField } from "@/lib/kernel/errors";
-import { integrationIn } from "@/lib/learning/integrations/management";
+import { integrationOf } from "@/lib/learning/integrations/management";
 import { asFields } from "@/lib/learning/rules/documents";
 import { readRequirements } from "@/lib/learning/rules/service";
 import { findBadgeSettings, findPreview, type Asked, type Badge, type Preview } from "./preview-queries";
@@ -26,7 +26,7 @@ export async function previewRules(
   caller: Caller,
   { body, ...target }: Target & { body: RulePreviewInput },
 ): Promise<Previewed> {
-  const { integration } = await integrationIn(caller, target);
+  const { integration } = await integrationOf(caller, target);
   const badge = await badgeOf(caller, body.badge_template_id);
   const rules = await asFields(() => readRequirements(integration, body.rules));
   const asked = rules.flatMap((requirements, rule) =>

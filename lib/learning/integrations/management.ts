@@ -45,14 +45,14 @@ export async function getLearningIntegration(caller: Caller, target: Target): Pr
 }
 
 /**
- * Somebody of the organization as the caller of the learning edition's verbs on one of its integrations; 404 when the
- * organization has none with this id. They act in their own name; where a person has to stand for it, and a program
- * asks, that is the owner of the app.
+ * Somebody of the organization as the caller of the learning edition's verbs on the integration that a path names; 404
+ * when the organization has none with this id. They act in their own name; where a person has to stand for it, and a
+ * program asks, that is the owner of the app.
  */
-export async function integrationOf(caller: Caller, id: number): Promise<IntegrationCaller> {
-  const row = await findManaged(caller.organizationId, id);
+export async function integrationOf(caller: Caller, target: Target): Promise<IntegrationCaller> {
+  const row = await findManaged(caller.organizationId, idOf(target));
   if (!row) throw notFound();
-  const { app, appId, organizationId, courseId, name } = row;
+  const { app, appId, organizationId, courseId, name, id } = row;
   return {
     organizationId,
     appId,
@@ -63,10 +63,6 @@ export async function integrationOf(caller: Caller, id: number): Promise<Integra
     integration: { id, organizationId, appId, courseId, name },
   };
 }
-
-/** As `integrationOf`, of the integration that a path names. */
-export const integrationIn = (caller: Caller, target: Target): Promise<IntegrationCaller> =>
-  integrationOf(caller, idOf(target));
 
 /**
  * Makes an integration of a learning app of the organization. 422 for an app that it does not have, and for a course

@@ -3,7 +3,7 @@ import { parseFilter } from "@/lib/kernel/list/filter";
 import { listKeys } from "@/lib/kernel/list/keys";
 import { parsePage, type Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
-import { integrationIn } from "@/lib/learning/integrations/management";
+import { integrationOf } from "@/lib/learning/integrations/management";
 import {
   findGradablePage,
   findGradePage,
@@ -31,7 +31,7 @@ export const logKeys = listKeys(logFilters, logSorts);
 
 /** The students of an integration by last name unless sorted; 404 for an integration that is not the organization's. */
 export async function listIntegrationStudents(caller: Caller, asked: Asked): Promise<Page<StudentRow>> {
-  const { integration } = await integrationIn(caller, asked);
+  const { integration } = await integrationOf(caller, asked);
   const where = { ...within(integration), AND: parseFilter(asked.query.get("filter"), studentFilters) };
   const order = parseSort(asked.query.get("sort"), studentSorts, [{ last: "asc" }]);
   return findStudentPage(where, order, parsePage(asked.query));
@@ -39,7 +39,7 @@ export async function listIntegrationStudents(caller: Caller, asked: Asked): Pro
 
 /** The gradables of an integration in the order added unless sorted; 404 as for students. */
 export async function listIntegrationGradables(caller: Caller, asked: Asked): Promise<Page<GradableRow>> {
-  const { integration } = await integrationIn(caller, asked);
+  const { integration } = await integrationOf(caller, asked);
   const where = { ...within(integration), AND: parseFilter(asked.query.get("filter"), gradableFilters) };
   const order = parseSort(asked.query.get("sort"), gradableSorts, [{ id: "asc" }]);
   return findGradablePage(where, order, parsePage(asked.query));
@@ -47,7 +47,7 @@ export async function listIntegrationGradables(caller: Caller, asked: Asked): Pr
 
 /** The grades of an integration, the last completed first unless sorted; 404 as for students. */
 export async function listIntegrationGrades(caller: Caller, asked: Asked): Promise<Page<GradeRow>> {
-  const { integration } = await integrationIn(caller, asked);
+  const { integration } = await integrationOf(caller, asked);
   const where = { ...within(integration), AND: parseFilter(asked.query.get("filter"), gradeFilters) };
   const order = parseSort(asked.query.get("sort"), gradeSorts, [{ completedAt: "desc" }]);
   return findGradePage(where, order, parsePage(asked.query));
@@ -55,7 +55,7 @@ export async function listIntegrationGrades(caller: Caller, asked: Asked): Promi
 
 /** What was done in an integration, newest first unless sorted; 404 as for students. */
 export async function listIntegrationLogs(caller: Caller, asked: Asked): Promise<Page<LogRow>> {
-  const { integration } = await integrationIn(caller, asked);
+  const { integration } = await integrationOf(caller, asked);
   const where = { ...within(integration), AND: parseFilter(asked.query.get("filter"), logFilters) };
   const order = parseSort(asked.query.get("sort"), logSorts, [{ createdAt: "desc" }]);
   return findLogPage(where, order, parsePage(asked.query));

@@ -5,7 +5,7 @@ import { parseFilter } from "@/lib/kernel/list/filter";
 import { listKeys } from "@/lib/kernel/list/keys";
 import { parsePage, type Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
-import { integrationIn } from "@/lib/learning/integrations/management";
+import { integrationOf } from "@/lib/learning/integrations/management";
 import { writeLogs } from "@/lib/learning/logs/service";
 import { deleteOtherRules, filters, findDocument, findDocumentPage, sorts } from "./document-queries";
 import type { LearningRuleDocumentInput } from "./schema";
@@ -23,7 +23,7 @@ export async function listRuleDocuments(
   caller: Caller,
   { query, ...target }: Target & { query: URLSearchParams },
 ): Promise<Page<DocumentRow>> {
-  const { integration } = await integrationIn(caller, target);
+  const { integration } = await integrationOf(caller, target);
   const criteria = parseFilter(query.get("filter"), filters);
   const order = parseSort(query.get("sort"), sorts, [{ name: "asc" }]);
   return findDocumentPage(integration, criteria, order, parsePage(query));
@@ -31,7 +31,7 @@ export async function listRuleDocuments(
 
 /** The rules of one badge of the organization, which may have none yet. 404 for an unknown badge or integration. */
 export async function getRuleDocument(caller: Caller, target: Target): Promise<DocumentRow> {
-  const { integration } = await integrationIn(caller, target);
+  const { integration } = await integrationOf(caller, target);
   const row = await findDocument(integration, badgeIn(target));
   if (!row) throw notFound();
   return row;
@@ -82,7 +82,7 @@ export async function saveRuleDocument(
   caller: Caller,
   { body, ...target }: Target & { body: LearningRuleDocumentInput },
 ): Promise<DocumentRow> {
-  const within = await integrationIn(caller, target);
+  const within = await integrationOf(caller, target);
   const badge = await getRuleDocument(caller, target);
   const rules = body.rules.map(({ id, ...rule }) => ({ ...rule, id: id ?? ("new" as const) }));
   const change = rules.length > 0 ? { rules } : { clear_all: true };

@@ -174,7 +174,13 @@ export const LearningRuleDocument = z
     }),
     desc: z.string().meta({ description: "All rules in words; empty without rules." }),
     badges_count: z.int().meta({ description: "Badges that the rules gave to students of the integration." }),
-    rules: z.array(LearningRule),
+    rules: z.array(
+      LearningRule.extend({
+        own_desc: z.string().nullable().meta({
+          description: "The description that somebody gave; null when it is made of the requirements.",
+        }),
+      }).meta({ id: "LearningDocumentRule" }),
+    ),
   })
   .meta({ id: "LearningRuleDocument" });
 export type LearningRuleDocument = z.infer<typeof LearningRuleDocument>;

@@ -67,5 +67,5 @@ export const presentDocument = (badge: DocumentRow): LearningRuleDocument => ({
   },
   desc: describeRules(badge.rules),
   badges_count: badge.badgesCount,
-  rules: presentRules(badge),
+  rules: badge.rules.map((rule) => ({ ...presentRule(badge, rule), own_desc: rule.description })),
 });
