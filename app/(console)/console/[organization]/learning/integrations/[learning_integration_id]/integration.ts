@@ -1,0 +1,41 @@
+import { notFound } from "next/navigation";
+import { cache } from "react";
+import { ApiError } from "@/lib/kernel/errors";
+import { getLearningIntegration } from "@/lib/learning/integrations/management";
+import { presentIntegration } from "@/lib/learning/integrations/serializer";
+import { consoleMember, memberOf, signedInPerson, type Member } from "../../../../../console-caller";
+
+const SERIAL = /^[1-9]\d{0,8}$/;
+
+/** Frame, title and page ask for the same integration: once for all of them. */
+const find = cache(async (slug: string, id: string) => {
+  const person = await signedInPerson();
+  const member = person && memberOf(person, slug);
+  if (!member || !SERIAL.test(id)) return null;
+  try {
+    const row = await getLearningIntegration(member.caller, { params: { learning_integration_id: id } });
+    return presentIntegration(row);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
+  }
+});
+
+export type IntegrationParams = { organization: string; learning_integration_id: string };
+
+/** The integration for the frame around its pages; null for who may not see it: the page itself says so. */
+export const findIntegration = ({ organization, learning_integration_id: id }: IntegrationParams) =>
+  find(organization, id);
+
+/** The integration of a page, which is `path` below it, with who asks. */
+export async function loadIntegration(params: IntegrationParams, path: string) {
+  const { organization: slug, learning_integration_id: id } = params;
+  const own = `/learning/integrations/${encodeURIComponent(id)}`;
+  const member: Member = await consoleMember(slug, own + path, { scope: "issued_badges" });
+  const integration = await find(slug, id);
+  if (!integration) notFound();
+  const home = `/console/${slug}`;
+  return { member, integration, home, base: home + own };
+}
+
+export type Loaded = Awaited<ReturnType<typeof loadIntegration>>;

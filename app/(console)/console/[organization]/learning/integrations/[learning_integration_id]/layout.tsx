@@ -1,0 +1,29 @@
+import type { ReactNode } from "react";
+import { IntegrationTabs } from "@/components/learning/integration-tabs";
+import { PageHeader } from "@/components/ui/page-header";
+import { findIntegration, type IntegrationParams } from "./integration";
+
+type Props = { children: ReactNode; params: Promise<IntegrationParams> };
+
+export default async function IntegrationLayout({ children, params }: Props) {
+  const given = await params;
+  const integration = await findIntegration(given);
+  // The page itself sends away who may not see it, because it knows the way back to itself.
+  if (!integration) return children;
+  const home = `/console/${given.organization}`;
+  return (
+    <>
+      <PageHeader
+        title={integration.name}
+        back={{ href: `${home}/learning/integrations`, label: "Integrations" }}
+        description={
+          <>
+            Course {integration.course_id} of {integration.app.name}
+          </>
+        }
+      />
+      <IntegrationTabs base={`${home}/learning/integrations/${integration.id}`} />
+      {children}
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { toast } from "sonner";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/dialog";
+import type { LearningIntegrationItem } from "@/lib/learning/integrations/schema";
+import { useDeleteIntegration } from "./integration-hooks";
+
+type DeleteIntegrationProps = { organizationId: string; home: string; integration: LearningIntegrationItem };
+
+/** Deletes an integration after asking, and leads back to the list. */
+export function DeleteIntegration({ organizationId, home, integration }: DeleteIntegrationProps) {
+  const router = useRouter();
+  const [open, setOpen] = useState(false);
+  const { mutate, isPending } = useDeleteIntegration(organizationId, integration.id);
+  const remove = () =>
+    mutate(undefined, {
+      onSuccess: () => {
+        toast.success(`${integration.name} is deleted.`);
+        router.push(`${home}/learning/integrations`);
+        router.refresh();
+      },
+      onSettled: () => setOpen(false),
+    });
+  return (
+    <>
+      <Button variant="danger" onClick={() => setOpen(true)}>
+        Delete integration…
+      </Button>
+      <ConfirmDialog
+        open={open}
+        onOpenChange={setOpen}
+        title={`Delete ${integration.name}?`}
+        description="Its students, gradables, grades, rules and log go with it, and its tokens end. Badges that were issued stay. It cannot be brought back."
+        confirm="Delete integration"
+        danger
+        busy={isPending}
+        onConfirm={remove}
+      />
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import type { GradableCallback } from "@/lib/learning/gradables/schema";
+import type { RuleOperator } from "@/lib/learning/rules/schema";
+
+/** The types of gradables, as people call them. */
+export const CALLBACK_LABELS: Record<GradableCallback, string> = {
+  points: "Points",
+  letterGrade: "Letter grade",
+  complete: "Completion",
+  pass: "Pass or fail",
+};
+
+type OperatorChoice = { value: RuleOperator; label: string };
+
+const ALL_OPERATORS: OperatorChoice[] = [
+  { value: "gte", label: "at least" },
+  { value: "gt", label: "more than" },
+  { value: "eq", label: "exactly" },
+  { value: "lte", label: "at most" },
+  { value: "lt", label: "less than" },
+];
+
+const LETTER_OPERATORS: OperatorChoice[] = [
+  { value: "gte", label: "at least" },
+  { value: "gt", label: "better than" },
+  { value: "eq", label: "exactly" },
+  { value: "lte", label: "at most" },
+  { value: "lt", label: "worse than" },
+];
+
+/** An outcome is there or not; "at least" is what a learning system may have written for it. */
+const OUTCOME_OPERATORS: OperatorChoice[] = [{ value: "eq", label: "is" }];
+
+/** How a grade of this type is compared; what a rule has already can be kept. */
+export function operatorsOf(callback: GradableCallback, present: RuleOperator): OperatorChoice[] {
+  if (callback === "points") return ALL_OPERATORS;
+  if (callback === "letterGrade") return LETTER_OPERATORS;
+  const kept = ALL_OPERATORS.filter(({ value }) => value === present && value !== "eq");
+  return [...OUTCOME_OPERATORS, ...kept];
+}
+
+const LETTERS = ["A+", "A", "A-", "B+", "B", "B-", "C+", "C", "C-", "D+", "D", "D-", "F"];
+
+/** The grades that there are, the best first; null where they are numbers. */
+export function gradesOf(callback: GradableCallback): string[] | null {
+  switch (callback) {
+    case "points":
+      return null;
+    case "letterGrade":
+      return LETTERS;
+    case "complete":
+      return ["Completed", "Incomplete"];
+    case "pass":
+      return ["Pass", "Fail", "Pass or Fail"];
+  }
+}

@@ -1,0 +1,88 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { Controller, useForm, type Control } from "react-hook-form";
+import { toast } from "sonner";
+import { showFailure, wireResolver } from "@/components/form";
+import { Button } from "@/components/ui/button";
+import { Field, Input } from "@/components/ui/field";
+import { FormBody } from "@/components/ui/form-body";
+import { Notice } from "@/components/ui/notice";
+import { TagsInput } from "@/components/ui/tags-input";
+import { LearningIntegrationChange, type LearningIntegrationItem } from "@/lib/learning/integrations/schema";
+import { useSaveIntegration } from "./integration-hooks";
+
+type Values = { name: string; launch_origins: string[] };
+
+type IntegrationFormProps = { organizationId: string; integration: LearningIntegrationItem };
+
+/** Addresses are pasted as they stand in the browser: of `https://lms.example.org/login` the origin is meant. */
+const originOf = (text: string): string =>
+  /^https?:/.test(text) && URL.canParse(text) ? new URL(text).origin : text;
+
+const OriginsField = ({ control, error }: { control: Control<Values>; error: string | undefined }) => (
+  <Field
+    label="Launch origins"
+    optional
+    hint="Addresses of the learning system, whose pages may show the launch in a frame. Press Enter after each."
+    error={error}
+  >
+    {(ids) => (
+      <Controller
+        control={control}
+        name="launch_origins"
+        render={({ field }) => (
+          <TagsInput
+            control={ids}
+            value={field.value}
+            onChange={(origins) => field.onChange([...new Set(origins.map(originOf))])}
+            placeholder="https://lms.example.org"
+            max={20}
+          />
+        )}
+      />
+    )}
+  </Field>
+);
+
+/** The name of an integration, and which pages may frame its launch. */
+export function IntegrationForm({ organizationId, integration }: IntegrationFormProps) {
+  const router = useRouter();
+  const { name, launch_origins } = integration;
+  const form = useForm<Values>({
+    defaultValues: { name, launch_origins },
+    resolver: wireResolver(LearningIntegrationChange, (values) => values),
+  });
+  const { mutateAsync, isPending } = useSaveIntegration(organizationId, integration.id);
+  const { errors } = form.formState;
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      const saved = await mutateAsync(values);
+      form.reset({ name: saved.name, launch_origins: saved.launch_origins });
+      toast.success("Saved.");
+      router.refresh();
+    } catch (failure) {
+      showFailure(form, failure);
+    }
+  });
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)}>
+      <FormBody className="flex flex-col gap-5">
+        {errors.root?.message ? (
+          <Notice tone="negative" announce>
+            {errors.root.message}
+          </Notice>
+        ) : null}
+        <Field label="Name" error={errors.name?.message}>
+          {(ids) => <Input {...ids} {...form.register("name")} maxLength={255} />}
+        </Field>
+        <OriginsField control={form.control} error={errors.launch_origins?.message} />
+        <div>
+          <Button type="submit" busy={isPending}>
+            Save
+          </Button>
+        </div>
+      </FormBody>
+    </form>
+  );
+}

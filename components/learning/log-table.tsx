@@ -1,0 +1,79 @@
+import type { ListAddress } from "@/components/ui/list-address";
+import { Cell, ColumnHead, SortHead, Table } from "@/components/ui/table";
+import { Tag } from "@/components/ui/tag";
+import { MomentText } from "@/components/ui/time";
+import type { LearningLogItem } from "@/lib/learning/overview/schema";
+
+const ACTIONS = { create: "Created", delete: "Deleted", bulk_delete: "Deleted several" } as const;
+
+const textOf = (value: unknown): string =>
+  typeof value === "string" || typeof value === "number" ? String(value) : JSON.stringify(value);
+
+/** What an entry tells beside its kind; lists are shortened, because they can have a hundred ids. */
+function partsOf(data: unknown): { name: string; text: string }[] {
+  if (typeof data !== "object" || data === null)
+    return data === null ? [] : [{ name: "", text: textOf(data) }];
+  return Object.entries(data)
+    .filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0))
+    .map(([name, value]) => {
+      const list = Array.isArray(value) ? value : [value];
+      const more = list.length > 5 ? ` and ${list.length - 5} more` : "";
+      return { name: name.replaceAll("_", " "), text: list.slice(0, 5).map(textOf).join(", ") + more };
+    });
+}
+
+const Details = ({ data }: { data: unknown }) => (
+  <ul className="flex flex-wrap gap-x-4 gap-y-0.5 text-[0.8125rem] text-ink-soft">
+    {partsOf(data).map(({ name, text }) => (
+      <li key={name} className="wrap-anywhere">
+        {name ? <span className="text-ink-faint">{name} </span> : null}
+        {text}
+      </li>
+    ))}
+  </ul>
+);
+
+const LogLine = ({ entry }: { entry: LearningLogItem }) => (
+  <tr>
+    <Cell className="hidden w-px align-top text-ink-soft tabular-nums sm:table-cell">
+      <MomentText value={entry.created_at} />
+    </Cell>
+    <Cell className="align-top">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <span className="font-medium">
+          {ACTIONS[entry.action]}: {entry.type}
+        </span>
+        {entry.error_id ? <Tag tone="negative">{entry.error_id}</Tag> : null}
+      </div>
+      <p className="text-[0.8125rem] text-ink-faint tabular-nums sm:hidden">
+        <MomentText value={entry.created_at} />
+      </p>
+      <Details data={entry.data} />
+    </Cell>
+  </tr>
+);
+
+/** What was done in an integration, by its learning system and by people. */
+export function LogTable({ list, entries }: { list: ListAddress; entries: LearningLogItem[] }) {
+  const head = (
+    <>
+      <SortHead
+        list={list}
+        name="created_at"
+        fallback="-created_at"
+        first="desc"
+        className="hidden sm:table-cell"
+      >
+        When
+      </SortHead>
+      <ColumnHead>What</ColumnHead>
+    </>
+  );
+  return (
+    <Table label="Log" head={head}>
+      {entries.map((entry) => (
+        <LogLine key={entry.id} entry={entry} />
+      ))}
+    </Table>
+  );
+}
