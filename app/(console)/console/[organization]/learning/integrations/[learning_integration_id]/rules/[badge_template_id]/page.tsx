@@ -1,0 +1,111 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { notFound } from "next/navigation";
+import { cache } from "react";
+import { BadgeArt } from "@/components/badge-templates/badge-art";
+import { TemplateState } from "@/components/badge-templates/template-state";
+import { RuleWorkshop } from "@/components/learning/rule-workshop";
+import type { GradableChoice } from "@/components/learning/rule-values";
+import { EmptyState } from "@/components/ui/empty-state";
+import { isUuid } from "@/lib/kernel/ids";
+import { presentGradable } from "@/lib/learning/overview/serializer";
+import { listIntegrationGradables } from "@/lib/learning/overview/service";
+import { getRuleDocument } from "@/lib/learning/rules/documents";
+import type { LearningRuleDocument } from "@/lib/learning/rules/schema";
+import { presentDocument } from "@/lib/learning/rules/serializer";
+import { may, orNotFound } from "../../../../../../../console-caller";
+import { loadIntegration, type IntegrationParams, type Loaded } from "../../integration";
+
+type Props = { params: Promise<IntegrationParams & { badge_template_id: string }> };
+
+const load = cache(async (organization: string, integrationId: string, badgeId: string) => {
+  const given = { organization, learning_integration_id: integrationId };
+  const loaded = await loadIntegration(given, `/rules/${encodeURIComponent(badgeId)}`);
+  if (!isUuid(badgeId)) notFound();
+  const params = { learning_integration_id: integrationId, badge_template_id: badgeId };
+  const row = await orNotFound(getRuleDocument(loaded.member.caller, { params }));
+  return { loaded, document: presentDocument(row) };
+});
+
+const loadOf = async ({ params }: Props) => {
+  const { organization, learning_integration_id: id, badge_template_id: badgeId } = await params;
+  return load(organization, id, badgeId);
+};
+
+export async function generateMetadata(props: Props): Promise<Metadata> {
+  return { title: `Rules of ${(await loadOf(props)).document.badge_template.name}` };
+}
+
+/** The first gradables by name, and those that the rules ask for already. */
+async function gradablesOf({ member, integration }: Loaded, { rules }: LearningRuleDocument) {
+  const page = await listIntegrationGradables(member.caller, {
+    params: { learning_integration_id: String(integration.id) },
+    query: new URLSearchParams({ sort: "name", per: "50" }),
+  });
+  const asked = rules.flatMap(({ requirements }) => requirements.map(({ gradable }) => gradable));
+  const all: GradableChoice[] = [...page.rows.map(presentGradable), ...asked];
+  const choices = [...new Map(all.map((gradable) => [gradable.id, gradable])).values()];
+  return { choices, more: page.total > page.rows.length };
+}
+
+function Head({ document, home }: { document: LearningRuleDocument; home: string }) {
+  const { badge_template: template } = document;
+  return (
+    <div className="mb-8 flex items-center gap-4">
+      <BadgeArt src={template.image_url} name="" size={72} className="size-18" />
+      <div className="min-w-0">
+        <h2 className="font-heading text-2xl leading-tight">
+          <Link
+            href={`${home}/badge_templates/${template.id}`}
+            className="text-ink no-underline hover:underline"
+          >
+            {template.name}
+          </Link>
+        </h2>
+        <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
+          <TemplateState state={template.state} />
+          <span>
+            Number {template.learning_badge_id} <span className="text-ink-faint">(badge_id in the API)</span>
+          </span>
+        </p>
+      </div>
+    </div>
+  );
+}
+
+export default async function RulePage(props: Props) {
+  const { loaded, document } = await loadOf(props);
+  const { member, integration, home } = loaded;
+  const { caller } = member;
+  if (!may(caller, "issued_badges", "write")) {
+    return (
+      <>
+        <Head document={document} home={home} />
+        <p className="max-w-prose">{document.desc || "No rules yet."}</p>
+      </>
+    );
+  }
+  const { choices, more } = await gradablesOf(loaded, document);
+  return (
+    <>
+      <Head document={document} home={home} />
+      {choices.length === 0 ? (
+        <EmptyState title="Nothing is graded yet">
+          Once the learning system has sent its gradables, rules can ask for grades in them.
+        </EmptyState>
+      ) : (
+        <RuleWorkshop
+          place={{
+            organizationId: caller.organizationId,
+            integrationId: integration.id,
+            badgeTemplateId: document.badge_template.id,
+          }}
+          home={home}
+          document={document}
+          gradables={choices}
+          more={more}
+        />
+      )}
+    </>
+  );
+}

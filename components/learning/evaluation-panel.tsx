@@ -1,0 +1,120 @@
+"use client";
+
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useId, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/dialog";
+import { Section } from "@/components/ui/facts";
+import { Notice } from "@/components/ui/notice";
+import { ProgressBar } from "@/components/ui/progress-bar";
+import type { LearningRuleDocument } from "@/lib/learning/rules/schema";
+import type { RulePlace } from "./rule-values";
+import { useEvaluation, type Evaluation } from "./use-evaluation";
+
+type EvaluationPanelProps = {
+  place: RulePlace;
+  home: string;
+  document: LearningRuleDocument;
+  /** The form has changes that are not saved: what is evaluated is what is stored. */
+  isChanged: boolean;
+  /** Students who qualify and do not have the badge, when that is known. */
+  due: number | null;
+};
+
+const LINK = "inline-flex min-h-8 items-center font-medium text-accent underline underline-offset-4";
+
+const badges = (count: number): string => `${count.toLocaleString("en")} ${count === 1 ? "badge" : "badges"}`;
+
+function Progress({ issued, remaining, onStop }: Evaluation & { onStop: () => void }) {
+  const id = useId();
+  const text = remaining === null ? "Looking for students…" : `${badges(issued)} issued, ${remaining} to go`;
+  return (
+    <div className="flex flex-col gap-3">
+      <p id={id} className="text-sm" aria-live="polite">
+        {text}
+      </p>
+      <ProgressBar value={issued} max={issued + (remaining ?? 1)} text={text} labelledBy={id} />
+      <div>
+        <Button variant="secondary" size="small" onClick={onStop}>
+          Stop
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Result({ evaluation, props }: { evaluation: Evaluation; props: EvaluationPanelProps }) {
+  const { home, place, document } = props;
+  const { issued, remaining, failure, phase } = evaluation;
+  const left = remaining ?? 0;
+  return (
+    <Notice
+      tone={phase === "failed" ? "negative" : left > 0 ? "caution" : "positive"}
+      announce
+      title={issued === 0 && phase !== "failed" ? "Nobody new qualifies" : `${badges(issued)} issued`}
+    >
+      {failure ? <p>{failure} What was issued stays; you can go on.</p> : null}
+      {left > 0 && phase === "done" ? (
+        <p>
+          {left === 1 ? "1 student who qualifies has" : `${left} students who qualify have`} no badge yet: go
+          on, or read in the{" "}
+          <Link href={`${home}/learning/integrations/${place.integrationId}/logs?failed=true`}>log</Link> why.
+        </p>
+      ) : null}
+      <Link href={`${home}/issued_badges?badge_template_id=${document.badge_template.id}`} className={LINK}>
+        Issued badges
+      </Link>
+    </Notice>
+  );
+}
+
+/** Why nothing can be issued now; null when something can. */
+function obstacleOf({ document, isChanged }: EvaluationPanelProps): string | null {
+  if (document.badge_template.state !== "active")
+    return "The badge is not active: only active badges are issued.";
+  if (document.rules.length === 0) return "Save a rule first.";
+  return isChanged ? "Save the rules first: what is stored counts." : null;
+}
+
+/** Issues the badge to whoever qualifies, when somebody says so: badges are not issued by themselves. */
+export function EvaluationPanel(props: EvaluationPanelProps) {
+  const { place, document, due } = props;
+  const router = useRouter();
+  const [asking, setAsking] = useState(false);
+  const evaluation = useEvaluation(place, () => router.refresh());
+  const { phase } = evaluation;
+  const obstacle = obstacleOf(props);
+  const start = () => {
+    setAsking(false);
+    evaluation.run();
+  };
+  return (
+    <Section title="Issue the badge">
+      <p className="text-sm text-ink-soft">
+        Badges are not issued by themselves. Each student who qualifies and does not have this badge gets it,
+        with a mail to accept it.
+      </p>
+      {phase === "running" ? <Progress {...evaluation} onStop={evaluation.stop} /> : null}
+      {phase === "done" || phase === "failed" ? <Result evaluation={evaluation} props={props} /> : null}
+      {phase !== "running" && obstacle ? <p className="text-sm font-medium">{obstacle}</p> : null}
+      {phase !== "running" && !obstacle ? (
+        <div>
+          <Button onClick={() => setAsking(true)}>Evaluate the rules</Button>
+        </div>
+      ) : null}
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={`Issue ${document.badge_template.name}?`}
+        description={
+          due === null
+            ? "Everybody who qualifies and does not have the badge gets it, with a mail."
+            : `${due === 1 ? "1 student gets" : `${due.toLocaleString("en")} students get`} the badge and a mail. It can be revoked, not unsent.`
+        }
+        confirm="Issue badges"
+        onConfirm={start}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,100 @@
+"use client";
+
+import { X } from "lucide-react";
+import { useFormContext, useWatch } from "react-hook-form";
+import { Button } from "@/components/ui/button";
+import { Field, Input, Select } from "@/components/ui/field";
+import type { GradableCallback } from "@/lib/learning/gradables/schema";
+import { CALLBACK_LABELS, gradesOf, operatorsOf } from "./grade-words";
+import { requirementOf, type BuilderValues, type GradableChoice } from "./rule-values";
+
+type RequirementRowProps = {
+  rule: number;
+  row: number;
+  gradables: GradableChoice[];
+  onRemove: (() => void) | null;
+};
+
+const nameOf = (rule: number, row: number) => `rules.${rule}.requirements.${row}` as const;
+
+type GradeFieldProps = {
+  name: ReturnType<typeof nameOf>;
+  callback: GradableCallback;
+  error: string | undefined;
+};
+
+/** The grade to compare with: a number, or one of those that the type has. */
+function GradeField({ name, callback, error }: GradeFieldProps) {
+  const { register } = useFormContext<BuilderValues>();
+  const grades = gradesOf(callback);
+  const field = register(`${name}.value`);
+  return (
+    <Field label={grades ? "Grade" : "Points"} error={error}>
+      {(ids) =>
+        grades ? (
+          <Select {...ids} {...field}>
+            {grades.map((grade) => (
+              <option key={grade} value={grade}>
+                {grade}
+              </option>
+            ))}
+          </Select>
+        ) : (
+          <Input {...ids} {...field} inputMode="decimal" className="tabular-nums" />
+        )
+      }
+    </Field>
+  );
+}
+
+/** What is asked of one gradable, with the grades that its type has. */
+export function RequirementRow({ rule, row, gradables, onRemove }: RequirementRowProps) {
+  const name = nameOf(rule, row);
+  const { register, setValue, formState, control, getFieldState } = useFormContext<BuilderValues>();
+  const errorOf = (field: "grade_object_id" | "operator" | "value") =>
+    getFieldState(`${name}.${field}`, formState).error?.message;
+  const { grade_object_id, operator } = useWatch({ control, name });
+  const gradable = gradables.find(({ id }) => String(id) === grade_object_id);
+  const callback = gradable?.callback ?? "points";
+  const choose = register(`${name}.grade_object_id`, {
+    onChange: (event: { target: { value: string } }) => {
+      const next = gradables.find(({ id }) => String(id) === event.target.value);
+      // A grade of another type would be refused: begin with the one that passes.
+      if (next && next.callback !== gradable?.callback) setValue(name, requirementOf(next));
+    },
+  });
+  return (
+    <div className="grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_8.5rem_8.5rem_2rem]">
+      <Field label="Gradable" error={errorOf("grade_object_id")}>
+        {(ids) => (
+          <Select {...ids} {...choose}>
+            {gradable ? null : <option value={grade_object_id}>Choose…</option>}
+            {gradables.map(({ id, name: text, callback: type }) => (
+              <option key={id} value={String(id)}>
+                {text} ({CALLBACK_LABELS[type].toLowerCase()})
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label="Compared" error={errorOf("operator")}>
+        {(ids) => (
+          <Select {...ids} {...register(`${name}.operator`)}>
+            {operatorsOf(callback, operator).map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <GradeField name={name} callback={callback} error={errorOf("value")} />
+      {onRemove ? (
+        <Button variant="quiet" size="smallIcon" className="sm:mt-7" onClick={onRemove}>
+          <X className="size-4" aria-hidden="true" />
+          <span className="sr-only">Remove requirement {row + 1}</span>
+        </Button>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+"use client";
+
+import { ChevronRight } from "lucide-react";
+import { useFieldArray, useFormContext } from "react-hook-form";
+import { Button } from "@/components/ui/button";
+import { Field, Input } from "@/components/ui/field";
+import { MOST_REQUIREMENTS } from "@/lib/learning/rules/schema";
+import { RequirementRow } from "./requirement-row";
+import { requirementOf, type BuilderValues, type GradableChoice } from "./rule-values";
+
+type RuleCardProps = {
+  rule: number;
+  /** How many students meet it, once that is known. */
+  total: number | null;
+  gradables: GradableChoice[];
+  onRemove: () => void;
+};
+
+function OwnWords({ rule }: { rule: number }) {
+  const { register, formState, getValues } = useFormContext<BuilderValues>();
+  const name = `rules.${rule}.desc` as const;
+  return (
+    <details className="group" open={getValues(name) !== ""}>
+      <summary className="inline-flex min-h-8 list-none items-center gap-1.5 text-sm font-medium [&::-webkit-details-marker]:hidden">
+        <ChevronRight className="size-4 transition-transform group-open:rotate-90" aria-hidden="true" />
+        In your own words
+      </summary>
+      <Field
+        label="Description"
+        className="mt-3"
+        optional
+        hint="Students read it instead of the requirements."
+        error={formState.errors.rules?.[rule]?.desc?.message}
+      >
+        {(ids) => <Input {...ids} {...register(name)} />}
+      </Field>
+    </details>
+  );
+}
+
+const metWords = (total: number | null): string =>
+  total === null ? "" : total === 1 ? "1 student meets it" : `${total.toLocaleString("en")} students meet it`;
+
+/** One rule: all of its requirements have to be met. */
+export function RuleCard({ rule, total, gradables, onRemove }: RuleCardProps) {
+  const { control, formState } = useFormContext<BuilderValues>();
+  const { fields, append, remove } = useFieldArray({ control, name: `rules.${rule}.requirements` });
+  const missing = formState.errors.rules?.[rule]?.requirements?.message;
+  return (
+    <fieldset className="min-w-0 rounded-xl border border-line p-4 sm:p-5">
+      <legend className="sr-only">Rule {rule + 1}</legend>
+      <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <p className="font-heading text-lg" aria-hidden="true">
+          Rule {rule + 1}
+        </p>
+        <p className="text-[0.8125rem] text-ink-faint tabular-nums">{metWords(total)}</p>
+      </div>
+      <div className="flex flex-col gap-4">
+        {fields.map(({ id }, row) => (
+          <div key={id} className="flex flex-col gap-4">
+            {row > 0 ? <p className="text-2xs font-medium text-ink-faint">and</p> : null}
+            <RequirementRow
+              rule={rule}
+              row={row}
+              gradables={gradables}
+              onRemove={fields.length > 1 ? () => remove(row) : null}
+            />
+          </div>
+        ))}
+        {missing ? (
+          <p role="alert" className="text-[0.8125rem] text-negative">
+            {missing}
+          </p>
+        ) : null}
+        <OwnWords rule={rule} />
+        <div className="flex flex-wrap justify-between gap-2">
+          {fields.length < MOST_REQUIREMENTS ? (
+            <Button variant="secondary" size="small" onClick={() => append(requirementOf(gradables[0]))}>
+              Add a requirement
+            </Button>
+          ) : null}
+          <Button variant="quiet" size="small" onClick={onRemove}>
+            Remove rule {rule + 1}
+          </Button>
+        </div>
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,49 @@
+"use client";
+
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
+import { apiList, apiWrite } from "@/components/api";
+import { searchWords } from "@/components/ui/list-address";
+import { RulePreview, EvaluationResult } from "@/lib/learning/eligibility/schema";
+import { LearningGradableItem } from "@/lib/learning/overview/schema";
+import { LearningRuleDocument } from "@/lib/learning/rules/schema";
+import { integrationPath } from "./integration-hooks";
+import type { RulePlace } from "./rule-values";
+
+const rulesPath = ({ organizationId, integrationId, badgeTemplateId }: RulePlace): string =>
+  integrationPath(organizationId, `/${integrationId}/rules/${badgeTemplateId}`);
+
+/** Writes all rules of a badge; the form shows what went wrong. */
+export const useSaveRules = (place: RulePlace) =>
+  useMutation({
+    mutationFn: (body: unknown) => apiWrite("PUT", rulesPath(place), body, LearningRuleDocument),
+    meta: { inForm: true },
+  });
+
+/** Who would qualify by these rules; asked once they are complete (`body` is null before). */
+export const useRulePreview = ({ organizationId, integrationId }: RulePlace, body: unknown) =>
+  useQuery({
+    queryKey: ["rule-preview", integrationId, JSON.stringify(body)],
+    queryFn: () =>
+      apiWrite("POST", integrationPath(organizationId, `/${integrationId}/rule_preview`), body, RulePreview),
+    enabled: body !== null,
+    placeholderData: keepPreviousData,
+    // Grades arrive while somebody thinks about a rule.
+    staleTime: 0,
+  });
+
+/** One step of an evaluation. */
+export const evaluateStep = (place: RulePlace, body: { limit: number; after?: string }) =>
+  apiWrite("POST", `${rulesPath(place)}/evaluate`, body, EvaluationResult);
+
+/** Gradables with the words in their name or id; without words the page came with the first ones. */
+export const useGradables = ({ organizationId, integrationId }: RulePlace, words: string) =>
+  useQuery({
+    queryKey: ["gradables", integrationId, words],
+    queryFn: async () => {
+      const search = new URLSearchParams({ filter: `query::${searchWords(words)}`, sort: "name", per: "50" });
+      const path = integrationPath(organizationId, `/${integrationId}/gradables?${search}`);
+      return (await apiList(path, LearningGradableItem)).data;
+    },
+    enabled: words !== "",
+    placeholderData: keepPreviousData,
+  });

@@ -1,0 +1,72 @@
+"use client";
+
+import { Section } from "@/components/ui/facts";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { RulePreview as Preview } from "@/lib/learning/eligibility/schema";
+
+type RulePreviewProps = {
+  preview: Preview | undefined;
+  /** There is nothing to ask about yet. */
+  isIncomplete: boolean;
+  failure: string | null;
+};
+
+const MOST_NAMES = 12;
+
+const students = (count: number): string =>
+  `${count.toLocaleString("en")} ${count === 1 ? "student" : "students"}`;
+
+function Names({ preview }: { preview: Preview }) {
+  const shown = preview.students.slice(0, MOST_NAMES);
+  const more = preview.total - shown.length;
+  return (
+    <ul className="flex flex-wrap gap-1.5 text-[0.8125rem]">
+      {shown.map(({ id, first, last, awarded }) => (
+        <li
+          key={id}
+          className={`rounded-full border border-line px-2.5 py-0.5 ${awarded ? "text-ink-faint" : "bg-sunken"}`}
+        >
+          {first} {last.charAt(0)}
+          {last ? "." : ""}
+          {awarded ? " (has it)" : ""}
+        </li>
+      ))}
+      {more > 0 ? <li className="px-1 py-0.5 text-ink-faint">and {more.toLocaleString("en")} more</li> : null}
+    </ul>
+  );
+}
+
+function Figures({ preview }: { preview: Preview }) {
+  const due = preview.total - preview.awarded;
+  return (
+    <div className="flex flex-col gap-3">
+      <p>
+        <span className="font-heading text-4xl tabular-nums">{preview.total.toLocaleString("en")}</span>{" "}
+        <span className="text-ink-soft">
+          {preview.total === 1 ? "student qualifies" : "students qualify"}
+        </span>
+      </p>
+      {preview.awarded > 0 ? (
+        <p className="text-sm text-ink-soft">
+          {students(preview.awarded)} {preview.awarded === 1 ? "has" : "have"} the badge already,{" "}
+          {due === 0 ? "nobody is left" : `${students(due)} would get it`}.
+        </p>
+      ) : null}
+      <Names preview={preview} />
+    </div>
+  );
+}
+
+/** Who would qualify by the rules as they stand in the form. */
+export const RulePreview = ({ preview, isIncomplete, failure }: RulePreviewProps) => (
+  <Section title="Who would qualify">
+    <div aria-live="polite">
+      {failure !== null ? <p className="text-sm text-negative">{failure}</p> : null}
+      {failure === null && isIncomplete ? (
+        <p className="text-sm text-ink-soft">Nobody yet: finish a rule to see who meets it.</p>
+      ) : null}
+      {failure === null && !isIncomplete && preview ? <Figures preview={preview} /> : null}
+      {failure === null && !isIncomplete && !preview ? <Skeleton className="h-10 w-40" /> : null}
+    </div>
+  </Section>
+);

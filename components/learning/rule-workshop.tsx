@@ -1,0 +1,69 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { useWatch } from "react-hook-form";
+import { ApiFailure } from "@/components/api";
+import { RulePreviewInput } from "@/lib/learning/eligibility/schema";
+import type { LearningRuleDocument } from "@/lib/learning/rules/schema";
+import { EvaluationPanel } from "./evaluation-panel";
+import { RuleBuilder, useRuleForm } from "./rule-builder";
+import { useRulePreview } from "./rule-hooks";
+import { RulePreview } from "./rule-preview";
+import { previewBody, type BuilderValues, type GradableChoice, type RulePlace } from "./rule-values";
+
+type RuleWorkshopProps = {
+  place: RulePlace;
+  home: string;
+  document: LearningRuleDocument;
+  gradables: GradableChoice[];
+  more: boolean;
+};
+
+const SETTLED_MS = 400;
+
+/** A value once it has not changed for a moment: nobody is asked about each key that is pressed. */
+function useSettled<Value>(value: Value): Value {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}
+
+/** The question who would qualify, as text; null while a rule is not finished. */
+function questionOf(values: BuilderValues, badgeTemplateId: string): string | null {
+  const body = previewBody(values, badgeTemplateId);
+  return RulePreviewInput.safeParse(body).success ? JSON.stringify(body) : null;
+}
+
+/** Writing rules, seeing who qualifies by them, and issuing the badge. */
+export function RuleWorkshop({ home, ...props }: RuleWorkshopProps) {
+  const { place, document } = props;
+  const builder = useRuleForm(props);
+  const { control, formState } = builder.form;
+  const values = useWatch({ control }) as BuilderValues;
+  const question = useSettled(questionOf(values, place.badgeTemplateId));
+  const { data, error } = useRulePreview(place, question === null ? null : JSON.parse(question));
+  const isIncomplete = question === null;
+  const preview = isIncomplete ? undefined : data;
+  return (
+    <div className="grid gap-x-14 gap-y-10 xl:grid-cols-[minmax(0,1fr)_20rem]">
+      <RuleBuilder {...props} {...builder} preview={preview} />
+      <div className="flex flex-col gap-10 xl:sticky xl:top-10 xl:self-start">
+        <RulePreview
+          preview={preview}
+          isIncomplete={isIncomplete}
+          failure={error instanceof ApiFailure ? error.message : null}
+        />
+        <EvaluationPanel
+          place={place}
+          home={home}
+          document={document}
+          isChanged={formState.isDirty}
+          due={preview ? preview.total - preview.awarded : null}
+        />
+      </div>
+    </div>
+  );
+}
