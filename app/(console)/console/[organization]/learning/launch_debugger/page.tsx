@@ -1,0 +1,59 @@
+import type { Metadata } from "next";
+import { LaunchDebugger } from "@/components/learning/launch-debugger";
+import { LearningTabs } from "@/components/learning/learning-tabs";
+import type { AppChoice } from "@/components/learning/new-integration";
+import { ButtonLink } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { PageHeader } from "@/components/ui/page-header";
+import type { Caller } from "@/lib/kernel/caller";
+import { publicUrl } from "@/lib/kernel/env";
+import { isUuid } from "@/lib/kernel/ids";
+import { getApp, listApps } from "@/lib/learning/apps/service";
+import { consoleMember } from "../../../../console-caller";
+import { textOf, type PageQuery } from "../../../../list-request";
+
+export const metadata: Metadata = { title: "Launch debugger" };
+
+type Props = { params: Promise<{ organization: string }>; searchParams: PageQuery };
+
+/** The newest apps, and the one that the address names. */
+async function choicesOf(caller: Caller, named: string): Promise<AppChoice[]> {
+  const { rows } = await listApps(caller, { query: new URLSearchParams() });
+  const choices = rows.map(({ id, name }) => ({ id, name }));
+  if (!isUuid(named) || choices.some(({ id }) => id === named)) return choices;
+  const app = await getApp(caller, { params: { learning_app_id: named } }).catch(() => null);
+  return app ? [{ id: app.id, name: app.name }, ...choices] : choices;
+}
+
+export default async function LaunchDebuggerPage({ params, searchParams }: Props) {
+  const [{ organization: slug }, asked] = await Promise.all([params, searchParams]);
+  const { caller } = await consoleMember(slug, "/learning/launch_debugger", { scope: "memberships" });
+  const home = `/console/${slug}`;
+  const named = textOf(asked.app_id);
+  const apps = await choicesOf(caller, named);
+  const chosen = apps.find(({ id }) => id === named) ?? apps[0];
+  return (
+    <>
+      <PageHeader
+        title="Launch debugger"
+        description="Find out why a learning system’s signed request is refused."
+      />
+      <LearningTabs home={home} current="/launch_debugger" administers />
+      {chosen ? (
+        <LaunchDebugger
+          organizationId={caller.organizationId}
+          apps={apps}
+          chosen={chosen.id}
+          launchUrl={publicUrl("/auth/lti")}
+        />
+      ) : (
+        <EmptyState
+          title="Make an app first"
+          action={<ButtonLink href={`${home}/learning`}>Learning apps</ButtonLink>}
+        >
+          Requests are signed with the secret of an app, and checked with it.
+        </EmptyState>
+      )}
+    </>
+  );
+}
