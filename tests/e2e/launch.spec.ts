@@ -206,7 +206,7 @@ test("a learner claims a badge and accepts it inside the LMS, without any cookie
   await expect(page.frameLocator('[name="probe"]').locator("#cookies")).toHaveText("none");
   // The token is in memory alone.
   await expect.poll(() => tool.url()).toBe(`${product.origin}/lti/launch`);
-  await expect(tool.getByText("Field walk")).toBeVisible();
+  await expect(tool.getByText("Not met: Field walk")).toBeVisible();
   expect(await tool.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   await tool.getByRole("button", { name: "Claim Mosses" }).click();
   await tool.getByRole("button", { name: "Accept Mosses", exact: true }).click();
