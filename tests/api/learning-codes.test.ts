@@ -11,6 +11,7 @@ import {
   type TestApp,
   type TestIntegration,
 } from "../support/learning";
+import { addGradable, makeLearningBadge, makeRule, requirements } from "../support/learning-course";
 import { makePerson } from "../support/members";
 
 const AUTHORIZE = "/v1.1/cle_auth/authorize";
@@ -125,6 +126,22 @@ describe("POST /v1.1/cle_auth/exchange", () => {
     expect((await client.get(LOGS)).status).toBe(200);
     await sql("DELETE FROM memberships WHERE organization_id = $1", [own.organization.id]);
     expect((await client.get(LOGS)).status).toBe(401);
+  });
+
+  it("a partner's token changes rules of badges that have some there, and of no others", async () => {
+    const own = await connectedIntegration();
+    const { data: lent } = await authorize(own);
+    const { data } = await anybody.post(EXCHANGE, { code: lent.code }, proof(partner));
+    const client = learningClient({ access_token: data.token, integration_account_id: own.id });
+    const [given, other] = [await makeLearningBadge(own), await makeLearningBadge(own)];
+    const asked = await addGradable(own);
+    await makeRule(own, given, [asked, "gte", "60"]);
+    const rules = [{ id: "new", requirements: requirements([asked, "gte", "90"]) }];
+    const update = (badge_id: unknown) =>
+      client.postJson("/v1.1/cle_rules/update", { badge_id, rules, name: "Mine", description: "Mine" });
+    expect((await update(given.number)).status).toBe(200);
+    expect(errorsOf(await update(other.number))).toEqual(["unauthorized_user"]);
+    expect(errorsOf(await update("new"))).toEqual(["unauthorized_user"]);
   });
 
   it("leaves an entry in the audit log of the organization that let the partner in", async () => {

@@ -2,6 +2,7 @@ import { audited } from "@/lib/audit/service";
 import { createTemplate } from "@/lib/badge-templates/service";
 import type { Integration, IntegrationCaller } from "@/lib/kernel/caller";
 import { invalidParameters } from "@/lib/kernel/errors";
+import { newId } from "@/lib/kernel/ids";
 import type { GradableCallback } from "@/lib/learning/gradables/schema";
 import { writeLogs, type LogEntry } from "@/lib/learning/logs/service";
 import {
@@ -136,10 +137,23 @@ async function clearRules(
   return [{ action: "bulk_delete", type: "rule", data }];
 }
 
+/**
+ * An app that works here by another's leave changes rules of the badges that the integration gives already; with other
+ * badges it could give away any of the organization's.
+ */
+async function requireGiven({ appId, integration }: IntegrationCaller, badgeId: string): Promise<void> {
+  if (integration.appId === appId || (await findRuleIds(integration, badgeId)).size > 0) return;
+  throw invalidParameters({
+    unauthorized_user: "This token may change only rules of badges that have some here.",
+  });
+}
+
 /** The number of the badge that a change names; `new` makes a template, a draft while it lacks what an active one needs. */
 async function badgeNumber(caller: IntegrationCaller, parameters: RulesChange): Promise<number> {
   const { badge_id: named, name = "", description, global_activity_url, skills } = parameters;
   if (named !== "new") return named;
+  // A template that is yet to be made has no rules here.
+  await requireGiven(caller, newId());
   const body = { name, description, global_activity_url, skills };
   return (await createTemplate(caller, { body })).learningBadgeId;
 }
@@ -161,7 +175,7 @@ async function heldBadge(
  * Writes rules of a badge in the integration, or clears them (specification, "rules update"): rules called `new` are made, the
  * named ones get these requirements instead of their own, all others stay. All of it or nothing. 400 with the names of
  * the specification: an unknown or archived badge, a rule that is not the badge's, a gradable that is not the
- * integration's, a value of another type.
+ * integration's, a value of another type; `unauthorized_user` for a badge that a lent token may not give.
  */
 export function updateRules(
   caller: IntegrationCaller,
@@ -175,6 +189,7 @@ export function updateRules(
     async () => {
       const isCleared = parameters.clear_all ?? false;
       const badge = await heldBadge(integration, await badgeNumber(caller, parameters), isCleared);
+      await requireGiven(caller, badge.id);
       const entries = isCleared
         ? await clearRules(integration, badge)
         : await writeRules(integration, badge, parameters.rules ?? []);
