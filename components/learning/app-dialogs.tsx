@@ -37,7 +37,7 @@ function Rotation({ organizationId, act, ask, close }: AppDialogsProps) {
         open={act?.kind === "rotate"}
         onOpenChange={close}
         title={`Rotate the secret of ${act?.app.name ?? "this app"}?`}
-        description="Requests signed with the present secret are refused at once, until the new one is in the learning system. Tokens stay."
+        description="Requests signed with the present secret are refused at once, until the new one is in the learning system. The tokens of its integrations and learners end; it gets others by signing again."
         confirm="Rotate secret"
         danger
         busy={isPending}
