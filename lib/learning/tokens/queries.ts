@@ -82,14 +82,15 @@ export async function insertToken(token: NewToken): Promise<boolean> {
   return rows.length === 1;
 }
 
-/** Removes all tokens of a learner in an integration but the newest. */
+/** Removes all tokens of a learner in an integration but the newest, and leaves those that another launch is removing. */
 export const deleteOlderLaunches = (userId: string, integrationId: number, kept: number) =>
   db().$executeRaw`
     DELETE FROM learning_tokens WHERE id IN (
       SELECT token.id FROM learning_tokens AS token
       JOIN learning_token_integrations AS link ON link.token_id = token.id
       WHERE token.user_id = ${userId}::uuid AND token.kind = 'learner' AND link.integration_id = ${integrationId}::int
-      ORDER BY token.created_at DESC, token.id DESC OFFSET ${kept})`;
+      ORDER BY token.created_at DESC, token.id DESC OFFSET ${kept}
+      FOR UPDATE OF token SKIP LOCKED)`;
 
 /** Removes at most `limit` tokens that expired, whoever's they are, and leaves those that another one is removing. */
 export const deleteExpiredTokens = (now: Date, limit: number) =>

@@ -57,7 +57,7 @@ export async function learningCaller(token: string, headers: ApiHeaders): Promis
 const REMOVED_WITH_A_GRANT = 100;
 
 /** A learner has the course open in so many places at most; each launch gives a token of its own. */
-const KEPT_LAUNCHES = 5;
+const KEPT_LAUNCHES = 10;
 
 function afterThreeYears(from: Date): Date {
   const date = new Date(from);
