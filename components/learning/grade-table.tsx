@@ -17,7 +17,9 @@ const GradeLine = ({ grade }: { grade: LearningGradeItem }) => (
       <p className="wrap-anywhere">{grade.gradable.name}</p>
       <p className="text-[0.8125rem] text-ink-faint">{CALLBACK_LABELS[grade.gradable.callback]}</p>
     </Cell>
-    <Cell number>{grade.score}</Cell>
+    <Cell number className="whitespace-nowrap">
+      {grade.score}
+    </Cell>
     <Cell className="hidden text-end text-ink-soft tabular-nums sm:table-cell">
       <DateText value={grade.completed_at} />
     </Cell>

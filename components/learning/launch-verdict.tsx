@@ -1,4 +1,7 @@
+"use client";
+
 import { Check, Minus, X, type LucideIcon } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { CodeBox } from "@/components/ui/code-box";
 import { Section } from "@/components/ui/facts";
 import { Notice } from "@/components/ui/notice";
@@ -77,10 +80,19 @@ const Parameters = ({ parameters, hidden }: Pick<LaunchCheck, "parameters" | "hi
   </Section>
 );
 
-/** What became of a pasted request, and why. */
+/** What became of a pasted request, and why. Whoever asked is brought to it: on narrow screens it is far below. */
 export function LaunchVerdict({ verdict }: { verdict: LaunchCheck | null }) {
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (verdict) box.current?.focus();
+  }, [verdict]);
   return (
-    <div aria-live="polite" className="flex min-w-0 flex-col gap-8">
+    <section
+      ref={box}
+      tabIndex={-1}
+      aria-label="Verdict"
+      className="flex min-w-0 flex-col gap-8 outline-none"
+    >
       {verdict ? (
         <>
           <Notice
@@ -106,6 +118,6 @@ export function LaunchVerdict({ verdict }: { verdict: LaunchCheck | null }) {
           signature signs. The secret is never shown.
         </p>
       )}
-    </div>
+    </section>
   );
 }

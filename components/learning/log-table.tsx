@@ -4,7 +4,10 @@ import { Tag } from "@/components/ui/tag";
 import { MomentText } from "@/components/ui/time";
 import type { LearningLogItem } from "@/lib/learning/overview/schema";
 
-const ACTIONS = { create: "Created", delete: "Deleted", bulk_delete: "Deleted several" } as const;
+const ACTIONS = { create: "created", delete: "deleted", bulk_delete: "deleted together" } as const;
+
+const title = ({ type, action }: LearningLogItem): string =>
+  `${type.charAt(0).toUpperCase()}${type.slice(1)}${action === "bulk_delete" ? "s" : ""} ${ACTIONS[action]}`;
 
 const textOf = (value: unknown): string =>
   typeof value === "string" || typeof value === "number" ? String(value) : JSON.stringify(value);
@@ -38,11 +41,9 @@ const LogLine = ({ entry }: { entry: LearningLogItem }) => (
     <Cell className="hidden w-px align-top text-ink-soft tabular-nums sm:table-cell">
       <MomentText value={entry.created_at} />
     </Cell>
-    <Cell className="align-top">
+    <Cell className="align-top max-sm:ps-0">
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <span className="font-medium">
-          {ACTIONS[entry.action]}: {entry.type}
-        </span>
+        <span className="font-medium">{title(entry)}</span>
         {entry.error_id ? <Tag tone="negative">{entry.error_id}</Tag> : null}
       </div>
       <p className="text-[0.8125rem] text-ink-faint tabular-nums sm:hidden">
@@ -66,7 +67,7 @@ export function LogTable({ list, entries }: { list: ListAddress; entries: Learni
       >
         When
       </SortHead>
-      <ColumnHead>What</ColumnHead>
+      <ColumnHead className="max-sm:ps-0">What</ColumnHead>
     </>
   );
   return (

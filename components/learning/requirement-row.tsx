@@ -64,8 +64,8 @@ export function RequirementRow({ rule, row, gradables, onRemove }: RequirementRo
     },
   });
   return (
-    <div className="grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_8.5rem_8.5rem_2rem]">
-      <Field label="Gradable" error={errorOf("grade_object_id")}>
+    <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_2rem] items-start gap-3 sm:grid-cols-[minmax(0,1fr)_8.5rem_8.5rem_2rem]">
+      <Field label="Gradable" className="max-sm:col-span-3" error={errorOf("grade_object_id")}>
         {(ids) => (
           <Select {...ids} {...choose}>
             {gradable ? null : <option value={grade_object_id}>Choose…</option>}
@@ -90,7 +90,7 @@ export function RequirementRow({ rule, row, gradables, onRemove }: RequirementRo
       </Field>
       <GradeField name={name} callback={callback} error={errorOf("value")} />
       {onRemove ? (
-        <Button variant="quiet" size="smallIcon" className="sm:mt-7" onClick={onRemove}>
+        <Button variant="quiet" size="smallIcon" className="mt-7.5" onClick={onRemove}>
           <X className="size-4" aria-hidden="true" />
           <span className="sr-only">Remove requirement {row + 1}</span>
         </Button>

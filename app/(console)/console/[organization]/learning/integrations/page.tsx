@@ -144,7 +144,6 @@ export default async function IntegrationsPage({ params, searchParams }: Props) 
         administers={may(member.caller, "memberships", "read")}
       />
       <ListToolbar>
-        <span />
         <ListSearch list={list} label="Search by name or course id" />
       </ListToolbar>
       <AppFilter list={list} apps={apps} />

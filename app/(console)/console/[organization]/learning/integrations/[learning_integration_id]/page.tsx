@@ -24,7 +24,7 @@ function Settings({ member, integration, home }: Loaded) {
           <IntegrationForm organizationId={organizationId} integration={integration} />
         </Section>
       ) : null}
-      <Section title="In it">
+      <Section title="What it holds">
         <Facts
           facts={[
             { term: "Students", value: integration.students_count.toLocaleString("en") },
