@@ -1,0 +1,281 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, test, type Browser, type Page } from "@playwright/test";
+import { signed, type Fields } from "../support/lti";
+import { createOrganization, ensureBuilt, startProduct, type Product } from "../support/product";
+
+type Organization = Awaited<ReturnType<typeof createOrganization>>;
+type App = { api_key: string; app_secret: string };
+
+let product: Product;
+let organization: Organization;
+let app: App;
+/** Made by the learning system, over its own interface. */
+let integrationId = "";
+
+const HOME = "/console/harbor-college";
+
+// The pages are looked at with what the first test put into them.
+test.describe.configure({ mode: "serial" });
+
+test.beforeAll(async () => {
+  test.setTimeout(300_000);
+  await ensureBuilt();
+  product = await startProduct();
+  organization = await createOrganization(product.dataDir, {
+    name: "Harbor College",
+    adminEmail: "dean@example.org",
+  });
+  await makeTemplate();
+});
+
+test.afterAll(() => product.remove());
+
+async function dataOf(response: Response) {
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${response.url}: ${response.status} ${text}`);
+  return (JSON.parse(text) as { data: any }).data; // oxlint-disable-line typescript/no-explicit-any
+}
+
+/** A template of the organization, over its interface. */
+async function makeTemplate(): Promise<void> {
+  const { organization_id: id, authorization_token: token } = organization;
+  const body = {
+    name: "Tidal Zones",
+    description: "Knows what lives between the tides.",
+    global_activity_url: "https://example.org/tides",
+    skills: ["Marine biology"],
+  };
+  await dataOf(
+    await fetch(`${product.origin}/v1/organizations/${id}/badge_templates`, {
+      method: "POST",
+      headers: {
+        authorization: `Basic ${Buffer.from(`${token}:`).toString("base64")}`,
+        "content-type": "application/json",
+      },
+      body: JSON.stringify(body),
+    }),
+  );
+}
+
+/** A request of the learning edition, with its parameters as a form. */
+const learning = async (path: string, parameters: Record<string, string>) =>
+  dataOf(await fetch(product.origin + path, { method: "POST", body: new URLSearchParams(parameters) }));
+
+/** Fields as the learning system signs and sends them, for this address and with this secret. */
+function launched(fields: Fields, url: string, secret = app.app_secret): string {
+  const now = String(Math.floor(Date.now() / 1000));
+  const own = { ...fields, oauth_consumer_key: app.api_key, oauth_timestamp: now };
+  return new URLSearchParams(signed(own, { url, secret })).toString();
+}
+
+const launch = (): Fields => ({
+  user_id: "learner-7",
+  tool_consumer_info_product_family_code: "cle",
+  context_id: "tides-1",
+  lis_person_contact_email_primary: "nia@students.example",
+  roles: "urn:lti:role:ims/lis/Learner",
+  integration_id: integrationId,
+});
+
+async function signIn(page: Page): Promise<void> {
+  await page.goto(`${product.origin}${HOME}/learning`);
+  await page.getByLabel("E-mail address").fill(organization.admin_email);
+  await page.getByLabel("Password").fill(organization.admin_password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByRole("heading", { name: "Learning apps" })).toBeVisible();
+}
+
+async function makeApp(page: Page): Promise<void> {
+  await expect(page.getByText("No learning app yet")).toBeVisible();
+  await page.getByRole("button", { name: "New app" }).first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("Moodle");
+  await dialog.getByLabel("Enterprise app").check();
+  await dialog.getByRole("button", { name: "Make app" }).click();
+  await expect(dialog.getByText("it is not shown again")).toBeVisible();
+  const read = async (label: string) => (await dialog.getByLabel(label, { exact: true }).textContent()) ?? "";
+  app = { api_key: await read("API key"), app_secret: await read("App secret") };
+  expect(app.app_secret).toMatch(/^[0-9A-Za-z]{48}$/);
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await expect(page.getByRole("row", { name: /Moodle/ })).toContainText("Enterprise");
+  expect(await page.content()).not.toContain(app.app_secret);
+}
+
+/** What the learning system does by itself: it connects, and sends its students, gradables and grades. */
+async function connectAndSend(): Promise<void> {
+  const owner = { email: organization.admin_email, password: organization.admin_password };
+  const { token } = await learning("/v1.1/authenticate", owner);
+  const course = { access_token: token, name: "Life Between Tides", course_id: "tides-1" };
+  [integrationId = ""] = Object.keys(await learning("/v1.1/cle_integrations/create", course));
+  const url = `${product.origin}/v1.1/cle_auth/connect`;
+  const form = launched({ user_id: "server", integration_id: integrationId }, url);
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  const granted = await dataOf(await fetch(url, { method: "POST", headers, body: form }));
+  const common = { access_token: granted.token as string, integration_account_id: integrationId };
+  const people = [
+    ["Nia", "Adeyemi", "90"],
+    ["Bo", "Lind", "75"],
+    ["Chi", "Abara", "40"],
+  ];
+  const table = "extern_id,name,callback,min_pass_requirement\nexam,Final exam,points,60\n";
+  await learning("/v1.1/cle_gradable/create", { ...common, grades: Buffer.from(table).toString("base64") });
+  for (const [first = "", last = "", score = ""] of people) {
+    const student_id = first.toLowerCase();
+    const email = `${student_id}@students.example`;
+    await learning("/v1.1/cle_students/create", { ...common, extern_id: student_id, first, last, email });
+    const grade = { ...common, gradable_id: "exam", student_id, score };
+    await learning("/v1.1/cle_eligibility/grade/register", grade);
+  }
+}
+
+const course = () => `${product.origin}${HOME}/learning/integrations/${integrationId}`;
+
+async function look(page: Page): Promise<void> {
+  await page.getByRole("link", { name: "Integrations", exact: true }).first().click();
+  await page.getByRole("link", { name: "Life Between Tides" }).click();
+  await expect(page.getByLabel("Launch address", { exact: true })).toHaveText(`${product.origin}/auth/lti`);
+  await page.getByLabel("Launch origins").fill("https://lms.example.org/login,");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await expect(page.getByText("https://lms.example.org", { exact: true })).toBeVisible();
+  const tabs = page.getByRole("navigation", { name: "Integration" });
+  await tabs.getByRole("link", { name: "Students" }).click();
+  await page.getByRole("searchbox").fill("lind bo");
+  await page.getByRole("button", { name: "Search" }).click();
+  await expect(page.getByText("1 student", { exact: true })).toBeVisible();
+  await page.getByRole("link", { name: /grades of Bo Lind/ }).click();
+  await expect(page.getByText("Only grades of Bo Lind")).toBeVisible();
+  await expect(page.getByRole("row", { name: /Bo Lind/ })).toContainText("75");
+  await tabs.getByRole("link", { name: "Gradables" }).click();
+  await expect(page.getByRole("row", { name: /Final exam/ })).toContainText("Points");
+  await tabs.getByRole("link", { name: "Log" }).click();
+  await expect(page.getByText("Grade created").first()).toBeVisible();
+}
+
+async function buildRule(page: Page): Promise<void> {
+  await page.goto(`${course()}/rules`);
+  await page.getByRole("link", { name: "New rule" }).first().click();
+  await page.getByRole("radio", { name: /Tidal Zones/ }).check({ force: true });
+  await page.getByRole("button", { name: "Continue to its rules" }).click();
+  await expect(page.getByRole("group", { name: "Rule 1" })).toBeVisible();
+  await expect(page.getByText("2 students qualify")).toBeVisible();
+  await page.getByRole("textbox", { name: "Points" }).fill("80");
+  await expect(page.getByText("1 student qualifies")).toBeVisible();
+  await expect(page.getByText("Nia A.")).toBeVisible();
+  await page.getByRole("button", { name: "Add an alternative" }).click();
+  await page.getByRole("textbox", { name: "Points" }).nth(1).fill("seventy");
+  await page.getByRole("button", { name: "Save rules" }).click();
+  await expect(page.getByText("Is not of the grade type points")).toBeVisible();
+  await page.getByRole("textbox", { name: "Points" }).nth(1).fill("70");
+  await expect(page.getByText("2 students qualify")).toBeVisible();
+  await expect(page.getByText("Save the rules first").or(page.getByText("Save a rule first"))).toBeVisible();
+  await page.getByRole("button", { name: "Save rules" }).click();
+  await expect(page.getByText("The rules are saved.")).toBeVisible();
+}
+
+async function evaluate(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Evaluate the rules" }).click();
+  const dialog = page.getByRole("alertdialog");
+  await expect(dialog).toContainText("2 students get the badge");
+  await dialog.getByRole("button", { name: "Issue badges" }).click();
+  await expect(page.getByText("2 badges issued")).toBeVisible();
+  await page.getByRole("link", { name: "Issued badges" }).last().click();
+  await expect(page.getByRole("row", { name: /Nia Adeyemi/ })).toContainText("Tidal Zones");
+  await expect(page.getByRole("row", { name: /Bo Lind/ })).toBeVisible();
+  await page.goto(`${course()}/rules`);
+  await expect(page.getByText("Given to 2")).toBeVisible();
+  await page.getByRole("link", { name: "Tidal Zones" }).click();
+  await expect(page.getByText("2 students have the badge already")).toBeVisible();
+  await page.getByRole("button", { name: "Evaluate the rules" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Issue badges" }).click();
+  await expect(page.getByText("Nobody new qualifies")).toBeVisible();
+}
+
+async function debug(page: Page): Promise<void> {
+  await page.goto(`${product.origin}${HOME}/learning/launch_debugger`);
+  const verdict = page.getByRole("region", { name: "Verdict" });
+  const check = async (url: string, body: string) => {
+    await page.getByRole("textbox", { name: "Address" }).fill(url);
+    await page.getByRole("textbox", { name: "Body" }).fill(body);
+    await page.getByRole("button", { name: "Check the request" }).click();
+  };
+  const here = `${product.origin}/auth/lti`;
+  await check(here, launched(launch(), here));
+  await expect(verdict).toContainText("It would be served");
+  await check(here, launched(launch(), here, "another secret"));
+  await expect(verdict).toContainText("Most likely the secret differs");
+  const elsewhere = "https://badges.example.org/auth/lti";
+  await check(elsewhere, launched(launch(), elsewhere));
+  await expect(verdict).toContainText(`It is signed for ${elsewhere}`);
+  await expect(verdict.getByLabel("Base string", { exact: true })).toContainText("POST&http");
+  expect(await page.content()).not.toContain(app.app_secret);
+}
+
+test("an administrator connects a course, writes rules, issues by them and debugs launches", async ({
+  page,
+}) => {
+  const problems: string[] = [];
+  page.on("console", (message) => {
+    // A 422 that the form shows is told by the browser too.
+    if (message.type() === "error" && !message.text().includes("422")) problems.push(message.text());
+  });
+  await test.step("sign in", () => signIn(page));
+  await test.step("make an app and read its secret once", () => makeApp(page));
+  await test.step("the learning system connects and sends its course", connectAndSend);
+  await test.step("see what the integration holds", () => look(page));
+  await test.step("build a rule, seeing who would qualify", () => buildRule(page));
+  await test.step("evaluate it, twice", () => evaluate(page));
+  await test.step("debug launches", () => debug(page));
+  expect(problems).toEqual([]);
+});
+
+/** axe finds nothing, and nothing runs out of the side. */
+async function inspect(page: Page, name: string): Promise<string[]> {
+  await page.waitForLoadState("networkidle");
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  return [
+    ...violations.map(({ id, nodes }) => `${name}: ${id} ${nodes.map((node) => node.target).join(" ")}`),
+    ...(overflow > 0 ? [`${name}: ${overflow} px too wide`] : []),
+  ];
+}
+
+const PAGES = ["", "/students", "/gradables", "/grades", "/rules", "/rules/new", "/logs"];
+
+async function inspectAll(page: Page): Promise<string[]> {
+  const problems: string[] = [];
+  const learningHome = `${product.origin}${HOME}/learning`;
+  for (const path of ["", "/integrations", "/launch_debugger"]) {
+    await page.goto(learningHome + path);
+    problems.push(...(await inspect(page, `learning${path}`)));
+  }
+  const body = launched(launch(), "https://badges.example.org/auth/lti");
+  await page.getByRole("textbox", { name: "Body" }).fill(body);
+  await page.getByRole("button", { name: "Check the request" }).click();
+  await expect(page.getByRole("region", { name: "Verdict" })).toContainText("Refused");
+  problems.push(...(await inspect(page, "verdict")));
+  for (const path of PAGES) {
+    await page.goto(course() + path);
+    problems.push(...(await inspect(page, `integration${path}`)));
+  }
+  await page.goto(`${course()}/rules`);
+  await page.getByRole("link", { name: "Tidal Zones" }).click();
+  await expect(page.getByText("2 students qualify")).toBeVisible();
+  return [...problems, ...(await inspect(page, "rule"))];
+}
+
+const open = async (browser: Browser, width: number, colorScheme: "light" | "dark"): Promise<Page> => {
+  const viewport = { width, height: 900 };
+  return (await browser.newContext({ viewport, colorScheme, reducedMotion: "reduce" })).newPage();
+};
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [1440, 320]) {
+    test(`every page of the section is clean at ${width} px, ${colorScheme}`, async ({ browser }) => {
+      const page = await open(browser, width, colorScheme);
+      await signIn(page);
+      expect(await inspectAll(page)).toEqual([]);
+      await page.context().close();
+    });
+  }
+}
