@@ -6,11 +6,8 @@ import { listHref, type ListAddress } from "./list-address";
 
 type PaginationProps = {
   list: ListAddress;
-  page: number;
-  per: number;
-  total: number;
-  /** More fit than were counted. */
-  isTotalMinimum?: boolean | undefined;
+  /** Where the rows stand; `isTotalMinimum` when more fit than were counted. */
+  page: { page: number; per: number; total: number; isTotalMinimum?: boolean };
   noun: string;
 };
 
@@ -19,7 +16,8 @@ const number = (value: number): string => value.toLocaleString("en");
 const STEP = buttonClass({ variant: "secondary", size: "small" });
 
 /** Which rows these are out of how many, and the way to the others. */
-export function Pagination({ list, page, per, total, isTotalMinimum, noun }: PaginationProps) {
+export function Pagination({ list, page: shown, noun }: PaginationProps) {
+  const { page, per, total, isTotalMinimum } = shown;
   const last = servedPages({ total, per });
   const all = isTotalMinimum ? `more than ${number(total)}` : number(total);
   const isCutOff = page === last && (isTotalMinimum || last * per < total);

@@ -1,7 +1,7 @@
 import { db } from "@/lib/kernel/db";
 import { booleanValue, notAfter, notBefore, oneOf, serialList } from "@/lib/kernel/list/criteria";
 import { escapeLike, type Filters } from "@/lib/kernel/list/filter";
-import { counted, reach, slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import { counted, reach, reachedPageOf, slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import type { Sorts } from "@/lib/kernel/list/sort";
 import type { Prisma } from "@/prisma/generated/client";
 import { GradableCallback } from "@/lib/learning/gradables/schema";
@@ -153,7 +153,8 @@ export async function findGradePage(
   order: Prisma.LearningGradeOrderByWithRelationInput[],
   page: PageRequest,
 ): Promise<Page<GradeRow>> {
-  const [rows, total] = await Promise.all([
+  return reachedPageOf(
+    page,
     db().learningGrade.findMany({
       where,
       select: gradeSelect,
@@ -162,8 +163,7 @@ export async function findGradePage(
       ...slice(page),
     }),
     db().learningGrade.count({ where, take: reach(page) }),
-  ]);
-  return { ...page, rows, ...counted(page, total) };
+  );
 }
 
 export async function findLogPage(
@@ -171,7 +171,8 @@ export async function findLogPage(
   order: Prisma.LearningLogOrderByWithRelationInput[],
   page: PageRequest,
 ): Promise<Page<LogRow>> {
-  const [rows, total] = await Promise.all([
+  return reachedPageOf(
+    page,
     db().learningLog.findMany({
       where,
       select: logSelect,
@@ -179,6 +180,5 @@ export async function findLogPage(
       ...slice(page),
     }),
     db().learningLog.count({ where, take: reach(page) }),
-  ]);
-  return { ...page, rows, ...counted(page, total) };
+  );
 }

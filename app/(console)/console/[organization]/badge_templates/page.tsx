@@ -56,14 +56,7 @@ async function Templates({ list, home, member }: { list: ListAddress; home: stri
   return (
     <>
       <TemplateTable list={list} templates={page.rows.map(presentTemplate)} home={home} />
-      <Pagination
-        list={list}
-        page={page.page}
-        per={page.per}
-        total={page.total}
-        isTotalMinimum={page.isTotalMinimum}
-        noun={page.total === 1 ? "template" : "templates"}
-      />
+      <Pagination list={list} page={page} noun={page.total === 1 ? "template" : "templates"} />
     </>
   );
 }

@@ -72,14 +72,7 @@ async function Badges({ list, home, member }: Shown) {
   return (
     <>
       <BadgeTable list={list} badges={page.rows.map(presentBadge)} home={home} />
-      <Pagination
-        list={list}
-        page={page.page}
-        per={page.per}
-        total={page.total}
-        isTotalMinimum={page.isTotalMinimum}
-        noun={page.total === 1 ? "badge" : "badges"}
-      />
+      <Pagination list={list} page={page} noun={page.total === 1 ? "badge" : "badges"} />
     </>
   );
 }

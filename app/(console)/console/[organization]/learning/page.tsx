@@ -45,13 +45,7 @@ async function Apps({ list, home, member }: { list: ListAddress; home: string; m
         apps={page.rows.map(presentApp)}
         may={{ change: mayMake(member), remove: may(caller, "memberships", "delete") }}
       />
-      <Pagination
-        list={list}
-        page={page.page}
-        per={page.per}
-        total={page.total}
-        noun={page.total === 1 ? "app" : "apps"}
-      />
+      <Pagination list={list} page={page} noun={page.total === 1 ? "app" : "apps"} />
     </>
   );
 }

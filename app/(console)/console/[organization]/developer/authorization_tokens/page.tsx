@@ -54,13 +54,7 @@ async function Tokens({ list, member, listUrl }: Shown) {
         now={clock.now().toISOString()}
         mayDelete={may(caller, "authorization_tokens", "delete")}
       />
-      <Pagination
-        list={list}
-        page={page.page}
-        per={page.per}
-        total={page.total}
-        noun={page.total === 1 ? "token" : "tokens"}
-      />
+      <Pagination list={list} page={page} noun={page.total === 1 ? "token" : "tokens"} />
     </>
   );
 }

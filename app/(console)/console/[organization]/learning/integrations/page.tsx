@@ -87,13 +87,7 @@ async function Integrations(shown: Shown) {
   return (
     <>
       <IntegrationTable list={list} integrations={page.rows.map(presentIntegration)} home={home} />
-      <Pagination
-        list={list}
-        page={page.page}
-        per={page.per}
-        total={page.total}
-        noun={page.total === 1 ? "integration" : "integrations"}
-      />
+      <Pagination list={list} page={page} noun={page.total === 1 ? "integration" : "integrations"} />
     </>
   );
 }

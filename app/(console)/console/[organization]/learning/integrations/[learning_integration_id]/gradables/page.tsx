@@ -60,13 +60,7 @@ async function Gradables({ list, loaded }: { list: ListAddress; loaded: Loaded }
   return (
     <>
       <GradableTable list={list} gradables={page.rows.map(presentGradable)} base={base} />
-      <Pagination
-        list={list}
-        page={page.page}
-        per={page.per}
-        total={page.total}
-        noun={page.total === 1 ? "gradable" : "gradables"}
-      />
+      <Pagination list={list} page={page} noun={page.total === 1 ? "gradable" : "gradables"} />
     </>
   );
 }

@@ -84,13 +84,7 @@ async function Grades({ list, loaded }: { list: ListAddress; loaded: Loaded }) {
     <>
       <Narrowed list={list} first={grades[0]} />
       <GradeTable list={list} grades={grades} />
-      <Pagination
-        list={list}
-        page={page.page}
-        per={page.per}
-        total={page.total}
-        noun={page.total === 1 ? "grade" : "grades"}
-      />
+      <Pagination list={list} page={page} noun={page.total === 1 ? "grade" : "grades"} />
     </>
   );
 }

@@ -56,13 +56,7 @@ async function Entries({ list, loaded }: { list: ListAddress; loaded: Loaded }) 
   return (
     <>
       <LogTable list={list} entries={page.rows.map(presentLog)} />
-      <Pagination
-        list={list}
-        page={page.page}
-        per={page.per}
-        total={page.total}
-        noun={page.total === 1 ? "entry" : "entries"}
-      />
+      <Pagination list={list} page={page} noun={page.total === 1 ? "entry" : "entries"} />
     </>
   );
 }

@@ -59,13 +59,7 @@ async function Rules({ list, loaded }: { list: ListAddress; loaded: Loaded }) {
   return (
     <>
       <RuleList documents={page.rows.map(presentDocument)} base={base} />
-      <Pagination
-        list={list}
-        page={page.page}
-        per={page.per}
-        total={page.total}
-        noun={page.total === 1 ? "badge" : "badges"}
-      />
+      <Pagination list={list} page={page} noun={page.total === 1 ? "badge" : "badges"} />
     </>
   );
 }

@@ -58,13 +58,7 @@ async function Students({ list, loaded }: { list: ListAddress; loaded: Loaded })
   return (
     <>
       <StudentTable list={list} students={page.rows.map(presentStudent)} base={base} />
-      <Pagination
-        list={list}
-        page={page.page}
-        per={page.per}
-        total={page.total}
-        noun={page.total === 1 ? "student" : "students"}
-      />
+      <Pagination list={list} page={page} noun={page.total === 1 ? "student" : "students"} />
     </>
   );
 }
