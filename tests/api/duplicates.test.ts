@@ -40,6 +40,17 @@ const eventsOf = async (email: string) => {
   return rows.map(({ event_type }) => event_type);
 };
 
+describe("the look for duplicates", () => {
+  it("is by index and recipient, also where the database has counted nothing yet", async () => {
+    const [row] = await sql("SELECT prosrc FROM pg_proc WHERE proname = 'lock_badge_duplicates'");
+    const [, look = ""] = /RETURN QUERY(.*?);/s.exec(String(row?.prosrc)) ?? [];
+    const plan = await sql(`EXPLAIN (GENERIC_PLAN) ${look.replaceAll("candidates", "$1::jsonb")}`);
+    const conditions = plan.flatMap((line) => /Index Cond: (.*)/.exec(String(line["QUERY PLAN"]))?.[1] ?? []);
+    const sides = ["recipient_email", "user_id", "issuer_earner_id"];
+    expect(conditions).toEqual(sides.map((side) => expect.stringContaining(`${side} = c.${side}`)));
+  });
+});
+
 describe("a duplicate badge", () => {
   it("422: same e-mail, however it is written; nothing is stored", async () => {
     const email = address();
