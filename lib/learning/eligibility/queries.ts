@@ -14,31 +14,34 @@ export const meets = Prisma.sql`CASE requirement.operator
   WHEN 'lt' THEN grade.rank < requirement.rank
 END`;
 
-/** How many requirements a rule has; null for none, which no number of met ones equals. */
-const requirementsOf = (ruleId: number) =>
-  Prisma.sql`(SELECT nullif(count(*), 0) FROM learning_rule_requirements WHERE rule_id = ${ruleId})`;
+/** The part `requirement` of a WITH clause: what a rule of the integration asks for. */
+const requirementPart = ({ id }: Integration, ruleId: number) => Prisma.sql`
+  requirement AS MATERIALIZED (
+    SELECT gradable_id, operator, rank FROM learning_rule_requirements
+    WHERE integration_id = ${id} AND rule_id = ${ruleId}
+  )`;
+
+/** How many requirements there are; null for none, which no number of met ones equals. */
+const asked = Prisma.sql`(SELECT nullif(count(*), 0) FROM requirement)`;
 
 /** A page of the students who meet all requirements of a rule of the integration, and how many there are. */
 export async function findEligiblePage(
-  { organizationId, id }: Integration,
+  integration: Integration,
   ruleId: number,
   paging: Paging,
 ): Promise<Found<StudentRow>> {
   const { skip, take } = windowOf(paging);
   const direction = paging.direction === "desc" ? Prisma.sql`DESC` : Prisma.sql`ASC`;
   const [found] = await db().$queryRaw<Found<StudentRow>[]>`
-    WITH eligible AS MATERIALIZED (
+    WITH ${requirementPart(integration, ruleId)}, eligible AS MATERIALIZED (
       SELECT grade.student_id AS id
-      FROM learning_rule_requirements AS requirement
-      JOIN learning_grades AS grade
-        ON grade.integration_id = requirement.integration_id AND grade.gradable_id = requirement.gradable_id
-      WHERE requirement.integration_id = ${id} AND requirement.rule_id = ${ruleId} AND ${meets}
-      GROUP BY grade.student_id HAVING count(*) = ${requirementsOf(ruleId)}
+      FROM requirement JOIN learning_grades AS grade USING (gradable_id)
+      WHERE ${meets} GROUP BY grade.student_id HAVING count(*) = ${asked}
     ), page AS (
       SELECT student.id, extern_id AS "externId", first, last, email, integration_id AS "integrationId"
-      FROM eligible JOIN learning_students AS student USING (id)
-      WHERE student.organization_id = ${organizationId}::uuid AND student.integration_id = ${id}
-      ORDER BY student.id ${direction} OFFSET ${skip} LIMIT ${take}
+      FROM (SELECT id FROM eligible ORDER BY id ${direction} OFFSET ${skip} LIMIT ${take}) AS shown
+      JOIN learning_students AS student USING (id)
+      WHERE student.organization_id = ${integration.organizationId}::uuid AND student.integration_id = ${integration.id}
     )
     SELECT (SELECT count(*)::int FROM eligible) AS total,
       COALESCE((SELECT json_agg(page ORDER BY page.id ${direction}) FROM page), '[]') AS rows`;
@@ -50,44 +53,74 @@ export type Candidate = { id: number; externId: string; first: string; last: str
 
 export type Evaluation = { ruleId: number; badgeTemplateId: string; allowsDuplicates: boolean };
 
+// Each of these is looked up for one student, by an index that has all of it. As joins they would be planned by how many
+// rows there were when the database last counted, and cost the square of what was added since.
+
+/** Whether `student` has no award of the badge in the integration. */
+const isUnawarded = ({ id }: Integration, { badgeTemplateId }: Evaluation) => Prisma.sql`
+  (SELECT award.badge_id FROM learning_awards AS award
+   WHERE award.integration_id = ${id} AND award.student_id = student.id
+     AND award.badge_template_id = ${badgeTemplateId}::uuid) IS NULL`;
+
+/** Whether nobody holds the badge at the address of `student`, or several may. */
+const isFree = ({ badgeTemplateId, allowsDuplicates }: Evaluation) =>
+  allowsDuplicates
+    ? Prisma.sql`true`
+    : Prisma.sql`
+  (SELECT count(*) FILTER (WHERE state IN ('pending', 'accepted') AND deleted_at IS NULL)
+   FROM issued_badges AS badge
+   WHERE badge.badge_template_id = ${badgeTemplateId}::uuid AND badge.recipient_email = student.email) = 0`;
+
+/** Whether `student` meets all of `requirement`. */
+const isEligible = Prisma.sql`
+  ${asked} = (
+    SELECT count(*) FROM requirement
+    JOIN learning_grades AS grade ON grade.gradable_id = requirement.gradable_id AND grade.student_id = student.id
+    WHERE ${meets})`;
+
+/** The students, and the id after whom to go on; null when there are no more. */
+type Candidates = { students: Candidate[]; last: number | null };
+
 /**
  * The next students who meet all requirements of a rule, have no award of its badge in the integration and hold no such
  * badge otherwise (unless the template allows duplicates): at most `most`, with ids past `after`, or the one with the id
  * `studentId`. They stay until the commit. Those who are being deleted are passed over and not waited for: who deletes many
- * holds some of them and waits for others.
+ * holds some of them and waits for others. The students are put in order before they are looked at, and looked at until
+ * there are enough.
  */
-export const lockCandidates = (
-  { organizationId, id }: Integration,
-  { ruleId, badgeTemplateId, allowsDuplicates }: Evaluation,
+export async function lockCandidates(
+  integration: Integration,
+  evaluation: Evaluation,
   { after, studentId, most }: { after: number; studentId: number | null; most: number },
-) =>
-  db().$queryRaw<Candidate[]>`
-    SELECT student.id, student.extern_id AS "externId", student.first, student.last, student.email
-    FROM learning_students AS student
-    WHERE student.organization_id = ${organizationId}::uuid AND student.integration_id = ${id}
-      AND student.id > ${after} ${studentId === null ? Prisma.empty : Prisma.sql`AND student.id = ${studentId}`}
-      AND NOT EXISTS (
-        SELECT FROM learning_awards AS award
-        WHERE award.integration_id = ${id} AND award.student_id = student.id
-          AND award.badge_template_id = ${badgeTemplateId}::uuid)
-      AND (${allowsDuplicates} OR NOT EXISTS (
-        SELECT FROM issued_badges AS badge
-        WHERE badge.badge_template_id = ${badgeTemplateId}::uuid AND badge.recipient_email = student.email
-          AND badge.state IN ('pending', 'accepted') AND badge.deleted_at IS NULL))
-      AND ${requirementsOf(ruleId)} = (
-        SELECT count(*) FROM learning_rule_requirements AS requirement
-        JOIN learning_grades AS grade ON grade.gradable_id = requirement.gradable_id AND grade.student_id = student.id
-        WHERE requirement.integration_id = ${id} AND requirement.rule_id = ${ruleId} AND ${meets})
-    ORDER BY student.id LIMIT ${most} FOR KEY SHARE OF student SKIP LOCKED`;
+): Promise<Candidates> {
+  const { organizationId, id } = integration;
+  const [found] = await db().$queryRaw<Candidates[]>`
+    WITH ${requirementPart(integration, evaluation.ruleId)}, candidate AS MATERIALIZED (
+      SELECT student.id FROM (
+        SELECT id, email FROM learning_students
+        WHERE organization_id = ${organizationId}::uuid AND integration_id = ${id}
+          AND id > ${after} ${studentId === null ? Prisma.empty : Prisma.sql`AND id = ${studentId}`}
+        ORDER BY id OFFSET 0
+      ) AS student
+      WHERE ${isUnawarded(integration, evaluation)} AND ${isEligible} AND ${isFree(evaluation)}
+      LIMIT ${most}
+    ), locked AS MATERIALIZED (
+      SELECT id, extern_id AS "externId", first, last, email FROM learning_students AS student
+      WHERE id IN (SELECT id FROM candidate) FOR KEY SHARE OF student SKIP LOCKED
+    )
+    SELECT COALESCE((SELECT json_agg(locked ORDER BY locked.id) FROM locked), '[]') AS students,
+      (SELECT max(id) FROM candidate HAVING count(*) = ${most}) AS last`;
+  return found ?? { students: [], last: null };
+}
 
-/** Remembers which badge a student was given. */
+/** Remembers which badge each student was given. */
 export async function insertAwards(
-  { organizationId, id: integrationId }: Integration,
+  { organizationId, id }: Integration,
   badgeTemplateId: string,
-  awards: { studentId: number; badgeId: string }[],
+  awards: { student_id: number; badge_id: string }[],
 ): Promise<void> {
-  const createdAt = clock.now();
-  await db().learningAward.createMany({
-    data: awards.map((award) => ({ ...award, organizationId, integrationId, badgeTemplateId, createdAt })),
-  });
+  await db().$executeRaw`
+    INSERT INTO learning_awards (badge_id, organization_id, integration_id, student_id, badge_template_id, created_at)
+    SELECT badge_id, ${organizationId}::uuid, ${id}, student_id, ${badgeTemplateId}::uuid, ${clock.now()}::timestamptz
+    FROM jsonb_to_recordset(${JSON.stringify(awards)}::jsonb) AS award(badge_id uuid, student_id int)`;
 }

@@ -55,7 +55,7 @@ type Scope = {
 /** `last` is the id of the student after whom to go on; null when there are no more. */
 export type Outcome = { issued: number; last: number | null };
 type Given = {
-  awards: { studentId: number; badgeId: string }[];
+  awards: { student_id: number; badge_id: string }[];
   refused: { externId: string; error: ApiError }[];
 };
 
@@ -69,7 +69,7 @@ async function issueTo(author: Author, badgeTemplateId: string, students: Candid
   for (const [index, { id, externId }] of students.entries()) {
     const result = results[index];
     if (result instanceof ApiError) given.refused.push({ externId, error: result });
-    else if (result) given.awards.push({ studentId: id, badgeId: result.id });
+    else if (result) given.awards.push({ student_id: id, badge_id: result.id });
   }
   return given;
 }
@@ -99,11 +99,10 @@ export function evaluateBatch(author: Author, integration: Integration, scope: S
     const held = await holdRules(integration, badgeTemplateId);
     if (held?.state !== "active") throw invalidRule(`The badge template is ${held?.state ?? "deleted"}.`);
     const evaluation = { ruleId, badgeTemplateId, allowsDuplicates: held.allowDuplicateBadges };
-    const students = await lockCandidates(integration, evaluation, { after, studentId, most });
+    const { students, last } = await lockCandidates(integration, evaluation, { after, studentId, most });
     const given = await issueTo(author, badgeTemplateId, students);
     await insertAwards(integration, badgeTemplateId, given.awards);
     await writeLogs(integration, entriesOf(scope, given));
-    const last = students.length < most ? null : (students.at(-1)?.id ?? null);
     return { issued: given.awards.length, last };
   });
 }
