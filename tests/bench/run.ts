@@ -2,6 +2,7 @@ import { withClient } from "@/lib/kernel/postgres/database";
 import type { NewOrganization } from "@/lib/installation/service";
 import { createOrganization, ensureBuilt, startProduct, type Product } from "../support/product";
 import { child, endChild, median } from "./children";
+import { learning } from "./learning";
 import { load } from "./load";
 import { processorMs, residentMb } from "./process-cost";
 import { search } from "./search";
@@ -193,6 +194,7 @@ try {
     await webhooks(one);
   }
   if (wants("search")) await search(one.product, say);
+  if (wants("learning")) await learning(one.product, say);
 } finally {
   await one.product.remove();
 }

@@ -1,0 +1,183 @@
+import pg from "pg";
+import { createOrganization, type Product } from "../support/product";
+import { median } from "./children";
+import { fillCourse, REQUIREMENTS } from "./course-data";
+import { eligibleByHand, evaluateByHand, type Subject } from "./learning-by-hand";
+
+const SIZES = [1_000, 5_000, 20_000] as const;
+const ROUNDS = 3;
+const PAGES = 9;
+
+type Parameters = Record<string, unknown>;
+type Say = (text: string) => void;
+type Credentials = Awaited<ReturnType<typeof createOrganization>>;
+
+async function answer<Data>(url: string, init: RequestInit): Promise<Data> {
+  const response = await fetch(url, init);
+  const { data, meta } = (await response.json()) as { data: Data; meta?: unknown };
+  if (!response.ok) throw new Error(`${url}: ${response.status} ${JSON.stringify(meta ?? data)}`);
+  return data;
+}
+
+const post = <Data>(url: string, body: Parameters, authorization?: string): Promise<Data> =>
+  answer<Data>(url, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...(authorization ? { authorization } : {}) },
+    body: JSON.stringify(body),
+  });
+
+const basic = (name: string, password: string) =>
+  `Basic ${Buffer.from(`${name}:${password}`).toString("base64")}`;
+
+type Bench = { origin: string; client: pg.Client; made: Credentials; token: string };
+
+async function setUp(product: Product, client: pg.Client): Promise<Bench> {
+  const made = await createOrganization(product.dataDir, { name: "Course", adminEmail: "lms@example.org" });
+  const { origin } = product;
+  const organization = `${origin}/v1/organizations/${made.organization_id}`;
+  await post(`${organization}/learning_apps`, { name: "LMS" }, basic(made.authorization_token, ""));
+  const signIn = basic(made.admin_email, made.admin_password);
+  const { token } = await post<{ token: string }>(`${origin}/v1.1/authenticate`, {}, signIn);
+  return { origin, client, made, token };
+}
+
+async function makeTemplate({ origin, made }: Bench): Promise<{ id: string; learning_badge_id: number }> {
+  const body = {
+    name: "Course",
+    description: "Measured.",
+    global_activity_url: "https://example.org",
+    skills: ["Speed"],
+  };
+  return post(
+    `${origin}/v1/organizations/${made.organization_id}/badge_templates`,
+    body,
+    basic(made.authorization_token, ""),
+  );
+}
+
+/** A new badge of a course, with a rule of five requirements. */
+async function makeRule(bench: Bench, integrationId: number, gradables: number[]): Promise<Subject> {
+  const template = await makeTemplate(bench);
+  const requirements = REQUIREMENTS.map(({ operator, value }, index) => ({
+    grade_object_id: gradables[index],
+    operator,
+    value,
+  }));
+  const { rules } = await post<{ rules: { id: number }[] }>(`${bench.origin}/v1.1/cle_rules/update`, {
+    access_token: bench.token,
+    integration_account_id: integrationId,
+    badge_id: template.learning_badge_id,
+    rules: [{ id: "new", requirements }],
+  });
+  const organizationId = bench.made.organization_id;
+  return { organizationId, integrationId, templateId: template.id, ruleId: rules[0]?.id ?? 0 };
+}
+
+async function makeCourse(bench: Bench, students: number) {
+  const { origin, client, made, token } = bench;
+  const course = { access_token: token, name: "Course", course_id: `course-${students}` };
+  const integrations = await post<Parameters>(`${origin}/v1.1/cle_integrations/create`, course);
+  const integrationId = Number(Object.keys(integrations)[0]);
+  const organizationId = made.organization_id;
+  const gradables = await fillCourse(client, { organizationId, integrationId, students });
+  return { integrationId, gradables };
+}
+
+async function seconds<Result>(work: () => Promise<Result>): Promise<[number, Result]> {
+  const began = performance.now();
+  const result = await work();
+  return [(performance.now() - began) / 1000, result];
+}
+
+const evaluate = ({ origin, token }: Bench, { integrationId, ruleId }: Subject) =>
+  post<{ student_count: number }>(`${origin}/cle_eligibility/evaluate/rule`, {
+    access_token: token,
+    integration_account_id: integrationId,
+    rule_id: ruleId,
+  });
+
+const eligible = ({ origin, token }: Bench, { integrationId, ruleId }: Subject) => {
+  const query = {
+    access_token: token,
+    integration_account_id: String(integrationId),
+    rule_id: String(ruleId),
+  };
+  return answer(`${origin}/cle_eligibility/students?${new URLSearchParams(query)}`, { method: "GET" });
+};
+
+/** The runner would go on sending what one evaluation wrote while the next one is measured. */
+const forgetMails = (client: pg.Client) => client.query("DELETE FROM outbox_messages WHERE kind = 'mail'");
+
+type Figures = { ours: number; bare: number; issued: number; page: number; barePage: number };
+
+/** Seconds of evaluating, each time another badge of the same students, and milliseconds of a page of them, in turns. */
+async function measure(bench: Bench, students: number): Promise<Figures> {
+  const { client } = bench;
+  const { integrationId, gradables } = await makeCourse(bench, students);
+  await client.query("VACUUM ANALYZE learning_students, learning_grades, learning_gradables");
+  const [ours, bare, page, barePage]: [number[], number[], number[], number[]] = [[], [], [], []];
+  let issued = 0;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const [one, other] = [
+      await makeRule(bench, integrationId, gradables),
+      await makeRule(bench, integrationId, gradables),
+    ];
+    const [byHand, expected] = await seconds(() => evaluateByHand(client, other));
+    await forgetMails(client);
+    const [took, { student_count: count }] = await seconds(() => evaluate(bench, one));
+    await forgetMails(client);
+    if (count !== expected) throw new Error(`${count} issued, ${expected} by hand`);
+    bare.push(byHand);
+    ours.push(took);
+    issued = count;
+    for (let again = 0; again < PAGES; again += 1) {
+      barePage.push((await seconds(() => eligibleByHand(client, one)))[0] * 1000);
+      page.push((await seconds(() => eligible(bench, one)))[0] * 1000);
+    }
+  }
+  return {
+    ours: median(ours),
+    bare: median(bare),
+    issued,
+    page: median(page),
+    barePage: median(barePage),
+  };
+}
+
+/** Evaluating a rule with five requirements, and listing who meets it, at a thousand students and more. */
+export async function learning(product: Product, say: Say): Promise<void> {
+  const client = new pg.Client({
+    connectionString: await product.databaseUrl(),
+    options: "-c random_page_cost=1.1 -c max_parallel_workers_per_gather=0",
+  });
+  await client.connect();
+  try {
+    const bench = await setUp(product, client);
+    await measure(bench, 500);
+    say(
+      `\nEvaluating a rule with 5 requirements (medians of ${ROUNDS}; growth is beside 1,000 students, goal: as they are more)`,
+    );
+    say(
+      "  students   issued   by hand, s   service, s   ratio   growth   eligible by hand, ms   service, ms   ratio",
+    );
+    let first: Figures | null = null;
+    for (const size of SIZES) {
+      const figures = await measure(bench, size);
+      first ??= figures;
+      const cells = [
+        String(size).padStart(8),
+        String(figures.issued).padStart(8),
+        figures.bare.toFixed(2).padStart(12),
+        figures.ours.toFixed(2).padStart(12),
+        (figures.bare / figures.ours).toFixed(2).padStart(7),
+        (figures.ours / first.ours).toFixed(1).padStart(8),
+        figures.barePage.toFixed(1).padStart(22),
+        figures.page.toFixed(1).padStart(13),
+        (figures.barePage / figures.page).toFixed(2).padStart(7),
+      ];
+      say(`  ${cells.join(" ")}`);
+    }
+  } finally {
+    await client.end();
+  }
+}
