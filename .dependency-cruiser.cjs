@@ -93,7 +93,7 @@ module.exports = {
       from: { path: "^components/" },
       to: {
         path: "^(app/|lib/)",
-        pathNot: `^lib/(${folder}/schema|kernel/(fields|scopes|list/envelope))\\.ts$`,
+        pathNot: `^lib/(${folder}/schema|kernel/(fields|scopes|list/(envelope|page)))\\.ts$`,
       },
     },
     {

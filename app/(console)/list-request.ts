@@ -1,3 +1,4 @@
+import type { ColumnChoice } from "@/components/ui/data-table";
 import { searchWords, type ListAddress } from "@/components/ui/list-address";
 
 export type PageQuery = Promise<Record<string, string | string[] | undefined>>;
@@ -38,4 +39,25 @@ export function verbQuery(
   if (filter !== "") query.set("filter", filter);
   if (list.params.sort) query.set("sort", list.params.sort);
   return query;
+}
+
+/** The columns that an address names, as far as there are such: `name,created`. */
+export const columnNames = (
+  value: string | string[] | undefined,
+  columns: readonly ColumnChoice[],
+): string => {
+  const asked = new Set(textOf(value).split(","));
+  return columns
+    .filter(({ key }) => asked.has(key))
+    .map(({ key }) => key)
+    .join();
+};
+
+/** Where the interface answers the rows of a list as a table: what `query` of its verb asks for, whole. */
+export function csvHref(organizationId: string, path: string, query: URLSearchParams): string {
+  const asked = new URLSearchParams(query);
+  asked.delete("page");
+  asked.delete("per");
+  asked.set("format", "csv");
+  return `/v1/organizations/${organizationId}/${path}?${asked.toString()}`;
 }

@@ -15,6 +15,7 @@ import {
   type RouteContext,
   type Steps,
 } from "./exchange";
+import { asksForCsv, csvAnswer } from "./csv";
 import type { LearningHandler } from "./learning-endpoint";
 import { answer, emptyAnswer, encodedAnswer, type ErrorEncoder } from "./respond";
 import { responding } from "./responding";
@@ -48,7 +49,7 @@ function refuseCriteria(query: URLSearchParams): void {
   parseSort(query.get("sort"), {}, []);
 }
 
-/** GET of a list: 200 with the list envelope. */
+/** GET of a list: 200 with the list envelope, or with `format=csv` its rows as a table. */
 export function list<Row, Wire, Kind extends CallerKind = "member">(
   definition: Asked<Kind> & {
     run: (caller: Callers[Kind], input: Input<undefined>) => Promise<Page<Row>>;
@@ -61,7 +62,10 @@ export function list<Row, Wire, Kind extends CallerKind = "member">(
     { ...rest, operation: "list", verb: run.name, access: "read", status: 200 },
     async (input) => {
       if (!rest.keys) refuseCriteria(input.query);
-      const page = await run(input.caller as Callers[Kind], { ...input, body: undefined });
+      const read = (query: URLSearchParams) =>
+        run(input.caller as Callers[Kind], { ...input, query, body: undefined });
+      if (asksForCsv(input.query)) return csvAnswer(read, present, input.url);
+      const page = await read(input.query);
       const data = page.rows.map(present);
       for (const item of data) checkWire(rest.response, item);
       return answer(200, data, listMetadata(page, input.url));

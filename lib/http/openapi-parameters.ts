@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MAX_PER } from "@/lib/kernel/list/page";
+import { EXPORTED_ROWS, MAX_PER } from "@/lib/kernel/list/page";
 import type { EndpointSpec } from "./exchange";
 
 const page = z
@@ -13,6 +13,13 @@ const per = z
   .max(MAX_PER)
   .optional()
   .meta({ description: `Items on a page; ${MAX_PER} when not given.`, param: { id: "per" } });
+const format = z
+  .literal("csv")
+  .optional()
+  .meta({
+    description: `A table of the rows instead, from the first one on, at most ${EXPORTED_ROWS}; \`page\` and \`per\` mean nothing then.`,
+    param: { id: "format" },
+  });
 const cursor = z.string().optional().meta({ description: "As `next_page_url` carries it." });
 export const idempotencyKey = z
   .string()
@@ -28,7 +35,7 @@ const described = (description: string) => z.string().optional().meta({ descript
 const code = (keys: string[]): string => keys.map((key) => `\`${key}\``).join(", ");
 
 const pagingOf = (operation: EndpointSpec["operation"]): Record<string, z.ZodType> => {
-  if (operation === "list") return { page, per };
+  if (operation === "list") return { page, per, format };
   return operation === "walk" ? { cursor } : {};
 };
 

@@ -51,6 +51,10 @@ function envelope({ operation, response = z.unknown() }: EndpointSpec): z.ZodTyp
 
 const WORDS: Record<number, string> = { 200: "Done.", 201: "Made.", 204: "Done; nothing to say." };
 
+/** What a list answers to `format=csv`. */
+const otherForms = ({ operation }: EndpointSpec) =>
+  operation === "list" ? { "text/csv": { schema: z.string() } } : {};
+
 function successOf(spec: EndpointSpec): ZodOpenApiResponseObject {
   const location = spec.hasLocation
     ? { Location: z.string().meta({ description: "Address of what was made." }) }
@@ -58,7 +62,9 @@ function successOf(spec: EndpointSpec): ZodOpenApiResponseObject {
   return {
     description: WORDS[spec.status] ?? "",
     headers: z.object({ "X-Request-Id": requestId, ...location }),
-    ...(spec.response ? { content: { "application/json": { schema: envelope(spec) } } } : {}),
+    ...(spec.response
+      ? { content: { "application/json": { schema: envelope(spec) }, ...otherForms(spec) } }
+      : {}),
   };
 }
 

@@ -125,7 +125,7 @@ describe("public/openapi.json", () => {
     const { get } = document.paths["/organizations/{organization_id}/badges"] ?? {};
     if (!get) throw new Error("the list of badges is missing");
     const names = parametersOf(get).map(({ name }) => name);
-    expect(names).toEqual(["organization_id", "page", "per", "filter", "sort"]);
+    expect(names).toEqual(["organization_id", "page", "per", "format", "filter", "sort"]);
     const text = JSON.stringify(get.parameters);
     for (const key of ["recipient_email_all", "badge_templates[reporting_tags]", "users[last_name]"]) {
       expect(text).toContain(`\`${key}\``);

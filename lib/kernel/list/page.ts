@@ -3,6 +3,10 @@ import { badRequest } from "../errors";
 export const MAX_PER = 50;
 const MAX_OFFSET = 10_000;
 
+/** How many rows of a list a table of them holds at most, and how many of them are read at once. */
+export const EXPORTED_ROWS = MAX_OFFSET;
+const LONG_PAGE = 1_000;
+
 export type PageRequest = { page: number; per: number };
 
 /**
@@ -20,13 +24,22 @@ const whole = (query: URLSearchParams, name: string, fallback: number): number =
   return Number(text);
 };
 
+/** The query of a list with pages longer than clients may ask for: for whoever reads all of it. */
+export class LongPages extends URLSearchParams {
+  constructor(query: URLSearchParams, page: number) {
+    super(query);
+    this.set("page", String(page));
+    this.set("per", String(LONG_PAGE));
+  }
+}
+
 /**
  * Reads `page` (from 1) and `per` (1 to 50, default 50). Pages past 10,000 rows are refused with 400, because
  * an offset makes the database walk all rows before it.
  */
 export function parsePage(query: URLSearchParams): PageRequest {
   const page = whole(query, "page", 1);
-  const per = Math.min(whole(query, "per", MAX_PER), MAX_PER);
+  const per = Math.min(whole(query, "per", MAX_PER), query instanceof LongPages ? LONG_PAGE : MAX_PER);
   if ((page - 1) * per > MAX_OFFSET) {
     throw badRequest(
       "page_too_deep",
