@@ -1,18 +1,44 @@
 "use client";
 
-import { Award, Code, GraduationCap, LayoutDashboard, ScrollText, Send, type LucideIcon } from "lucide-react";
+import {
+  Award,
+  Building2,
+  Code,
+  GraduationCap,
+  LayoutDashboard,
+  Lightbulb,
+  ScrollText,
+  Send,
+  Settings,
+  Users,
+  type LucideIcon,
+} from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 
-export type Section = "overview" | "badge_templates" | "issue" | "issued_badges" | "learning" | "developer";
+export type Section =
+  | "overview"
+  | "badge_templates"
+  | "issue"
+  | "issued_badges"
+  | "recommendations"
+  | "employees"
+  | "issuers"
+  | "developer"
+  | "learning"
+  | "settings";
 
 const SECTIONS: Record<Section, { label: string; path: string; icon: LucideIcon }> = {
   overview: { label: "Overview", path: "", icon: LayoutDashboard },
   badge_templates: { label: "Badge templates", path: "/badge_templates", icon: Award },
   issue: { label: "Issue", path: "/issue", icon: Send },
   issued_badges: { label: "Issued badges", path: "/issued_badges", icon: ScrollText },
-  learning: { label: "Learning", path: "/learning", icon: GraduationCap },
+  recommendations: { label: "Recommendations", path: "/recommendations", icon: Lightbulb },
+  employees: { label: "Employees", path: "/employees", icon: Users },
+  issuers: { label: "Issuers", path: "/issuers", icon: Building2 },
   developer: { label: "Developer", path: "/developer/authorization_tokens", icon: Code },
+  learning: { label: "Learning", path: "/learning", icon: GraduationCap },
+  settings: { label: "Settings", path: "/settings", icon: Settings },
 };
 
 const isCurrent = (pathname: string, home: string, section: Section): boolean => {

@@ -1,12 +1,10 @@
 "use client";
 
 import { useForm } from "react-hook-form";
-import { showFailure, wireResolver } from "@/components/form";
-import { Button } from "@/components/ui/button";
+import { wireResolver } from "@/components/form";
 import { Checkbox } from "@/components/ui/choice";
 import { Field, Input } from "@/components/ui/field";
-import { FormBody } from "@/components/ui/form-body";
-import { Notice } from "@/components/ui/notice";
+import { FormFrame } from "@/components/ui/form-frame";
 import { LearningAppInput, type LearningApp } from "@/lib/learning/apps/schema";
 import { useSaveApp } from "./app-hooks";
 
@@ -30,37 +28,19 @@ export function AppForm({ organizationId, app, onSaved }: AppFormProps) {
     defaultValues: valuesOf(app),
     resolver: wireResolver(LearningAppInput, (values) => values),
   });
-  const { mutateAsync, isPending } = useSaveApp(organizationId, app?.id ?? null);
+  const { mutateAsync } = useSaveApp(organizationId, app?.id ?? null);
   const { errors } = form.formState;
-  const submit = form.handleSubmit(async (values) => {
-    try {
-      onSaved(await mutateAsync(values));
-    } catch (failure) {
-      showFailure(form, failure);
-    }
-  });
+  const send = async (values: Values) => onSaved(await mutateAsync(values));
   return (
-    <form noValidate onSubmit={(event) => void submit(event)}>
-      <FormBody className="flex flex-col gap-5">
-        {errors.root?.message ? (
-          <Notice tone="negative" announce>
-            {errors.root.message}
-          </Notice>
-        ) : null}
-        <Field label="Name" hint="The learning system that uses it, and where." error={errors.name?.message}>
-          {(ids) => <Input {...ids} {...form.register("name")} maxLength={255} />}
-        </Field>
-        <Checkbox
-          {...form.register("enterprise")}
-          label="Enterprise app"
-          hint="It may launch pages inside the learning system."
-        />
-        <div className="flex justify-end">
-          <Button type="submit" busy={isPending}>
-            {app ? "Save" : "Make app"}
-          </Button>
-        </div>
-      </FormBody>
-    </form>
+    <FormFrame form={form} send={send} action={app ? "Save" : "Make app"}>
+      <Field label="Name" hint="The learning system that uses it, and where." error={errors.name?.message}>
+        {(ids) => <Input {...ids} {...form.register("name")} maxLength={255} />}
+      </Field>
+      <Checkbox
+        {...form.register("enterprise")}
+        label="Enterprise app"
+        hint="It may launch pages inside the learning system."
+      />
+    </FormFrame>
   );
 }

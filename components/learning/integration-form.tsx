@@ -3,11 +3,9 @@
 import { useRouter } from "next/navigation";
 import { Controller, useForm, type Control } from "react-hook-form";
 import { toast } from "sonner";
-import { showFailure, wireResolver } from "@/components/form";
-import { Button } from "@/components/ui/button";
+import { wireResolver } from "@/components/form";
 import { Field, Input } from "@/components/ui/field";
-import { FormBody } from "@/components/ui/form-body";
-import { Notice } from "@/components/ui/notice";
+import { FormFrame } from "@/components/ui/form-frame";
 import { TagsInput } from "@/components/ui/tags-input";
 import { LearningIntegrationChange, type LearningIntegrationItem } from "@/lib/learning/integrations/schema";
 import { useSaveIntegration } from "./integration-hooks";
@@ -53,36 +51,20 @@ export function IntegrationForm({ organizationId, integration }: IntegrationForm
     defaultValues: { name, launch_origins },
     resolver: wireResolver(LearningIntegrationChange, (values) => values),
   });
-  const { mutateAsync, isPending } = useSaveIntegration(organizationId, integration.id);
+  const { mutateAsync } = useSaveIntegration(organizationId, integration.id);
   const { errors } = form.formState;
-  const submit = form.handleSubmit(async (values) => {
-    try {
-      const saved = await mutateAsync(values);
-      form.reset({ name: saved.name, launch_origins: saved.launch_origins });
-      toast.success("Saved.");
-      router.refresh();
-    } catch (failure) {
-      showFailure(form, failure);
-    }
-  });
+  const send = async (values: Values) => {
+    const saved = await mutateAsync(values);
+    form.reset({ name: saved.name, launch_origins: saved.launch_origins });
+    toast.success("Saved.");
+    router.refresh();
+  };
   return (
-    <form noValidate onSubmit={(event) => void submit(event)}>
-      <FormBody className="flex flex-col gap-5">
-        {errors.root?.message ? (
-          <Notice tone="negative" announce>
-            {errors.root.message}
-          </Notice>
-        ) : null}
-        <Field label="Name" error={errors.name?.message}>
-          {(ids) => <Input {...ids} {...form.register("name")} maxLength={255} />}
-        </Field>
-        <OriginsField control={form.control} error={errors.launch_origins?.message} />
-        <div>
-          <Button type="submit" busy={isPending}>
-            Save
-          </Button>
-        </div>
-      </FormBody>
-    </form>
+    <FormFrame form={form} send={send} action="Save">
+      <Field label="Name" error={errors.name?.message}>
+        {(ids) => <Input {...ids} {...form.register("name")} maxLength={255} />}
+      </Field>
+      <OriginsField control={form.control} error={errors.launch_origins?.message} />
+    </FormFrame>
   );
 }

@@ -3,12 +3,11 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { showFailure, wireResolver } from "@/components/form";
+import { wireResolver } from "@/components/form";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input, Select } from "@/components/ui/field";
-import { FormBody } from "@/components/ui/form-body";
-import { Notice } from "@/components/ui/notice";
+import { FormFrame } from "@/components/ui/form-frame";
 import { LearningIntegrationInput } from "@/lib/learning/integrations/schema";
 import { useSaveIntegration } from "./integration-hooks";
 
@@ -24,53 +23,37 @@ function IntegrationForm({ organizationId, home, apps }: NewIntegrationProps) {
     defaultValues: { app_id: apps[0]?.id ?? "", name: "", course_id: "" },
     resolver: wireResolver(LearningIntegrationInput, (values) => values),
   });
-  const { mutateAsync, isPending } = useSaveIntegration(organizationId, null);
+  const { mutateAsync } = useSaveIntegration(organizationId, null);
   const { errors } = form.formState;
-  const submit = form.handleSubmit(async (values) => {
-    try {
-      const { id } = await mutateAsync(values);
-      router.push(`${home}/learning/integrations/${id}`);
-      router.refresh();
-    } catch (failure) {
-      showFailure(form, failure);
-    }
-  });
+  const send = async (values: Values) => {
+    const { id } = await mutateAsync(values);
+    router.push(`${home}/learning/integrations/${id}`);
+    router.refresh();
+  };
   return (
-    <form noValidate onSubmit={(event) => void submit(event)}>
-      <FormBody className="flex flex-col gap-5">
-        {errors.root?.message ? (
-          <Notice tone="negative" announce>
-            {errors.root.message}
-          </Notice>
-        ) : null}
-        <Field label="App" error={errors.app_id?.message}>
-          {(ids) => (
-            <Select {...ids} {...form.register("app_id")}>
-              {apps.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-        <Field label="Name" hint="The course, as your colleagues call it." error={errors.name?.message}>
-          {(ids) => <Input {...ids} {...form.register("name")} maxLength={255} />}
-        </Field>
-        <Field
-          label="Course id"
-          hint="As the learning system calls the course. It cannot be changed later."
-          error={errors.course_id?.message}
-        >
-          {(ids) => <Input {...ids} {...form.register("course_id")} maxLength={255} autoComplete="off" />}
-        </Field>
-        <div className="flex justify-end">
-          <Button type="submit" busy={isPending}>
-            Make integration
-          </Button>
-        </div>
-      </FormBody>
-    </form>
+    <FormFrame form={form} send={send} action="Make integration">
+      <Field label="App" error={errors.app_id?.message}>
+        {(ids) => (
+          <Select {...ids} {...form.register("app_id")}>
+            {apps.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label="Name" hint="The course, as your colleagues call it." error={errors.name?.message}>
+        {(ids) => <Input {...ids} {...form.register("name")} maxLength={255} />}
+      </Field>
+      <Field
+        label="Course id"
+        hint="As the learning system calls the course. It cannot be changed later."
+        error={errors.course_id?.message}
+      >
+        {(ids) => <Input {...ids} {...form.register("course_id")} maxLength={255} autoComplete="off" />}
+      </Field>
+    </FormFrame>
   );
 }
 

@@ -1,6 +1,7 @@
 "use client";
 
 import { Menu as Base } from "@base-ui/react/menu";
+import { Check } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 
@@ -63,6 +64,18 @@ export const MenuLink = ({
   >
     {children}
   </Base.LinkItem>
+);
+
+type ChoiceProps = { checked: boolean; onChange: () => void; children: ReactNode };
+
+/** One of several things that are on or off; the menu stays open, so that several can be changed. */
+export const MenuChoice = ({ checked, onChange, children }: ChoiceProps) => (
+  <Base.CheckboxItem checked={checked} onCheckedChange={onChange} className={ITEM}>
+    <span className="flex size-4 shrink-0 items-center justify-center text-accent" aria-hidden="true">
+      {checked ? <Check className="size-4" /> : null}
+    </span>
+    {children}
+  </Base.CheckboxItem>
 );
 
 export const MenuHeading = ({ children }: { children: ReactNode }) => (

@@ -4,6 +4,8 @@ import type { ReactNode } from "react";
 import { Frame } from "@/components/console/frame";
 import type { Section } from "@/components/console/navigation";
 import { presentImage } from "@/lib/images/serializer";
+import type { Access } from "@/lib/kernel/caller";
+import type { Scope } from "@/lib/kernel/scopes";
 import { may, memberOf, signedInPerson, type Member } from "../../console-caller";
 
 export const metadata: Metadata = { robots: { index: false } };
@@ -16,14 +18,25 @@ const choiceOf = (organization: Member["organization"]) => ({
   photoUrl: presentImage(organization.photoId)?.url ?? null,
 });
 
-const sectionsOf = ({ caller }: Member): Section[] => [
-  "overview",
-  "badge_templates",
-  ...(may(caller, "issued_badges", "write") ? (["issue"] as const) : []),
-  "issued_badges",
-  ...(may(caller, "issued_badges", "read") ? (["learning"] as const) : []),
-  ...(may(caller, "authorization_tokens", "read") ? (["developer"] as const) : []),
-];
+/** What the role must allow for a section to be there; null: every member sees it. In the order of the navigation. */
+const NEEDS: Record<Section, { scope: Scope; access: keyof Access } | null> = {
+  overview: null,
+  badge_templates: null,
+  issue: { scope: "issued_badges", access: "write" },
+  issued_badges: null,
+  recommendations: { scope: "recommendations", access: "read" },
+  employees: { scope: "workforce", access: "read" },
+  issuers: { scope: "memberships", access: "read" },
+  developer: { scope: "authorization_tokens", access: "read" },
+  learning: { scope: "issued_badges", access: "read" },
+  settings: { scope: "memberships", access: "read" },
+};
+
+const sectionsOf = ({ caller }: Member): Section[] =>
+  (Object.keys(NEEDS) as Section[]).filter((section) => {
+    const needs = NEEDS[section];
+    return !needs || may(caller, needs.scope, needs.access);
+  });
 
 export default async function OrganizationLayout({
   children,

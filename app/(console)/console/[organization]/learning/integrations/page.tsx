@@ -1,16 +1,14 @@
 import type { Metadata } from "next";
-import Link from "next/link";
-import { Suspense } from "react";
-import { IntegrationTable } from "@/components/learning/integration-table";
+import { integrationColumns } from "@/components/learning/integration-columns";
 import { LearningTabs } from "@/components/learning/learning-tabs";
 import { NewIntegration, type AppChoice } from "@/components/learning/new-integration";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { listHref, type ListAddress } from "@/components/ui/list-address";
+import type { ListAddress } from "@/components/ui/list-address";
 import { ListSearch, ListToolbar } from "@/components/ui/list-controls";
+import { ListTable } from "@/components/ui/list-table";
+import { Narrowed } from "@/components/ui/narrowed";
 import { PageHeader } from "@/components/ui/page-header";
-import { Pagination, PastTheEnd } from "@/components/ui/pagination";
-import { TableSkeleton } from "@/components/ui/skeleton";
 import { isUuid } from "@/lib/kernel/ids";
 import { listApps } from "@/lib/learning/apps/service";
 import { listLearningIntegrations } from "@/lib/learning/integrations/management";
@@ -19,6 +17,8 @@ import { consoleMember, may, type Member } from "../../../../console-caller";
 import {
   bothWays,
   choice,
+  columnNames,
+  csvHref,
   pageNumber,
   searchText,
   textOf,
@@ -32,7 +32,7 @@ type Props = { params: Promise<{ organization: string }>; searchParams: PageQuer
 
 const SORTS = bothWays(["name", "created_at"]);
 
-type Shown = { list: ListAddress; home: string; member: Member; apps: AppChoice[] };
+type Shown = { home: string; member: Member; apps: AppChoice[] };
 
 const mayMake = ({ caller }: Member): boolean => may(caller, "memberships", "write");
 
@@ -43,19 +43,7 @@ async function appsOf(member: Member): Promise<AppChoice[]> {
   return rows.map(({ id, name }) => ({ id, name }));
 }
 
-function Nothing({ list, home, member, apps }: Shown) {
-  if (list.params.query || list.params.app_id) {
-    const all = (
-      <ButtonLink variant="secondary" href={list.path}>
-        Show all integrations
-      </ButtonLink>
-    );
-    return (
-      <EmptyState title="No integration fits" action={all}>
-        Nothing matches this search and filter.
-      </EmptyState>
-    );
-  }
+function Nothing({ home, member, apps }: Shown) {
   if (mayMake(member) && apps.length === 0) {
     return (
       <EmptyState
@@ -78,32 +66,15 @@ function Nothing({ list, home, member, apps }: Shown) {
   );
 }
 
-async function Integrations(shown: Shown) {
-  const { list, home, member } = shown;
-  const { query = "", app_id = "" } = list.params;
-  const page = await listLearningIntegrations(member.caller, { query: verbQuery(list, { query, app_id }) });
-  if (page.total === 0) return <Nothing {...shown} />;
-  if (page.rows.length === 0) return <PastTheEnd list={list} />;
-  return (
-    <>
-      <IntegrationTable list={list} integrations={page.rows.map(presentIntegration)} home={home} />
-      <Pagination list={list} page={page} noun={page.total === 1 ? "integration" : "integrations"} />
-    </>
-  );
-}
-
 /** The app that the list is narrowed to, and the way out of it. */
-function AppFilter({ list, apps }: Pick<Shown, "list" | "apps">) {
+function AppFilter({ list, apps }: { list: ListAddress; apps: AppChoice[] }) {
   const id = list.params.app_id ?? "";
   if (id === "") return null;
   const name = apps.find((app) => app.id === id)?.name ?? "one app";
   return (
-    <p className="mb-5 text-sm text-ink-soft">
-      Only integrations of <strong className="font-medium text-ink">{name}</strong>.{" "}
-      <Link href={listHref(list, { app_id: "" })} className="text-accent underline underline-offset-4">
-        Show all
-      </Link>
-    </p>
+    <Narrowed list={list} without={["app_id"]}>
+      Only integrations of <strong className="font-medium text-ink">{name}</strong>.
+    </Narrowed>
   );
 }
 
@@ -112,15 +83,18 @@ export default async function IntegrationsPage({ params, searchParams }: Props) 
   const member = await consoleMember(slug, "/learning/integrations", { scope: "issued_badges" });
   const home = `/console/${slug}`;
   const appId = textOf(asked.app_id);
+  const columns = integrationColumns(home);
+  const filters = { query: searchText(asked.query), app_id: isUuid(appId) ? appId : "" };
   const list: ListAddress = {
     path: `${home}/learning/integrations`,
     params: {
-      query: searchText(asked.query),
-      app_id: isUuid(appId) ? appId : "",
+      ...filters,
       sort: choice(asked.sort, SORTS),
       page: String(pageNumber(asked.page)),
+      columns: columnNames(asked.columns, columns),
     },
   };
+  const query = verbQuery(list, filters);
   const apps = await appsOf(member);
   const { organizationId } = member.caller;
   return (
@@ -141,9 +115,17 @@ export default async function IntegrationsPage({ params, searchParams }: Props) 
         <ListSearch list={list} label="Search by name or course id" />
       </ListToolbar>
       <AppFilter list={list} apps={apps} />
-      <Suspense key={JSON.stringify(list.params)} fallback={<TableSkeleton />}>
-        <Integrations list={list} home={home} member={member} apps={apps} />
-      </Suspense>
+      <ListTable
+        label="Integrations"
+        list={list}
+        load={() => listLearningIntegrations(member.caller, { query })}
+        present={presentIntegration}
+        columns={columns}
+        fallback="-created_at"
+        noun={["integration", "integrations"]}
+        empty={<Nothing home={home} member={member} apps={apps} />}
+        csv={csvHref(organizationId, "learning_integrations", query)}
+      />
     </>
   );
 }

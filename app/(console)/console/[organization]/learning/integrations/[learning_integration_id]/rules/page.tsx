@@ -1,16 +1,14 @@
 import type { Metadata } from "next";
-import { Suspense } from "react";
 import { RuleList } from "@/components/learning/rule-list";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { ListAddress } from "@/components/ui/list-address";
 import { ListSearch, ListToolbar } from "@/components/ui/list-controls";
-import { Pagination, PastTheEnd } from "@/components/ui/pagination";
-import { TableSkeleton } from "@/components/ui/skeleton";
+import { ListView } from "@/components/ui/list-view";
 import { listRuleDocuments } from "@/lib/learning/rules/documents";
 import { presentDocument } from "@/lib/learning/rules/serializer";
 import { may } from "../../../../../../console-caller";
-import { pageNumber, searchText, verbQuery, type PageQuery } from "../../../../../../list-request";
+import { csvHref, pageNumber, searchText, verbQuery, type PageQuery } from "../../../../../../list-request";
 import { loadIntegration, type IntegrationParams, type Loaded } from "../integration";
 
 export const metadata: Metadata = { title: "Rules" };
@@ -19,16 +17,8 @@ type Props = { params: Promise<IntegrationParams>; searchParams: PageQuery };
 
 const NewRule = ({ base }: { base: string }) => <ButtonLink href={`${base}/rules/new`}>New rule</ButtonLink>;
 
-function Nothing({ list, loaded }: { list: ListAddress; loaded: Loaded }) {
+function Nothing({ loaded }: { loaded: Loaded }) {
   const { member, integration, base } = loaded;
-  if (list.params.query) {
-    const all = (
-      <ButtonLink variant="secondary" href={list.path}>
-        Show all rules
-      </ButtonLink>
-    );
-    return <EmptyState title="No badge fits" action={all} />;
-  }
   if (integration.gradables_count === 0) {
     return (
       <EmptyState title="Nothing is graded yet">
@@ -48,22 +38,6 @@ function Nothing({ list, loaded }: { list: ListAddress; loaded: Loaded }) {
   );
 }
 
-async function Rules({ list, loaded }: { list: ListAddress; loaded: Loaded }) {
-  const { member, integration, base } = loaded;
-  const page = await listRuleDocuments(member.caller, {
-    params: { learning_integration_id: String(integration.id) },
-    query: verbQuery(list, { name: list.params.query ?? "" }),
-  });
-  if (page.total === 0) return <Nothing list={list} loaded={loaded} />;
-  if (page.rows.length === 0) return <PastTheEnd list={list} />;
-  return (
-    <>
-      <RuleList documents={page.rows.map(presentDocument)} base={base} />
-      <Pagination list={list} page={page} noun={page.total === 1 ? "badge" : "badges"} />
-    </>
-  );
-}
-
 export default async function RulesPage({ params, searchParams }: Props) {
   const [given, asked] = await Promise.all([params, searchParams]);
   const loaded = await loadIntegration(given, "/rules");
@@ -72,6 +46,8 @@ export default async function RulesPage({ params, searchParams }: Props) {
     path: `${base}/rules`,
     params: { query: searchText(asked.query), page: String(pageNumber(asked.page)) },
   };
+  const query = verbQuery(list, { name: list.params.query ?? "" });
+  const learning_integration_id = String(integration.id);
   const canWrite = may(member.caller, "issued_badges", "write") && integration.gradables_count > 0;
   return (
     <>
@@ -80,9 +56,19 @@ export default async function RulesPage({ params, searchParams }: Props) {
         <ListSearch list={list} label="Search by badge" />
         {canWrite ? <NewRule base={base} /> : null}
       </ListToolbar>
-      <Suspense key={JSON.stringify(list.params)} fallback={<TableSkeleton rows={4} art />}>
-        <Rules list={list} loaded={loaded} />
-      </Suspense>
+      <ListView
+        list={list}
+        load={() => listRuleDocuments(member.caller, { params: { learning_integration_id }, query })}
+        noun={["badge", "badges"]}
+        empty={<Nothing loaded={loaded} />}
+        csv={csvHref(
+          member.caller.organizationId,
+          `learning_integrations/${learning_integration_id}/rules`,
+          query,
+        )}
+      >
+        {(rows) => <RuleList documents={rows.map(presentDocument)} base={base} />}
+      </ListView>
     </>
   );
 }

@@ -1,5 +1,4 @@
-import type { ListAddress } from "@/components/ui/list-address";
-import { Cell, ColumnHead, SortHead, Table } from "@/components/ui/table";
+import type { Column } from "@/components/ui/data-table";
 import { Tag } from "@/components/ui/tag";
 import { MomentText } from "@/components/ui/time";
 import type { LearningLogItem } from "@/lib/learning/overview/schema";
@@ -36,45 +35,33 @@ const Details = ({ data }: { data: unknown }) => (
   </ul>
 );
 
-const LogLine = ({ entry }: { entry: LearningLogItem }) => (
-  <tr>
-    <Cell className="hidden w-px align-top text-ink-soft tabular-nums sm:table-cell">
-      <MomentText value={entry.created_at} />
-    </Cell>
-    <Cell className="align-top max-sm:ps-0">
-      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <span className="font-medium">{title(entry)}</span>
-        {entry.error_id ? <Tag tone="negative">{entry.error_id}</Tag> : null}
-      </div>
-      <p className="text-[0.8125rem] text-ink-faint tabular-nums sm:hidden">
-        <MomentText value={entry.created_at} />
-      </p>
-      <Details data={entry.data} />
-    </Cell>
-  </tr>
-);
-
 /** What was done in an integration, by its learning system and by people. */
-export function LogTable({ list, entries }: { list: ListAddress; entries: LearningLogItem[] }) {
-  const head = (
-    <>
-      <SortHead
-        list={list}
-        name="created_at"
-        fallback="-created_at"
-        first="desc"
-        className="hidden sm:table-cell"
-      >
-        When
-      </SortHead>
-      <ColumnHead className="max-sm:ps-0">What</ColumnHead>
-    </>
-  );
-  return (
-    <Table label="Log" head={head}>
-      {entries.map((entry) => (
-        <LogLine key={entry.id} entry={entry} />
-      ))}
-    </Table>
-  );
-}
+export const LOG_COLUMNS: Column<LearningLogItem>[] = [
+  {
+    key: "when",
+    label: "When",
+    isFixed: true,
+    from: "sm",
+    className: "w-px align-top text-ink-soft",
+    sort: { name: "created_at", first: "desc" },
+    cell: ({ created_at: at }) => <MomentText value={at} />,
+  },
+  {
+    key: "what",
+    label: "What",
+    isFixed: true,
+    className: "align-top max-sm:ps-0",
+    cell: (entry) => (
+      <>
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="font-medium">{title(entry)}</span>
+          {entry.error_id ? <Tag tone="negative">{entry.error_id}</Tag> : null}
+        </div>
+        <p className="text-[0.8125rem] text-ink-faint tabular-nums sm:hidden">
+          <MomentText value={entry.created_at} />
+        </p>
+        <Details data={entry.data} />
+      </>
+    ),
+  },
+];

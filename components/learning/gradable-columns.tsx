@@ -1,0 +1,40 @@
+import { Count } from "@/components/ui/count";
+import type { Column } from "@/components/ui/data-table";
+import type { LearningGradableItem } from "@/lib/learning/overview/schema";
+import { CALLBACK_LABELS } from "./grade-words";
+
+/** What is graded in an integration, how, and how many rules ask for it. `base` is the integration's page. */
+export const gradableColumns = (base: string): Column<LearningGradableItem>[] => [
+  {
+    key: "gradable",
+    label: "Gradable",
+    isFixed: true,
+    sort: { name: "name" },
+    cell: (gradable) => (
+      <>
+        <p className="font-medium wrap-anywhere">{gradable.name}</p>
+        <p className="text-[0.8125rem] wrap-anywhere text-ink-faint">{gradable.extern_id}</p>
+        <p className="mt-0.5 text-[0.8125rem] text-ink-soft md:hidden">
+          {CALLBACK_LABELS[gradable.callback]}, passed with {gradable.min_pass_requirement}
+        </p>
+      </>
+    ),
+  },
+  { key: "callback", label: "Graded by", from: "md", cell: ({ callback }) => CALLBACK_LABELS[callback] },
+  {
+    key: "passed_with",
+    label: "Passed with",
+    from: "md",
+    className: "text-ink-soft",
+    cell: ({ min_pass_requirement: least }) => least,
+  },
+  {
+    key: "grades",
+    label: "Grades",
+    isFigure: true,
+    cell: ({ id, name, grades_count: count }) => (
+      <Count value={count} href={`${base}/grades?gradable_id=${id}`} of={`grades in ${name}`} />
+    ),
+  },
+  { key: "rules", label: "Rules", isFigure: true, cell: ({ rules_count: count }) => <Count value={count} /> },
+];

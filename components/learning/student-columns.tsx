@@ -1,0 +1,57 @@
+import type { Column } from "@/components/ui/data-table";
+import { Count } from "@/components/ui/count";
+import { DateText } from "@/components/ui/time";
+import type { LearningStudentItem } from "@/lib/learning/overview/schema";
+
+const nameOf = ({ first, last }: LearningStudentItem): string => `${first} ${last}`;
+
+/** The students of an integration, with what they have. `base` is the integration's page. */
+export const studentColumns = (base: string): Column<LearningStudentItem>[] => [
+  {
+    key: "student",
+    label: "Student",
+    isFixed: true,
+    sort: { name: "last" },
+    cell: (student) => (
+      <>
+        <p className="font-medium wrap-anywhere">{nameOf(student)}</p>
+        <p className="text-[0.8125rem] wrap-anywhere text-ink-faint">{student.email}</p>
+        <p className="mt-0.5 text-[0.8125rem] wrap-anywhere text-ink-soft md:hidden">{student.extern_id}</p>
+      </>
+    ),
+  },
+  {
+    key: "extern_id",
+    label: "Id in the LMS",
+    from: "md",
+    className: "wrap-anywhere text-ink-soft",
+    cell: ({ extern_id: id }) => id,
+  },
+  {
+    key: "grades",
+    label: "Grades",
+    isFigure: true,
+    cell: (student) => (
+      <Count
+        value={student.grades_count}
+        href={`${base}/grades?student_id=${student.id}`}
+        of={`grades of ${nameOf(student)}`}
+      />
+    ),
+  },
+  {
+    key: "badges",
+    label: "Badges",
+    isFigure: true,
+    cell: (student) => <Count value={student.badges_count} />,
+  },
+  {
+    key: "added",
+    label: "Added",
+    from: "lg",
+    isFigure: true,
+    className: "text-ink-soft",
+    sort: { name: "created_at", first: "desc" },
+    cell: ({ created_at: at }) => <DateText value={at} />,
+  },
+];

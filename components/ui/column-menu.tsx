@@ -1,0 +1,48 @@
+"use client";
+
+import { Columns3 } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { buttonClass } from "./button";
+import { chosenColumns, type ColumnChoice } from "./data-table";
+import { listHref, type ListAddress } from "./list-address";
+import { Menu, MenuChoice, MenuHeading } from "./menu";
+
+type ColumnMenuProps = { list: ListAddress; columns: ColumnChoice[] };
+
+/** Which columns a list shows; the choice stands in its address, and the page of the list stays. */
+export function ColumnMenu({ list, columns }: ColumnMenuProps) {
+  const router = useRouter();
+  const shown = new Set(chosenColumns(columns, list).map(({ key }) => key));
+  const usual = chosenColumns(columns, null).map(({ key }) => key);
+  const toggle = (changed: string) => {
+    const next = columns
+      .filter(({ key }) => (key === changed ? !shown.has(key) : shown.has(key)))
+      .map(({ key }) => key);
+    const isUsual = next.join() === usual.join();
+    const page = list.params.page ?? "";
+    router.replace(listHref(list, { columns: isUsual ? "" : next.join(), page: page === "1" ? "" : page }), {
+      scroll: false,
+    });
+  };
+  return (
+    <Menu
+      align="end"
+      triggerClass={buttonClass({ variant: "quiet", size: "small" })}
+      trigger={
+        <>
+          <Columns3 className="size-4" aria-hidden="true" />
+          Columns
+        </>
+      }
+    >
+      <MenuHeading>Shown columns</MenuHeading>
+      {columns
+        .filter(({ isFixed }) => !isFixed)
+        .map(({ key, label }) => (
+          <MenuChoice key={key} checked={shown.has(key)} onChange={() => toggle(key)}>
+            {label}
+          </MenuChoice>
+        ))}
+    </Menu>
+  );
+}

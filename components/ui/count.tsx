@@ -1,0 +1,25 @@
+import Link from "next/link";
+
+const LINK =
+  "inline-flex min-h-6 items-center text-ink underline decoration-line underline-offset-4 hover:decoration-current";
+
+type CountProps = {
+  value: number;
+  /** The list of what is counted. */
+  href?: string;
+  /** What is counted, for listeners: "grades of Nia". */
+  of?: string;
+};
+
+/** How many there are of something, as the way to them; none is no way. */
+export const Count = ({ value, href, of }: CountProps) => {
+  if (value === 0) return <span className="text-ink-faint">0</span>;
+  const text = value.toLocaleString("en");
+  if (!href) return text;
+  return (
+    <Link href={href} className={LINK}>
+      {text}
+      {of ? <span className="sr-only"> {of}</span> : null}
+    </Link>
+  );
+};

@@ -1,0 +1,25 @@
+import { describe, expect, it } from "vitest";
+import { chosenColumns } from "@/components/ui/data-table";
+
+const COLUMNS = [
+  { key: "name", label: "Name", isFixed: true },
+  { key: "state", label: "State" },
+  { key: "tags", label: "Tags", isExtra: true },
+];
+
+const shown = (columns?: string) =>
+  chosenColumns(COLUMNS, columns === undefined ? null : { path: "/list", params: { columns } }).map(
+    ({ key }) => key,
+  );
+
+describe("the columns of a table", () => {
+  it("are the usual ones while the address names none", () => {
+    expect(shown()).toEqual(["name", "state"]);
+    expect(shown("")).toEqual(["name", "state"]);
+  });
+
+  it("are those that the address names, in their own order, beside those that are always there", () => {
+    expect(shown("tags")).toEqual(["name", "tags"]);
+    expect(shown("tags,state,nonsense")).toEqual(["name", "state", "tags"]);
+  });
+});
