@@ -286,6 +286,7 @@ describe("paths", () => {
 
   it("404: unknown ones, in this dialect, for every method and anybody", async () => {
     for (const path of [
+      "/v1.1",
       "/v1.1/nothing",
       "/v1.1/cle_logs/nothing/here",
       "/cle_auth/nothing",

@@ -49,7 +49,12 @@ export const learningOperations = operationsOf<
 >(learningRoutes);
 
 const matcher = (pattern: string): RegExp =>
-  new RegExp(`^${pattern.replace(/\[\.\.\.(\w+)\]/g, "(?<$1>.+)").replace(/\[(\w+)\]/g, "(?<$1>[^/]+)")}/?$`);
+  new RegExp(
+    `^${pattern
+      .replace(/\/\[\[\.\.\.(\w+)\]\]/g, "(?:/(?<$1>.+))?")
+      .replace(/\[\.\.\.(\w+)\]/g, "(?<$1>.+)")
+      .replace(/\[(\w+)\]/g, "(?<$1>[^/]+)")}/?$`,
+  );
 
 const table = [...routes, ...learningRoutes]
   .map((route) => ({ ...route, expression: matcher(route.pattern) }))
@@ -70,9 +75,10 @@ export async function dispatch(request: Request): Promise<Response> {
     const match = expression.exec(path);
     if (!match) continue;
     const params = Object.fromEntries(
-      Object.entries(match.groups ?? {}).map(([name, value]) => {
+      Object.entries(match.groups ?? {}).flatMap(([name, value]: [string, string | undefined]) => {
+        if (value === undefined) return [];
         const isRest = pattern.includes(`[...${name}]`);
-        return [name, isRest ? value.split("/").map(decodeURIComponent) : decodeURIComponent(value)];
+        return [[name, isRest ? value.split("/").map(decodeURIComponent) : decodeURIComponent(value)]];
       }),
     );
     return handlers[request.method as keyof Route["handlers"]](request, { params: Promise.resolve(params) });

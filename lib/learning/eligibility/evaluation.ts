@@ -3,6 +3,7 @@ import { notFound, unprocessable } from "@/lib/kernel/errors";
 import { integrationOf } from "@/lib/learning/integrations/management";
 import { asFields } from "@/lib/learning/rules/documents";
 import { findAsked, findBadgeSettings, findPreview, type Asked } from "./preview-queries";
+import type { GivenBadge } from "./queries";
 import type { EvaluationInput } from "./schema";
 import { evaluateBatch, type Outcome } from "./service";
 
@@ -17,16 +18,16 @@ const LAST_ID = 2_147_483_647;
 /** What a request issued, and where the next one goes on. */
 export type Evaluated = { issued: number; remaining: number; next: string | null };
 
-/** A place in an evaluation: the rule, and the student after whom it goes on. */
-type Place = { ruleId: number; after: number };
+/** A place in an evaluation: the rule, the student after whom it goes on, and how many were left there. */
+type Place = { ruleId: number; after: number; left: number | null };
 
 function placeOf(text: string | undefined, ruleIds: number[]): Place | null {
-  const [ruleId = 0, after = 0] = text?.split(":").map(Number) ?? [];
-  if (text === undefined) return ruleIds[0] === undefined ? null : { ruleId: ruleIds[0], after: 0 };
-  if (ruleIds.includes(ruleId)) return { ruleId, after: Math.min(after, LAST_ID) };
+  const [ruleId = 0, after = 0, left = null] = text?.split(":").map(Number) ?? [];
+  if (text === undefined) return ruleIds[0] === undefined ? null : { ruleId: ruleIds[0], after: 0, left };
+  if (ruleIds.includes(ruleId)) return { ruleId, after: Math.min(after, LAST_ID), left };
   // The rule was deleted meanwhile: on to the one that followed it.
   const following = ruleIds.find((id) => id > ruleId);
-  return following === undefined ? null : { ruleId: following, after: 0 };
+  return following === undefined ? null : { ruleId: following, after: 0, left };
 }
 
 function nextOf({ ruleId }: Place, { last }: Outcome, ruleIds: number[]): string | null {
@@ -38,13 +39,19 @@ function nextOf({ ruleId }: Place, { last }: Outcome, ruleIds: number[]): string
 const ruleIdsOf = (asked: Asked[]): number[] =>
   [...new Set(asked.map(({ rule }) => rule))].toSorted((one, other) => one - other);
 
+/**
+ * How many are still to have the badge. They are counted at the first step and at the last; in between the count goes
+ * along in `next`, or an evaluation of many steps would count all students at each.
+ */
 async function remainingOf(
   integration: Integration,
   asked: Asked[],
-  badge: { id: string; allowDuplicateBadges: boolean },
+  badge: GivenBadge,
+  step: { place: Place; outcome: Outcome; isLast: boolean },
 ): Promise<number> {
-  const known = { id: badge.id, allowsDuplicates: badge.allowDuplicateBadges };
-  const { total, awarded } = await findPreview(integration, asked, known, 0);
+  const { place, outcome, isLast } = step;
+  if (place.left !== null && !isLast) return Math.max(0, place.left - outcome.issued);
+  const { total, awarded } = await findPreview(integration, asked, badge, 0);
   return total - awarded;
 }
 
@@ -69,11 +76,17 @@ export async function evaluateBadge(
   const place = placeOf(body.after, ruleIds);
   if (!place)
     throw unprocessable("no_rules", "The badge has no rules in this integration, or no more of them.");
-  const scope = { ...place, badgeTemplateId: badge.id, studentId: null, most: body.limit ?? USUAL_LIMIT };
-  const outcome = await asFields(() => evaluateBatch(within, integration, scope));
-  return {
-    issued: outcome.issued,
-    remaining: await remainingOf(integration, asked, badge),
-    next: nextOf(place, outcome, ruleIds),
+  const scope = {
+    ruleId: place.ruleId,
+    after: place.after,
+    badgeTemplateId: badge.id,
+    studentId: null,
+    most: body.limit ?? USUAL_LIMIT,
   };
+  const outcome = await asFields(() => evaluateBatch(within, integration, scope));
+  const next = nextOf(place, outcome, ruleIds);
+  const given = { badgeTemplateId: badge.id, allowsDuplicates: badge.allowDuplicateBadges };
+  const step = { place, outcome, isLast: next === null };
+  const remaining = await remainingOf(integration, asked, given, step);
+  return { issued: outcome.issued, remaining, next: next === null ? null : `${next}:${remaining}` };
 }

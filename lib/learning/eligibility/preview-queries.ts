@@ -1,13 +1,10 @@
 import type { Integration } from "@/lib/kernel/caller";
 import { db } from "@/lib/kernel/db";
 import { Prisma } from "@/prisma/generated/client";
-import { meets } from "./queries";
+import { isDue, meets, type GivenBadge } from "./queries";
 
 /** A requirement of one of several rules, which are known by their places. */
 export type Asked = { rule: number; gradable_id: number; operator: string; rank: number };
-
-/** A badge, to tell who has it; null where nobody asked. */
-export type Badge = { id: string; allowsDuplicates: boolean } | null;
 
 export type Preview = {
   total: number;
@@ -17,28 +14,15 @@ export type Preview = {
   totals: Record<string, number>;
 };
 
-/** Whether a student has a badge, by the rule of `lockCandidates`: an award here, or such a badge that is held. */
-const hasBadge = ({ id }: Integration, badge: Badge): Prisma.Sql => {
-  if (!badge) return Prisma.sql`FALSE`;
-  const award = Prisma.sql`EXISTS (
-    SELECT FROM learning_awards AS award
-    WHERE award.integration_id = ${id} AND award.student_id = student.id
-      AND award.badge_template_id = ${badge.id}::uuid)`;
-  if (badge.allowsDuplicates) return award;
-  return Prisma.sql`(${award} OR EXISTS (
-    SELECT FROM issued_badges AS badge
-    WHERE badge.badge_template_id = ${badge.id}::uuid AND badge.recipient_email = student.email
-      AND badge.state IN ('pending', 'accepted') AND badge.deleted_at IS NULL))`;
-};
-
-/** Who meets one of the rules, in one statement however many rules and students there are. */
+/** Who meets one of the rules, and of a badge who has it, in one statement however many rules and students there are. */
 export async function findPreview(
   integration: Integration,
   asked: Asked[],
-  badge: Badge,
+  badge: GivenBadge | null,
   most: number,
 ): Promise<Preview> {
   const { organizationId, id } = integration;
+  const hasBadge = badge ? Prisma.sql`NOT ${isDue(integration, badge)}` : Prisma.sql`FALSE`;
   const [found] = await db().$queryRaw<Preview[]>`
     WITH requirement AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
@@ -54,7 +38,7 @@ export async function findPreview(
         WHERE ${meets} GROUP BY requirement.rule, grade.student_id
       ) AS met JOIN needed USING (rule, count)
     ), eligible AS MATERIALIZED (
-      SELECT student.id, extern_id, first, last, ${hasBadge(integration, badge)} AS awarded
+      SELECT student.id, extern_id, first, last, ${hasBadge} AS awarded
       FROM learning_students AS student
       WHERE student.organization_id = ${organizationId}::uuid AND student.integration_id = ${id}
         AND student.id IN (SELECT id FROM met)

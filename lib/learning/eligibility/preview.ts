@@ -3,7 +3,8 @@ import { invalidField } from "@/lib/kernel/errors";
 import { integrationOf } from "@/lib/learning/integrations/management";
 import { asFields } from "@/lib/learning/rules/documents";
 import { readRequirements } from "@/lib/learning/rules/service";
-import { findBadgeSettings, findPreview, type Asked, type Badge, type Preview } from "./preview-queries";
+import { findBadgeSettings, findPreview, type Asked, type Preview } from "./preview-queries";
+import type { GivenBadge } from "./queries";
 import { MOST_PREVIEWED, type RulePreviewInput } from "./schema";
 
 type Target = { params: Record<string, string> };
@@ -11,11 +12,11 @@ type Target = { params: Record<string, string> };
 /** What was found, with how many rules were asked about. */
 export type Previewed = Preview & { rules: number };
 
-async function badgeOf({ organizationId }: Caller, id: string | undefined): Promise<Badge> {
+async function badgeOf({ organizationId }: Caller, id: string | undefined): Promise<GivenBadge | null> {
   if (id === undefined) return null;
   const found = await findBadgeSettings(organizationId, id);
   if (!found) throw invalidField("badge_template_id", "not_found", "must be a badge of the organization");
-  return { id: found.id, allowsDuplicates: found.allowDuplicateBadges };
+  return { badgeTemplateId: found.id, allowsDuplicates: found.allowDuplicateBadges };
 }
 
 /**

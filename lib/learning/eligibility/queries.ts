@@ -51,25 +51,32 @@ export async function findEligiblePage(
 /** A student as a badge is issued to them. */
 export type Candidate = { id: number; externId: string; first: string; last: string; email: string };
 
-export type Evaluation = { ruleId: number; badgeTemplateId: string; allowsDuplicates: boolean };
+/** A badge that students are to have; whoever holds it already gets none unless it allows duplicates. */
+export type GivenBadge = { badgeTemplateId: string; allowsDuplicates: boolean };
+
+export type Evaluation = GivenBadge & { ruleId: number };
 
 // Each of these is looked up for one student, by an index that has all of it. As joins they would be planned by how many
 // rows there were when the database last counted, and cost the square of what was added since.
 
 /** Whether `student` has no award of the badge in the integration. */
-const isUnawarded = ({ id }: Integration, { badgeTemplateId }: Evaluation) => Prisma.sql`
+const isUnawarded = ({ id }: Integration, { badgeTemplateId }: GivenBadge) => Prisma.sql`
   (SELECT award.badge_id FROM learning_awards AS award
    WHERE award.integration_id = ${id} AND award.student_id = student.id
      AND award.badge_template_id = ${badgeTemplateId}::uuid) IS NULL`;
 
 /** Whether nobody holds the badge at the address of `student`, or several may. */
-const isFree = ({ badgeTemplateId, allowsDuplicates }: Evaluation) =>
+const isFree = ({ badgeTemplateId, allowsDuplicates }: GivenBadge) =>
   allowsDuplicates
     ? Prisma.sql`true`
     : Prisma.sql`
   (SELECT count(*) FILTER (WHERE state IN ('pending', 'accepted') AND deleted_at IS NULL)
    FROM issued_badges AS badge
    WHERE badge.badge_template_id = ${badgeTemplateId}::uuid AND badge.recipient_email = student.email) = 0`;
+
+/** Whether `student` is still to have the badge. */
+export const isDue = (integration: Integration, badge: GivenBadge) =>
+  Prisma.sql`(${isUnawarded(integration, badge)} AND ${isFree(badge)})`;
 
 /** Whether `student` meets all of `requirement`. */
 const isEligible = Prisma.sql`

@@ -55,7 +55,9 @@ export const EvaluationInput = z
     limit: settable(integerParameter(1, 1_000)).meta({
       description: "Students at most in this request; 200 when not given.",
     }),
-    after: settable(z.string().regex(/^\d{1,10}:\d{1,10}$/, "must be the next of an answer")).meta({
+    after: settable(
+      z.string().regex(/^\d{1,10}:\d{1,10}(:\d{1,10})?$/, "must be the next of an answer"),
+    ).meta({
       description: "`next` of the answer before; from the start when not given.",
     }),
   })
@@ -65,7 +67,10 @@ export type EvaluationInput = z.infer<typeof EvaluationInput>;
 export const EvaluationResult = z
   .strictObject({
     student_count: z.int().meta({ description: "Students to whom a badge was issued by this request." }),
-    remaining: z.int().meta({ description: "Students who meet one of the rules and do not have the badge." }),
+    remaining: z.int().meta({
+      description:
+        "Students who meet one of the rules and do not have the badge; counted at the first and the last step.",
+    }),
     next: z.string().nullable().meta({ description: "Ask again with it as `after`, until it is null." }),
   })
   .meta({ id: "EvaluationResult" });
