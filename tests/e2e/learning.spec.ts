@@ -1,5 +1,6 @@
-import AxeBuilder from "@axe-core/playwright";
-import { expect, test, type Browser, type Page } from "@playwright/test";
+import { expect, test, type Page } from "@playwright/test";
+import { faultsOf, openPage, signIn } from "../support/console";
+import { connectCourse } from "../support/learning-system";
 import { signed, type Fields } from "../support/lti";
 import { createOrganization, ensureBuilt, startProduct, type Product } from "../support/product";
 
@@ -57,10 +58,6 @@ async function makeTemplate(): Promise<void> {
   );
 }
 
-/** A request of the learning edition, with its parameters as a form. */
-const learning = async (path: string, parameters: Record<string, string>) =>
-  dataOf(await fetch(product.origin + path, { method: "POST", body: new URLSearchParams(parameters) }));
-
 /** Fields as the learning system signs and sends them, for this address and with this secret. */
 function launched(fields: Fields, url: string, secret = app.app_secret): string {
   const now = String(Math.floor(Date.now() / 1000));
@@ -77,13 +74,13 @@ const launch = (): Fields => ({
   integration_id: integrationId,
 });
 
-async function signIn(page: Page): Promise<void> {
-  await page.goto(`${product.origin}${HOME}/learning`);
-  await page.getByLabel("E-mail address").fill(organization.admin_email);
-  await page.getByLabel("Password").fill(organization.admin_password);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page.getByRole("heading", { name: "Learning apps" })).toBeVisible();
-}
+const signInHere = (page: Page) =>
+  signIn(page, {
+    origin: product.origin,
+    path: `${HOME}/learning`,
+    email: organization.admin_email,
+    password: organization.admin_password,
+  });
 
 async function makeApp(page: Page): Promise<void> {
   await expect(page.getByText("No learning app yet")).toBeVisible();
@@ -103,29 +100,20 @@ async function makeApp(page: Page): Promise<void> {
 
 /** What the learning system does by itself: it connects, and sends its students, gradables and grades. */
 async function connectAndSend(): Promise<void> {
-  const owner = { email: organization.admin_email, password: organization.admin_password };
-  const { token } = await learning("/v1.1/authenticate", owner);
-  const course = { access_token: token, name: "Life Between Tides", course_id: "tides-1" };
-  [integrationId = ""] = Object.keys(await learning("/v1.1/cle_integrations/create", course));
-  const url = `${product.origin}/v1.1/cle_auth/connect`;
-  const form = launched({ user_id: "server", integration_id: integrationId }, url);
-  const headers = { "content-type": "application/x-www-form-urlencoded" };
-  const granted = await dataOf(await fetch(url, { method: "POST", headers, body: form }));
-  const common = { access_token: granted.token as string, integration_account_id: integrationId };
-  const people = [
-    ["Nia", "Adeyemi", "90"],
-    ["Bo", "Lind", "75"],
-    ["Chi", "Abara", "40"],
-  ];
-  const table = "extern_id,name,callback,min_pass_requirement\nexam,Final exam,points,60\n";
-  await learning("/v1.1/cle_gradable/create", { ...common, grades: Buffer.from(table).toString("base64") });
-  for (const [first = "", last = "", score = ""] of people) {
-    const student_id = first.toLowerCase();
-    const email = `${student_id}@students.example`;
-    await learning("/v1.1/cle_students/create", { ...common, extern_id: student_id, first, last, email });
-    const grade = { ...common, gradable_id: "exam", student_id, score };
-    await learning("/v1.1/cle_eligibility/grade/register", grade);
-  }
+  const owner = { owner_email: organization.admin_email, owner_password: organization.admin_password };
+  integrationId = await connectCourse(
+    product.origin,
+    { ...app, ...owner },
+    {
+      name: "Life Between Tides",
+      courseId: "tides-1",
+      students: [
+        { first: "Nia", last: "Adeyemi", score: 90 },
+        { first: "Bo", last: "Lind", score: 75 },
+        { first: "Chi", last: "Abara", score: 40 },
+      ],
+    },
+  );
 }
 
 const course = () => `${product.origin}${HOME}/learning/integrations/${integrationId}`;
@@ -219,7 +207,7 @@ test("an administrator connects a course, writes rules, issues by them and debug
     // A 422 that the form shows is told by the browser too.
     if (message.type() === "error" && !message.text().includes("422")) problems.push(message.text());
   });
-  await test.step("sign in", () => signIn(page));
+  await test.step("sign in", () => signInHere(page));
   await test.step("make an app and read its secret once", () => makeApp(page));
   await test.step("the learning system connects and sends its course", connectAndSend);
   await test.step("see what the integration holds", () => look(page));
@@ -229,17 +217,6 @@ test("an administrator connects a course, writes rules, issues by them and debug
   expect(problems).toEqual([]);
 });
 
-/** axe finds nothing, and nothing runs out of the side. */
-async function inspect(page: Page, name: string): Promise<string[]> {
-  await page.waitForLoadState("networkidle");
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  return [
-    ...violations.map(({ id, nodes }) => `${name}: ${id} ${nodes.map((node) => node.target).join(" ")}`),
-    ...(overflow > 0 ? [`${name}: ${overflow} px too wide`] : []),
-  ];
-}
-
 const PAGES = ["", "/students", "/gradables", "/grades", "/rules", "/rules/new", "/logs"];
 
 async function inspectAll(page: Page): Promise<string[]> {
@@ -247,33 +224,28 @@ async function inspectAll(page: Page): Promise<string[]> {
   const learningHome = `${product.origin}${HOME}/learning`;
   for (const path of ["", "/integrations", "/launch_debugger"]) {
     await page.goto(learningHome + path);
-    problems.push(...(await inspect(page, `learning${path}`)));
+    problems.push(...(await faultsOf(page, `learning${path}`)));
   }
   const body = launched(launch(), "https://badges.example.org/auth/lti");
   await page.getByRole("textbox", { name: "Body" }).fill(body);
   await page.getByRole("button", { name: "Check the request" }).click();
   await expect(page.getByRole("region", { name: "Verdict" })).toContainText("Refused");
-  problems.push(...(await inspect(page, "verdict")));
+  problems.push(...(await faultsOf(page, "verdict")));
   for (const path of PAGES) {
     await page.goto(course() + path);
-    problems.push(...(await inspect(page, `integration${path}`)));
+    problems.push(...(await faultsOf(page, `integration${path}`)));
   }
   await page.goto(`${course()}/rules`);
   await page.getByRole("link", { name: "Tidal Zones" }).click();
   await expect(page.getByText("2 students qualify")).toBeVisible();
-  return [...problems, ...(await inspect(page, "rule"))];
+  return [...problems, ...(await faultsOf(page, "rule"))];
 }
-
-const open = async (browser: Browser, width: number, colorScheme: "light" | "dark"): Promise<Page> => {
-  const viewport = { width, height: 900 };
-  return (await browser.newContext({ viewport, colorScheme, reducedMotion: "reduce" })).newPage();
-};
 
 for (const colorScheme of ["light", "dark"] as const) {
   for (const width of [1440, 320]) {
     test(`every page of the section is clean at ${width} px, ${colorScheme}`, async ({ browser }) => {
-      const page = await open(browser, width, colorScheme);
-      await signIn(page);
+      const page = await openPage(browser, width, colorScheme);
+      await signInHere(page);
       expect(await inspectAll(page)).toEqual([]);
       await page.context().close();
     });

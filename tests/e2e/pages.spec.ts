@@ -1,81 +1,101 @@
-import AxeBuilder from "@axe-core/playwright";
-import { expect, test, type Browser, type Page } from "@playwright/test";
-import { ensureBuilt, startProduct, type Product } from "../support/product";
+import { readdir } from "node:fs/promises";
+import { expect, test, type Page } from "@playwright/test";
+import { faultsOf, openPage, signIn } from "../support/console";
+import { startDemonstration, type Demonstration } from "../support/demonstration";
+import { keyboardFaultsOf } from "../support/keyboard";
+import { ensureBuilt } from "../support/product";
+import { consoleScreens, openScreens, type Screen } from "../support/screens";
+import { trafficOf } from "../support/traffic";
 
-let product: Product;
-let password: string;
+const MOST_SCRIPT_BYTES = 200_000;
+const MOST_REQUESTS = 3;
+
+let demonstration: Demonstration;
 
 test.beforeAll(async () => {
   test.setTimeout(300_000);
   await ensureBuilt();
-  product = await startProduct();
-  password = /password\s+(\S+)/.exec(product.log())?.[1] ?? "";
+  demonstration = await startDemonstration();
 });
 
-test.afterAll(() => product.remove());
+test.afterAll(() => demonstration.product.remove());
 
-const CONSOLE = [
-  "",
-  "/badge_templates",
-  "/badge_templates/new",
-  "/issue",
-  "/issued_badges",
-  "/developer/authorization_tokens",
-];
-
-async function signIn(page: Page): Promise<void> {
-  await page.goto(`${product.origin}/sign-in?callbackUrl=%2Fconsole`);
-  await page.getByLabel("E-mail address").fill("admin@lumen-academy.example");
-  await page.getByLabel("Password").fill(password);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.waitForURL("**/console/lumen-academy");
-}
-
-const open = async (browser: Browser, width: number, colorScheme: "light" | "dark"): Promise<Page> => {
-  const context = await browser.newContext({
-    viewport: { width, height: 900 },
-    colorScheme,
-    reducedMotion: "reduce",
-  });
-  return context.newPage();
+const signInHere = (page: Page): Promise<void> => {
+  const { product, home, email, password } = demonstration;
+  return signIn(page, { origin: product.origin, path: home, email, password });
 };
 
 /** axe finds nothing, nothing runs out of the side, and the browser reports no error (a refused script, say). */
-async function inspect(page: Page, path: string): Promise<string[]> {
+async function inspect(page: Page, { name, path }: Screen): Promise<string[]> {
   const problems: string[] = [];
-  const note = (text: string) => problems.push(`${path}: ${text}`);
   page.on("console", (message) => {
-    if (message.type() === "error") note(message.text());
+    if (message.type() === "error") problems.push(`${name}: ${message.text()}`);
   });
-  await page.goto(product.origin + path);
-  await page.waitForLoadState("networkidle");
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  for (const violation of violations)
-    note(`${violation.id} ${violation.nodes.map((node) => node.target).join(" ")}`);
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  if (overflow > 0) note(`${overflow} px too wide`);
+  await page.goto(demonstration.product.origin + path);
+  problems.push(...(await faultsOf(page, name)));
   page.removeAllListeners("console");
   return problems;
 }
 
 for (const colorScheme of ["light", "dark"] as const) {
   for (const width of [1440, 320]) {
-    test(`every console page is clean at ${width} px, ${colorScheme}`, async ({ browser }) => {
-      const page = await open(browser, width, colorScheme);
-      const signInProblems = await inspect(page, "/sign-in");
-      expect(signInProblems).toEqual([]);
-      await signIn(page);
+    test(`every page is clean at ${width} px, ${colorScheme}`, async ({ browser }) => {
+      test.setTimeout(300_000);
+      const page = await openPage(browser, width, colorScheme);
       const problems: string[] = [];
-      for (const path of CONSOLE) problems.push(...(await inspect(page, `/console/lumen-academy${path}`)));
-      await page.goto(`${product.origin}/console/lumen-academy/issued_badges`);
-      const badge = await page
-        .getByRole("link", { name: /Ada Okafor/ })
-        .first()
-        .getAttribute("href");
-      problems.push(...(await inspect(page, badge ?? "")));
-      problems.push(...(await inspect(page, `/badges/${badge?.split("/").pop()}`)));
+      for (const screen of openScreens(demonstration)) problems.push(...(await inspect(page, screen)));
+      await signInHere(page);
+      for (const screen of consoleScreens(demonstration)) problems.push(...(await inspect(page, screen)));
       expect(problems).toEqual([]);
       await page.context().close();
     });
   }
 }
+
+test("every page can be gone through by the keyboard alone, and one sees where one is", async ({
+  browser,
+}) => {
+  test.setTimeout(300_000);
+  const page = await openPage(browser, 1440, "light");
+  await signInHere(page);
+  const faults: string[] = [];
+  for (const { name, path } of consoleScreens(demonstration)) {
+    await page.goto(demonstration.product.origin + path);
+    await page.waitForLoadState("networkidle");
+    faults.push(...(await keyboardFaultsOf(page, name)));
+  }
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test("no page of the console sends much JavaScript or asks for much data by itself", async ({ browser }) => {
+  test.setTimeout(300_000);
+  const page = await openPage(browser, 1440, "light");
+  await signInHere(page);
+  const faults: string[] = [];
+  for (const { name, path } of consoleScreens(demonstration)) {
+    const { scripts, data } = await trafficOf(page, demonstration.product.origin + path);
+    if (scripts > MOST_SCRIPT_BYTES) faults.push(`${name}: ${scripts} bytes of JavaScript`);
+    if (data.length > MOST_REQUESTS) faults.push(`${name}: ${data.length} requests: ${data.join(" ")}`);
+  }
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+/** The addresses of the console's pages as their folders spell them. */
+async function pagePatterns(): Promise<string[]> {
+  const root = "app/(console)/console/[organization]";
+  const files = await readdir(root, { recursive: true });
+  return files
+    .filter((file) => file === "page.tsx" || file.endsWith("/page.tsx"))
+    .map((file) => `/${file.replace(/\/?page\.tsx$/, "")}`.replace(/\/$/, ""));
+}
+
+test("no page of the console is forgotten here", async () => {
+  const paths = consoleScreens(demonstration).map(({ path }) => path.slice(demonstration.home.length));
+  const forgotten = (await pagePatterns()).filter((pattern) => {
+    const expression = new RegExp(`^${pattern.replace(/\[\w+\]/g, "[^/]+")}$`);
+    return !paths.some((path) => expression.test(path.replace(/\?.*/, "")));
+  });
+  expect(forgotten).toEqual([]);
+});

@@ -1,0 +1,55 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { chromium, type Browser, type Page } from "@playwright/test";
+import { BROWSER_FLAGS, findBrowser } from "./support/browser";
+import { openPage, signIn, type Scheme } from "./support/console";
+import { startDemonstration, type Demonstration } from "./support/demonstration";
+import { ensureBuilt } from "./support/product";
+import { consoleScreens, openScreens, type Screen } from "./support/screens";
+
+// `npm run screenshots -- [names]`: every screen with the demonstration data, wide and narrow, light and dark.
+
+const DIRECTORY = ".screenshots";
+const WIDTHS = { wide: 1440, narrow: 320 } as const;
+const SCHEMES: Scheme[] = ["light", "dark"];
+
+async function take(page: Page, { name, path }: Screen, origin: string, look: string): Promise<void> {
+  await page.goto(origin + path);
+  await page.waitForLoadState("networkidle");
+  await page.screenshot({ path: join(DIRECTORY, `${name}-${look}.png`), fullPage: true });
+}
+
+async function takeAll(browser: Browser, demonstration: Demonstration, wanted: Set<string>): Promise<number> {
+  const { product, home, email, password } = demonstration;
+  const isWanted = ({ name }: Screen) => wanted.size === 0 || wanted.has(name);
+  let pictures = 0;
+  for (const [size, width] of Object.entries(WIDTHS)) {
+    for (const scheme of SCHEMES) {
+      const page = await openPage(browser, width, scheme);
+      const open = openScreens(demonstration).filter(isWanted);
+      const inside = consoleScreens(demonstration).filter(isWanted);
+      for (const screen of open) await take(page, screen, product.origin, `${size}-${scheme}`);
+      await signIn(page, { origin: product.origin, path: home, email, password });
+      for (const screen of inside) await take(page, screen, product.origin, `${size}-${scheme}`);
+      pictures += open.length + inside.length;
+      await page.context().close();
+    }
+  }
+  return pictures;
+}
+
+async function main(wanted: string[]): Promise<void> {
+  await ensureBuilt();
+  await mkdir(DIRECTORY, { recursive: true });
+  const demonstration = await startDemonstration();
+  try {
+    const browser = await chromium.launch({ executablePath: findBrowser() ?? "", args: BROWSER_FLAGS });
+    const pictures = await takeAll(browser, demonstration, new Set(wanted));
+    process.stdout.write(`${pictures} pictures in ${DIRECTORY}\n`);
+    await browser.close();
+  } finally {
+    await demonstration.product.remove();
+  }
+}
+
+await main(process.argv.slice(2));

@@ -1,0 +1,77 @@
+import type { Page } from "@playwright/test";
+
+type Stop = { name: string; problem: string | null; isNew: boolean };
+
+/** Runs in the page: what has the focus, whether one sees that, and whether it is seen at all. */
+function stop(): Stop | null {
+  const seen = ((window as unknown as { stops?: Set<Element> }).stops ??= new Set());
+  const element = document.activeElement;
+  if (!element || element === document.body) return null;
+  // A control that is only there for the keyboard and for listeners shows its focus on what stands for it.
+  const standIn = (): Element => {
+    const isShown = element.getBoundingClientRect().width > 1 && getComputedStyle(element).opacity !== "0";
+    return isShown ? element : (element.closest("label") ?? element.parentElement ?? element);
+  };
+  const isMarked = (shown: Element): boolean =>
+    [shown, ...shown.querySelectorAll("*")]
+      .map((one) => getComputedStyle(one))
+      .some(({ outlineStyle, outlineWidth }) => outlineStyle !== "none" && outlineWidth !== "0px");
+  const placeOf = (shown: Element): string | null => {
+    const { left, top, width, height } = shown.getBoundingClientRect();
+    const [x, y] = [left + width / 2, top + Math.min(height / 2, 20)];
+    if (x < 0 || y < 0 || x > innerWidth || y > innerHeight) return "it is outside";
+    const above = document.elementFromPoint(x, y);
+    return above && !shown.contains(above) && !above.contains(shown) ? "it is covered" : null;
+  };
+  const isNew = !seen.has(element);
+  seen.add(element);
+  const shown = standIn();
+  const label = (element.getAttribute("aria-label") ?? element.textContent).trim().slice(0, 40);
+  const problem = isMarked(shown) ? placeOf(shown) : "its focus is not seen";
+  return { name: `${element.tagName.toLowerCase()} "${label}"`, problem, isNew };
+}
+
+/** Runs in the page: what takes the focus and was not reached. */
+function missed(): string[] {
+  const seen = (window as unknown as { stops?: Set<Element> }).stops ?? new Set();
+  const all = document.querySelectorAll<HTMLElement>(
+    "a[href], button, input, select, textarea, summary, [tabindex='0']",
+  );
+  return [...all]
+    .filter(
+      (one) => !one.matches(":disabled, [tabindex='-1'], input[type=hidden], [data-base-ui-focus-guard]"),
+    )
+    .filter(
+      (one) =>
+        one.checkVisibility({ visibilityProperty: true }) && !one.closest("[inert], [hidden], nextjs-portal"),
+    )
+    .filter((one) => {
+      // One of a group of radio buttons has the focus of all.
+      const group = one instanceof HTMLInputElement && one.type === "radio" ? one.name : "";
+      return (
+        group === "" || ![...seen].some((other) => other instanceof HTMLInputElement && other.name === group)
+      );
+    })
+    .filter((one) => !seen.has(one))
+    .map(
+      (one) =>
+        `${one.tagName.toLowerCase()} "${(one.getAttribute("aria-label") ?? one.textContent).trim().slice(0, 40)}"`,
+    );
+}
+
+const MOST_STOPS = 400;
+
+/** Goes through the page by Tab alone, and names what cannot be reached, and where one does not see where one is. */
+export async function keyboardFaultsOf(page: Page, name: string): Promise<string[]> {
+  const faults: string[] = [];
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  for (let presses = 0; presses < MOST_STOPS; presses += 1) {
+    await page.keyboard.press("Tab");
+    const at = await page.evaluate(stop);
+    // Round once: back at the browser's own controls, or at the first stop.
+    if (!at || !at.isNew) break;
+    if (at.problem) faults.push(`${name}: ${at.name}: ${at.problem}`);
+  }
+  const left = await page.evaluate(missed);
+  return [...faults, ...left.map((one) => `${name}: ${one} is not reached`)];
+}
