@@ -29,7 +29,7 @@ function delimiterOf(text: string): string {
 
 const invalid = (reason: string) => ({ errors: { invalid_csv: reason } });
 
-function rowsOf(text: string): string[][] | string {
+function rowsOf(text: string, most: number): string[][] | string {
   try {
     return parse(text, {
       bom: true,
@@ -40,13 +40,26 @@ function rowsOf(text: string): string[][] | string {
       relax_column_count: true,
       skip_empty_lines: true,
       skip_records_with_empty_values: true,
-      to: MOST_ROWS + 2,
+      to: most + 2,
       max_record_size: LONGEST_ROW,
     });
   } catch (error) {
     if (error instanceof CsvError) return `The table cannot be read: ${error.message}`;
     throw error;
   }
+}
+
+/** A table as it was written: its headings, and the cells of each row that is not empty. */
+export type Cells = { head: string[]; rows: string[][] } | { errors: Record<string, string> };
+
+/** Reads the cells of a table of at most `most` rows, whatever its columns are called; `invalid_csv` for what is none. */
+export function readCells(text: string, most = MOST_ROWS): Cells {
+  const read = rowsOf(text, most);
+  if (typeof read === "string") return invalid(read);
+  const [head, ...rows] = read;
+  if (!head) return invalid("The file is empty, or it is no UTF-8 text.");
+  if (rows.length > most) return invalid(`A table takes at most ${most} rows.`);
+  return { head, rows };
 }
 
 /** `First_Name`, `first name` and `firstname` are one heading. */
@@ -74,15 +87,13 @@ const missingColumns = (places: Map<string, number>): Record<string, string> =>
  * that ends early has empty cells.
  */
 export function readTable<Name extends string>(text: string, columns: Columns<Name>): Table<Name> {
-  const read = rowsOf(text);
-  if (typeof read === "string") return invalid(read);
-  const [head, ...rows] = read;
-  if (!head) return invalid("The file is empty, or it is no UTF-8 text.");
+  const read = readCells(text);
+  if ("errors" in read) return read;
+  const { head, rows } = read;
   const places = placesOf(head, columns);
   const errors = missingColumns(places);
   if (Object.keys(errors).length > 0) return { errors };
   if (rows.length === 0) return invalid("The table has no rows.");
-  if (rows.length > MOST_ROWS) return invalid(`A table takes at most ${MOST_ROWS} rows.`);
   const width = head.length;
   return {
     rows: rows.map((record, index) => ({

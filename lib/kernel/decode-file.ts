@@ -1,0 +1,28 @@
+/** The encodings whose beginning says what they are; without such a mark a file is UTF-8 or, failing that, Windows'. */
+const MARKS: [mark: number[], encoding: string][] = [
+  [[0xff, 0xfe], "utf-16le"],
+  [[0xfe, 0xff], "utf-16be"],
+];
+
+const isMarked = (bytes: Uint8Array, mark: number[]): boolean =>
+  mark.every((byte, index) => bytes[index] === byte);
+
+const utf8 = (bytes: Uint8Array): string | null => {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+};
+
+/**
+ * The text of a file that somebody's spreadsheet wrote: UTF-16 with its byte order mark, UTF-8 with or without one, and
+ * whatever is no UTF-8 as Windows-1252, in which every byte means something. Null for what is no text at all.
+ */
+export function decodeFile(bytes: Uint8Array): string | null {
+  const marked = MARKS.find(([mark]) => isMarked(bytes, mark));
+  const text = marked
+    ? new TextDecoder(marked[1]).decode(bytes)
+    : (utf8(bytes) ?? new TextDecoder("windows-1252").decode(bytes));
+  return text.includes("\u0000") ? null : text;
+}
