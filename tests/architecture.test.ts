@@ -67,6 +67,7 @@ const RULES: Record<string, string[]> = {
     "follows.ts",
     "issue.ts",
     "new-badge.ts",
+    "preview.ts",
     "replace.ts",
     "transitions.ts",
     "walk.ts",

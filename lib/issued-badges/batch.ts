@@ -20,15 +20,20 @@ function orError<Made>(work: () => Made): Made | ApiError {
   }
 }
 
-const isSound = <Made>(made: Made | ApiError): made is Made => !(made instanceof ApiError);
+/** False for what is wrong with an item. */
+export const isSound = <Made>(made: Made | ApiError): made is Made => !(made instanceof ApiError);
 
-const parseItem = (item: unknown): IssueInput | ApiError => {
+/** A body as POST …/badges takes it, or what is wrong with it. */
+export const parseItem = (item: unknown): IssueInput | ApiError => {
   const parsed = IssueInput.safeParse(item, { reportInput: true });
   return parsed.success ? parsed.data : validationError(parsed.error);
 };
 
 /** The drafts of the items, or what is wrong with them: two look-ups for all. */
-async function draftItems(caller: Author, inputs: (IssueInput | ApiError)[]): Promise<(Draft | ApiError)[]> {
+export async function draftItems(
+  caller: Author,
+  inputs: (IssueInput | ApiError)[],
+): Promise<(Draft | ApiError)[]> {
   const valid = inputs.filter(isSound);
   const templateIds = unique(
     valid.flatMap(({ badge_template_id: id }) => (id && isUuid(id) ? id.toLowerCase() : [])),

@@ -25,7 +25,7 @@ type Asking = {
 };
 
 /** The three sides of the rule: two badges are duplicates when they share one. */
-const sidesOf = (asking: Asking): string[] =>
+export const sidesOf = (asking: Asking): string[] =>
   [
     ["email", asking.recipient_email],
     ["user", asking.user_id],
