@@ -15,6 +15,7 @@ const domains = [
   "recommendations",
   "employees",
   "issued-badges",
+  "badge-imports",
   "external-badges",
   "accounts",
   "lti",

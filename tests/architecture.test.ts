@@ -34,6 +34,15 @@ const KINDS = ["schema.ts", "serializer.ts", "queries.ts", "service.ts", "jobs.t
 const RULES: Record<string, string[]> = {
   accounts: ["attempts.ts", "emails.ts", "merge.ts"],
   "authorization-tokens": ["usage.ts"],
+  "badge-imports": [
+    "check.ts",
+    "file.ts",
+    "mapping.ts",
+    "row-body.ts",
+    "run.ts",
+    "settings.ts",
+    "spreadsheet-dates.ts",
+  ],
   "badge-templates": ["columns.ts", "references.ts", "state.ts"],
   "connected-applications": ["public-badges.ts"],
   employees: ["columns.ts", "connection.ts", "earner.ts", "invitations.ts", "visibility.ts"],

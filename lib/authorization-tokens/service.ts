@@ -35,6 +35,13 @@ export async function tokenCaller(token: string): Promise<Caller | null> {
   };
 }
 
+/** What a token of the organization may do now; null when there is none with this id, or it has expired. */
+export async function tokenAccess(organizationId: string, id: string): Promise<Access | null> {
+  const row = await findToken(organizationId, id);
+  if (!row || row.expiresAt <= clock.now()) return null;
+  return { read: row.readEnabled, write: row.writeEnabled, delete: row.deleteEnabled };
+}
+
 /** Tokens, newest first. A caller without write or delete permission sees the read-only ones (specification). */
 export function listTokens(caller: Caller, { query }: { query: URLSearchParams }): Promise<Page<TokenRow>> {
   const isTruncated = !(caller.access.write && caller.access.delete);

@@ -1,3 +1,5 @@
+import { mayStill } from "@/lib/auth/standing";
+import { badgeImportJob, forgetOldImports } from "@/lib/badge-imports/jobs";
 import { forgetExpiredKeys } from "@/lib/idempotency-keys/service";
 import { eraseDeletedBadges, remindOfExpirations } from "@/lib/issued-badges/jobs";
 import type { Job } from "@/lib/kernel/outbox/worker";
@@ -6,7 +8,11 @@ import { webhookJob } from "@/lib/webhooks/jobs";
 import type { OutboxKind } from "@/prisma/generated/client";
 
 /** The work of every kind of message; both runners call it. */
-export const jobs: Record<OutboxKind, Job> = { webhook: webhookJob, mail: mailJob };
+export const jobs: Record<OutboxKind, Job> = {
+  webhook: webhookJob,
+  mail: mailJob,
+  badge_import: badgeImportJob((author) => mayStill(author, "issued_badges", "write")),
+};
 
 /** Work that is looked for every hour. A turn may be taken by any number of runners at once, and repeated. */
 export type HourlyJob = {
@@ -21,4 +27,5 @@ export const hourlyJobs: HourlyJob[] = [
   { id: "forget-expired-keys", turn: () => forgetExpiredKeys().then(() => false) },
   { id: "erase-deleted-badges", turn: eraseDeletedBadges },
   { id: "remind-of-expirations", turn: remindOfExpirations },
+  { id: "forget-old-imports", turn: forgetOldImports },
 ];

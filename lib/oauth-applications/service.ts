@@ -35,6 +35,10 @@ export async function getApplication(caller: Caller, target: Target): Promise<Ap
   return row;
 }
 
+/** Whether the organization has an application with this id. */
+export const isApplicationOf = async (organizationId: string, id: string): Promise<boolean> =>
+  (await findApplication(organizationId, Number(id))) !== null;
+
 async function makeApplication(
   organizationId: string,
   input: { name: string; description?: string | null; dataServicesEnabled: boolean },

@@ -35,6 +35,9 @@ export async function sessionPerson(userId: string, version: number): Promise<Si
   return person?.sessionVersion === version ? person : null;
 }
 
+/** A person by the id of their account; null when it was deleted or merged away. */
+export const personOf = findMember;
+
 /**
  * The accounts with these confirmed addresses, and the employers they are connected with; an address is left out when
  * nobody has proved to own it.

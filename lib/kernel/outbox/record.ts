@@ -20,7 +20,7 @@ export type NewEvent = {
  * follows from the event by itself; it stands here only for one that nobody can subscribe to.
  */
 export type NewMessage = {
-  kind: "mail" | "webhook";
+  kind: "mail" | "webhook" | "badge_import";
   organizationId: string | null;
   subjectId: string;
   payload?: Prisma.InputJsonValue;

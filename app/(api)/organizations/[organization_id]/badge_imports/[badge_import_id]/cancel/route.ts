@@ -1,0 +1,17 @@
+import { BadgeImport } from "@/lib/badge-imports/schema";
+import { presentImport } from "@/lib/badge-imports/serializer";
+import { cancelImport } from "@/lib/badge-imports/service";
+import { create, route } from "@/lib/http/endpoint";
+import { NothingInput } from "@/lib/kernel/fields";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: create({
+    summary: "Cancel an import that is running",
+    scope: "issued_badges",
+    status: 200,
+    body: NothingInput,
+    run: cancelImport,
+    present: presentImport,
+    response: BadgeImport,
+  }),
+});

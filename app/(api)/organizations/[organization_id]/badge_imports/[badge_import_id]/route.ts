@@ -1,0 +1,20 @@
+import { BadgeImport, BadgeImportChange } from "@/lib/badge-imports/schema";
+import { presentImport as present } from "@/lib/badge-imports/serializer";
+import { deleteImport, getImport, updateImport } from "@/lib/badge-imports/service";
+import { get, remove, route, update } from "@/lib/http/endpoint";
+
+const scope = "issued_badges";
+const response = BadgeImport;
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: get({ summary: "Get an import", scope, run: getImport, present, response }),
+  PATCH: update({
+    summary: "Change an import and check it anew",
+    scope,
+    body: BadgeImportChange,
+    run: updateImport,
+    present,
+    response,
+  }),
+  DELETE: remove({ summary: "Delete an import", scope, run: deleteImport }),
+});

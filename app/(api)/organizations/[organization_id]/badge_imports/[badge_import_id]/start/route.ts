@@ -1,0 +1,16 @@
+import { BadgeImport, BadgeImportStart } from "@/lib/badge-imports/schema";
+import { presentImport } from "@/lib/badge-imports/serializer";
+import { startImport } from "@/lib/badge-imports/service";
+import { create, route } from "@/lib/http/endpoint";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: create({
+    summary: "Issue the badges of an import",
+    scope: "issued_badges",
+    status: 200,
+    body: BadgeImportStart,
+    run: startImport,
+    present: presentImport,
+    response: BadgeImport,
+  }),
+});

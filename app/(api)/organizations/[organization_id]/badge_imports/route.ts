@@ -1,0 +1,22 @@
+import { BadgeImport, BadgeImportInput } from "@/lib/badge-imports/schema";
+import { importUrl, presentImport as present } from "@/lib/badge-imports/serializer";
+import { createImport, importKeys, listImports } from "@/lib/badge-imports/service";
+import { FILE_LIMIT } from "@/lib/http/body";
+import { create, list, route } from "@/lib/http/endpoint";
+
+const scope = "issued_badges";
+const response = BadgeImport;
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: list({ summary: "List imports", scope, keys: importKeys, run: listImports, present, response }),
+  POST: create({
+    summary: "Check a file of badges to issue",
+    scope,
+    bodyLimit: FILE_LIMIT,
+    body: BadgeImportInput,
+    run: createImport,
+    present,
+    response,
+    location: importUrl,
+  }),
+});

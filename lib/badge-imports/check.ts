@@ -1,0 +1,89 @@
+import { previewIssues, type Preview } from "@/lib/issued-badges/preview";
+import type { Author } from "@/lib/kernel/caller";
+import type { ApiError } from "@/lib/kernel/errors";
+import { bodyOfRow, fieldOfError, type RowBody, type RowSettings } from "./row-body";
+import type { ImportProblem, ROW_STATUSES } from "./schema";
+
+/** A row of the file as it was written. */
+export type FileRow = { number: number; cells: string[]; isRagged: boolean };
+
+/** What the check says of a row. */
+export type CheckedRow = FileRow & {
+  status: (typeof ROW_STATUSES)[number];
+  recipientEmail: string;
+  recipientName: string;
+  problems: ImportProblem[];
+};
+
+/** What is shown and searched of a recipient; the cells keep the rest. */
+const SHOWN = 255;
+
+/** An error of issuing, as the problems of a row. */
+export const problemsOf = ({ code, message, errors }: ApiError): ImportProblem[] =>
+  errors.length > 0
+    ? errors.map((error) => ({ ...error, field: fieldOfError(error.field) }))
+    : [{ field: "", code, message }];
+
+const aboutRecipient = (code: string, message: string): ImportProblem => ({
+  field: "recipient_email",
+  code,
+  message,
+});
+
+/** Why a row is not issued; none when it is. */
+function faultsOf({ error, isHeld, sibling }: Preview, rows: FileRow[]): ImportProblem[] {
+  if (!error) return [];
+  const isDoubled = error.code === "duplicate_badge" && !isHeld && sibling !== null;
+  if (!isDoubled) return problemsOf(error);
+  return [aboutRecipient("duplicate_in_file", `is the recipient of row ${rows[sibling]?.number ?? 0} too`)];
+}
+
+/** What is worth knowing of a row that is issued. */
+function notesOf({ isHeld, replaces, sibling }: Preview, rows: FileRow[]): ImportProblem[] {
+  if (replaces) return [aboutRecipient("replaces", "has this badge already, which will be replaced")];
+  if (isHeld) return [aboutRecipient("duplicate_badge", "has this badge already, and gets another one")];
+  if (sibling === null) return [];
+  const message = `is the recipient of row ${rows[sibling]?.number ?? 0} too, and gets two badges`;
+  return [aboutRecipient("duplicate_in_file", message)];
+}
+
+const ragged: ImportProblem = {
+  field: "",
+  code: "too_many_cells",
+  message: "has more cells than there are headings",
+};
+
+const recipientOf = ({ email, name }: RowBody) => ({
+  recipientEmail: email.slice(0, SHOWN),
+  recipientName: name.slice(0, SHOWN),
+});
+
+function judged(row: FileRow, body: RowBody, preview: Preview | undefined, whole: FileRow[]): CheckedRow {
+  if (!preview) return { ...row, ...recipientOf(body), status: "error", problems: [ragged] };
+  const faults = faultsOf(preview, whole);
+  if (faults.length > 0) return { ...row, ...recipientOf(body), status: "error", problems: faults };
+  const notes = [...body.notes, ...notesOf(preview, whole)];
+  return { ...row, ...recipientOf(body), status: notes.length > 0 ? "warning" : "ok", problems: notes };
+}
+
+/**
+ * Checks the rows of a file as if their badges were issued now, in their order: by the same schema and rules as any
+ * badge, against each other and against what is issued already. A row with a fault is an error and is not issued;
+ * what is only worth knowing makes it a warning.
+ */
+export async function checkRows(
+  author: Author,
+  settings: RowSettings,
+  rows: FileRow[],
+): Promise<CheckedRow[]> {
+  const read = rows.map((row) => ({ row, body: bodyOfRow(row.cells, settings) }));
+  // Of one that has too many cells nobody knows which belongs where.
+  const whole = read.filter(({ row }) => !row.isRagged);
+  const wholeRows = whole.map(({ row }) => row);
+  const found = await previewIssues(
+    author,
+    whole.map(({ body }) => body.body),
+  );
+  const previews = new Map(found.map((preview, index) => [wholeRows[index]?.number, preview]));
+  return read.map(({ row, body }) => judged(row, body, previews.get(row.number), wholeRows));
+}

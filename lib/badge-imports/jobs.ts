@@ -1,0 +1,36 @@
+import { clock } from "@/lib/kernel/clock";
+import { transaction } from "@/lib/kernel/db";
+import { settle, type Claimed } from "@/lib/kernel/outbox/claim";
+import type { Attempted, Job } from "@/lib/kernel/outbox/worker";
+import { deleteOld } from "./queries";
+import { runStep, type Standing } from "./run";
+import { KEPT_MS } from "./serializer";
+
+const TURN = 20;
+
+async function step(message: Claimed, standing: Standing): Promise<Attempted> {
+  const hasMore = await runStep(message.subjectId, standing);
+  // Behind all others that are due: imports of several organizations take turns.
+  const next = { state: "due", nextAttemptAt: clock.now(), reason: "more rows", counts: false } as const;
+  return { message, outcome: hasMore ? next : { state: "done" }, detail: undefined };
+}
+
+/**
+ * The runs of imports, step by step. One step at a time in each runner: what it does keeps a processor of the database
+ * busy, and others wait for badges too.
+ */
+export const badgeImportJob = (standing: Standing): Job => ({
+  kind: "badge_import",
+  concurrency: 1,
+  perOrganization: 1,
+  // A step that takes longer holds its import, so that another worker's step waits for its end.
+  leaseMs: 15_000,
+  attempt: (messages) => Promise.resolve(messages.map((message) => step(message, standing))),
+  settle: async (attempted) => {
+    await transaction(() => settle(attempted));
+  },
+});
+
+/** Deletes imports that nobody touched for 30 days. One turn takes up to 20; true when more may be left. */
+export const forgetOldImports = async (): Promise<boolean> =>
+  (await deleteOld(new Date(clock.now().getTime() - KEPT_MS), TURN)) === TURN;

@@ -1,0 +1,81 @@
+import { db } from "@/lib/kernel/db";
+import { oneOf } from "@/lib/kernel/list/criteria";
+import { textMatch, type Filters } from "@/lib/kernel/list/filter";
+import { pageOf, slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import type { Sorts } from "@/lib/kernel/list/sort";
+import type { Prisma } from "@/prisma/generated/client";
+import { IMPORT_STATES } from "./schema";
+import { importSelect, type ImportRow } from "./serializer";
+
+type Where = Prisma.BadgeImportWhereInput;
+type Order = Prisma.BadgeImportOrderByWithRelationInput;
+
+export const filters: Filters<Where> = {
+  query: (value) => ({ fileName: textMatch(value) }),
+  state: (value) => ({ state: { in: oneOf("state", IMPORT_STATES, value) } }),
+};
+
+export const sorts: Sorts<Order> = { created_at: (direction) => ({ createdAt: direction }) };
+
+export const findImportPage = (where: Where, order: Order[], page: PageRequest): Promise<Page<ImportRow>> =>
+  pageOf(
+    page,
+    db().badgeImport.findMany({
+      where,
+      select: importSelect,
+      orderBy: [...order, { id: "desc" }],
+      relationLoadStrategy: "join",
+      ...slice(page),
+    }),
+    db().badgeImport.count({ where }),
+  );
+
+export const findImport = (organizationId: string, id: string): Promise<ImportRow | null> =>
+  db().badgeImport.findFirst({
+    where: { organizationId, id },
+    select: importSelect,
+    relationLoadStrategy: "join",
+  });
+
+export const countImports = (organizationId: string): Promise<number> =>
+  db().badgeImport.count({ where: { organizationId } });
+
+/** Locks an import until the commit; false when there is none. */
+export async function lockImport(organizationId: string, id: string): Promise<boolean> {
+  const rows = await db().$queryRaw<unknown[]>`
+    SELECT 1 FROM badge_imports
+    WHERE organization_id = ${organizationId}::uuid AND id = ${id}::uuid FOR NO KEY UPDATE`;
+  return rows.length > 0;
+}
+
+/** Locks an import that is being run, whoever's it is: a message of the queue knows its id alone. Null otherwise. */
+export async function lockRunning(id: string): Promise<ImportRow | null> {
+  const rows = await db().$queryRaw<{ organizationId: string }[]>`
+    SELECT organization_id AS "organizationId" FROM badge_imports
+    WHERE id = ${id}::uuid AND state = 'running' FOR NO KEY UPDATE`;
+  return rows[0] ? findImport(rows[0].organizationId, id) : null;
+}
+
+export const insertImport = (data: Prisma.BadgeImportUncheckedCreateInput) =>
+  db().badgeImport.create({ data, select: { id: true } });
+
+export const saveImport = (
+  organizationId: string,
+  id: string,
+  data: Prisma.BadgeImportUncheckedUpdateInput,
+): Promise<ImportRow> =>
+  db().badgeImport.update({
+    where: { organizationId_id: { organizationId, id } },
+    data,
+    select: importSelect,
+  });
+
+export const deleteImportRow = (organizationId: string, id: string) =>
+  db().badgeImport.deleteMany({ where: { organizationId, id } });
+
+/** Deletes at most `limit` imports that nobody changed since `before` and that do not run; returns how many. */
+export const deleteOld = (before: Date, limit: number): Promise<number> =>
+  db().$executeRaw`
+    DELETE FROM badge_imports WHERE id IN (
+      SELECT id FROM badge_imports WHERE updated_at < ${before}::timestamptz AND state <> 'running'
+      ORDER BY updated_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)`;
