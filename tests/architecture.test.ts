@@ -38,6 +38,7 @@ const RULES: Record<string, string[]> = {
     "check.ts",
     "file.ts",
     "mapping.ts",
+    "result.ts",
     "row-body.ts",
     "run.ts",
     "settings.ts",

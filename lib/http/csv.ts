@@ -53,9 +53,30 @@ function linesOf(items: unknown[]): { lines: Line[]; columns: string[] } {
   return { lines: [...lines.values()], columns: [...seen].filter((column) => !isStub(column, seen)) };
 }
 
+/** A file of these lines. Text that a spreadsheet would run as a formula is quoted; the mark tells Excel that it is UTF-8. */
+const csvFile = (name: string, lines: Line[] | string[][], columns: string[]): Answer => ({
+  status: 200,
+  body: stringify(lines, {
+    header: true,
+    columns,
+    bom: true,
+    escape_formulas: true,
+    record_delimiter: "windows",
+  }),
+  headers: {
+    "Content-Type": "text/csv; charset=utf-8",
+    "Content-Disposition": `attachment; filename="${name}.csv"`,
+  },
+});
+
+/** A table that a verb made itself: its headings, and as many cells in each row. */
+export type Sheet = { name: string; headings: string[]; rows: string[][] };
+
+/** Such a table as a file. */
+export const sheetAnswer = ({ name, headings, rows }: Sheet): Answer => csvFile(name, rows, headings);
+
 /**
- * A list as a table, with a heading for each key of its items in the order in which keys first appear. Text that a
- * spreadsheet would run as a formula is quoted; the byte order mark tells Excel that it is UTF-8. The file is named
+ * A list as a table, with a heading for each key of its items in the order in which keys first appear. The file is named
  * for the last part of the address.
  */
 export async function csvAnswer<Row>(
@@ -65,18 +86,5 @@ export async function csvAnswer<Row>(
 ): Promise<Answer> {
   const { lines, columns } = linesOf((await exportedRows(url.searchParams, read)).map(present));
   const name = /(\w+)\/?$/.exec(url.pathname)?.[1] ?? "list";
-  return {
-    status: 200,
-    body: stringify(lines, {
-      header: true,
-      columns,
-      bom: true,
-      escape_formulas: true,
-      record_delimiter: "windows",
-    }),
-    headers: {
-      "Content-Type": "text/csv; charset=utf-8",
-      "Content-Disposition": `attachment; filename="${name}.csv"`,
-    },
-  };
+  return csvFile(name, lines, columns);
 }

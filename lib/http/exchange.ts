@@ -35,7 +35,7 @@ export type Common = {
 };
 
 export type EndpointSpec = Common & {
-  operation: "list" | "walk" | "get" | "ask" | "create" | "update" | "remove" | "token";
+  operation: "list" | "walk" | "get" | "sheet" | "ask" | "create" | "update" | "remove" | "token";
   /** The name of the service verb, which is also the operation's id in OpenAPI. */
   verb: string;
   /** The permission it takes; null where no caller of an organization is asked for. */

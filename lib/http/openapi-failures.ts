@@ -76,6 +76,7 @@ const BY_OPERATION: Record<Exclude<EndpointSpec["operation"], "token">, FailureS
   list: [400, ...ALWAYS],
   walk: [400, ...ALWAYS],
   get: ALWAYS,
+  sheet: ALWAYS,
   ask: [400, 413, 415, 422, ...ALWAYS],
   create: [400, 409, 413, 415, 422, ...ALWAYS],
   update: [400, 413, 415, 422, ...ALWAYS],

@@ -51,9 +51,14 @@ function envelope({ operation, response = z.unknown() }: EndpointSpec): z.ZodTyp
 
 const WORDS: Record<number, string> = { 200: "Done.", 201: "Made.", 204: "Done; nothing to say." };
 
-/** What a list answers to `format=csv`. */
-const otherForms = ({ operation }: EndpointSpec) =>
-  operation === "list" ? { "text/csv": { schema: z.string() } } : {};
+/** A list as it answers to `format=csv`, and what is a table anyway. */
+const tableOf = ({ operation }: EndpointSpec) =>
+  operation === "list" || operation === "sheet" ? { "text/csv": { schema: z.string() } } : {};
+
+const contentOf = (spec: EndpointSpec) => ({
+  ...(spec.response ? { "application/json": { schema: envelope(spec) } } : {}),
+  ...tableOf(spec),
+});
 
 function successOf(spec: EndpointSpec): ZodOpenApiResponseObject {
   const location = spec.hasLocation
@@ -62,9 +67,7 @@ function successOf(spec: EndpointSpec): ZodOpenApiResponseObject {
   return {
     description: WORDS[spec.status] ?? "",
     headers: z.object({ "X-Request-Id": requestId, ...location }),
-    ...(spec.response
-      ? { content: { "application/json": { schema: envelope(spec) }, ...otherForms(spec) } }
-      : {}),
+    ...(Object.keys(contentOf(spec)).length > 0 ? { content: contentOf(spec) } : {}),
   };
 }
 

@@ -1,0 +1,44 @@
+import { badgePage } from "@/lib/issued-badges/serializer";
+import type { Caller } from "@/lib/kernel/caller";
+import { findResultRows } from "./row-queries";
+import type { ImportProblem } from "./schema";
+import { columnsOf } from "./serializer";
+import { getImport } from "./service";
+
+type Target = { params: Record<string, string> };
+
+/** What stands beside the columns of the file. */
+const ADDED = ["result", "badge_id", "badge_url", "problems"];
+
+const sentence = ({ field, message }: ImportProblem): string => `${field} ${message}`.trim();
+
+/** A file name that every system takes, for the header of an answer too. */
+const safeName = (name: string): string =>
+  name
+    .replace(/\.\w{1,5}$/, "")
+    .normalize("NFD")
+    .replace(/\p{Mark}/gu, "")
+    .replace(/[^\w-]+/g, "-")
+    .replace(/^-+|-+$/g, "")
+    .slice(0, 80);
+
+/**
+ * The columns of the file as they were, and beside them what the check or the run says of each row: so that the rows that
+ * failed can be mended and sent again. 404 unknown.
+ */
+export async function resultOfImport(caller: Caller, { params }: Target) {
+  const found = await getImport(caller, { params });
+  const headings = columnsOf(found).map(({ name }) => name);
+  const rows = await findResultRows(found);
+  return {
+    name: `${safeName(found.fileName) || "import"}-result`,
+    headings: [...headings, ...ADDED],
+    rows: rows.map(({ cells, status, badgeId, problems }) => [
+      ...headings.map((_, place) => cells[place] ?? ""),
+      status,
+      badgeId ?? "",
+      badgeId ? badgePage(badgeId) : "",
+      (problems as ImportProblem[]).map(sentence).join("; "),
+    ]),
+  };
+}

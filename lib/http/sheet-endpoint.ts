@@ -1,0 +1,20 @@
+import type { Caller } from "@/lib/kernel/caller";
+import { sheetAnswer, type Sheet } from "./csv";
+import type { Handler } from "./endpoint";
+import { exchange, type Common, type Input, type RouteContext } from "./exchange";
+import { responding } from "./responding";
+
+/** GET of a table that a verb makes: 200 with a CSV file. */
+export function sheet(
+  definition: Common & { run: (caller: Caller, input: Input<undefined>) => Promise<Sheet> },
+): Handler {
+  const { run, ...rest } = definition;
+  const spec = { ...rest, operation: "sheet", verb: run.name, access: "read", status: 200 } as const;
+  const handle = (request: Request, context: RouteContext): Promise<Response> =>
+    responding(request, context, (notes) =>
+      exchange(request, context, spec, notes, {
+        run: async (input) => sheetAnswer(await run(input.caller as Caller, { ...input, body: undefined })),
+      }),
+    );
+  return Object.assign(handle, { spec });
+}
