@@ -15,14 +15,21 @@ const utf8 = (bytes: Uint8Array): string | null => {
   }
 };
 
+/** What Windows-1252 has from 0x80 to 0x9f, where ISO 8859-1 has nothing to show; a space where it has nothing either. */
+const SIGNS = "€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ";
+
+// Written out, because TextDecoder takes it for ISO 8859-1 in several versions of Node.
+const windows1252 = (bytes: Uint8Array): string =>
+  Buffer.from(bytes)
+    .toString("latin1")
+    .replace(/[\x80-\x9f]/g, (sign) => SIGNS.charAt(sign.charCodeAt(0) - 0x80));
+
 /**
  * The text of a file that somebody's spreadsheet wrote: UTF-16 with its byte order mark, UTF-8 with or without one, and
- * whatever is no UTF-8 as Windows-1252, in which every byte means something. Null for what is no text at all.
+ * whatever is no UTF-8 as Windows-1252, which any bytes are. Null for what is no text at all.
  */
 export function decodeFile(bytes: Uint8Array): string | null {
   const marked = MARKS.find(([mark]) => isMarked(bytes, mark));
-  const text = marked
-    ? new TextDecoder(marked[1]).decode(bytes)
-    : (utf8(bytes) ?? new TextDecoder("windows-1252").decode(bytes));
+  const text = marked ? new TextDecoder(marked[1]).decode(bytes) : (utf8(bytes) ?? windows1252(bytes));
   return text.includes("\u0000") ? null : text;
 }

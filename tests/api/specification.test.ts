@@ -55,6 +55,15 @@ GET /organizations/<organization_id>/badges/<badge_id>
 PUT /organizations/<organization_id>/badges/<badge_id>/revoke
 DELETE /organizations/<organization_id>/badges/<badge_id>
 POST /organizations/<organization_id>/badges/batch
+GET /organizations/<organization_id>/badge_imports
+POST /organizations/<organization_id>/badge_imports
+GET /organizations/<organization_id>/badge_imports/<badge_import_id>
+PATCH /organizations/<organization_id>/badge_imports/<badge_import_id>
+DELETE /organizations/<organization_id>/badge_imports/<badge_import_id>
+GET /organizations/<organization_id>/badge_imports/<badge_import_id>/rows
+GET /organizations/<organization_id>/badge_imports/<badge_import_id>/result
+POST /organizations/<organization_id>/badge_imports/<badge_import_id>/start
+POST /organizations/<organization_id>/badge_imports/<badge_import_id>/cancel
 GET /organizations/<organization_id>/learning_apps
 POST /organizations/<organization_id>/learning_apps
 GET /organizations/<organization_id>/learning_apps/<learning_app_id>

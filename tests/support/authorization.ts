@@ -13,6 +13,7 @@ import {
   type TestOrganization,
 } from "./builders";
 import { basic, send } from "./client";
+import { importBody, makeImport, startImport } from "./badge-imports";
 import { COURSE_PREPARATIONS } from "./course-authorization";
 import { makeLearningApp } from "./learning";
 import { makeConnectedEmployee, makeMember, makePerson, makePromptedEmployee, type Person } from "./members";
@@ -207,6 +208,10 @@ const delivery: Preparation = async (organization) => {
   return { ids: { webhook_delivery_id: data.id } };
 };
 
+const badgeImport: Preparation = async (organization) => ({
+  ids: { badge_import_id: (await makeImport(organization)).id },
+});
+
 /** Operation id to what it is sent; every operation stands here, as it does in the matrix. */
 export const PREPARATIONS: Record<string, Preparation> = {
   "GET /organizations": nothing,
@@ -235,6 +240,22 @@ export const PREPARATIONS: Record<string, Preparation> = {
     body: { badges: [badgeBody((await makeTemplate(organization)).id)] },
   }),
   "GET /organizations/[organization_id]/badges/[badge_id]": badge,
+  "GET /organizations/[organization_id]/badge_imports": nothing,
+  "POST /organizations/[organization_id]/badge_imports": async (organization) => ({
+    body: importBody((await makeTemplate(organization)).id),
+  }),
+  "GET /organizations/[organization_id]/badge_imports/[badge_import_id]": badgeImport,
+  "PATCH /organizations/[organization_id]/badge_imports/[badge_import_id]": async (organization) => ({
+    ...(await badgeImport(organization)),
+    body: { duplicate_behavior: "allow" },
+  }),
+  "DELETE /organizations/[organization_id]/badge_imports/[badge_import_id]": badgeImport,
+  "GET /organizations/[organization_id]/badge_imports/[badge_import_id]/rows": badgeImport,
+  "GET /organizations/[organization_id]/badge_imports/[badge_import_id]/result": badgeImport,
+  "POST /organizations/[organization_id]/badge_imports/[badge_import_id]/start": badgeImport,
+  "POST /organizations/[organization_id]/badge_imports/[badge_import_id]/cancel": async (organization) => ({
+    ids: { badge_import_id: (await startImport(organization)).id },
+  }),
   "GET /organizations/[organization_id]/issuers": nothing,
   "POST /organizations/[organization_id]/issuers": async () => ({
     body: { issuer_id: (await makeSubscriber(null)).id },

@@ -1,0 +1,149 @@
+import { describe, expect, it } from "vitest";
+import { guessMapping, splitName } from "@/lib/badge-imports/mapping";
+import { bodyOfRow, fieldOfError, type RowSettings } from "@/lib/badge-imports/row-body";
+import { guessDateOrder, readSpreadsheetDate } from "@/lib/badge-imports/spreadsheet-dates";
+
+describe("columns by their headings", () => {
+  it.each([
+    [
+      ["Email", "First name", "Last name"],
+      { recipient_email: 0, issued_to_first_name: 1, issued_to_last_name: 2 },
+    ],
+    [
+      ["Nachname", "Vorname", "E-Mail"],
+      { issued_to_last_name: 0, issued_to_first_name: 1, recipient_email: 2 },
+    ],
+    [
+      ["Prénom", "Nom de famille", "Courriel"],
+      { issued_to_first_name: 0, issued_to_last_name: 1, recipient_email: 2 },
+    ],
+    [["recipient_email", "Gültig bis", "Datum"], { recipient_email: 0, expires_at: 1, issued_at: 2 }],
+    [["name", "mail", "score"], { issued_to: 0, recipient_email: 1 }],
+    [["email", "recipient_email"], { recipient_email: 1 }],
+    [["a", "", "b"], {}],
+  ])("%j", (headings, mapping) => {
+    expect(guessMapping(headings)).toEqual(mapping);
+  });
+
+  it("takes no column twice, and of two the first", () => {
+    expect(guessMapping(["date", "issued on", "date"])).toEqual({ issued_at: 1 });
+    expect(guessMapping(["mail", "mail"])).toEqual({ recipient_email: 0 });
+  });
+});
+
+describe("a full name", () => {
+  it.each([
+    ["Ada Okafor", "Ada", "Okafor"],
+    ["Ada María Okafor", "Ada María", "Okafor"],
+    ["Okafor, Ada María", "Ada María", "Okafor"],
+    ["Cher", "Cher", ""],
+  ])("%s", (full, first, last) => {
+    expect(splitName(full)).toEqual({ first, last });
+  });
+});
+
+describe("a date of a spreadsheet", () => {
+  it.each([
+    ["2026-04-03", "month_first", "2026-04-03", false],
+    ["2026-04-03T10:00:00Z", "day_first", "2026-04-03T10:00:00Z", false],
+    ["3.4.2026", "month_first", "2026-04-03", false],
+    ["03/04/2026", "day_first", "2026-04-03", true],
+    ["03/04/2026", "month_first", "2026-03-04", true],
+    ["4-4-2026", "day_first", "2026-04-04", false],
+    ["25/12/2026", "month_first", "2026-12-25", false],
+    ["12/25/2026", "day_first", "2026-12-25", false],
+    ["25/12/2026 9:41", "day_first", "2026-12-25T09:41", false],
+  ] as const)("%s, %s", (text, order, iso, isAmbiguous) => {
+    expect(readSpreadsheetDate(text, order)).toEqual({ text: iso, isAmbiguous });
+  });
+
+  it.each(["30.02.2026", "13/13/2026", "1/2/26", "soon", "45000", "1.2/2026"])("is none: %s", (text) => {
+    expect(readSpreadsheetDate(text, "day_first")).toBeNull();
+  });
+
+  it("shows the order of the others", () => {
+    expect(guessDateOrder(["", "03/04/2026", "4/25/2026"])).toBe("month_first");
+    expect(guessDateOrder(["03/04/2026", "25/4/2026", "4/26/2026"])).toBe("day_first");
+    expect(guessDateOrder(["03/04/2026", "13.4.2026", "2026-04-01", "x"])).toBeNull();
+  });
+});
+
+const settings: RowSettings = {
+  badgeTemplateId: "T",
+  mapping: {
+    recipient_email: 0,
+    issued_to: 1,
+    expires_at: 2,
+    locale: 3,
+    evidence_url: 4,
+    evidence_name: 5,
+    issuer_earner_group_name: 6,
+    suppress_badge_notification_email: 7,
+  },
+  duplicateBehavior: "replace",
+  issuedAt: "2026-04-01",
+  suppressBadgeNotificationEmail: true,
+  dateOrder: "day_first",
+  isDateOrderChosen: false,
+};
+
+describe("a row as the body of a request", () => {
+  it("says all that its cells say", () => {
+    const cells = [
+      "Ada@Example.org",
+      "Ada Okafor",
+      "never",
+      "PT_br",
+      "https://a.example/1 | https://b.example",
+      "",
+      "Crew",
+      "No",
+    ];
+    const { body, notes, name, email } = bodyOfRow(cells, settings);
+    expect([notes, name, email]).toEqual([[], "Ada Okafor", "ada@example.org"]);
+    expect(body).toMatchObject({
+      badge_template_id: "T",
+      duplicate_behavior: "replace",
+      recipient_email: "Ada@Example.org",
+      issued_to: "Ada Okafor",
+      issued_to_first_name: "Ada",
+      issued_to_last_name: "Okafor",
+      issued_at: "2026-04-01",
+      expires_at: false,
+      locale: "pt-BR",
+      suppress_badge_notification_email: false,
+      evidence: [
+        { type: "UrlEvidence", value: "https://a.example/1", name: "a.example" },
+        { type: "UrlEvidence", value: "https://b.example", name: "b.example" },
+      ],
+      issuer_earner_group: { external_id: "Crew", name: "Crew" },
+    });
+  });
+
+  it("leaves out what its cells leave out", () => {
+    const { body } = bodyOfRow(["ada@example.org", " "], settings);
+    expect(Object.entries(body).filter(([, value]) => value !== undefined)).toEqual([
+      ["badge_template_id", "T"],
+      ["duplicate_behavior", "replace"],
+      ["recipient_email", "ada@example.org"],
+      ["issued_at", "2026-04-01"],
+      ["suppress_badge_notification_email", true],
+    ]);
+  });
+
+  it("notes a date that could be another one, unless somebody said which", () => {
+    const cells = ["", "", "03/04/2027"];
+    expect(bodyOfRow(cells, settings).notes).toMatchObject([{ field: "expires_at", code: "ambiguous_date" }]);
+    expect(bodyOfRow(cells, { ...settings, isDateOrderChosen: true }).notes).toEqual([]);
+  });
+
+  it("has its errors under the fields of the mapping", () => {
+    const fields = ["evidence.0.value", "evidence.1.name", "issuer_earner_group.name", "issued_at"];
+    expect(fields.map(fieldOfError)).toEqual([
+      "evidence_url",
+      "evidence_name",
+      "issuer_earner_group_name",
+      "issued_at",
+    ]);
+  });
+});
