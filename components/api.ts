@@ -24,7 +24,7 @@ export class ApiFailure extends Error {
   }
 }
 
-type Method = "GET" | "POST" | "PUT" | "DELETE";
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 const requestOf = (method: Method, body: unknown): RequestInit => ({
   method,
@@ -72,9 +72,15 @@ export async function apiList<Data>(path: string, item: z.ZodType<Data>) {
   return z.object({ data: z.array(item), metadata: Metadata }).parse(await response.json());
 }
 
+/** Reads one resource. */
+export async function apiRead<Data>(path: string, schema: z.ZodType<Data>): Promise<Data> {
+  const response = await send("GET", path);
+  return z.object({ data: schema }).parse(await response.json()).data;
+}
+
 /** Makes or changes a resource and returns it as it now is. */
 export async function apiWrite<Data>(
-  method: "POST" | "PUT",
+  method: "POST" | "PUT" | "PATCH",
   path: string,
   body: unknown,
   schema: z.ZodType<Data>,

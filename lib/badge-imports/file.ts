@@ -2,7 +2,7 @@ import { decodeFile } from "@/lib/kernel/decode-file";
 import { invalidField } from "@/lib/kernel/errors";
 import { readCells } from "@/lib/kernel/table";
 import type { FileRow } from "./check";
-import { MOST_COLUMNS, MOST_ROWS } from "./schema";
+import { MOST_COLUMNS, MOST_FILE_BYTES, MOST_ROWS } from "./schema";
 
 /** Values of a column that are shown beside its heading, so that somebody can tell what it is. */
 const SAMPLES = 3;
@@ -26,6 +26,7 @@ const isWorkbook = (bytes: Buffer): boolean =>
   bytes.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]));
 
 function textOf(bytes: Buffer): string {
+  if (bytes.length > MOST_FILE_BYTES) throw refuse("is larger than 10 MiB");
   if (isWorkbook(bytes)) throw refuse("is a workbook: save it as CSV and choose that file");
   const text = decodeFile(bytes);
   if (text === null) throw refuse("is no text file: choose a CSV file");

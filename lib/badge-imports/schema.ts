@@ -31,7 +31,8 @@ export type ImportField = z.infer<typeof ImportField>;
 /** Rows and columns of one file: a bound for memory, and for how long one request may take. */
 export const MOST_ROWS = 10_000;
 export const MOST_COLUMNS = 100;
-/** 10 MiB as base64, and a little more. */
+export const MOST_FILE_BYTES = 10 * 1024 * 1024;
+/** So many bytes as base64, and a little more. */
 const FILE_LENGTH = 14_000_000;
 
 const place = () =>

@@ -4,6 +4,8 @@ import { parseForm } from "./form";
 const BODY_LIMIT = 1_048_576;
 /** For bodies that may hold a file as base64. */
 export const FILE_LIMIT = 10 * BODY_LIMIT;
+/** For a body that is little else than a file of 10 MiB as base64. */
+export const TABLE_LIMIT = 14 * BODY_LIMIT;
 
 /**
  * 415 for a compressed body: what one is worth shows only when it is unpacked, and nobody compresses requests of this

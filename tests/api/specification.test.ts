@@ -185,6 +185,8 @@ const SUCCESS: Record<string, number> = { GET: 200, PUT: 200, PATCH: 200, POST: 
 const DONE = new Set([
   "POST /oauth/token",
   "POST /organizations/<organization_id>/badges/batch",
+  "POST /organizations/<organization_id>/badge_imports/<badge_import_id>/start",
+  "POST /organizations/<organization_id>/badge_imports/<badge_import_id>/cancel",
   "POST /organizations/<organization_id>/employees/send_invitations",
   "POST /organizations/<organization_id>/learning_apps/<learning_app_id>/launch_checks",
   "POST /organizations/<organization_id>/learning_integrations/<learning_integration_id>/rules/<badge_template_id>/evaluate",

@@ -1,7 +1,7 @@
 import { BadgeImport, BadgeImportInput } from "@/lib/badge-imports/schema";
 import { importUrl, presentImport as present } from "@/lib/badge-imports/serializer";
 import { createImport, importKeys, listImports } from "@/lib/badge-imports/service";
-import { FILE_LIMIT } from "@/lib/http/body";
+import { TABLE_LIMIT } from "@/lib/http/body";
 import { create, list, route } from "@/lib/http/endpoint";
 
 const scope = "issued_badges";
@@ -12,7 +12,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({
     summary: "Check a file of badges to issue",
     scope,
-    bodyLimit: FILE_LIMIT,
+    bodyLimit: TABLE_LIMIT,
     body: BadgeImportInput,
     run: createImport,
     present,

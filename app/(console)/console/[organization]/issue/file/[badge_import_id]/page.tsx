@@ -1,0 +1,160 @@
+import { Download } from "lucide-react";
+import type { Metadata } from "next";
+import { DeleteImport } from "@/components/badge-imports/delete-import";
+import { EndNotice } from "@/components/badge-imports/end-notice";
+import { ImportState } from "@/components/badge-imports/import-columns";
+import { MappingForm } from "@/components/badge-imports/mapping-form";
+import { rowColumns } from "@/components/badge-imports/row-columns";
+import { rowTabs, ROW_FILTERS } from "@/components/badge-imports/row-tabs";
+import { RunPanel } from "@/components/badge-imports/run-panel";
+import { StartPanel } from "@/components/badge-imports/start-panel";
+import { BadgeArt } from "@/components/badge-templates/badge-art";
+import { buttonClass } from "@/components/ui/button";
+import { DataTable } from "@/components/ui/data-table";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Section } from "@/components/ui/facts";
+import type { ListAddress } from "@/components/ui/list-address";
+import { FilterTabs, ListSearch, ListToolbar } from "@/components/ui/list-controls";
+import { ListView } from "@/components/ui/list-view";
+import { PageHeader } from "@/components/ui/page-header";
+import { DateText } from "@/components/ui/time";
+import type { BadgeImport } from "@/lib/badge-imports/schema";
+import { presentImport, presentRow } from "@/lib/badge-imports/serializer";
+import { getImport, listImportRows } from "@/lib/badge-imports/service";
+import { isUuid } from "@/lib/kernel/ids";
+import { notFound } from "next/navigation";
+import { consoleMember, may, orNotFound, type Member } from "../../../../../console-caller";
+import {
+  bothWays,
+  choice,
+  csvHref,
+  pageNumber,
+  searchText,
+  verbQuery,
+  type PageQuery,
+} from "../../../../../list-request";
+
+export const metadata: Metadata = { title: "File" };
+
+type Props = {
+  params: Promise<{ organization: string; badge_import_id: string }>;
+  searchParams: PageQuery;
+};
+
+type Shown = { found: BadgeImport; member: Member; home: string };
+
+const SORTS = bothWays(["number"]);
+
+/** What can be done with the file now, or is being done, or came of it. */
+function Progress({ found, member, home }: Shown) {
+  const { organizationId } = member.caller;
+  if (found.state === "ready") return <StartPanel organizationId={organizationId} found={found} />;
+  if (found.state === "running") return <RunPanel organizationId={organizationId} found={found} />;
+  return <EndNotice found={found} home={home} />;
+}
+
+function Actions({ found, member, home }: Shown) {
+  const { caller } = member;
+  const result = `/v1/organizations/${caller.organizationId}/badge_imports/${found.id}/result`;
+  return (
+    <>
+      <a href={result} download className={buttonClass({ variant: "secondary" })}>
+        <Download className="size-4" aria-hidden="true" />
+        Result file
+      </a>
+      {may(caller, "issued_badges", "delete") && found.state !== "running" ? (
+        <DeleteImport organizationId={caller.organizationId} home={home} found={found} />
+      ) : null}
+    </>
+  );
+}
+
+const Head = ({ found }: { found: BadgeImport }) => (
+  <div className="flex items-center gap-4">
+    <BadgeArt src={found.badge_template.image_url} name="" size={64} className="size-16" />
+    <div className="min-w-0">
+      <p className="font-heading text-xl leading-tight wrap-anywhere">{found.badge_template.name}</p>
+      <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-soft">
+        <ImportState state={found.state} />
+        <span className="tabular-nums">{found.rows_count.toLocaleString("en")} rows</span>
+        {found.kept_until ? (
+          <span>
+            kept until <DateText value={found.kept_until} />
+          </span>
+        ) : null}
+      </p>
+    </div>
+  </div>
+);
+
+function Rows({ found, member, home, list }: Shown & { list: ListAddress }) {
+  const { status = "", query: words = "" } = list.params;
+  const query = verbQuery(list, { status, query: words });
+  const target = { params: { badge_import_id: found.id }, query };
+  return (
+    <Section title="Rows">
+      <ListToolbar>
+        <FilterTabs list={list} name="status" label="Status" options={rowTabs(found)} />
+        <ListSearch list={list} label="Search by name or e-mail" />
+      </ListToolbar>
+      <ListView
+        list={list}
+        load={() => listImportRows(member.caller, target)}
+        noun={["row", "rows"]}
+        empty={<EmptyState title="No rows" />}
+        csv={csvHref(member.caller.organizationId, `badge_imports/${found.id}/rows`, query)}
+      >
+        {(rows) => (
+          <DataTable
+            label="Rows of the file"
+            columns={rowColumns(home)}
+            rows={rows.map(presentRow)}
+            keyOf={({ number }) => String(number)}
+            list={list}
+            fallback="number"
+          />
+        )}
+      </ListView>
+    </Section>
+  );
+}
+
+export default async function ImportPage({ params, searchParams }: Props) {
+  const [{ organization: slug, badge_import_id: id }, asked] = await Promise.all([params, searchParams]);
+  const path = `/issue/file/${encodeURIComponent(id)}`;
+  const member = await consoleMember(slug, path, { scope: "issued_badges", access: "write" });
+  if (!isUuid(id)) notFound();
+  const home = `/console/${slug}`;
+  const found = presentImport(
+    await orNotFound(getImport(member.caller, { params: { badge_import_id: id } })),
+  );
+  const list: ListAddress = {
+    path: home + path,
+    params: {
+      status: choice(asked.status, ROW_FILTERS),
+      query: searchText(asked.query),
+      sort: choice(asked.sort, SORTS),
+      page: String(pageNumber(asked.page)),
+    },
+  };
+  const shown = { found, member, home };
+  return (
+    <>
+      <PageHeader
+        title={<span className="wrap-anywhere">{found.file_name}</span>}
+        back={{ href: `${home}/issue/file`, label: "Issue from a file" }}
+        actions={<Actions {...shown} />}
+      />
+      <div className="flex max-w-4xl flex-col gap-10">
+        <Head found={found} />
+        <Progress {...shown} />
+        {found.state === "ready" ? (
+          <Section title="Columns and settings">
+            <MappingForm organizationId={member.caller.organizationId} found={found} />
+          </Section>
+        ) : null}
+        <Rows {...shown} list={list} />
+      </div>
+    </>
+  );
+}

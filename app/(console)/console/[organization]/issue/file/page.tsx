@@ -1,0 +1,75 @@
+import type { Metadata } from "next";
+import { importColumns } from "@/components/badge-imports/import-columns";
+import { IssueTabs } from "@/components/badge-imports/issue-tabs";
+import { NewImport } from "@/components/badge-imports/new-import";
+import { Section } from "@/components/ui/facts";
+import type { ListAddress } from "@/components/ui/list-address";
+import { ListTable } from "@/components/ui/list-table";
+import { PageHeader } from "@/components/ui/page-header";
+import { presentImport } from "@/lib/badge-imports/serializer";
+import { listImports } from "@/lib/badge-imports/service";
+import { consoleMember } from "../../../../console-caller";
+import {
+  bothWays,
+  choice,
+  columnNames,
+  csvHref,
+  pageNumber,
+  textOf,
+  verbQuery,
+  type PageQuery,
+} from "../../../../list-request";
+import { activeTemplates } from "../active-templates";
+import { NoTemplate } from "../no-template";
+
+export const metadata: Metadata = { title: "Issue from a file" };
+
+type Props = { params: Promise<{ organization: string }>; searchParams: PageQuery };
+
+const SORTS = bothWays(["created_at"]);
+
+export default async function IssueFromFilePage({ params, searchParams }: Props) {
+  const [{ organization: slug }, asked] = await Promise.all([params, searchParams]);
+  const { caller } = await consoleMember(slug, "/issue/file", { scope: "issued_badges", access: "write" });
+  const home = `/console/${slug}`;
+  const columns = importColumns(home);
+  const list: ListAddress = {
+    path: `${home}/issue/file`,
+    params: {
+      sort: choice(asked.sort, SORTS),
+      page: String(pageNumber(asked.page)),
+      columns: columnNames(asked.columns, columns),
+    },
+  };
+  const query = verbQuery(list, {}, 10);
+  const choices = await activeTemplates(caller, textOf(asked.badge_template_id));
+  return (
+    <>
+      <PageHeader
+        title="Issue from a file"
+        description="One badge to many people. The file is checked first, and you see what would happen before anything does."
+      />
+      <IssueTabs home={home} current="/issue/file" />
+      <div className="flex flex-col gap-14">
+        {choices.templates.length === 0 ? (
+          <NoTemplate caller={caller} home={home} />
+        ) : (
+          <NewImport organizationId={caller.organizationId} home={home} {...choices} />
+        )}
+        <Section title="Earlier files">
+          <ListTable
+            label="Earlier files"
+            list={list}
+            load={() => listImports(caller, { query })}
+            present={presentImport}
+            columns={columns}
+            fallback="-created_at"
+            noun={["file", "files"]}
+            empty={<p className="text-ink-soft">None yet. Files and their results are kept for 30 days.</p>}
+            csv={csvHref(caller.organizationId, "badge_imports", query)}
+          />
+        </Section>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+import { ButtonLink } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import type { Caller } from "@/lib/kernel/caller";
+import { may } from "../../../console-caller";
+
+/** Before anything can be issued. */
+export const NoTemplate = ({ caller, home }: { caller: Caller; home: string }) => (
+  <EmptyState
+    title="First, an active template"
+    action={
+      may(caller, "badge_templates", "write") ? (
+        <ButtonLink href={`${home}/badge_templates/new`}>New template</ButtonLink>
+      ) : null
+    }
+  >
+    Badges are issued from templates, and none of yours is active yet.
+  </EmptyState>
+);

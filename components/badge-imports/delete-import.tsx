@@ -1,0 +1,44 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { toast } from "sonner";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/dialog";
+import type { BadgeImport } from "@/lib/badge-imports/schema";
+import { useDeleteImport } from "./hooks";
+
+type DeleteImportProps = { organizationId: string; home: string; found: BadgeImport };
+
+/** Deletes what is kept of a file, when somebody confirms it. */
+export function DeleteImport({ organizationId, home, found }: DeleteImportProps) {
+  const router = useRouter();
+  const [asking, setAsking] = useState(false);
+  const { mutate, isPending } = useDeleteImport(organizationId, found.id);
+  const remove = () =>
+    mutate(undefined, {
+      onSuccess: () => {
+        toast.success("The file is deleted.");
+        router.push(`${home}/issue/file`);
+        router.refresh();
+      },
+      onError: () => setAsking(false),
+    });
+  return (
+    <>
+      <Button variant="danger" onClick={() => setAsking(true)}>
+        Delete
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={`Delete ${found.file_name}?`}
+        description="Its rows and results are deleted for good. Badges that were issued stay."
+        confirm="Delete file"
+        danger
+        busy={isPending}
+        onConfirm={remove}
+      />
+    </>
+  );
+}

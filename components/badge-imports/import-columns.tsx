@@ -1,0 +1,63 @@
+import Link from "next/link";
+import { Count } from "@/components/ui/count";
+import type { Column } from "@/components/ui/data-table";
+import { Tag } from "@/components/ui/tag";
+import { MomentText } from "@/components/ui/time";
+import type { BadgeImport } from "@/lib/badge-imports/schema";
+import { STATE_TAGS } from "./import-words";
+
+/** The state of an import as a tag. */
+export const ImportState = ({ state }: { state: BadgeImport["state"] }) => {
+  const [tone, label] = STATE_TAGS[state];
+  return <Tag tone={tone}>{label}</Tag>;
+};
+
+/** Files with what became of them. */
+export const importColumns = (home: string): Column<BadgeImport>[] => [
+  {
+    key: "file",
+    label: "File",
+    isFixed: true,
+    cell: ({ id, file_name: name, badge_template: template }) => (
+      <>
+        <Link
+          href={`${home}/issue/file/${id}`}
+          className="font-medium wrap-anywhere text-ink no-underline hover:text-accent hover:underline"
+        >
+          {name}
+        </Link>
+        <p className="text-[0.8125rem] wrap-anywhere text-ink-faint">{template.name}</p>
+      </>
+    ),
+  },
+  { key: "state", label: "State", cell: ({ state }) => <ImportState state={state} /> },
+  {
+    key: "rows",
+    label: "Rows",
+    isFigure: true,
+    from: "sm",
+    cell: ({ rows_count: count }) => <Count value={count} />,
+  },
+  {
+    key: "issued",
+    label: "Issued",
+    isFigure: true,
+    cell: ({ issued_count: count }) => <Count value={count} />,
+  },
+  {
+    key: "errors",
+    label: "Not issued",
+    isFigure: true,
+    from: "md",
+    cell: ({ error_count: errors, failed_count: failed }) => <Count value={errors + failed} />,
+  },
+  {
+    key: "added",
+    label: "Checked on",
+    isFigure: true,
+    from: "lg",
+    className: "text-ink-soft",
+    sort: { name: "created_at", first: "desc" },
+    cell: ({ created_at: at }) => <MomentText value={at} />,
+  },
+];

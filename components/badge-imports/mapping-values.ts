@@ -1,0 +1,32 @@
+import type { BadgeImport, ImportField, ImportMapping } from "@/lib/badge-imports/schema";
+
+/** The form: for each column of the file the field that it fills, and how rows are issued. */
+export type MappingValues = {
+  fields: (ImportField | "")[];
+  duplicate_behavior: BadgeImport["duplicate_behavior"];
+  issued_at: string;
+  date_order: BadgeImport["date_order"] | "";
+  suppress_badge_notification_email: boolean;
+};
+
+export function valuesOf(found: BadgeImport): MappingValues {
+  const fieldAt = new Map(
+    Object.entries(found.mapping).map(([field, place]) => [place, field as ImportField]),
+  );
+  return {
+    fields: found.columns.map((_, place) => fieldAt.get(place) ?? ""),
+    duplicate_behavior: found.duplicate_behavior,
+    issued_at: found.issued_at,
+    date_order: found.date_order_is_guess ? "" : found.date_order,
+    suppress_badge_notification_email: found.suppress_badge_notification_email,
+  };
+}
+
+/** The body of the change that the form describes. */
+export function toBody({ fields, ...settings }: MappingValues) {
+  const mapping: ImportMapping = {};
+  fields.forEach((field, place) => {
+    if (field !== "") mapping[field] = place;
+  });
+  return { ...settings, mapping };
+}

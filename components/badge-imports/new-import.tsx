@@ -1,0 +1,91 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { ApiFailure } from "@/components/api";
+import { TemplatePicker, type TemplateChoice } from "@/components/badge-templates/template-picker";
+import { Button } from "@/components/ui/button";
+import { FormBody } from "@/components/ui/form-body";
+import { FileField } from "./file-field";
+import { useCreateImport } from "./hooks";
+import { readAsBase64 } from "./read-file";
+
+type NewImportProps = {
+  organizationId: string;
+  home: string;
+  templates: TemplateChoice[];
+  moreTemplates: boolean;
+  chosen: TemplateChoice | null;
+};
+
+type Faults = { template?: string | undefined; file?: string | undefined };
+
+const faultsOf = (failure: unknown): Faults => {
+  const message = failure instanceof Error ? failure.message : "Something went wrong. Please try again.";
+  if (!(failure instanceof ApiFailure)) return { file: message };
+  const [first] = failure.errors;
+  if (first?.field === "badge_template_id") return { template: first.message };
+  return { file: first?.field === "file" ? `The file ${first.message}.` : message };
+};
+
+/** Chooses a badge and a file of recipients, and has it checked. */
+export function NewImport({ organizationId, home, templates, moreTemplates, chosen }: NewImportProps) {
+  const router = useRouter();
+  const [template, setTemplate] = useState(chosen);
+  const [file, setFile] = useState<File | null>(null);
+  const [faults, setFaults] = useState<Faults>({});
+  const { mutateAsync, isPending } = useCreateImport(organizationId);
+  const send = async () => {
+    if (!template || !file) {
+      setFaults({
+        ...(template ? {} : { template: "Choose a badge." }),
+        ...(file ? {} : { file: "Choose a file." }),
+      });
+      return;
+    }
+    try {
+      const body = { badge_template_id: template.id, file_name: file.name, file: await readAsBase64(file) };
+      const { id } = await mutateAsync(body);
+      router.push(`${home}/issue/file/${id}`);
+    } catch (failure) {
+      setFaults(faultsOf(failure));
+    }
+  };
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <FormBody className="flex max-w-2xl flex-col gap-7">
+        <TemplatePicker
+          organizationId={organizationId}
+          first={templates}
+          more={moreTemplates}
+          chosen={template}
+          onChoose={(choice) => {
+            setTemplate(choice);
+            setFaults({ ...faults, template: undefined });
+          }}
+          error={faults.template}
+        />
+        <FileField
+          file={file}
+          onChoose={(choice) => {
+            setFile(choice);
+            setFaults({ ...faults, file: undefined });
+          }}
+          error={faults.file}
+        />
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Button type="submit" busy={isPending}>
+            {isPending ? "Checking…" : "Check the file"}
+          </Button>
+          <p className="text-sm text-ink-faint">Nothing is issued yet.</p>
+        </div>
+      </FormBody>
+    </form>
+  );
+}

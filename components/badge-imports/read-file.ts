@@ -1,0 +1,17 @@
+import { MOST_FILE_BYTES } from "@/lib/badge-imports/schema";
+
+/** The bytes of a chosen file in base64. Throws an error that can be shown. */
+export function readAsBase64(file: File): Promise<string> {
+  if (file.size > MOST_FILE_BYTES) throw new Error("This file is larger than 10 MiB. Split it in two.");
+  if (file.size === 0) throw new Error("This file is empty.");
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => {
+      const url = reader.result as string;
+      resolve(url.slice(url.indexOf(",") + 1));
+    };
+    reader.onerror = () =>
+      reject(new Error("This file could not be read. Close it elsewhere and try again."));
+    reader.readAsDataURL(file);
+  });
+}
