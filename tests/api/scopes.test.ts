@@ -14,6 +14,7 @@ const SCOPE_OF: Record<string, string> = {
   authorization_tokens: "authorization_tokens",
   badge_templates: "badge_templates",
   badges: "issued_badges",
+  badge_imports: "issued_badges",
   high_volume_issued_badge_search: "issued_badges",
   employees: "workforce",
   employee_external_badges: "workforce",

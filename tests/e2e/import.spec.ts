@@ -1,0 +1,278 @@
+import { readFile } from "node:fs/promises";
+import { expect, test, type Page } from "@playwright/test";
+import { parse } from "csv-parse/sync";
+import { withClient } from "@/lib/kernel/postgres/database";
+import { costOf, inspectPage, openPage, pressAt, tabTo } from "../support/console-pages";
+import { HOLDER, peopleFile, PLANTED } from "../support/people-file";
+import { createOrganization, ensureBuilt, startProduct, type Product } from "../support/product";
+import { until } from "../support/until";
+
+let product: Product;
+let organization: Awaited<ReturnType<typeof createOrganization>>;
+let templateId = "";
+/** The address of the file that the first test issues. */
+let importPath = "";
+
+const HOME = "/console/harbor-college/issue";
+const ROWS = 5_000;
+const ISSUED = ROWS - PLANTED;
+const RUN_MS = 120_000;
+
+// The pages are looked at with what the first test put into them.
+test.describe.configure({ mode: "serial" });
+
+test.beforeAll(async () => {
+  test.setTimeout(300_000);
+  await ensureBuilt();
+  product = await startProduct();
+  organization = await createOrganization(product.dataDir, {
+    name: "Harbor College",
+    adminEmail: "dean@example.org",
+  });
+  const template = await ask("POST", "/badge_templates", {
+    name: "Tidal Zones",
+    description: "Knows what lives between the tides.",
+    global_activity_url: "https://example.org/tides",
+    skills: ["Marine biology"],
+  });
+  templateId = template.id;
+  await ask("POST", "/badges", {
+    badge_template_id: templateId,
+    recipient_email: HOLDER,
+    issued_to_first_name: "Ada",
+    issued_to_last_name: "Okafor",
+    issued_at: "2026-03-01",
+    suppress_badge_notification_email: true,
+  });
+});
+
+test.afterAll(() => product.remove());
+
+/** A request to the organization's interface, with its first token. */
+async function ask(method: string, path: string, body?: unknown) {
+  const { organization_id: id, authorization_token: token } = organization;
+  const response = await fetch(`${product.origin}/v1/organizations/${id}${path}`, {
+    method,
+    headers: {
+      authorization: `Basic ${Buffer.from(`${token}:`).toString("base64")}`,
+      "content-type": "application/json",
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
+  return (JSON.parse(text) as { data: any }).data; // oxlint-disable-line typescript/no-explicit-any
+}
+
+const query = async <Row extends Record<string, unknown>>(text: string): Promise<Row[]> =>
+  withClient(
+    await product.databaseUrl(),
+    async (client) => (await client.query<Row>(text, [organization.organization_id])).rows,
+  );
+
+/** Starts the product again where it was. */
+async function restart(): Promise<void> {
+  const { port } = new URL(product.origin);
+  product = await startProduct({ dataDir: product.dataDir, env: { PORT: port } });
+}
+
+async function signIn(page: Page, path: string): Promise<void> {
+  await page.goto(product.origin + path);
+  await page.getByLabel("E-mail address").fill(organization.admin_email);
+  await page.getByLabel("Password").fill(organization.admin_password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL(`**${path}`);
+}
+
+const asUpload = (text: string, name = "people.csv") => ({
+  name,
+  mimeType: "text/csv",
+  buffer: Buffer.from(text),
+});
+
+/** Chooses badge and file, and has it checked; the path of the page that says what was found. */
+async function upload(page: Page, file: ReturnType<typeof asUpload>): Promise<string> {
+  await page.getByRole("radio", { name: /Tidal Zones/ }).check();
+  await page.getByLabel(/Choose a CSV file/).setInputFiles(file);
+  await expect(page.getByText(file.name)).toBeVisible();
+  await page.getByRole("button", { name: "Check the file" }).click();
+  await page.waitForURL(/\/issue\/file\/[0-9a-f-]{36}$/);
+  return new URL(page.url()).pathname;
+}
+
+const imported = (rest = "") => ask("GET", `/badge_imports/${importPath.split("/").at(-1)}${rest}`);
+
+/** Exactly the planted rows are errors: on the page, and each by its number. */
+async function seeFaults(page: Page, faults: number[]): Promise<void> {
+  await expect(
+    page.getByRole("button", { name: `Issue ${ISSUED.toLocaleString("en")} badges` }),
+  ).toBeVisible();
+  await page.getByRole("link", { name: `Errors ${PLANTED}` }).click();
+  await expect(page.getByText(`1–25 of ${PLANTED} rows`)).toBeVisible();
+  const rows = (await imported("/rows?filter=status::error")) as { number: number }[];
+  expect(rows.map(({ number }) => number)).toEqual(faults);
+  expect(await imported()).toMatchObject({ warning_count: 0, error_count: PLANTED, issued_count: 0 });
+  await page.getByRole("link", { name: /^All/ }).click();
+}
+
+async function chooseNoMails(page: Page): Promise<void> {
+  await page.getByLabel("Send no mails").check();
+  await page.getByRole("button", { name: "Save and check again" }).click();
+  await expect(page.getByText("No mails are sent.").first()).toBeVisible();
+}
+
+async function start(page: Page): Promise<void> {
+  const name = `Issue ${ISSUED.toLocaleString("en")} badges`;
+  await pressAt(page, page.getByRole("button", { name }), "Enter");
+  const dialog = page.getByRole("alertdialog");
+  await tabTo(page, dialog.getByRole("button", { name }));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("progressbar")).toBeVisible();
+}
+
+const issuedSoFar = async (): Promise<number> => {
+  const [row] = await query<{ count: number }>(
+    "SELECT count(*)::int AS count FROM badge_import_rows WHERE organization_id = $1 AND status = 'issued'",
+  );
+  return row?.count ?? 0;
+};
+
+/** Other pages answer while badges are issued. */
+async function staysResponsive(page: Page, before: number): Promise<void> {
+  const other = await page.context().newPage();
+  const visit = async (): Promise<number> => {
+    const began = performance.now();
+    await other.goto(`${product.origin}/console/harbor-college/issued_badges`);
+    await expect(other.getByRole("table", { name: "Issued badges" })).toBeVisible();
+    return performance.now() - began;
+  };
+  // The first page of a server that has just started is slow whatever it does.
+  await visit();
+  await until("badges are issued again", async () => (await issuedSoFar()) > before, 60_000);
+  do expect(await visit()).toBeLessThan(5_000);
+  while ((await issuedSoFar()) < ISSUED);
+  await other.close();
+}
+
+/** One badge for each sound row and one event for each badge: nothing lost, nothing double. */
+async function seeBadges(): Promise<void> {
+  const [badges] = await query(
+    `SELECT count(*)::int AS badges, count(DISTINCT recipient_email)::int AS people,
+       count(*) FILTER (WHERE recipient_email = '${HOLDER}')::int AS holders,
+       (SELECT count(*)::int FROM events WHERE organization_id = $1 AND event_type = 'badge.created') AS events,
+       (SELECT issued FROM badge_template_counts WHERE badge_template_id = '${templateId}') AS counted
+     FROM issued_badges WHERE organization_id = $1`,
+  );
+  const all = ISSUED + 1;
+  expect(badges).toEqual({ badges: all, people: all, holders: 1, events: all, counted: all });
+}
+
+async function readResult(page: Page): Promise<void> {
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Result file" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe("people-result.csv");
+  const rows = parse(await readFile(await download.path()), { bom: true, columns: true }) as Record<
+    string,
+    string
+  >[];
+  expect(rows).toHaveLength(ROWS);
+  const issued = rows.filter(({ result }) => result === "issued");
+  expect([issued.length, rows.filter(({ result }) => result === "error").length]).toEqual([ISSUED, PLANTED]);
+  expect(new Set(issued.map((row) => row.badge_id)).size).toBe(ISSUED);
+  expect(issued[0]).toMatchObject({ Email: "person-1@example.org", "First name": "Zoë", Notes: "row 1" });
+}
+
+test("5,000 rows with 37 faults are checked, issued through a SIGKILL, and told of", async ({ page }) => {
+  test.setTimeout(300_000);
+  const { text, faults } = peopleFile(ROWS);
+  let stopped = 0;
+  await test.step("the dry run finds exactly the faults", async () => {
+    await signIn(page, `${HOME}/file`);
+    importPath = await upload(page, asUpload(text));
+    await seeFaults(page, faults);
+    await chooseNoMails(page);
+  });
+  await test.step("it runs, and is killed in the middle", async () => {
+    await start(page);
+    await until("some badges are issued", async () => (await issuedSoFar()) > 0, 60_000);
+    await product.killAll();
+    stopped = await issuedSoFar();
+    expect(stopped).toBeGreaterThan(0);
+    expect(stopped).toBeLessThan(ISSUED);
+  });
+  await test.step("it goes on after a restart, while other pages answer", async () => {
+    await restart();
+    await page.reload();
+    await expect(page.getByRole("progressbar")).toBeVisible();
+    await staysResponsive(page, stopped);
+    // The page itself looks again, until it is over.
+    await expect(page.getByText(`${ISSUED.toLocaleString("en")} badges issued`)).toBeVisible({
+      timeout: RUN_MS,
+    });
+  });
+  await test.step("nothing is lost and nothing double", seeBadges);
+  await test.step("it hands out the result", () => readResult(page));
+});
+
+test("columns are settled by hand, and what came of it is deleted", async ({ page }) => {
+  await signIn(page, `${HOME}/file`);
+  await upload(
+    page,
+    asUpload("who,where\nAda Okafor,ada@harbor.example\nCher,cher@harbor.example\n", "crew.csv"),
+  );
+  await expect(page.getByText("No column is said to be the e-mail address and the name")).toBeVisible();
+  await page.getByLabel("Field for who").selectOption("Full name");
+  await page.getByLabel("Field for where").selectOption("E-mail address");
+  await page.getByRole("button", { name: "Save and check again" }).click();
+  await expect(page.getByRole("button", { name: "Issue 1 badge" })).toBeVisible();
+  const rows = page.getByRole("table", { name: "Rows of the file" });
+  await expect(rows.getByRole("row", { name: /Cher/ })).toContainText("Last name is required");
+  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete file" }).click();
+  await page.waitForURL(`**${HOME}/file`);
+  await expect(page.getByRole("link", { name: "people.csv" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "crew.csv" })).toHaveCount(0);
+});
+
+test("a file that is none is told so", async ({ page }) => {
+  await signIn(page, `${HOME}/file`);
+  await page.getByRole("button", { name: "Check the file" }).click();
+  await expect(page.getByText("Choose a badge.")).toBeVisible();
+  await expect(page.getByText("Choose a file.")).toBeVisible();
+  await page.getByRole("radio", { name: /Tidal Zones/ }).check();
+  await page.getByLabel(/Choose a CSV file/).setInputFiles(asUpload("PK\u0003\u0004", "people.xlsx"));
+  await page.getByRole("button", { name: "Check the file" }).click();
+  await expect(page.getByText("The file is a workbook: save it as CSV and choose that file.")).toBeVisible();
+});
+
+/** A file that waits to be started. */
+const checkedPath = async (): Promise<string> => {
+  const file = Buffer.from(peopleFile(60).text).toString("base64");
+  const made = await ask("POST", "/badge_imports", {
+    badge_template_id: templateId,
+    file_name: "a-second-file-of-people.csv",
+    file,
+    duplicate_behavior: "replace",
+  });
+  return `${HOME}/file/${made.id}`;
+};
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [1440, 320]) {
+    test(`every page of the section is clean at ${width} px, ${colorScheme}`, async ({ browser }) => {
+      const page = await openPage(browser, width, colorScheme);
+      await signIn(page, HOME);
+      const problems: string[] = [];
+      for (const path of [HOME, `${HOME}/file`, importPath, await checkedPath()]) {
+        const { scriptBytes, dataRequests } = await costOf(page, product.origin + path);
+        expect(scriptBytes).toBeLessThan(200_000);
+        expect(dataRequests).toBeLessThanOrEqual(3);
+        problems.push(...(await inspectPage(page, path)));
+      }
+      expect(problems).toEqual([]);
+      await page.context().close();
+    });
+  }
+}

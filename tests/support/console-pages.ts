@@ -1,0 +1,64 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Browser, type Locator, type Page } from "@playwright/test";
+
+/** A page of a browser of its own, in this width and look. */
+export const openPage = async (
+  browser: Browser,
+  width: number,
+  colorScheme: "light" | "dark",
+): Promise<Page> => {
+  const viewport = { width, height: 900 };
+  return (await browser.newContext({ viewport, colorScheme, reducedMotion: "reduce" })).newPage();
+};
+
+/** What is wrong with the page that is open: violations that axe finds, and what runs out of the side. */
+export async function inspectPage(page: Page, name: string): Promise<string[]> {
+  await page.waitForLoadState("networkidle");
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  return [
+    ...violations.map(({ id, nodes }) => `${name}: ${id} ${nodes.map((node) => node.target).join(" ")}`),
+    ...(overflow > 0 ? [`${name}: ${overflow} px too wide`] : []),
+  ];
+}
+
+const MOST_STEPS = 120;
+
+/** Moves the focus to a control as somebody without a mouse does: by Tab. */
+export async function tabTo(page: Page, control: Locator): Promise<void> {
+  await expect(control).toBeVisible();
+  const isThere = () => control.evaluate((element) => element === document.activeElement);
+  for (let step = 0; step < MOST_STEPS; step += 1) {
+    if (await isThere()) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`Not reached by Tab: ${control.toString()}`);
+}
+
+/** Tab to a control, and press a key there. */
+export async function pressAt(page: Page, control: Locator, key: string): Promise<void> {
+  await tabTo(page, control);
+  await page.keyboard.press(key);
+}
+
+/** What opening an address costs the browser. */
+export type PageCost = { scriptBytes: number; dataRequests: number };
+
+/** Bytes of JavaScript as they came over the wire, and requests for data, until the page is quiet. */
+export async function costOf(page: Page, url: string): Promise<PageCost> {
+  const session = await page.context().newCDPSession(page);
+  const types = new Map<string, string>();
+  const cost = { scriptBytes: 0, dataRequests: 0 };
+  session.on("Network.responseReceived", ({ requestId, type }) => types.set(requestId, type));
+  session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+    const type = types.get(requestId);
+    if (type === "Script") cost.scriptBytes += encodedDataLength;
+    if (type === "Fetch" || type === "XHR") cost.dataRequests += 1;
+  });
+  await session.send("Network.enable");
+  await session.send("Network.setCacheDisabled", { cacheDisabled: true });
+  await page.goto(url);
+  await page.waitForLoadState("networkidle");
+  await session.detach();
+  return cost;
+}

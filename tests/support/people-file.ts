@@ -1,0 +1,38 @@
+/** A table of people with faults planted in it, for tests that issue by the thousand. */
+
+const HEADINGS = "Email;First name;Last name;Issued on;Expires on;Notes";
+
+/** The faults of a planted table: what stands in the row instead, and how many rows have it. */
+const FAULTS: [row: (place: number) => string, count: number][] = [
+  [(place) => `person-${place}.example.org;Ada;Okafor;2026-04-01;;`, 8],
+  [() => ";Ada;Okafor;2026-04-01;;", 6],
+  [(place) => `person-${place}@example.org;Ada;;2026-04-01;;`, 5],
+  [(place) => `person-${place}@example.org;Ada;Okafor;31.02.2026;;`, 5],
+  [(place) => `person-${place}@example.org;Ada;Okafor;2026-04-01;2025-04-01;`, 4],
+  [() => "PERSON-1@example.org;Ada;Okafor;2026-04-01;;", 4],
+  [() => "holder@example.org;Ada;Okafor;2026-04-01;;", 3],
+  [(place) => `person-${place}@example.org;Ada;Okafor;2026-04-01;;;;surplus`, 2],
+];
+
+/** Somebody who has the badge before the file comes: the caller issues it to them. */
+export const HOLDER = "holder@example.org";
+
+export const PLANTED = FAULTS.reduce((sum, [, count]) => sum + count, 0);
+
+/**
+ * A table of so many rows as a German spreadsheet writes it (semicolons, CRLF, byte order mark), of which 37 cannot be
+ * issued; `faults` are their numbers, spread over all of it.
+ */
+export function peopleFile(rows: number): { text: string; faults: number[] } {
+  const planted = FAULTS.flatMap(([row, count]) => Array.from({ length: count }, () => row));
+  const distance = Math.floor(rows / (PLANTED + 1));
+  const faults = planted.map((_, index) => (index + 1) * distance);
+  const faultAt = new Map(faults.map((number, index) => [number, planted[index]]));
+  const lines = Array.from({ length: rows }, (_, index) => {
+    const number = index + 1;
+    return (
+      faultAt.get(number)?.(number) ?? `person-${number}@example.org;Zoë;Öztürk;01.04.2026;;row ${number}`
+    );
+  });
+  return { text: `\ufeff${[HEADINGS, ...lines].join("\r\n")}\r\n`, faults };
+}
