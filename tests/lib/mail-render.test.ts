@@ -3,7 +3,8 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { contrast, paletteFrom } from "@/lib/kernel/images/color";
+import { paletteFrom } from "@/lib/kernel/images/color";
+import { contrast } from "@/lib/kernel/images/oklch";
 import { messagesFor } from "@/lib/mail/messages";
 import {
   renderEmployeeInvitation,

@@ -1,11 +1,15 @@
 import sharp from "sharp";
 import { paletteFrom } from "./color";
 import type { Palette } from "./color";
+import type { Design, Pattern, Shape } from "./design";
+import { emblem } from "./emblem";
 import { drawable, faceFor } from "./fonts";
 import { engrave } from "./guilloche";
-import { CANVAS, MIDDLE, SHAPES, outline, pathThrough } from "./outline";
-import type { Shape } from "./outline";
+import { iconPaths } from "./icons";
+import { CANVAS, MIDDLE, outline, pathThrough } from "./outline";
 import { drawPlate } from "./plate";
+import type { Sign } from "./plate";
+import { drawRibbon } from "./ribbon";
 import { choicesFrom } from "./seeded";
 import type { Choices } from "./seeded";
 
@@ -13,11 +17,26 @@ import type { Choices } from "./seeded";
 const RING = { outer: 11, inner: 60 };
 const HAIRLINE = 72;
 
+/** A badge's texts as they were written; an empty one is left out. */
+interface Texts {
+  name: string;
+  issuer: string;
+  ribbon: string;
+}
+
+/** What of a text is not to be seen: its end, or characters that no font of ours has. */
+export interface Loss {
+  text: keyof Texts;
+  kind: "cut" | "not_drawn";
+}
+
+// Those that there were before badges could be designed, in their order: a badge keeps its look when it is renamed.
+const GENERATED_SHAPES = ["circle", "hexagon", "shield", "square", "rosette"] as const;
+const GENERATED_PATTERNS = ["braid", "barleycorn", "rays", "ripples", "scales"] as const;
+
 /**
- * Draws a badge: a shape with an engraved ring around a plate that carries the name and the issuer. Shape, pattern
- * and finish follow from `seed` alone, all tones from `color` (#rrggbb; anything else gives a fixed blue). Text
- * that does not fit is cut with an ellipsis; characters that no font of ours has (Arabic, emoji) are left out,
- * and a name without any other gets a large emblem in its place.
+ * Draws a badge that nobody designed: shape, pattern, finish and emblem follow from `seed` alone, all tones from `color`
+ * (#rrggbb; anything else gives a fixed blue). A name without any drawable character gets a large emblem in its place.
  *
  * @returns a PNG, 600 x 600 px, transparent around the shape. Equal input gives equal bytes.
  */
@@ -28,23 +47,66 @@ export async function renderBadgeArt(input: {
   seed: string;
 }): Promise<Buffer> {
   const choices = choicesFrom(input.seed);
-  const shape = choices.pick(SHAPES);
+  const shape = choices.pick(GENERATED_SHAPES);
   const palette = paletteFrom(input.color, choices.pick(["solid", "solid", "paper"]));
-  const surface = drawSurface(shape, palette, choices);
-  const face = faceFor(input.name, input.issuerName);
-  const plate = await drawPlate(shape, palette, choices, {
-    name: drawable(input.name, face),
-    issuer: drawable(input.issuerName, face).toUpperCase(),
-    face,
-  });
-  return rasterise(surface + plate);
+  const pattern = choices.pick(GENERATED_PATTERNS);
+  const surface = drawSurface(shape, pattern, palette, choices);
+  const texts = { name: input.name, issuer: input.issuerName, ribbon: "" };
+  const { svg } = await drawTexts(shape, palette, emblemSign(choices, palette), texts);
+  return rasterise(surface + svg);
 }
 
+/**
+ * Draws a badge as it was designed, with the template's name and the issuer's where the design shows them. Text that does
+ * not fit is cut with an ellipsis; characters that no font of ours has (Arabic, Hebrew, emoji) are left out, and a
+ * ribbon without any other is not drawn. A design that shows nothing at all gets a star.
+ *
+ * @returns a PNG, 600 x 600 px, transparent around the shape, and what of the texts is not to be seen. Equal input gives
+ *   equal bytes.
+ */
+export async function renderDesign(
+  design: Design,
+  { name, issuerName }: { name: string; issuerName: string },
+): Promise<{ png: Buffer; losses: Loss[] }> {
+  const { shape, pattern, icon } = design;
+  const palette = paletteFrom(design.color, design.finish, design.accent);
+  const texts = {
+    name: design.show_name ? name : "",
+    issuer: design.show_issuer ? issuerName : "",
+    ribbon: design.ribbon,
+  };
+  const surface = drawSurface(shape, pattern, palette, choicesFrom(pattern));
+  const { svg, losses } = await drawTexts(shape, palette, icon ? iconSign(icon, palette) : null, texts);
+  return { png: await rasterise(surface + svg), losses };
+}
+
+const emblemSign = (choices: Choices, palette: Palette): Sign => ({
+  draw: (at, size, isAlone) => emblem(choices, at, size, isAlone ? palette.ink : palette.quiet),
+  largest: 30,
+  smallest: 30,
+  alone: 150,
+  gap: 28,
+});
+
+const iconSign = (icon: NonNullable<Design["icon"]>, palette: Palette): Sign => ({
+  draw: (at, size, isAlone) =>
+    iconPaths(icon, at, size, { color: palette.sign, weight: isAlone ? 1.2 : 1.5 }),
+  largest: 116,
+  smallest: 68,
+  alone: 196,
+  gap: 20,
+});
+
 /** From the edge inwards, each area painted over the last: rim, raised line, engraved ring, raised line, plate. */
-function drawSurface(shape: Shape, palette: Palette, choices: Choices): string {
+function drawSurface(shape: Shape, pattern: Pattern, palette: Palette, tuning: Choices): string {
   const area = (inset: number, fill: string): string =>
     `<path d="${pathThrough(outline(shape, inset))}" fill="${fill}"/>`;
-  const engraving = engrave(outline(shape, RING.outer), outline(shape, RING.inner), MIDDLE[shape], choices)
+  const ring = {
+    outer: outline(shape, RING.outer),
+    inner: outline(shape, RING.inner),
+    middle: MIDDLE[shape],
+  };
+  const engraving = engrave(pattern, ring, tuning)
     .map(({ path, strokeWidth }) => `<path d="${path}" stroke-width="${strokeWidth}"/>`)
     .join("");
   return [
@@ -57,6 +119,46 @@ function drawSurface(shape: Shape, palette: Palette, choices: Choices): string {
     area(RING.inner + 5, palette.plate),
     `<path d="${pathThrough(outline(shape, HAIRLINE))}" fill="none" stroke="${palette.quiet}" stroke-opacity=".55" stroke-width="1.25"/>`,
   ].join("");
+}
+
+const plainOf = (text: string): string => text.normalize("NFC").replace(/\s+/gu, " ").trim();
+
+/** Characters that stand for themselves in another form (full-width letters) are not lost. */
+const isWhole = (drawn: string, text: string): boolean =>
+  drawn.normalize("NFKC") === plainOf(text).normalize("NFKC");
+
+async function drawTexts(
+  shape: Shape,
+  palette: Palette,
+  sign: Sign | null,
+  texts: Texts,
+): Promise<{ svg: string; losses: Loss[] }> {
+  const face = faceFor(texts.name, texts.issuer, texts.ribbon);
+  const shown: Texts = {
+    name: drawable(texts.name, face),
+    issuer: drawable(texts.issuer, face),
+    ribbon: drawable(texts.ribbon, face),
+  };
+  const isEmpty = sign === null && shown.name === "" && shown.issuer === "";
+  const hasRibbon = shown.ribbon !== "";
+  const plate = await drawPlate(shape, palette, {
+    sign: isEmpty ? iconSign("star", palette) : sign,
+    name: shown.name,
+    issuer: shown.issuer.toUpperCase(),
+    face,
+    hasRibbon,
+  });
+  const ribbon = hasRibbon ? await drawRibbon(shape, palette, shown.ribbon, face) : { svg: "", isCut: false };
+  const isCut: Record<keyof Texts, boolean> = {
+    name: plate.isNameCut,
+    issuer: plate.isIssuerCut,
+    ribbon: ribbon.isCut,
+  };
+  const losses = (["name", "issuer", "ribbon"] as const).flatMap((text): Loss[] => {
+    if (!isWhole(shown[text], texts[text])) return [{ text, kind: "not_drawn" }];
+    return isCut[text] ? [{ text, kind: "cut" }] : [];
+  });
+  return { svg: plate.svg + ribbon.svg, losses };
 }
 
 async function rasterise(content: string): Promise<Buffer> {

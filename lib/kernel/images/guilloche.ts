@@ -1,3 +1,4 @@
+import type { Pattern } from "./design";
 import { pathThrough } from "./outline";
 import type { Point } from "./outline";
 import type { Choices } from "./seeded";
@@ -11,12 +12,16 @@ interface Engraving {
 /** Maps a position along the ring (turns, 0..1) and across it (0 outside, 1 inside) to the canvas. */
 type Ring = (along: number, across: number) => Point;
 
-const PATTERNS = ["braid", "barleycorn", "rays", "ripples", "scales"] as const;
-
-/** A pattern chosen and tuned by `choices`, following the form of the two outlines whatever it is. */
-export function engrave(outer: Point[], inner: Point[], middle: Point, choices: Choices): Engraving[] {
+/** A pattern tuned by `choices`, following the form of the two outlines whatever it is. */
+export function engrave(
+  pattern: Pattern,
+  { outer, inner, middle }: { outer: Point[]; inner: Point[]; middle: Point },
+  choices: Choices,
+): Engraving[] {
   const ring = ringBetween(outer, inner, middle);
-  switch (choices.pick(PATTERNS)) {
+  switch (pattern) {
+    case "plain":
+      return borders(ring);
     case "braid":
       return braid(ring, choices);
     case "barleycorn":

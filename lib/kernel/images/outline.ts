@@ -1,3 +1,5 @@
+import type { Shape } from "./design";
+
 export interface Point {
   x: number;
   y: number;
@@ -7,9 +9,6 @@ interface Corner extends Point {
   /** Radius in px; 0 keeps the point. */
   radius: number;
 }
-
-export const SHAPES = ["circle", "hexagon", "shield", "square", "rosette"] as const;
-export type Shape = (typeof SHAPES)[number];
 
 /** Side of the canvas in px. All outlines lie within it. */
 export const CANVAS = 600;
@@ -21,6 +20,8 @@ export const MIDDLE: Record<Shape, Point> = {
   shield: { x: 300, y: 268 },
   square: { x: 300, y: 300 },
   rosette: { x: 300, y: 300 },
+  octagon: { x: 300, y: 300 },
+  arch: { x: 300, y: 308 },
 };
 
 /** The shape's edge moved inwards by `inset` px, as a closed polyline fine enough to look curved. */
@@ -32,8 +33,12 @@ export function outline(shape: Shape, inset: number): Point[] {
       return rosette(inset);
     case "hexagon":
       return rounded(regular(6, 296, inset, Math.max(46 - inset, 14)));
+    case "octagon":
+      return rounded(regular(8, 280 / Math.cos(Math.PI / 8), inset, Math.max(40 - inset, 14)));
     case "square":
       return rounded(regular(4, 266 * Math.SQRT2, inset, Math.max(92 - inset, 18)));
+    case "arch":
+      return rounded(arch(inset));
     case "shield":
       return rounded(shield(inset));
   }
@@ -77,10 +82,10 @@ function rosette(inset: number): Point[] {
   return ring((angle) => 281 - inset + depth * Math.cos(24 * angle));
 }
 
-/** Corners of a polygon with a corner (6) or an edge (4) on top; edges parallel to the outer ones at every inset. */
+/** Corners of a polygon with a corner (6) or an edge (4, 8) on top; edges parallel to the outer ones at every inset. */
 function regular(sides: number, circumradius: number, inset: number, radius: number): Corner[] {
   const reach = circumradius - inset / Math.cos(Math.PI / sides);
-  const turn = sides === 4 ? Math.PI / 4 : 0;
+  const turn = sides === 6 ? 0 : Math.PI / sides;
   return Array.from({ length: sides }, (_, index) => {
     const angle = turn + (index / sides) * 2 * Math.PI;
     return { x: 300 + reach * Math.sin(angle), y: 300 - reach * Math.cos(angle), radius };
@@ -108,6 +113,24 @@ function shield(inset: number): Corner[] {
     tip,
     ...side.toReversed().map(({ x, y }) => ({ x: 300 - x, y, radius: 0 })),
     { x: 300 - width, y: top, radius: corner },
+  ];
+}
+
+/** A doorway: half a circle that stands on two straight sides. */
+function arch(inset: number): Corner[] {
+  const reach = 252 - inset;
+  const springing = 266;
+  const bottom = 586 - inset;
+  const corner = Math.max(74 - inset, 16);
+  const steps = 60;
+  const vault = Array.from({ length: steps + 1 }, (_, index) => {
+    const angle = Math.PI + (index / steps) * Math.PI;
+    return { x: 300 + reach * Math.cos(angle), y: springing + reach * Math.sin(angle), radius: 0 };
+  });
+  return [
+    ...vault,
+    { x: 300 + reach, y: bottom, radius: corner },
+    { x: 300 - reach, y: bottom, radius: corner },
   ];
 }
 

@@ -1,114 +1,202 @@
 import type { Palette } from "./color";
-import { emblem } from "./emblem";
+import type { Shape } from "./design";
 import { fitText } from "./fit-text";
 import type { FittedText } from "./fit-text";
 import { CAP_HEIGHT } from "./fonts";
 import type { Face } from "./fonts";
 import { CANVAS, MIDDLE, outline, widthBetween } from "./outline";
-import type { Shape } from "./outline";
-import type { Choices } from "./seeded";
+import type { Point } from "./outline";
+import { isCut, ribbonTop } from "./ribbon";
 import { textPaths } from "./text-paths";
 import type { TextLine } from "./text-paths";
 
 /** Px from the shape's edge that text keeps clear. */
 const TEXT_INSET = 88;
-const NAME_LEADING = 1.14;
-const NAME_HEIGHT = 190;
-const EMBLEM = { size: 30, gap: 28 };
-const LARGE_EMBLEM = 150;
-const ISSUER = { gap: 32, largest: 19, smallest: 15, tracking: 0.12, leading: 1.35 };
+const NAME = { height: 190, largest: 76, smallest: 24, lines: 6, leading: 1.14, tracking: -0.015 };
+const ISSUER = { gap: 30, largest: 19, smallest: 15, tracking: 0.12, leading: 1.35 };
+/** What stands on the plate is at most so high, so that it keeps away from the tapering ends of a shape. */
+const STACK_HEIGHT = 292;
+const CLEAR_OF_RIBBON = 22;
+
+/** A sign above the name, or alone on the plate: its SVG, its height beside a name, at most and at least, and alone. */
+export interface Sign {
+  draw: (at: Point, size: number, isAlone: boolean) => string;
+  largest: number;
+  smallest: number;
+  alone: number;
+  gap: number;
+}
+
+/** What stands on a plate; an empty text is left out. */
+export interface PlateContent {
+  sign: Sign | null;
+  name: string;
+  issuer: string;
+  face: Face;
+  hasRibbon: boolean;
+}
+
+/** The px free between two heights of the canvas. */
+type Room = (top: number, bottom: number) => number;
+
+/** One thing of the stack: its height, the px to what follows, and itself, drawn below a height of the canvas. */
+interface Block {
+  height: number;
+  gap: number;
+  lines: (top: number) => Omit<TextLine, "x">[];
+  svg: (top: number) => string;
+}
 
 /**
- * What stands on the plate, as SVG: a small emblem, the name as large as it fits, the issuer below, stacked about
- * the middle. Without a name (nothing drawable in it) a large emblem takes its place.
+ * What stands on the plate, as SVG: the sign, the name as large as it fits, the issuer, stacked about the middle of what
+ * a ribbon leaves free. `isNameCut` and `isIssuerCut` where there is no room for all of it.
  */
 export async function drawPlate(
   shape: Shape,
   palette: Palette,
-  choices: Choices,
-  text: { name: string; issuer: string; face: Face },
-): Promise<string> {
-  // Without a name there is nothing above the large emblem: it moves up for the issuer below it.
-  const lift = text.name === "" && text.issuer !== "" ? 24 : 0;
-  const middle = { ...MIDDLE[shape], y: MIDDLE[shape].y - lift };
-  const edge = outline(shape, TEXT_INSET);
-  const room: Room = (top, bottom) => widthBetween(edge, middle.x, middle.y + top, middle.y + bottom);
-  const name = text.name === "" ? undefined : fitName(text.name, room, text.face);
-  const block = name ? blockHeight(name) : LARGE_EMBLEM;
-
-  const sign = name
-    ? emblem(
-        choices,
-        { x: middle.x, y: middle.y - block / 2 - EMBLEM.gap - EMBLEM.size / 2 },
-        EMBLEM.size,
-        palette.quiet,
-      )
-    : emblem(choices, middle, LARGE_EMBLEM, palette.ink);
-  const lines = [...(name ? nameLines(name) : []), ...issuerLines(text, block / 2 + ISSUER.gap, room)];
-  const inks = { 500: palette.quiet, 600: palette.ink };
-  const placed = lines.map((line) => ({
-    ...line,
-    x: middle.x,
-    baseline: middle.y + line.baseline,
-    color: inks[line.weight],
-  }));
-  return sign + (await textPaths(placed, CANVAS, text.face));
+  content: PlateContent,
+): Promise<{ svg: string; isNameCut: boolean; isIssuerCut: boolean }> {
+  const area = areaOf(shape, content.hasRibbon);
+  const issuer = issuerOf(content, area);
+  const { sign, name } = arranged(content, issuer ? ISSUER.gap + issuerHeight(issuer) : 0, area);
+  const blocks = [
+    ...(sign ? [signBlock(sign, area.middle.x, name === undefined)] : []),
+    ...(name ? [nameBlock(name, palette)] : []),
+    ...(issuer ? [issuerBlock(issuer, palette)] : []),
+  ];
+  const { svg, lines } = stacked(blocks, area.middle);
+  return {
+    svg: svg + (await textPaths(lines, CANVAS, content.face)),
+    isNameCut: isCut(name?.lines ?? [], content.name),
+    isIssuerCut: isCut(issuer?.lines ?? [], content.issuer),
+  };
 }
 
-/** The px free between two heights that count from the middle of the plate. */
-type Room = (top: number, bottom: number) => number;
+function stacked(blocks: Block[], middle: Point): { svg: string; lines: TextLine[] } {
+  const gaps = blocks.slice(0, -1).reduce((sum, { gap }) => sum + gap, 0);
+  let top = middle.y - (blocks.reduce((sum, { height }) => sum + height, 0) + gaps) / 2;
+  let svg = "";
+  const lines: TextLine[] = [];
+  for (const block of blocks) {
+    svg += block.svg(top);
+    lines.push(...block.lines(top).map((line) => ({ ...line, x: middle.x })));
+    top += block.height + block.gap;
+  }
+  return { svg, lines };
+}
 
-/** A line whose baseline counts from the middle of the plate. */
-type StackedLine = Omit<TextLine, "x" | "color">;
+const signBlock = ({ draw, size, gap }: SizedSign, x: number, isAlone: boolean): Block => ({
+  height: size,
+  gap,
+  lines: () => [],
+  svg: (top) => draw({ x, y: top + size / 2 }, size, isAlone),
+});
 
-function fitName(name: string, widthBetween: Room, face: Face): FittedText {
+const nameBlock = (fitted: FittedText, { ink }: Palette): Block => ({
+  height: nameHeight(fitted),
+  gap: ISSUER.gap,
+  lines: (top) => linesOf(fitted, top, { weight: 600, color: ink, ...NAME }),
+  svg: () => "",
+});
+
+const issuerBlock = (fitted: FittedText, { quiet }: Palette): Block => ({
+  height: issuerHeight(fitted),
+  gap: 0,
+  lines: (top) => linesOf(fitted, top, { weight: 500, color: quiet, ...ISSUER }),
+  svg: () => "",
+});
+
+type Setting = { weight: 500 | 600; color: string; leading: number; tracking: number };
+
+const linesOf = (
+  { lines, size }: FittedText,
+  top: number,
+  { weight, color, leading, tracking }: Setting,
+): Omit<TextLine, "x">[] =>
+  lines.map((text, line) => ({
+    text,
+    baseline: top + size * (CAP_HEIGHT + line * leading),
+    size,
+    weight,
+    color,
+    tracking,
+  }));
+
+/** From the top of the first line's capitals to the last baseline: what the eye centres. */
+const heightOf = ({ lines, size }: FittedText, leading: number): number =>
+  size * ((lines.length - 1) * leading + CAP_HEIGHT);
+const nameHeight = (fitted: FittedText): number => heightOf(fitted, NAME.leading);
+const issuerHeight = (fitted: FittedText): number => heightOf(fitted, ISSUER.leading);
+
+interface Area {
+  middle: Point;
+  height: number;
+  room: Room;
+}
+
+function areaOf(shape: Shape, hasRibbon: boolean): Area {
+  const middle = MIDDLE[shape];
+  const edge = outline(shape, TEXT_INSET);
+  const room: Room = (top, bottom) => widthBetween(edge, middle.x, top, bottom);
+  if (!hasRibbon) return { middle, height: STACK_HEIGHT, room };
+  const top = Math.min(...edge.map(({ y }) => y)) + 14;
+  const bottom = ribbonTop(shape) - CLEAR_OF_RIBBON;
+  return {
+    middle: { x: middle.x, y: (top + bottom) / 2 },
+    height: Math.min(STACK_HEIGHT, bottom - top),
+    room,
+  };
+}
+
+type SizedSign = Sign & { size: number };
+
+/**
+ * The name as large as it fits beside the smallest sign, and the sign as large as the name leaves room. Where the name
+ * stands depends on the sizes of all, and its room on where it stands: a few rounds settle it.
+ */
+function arranged(content: PlateContent, below: number, area: Area): { sign?: SizedSign; name?: FittedText } {
+  const { sign } = content;
+  const free = area.height - below;
+  if (content.name === "") return sign ? { sign: { ...sign, size: Math.min(sign.alone, free) } } : {};
+  if (!sign) return { name: fitName(content, area, { above: 0, below, height: free }) };
+  const height = free - sign.smallest - sign.gap;
+  let size = sign.smallest;
+  let name = fitName(content, area, { above: size + sign.gap, below, height });
+  for (let round = 0; round < 2; round++) {
+    size = Math.max(sign.smallest, Math.min(sign.largest, free - nameHeight(name) - sign.gap));
+    name = fitName(content, area, { above: size + sign.gap, below, height });
+  }
+  return { sign: { ...sign, size }, name };
+}
+
+/** The name in at most `height` px, between what takes so many px above it and below it. */
+function fitName(
+  { name, face }: PlateContent,
+  { middle, room }: Area,
+  { above, below, height: free }: { above: number; below: number; height: number },
+): FittedText {
+  const height = Math.min(NAME.height, free);
+  const centre = middle.y + (above - below) / 2;
   return fitText(name, {
     weight: 600,
-    maxSize: 76,
-    minSize: 24,
-    maxLines: 6,
-    leading: NAME_LEADING,
-    tracking: -0.015,
-    height: NAME_HEIGHT,
-    widthBetween,
+    maxSize: NAME.largest,
+    minSize: NAME.smallest,
+    maxLines: Math.max(1, Math.min(NAME.lines, Math.floor(height / (NAME.smallest * NAME.leading)))),
+    leading: NAME.leading,
+    tracking: NAME.tracking,
+    height,
+    widthBetween: (top, bottom) => room(centre + top, centre + bottom),
     face,
   });
 }
 
-/** From the top of the first line's capitals to the last baseline: what the eye centres. */
-function blockHeight({ lines, size }: FittedText): number {
-  return (lines.length - 1) * size * NAME_LEADING + size * CAP_HEIGHT;
-}
-
-function nameLines(fitted: FittedText): StackedLine[] {
-  const first = -blockHeight(fitted) / 2 + fitted.size * CAP_HEIGHT;
-  return fitted.lines.map((text, line) => ({
-    text,
-    baseline: first + line * fitted.size * NAME_LEADING,
-    size: fitted.size,
-    weight: 600,
-    tracking: -0.015,
-  }));
-}
-
-/** One line, or two where one would have to be cut. */
-function issuerLines(
-  { issuer, face }: { issuer: string; face: Face },
-  top: number,
-  room: Room,
-): StackedLine[] {
-  if (issuer === "") return [];
-  const fit = (maxLines: number) =>
-    fitIssuer(issuer, maxLines, face, (from, to) => room(top + from, top + to));
-  const single = fit(1);
-  const { lines, size } = single.lines[0] === issuer ? single : fit(2);
-  return lines.map((text, line) => ({
-    text,
-    baseline: top + size * (CAP_HEIGHT + line * ISSUER.leading),
-    size,
-    weight: 500,
-    tracking: ISSUER.tracking,
-  }));
+/** One line, or two where one would have to be cut; as wide as there is room where it can stand at the lowest. */
+function issuerOf({ issuer, face }: PlateContent, area: Area): FittedText | undefined {
+  if (issuer === "") return undefined;
+  const lowest = area.middle.y + area.height / 2;
+  const room: Room = (from, to) => area.room(lowest + from, lowest + to);
+  const single = fitIssuer(issuer, 1, face, room);
+  return single.lines[0] === issuer ? single : fitIssuer(issuer, 2, face, room);
 }
 
 function fitIssuer(issuer: string, maxLines: number, face: Face, room: Room): FittedText {
@@ -121,7 +209,7 @@ function fitIssuer(issuer: string, maxLines: number, face: Face, room: Room): Fi
     leading: ISSUER.leading,
     tracking: ISSUER.tracking,
     height,
-    widthBetween: (from, to) => room(from + height / 2, to + height / 2),
+    widthBetween: (from, to) => room(from - height / 2, to - height / 2),
     face,
   });
 }

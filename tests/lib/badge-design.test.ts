@@ -1,0 +1,152 @@
+import sharp from "sharp";
+import { describe, expect, it } from "vitest";
+import { renderDesign } from "@/lib/kernel/images/badge-art";
+import { asWrittenOn, paletteFrom } from "@/lib/kernel/images/color";
+import { FINISHES, ICONS, PATTERNS, SHAPES, type Design } from "@/lib/kernel/images/design";
+import { iconPaths } from "@/lib/kernel/images/icons";
+import { contrast } from "@/lib/kernel/images/oklch";
+
+const DESIGN: Design = {
+  shape: "circle",
+  finish: "solid",
+  pattern: "braid",
+  color: "#2563eb",
+  accent: null,
+  icon: "rocket",
+  ribbon: "Certified 2026",
+  show_name: true,
+  show_issuer: true,
+};
+const TEXTS = { name: "Data Visualization", issuerName: "Northwind Academy" };
+
+async function sizeOf(png: Buffer): Promise<string> {
+  const { format, width, height } = await sharp(png).metadata();
+  return `${format} ${width}x${height}`;
+}
+
+async function alphaAt(png: Buffer, left: number, top: number): Promise<number | undefined> {
+  const pixel = sharp(png).ensureAlpha().extract({ left, top, width: 1, height: 1 });
+  return (await pixel.raw().toBuffer())[3];
+}
+
+const drawn = (change: Partial<Design>, texts: Partial<typeof TEXTS> = {}) =>
+  renderDesign({ ...DESIGN, ...change }, { ...TEXTS, ...texts });
+
+describe("renderDesign", () => {
+  it("is a PNG of 600 x 600 with clear corners and a solid middle, in each shape and pattern", async () => {
+    for (const [index, shape] of SHAPES.entries()) {
+      const pattern = PATTERNS[index % PATTERNS.length] ?? "plain";
+      const { png, losses } = await drawn({ shape, pattern });
+      expect(await sizeOf(png)).toBe("png 600x600");
+      for (const x of [0, 599]) for (const y of [0, 599]) expect(await alphaAt(png, x, y)).toBe(0);
+      expect(await alphaAt(png, 300, 300)).toBe(255);
+      expect(losses).toEqual([]);
+    }
+  });
+
+  it("gives equal bytes for an equal design, and others for each change of it", async () => {
+    const changes: Partial<Design>[] = [
+      {},
+      { shape: "hexagon" },
+      { finish: "paper" },
+      { finish: "dark" },
+      { pattern: "rays" },
+      { color: "#2563ec" },
+      { accent: "#d4a017" },
+      { icon: "leaf" },
+      { icon: null },
+      { ribbon: "" },
+      { ribbon: "Certified 2027" },
+      { show_name: false },
+      { show_issuer: false },
+    ];
+    const [first, again] = await Promise.all(
+      [changes, changes].map(async (each) =>
+        Promise.all(each.map(async (change) => (await drawn(change)).png.toString("base64"))),
+      ),
+    );
+    expect(first).toEqual(again);
+    expect(new Set(first).size).toBe(changes.length);
+  });
+
+  it("draws every icon there is to choose", () => {
+    for (const icon of ICONS) {
+      const paths = iconPaths(icon, { x: 300, y: 300 }, 96, { color: "#123456", weight: 1.5 });
+      expect(paths, icon).toMatch(/<(path|circle|rect|line|ellipse|poly)/);
+      expect(paths, icon).not.toMatch(/undefined|NaN/);
+    }
+  });
+
+  it.each([
+    ["60 letters without a space", "W".repeat(60), [{ text: "ribbon", kind: "cut" }]],
+    ["words for three lines", "Responsible conduct ".repeat(9).trim(), [{ text: "ribbon", kind: "cut" }]],
+    ["Chinese", "高级认证", []],
+    ["Korean", "한국어 능력", []],
+    ["emoji around a word", "🎉 Winner 🎉", [{ text: "ribbon", kind: "not_drawn" }]],
+    ["Arabic", "شهادة معتمدة", [{ text: "ribbon", kind: "not_drawn" }]],
+    ["Hebrew with a direction mark", "\u202eתעודה", [{ text: "ribbon", kind: "not_drawn" }]],
+    ["markup", "<script>&\"'", []],
+    ["spaces", "   ", []],
+  ])("draws a ribbon of %s, and says what of it is not to be seen", async (_, ribbon, losses) => {
+    const result = await drawn({ ribbon });
+    expect(await sizeOf(result.png)).toBe("png 600x600");
+    expect(result.losses).toEqual(losses);
+  });
+
+  it("leaves out a ribbon on which nothing would stand", async () => {
+    const [none, arabic] = await Promise.all([drawn({ ribbon: "" }), drawn({ ribbon: "شهادة" })]);
+    expect(arabic.png.equals(none.png)).toBe(true);
+  });
+
+  it("draws a star where the design shows nothing", async () => {
+    const nothing = { icon: null, ribbon: "", show_name: false, show_issuer: false };
+    const [empty, star] = await Promise.all([drawn(nothing), drawn({ ...nothing, icon: "star" })]);
+    expect(empty.png.equals(star.png)).toBe(true);
+  });
+
+  it.each(SHAPES)("keeps the longest name inside a %s with an icon and a ribbon", async (shape) => {
+    const { png, losses } = await drawn({ shape }, { name: "W".repeat(255), issuerName: "M".repeat(255) });
+    expect(await sizeOf(png)).toBe("png 600x600");
+    expect(losses.map(({ text }) => text)).toEqual(["name", "issuer"]);
+  });
+});
+
+const STEPS = ["00", "33", "66", "99", "cc", "ff"];
+const COLORS = STEPS.flatMap((r) => STEPS.flatMap((g) => STEPS.map((b) => `#${r}${g}${b}`)));
+
+describe("paletteFrom", () => {
+  it("keeps text readable on any colour", () => {
+    for (const color of COLORS) {
+      for (const finish of FINISHES) {
+        const { ink, quiet, plate, ribbon, ribbonInk } = paletteFrom(color, finish);
+        const least = Math.min(contrast(ink, plate), contrast(quiet, plate), contrast(ribbonInk, ribbon));
+        expect(least, `${color} ${finish}`).toBeGreaterThanOrEqual(4.5);
+      }
+    }
+  });
+
+  it("keeps text and sign visible with any second colour", () => {
+    for (const accent of COLORS) {
+      for (const [color, finish] of [
+        ["#1f5f5b", "solid"],
+        ["#f2b705", "solid"],
+        ["#1f5f5b", "paper"],
+        ["#1f5f5b", "dark"],
+      ] as const) {
+        const { plate, sign, ribbon, ribbonInk } = paletteFrom(color, finish, accent);
+        expect(contrast(sign, plate), `${accent} on ${color}`).toBeGreaterThanOrEqual(3);
+        expect(contrast(ribbonInk, ribbon), accent).toBeGreaterThanOrEqual(4.5);
+      }
+    }
+  });
+});
+
+describe("asWrittenOn", () => {
+  it("keeps a colour that carries text, and moves one that does not", () => {
+    expect(asWrittenOn("#1f5f5b")).toMatchObject({ drawn: "#1f5f5b" });
+    const { contrast: asked, drawn: moved } = asWrittenOn("#2e9e5b");
+    expect(asked).toBeLessThan(4.5);
+    expect(moved).not.toBe("#2e9e5b");
+    expect(contrast(paletteFrom("#2e9e5b", "solid").ink, moved)).toBeGreaterThanOrEqual(4.5);
+  });
+});
