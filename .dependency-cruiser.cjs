@@ -11,6 +11,7 @@ const domains = [
   "oauth-applications",
   "issuers",
   "connected-applications",
+  "badge-art",
   "badge-templates",
   "recommendations",
   "employees",
@@ -95,6 +96,7 @@ module.exports = {
       to: {
         path: "^(app/|lib/)",
         pathNot: `^lib/(${folder}/schema|kernel/(fields|scopes|list/(envelope|page)))\\.ts$`,
+        pathNot: `^lib/(${folder}/schema|kernel/(fields|scopes|images/design|list/envelope))\\.ts$`,
       },
     },
     {

@@ -45,6 +45,8 @@ const RULES: Record<string, string[]> = {
     "spreadsheet-dates.ts",
   ],
   "badge-templates": ["columns.ts", "references.ts", "state.ts"],
+  "badge-art": ["warnings.ts"],
+  "badge-templates": ["art.ts", "columns.ts", "copy.ts", "references.ts", "state.ts"],
   "connected-applications": ["public-badges.ts"],
   employees: ["columns.ts", "connection.ts", "earner.ts", "invitations.ts", "visibility.ts"],
   events: ["employments.ts", "history.ts"],

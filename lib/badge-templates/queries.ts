@@ -4,7 +4,8 @@ import { booleanValue, idList, notAfter, notBefore, oneOf } from "@/lib/kernel/l
 import { commaList, textMatch, type Filters } from "@/lib/kernel/list/filter";
 import { pageOf, slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import type { Sorts } from "@/lib/kernel/list/sort";
-import type { Prisma } from "@/prisma/generated/client";
+import { Prisma } from "@/prisma/generated/client";
+import type { BadgeDesign } from "@/lib/badge-art/schema";
 import { BADGE_TEMPLATE_STATES, MAX_RECOMMENDING_TEMPLATES } from "./schema";
 import { summarySelect, templateSelect, type SummaryRow, type TemplateRow } from "./serializer";
 
@@ -94,11 +95,27 @@ export async function lockTemplate(organizationId: string, id: string): Promise<
   return rows.length > 0;
 }
 
-export const insertTemplate = (data: Prisma.BadgeTemplateUncheckedCreateInput) =>
-  db().badgeTemplate.create({ data: { ...data, count: { create: {} } }, select: { id: true } });
+/** Columns with the design as the domain has it: for none the column is NULL, not JSON's null. */
+type Designed<Columns> = Omit<Columns, "design"> & { design?: BadgeDesign | null };
 
-export const saveTemplate = (id: string, data: Prisma.BadgeTemplateUncheckedUpdateInput) =>
-  db().badgeTemplate.update({ where: { id }, data, select: { id: true } });
+const designColumn = (design: BadgeDesign | null | undefined) =>
+  design === undefined ? {} : { design: design ?? Prisma.DbNull };
+
+export const insertTemplate = ({ design, ...data }: Designed<Prisma.BadgeTemplateUncheckedCreateInput>) =>
+  db().badgeTemplate.create({
+    data: { ...data, ...designColumn(design), count: { create: {} } },
+    select: { id: true },
+  });
+
+export const saveTemplate = (
+  id: string,
+  { design, ...data }: Designed<Prisma.BadgeTemplateUncheckedUpdateInput>,
+) =>
+  db().badgeTemplate.update({
+    where: { id },
+    data: { ...data, ...designColumn(design) },
+    select: { id: true },
+  });
 
 export type ActivityRow = Omit<
   Prisma.BadgeTemplateActivityCreateManyInput,
@@ -170,6 +187,3 @@ export const countTemplates = (organizationId: string, ids: string[]) =>
 
 export const markDeleted = (id: string) =>
   db().badgeTemplate.update({ where: { id }, data: { deletedAt: clock.now() }, select: { id: true } });
-
-export const findOrganizationLook = (id: string) =>
-  db().organization.findUniqueOrThrow({ where: { id }, select: { name: true, primaryHexColor: true } });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { BadgeDesign, BadgeDesignInput } from "@/lib/badge-art/schema";
 import {
   flag,
   instant,
@@ -116,6 +117,8 @@ export const BadgeTemplate = z
     /** Additional keys. */
     reporting_tags: z.array(z.string()),
     learning_badge_id: z.int(),
+    /** What the image was drawn from; null when it was uploaded, or generated from the name. */
+    design: BadgeDesign.nullable(),
   })
   .meta({ id: "BadgeTemplate" });
 export type BadgeTemplate = z.infer<typeof BadgeTemplate>;
@@ -187,6 +190,8 @@ const settings = {
       error: "must be {remote_upload_url}, a data URL or base64 text",
     })
     .optional(),
+  /** Not together with `image`; null takes a design away. */
+  design: optional(BadgeDesignInput),
   public: settable(flag()),
   skills: words(),
   reporting_tags: words(),
@@ -228,3 +233,9 @@ export const BadgeTemplateChange = z
   .object({ name: name().optional(), ...settings })
   .meta({ id: "BadgeTemplateChange" });
 export type BadgeTemplateChange = z.infer<typeof BadgeTemplateChange>;
+
+/** A copy is called "Copy of …" unless it is given a name. */
+export const BadgeTemplateCopyInput = z
+  .object({ name: name().optional() })
+  .meta({ id: "BadgeTemplateCopyInput" });
+export type BadgeTemplateCopyInput = z.infer<typeof BadgeTemplateCopyInput>;

@@ -1,3 +1,4 @@
+import type { BadgeDesign } from "@/lib/badge-art/schema";
 import { imageUrl } from "@/lib/images/serializer";
 import { dateOnly } from "@/lib/kernel/dates";
 import { organizationPage, organizationUrl } from "@/lib/organizations/serializer";
@@ -23,6 +24,7 @@ export const templateSelect = {
   vanitySlug: true,
   imageId: true,
   imageGenerated: true,
+  design: true,
   public: true,
   globalActivityUrl: true,
   earnThisBadgeUrl: true,
@@ -95,7 +97,12 @@ export type StoredAlignment = { id: string; name: string; url: string | null; de
 export const alignmentsOf = (row: { alignments: Prisma.JsonValue }): StoredAlignment[] =>
   row.alignments as StoredAlignment[];
 
-const WIRE_TYPES: Record<ActivityType, (typeof ACTIVITY_TYPES)[number]> = {
+/** The design column, which only this domain writes. */
+export const designOf = (row: { design: Prisma.JsonValue }): BadgeDesign | null =>
+  row.design as BadgeDesign | null;
+
+/** The names of the stored activity types. */
+export const WIRE_TYPES: Record<ActivityType, (typeof ACTIVITY_TYPES)[number]> = {
   award: "Award",
   badge: "Badge",
   course: "Course",
@@ -228,6 +235,7 @@ export function presentTemplate(row: TemplateRow): BadgeTemplate {
     endorsements: [],
     reporting_tags: row.reportingTags,
     learning_badge_id: row.learningBadgeId,
+    design: designOf(row),
   };
 }
 

@@ -1,10 +1,9 @@
-import { readImage, saveImage } from "@/lib/images/service";
+import { saveImage } from "@/lib/images/service";
 import { audited } from "@/lib/audit/service";
 import type { Author, Caller } from "@/lib/kernel/caller";
 import { clock } from "@/lib/kernel/clock";
 import { invalidField, notFound, unprocessable } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
-import { renderBadgeArt } from "@/lib/kernel/images/badge-art";
 import { parseFilter } from "@/lib/kernel/list/filter";
 import { listKeys } from "@/lib/kernel/list/keys";
 import { parsePage, type Page, type PageRequest } from "@/lib/kernel/list/page";
@@ -13,10 +12,10 @@ import { record } from "@/lib/kernel/outbox/record";
 import type { EventType } from "@/lib/events/schema";
 import { issuableBy } from "@/lib/issuers/permission";
 import { grantorOf } from "@/lib/issuers/service";
+import { artOfChanged, artOfNew, isSameLook } from "./art";
 import { columnsOf } from "./columns";
 import {
   filters,
-  findOrganizationLook,
   findSummaryPage,
   findTemplate,
   findTemplatePage,
@@ -39,8 +38,6 @@ import { checkState, missingForActive, type Completeness } from "./state";
 
 type ListInput = { query: URLSearchParams };
 type Target = { params: Record<string, string> };
-
-const DEFAULT_COLOR = "#1f4e79";
 
 export const templateKeys = listKeys(filters, sorts);
 
@@ -87,11 +84,6 @@ export const templatesForEvents = findTemplatesForEvents;
 const emit = (caller: Author, eventType: EventType, id: string) =>
   record([{ organizationId: caller.organizationId, eventType, subjectId: id }]);
 
-async function generatedArt(caller: Author, name: string, seed: string): Promise<Buffer> {
-  const look = await findOrganizationLook(caller.organizationId);
-  return renderBadgeArt({ name, issuerName: look.name, color: look.primaryHexColor ?? DEFAULT_COLOR, seed });
-}
-
 const completeness = (body: BadgeTemplateChange, before?: TemplateRow): Completeness => ({
   description: body.description ?? before?.description ?? "",
   globalActivityUrl:
@@ -109,7 +101,7 @@ const reload = async (caller: Author, id: string): Promise<TemplateRow> => {
 
 /**
  * Makes a template: active when all that an active one needs is given, otherwise a draft; an asked-for state is
- * checked at once. Without `image` it gets generated art. Emits `badge_template.created`.
+ * checked at once. Without `image` and `design` it gets generated art. Emits `badge_template.created`.
  */
 export async function createTemplate(
   caller: Author,
@@ -122,7 +114,7 @@ export async function createTemplate(
   checkState("draft", state, given);
   await checkRequired(caller, body);
   const id = newId();
-  const art = body.image ? await readImage(body.image, "image") : await generatedArt(caller, body.name, id);
+  const { png, ...origin } = await artOfNew(caller, body, { id, name: body.name });
   return audited(caller, "badge_template.create", id, async () => {
     const now = clock.now();
     const columns = columnsOf(body, null);
@@ -133,8 +125,8 @@ export async function createTemplate(
       name: body.name,
       description: body.description ?? "",
       state,
-      imageId: await saveImage(art),
-      imageGenerated: !body.image,
+      imageId: await saveImage(png),
+      ...origin,
       createdAt: now,
       updatedAt: now,
       stateUpdatedAt: now,
@@ -146,20 +138,8 @@ export async function createTemplate(
   });
 }
 
-async function changedArt(
-  caller: Caller,
-  body: BadgeTemplateChange,
-  before: TemplateRow,
-): Promise<Buffer | null> {
-  if (body.image) return readImage(body.image, "image");
-  const isRenamed = body.name !== undefined && body.name !== before.name;
-  return before.imageGenerated && isRenamed
-    ? generatedArt(caller, body.name ?? before.name, before.id)
-    : null;
-}
-
 /**
- * Changes the given fields of a template; generated art follows a new name. Emits `badge_template.changed`. 404
+ * Changes the given fields of a template; generated and designed art follow a new name. Emits `badge_template.changed`. 404
  * unknown, 422 for a state it cannot take.
  */
 export async function updateTemplate(
@@ -168,13 +148,17 @@ export async function updateTemplate(
 ): Promise<TemplateRow> {
   const seen = await getTemplate(caller, { params });
   await checkRequired(caller, body);
-  const art = await changedArt(caller, body, seen);
+  const drawn = await artOfChanged(caller, body, seen);
   return audited(caller, "badge_template.update", seen.id, async () => {
     if (!(await lockTemplate(caller.organizationId, seen.id))) throw notFound();
     const before = await reload(caller, seen.id);
     const state = body.state ?? before.state;
     checkState(before.state, state, completeness(body, before));
-    const image = art ? { imageId: await saveImage(art), imageGenerated: !body.image } : {};
+    // Drawn outside of the transaction, because it takes long; again when somebody else changed the look meanwhile.
+    const art = isSameLook(seen, before) ? drawn : await artOfChanged(caller, body, before);
+    const image = art
+      ? { imageId: await saveImage(art.png), imageGenerated: art.imageGenerated, design: art.design }
+      : {};
     const changed = state === before.state ? {} : { state, stateUpdatedAt: clock.now() };
     await saveTemplate(before.id, {
       ...columnsOf(body, before),

@@ -1,0 +1,16 @@
+import { copyTemplate } from "@/lib/badge-templates/copy";
+import { BadgeTemplate, BadgeTemplateCopyInput } from "@/lib/badge-templates/schema";
+import { presentTemplate as present, templateUrl } from "@/lib/badge-templates/serializer";
+import { create, route } from "@/lib/http/endpoint";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: create({
+    summary: "Copy a badge template as a new draft",
+    scope: "badge_templates",
+    body: BadgeTemplateCopyInput,
+    run: copyTemplate,
+    present,
+    response: BadgeTemplate,
+    location: (row) => templateUrl(row.organizationId, row.id),
+  }),
+});
