@@ -127,6 +127,8 @@ const TABLE: Record<string, Row> = {
   [`GET ${ORGANIZATION}/badge_templates/[badge_template_id]`]: reading,
   [`PUT ${ORGANIZATION}/badge_templates/[badge_template_id]`]: writing(200),
   [`DELETE ${ORGANIZATION}/badge_templates/[badge_template_id]`]: deleting,
+  [`POST ${ORGANIZATION}/badge_templates/[badge_template_id]/copy`]: writing(201),
+  [`POST ${ORGANIZATION}/badge_art_preview`]: reading,
   [`GET ${ORGANIZATION}/badges`]: reading,
   [`GET ${ORGANIZATION}/high_volume_issued_badge_search`]: reading,
   [`POST ${ORGANIZATION}/badges`]: writing(201),

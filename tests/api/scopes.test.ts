@@ -12,6 +12,7 @@ import { operations } from "../support/routes";
 const SCOPE_OF: Record<string, string> = {
   audit_entries: "memberships",
   authorization_tokens: "authorization_tokens",
+  badge_art_preview: "badge_templates",
   badge_templates: "badge_templates",
   badges: "issued_badges",
   badge_imports: "issued_badges",
@@ -59,7 +60,7 @@ const FLAG_OF: Record<string, string> = {
  * for making an application or changing a learning app, which may do everything. A question is a POST that reads.
  */
 function flagsOf(method: string, pattern: string): string[] {
-  if (/\/(launch_checks|rule_preview)$/.test(pattern)) return ["read_enabled"];
+  if (/\/(launch_checks|rule_preview|badge_art_preview)$/.test(pattern)) return ["read_enabled"];
   if (pattern.endsWith("/webhook_secret")) return ["read_enabled", "write_enabled"];
   const makesAll = method === "POST" && pattern.endsWith("/oauth_applications");
   if (makesAll || (/^(POST|PUT)$/.test(method) && pattern.includes("/learning_apps"))) {

@@ -49,6 +49,8 @@ POST /organizations/<organization_id>/badge_templates
 GET /organizations/<organization_id>/badge_templates/<badge_template_id>
 PUT /organizations/<organization_id>/badge_templates/<badge_template_id>
 DELETE /organizations/<organization_id>/badge_templates/<badge_template_id>
+POST /organizations/<organization_id>/badge_templates/<badge_template_id>/copy
+POST /organizations/<organization_id>/badge_art_preview
 POST /organizations/<organization_id>/issuers
 GET /organizations/<organization_id>/grantors/<grantor_id>/badge_templates
 GET /organizations/<organization_id>/badges/<badge_id>
@@ -187,6 +189,7 @@ const DONE = new Set([
   "POST /organizations/<organization_id>/badges/batch",
   "POST /organizations/<organization_id>/badge_imports/<badge_import_id>/start",
   "POST /organizations/<organization_id>/badge_imports/<badge_import_id>/cancel",
+  "POST /organizations/<organization_id>/badge_art_preview",
   "POST /organizations/<organization_id>/employees/send_invitations",
   "POST /organizations/<organization_id>/learning_apps/<learning_app_id>/launch_checks",
   "POST /organizations/<organization_id>/learning_integrations/<learning_integration_id>/rules/<badge_template_id>/evaluate",

@@ -232,6 +232,10 @@ export const PREPARATIONS: Record<string, Preparation> = {
     body: { description: "Changed." },
   }),
   "DELETE /organizations/[organization_id]/badge_templates/[badge_template_id]": template,
+  "POST /organizations/[organization_id]/badge_templates/[badge_template_id]/copy": template,
+  "POST /organizations/[organization_id]/badge_art_preview": async () => ({
+    body: { design: { color: "#1f5f5b" } },
+  }),
   "GET /organizations/[organization_id]/badges": nothing,
   "POST /organizations/[organization_id]/badges": async (organization) => ({
     body: badgeBody((await makeTemplate(organization)).id),
