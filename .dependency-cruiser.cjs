@@ -96,7 +96,6 @@ module.exports = {
       to: {
         path: "^(app/|lib/)",
         pathNot: `^lib/(${folder}/schema|kernel/(fields|scopes|list/(envelope|page)))\\.ts$`,
-        pathNot: `^lib/(${folder}/schema|kernel/(fields|scopes|images/design|list/envelope))\\.ts$`,
       },
     },
     {

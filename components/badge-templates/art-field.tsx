@@ -1,25 +1,22 @@
 "use client";
 
 import { useRef, useState } from "react";
-import { BadgeArt, BadgeArtPlaceholder } from "./badge-art";
 import { Button } from "@/components/ui/button";
 import { FieldError } from "@/components/ui/field";
+import { BadgeArt, BadgeArtPlaceholder } from "./badge-art";
 import { readImageFile } from "./read-image";
 
 type ArtFieldProps = {
-  /** The picture in force, when the template has one. */
-  current: string | null;
   /** A chosen picture as a data URL; empty: none was chosen. */
   value: string;
   onChange: (value: string) => void;
   error: string | undefined;
 };
 
-/** The badge's picture: the one it has, one from a file, or the one that the service draws. */
-export function ArtField({ current, value, onChange, error }: ArtFieldProps) {
+/** A picture from a file, with what may be sent said before and what was wrong after. */
+export function ArtField({ value, onChange, error }: ArtFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string>();
-  const shown = value || current;
   const choose = async (file: File | undefined) => {
     if (!file) return;
     try {
@@ -30,28 +27,27 @@ export function ArtField({ current, value, onChange, error }: ArtFieldProps) {
     }
   };
   return (
-    <div role="group" aria-labelledby="art-label" className="flex items-center gap-5">
-      {shown ? (
-        <BadgeArt src={shown} name="" size={96} className="size-24" />
+    <div role="group" aria-labelledby="art-label" className="flex flex-wrap items-center gap-5">
+      {value ? (
+        <BadgeArt src={value} name="The chosen file" size={144} className="size-36" />
       ) : (
-        <BadgeArtPlaceholder className="size-24" />
+        <BadgeArtPlaceholder className="size-36" />
       )}
-      <div className="flex min-w-0 flex-col gap-2">
+      <div className="flex min-w-56 flex-1 flex-col items-start gap-2">
         <span id="art-label" className="text-sm font-medium">
-          Art
+          Art file
         </span>
         <p className="text-[0.8125rem] text-ink-faint">
-          {shown
-            ? "Square pictures of 600 × 600 pixels look best."
-            : "Without a file, art is drawn from the name and your colour."}
+          PNG, JPEG, WebP, GIF or SVG of at most 16 megapixels. Square pictures of 600 × 600 pixels look best;
+          larger ones are made smaller.
         </p>
         <div className="flex flex-wrap gap-2">
           <Button variant="secondary" size="small" onClick={() => input.current?.click()}>
-            {shown ? "Replace with a file" : "Choose a file"}
+            {value ? "Choose another file" : "Choose a file"}
           </Button>
           {value ? (
             <Button variant="quiet" size="small" onClick={() => onChange("")}>
-              {current ? "Keep the present art" : "Use generated art"}
+              Remove it
             </Button>
           ) : null}
         </div>

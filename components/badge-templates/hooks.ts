@@ -25,9 +25,15 @@ export const useMoveTemplate = (organizationId: string, id: string) =>
       apiWrite("PUT", path(organizationId, id), { state }, BadgeTemplate),
   });
 
-/** Deletes a template that issued nothing. */
+/** Makes a draft that says the same. */
+export const useCopyTemplate = (organizationId: string, id: string) =>
+  useMutation({
+    mutationFn: () => apiWrite("POST", `${path(organizationId, id)}/copy`, {}, BadgeTemplate),
+  });
+
+/** Deletes a template that issued nothing; the dialog that asks shows why it could not be. */
 export const useDeleteTemplate = (organizationId: string, id: string) =>
-  useMutation({ mutationFn: () => apiRemove(path(organizationId, id)) });
+  useMutation({ mutationFn: () => apiRemove(path(organizationId, id)), meta: { inForm: true } });
 
 /** Active templates by name, those with the words in their name or description when there are words. */
 export const useActiveTemplates = (organizationId: string, words: string) =>

@@ -7,8 +7,9 @@ import { toast } from "sonner";
 import { Button, ButtonLink, buttonClass } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { Menu, MenuItem } from "@/components/ui/menu";
+import { Notice } from "@/components/ui/notice";
 import type { BadgeTemplate } from "@/lib/badge-templates/schema";
-import { useDeleteTemplate, useMoveTemplate } from "./hooks";
+import { useCopyTemplate, useDeleteTemplate, useMoveTemplate } from "./hooks";
 
 type TemplateActionsProps = {
   organizationId: string;
@@ -22,6 +23,7 @@ type Ask = "archive" | "delete" | null;
 function useActions({ organizationId, home, template }: TemplateActionsProps, close: () => void) {
   const router = useRouter();
   const move = useMoveTemplate(organizationId, template.id);
+  const copy = useCopyTemplate(organizationId, template.id);
   const remove = useDeleteTemplate(organizationId, template.id);
   const moveTo = (state: BadgeTemplate["state"], said: string) =>
     move.mutate(state, {
@@ -31,69 +33,110 @@ function useActions({ organizationId, home, template }: TemplateActionsProps, cl
       },
       onSettled: close,
     });
+  const copyIt = () =>
+    copy.mutate(undefined, {
+      onSuccess: ({ id, name }) => {
+        toast.success(`${name} is a draft now.`);
+        router.push(`${home}/badge_templates/${id}`);
+      },
+    });
   const removeIt = () =>
     remove.mutate(undefined, {
       onSuccess: () => {
+        close();
         toast.success(`${template.name} is deleted.`);
         router.push(`${home}/badge_templates`);
         router.refresh();
       },
-      onSettled: close,
     });
-  return { moveTo, removeIt, busy: move.isPending || remove.isPending };
+  const busy = move.isPending || copy.isPending || remove.isPending;
+  return { moveTo, copyIt, removeIt, busy, refusal: remove.error?.message ?? null, forget: remove.reset };
 }
+
+type Actions = ReturnType<typeof useActions>;
+
+/** The one act that the template's state suggests. */
+function MainAction({ home, template, may, moveTo, busy }: TemplateActionsProps & Actions) {
+  if (template.state === "active" && may.issue) {
+    return <ButtonLink href={`${home}/issue?badge_template_id=${template.id}`}>Issue this badge</ButtonLink>;
+  }
+  if (template.state !== "archived") return null;
+  return (
+    <Button busy={busy} onClick={() => moveTo("active", "It can be issued again.")}>
+      Activate again
+    </Button>
+  );
+}
+
+function MoreActions({
+  template,
+  may,
+  copyIt,
+  ask,
+}: TemplateActionsProps & Actions & { ask: (what: Ask) => void }) {
+  return (
+    <Menu
+      label="More actions"
+      align="end"
+      triggerClass={buttonClass({ variant: "secondary", size: "mediumIcon" })}
+      trigger={<Ellipsis className="size-4.5" aria-hidden="true" />}
+    >
+      <MenuItem onSelect={copyIt}>Copy as a new draft</MenuItem>
+      {template.state === "active" ? <MenuItem onSelect={() => ask("archive")}>Archive…</MenuItem> : null}
+      {may.remove ? (
+        <MenuItem danger onSelect={() => ask("delete")}>
+          Delete…
+        </MenuItem>
+      ) : null}
+    </Menu>
+  );
+}
+
+/** What the dialog of a deletion says: what goes, or in the service's own words why it does not. */
+const deletionWords = ({ badges_count: issued }: BadgeTemplate, refusal: string | null) => (
+  <>
+    {issued === 0
+      ? "Nothing was issued from it. It cannot be brought back."
+      : `${issued.toLocaleString("en")} ${issued === 1 ? "badge was" : "badges were"} issued from it.`}
+    {refusal ? (
+      <Notice tone="negative" announce className="mt-4">
+        {refusal}
+      </Notice>
+    ) : null}
+  </>
+);
 
 /** What can be done with a template besides editing it. */
 export function TemplateActions(props: TemplateActionsProps) {
-  const { home, template, may } = props;
+  const { template } = props;
   const [ask, setAsk] = useState<Ask>(null);
-  const { moveTo, removeIt, busy } = useActions(props, () => setAsk(null));
-  const canDelete = may.remove && template.allow_delete;
+  const actions = useActions(props, () => setAsk(null));
+  const leave = () => {
+    setAsk(null);
+    actions.forget();
+  };
   return (
     <>
-      {template.state === "active" && may.issue ? (
-        <ButtonLink href={`${home}/issue?badge_template_id=${template.id}`}>Issue this badge</ButtonLink>
-      ) : null}
-      {template.state === "archived" ? (
-        <Button busy={busy} onClick={() => moveTo("active", "It can be issued again.")}>
-          Activate again
-        </Button>
-      ) : null}
-      {template.state === "active" || canDelete ? (
-        <Menu
-          label="More actions"
-          align="end"
-          triggerClass={buttonClass({ variant: "secondary", size: "mediumIcon" })}
-          trigger={<Ellipsis className="size-4.5" aria-hidden="true" />}
-        >
-          {template.state === "active" ? (
-            <MenuItem onSelect={() => setAsk("archive")}>Archive…</MenuItem>
-          ) : null}
-          {canDelete ? (
-            <MenuItem danger onSelect={() => setAsk("delete")}>
-              Delete…
-            </MenuItem>
-          ) : null}
-        </Menu>
-      ) : null}
+      <MainAction {...props} {...actions} />
+      <MoreActions {...props} {...actions} ask={setAsk} />
       <ConfirmDialog
         open={ask === "archive"}
-        onOpenChange={() => setAsk(null)}
+        onOpenChange={leave}
         title={`Archive ${template.name}?`}
         description="It can no longer be issued. Badges already issued stay valid, and you can activate it again."
         confirm="Archive"
-        busy={busy}
-        onConfirm={() => moveTo("archived", "Archived.")}
+        busy={actions.busy}
+        onConfirm={() => actions.moveTo("archived", "Archived.")}
       />
       <ConfirmDialog
         open={ask === "delete"}
-        onOpenChange={() => setAsk(null)}
+        onOpenChange={leave}
         title={`Delete ${template.name}?`}
-        description="Nothing was issued from it. It cannot be brought back."
+        description={deletionWords(template, actions.refusal)}
         confirm="Delete template"
         danger
-        busy={busy}
-        onConfirm={removeIt}
+        busy={actions.busy}
+        onConfirm={actions.removeIt}
       />
     </>
   );

@@ -1,106 +1,113 @@
 "use client";
 
 import { Controller, useFormContext } from "react-hook-form";
-import { Checkbox, FormSection } from "@/components/ui/choice";
+import { FormSection } from "@/components/ui/choice";
 import { Field, Input, Textarea } from "@/components/ui/field";
 import { TagsInput } from "@/components/ui/tags-input";
-import { ArtField } from "./art-field";
+import { ActivityFields } from "./activity-fields";
+import { AlignmentFields } from "./alignment-fields";
+import { ArtSection } from "./art-section";
+import { DetailFields } from "./detail-fields";
 import { ExpirationFields } from "./expiration-fields";
+import { fieldAnchor } from "./missing-fields";
+import { RelatedFields } from "./recommendation-fields";
+import type { RelatedChoices } from "./related-choices";
+import { RuleFields, SharingFields, VisibilityFields } from "./sharing-fields";
 import type { TemplateValues } from "./template-values";
+import { TemplateText } from "./text-field";
 
-/** Everything about a template that the form asks for. */
-export const TemplateFields = ({ art }: { art: string | null }) => (
+type TemplateFieldsProps = {
+  /** The picture in force, when the template has one. */
+  art: string | null;
+  canKeepArt: boolean;
+  /** The organization's colour. */
+  brand: string;
+  choices: RelatedChoices;
+};
+
+/** Everything about a template that the interface takes. */
+export const TemplateFields = ({ art, canKeepArt, brand, choices }: TemplateFieldsProps) => (
   <>
-    <Identity art={art} />
-    <Evidence />
+    <Identity />
+    <ArtSection current={art} canKeep={canKeepArt} brand={brand} />
+    <Criteria templates={choices.templates} />
     <ExpirationFields />
-    <Rules />
+    <DetailFields />
+    <AlignmentFields />
+    <VisibilityFields />
+    <SharingFields />
+    <RuleFields />
+    <RelatedFields
+      recommendations={choices.recommendations}
+      moreRecommendations={choices.moreRecommendations}
+    />
   </>
 );
 
-function Identity({ art }: { art: string | null }) {
+function Identity() {
   const { control, register, formState } = useFormContext<TemplateValues>();
   const { errors } = formState;
   return (
     <div className="flex flex-col gap-5">
-      <Controller
-        control={control}
-        name="image"
-        render={({ field }) => (
-          <ArtField
-            current={art}
-            value={field.value}
-            onChange={field.onChange}
-            error={errors.image?.message}
-          />
-        )}
-      />
-      <Field label="Name" error={errors.name?.message}>
-        {(ids) => <Input {...ids} {...register("name")} required maxLength={255} />}
-      </Field>
-      <Field
-        label="Description"
-        hint="What the holder of this badge knows or can do. Needed before it can be issued."
-        error={errors.description?.message}
-      >
-        {(ids) => <Textarea {...ids} {...register("description")} rows={5} maxLength={5000} />}
-      </Field>
+      <div id={fieldAnchor("name")}>
+        <Field label="Name" error={errors.name?.message}>
+          {(ids) => <Input {...ids} {...register("name")} required maxLength={255} />}
+        </Field>
+      </div>
+      <div id={fieldAnchor("description")}>
+        <Field
+          label="Description"
+          hint="What the holder of this badge knows or can do. Needed before it can be issued."
+          error={errors.description?.message}
+        >
+          {(ids) => <Textarea {...ids} {...register("description")} rows={5} maxLength={5000} />}
+        </Field>
+      </div>
+      <div id={fieldAnchor("skills")}>
+        <Controller
+          control={control}
+          name="skills"
+          render={({ field }) => (
+            <Field
+              label="Skills"
+              hint="Press Enter or a comma after each one. At least one is needed before it can be issued."
+              error={errors.skills?.message}
+            >
+              {(ids) => <TagsInput control={ids} value={field.value} onChange={field.onChange} />}
+            </Field>
+          )}
+        />
+      </div>
     </div>
   );
 }
 
-function Evidence() {
-  const { control, register, formState } = useFormContext<TemplateValues>();
-  const { errors } = formState;
+function Criteria({ templates }: { templates: RelatedChoices["templates"] }) {
+  const { register, formState } = useFormContext<TemplateValues>();
   return (
-    <div className="flex flex-col gap-5">
-      <Controller
-        control={control}
-        name="skills"
-        render={({ field }) => (
+    <FormSection title="Criteria" hint="What one must do to earn it.">
+      <div className="flex flex-col gap-5">
+        <ActivityFields templates={templates} />
+        <div id={fieldAnchor("global_activity_url")}>
           <Field
-            label="Skills"
-            hint="Press Enter or a comma after each one. At least one is needed before it can be issued."
-            error={errors.skills?.message}
+            label="Activity address"
+            hint="The page of the course, exam or event behind this badge. Needed before it can be issued."
+            error={formState.errors.global_activity_url?.message}
           >
-            {(ids) => <TagsInput control={ids} value={field.value} onChange={field.onChange} />}
+            {(ids) => (
+              <Input {...ids} {...register("global_activity_url")} type="url" placeholder="https://" />
+            )}
           </Field>
-        )}
-      />
-      <Field
-        label="Activity address"
-        hint="The page of the course, exam or event behind this badge. Needed before it can be issued."
-        error={errors.global_activity_url?.message}
-      >
-        {(ids) => <Input {...ids} {...register("global_activity_url")} type="url" placeholder="https://" />}
-      </Field>
-      <Field
-        label="Criteria address"
-        optional
-        hint="A page that says in full what one must do to earn it."
-        error={errors.criteria_url?.message}
-      >
-        {(ids) => <Input {...ids} {...register("criteria_url")} type="url" placeholder="https://" />}
-      </Field>
-    </div>
-  );
-}
-
-function Rules() {
-  const { register } = useFormContext<TemplateValues>();
-  return (
-    <FormSection title="Rules">
-      <div className="flex flex-col gap-4">
-        <Checkbox
-          {...register("allow_duplicate_badges")}
-          label="One person may hold it several times"
-          hint="For what is earned again and again, such as attendance."
-        />
-        <Checkbox
-          {...register("public")}
-          label="Listed in public"
-          hint="The template’s page and your organization’s page show it."
-        />
+        </div>
+        <div className="grid gap-5 sm:grid-cols-2">
+          <TemplateText
+            name="criteria_url"
+            label="Criteria address"
+            isAddress
+            hint="A page that says in full what one must do."
+          />
+          <TemplateText name="criteria_url_name" label="Name of that page" />
+        </div>
       </div>
     </FormSection>
   );

@@ -1,42 +1,132 @@
+import { BadgeDesignInput, type BadgeDesign } from "@/lib/badge-art/schema";
 import type { BadgeTemplate } from "@/lib/badge-templates/schema";
 
 export const UNITS = { D: "days", W: "weeks", M: "months", Y: "years" } as const;
 export type Unit = keyof typeof UNITS;
 
-/** The fields of the template form; where a name is one of the API, it means the same. */
-export type TemplateValues = {
-  name: string;
-  description: string;
-  global_activity_url: string;
-  criteria_url: string;
-  skills: string[];
-  /** A data URL to upload, or empty: what is there stays, or art is generated. */
-  image: string;
-  public: boolean;
-  allow_duplicate_badges: boolean;
-  default_expires_at_type: "" | "date" | "duration";
-  default_expires_at: string;
-  /** The duration as it is stored, kept when it is none that amount and unit can say. */
-  default_expires_after: string;
-  expires_amount: string;
-  expires_unit: Unit | "stored";
+/** The yes-or-no settings of a template, under their names in the API. */
+export const FLAGS = [
+  "public",
+  "allow_duplicate_badges",
+  "certification",
+  "lock_badge_state",
+  "enable_earn_this_badge",
+  "send_expiring_badge_notifications",
+  "enable_detail_attribute_visibility",
+  "settings_enable_related_badges",
+  "show_skill_tag_links",
+  "show_badge_lmi",
+  "show_lmi_jobs",
+  "record_to_blockchain",
+  "translatable",
+  "printing_disabled",
+  "only_one_skill_required",
+] as const;
+export type Flag = (typeof FLAGS)[number];
+
+/** What is written in one field, and may be missing. */
+const TEXTS = [
+  "global_activity_url",
+  "criteria_url",
+  "criteria_url_name",
+  "earn_this_badge_url",
+  "job_board_url",
+  "linkedin_share_default_message",
+  "level",
+  "time_to_earn",
+  "cost",
+  "type_category",
+] as const;
+export type TextField = (typeof TEXTS)[number];
+
+export type ActivityValues = {
+  title: string;
+  activity_type: BadgeTemplate["badge_template_activities"][number]["activity_type"];
+  activity_url: string;
+  required_badge_template_id: string;
+};
+export type AlignmentValues = { name: string; url: string; description: string };
+
+/** A design in its form: a second colour that is not used is kept until the form is left. */
+export type DesignValues = Omit<BadgeDesign, "accent" | "icon"> & {
+  accent: string;
+  has_accent: boolean;
+  icon: NonNullable<BadgeDesign["icon"]> | "";
 };
 
-export const EMPTY_TEMPLATE: TemplateValues = {
+/** The fields of the template form; where a name is one of the API, it means the same. */
+export type TemplateValues = Record<Flag, boolean> &
+  Record<TextField, string> & {
+    name: string;
+    description: string;
+    skills: string[];
+    reporting_tags: string[];
+    alignments: AlignmentValues[];
+    badge_template_activities: ActivityValues[];
+    recommendation_ids: string[];
+    /** Where the art comes from: `kept` is what the template has, when that was not designed. */
+    art: "design" | "upload" | "kept";
+    design: DesignValues;
+    /** A data URL to upload, or empty: art is generated. */
+    image: string;
+    default_expires_at_type: "" | "date" | "duration";
+    default_expires_at: string;
+    /** The duration as it is stored, kept when it is none that amount and unit can say. */
+    default_expires_after: string;
+    expires_amount: string;
+    expires_unit: Unit | "stored";
+  };
+
+const designValues = (design: BadgeDesign): DesignValues => ({
+  ...design,
+  accent: design.accent ?? "#d4a017",
+  has_accent: design.accent !== null,
+  icon: design.icon ?? "",
+});
+
+/** Settings of a template that was not made yet, as the API has them; `color` is the organization's. */
+export const emptyTemplate = (color: string): TemplateValues => ({
   name: "",
   description: "",
   global_activity_url: "",
   criteria_url: "",
+  criteria_url_name: "",
+  earn_this_badge_url: "",
+  job_board_url: "",
+  linkedin_share_default_message: "",
+  level: "",
+  time_to_earn: "",
+  cost: "",
+  type_category: "",
   skills: [],
+  reporting_tags: [],
+  alignments: [],
+  badge_template_activities: [],
+  recommendation_ids: [],
+  art: "design",
+  design: designValues(BadgeDesignInput.parse({ color, icon: "award" })),
   image: "",
   public: true,
   allow_duplicate_badges: false,
+  certification: false,
+  lock_badge_state: false,
+  enable_earn_this_badge: false,
+  send_expiring_badge_notifications: false,
+  enable_detail_attribute_visibility: true,
+  settings_enable_related_badges: true,
+  show_skill_tag_links: true,
+  show_badge_lmi: true,
+  show_lmi_jobs: true,
+  record_to_blockchain: false,
+  translatable: false,
+  printing_disabled: false,
+  only_one_skill_required: false,
   default_expires_at_type: "",
   default_expires_at: "",
   default_expires_after: "",
   expires_amount: "2",
   expires_unit: "Y",
-};
+});
 
 function durationFields(stored: string | null) {
   if (stored === null) return {};
@@ -46,16 +136,36 @@ function durationFields(stored: string | null) {
     : { default_expires_after: stored, expires_amount: amount, expires_unit: unit as Unit };
 }
 
+const textsOf = (template: BadgeTemplate) =>
+  Object.fromEntries(TEXTS.map((name) => [name, template[name] ?? ""])) as Record<TextField, string>;
+
+const flagsOf = (source: Record<Flag, boolean>) =>
+  Object.fromEntries(FLAGS.map((name) => [name, source[name]])) as Record<Flag, boolean>;
+
 /** A template as the form edits it. */
-export const templateValues = (template: BadgeTemplate): TemplateValues => ({
-  ...EMPTY_TEMPLATE,
+export const templateValues = (template: BadgeTemplate, color: string): TemplateValues => ({
+  ...emptyTemplate(color),
+  ...textsOf(template),
+  ...flagsOf(template),
   name: template.name,
   description: template.description,
-  global_activity_url: template.global_activity_url ?? "",
-  criteria_url: template.criteria_url ?? "",
   skills: template.skills,
-  public: template.public,
-  allow_duplicate_badges: template.allow_duplicate_badges,
+  reporting_tags: template.reporting_tags,
+  alignments: template.alignments.map(({ name, url, description }) => ({
+    name,
+    url: url ?? "",
+    description: description ?? "",
+  })),
+  badge_template_activities: template.badge_template_activities.map((activity) => ({
+    title: activity.title ?? "",
+    activity_type: activity.activity_type,
+    activity_url: activity.activity_url ?? "",
+    required_badge_template_id: activity.required_badge_template_id ?? "",
+  })),
+  recommendation_ids: template.recommendations.map(({ id }) => id),
+  ...(template.design
+    ? { art: "design" as const, design: designValues(template.design) }
+    : { art: "kept" as const }),
   default_expires_at_type: template.default_expires_at_type ?? "",
   default_expires_at: template.default_expires_at_date ?? "",
   ...durationFields(template.default_expires_after),
@@ -74,17 +184,42 @@ function expiration(values: TemplateValues) {
     : { default_expires_at_type: type, default_expires_after: duration(values) };
 }
 
+/** The design as the API takes it. */
+export const designBody = ({ has_accent, accent, icon, ...design }: DesignValues) => ({
+  ...design,
+  accent: has_accent ? accent : null,
+  icon: icon === "" ? null : icon,
+});
+
+function artBody({ art, design, image }: TemplateValues) {
+  if (art === "design") return { design: designBody(design) };
+  return art === "upload" && image !== "" ? { image } : {};
+}
+
+/** The title of a required badge is its own name, and it has no address beside it. */
+const activityBody = ({
+  title,
+  activity_type,
+  activity_url,
+  required_badge_template_id: id,
+}: ActivityValues) =>
+  activity_type === "Badge"
+    ? { activity_type, required_badge_template_id: id }
+    : { activity_type, title, activity_url };
+
 /** The body of the request that saves these fields. */
 export const templateBody = (values: TemplateValues) => ({
+  ...flagsOf(values),
+  ...(Object.fromEntries(TEXTS.map((name) => [name, values[name]])) as Record<TextField, string>),
   name: values.name,
   description: values.description,
-  global_activity_url: values.global_activity_url,
-  criteria_url: values.criteria_url,
   skills: values.skills,
-  public: values.public,
-  allow_duplicate_badges: values.allow_duplicate_badges,
+  reporting_tags: values.reporting_tags,
+  alignments: values.alignments,
+  badge_template_activities: values.badge_template_activities.map(activityBody),
+  recommendation_ids: values.recommendation_ids,
   ...expiration(values),
-  ...(values.image === "" ? {} : { image: values.image }),
+  ...artBody(values),
 });
 
 /** What a badge issued today would say about its end. */

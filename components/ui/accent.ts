@@ -73,3 +73,18 @@ export function accentPair(hex: string | null): { light: string; dark: string } 
   if (!colour) return null;
   return { light: readable(colour, LIGHT_SURFACE, -0.01), dark: readable(colour, DARK_SURFACE, 0.01) };
 }
+
+/** Colours that go with one: itself, deeper and lighter, its neighbours and what stands opposite; #rrggbb. */
+export function coloursBeside(hex: string): string[] {
+  const colour = parse(hex);
+  if (!colour) return [];
+  const [hue, saturation, lightness] = toHsl(colour);
+  const beside = [
+    [hue, saturation, Math.max(lightness - 0.14, 0.12)],
+    [hue, saturation * 0.8, Math.min(lightness + 0.22, 0.85)],
+    [(hue + 0.08) % 1, saturation, lightness],
+    [(hue + 0.92) % 1, saturation, lightness],
+    [(hue + 0.5) % 1, Math.max(saturation, 0.35), lightness],
+  ] as const;
+  return [...new Set([toHex(colour), ...beside.map((one) => toHex(fromHsl(...one)))])];
+}

@@ -48,7 +48,7 @@ export const BadgeArtPreviewInput = z
 export type BadgeArtPreviewInput = z.infer<typeof BadgeArtPreviewInput>;
 
 /** What the drawing could not do as it was asked: a text that is cut, characters without a glyph, a colour too close. */
-export const ART_WARNINGS = ["cut", "not_drawn", "low_contrast"] as const;
+const ART_WARNINGS = ["cut", "not_drawn", "low_contrast"] as const;
 
 export const BadgeArtPreview = z
   .strictObject({

@@ -79,6 +79,15 @@ export const findTemplate = (organizationId: string, id: string): Promise<Templa
     relationLoadStrategy: "join",
   });
 
+/** Names of an organization's templates, at most `most`, in their order. */
+export const findTemplateNames = (organizationId: string, most: number) =>
+  db().badgeTemplate.findMany({
+    where: { organizationId, deletedAt: null },
+    select: { id: true, name: true },
+    orderBy: [{ name: "asc" }, { id: "asc" }],
+    take: most,
+  });
+
 /** A template as its events show it: deleted ones too. */
 export const findTemplatesForEvents = (ids: string[]): Promise<TemplateRow[]> =>
   db().badgeTemplate.findMany({

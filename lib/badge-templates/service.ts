@@ -18,6 +18,7 @@ import {
   filters,
   findSummaryPage,
   findTemplate,
+  findTemplateNames,
   findTemplatePage,
   findTemplatesForEvents,
   insertTemplate,
@@ -70,6 +71,13 @@ export async function listTemplatesOfGrantor(
     ...listed({ organizationId, state: "active", ...issuableBy(caller.organizationId) }, query),
   );
 }
+
+/** As many as a list box bears. */
+const MOST_CHOICES = 500;
+
+/** The organization's templates by name, to choose one from. */
+export const templateChoices = ({ organizationId }: Caller) =>
+  findTemplateNames(organizationId, MOST_CHOICES);
 
 /** One template of the organization; 404 otherwise. */
 export async function getTemplate(caller: Caller, { params }: Target): Promise<TemplateRow> {

@@ -19,6 +19,7 @@ const TEMPLATES = [
     description: "Turns a messy table into one clear picture and says what it means, in front of people.",
     skills: ["Data Visualization", "Presenting", "Statistics"],
     level: "Intermediate",
+    design: { shape: "circle", color: "#1f5f5b", icon: "chart-line", pattern: "ripples" },
     badge_template_activities: [
       { title: "Finish the studio course", activity_type: "Course", activity_url: `${SITE}/storytelling` },
       { title: "Present a finding to the class", activity_type: "Assessment" },
@@ -30,6 +31,13 @@ const TEMPLATES = [
       "Builds pages that everybody can use: by keyboard, by ear, on a small screen, with tired eyes.",
     skills: ["Accessibility", "HTML", "User Research"],
     level: "Foundational",
+    design: {
+      shape: "hexagon",
+      finish: "paper",
+      color: "#b4540a",
+      icon: "accessibility",
+      ribbon: "Foundational",
+    },
     badge_template_activities: [{ title: "Audit and mend a real site", activity_type: "Assessment" }],
   },
   {
@@ -37,6 +45,15 @@ const TEMPLATES = [
     description: "Led at least three learners from their first day to their first badge.",
     skills: ["Coaching", "Feedback"],
     level: "Advanced",
+    design: {
+      shape: "shield",
+      finish: "dark",
+      pattern: "barleycorn",
+      color: "#1e3a5f",
+      accent: "#d4a017",
+      icon: "heart-handshake",
+      ribbon: "One year",
+    },
     default_expires_after: "P2Y",
     badge_template_activities: [{ title: "A year of mentoring", activity_type: "Professional Experience" }],
   },

@@ -1,18 +1,26 @@
 import type { Metadata } from "next";
-import { Suspense } from "react";
-import { TemplateTable } from "@/components/badge-templates/template-table";
+import { templateColumns } from "@/components/badge-templates/template-columns";
+import { TemplateFilters } from "@/components/badge-templates/template-filters";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { ListAddress } from "@/components/ui/list-address";
 import { FilterTabs, ListSearch, ListToolbar } from "@/components/ui/list-controls";
+import { ListTable } from "@/components/ui/list-table";
 import { PageHeader } from "@/components/ui/page-header";
-import { Pagination, PastTheEnd } from "@/components/ui/pagination";
-import { TableSkeleton } from "@/components/ui/skeleton";
 import { BADGE_TEMPLATE_STATES } from "@/lib/badge-templates/schema";
 import { presentTemplate } from "@/lib/badge-templates/serializer";
 import { listTemplates } from "@/lib/badge-templates/service";
-import { consoleMember, may, type Member } from "../../../console-caller";
-import { bothWays, choice, pageNumber, searchText, verbQuery, type PageQuery } from "../../../list-request";
+import { consoleMember, may } from "../../../console-caller";
+import {
+  bothWays,
+  choice,
+  columnNames,
+  csvHref,
+  pageNumber,
+  searchText,
+  verbQuery,
+  type PageQuery,
+} from "../../../list-request";
 
 export const metadata: Metadata = { title: "Badge templates" };
 
@@ -27,66 +35,61 @@ const STATES = [
   { value: "archived", label: "Archived" },
 ];
 
-async function Templates({ list, home, member }: { list: ListAddress; home: string; member: Member }) {
-  const { query = "", state = "" } = list.params;
-  const page = await listTemplates(member.caller, { query: verbQuery(list, { query, state }) });
-  const newTemplate = may(member.caller, "badge_templates", "write") ? (
-    <ButtonLink href={`${home}/badge_templates/new`}>New template</ButtonLink>
-  ) : null;
-  if (page.total === 0) {
-    return query || state ? (
-      <EmptyState
-        title="No template fits"
-        action={
-          <ButtonLink variant="secondary" href={list.path}>
-            Show all templates
-          </ButtonLink>
-        }
-      >
-        Nothing matches this search and filter.
-      </EmptyState>
-    ) : (
-      <EmptyState title="Make your first template" action={newTemplate}>
-        A template says what a badge stands for: its name, art, skills and how long it is valid. Badges are
-        issued from it.
-      </EmptyState>
-    );
-  }
-  if (page.rows.length === 0) return <PastTheEnd list={list} />;
-  return (
-    <>
-      <TemplateTable list={list} templates={page.rows.map(presentTemplate)} home={home} />
-      <Pagination list={list} page={page} noun={page.total === 1 ? "template" : "templates"} />
-    </>
-  );
-}
+/** One word of a list that commas separate. */
+const oneWord = (value: string | string[] | undefined): string =>
+  searchText(value).replaceAll(",", " ").trim();
 
 export default async function BadgeTemplatesPage({ params, searchParams }: Props) {
   const [{ organization: slug }, asked] = await Promise.all([params, searchParams]);
-  const member = await consoleMember(slug, "/badge_templates", { scope: "badge_templates" });
+  const { caller } = await consoleMember(slug, "/badge_templates", { scope: "badge_templates" });
   const home = `/console/${slug}`;
+  const columns = templateColumns(home);
+  const filters = {
+    query: searchText(asked.query),
+    state: choice(asked.state, BADGE_TEMPLATE_STATES),
+    skill: oneWord(asked.skill),
+    tag: oneWord(asked.tag),
+    public: choice(asked.public, ["true", "false"]),
+  };
+  const { skill: skills, tag: reporting_tags, ...others } = filters;
   const list: ListAddress = {
     path: `${home}/badge_templates`,
     params: {
-      query: searchText(asked.query),
-      state: choice(asked.state, BADGE_TEMPLATE_STATES),
+      ...filters,
       sort: choice(asked.sort, SORTS),
       page: String(pageNumber(asked.page)),
+      columns: columnNames(asked.columns, columns),
     },
   };
-  const actions = may(member.caller, "badge_templates", "write") ? (
+  const query = verbQuery(list, { ...others, skills, reporting_tags });
+  const newTemplate = may(caller, "badge_templates", "write") ? (
     <ButtonLink href={`${home}/badge_templates/new`}>New template</ButtonLink>
   ) : null;
   return (
     <>
-      <PageHeader title="Badge templates" description="What your badges stand for." actions={actions} />
+      <PageHeader title="Badge templates" description="What your badges stand for." actions={newTemplate} />
       <ListToolbar>
         <FilterTabs list={list} name="state" label="State" options={STATES} />
         <ListSearch list={list} label="Search templates" />
       </ListToolbar>
-      <Suspense key={JSON.stringify(list.params)} fallback={<TableSkeleton art />}>
-        <Templates list={list} home={home} member={member} />
-      </Suspense>
+      <TemplateFilters list={list} />
+      <ListTable
+        label="Badge templates"
+        list={list}
+        load={() => listTemplates(caller, { query })}
+        present={presentTemplate}
+        columns={columns}
+        fallback="-created_at"
+        noun={["template", "templates"]}
+        empty={
+          <EmptyState title="Make your first template" action={newTemplate}>
+            A template says what a badge stands for: its name, art, skills and how long it is valid. Badges
+            are issued from it.
+          </EmptyState>
+        }
+        csv={csvHref(caller.organizationId, "badge_templates", query)}
+        art
+      />
     </>
   );
 }

@@ -10,6 +10,8 @@ import { PageHeader } from "@/components/ui/page-header";
 import { presentTemplate } from "@/lib/badge-templates/serializer";
 import { getTemplate } from "@/lib/badge-templates/service";
 import { isUuid } from "@/lib/kernel/ids";
+import { brandOf } from "../brand";
+import { relatedChoices } from "../related-choices";
 import { consoleMember, may, orNotFound } from "../../../../console-caller";
 
 type Props = { params: Promise<{ organization: string; badge_template_id: string }> };
@@ -37,6 +39,8 @@ export default async function BadgeTemplatePage({ params }: Props) {
     remove: may(caller, "badge_templates", "delete"),
   };
   const canEdit = may(caller, "badge_templates", "write");
+  const brand = brandOf(organization);
+  const choices = await relatedChoices(caller, template);
   const common = { organizationId: organization.id, home, template };
   return (
     <>
@@ -47,11 +51,12 @@ export default async function BadgeTemplatePage({ params }: Props) {
         actions={canEdit ? <TemplateActions {...common} may={allowed} /> : null}
       />
       {canEdit ? (
-        <TemplateForm {...common} issuer={organization.name} />
+        <TemplateForm {...common} issuer={organization.name} brand={brand} choices={choices} />
       ) : (
         <div className="max-w-md">
           <TemplatePreview
-            values={templateValues(template)}
+            values={templateValues(template, brand)}
+            templates={choices.templates}
             art={template.image_url}
             issuer={organization.name}
           />

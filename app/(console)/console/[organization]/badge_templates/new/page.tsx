@@ -1,6 +1,8 @@
 import type { Metadata } from "next";
 import { TemplateForm } from "@/components/badge-templates/template-form";
 import { PageHeader } from "@/components/ui/page-header";
+import { relatedChoices } from "../related-choices";
+import { brandOf } from "../brand";
 import { consoleMember } from "../../../../console-caller";
 
 export const metadata: Metadata = { title: "New template" };
@@ -8,12 +10,19 @@ export const metadata: Metadata = { title: "New template" };
 export default async function NewTemplatePage({ params }: { params: Promise<{ organization: string }> }) {
   const { organization: slug } = await params;
   const needs = { scope: "badge_templates", access: "write" } as const;
-  const { organization } = await consoleMember(slug, "/badge_templates/new", needs);
+  const { organization, caller } = await consoleMember(slug, "/badge_templates/new", needs);
   const home = `/console/${slug}`;
   return (
     <>
       <PageHeader title="New template" back={{ href: `${home}/badge_templates`, label: "Badge templates" }} />
-      <TemplateForm organizationId={organization.id} issuer={organization.name} home={home} template={null} />
+      <TemplateForm
+        organizationId={organization.id}
+        issuer={organization.name}
+        brand={brandOf(organization)}
+        home={home}
+        template={null}
+        choices={await relatedChoices(caller, null)}
+      />
     </>
   );
 }

@@ -1,0 +1,36 @@
+import type { RelatedChoices } from "@/components/badge-templates/related-choices";
+import type { BadgeTemplate } from "@/lib/badge-templates/schema";
+import { templateChoices } from "@/lib/badge-templates/service";
+import type { Caller } from "@/lib/kernel/caller";
+import { listRecommendations } from "@/lib/recommendations/service";
+import { may } from "../../../console-caller";
+
+async function recommendationsFor(caller: Caller) {
+  if (!may(caller, "recommendations", "read")) return { rows: [], total: 0 };
+  return listRecommendations(caller, { query: new URLSearchParams({ sort: "title" }) });
+}
+
+/** Those that a template has already stay to be chosen, however many others come before them by name. */
+function withOwn<Choice extends { id: string }>(own: Choice[], first: Choice[]): Choice[] {
+  const known = new Set(first.map(({ id }) => id));
+  return [...own.filter(({ id }) => !known.has(id)), ...first];
+}
+
+/** What the form of a template offers to choose from; a template cannot require itself. */
+export async function relatedChoices(
+  caller: Caller,
+  template: BadgeTemplate | null,
+): Promise<RelatedChoices> {
+  const [templates, recommendations] = await Promise.all([
+    templateChoices(caller),
+    recommendationsFor(caller),
+  ]);
+  const required = template?.required_badge_templates.map(({ id, name }) => ({ id, name })) ?? [];
+  const shown = template?.recommendations.map(({ id, title }) => ({ id, title })) ?? [];
+  const listed = recommendations.rows.map(({ id, title }) => ({ id, title }));
+  return {
+    templates: withOwn(required, templates).filter(({ id }) => id !== template?.id),
+    recommendations: withOwn(shown, listed),
+    moreRecommendations: recommendations.total > recommendations.rows.length,
+  };
+}

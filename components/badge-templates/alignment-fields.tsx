@@ -1,0 +1,64 @@
+"use client";
+
+import { useFieldArray, useFormContext } from "react-hook-form";
+import { Button } from "@/components/ui/button";
+import { FormSection } from "@/components/ui/choice";
+import { Field, FieldError, Input } from "@/components/ui/field";
+import type { TemplateValues } from "./template-values";
+
+const MOST = 50;
+
+function Alignment({ row }: { row: number }) {
+  const { register, formState } = useFormContext<TemplateValues>();
+  const errors = formState.errors.alignments?.[row];
+  const name = `alignments.${row}` as const;
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Field label="Standard" error={errors?.name?.message}>
+        {(ids) => <Input {...ids} {...register(`${name}.name`)} maxLength={255} />}
+      </Field>
+      <Field label="Its page" optional error={errors?.url?.message}>
+        {(ids) => <Input {...ids} {...register(`${name}.url`)} type="url" placeholder="https://" />}
+      </Field>
+      <Field label="What of it" optional className="sm:col-span-2" error={errors?.description?.message}>
+        {(ids) => <Input {...ids} {...register(`${name}.description`)} maxLength={5000} />}
+      </Field>
+    </div>
+  );
+}
+
+/** Standards and frameworks that the badge answers to. */
+export function AlignmentFields() {
+  const { control, formState } = useFormContext<TemplateValues>();
+  const { fields, append, remove } = useFieldArray({ control, name: "alignments" });
+  const error = formState.errors.alignments;
+  return (
+    <FormSection
+      title="Standards"
+      hint="Frameworks and standards that the badge is aligned to, such as ESCO."
+    >
+      <div className="flex flex-col gap-4">
+        {fields.map(({ id }, row) => (
+          <fieldset key={id} className="min-w-0 rounded-xl border border-line p-4">
+            <legend className="sr-only">Standard {row + 1}</legend>
+            <Alignment row={row} />
+            <Button variant="quiet" size="small" className="mt-3 -ms-2.5" onClick={() => remove(row)}>
+              Remove standard {row + 1}
+            </Button>
+          </fieldset>
+        ))}
+        <FieldError>{error?.root?.message ?? error?.message}</FieldError>
+        {fields.length < MOST ? (
+          <Button
+            variant="secondary"
+            size="small"
+            className="self-start"
+            onClick={() => append({ name: "", url: "", description: "" })}
+          >
+            Add a standard
+          </Button>
+        ) : null}
+      </div>
+    </FormSection>
+  );
+}

@@ -1,0 +1,161 @@
+"use client";
+
+import { useFormContext, useWatch } from "react-hook-form";
+import { coloursBeside } from "@/components/ui/accent";
+import { Checkbox, Fieldset } from "@/components/ui/choice";
+import { ChoiceCard } from "@/components/ui/choice-card";
+import { Field, Input, Select } from "@/components/ui/field";
+import { BadgeDesign } from "@/lib/badge-art/schema";
+import { ColorField } from "./color-field";
+import { useDesignPreview } from "./design-preview";
+import { IconChoice } from "./icon-choice";
+import { ShapeSign } from "./shape-sign";
+import type { TemplateValues } from "./template-values";
+
+const FINISHES: Record<BadgeDesign["finish"], { label: string; hint: string }> = {
+  solid: { label: "Solid", hint: "Text on the colour" },
+  paper: { label: "Paper", hint: "Text on a pale tint" },
+  dark: { label: "Night", hint: "Text on a deep tone" },
+};
+
+const PATTERNS: Record<BadgeDesign["pattern"], string> = {
+  braid: "Braid",
+  barleycorn: "Barleycorn",
+  rays: "Rays",
+  ripples: "Ripples",
+  scales: "Scales",
+  plain: "Plain",
+};
+
+/** Metals go with every colour. */
+const METALS = ["#d4a017", "#9aa3ad", "#b0703c"];
+
+function ShapeChoice() {
+  const { register } = useFormContext<TemplateValues>();
+  return (
+    <Fieldset legend="Shape">
+      <div className="flex flex-wrap gap-1.5">
+        {BadgeDesign.shape.shape.options.map((shape) => (
+          <ChoiceCard
+            key={shape}
+            {...register("design.shape")}
+            value={shape}
+            label={shape}
+            className="size-14"
+          >
+            <ShapeSign shape={shape} />
+          </ChoiceCard>
+        ))}
+      </div>
+    </Fieldset>
+  );
+}
+
+function FinishChoice() {
+  const { register } = useFormContext<TemplateValues>();
+  return (
+    <Fieldset legend="Finish">
+      <div className="grid grid-cols-3 gap-1.5">
+        {BadgeDesign.shape.finish.options.map((finish) => (
+          <ChoiceCard
+            key={finish}
+            {...register("design.finish")}
+            value={finish}
+            className="min-h-14 flex-col px-2 py-2 text-center"
+          >
+            <span className="text-sm font-medium">{FINISHES[finish].label}</span>
+            <span className="text-2xs text-ink-faint">{FINISHES[finish].hint}</span>
+          </ChoiceCard>
+        ))}
+      </div>
+    </Fieldset>
+  );
+}
+
+function Colours({ brand }: { brand: string }) {
+  const { register, control } = useFormContext<TemplateValues>();
+  const hasAccent = useWatch({ control, name: "design.has_accent" });
+  const swatches = coloursBeside(brand);
+  return (
+    <>
+      <ColorField
+        name="design.color"
+        label="Colour"
+        hint="Your organization’s colour and some that go with it, or any other."
+        swatches={swatches}
+      />
+      <Checkbox
+        {...register("design.has_accent")}
+        label="A second colour"
+        hint="For the ring, the icon and the ribbon."
+      />
+      {hasAccent ? (
+        <ColorField
+          name="design.accent"
+          label="Second colour"
+          hint="Metals go with most colours."
+          swatches={[...METALS, ...swatches.slice(1)]}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function Words() {
+  const { register, formState } = useFormContext<TemplateValues>();
+  const { warnings } = useDesignPreview();
+  const ribbon = warnings["design.ribbon"];
+  const shown = warnings.name ?? warnings["design.show_issuer"];
+  return (
+    <>
+      <Field
+        label="Ribbon"
+        optional
+        hint={
+          ribbon ? (
+            <span className="text-caution">It {ribbon}.</span>
+          ) : (
+            "A few words across the badge, such as a level or a year."
+          )
+        }
+        error={formState.errors.design?.ribbon?.message}
+      >
+        {(ids) => <Input {...ids} {...register("design.ribbon")} maxLength={60} />}
+      </Field>
+      <Fieldset
+        legend="On the badge"
+        hint={shown ? <span className="text-caution">A text {shown}.</span> : null}
+      >
+        <div className="flex flex-wrap gap-x-6 gap-y-2">
+          <Checkbox {...register("design.show_name")} label="Its name" />
+          <Checkbox {...register("design.show_issuer")} label="Your organization’s name" />
+        </div>
+      </Fieldset>
+    </>
+  );
+}
+
+/** A badge put together from what the server can draw. `brand` is the organization's colour. */
+export function Designer({ brand }: { brand: string }) {
+  const { register } = useFormContext<TemplateValues>();
+  return (
+    <div className="flex min-w-0 flex-col gap-5">
+      <ShapeChoice />
+      <FinishChoice />
+      <Colours brand={brand} />
+      <IconChoice />
+      <Field label="Pattern of the ring" className="max-w-56">
+        {(ids) => (
+          <Select {...ids} {...register("design.pattern")}>
+            {BadgeDesign.shape.pattern.options.map((pattern) => (
+              <option key={pattern} value={pattern}>
+                {PATTERNS[pattern]}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Words />
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+"use client";
+
+import { useFormContext, useWatch } from "react-hook-form";
+import { Notice } from "@/components/ui/notice";
+import { fieldAnchor, missingFields, type NeededField } from "./missing-fields";
+import type { TemplateValues } from "./template-values";
+
+/** A link that leads to a field leaves the keyboard in it. */
+const focusField = (name: NeededField): void =>
+  document.querySelector<HTMLElement>(`#${fieldAnchor(name)} :is(input, textarea)`)?.focus();
+
+/** What a draft lacks before it can be issued, each with the way to its field; nothing when it is complete. */
+export function MissingList() {
+  const { control } = useFormContext<TemplateValues>();
+  const missing = missingFields(useWatch({ control }) as TemplateValues);
+  if (missing.length === 0) return null;
+  return (
+    <Notice tone="neutral" title="Before it can be issued">
+      <ul aria-label="Still missing" className="flex flex-wrap gap-x-4 gap-y-1">
+        {missing.map(({ name, label }) => (
+          <li key={name}>
+            <a
+              href={`#${fieldAnchor(name)}`}
+              onClick={(event) => {
+                event.preventDefault();
+                focusField(name);
+              }}
+              className="inline-flex min-h-6 items-center text-accent underline underline-offset-4"
+            >
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}

@@ -1,0 +1,55 @@
+"use client";
+
+import { Controller, useFormContext } from "react-hook-form";
+import { Checkbox, FormSection } from "@/components/ui/choice";
+import { Field, FieldError } from "@/components/ui/field";
+import { TagsInput } from "@/components/ui/tags-input";
+import type { RelatedChoices } from "./related-choices";
+import type { TemplateValues } from "./template-values";
+
+function Recommendations({ recommendations, moreRecommendations }: Omit<RelatedChoices, "templates">) {
+  const { register, formState } = useFormContext<TemplateValues>();
+  if (recommendations.length === 0) return null;
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-2 text-sm font-medium">Recommended next</legend>
+      <div className="flex max-h-64 flex-col gap-2 overflow-y-auto rounded-xl border border-line p-4">
+        {recommendations.map(({ id, title }) => (
+          <Checkbox key={id} {...register("recommendation_ids")} value={id} label={title} />
+        ))}
+      </div>
+      {moreRecommendations ? (
+        <p className="mt-1.5 text-[0.8125rem] text-ink-faint">
+          The first by title. Others are added on their own page, in the section Recommendations.
+        </p>
+      ) : null}
+      <FieldError>{formState.errors.recommendation_ids?.message}</FieldError>
+    </fieldset>
+  );
+}
+
+/** What goes with the template inside the organization: tags for reports, and what is recommended to holders. */
+export function RelatedFields(choices: Omit<RelatedChoices, "templates">) {
+  const { control, formState } = useFormContext<TemplateValues>();
+  return (
+    <FormSection title="Recommendations and reports">
+      <div className="flex flex-col gap-5">
+        <Recommendations {...choices} />
+        <Controller
+          control={control}
+          name="reporting_tags"
+          render={({ field }) => (
+            <Field
+              label="Reporting tags"
+              optional
+              hint="Only your organization sees them. Press Enter or a comma after each one."
+              error={formState.errors.reporting_tags?.message}
+            >
+              {(ids) => <TagsInput control={ids} value={field.value} onChange={field.onChange} />}
+            </Field>
+          )}
+        />
+      </div>
+    </FormSection>
+  );
+}

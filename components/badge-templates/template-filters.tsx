@@ -1,0 +1,39 @@
+import Form from "next/form";
+import { buttonClass } from "@/components/ui/button";
+import { Field, Input, Select } from "@/components/ui/field";
+import type { ListAddress } from "@/components/ui/list-address";
+
+const OWN = new Set(["skill", "tag", "public", "page"]);
+
+/** Narrows the list of templates by skill, reporting tag and visibility; what else the address says stays. */
+export function TemplateFilters({ list }: { list: ListAddress }) {
+  const { skill = "", tag = "", public: visibility = "" } = list.params;
+  const kept = Object.entries(list.params).filter(([name, value]) => value !== "" && !OWN.has(name));
+  return (
+    <Form
+      // A key, because fields keep what was typed while the address says what is shown.
+      key={`${skill} ${tag} ${visibility}`}
+      action={list.path}
+      aria-label="Filter templates"
+      className="mb-5 grid items-end gap-3 sm:grid-cols-[1fr_1fr_10rem_auto]"
+    >
+      {kept.map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <Field label="Skill">{(ids) => <Input {...ids} name="skill" defaultValue={skill} />}</Field>
+      <Field label="Reporting tag">{(ids) => <Input {...ids} name="tag" defaultValue={tag} />}</Field>
+      <Field label="Visibility">
+        {(ids) => (
+          <Select {...ids} name="public" defaultValue={visibility}>
+            <option value="">Any</option>
+            <option value="true">Public</option>
+            <option value="false">Private</option>
+          </Select>
+        )}
+      </Field>
+      <button type="submit" className={buttonClass({ variant: "secondary" })}>
+        Filter
+      </button>
+    </Form>
+  );
+}

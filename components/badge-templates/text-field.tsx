@@ -1,0 +1,32 @@
+"use client";
+
+import { get, useFormContext } from "react-hook-form";
+import { Field, Input } from "@/components/ui/field";
+import type { TemplateValues, TextField } from "./template-values";
+
+type TemplateTextProps = {
+  name: Exclude<TextField, "level">;
+  label: string;
+  hint?: string;
+  /** An address on the web. */
+  isAddress?: boolean;
+  className?: string;
+};
+
+/** One line of the template that may be left empty. */
+export function TemplateText({ name, label, hint, isAddress = false, className }: TemplateTextProps) {
+  const { register, formState } = useFormContext<TemplateValues>();
+  const error = get(formState.errors, name) as { message?: string } | undefined;
+  return (
+    <Field label={label} optional hint={hint} error={error?.message} {...(className ? { className } : {})}>
+      {(ids) => (
+        <Input
+          {...ids}
+          {...register(name)}
+          maxLength={isAddress ? 2000 : 255}
+          {...(isAddress ? { type: "url", placeholder: "https://" } : {})}
+        />
+      )}
+    </Field>
+  );
+}

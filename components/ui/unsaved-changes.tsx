@@ -1,0 +1,58 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect, useState } from "react";
+import { ConfirmDialog } from "./dialog";
+
+/** With any of these keys a link opens somewhere else, and this page stays. */
+const isPlain = (event: MouseEvent): boolean =>
+  !event.defaultPrevented &&
+  event.button === 0 &&
+  ![event.metaKey, event.ctrlKey, event.shiftKey, event.altKey].includes(true);
+
+/** The link that a click follows within this tab; null for all other clicks. */
+function followedLink(event: MouseEvent): URL | null {
+  const link = isPlain(event) && event.target instanceof Element ? event.target.closest("a") : null;
+  if (!link?.href || link.target === "_blank" || link.hasAttribute("download")) return null;
+  const to = new URL(link.href);
+  const isHere = to.pathname === location.pathname && to.search === location.search;
+  return to.origin === location.origin && !isHere ? to : null;
+}
+
+/** Asks before a link, a reload or a closed tab takes away what was typed and not saved. */
+export function UnsavedChanges({ when }: { when: boolean }) {
+  const router = useRouter();
+  const [leaving, setLeaving] = useState<string | null>(null);
+  useEffect(() => {
+    if (!when) return;
+    const hold = (event: BeforeUnloadEvent) => event.preventDefault();
+    const ask = (event: MouseEvent) => {
+      const to = followedLink(event);
+      if (!to) return;
+      event.preventDefault();
+      event.stopPropagation();
+      setLeaving(to.pathname + to.search + to.hash);
+    };
+    window.addEventListener("beforeunload", hold);
+    document.addEventListener("click", ask, { capture: true });
+    return () => {
+      window.removeEventListener("beforeunload", hold);
+      document.removeEventListener("click", ask, { capture: true });
+    };
+  }, [when]);
+  return (
+    <ConfirmDialog
+      open={leaving !== null}
+      onOpenChange={() => setLeaving(null)}
+      title="Leave without saving?"
+      description="What you changed on this page is lost."
+      confirm="Leave"
+      danger
+      onConfirm={() => {
+        const to = leaving;
+        setLeaving(null);
+        if (to !== null) router.push(to);
+      }}
+    />
+  );
+}
