@@ -31,7 +31,7 @@ function Announced() {
 function Drawn({ current }: { current: string | null }) {
   const image = useDesignPreview().image ?? current;
   return (
-    <div className="sticky top-4 z-10 self-start rounded-2xl bg-canvas xl:hidden">
+    <div className="self-start sm:sticky sm:top-20 xl:hidden">
       {image ? (
         <BadgeArt src={image} name="The badge as designed" size={144} className="size-36" />
       ) : (
@@ -56,8 +56,11 @@ export function ArtSection({ current, canKeep, brand }: ArtSectionProps) {
         </div>
         {art === "design" ? (
           <>
-            <Drawn current={current} />
-            <Designer brand={brand} />
+            {/* On wide screens the preview beside the form shows it. */}
+            <div className="grid gap-6 sm:grid-cols-[9rem_minmax(0,1fr)] xl:grid-cols-1">
+              <Drawn current={current} />
+              <Designer brand={brand} />
+            </div>
             <Announced />
             <FieldError>{errors.design?.root?.message ?? errors.design?.message}</FieldError>
           </>

@@ -131,7 +131,8 @@ export function TemplateForm(props: TemplateFormProps) {
       <DesignPreviewProvider organizationId={organizationId}>
         <div className="grid gap-10 xl:grid-cols-[minmax(0,1fr)_21rem]">
           <form noValidate onSubmit={submit(SAVES[state][0].state)}>
-            <FormBody className="flex max-w-2xl flex-col gap-8">
+            {/* A control that takes the focus stops above the bar that saves. */}
+            <FormBody className="flex max-w-2xl flex-col gap-8 [&_:is(a,button,input,label,select,textarea)]:scroll-mb-24">
               <FormHead state={state} />
               <TemplateFields art={art} canKeepArt={canKeepArt} brand={brand} choices={choices} />
               <SaveBar of={state} busy={isPending} save={submit} />

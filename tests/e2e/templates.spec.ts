@@ -1,0 +1,290 @@
+import { expect, test, type Locator, type Page } from "@playwright/test";
+import sharp from "sharp";
+import { faultsOf, openPage, signIn as signInAt } from "../support/console";
+import { createOrganization, ensureBuilt, startProduct, type Product } from "../support/product";
+
+type Organization = Awaited<ReturnType<typeof createOrganization>>;
+
+let product: Product;
+let organization: Organization;
+
+const HOME = "/console/harbor-college/badge_templates";
+
+// The pages are looked at with what the first test put into them.
+test.describe.configure({ mode: "serial" });
+
+test.beforeAll(async () => {
+  test.setTimeout(600_000);
+  await ensureBuilt();
+  product = await startProduct();
+  organization = await createOrganization(product.dataDir, {
+    name: "Harbor College",
+    adminEmail: "dean@example.org",
+  });
+});
+
+test.afterAll(() => product.remove());
+
+/** What the organization's own interface answers. */
+async function api(path: string, body?: unknown) {
+  const authorization = `Basic ${Buffer.from(`${organization.authorization_token}:`).toString("base64")}`;
+  const response = await fetch(`${product.origin}/v1/organizations/${organization.organization_id}${path}`, {
+    method: body === undefined ? "GET" : "POST",
+    headers: { authorization, "content-type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return ((await response.json()) as { data: any }).data; // oxlint-disable-line typescript/no-explicit-any
+}
+
+const templateNamed = async (name: string) =>
+  (await api(`/badge_templates?filter=name::"${encodeURIComponent(name)}"`))[0];
+
+const signIn = (page: Page) =>
+  signInAt(page, {
+    origin: product.origin,
+    path: HOME,
+    email: organization.admin_email,
+    password: organization.admin_password,
+  });
+
+/** Goes on by Tab until it is there: as somebody without a mouse does. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeAttached();
+  for (let presses = 0; presses < 120; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`${target} was not reached by Tab`);
+}
+
+async function type(page: Page, target: Locator, text: string): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.press("Control+A");
+  await page.keyboard.type(text);
+}
+
+const preview = (page: Page) => page.getByRole("region", { name: "Preview" });
+const field = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
+/** A field whose name goes on with "(optional)". */
+const optionalField = (page: Page, name: string) => page.getByRole("textbox", { name: `${name} (optional)` });
+
+/** Shape, colours, icon and ribbon, by Tab, arrows, Space and letters. */
+async function design(page: Page): Promise<void> {
+  await tabTo(page, page.getByRole("radio", { name: "circle" }));
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("radio", { name: "hexagon" })).toBeChecked();
+  await type(page, field(page, "Colour"), "#2e9e5b");
+  await expect(page.getByText(/#2e9e5b gives text a contrast of [\d.]+:1/).first()).toBeVisible();
+  await tabTo(page, page.getByRole("checkbox", { name: "A second colour" }));
+  await page.keyboard.press("Space");
+  await type(page, field(page, "Second colour"), "#d4a017");
+  await tabTo(page, page.getByRole("radio", { name: "award" }));
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("radio", { name: "trophy" })).toBeChecked();
+  await type(page, optionalField(page, "Ribbon"), "Apprentice");
+  await expect(preview(page).locator("img")).toHaveAttribute("src", /^data:image\/png/);
+}
+
+async function designDraft(page: Page): Promise<void> {
+  await expect(page.getByText("Make your first template")).toBeVisible();
+  await tabTo(page, page.getByRole("link", { name: "New template" }).first());
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "New template" })).toBeVisible();
+  await type(page, field(page, "Name"), "Solar Installer");
+  await expect(preview(page)).toContainText("Solar Installer");
+  await design(page);
+  await tabTo(page, page.getByRole("button", { name: "Save draft" }));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Solar Installer" }).first()).toBeVisible();
+}
+
+/** The art as it is served: what was designed, 600 pixels square. */
+async function readArt(): Promise<void> {
+  const template = await templateNamed("Solar Installer");
+  expect(template.design).toMatchObject({
+    shape: "hexagon",
+    color: "#2e9e5b",
+    accent: "#d4a017",
+    icon: "trophy",
+    ribbon: "Apprentice",
+  });
+  const response = await fetch(template.image_url);
+  const art = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
+  expect(art).toMatchObject({ format: "png", width: 600, height: 600 });
+}
+
+async function completeAndActivate(page: Page): Promise<void> {
+  const missing = page.getByRole("list", { name: "Still missing" }).getByRole("link");
+  await expect(missing).toHaveText(["Description", "Skills", "Activity address"]);
+  await tabTo(page, missing.first());
+  await page.keyboard.press("Enter");
+  await expect(field(page, "Description")).toBeFocused();
+  await page.keyboard.type("Puts panels on roofs, and keeps to the rules while doing so.");
+  await expect(missing).toHaveText(["Skills", "Activity address"]);
+  await tabTo(page, field(page, "Skills"));
+  await page.keyboard.type("Photovoltaics");
+  await page.keyboard.press("Enter");
+  await tabTo(page, page.getByRole("button", { name: "Add a criterion" }));
+  await page.keyboard.press("Enter");
+  await type(page, field(page, "What is to be done"), "Mount a roof of ten panels");
+  await expect(preview(page)).toContainText("Mount a roof of ten panels");
+  await type(page, field(page, "Activity address"), "roofs");
+  await tabTo(page, page.getByRole("button", { name: "Save and activate" }));
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Must be an http or https address")).toBeVisible();
+  await expect(field(page, "Activity address")).toBeFocused();
+  await page.keyboard.press("Control+A");
+  await page.keyboard.type("https://example.org/roofs");
+  await tabTo(page, page.getByRole("button", { name: "Save and activate" }));
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Solar Installer can be issued now.")).toBeVisible();
+  expect((await templateNamed("Solar Installer")).state).toBe("active");
+}
+
+test("a badge is designed, completed and activated with the keyboard alone", async ({ page }) => {
+  const problems: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") problems.push(message.text());
+  });
+  await test.step("sign in", () => signIn(page));
+  await test.step("design a draft, seeing the contrast warning", () => designDraft(page));
+  await test.step("the art is a PNG of 600 by 600", readArt);
+  await test.step("complete what is missing and activate", () => completeAndActivate(page));
+  expect(problems).toEqual([]);
+});
+
+async function openTemplate(page: Page, name: string): Promise<void> {
+  await page.goto(product.origin + HOME);
+  await page.getByRole("link", { name, exact: true }).click();
+  await expect(page.getByRole("heading", { name }).first()).toBeVisible();
+}
+
+const choose = async (page: Page, action: string): Promise<void> => {
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: action }).click();
+};
+
+async function upload(page: Page): Promise<void> {
+  const before = (await templateNamed("Solar Installer")).image_url;
+  await page.getByRole("radio", { name: "Upload a file" }).check();
+  await expect(page.getByText(/at most 16 megapixels/)).toBeVisible();
+  const input = page.locator('input[type="file"]');
+  await input.setInputFiles({ name: "notes.png", mimeType: "image/png", buffer: Buffer.from("no picture") });
+  await expect(page.getByText(/could not be read as an image/)).toBeVisible();
+  const create = { width: 900, height: 900, channels: 3, background: "#aa3300" } as const;
+  const buffer = await sharp({ create }).png().toBuffer();
+  await input.setInputFiles({ name: "art.png", mimeType: "image/png", buffer });
+  await expect(page.getByRole("button", { name: "Choose another file" })).toBeVisible();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  const after = await templateNamed("Solar Installer");
+  expect([after.design, after.image_url === before]).toEqual([null, false]);
+}
+
+async function archiveAndBack(page: Page): Promise<void> {
+  await choose(page, "Archive…");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Archive" }).click();
+  await expect(page.getByText("Archived", { exact: true }).first()).toBeVisible();
+  await page.getByRole("button", { name: "Activate again" }).click();
+  await expect(page.getByText("It can be issued again.")).toBeVisible();
+}
+
+async function refuseDeletion(page: Page): Promise<void> {
+  const { id } = await templateNamed("Solar Installer");
+  await api("/badges", {
+    badge_template_id: id,
+    recipient_email: "grace@example.org",
+    issued_to_first_name: "Grace",
+    issued_to_last_name: "Hopper",
+    issued_at: "2026-05-01",
+  });
+  await page.reload();
+  await choose(page, "Delete…");
+  const dialog = page.getByRole("alertdialog");
+  await expect(dialog).toContainText("1 badge was issued from it.");
+  await dialog.getByRole("button", { name: "Delete template" }).click();
+  await expect(dialog).toContainText("archive it instead");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+}
+
+async function copyAndDelete(page: Page): Promise<void> {
+  await choose(page, "Copy as a new draft");
+  await expect(page.getByRole("heading", { name: "Copy of Solar Installer" }).first()).toBeVisible();
+  await expect(page.getByText("Draft", { exact: true }).first()).toBeVisible();
+  await expect(field(page, "What is to be done")).toHaveValue("Mount a roof of ten panels");
+  await field(page, "Name").fill("Another name");
+  await page.getByRole("link", { name: "Badge templates" }).first().click();
+  const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(field(page, "Name")).toHaveValue("Another name");
+  await page.getByRole("link", { name: "Badge templates" }).first().click();
+  await question.getByRole("button", { name: "Leave" }).click();
+  await expect(page.getByRole("row", { name: /Copy of Solar Installer/ })).toContainText("Draft");
+  await openTemplate(page, "Copy of Solar Installer");
+  await choose(page, "Delete…");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete template" }).click();
+  await expect(page.getByText("Copy of Solar Installer is deleted.")).toBeVisible();
+}
+
+/** The address holds what is shown: after a reload and after Back too. */
+async function narrow(page: Page): Promise<void> {
+  await api("/badge_templates", {
+    name: "Tidal Zones",
+    skills: ["Marine biology"],
+    reporting_tags: ["2026"],
+    public: false,
+  });
+  await page.goto(product.origin + HOME);
+  const rows = page.getByRole("row");
+  await expect(rows).toHaveCount(3);
+  await page.getByRole("textbox", { name: "Skill", exact: true }).fill("Photovoltaics");
+  await page.getByRole("button", { name: "Filter", exact: true }).click();
+  await expect(page).toHaveURL(/skill=Photovoltaics/);
+  await expect(rows).toHaveCount(2);
+  await page.reload();
+  await expect(page.getByRole("textbox", { name: "Skill", exact: true })).toHaveValue("Photovoltaics");
+  await expect(page.getByRole("row", { name: /Solar Installer/ })).toBeVisible();
+  await page.goBack();
+  await expect(rows).toHaveCount(3);
+  await page.getByRole("textbox", { name: "Reporting tag", exact: true }).fill("2026");
+  await page.getByLabel("Visibility").selectOption("Private");
+  await page.getByRole("button", { name: "Filter", exact: true }).click();
+  await expect(rows).toHaveCount(2);
+  await expect(page.getByRole("row", { name: /Tidal Zones/ })).toBeVisible();
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Export CSV" }).click();
+  expect((await download).suggestedFilename()).toBe("badge_templates.csv");
+}
+
+test("a template is given a file, archived, copied, deleted and found again", async ({ page }) => {
+  await signIn(page);
+  await openTemplate(page, "Solar Installer");
+  await test.step("upload a file instead of the design", () => upload(page));
+  await test.step("archive it and activate it again", () => archiveAndBack(page));
+  await test.step("a deletion is refused in the service's words", () => refuseDeletion(page));
+  await test.step("copy it, and delete the copy", () => copyAndDelete(page));
+  await test.step("narrow the list by what its address says", () => narrow(page));
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [1440, 320]) {
+    test(`every page of the section is clean at ${width} px, ${colorScheme}`, async ({ browser }) => {
+      const page = await openPage(browser, width, colorScheme);
+      await signIn(page);
+      const faults = await faultsOf(page, "list");
+      await page.goto(`${product.origin}${HOME}/new`);
+      await expect(preview(page).locator("img")).toBeVisible();
+      await page.getByRole("checkbox", { name: "A second colour" }).check();
+      await page.getByRole("button", { name: "Add a criterion" }).click();
+      await page.getByRole("button", { name: "Add a standard" }).click();
+      faults.push(...(await faultsOf(page, "new")));
+      await openTemplate(page, "Solar Installer");
+      faults.push(...(await faultsOf(page, "template")));
+      await page.getByRole("radio", { name: "Upload a file" }).check();
+      faults.push(...(await faultsOf(page, "upload")));
+      expect(faults).toEqual([]);
+      await page.context().close();
+    });
+  }
+}
