@@ -19,6 +19,7 @@ const domains = [
   "badge-imports",
   "external-badges",
   "accounts",
+  "memberships",
   "lti",
   "learning/logs",
   "learning/apps",

@@ -1,11 +1,9 @@
 import { decode, encode } from "next-auth/jwt";
 import type { Actor, Caller, Earner } from "@/lib/kernel/caller";
 import { env } from "@/lib/kernel/env";
-import type { Scope } from "@/lib/kernel/scopes";
+import { ROLE_ACCESS, ROLE_SCOPES } from "@/lib/memberships/roles";
 import { sessionPerson } from "@/lib/users/service";
 import type { SignInRow } from "@/lib/users/serializer";
-import type { MemberRole } from "@/prisma/generated/client";
-import { ROLE_ACCESS } from "./roles";
 
 export const SESSION_SECONDS = 8 * 3600;
 
@@ -62,16 +60,6 @@ export async function personOfCookies(header: string | null): Promise<SignInRow 
   return claims && sessionPerson(claims.sub, claims.version);
 }
 
-const ISSUER_SCOPES: ReadonlySet<Scope> = new Set([
-  "badge_templates",
-  "events",
-  "issued_badges",
-  "recommendations",
-]);
-
-/** An issuer works with badges; credentials, members and settings are an administrator's. */
-const roleScopes = (role: MemberRole): Caller["scopes"] => (role === "administrator" ? "all" : ISSUER_SCOPES);
-
 const actorOf = (person: SignInRow): Actor => ({
   type: "User",
   id: person.id,
@@ -90,7 +78,7 @@ export function memberCaller(person: SignInRow, organizationId: string | undefin
   return {
     organizationId: membership.organization.id,
     organizationIds: person.memberships.map(({ organization }) => organization.id),
-    scopes: roleScopes(membership.role),
+    scopes: ROLE_SCOPES[membership.role],
     access: ROLE_ACCESS[membership.role],
     actor: actorOf(person),
   };

@@ -8,22 +8,24 @@ import { record, type NewEvent } from "@/lib/kernel/outbox/record";
 import type { Attempted, Job } from "@/lib/kernel/outbox/worker";
 import { addressMail, AddressPayload } from "./address-mails";
 import { BadgePayload, badgeMail, eventsOf, isDue } from "./badge-mails";
+import { employeeInvitationMail, InvitationPayload, memberInvitationMail } from "./invitation-mails";
 import {
   findBadgesForMail,
   findClaimedAddresses,
   findFailingReceivers,
   findInvitedEmployees,
+  findMemberInvitations,
   type ClaimedAddress,
   type FailingReceiver,
   type InvitedEmployee,
+  type InvitedMember,
   type MailedBadge,
 } from "./queries";
-import { renderEmployeeInvitation, renderWebhookFailing } from "./render";
+import { renderWebhookFailing } from "./render";
 import { nextAttempt } from "./retries";
 import { CONNECTIONS, mailTransport, type Mail } from "./transport";
 
 const WebhookPayload = z.object({ template: z.literal("webhook_failing") });
-const InvitationPayload = z.object({ template: z.literal("employee_invitation") });
 const Payload = z.union([BadgePayload, WebhookPayload, InvitationPayload, AddressPayload]);
 
 /** A mail that was handed over: the event that this is, and the employee whom it invited. */
@@ -38,22 +40,6 @@ async function webhookFailingMail(receiver: FailingReceiver, address: string): P
     link: publicUrl(`/console/${receiver.vanitySlug}`),
   });
   return { ...content, to: { name: receiver.name, address }, replyTo: null };
-}
-
-async function invitationMail(employee: InvitedEmployee): Promise<Omit<Mail, "id">> {
-  const { organization, user, email } = employee;
-  const content = await renderEmployeeInvitation(user?.locale ?? "en", {
-    employee: employee.firstName,
-    address: email,
-    organization: organization.name,
-    color: organization.primaryHexColor,
-    link: publicUrl("/sign-in"),
-  });
-  const name = [employee.firstName, employee.lastName].filter(Boolean).join(" ");
-  const replyTo = organization.supportEmail
-    ? { name: organization.name, address: organization.supportEmail }
-    : null;
-  return { ...content, to: { name, address: email }, replyTo };
 }
 
 /** Hands a mail over and says what that means for its message. */
@@ -97,8 +83,19 @@ async function inviteEmployee(
   employee: InvitedEmployee | undefined,
 ): Promise<Attempted<MailDetail>> {
   if (!employee) return { message, outcome: { state: "done" }, detail: undefined };
-  const outcome = await deliver(message, await invitationMail(employee));
+  const outcome = await deliver(message, await employeeInvitationMail(employee));
   return { message, outcome, detail: outcome.state === "done" ? { invited: employee.id } : {} };
+}
+
+/** An invitation that was accepted or withdrawn meanwhile, or expired, needs no mail. */
+async function inviteMember(
+  message: Claimed,
+  invitation: InvitedMember | undefined,
+): Promise<Attempted<MailDetail>> {
+  const outcome: Outcome = invitation
+    ? await deliver(message, await memberInvitationMail(invitation))
+    : { state: "done" };
+  return { message, outcome, detail: undefined };
 }
 
 /** An address that was confirmed or removed meanwhile needs no mail. */
@@ -112,6 +109,15 @@ async function tellAddress(
 
 type Named = { message: Claimed; payload: z.infer<typeof Payload> | undefined };
 
+type Template = Exclude<z.infer<typeof Payload>["template"], "confirm_email">;
+
+/** What a mail's message has for its subject. */
+function kindOf(template: Template): "badges" | "receivers" | "employees" | "invitations" {
+  if (template === "webhook_failing") return "receivers";
+  if (template === "employee_invitation") return "employees";
+  return template === "member_invitation" ? "invitations" : "badges";
+}
+
 /** What the messages of some templates are about, read by one query. */
 async function subjects<Subject extends { id: string }>(
   ids: string[],
@@ -123,23 +129,22 @@ async function subjects<Subject extends { id: string }>(
 
 /** What the mails are about, each kind read by one query. */
 async function findSubjects(named: Named[]) {
-  const badgeIds: string[] = [];
-  const organizationIds: string[] = [];
-  const emailIds: string[] = [];
-  const employeeIds: string[] = [];
+  const ids = { badges: [], receivers: [], claims: [], employees: [], invitations: [] } as Record<
+    "badges" | "receivers" | "claims" | "employees" | "invitations",
+    string[]
+  >;
   for (const { message, payload } of named) {
-    if (payload?.template === "webhook_failing") organizationIds.push(message.subjectId);
-    else if (payload?.template === "employee_invitation") employeeIds.push(message.subjectId);
-    else if (payload?.template === "confirm_email") emailIds.push(payload.email_id);
-    else if (payload) badgeIds.push(message.subjectId);
+    if (payload?.template === "confirm_email") ids.claims.push(payload.email_id);
+    else if (payload) ids[kindOf(payload.template)].push(message.subjectId);
   }
-  const [badges, receivers, claims, employees] = await Promise.all([
-    subjects(badgeIds, findBadgesForMail),
-    subjects(organizationIds, findFailingReceivers),
-    subjects(emailIds, findClaimedAddresses),
-    subjects(employeeIds, findInvitedEmployees),
+  const [badges, receivers, claims, employees, invitations] = await Promise.all([
+    subjects(ids.badges, findBadgesForMail),
+    subjects(ids.receivers, findFailingReceivers),
+    subjects(ids.claims, findClaimedAddresses),
+    subjects(ids.employees, findInvitedEmployees),
+    subjects(ids.invitations, findMemberInvitations),
   ]);
-  return { badges, receivers, claims, employees };
+  return { badges, receivers, claims, employees, invitations };
 }
 
 const unknownTemplate = (message: Claimed): Attempted<MailDetail> => ({
@@ -153,7 +158,7 @@ async function attempt(messages: Claimed[]): Promise<Promise<Attempted<MailDetai
     message,
     payload: Payload.safeParse(message.payload).data,
   }));
-  const { badges, receivers, claims, employees } = await findSubjects(named);
+  const { badges, receivers, claims, employees, invitations } = await findSubjects(named);
   return named.map(({ message, payload }) => {
     if (!payload) return Promise.resolve(unknownTemplate(message));
     switch (payload.template) {
@@ -161,6 +166,8 @@ async function attempt(messages: Claimed[]): Promise<Promise<Attempted<MailDetai
         return tellContact(message, receivers.get(message.subjectId));
       case "employee_invitation":
         return inviteEmployee(message, employees.get(message.subjectId));
+      case "member_invitation":
+        return inviteMember(message, invitations.get(message.subjectId));
       case "confirm_email":
         return tellAddress(message, claims.get(payload.email_id));
       case "pending_badge":

@@ -46,6 +46,17 @@ export type Messages = {
     reason: (organization: string, address: string) => string;
     notYours: string;
   };
+  memberInvitation: {
+    subject: (organization: string) => string;
+    preview: (inviter: string, organization: string) => string;
+    title: (organization: string) => string;
+    fact: (inviter: string, organization: string, role: Role) => string;
+    roles: Record<Role, string>;
+    until: (date: string) => string;
+    action: string;
+    reason: (inviter: string, address: string) => string;
+    notYours: string;
+  };
   webhookFailing: {
     subject: (organization: string) => string;
     preview: string;
@@ -62,6 +73,9 @@ export type Messages = {
   issuedBy: (issuer: string) => string;
   linkBelow: string;
 };
+
+/** What a member of an organization is. */
+type Role = "administrator" | "issuer" | "viewer";
 
 /** A headline that calls the earner by name, when there is one. */
 type Title = (name: string) => string;
@@ -136,6 +150,23 @@ const en: Messages = {
     reason: (organization, address) =>
       `You received this mail because ${organization} keeps ${address} as the address of an employee.`,
     notYours: "If you do not work there, simply ignore this mail: nothing is shared.",
+  },
+  memberInvitation: {
+    subject: (organization) => `Join ${organization} on its badge console`,
+    preview: (inviter, organization) => `${inviter} invites you to work on the badges of ${organization}.`,
+    title: (organization) => `Join ${organization}`,
+    fact: (inviter, organization, role) =>
+      `${inviter} invites you to become ${role === "viewer" ? "a" : "an"} ${role} of ${organization}.`,
+    roles: {
+      administrator:
+        "An administrator may do everything: issue badges, connect programs, invite and remove members, change the settings.",
+      issuer: "An issuer makes badge templates, issues badges and looks after them.",
+      viewer: "A viewer sees badge templates and issued badges, and changes nothing.",
+    },
+    until: (date) => `The link below holds until ${date}, for you alone.`,
+    action: "Look at the invitation",
+    reason: (inviter, address) => `You received this mail because ${inviter} entered the address ${address}.`,
+    notYours: "If you did not expect it, simply ignore this mail: nothing happens.",
   },
   webhookFailing: {
     subject: (organization) => `Webhook deliveries of ${organization} have failed for five days`,

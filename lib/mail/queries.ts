@@ -1,5 +1,6 @@
+import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
-import type { BadgeState } from "@/prisma/generated/client";
+import type { BadgeState, MemberRole } from "@/prisma/generated/client";
 import { INVITABLE_STATES } from "@/lib/employees/schema";
 
 /** What the mails about a badge say, and what is known of its recipient's address. */
@@ -83,6 +84,36 @@ export const findInvitedEmployees = (ids: string[]) =>
   });
 
 export type InvitedEmployee = Awaited<ReturnType<typeof findInvitedEmployees>>[number];
+
+/** The invitations of these that can still be accepted, with the locale of the address's account if there is one. */
+export const findMemberInvitations = (ids: string[]) =>
+  db().$queryRaw<InvitedMember[]>`
+    SELECT invitation.id, invitation.email, invitation.role, invited_by_type AS "inviterType",
+      invited_by_name AS inviter, sent_at AS "sentAt", expires_at AS "expiresAt", person.locale,
+      organization.name AS organization, primary_hex_color AS color, support_email AS "supportEmail"
+    FROM member_invitations AS invitation
+    JOIN organizations AS organization ON organization.id = invitation.organization_id
+    LEFT JOIN user_emails AS address ON address.email = invitation.email
+      AND (address.confirmed_at IS NOT NULL OR address.primary)
+    LEFT JOIN users AS person ON person.id = address.user_id
+    WHERE invitation.id = ANY (${ids}::uuid[]) AND accepted_at IS NULL AND withdrawn_at IS NULL
+      AND expires_at > ${clock.now()}`;
+
+/** What the mail of an invitation says. */
+export type InvitedMember = {
+  id: string;
+  email: string;
+  role: MemberRole;
+  inviterType: string;
+  inviter: string;
+  sentAt: Date;
+  expiresAt: Date;
+  locale: string | null;
+  organization: string;
+  color: string | null;
+  supportEmail: string | null;
+};
+
 /** What the mail about a claimed address says; `other` is the primary address of the account that it belongs to. */
 export type ClaimedAddress = {
   id: string;

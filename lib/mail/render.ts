@@ -4,6 +4,7 @@ import { messagesFor } from "./messages";
 import { AddressMail, type AddressProps } from "./templates/address";
 import { ExpiringBadgeMail, type ExpiringBadgeProps } from "./templates/expiring-badge";
 import { EmployeeInvitationMail, type EmployeeInvitationProps } from "./templates/employee-invitation";
+import { MemberInvitationMail, type MemberInvitationProps } from "./templates/member-invitation";
 import { PendingBadgeMail, type PendingBadgeProps } from "./templates/pending-badge";
 import { ReplacedBadgeMail, type ReplacedBadgeProps } from "./templates/replaced-badge";
 import { RevokedBadgeMail, type RevokedBadgeProps } from "./templates/revoked-badge";
@@ -63,6 +64,17 @@ export function renderEmployeeInvitation(
   const { lang, messages } = messagesFor(locale);
   const subject = messages.employeeInvitation.subject(props.organization);
   return rendered(subject, createElement(EmployeeInvitationMail, { ...props, lang, messages }));
+}
+
+/** The mail that invites somebody to become a member, in the locale of the account if there is one. */
+export function renderMemberInvitation(
+  locale: string,
+  { expiresAt, ...props }: Omit<Facts<MemberInvitationProps>, "until"> & { expiresAt: Date },
+): Promise<Rendered> {
+  const { lang, messages } = messagesFor(locale);
+  const until = longDate(lang, expiresAt);
+  const subject = messages.memberInvitation.subject(props.organization);
+  return rendered(subject, createElement(MemberInvitationMail, { ...props, until, lang, messages }));
 }
 
 /** The mail that tells an organization's contact of a receiver that has failed for days. */

@@ -116,3 +116,13 @@ export const savePassword = (userId: string, passwordHash: string) =>
     data: { passwordHash, sessionVersion: { increment: 1 } },
     select: { id: true },
   });
+
+/** Gives an account without a password its first one, which ends its sessions; undefined when it has one. */
+export async function saveFirstPassword(userId: string, passwordHash: string) {
+  const [saved] = await db().user.updateManyAndReturn({
+    where: { id: userId, passwordHash: null },
+    data: { passwordHash, sessionVersion: { increment: 1 } },
+    select: { id: true, sessionVersion: true },
+  });
+  return saved;
+}

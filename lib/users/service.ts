@@ -13,6 +13,7 @@ import {
   insertUser,
   lockEmail,
   lockUsers,
+  saveFirstPassword,
   savePassword,
   type NewUser,
 } from "./queries";
@@ -62,6 +63,22 @@ export async function holdConfirmedUser(email: string): Promise<AccountRow | nul
 /** The id of the account that an address belongs to, confirmed or made for it; null when it is nobody's. */
 export const ownerOfAddress = async (email: string): Promise<string | null> =>
   (await findUserByEmail(email))?.user.id ?? null;
+
+/** The account that an address belongs to, confirmed or made for it, with what its sign-in needs. */
+export async function accountOfAddress(email: string): Promise<SignInRow | null> {
+  const id = await ownerOfAddress(email);
+  return id === null ? null : findMember(id);
+}
+
+/**
+ * Gives an account without a password its first one, which ends its sessions, and returns what a new one takes; null when
+ * it has a password. Call it for somebody who has just proved an address of the account.
+ */
+export const giveFirstPassword = async (
+  userId: string,
+  passwordHash: string,
+): Promise<{ id: string; sessionVersion: number } | null> =>
+  (await saveFirstPassword(userId, passwordHash)) ?? null;
 
 /** The confirmed addresses of an account. */
 export const confirmedAddresses = async (userId: string): Promise<string[]> =>

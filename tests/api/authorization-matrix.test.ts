@@ -179,12 +179,28 @@ const TABLE: Record<string, Row> = {
     ...byAdministrators,
     writer: 403,
   },
+  [`GET ${ORGANIZATION}/members`]: { ...reading, ...byAdministrators },
+  [`GET ${ORGANIZATION}/members/[member_id]`]: { ...reading, ...byAdministrators },
+  // Nobody gives a role above their own, and every role reads.
+  [`PUT ${ORGANIZATION}/members/[member_id]`]: { ...writing(200), ...byAdministrators, writer: 403 },
+  [`DELETE ${ORGANIZATION}/members/[member_id]`]: { ...deleting, ...byAdministrators },
+  [`GET ${ORGANIZATION}/invitations`]: { ...reading, ...byAdministrators },
+  [`POST ${ORGANIZATION}/invitations`]: { ...writing(201), ...byAdministrators, writer: 403 },
+  [`DELETE ${ORGANIZATION}/invitations/[invitation_id]`]: { ...deleting, ...byAdministrators },
+  [`POST ${ORGANIZATION}/invitations/[invitation_id]/resend`]: {
+    ...writing(200),
+    ...byAdministrators,
+    writer: 403,
+  },
   "POST /oauth/token": ofTheClient,
   "GET /me": everybodys(200),
   "PATCH /me": everybodys(200),
   "PUT /me/password": everybodys(200),
   "DELETE /me/sessions": everybodys(204),
   "POST /me/merge": own(200),
+  "GET /me/memberships": everybodys(200),
+  // Every member may leave; who is none is told nothing.
+  "DELETE /me/memberships/[organization_id]": { ...everybodys(204), outsider: 404 },
   "GET /me/badges": everybodys(200),
   "GET /me/badges/[badge_id]": own(200),
   "PATCH /me/badges/[badge_id]": own(200),
@@ -257,10 +273,12 @@ const entriesOf = async (answer: { headers: Headers }): Promise<number> => {
 
 /**
  * A change leaves one entry; a look or a question, whatever was refused, and a client's sign-in none. The log is an organization's: what
- * people do with their own accounts stands in none.
+ * people do with their own accounts stands in none, but that a member leaves concerns it.
  */
-const entriesDue = (method: string, { access, caller }: EndpointSpec, status: number): number =>
-  method !== "GET" && access !== "read" && access !== null && caller !== "earner" && status < 300 ? 1 : 0;
+function entriesDue(method: string, { access, caller, verb }: EndpointSpec, status: number): number {
+  if (method === "GET" || status >= 300 || access === "read" || access === null) return 0;
+  return caller === "earner" && verb !== "leaveOrganization" ? 0 : 1;
+}
 
 const pathOf = (pattern: string, ids: Record<string, string>): string =>
   `/v1${pattern.replace(/\[(\w+)\]/g, (_match, name: string) => ids[name] ?? `missing-${name}`)}`;

@@ -43,6 +43,14 @@ GET /organizations/<organization_id>/events
 /** What the specification names without a row, as README, decisions 4, 8, 9, 10 and 17 settle it. */
 const DECIDED = `
 GET /organizations/<organization_id>/audit_entries
+GET /organizations/<organization_id>/members
+GET /organizations/<organization_id>/members/<member_id>
+PUT /organizations/<organization_id>/members/<member_id>
+DELETE /organizations/<organization_id>/members/<member_id>
+GET /organizations/<organization_id>/invitations
+POST /organizations/<organization_id>/invitations
+DELETE /organizations/<organization_id>/invitations/<invitation_id>
+POST /organizations/<organization_id>/invitations/<invitation_id>/resend
 DELETE /organizations/<organization_id>/authorization_tokens/<authorization_token_id>
 GET /organizations/<organization_id>/badge_templates
 POST /organizations/<organization_id>/badge_templates
@@ -119,6 +127,8 @@ PATCH /me/emails/<email_id>
 DELETE /me/emails/<email_id>
 POST /me/emails/<email_id>/confirm
 POST /me/emails/<email_id>/send_confirmation
+GET /me/memberships
+DELETE /me/memberships/<organization_id>
 GET /me/employments
 POST /me/employments/<employee_id>/accept
 POST /me/employments/<employee_id>/reject

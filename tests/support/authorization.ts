@@ -178,6 +178,15 @@ const acceptedEmployment: Preparation = async (organization) => {
   return { ids: { employee_id: employee.id }, person };
 };
 
+const member: Preparation = async (organization) => ({
+  ids: { member_id: (await makeMember(organization.id, "issuer")).id },
+});
+
+const memberInvitation: Preparation = async (organization) => {
+  const body = { email: `invited-${serial()}@example.org`, role: "viewer" };
+  return { ids: { invitation_id: (await organization.client.post("/invitations", body)).data.id } };
+};
+
 const typedIn = { badge: { badge_name: "First aid", issuer_name: "Red Cross" } };
 
 const externalBadge: Preparation = async () => {
@@ -312,6 +321,23 @@ export const PREPARATIONS: Record<string, Preparation> = {
   }),
   "DELETE /organizations/[organization_id]/oauth_applications/[oauth_application_id]": application,
   "POST /oauth/token": async (organization) => ({ body: credentialsOf(await makeApplication(organization)) }),
+  "GET /organizations/[organization_id]/members": nothing,
+  "GET /organizations/[organization_id]/members/[member_id]": member,
+  "PUT /organizations/[organization_id]/members/[member_id]": async (organization) => ({
+    ...(await member(organization)),
+    body: { role: "viewer" },
+  }),
+  "DELETE /organizations/[organization_id]/members/[member_id]": member,
+  "GET /organizations/[organization_id]/invitations": nothing,
+  "POST /organizations/[organization_id]/invitations": async () => ({
+    body: { email: `invited-${serial()}@example.org`, role: "viewer" },
+  }),
+  "DELETE /organizations/[organization_id]/invitations/[invitation_id]": memberInvitation,
+  "POST /organizations/[organization_id]/invitations/[invitation_id]/resend": memberInvitation,
+  "GET /me/memberships": nothing,
+  "DELETE /me/memberships/[organization_id]": async (organization) => ({
+    person: await makeMember(organization.id, "issuer"),
+  }),
   "GET /me": nothing,
   "PATCH /me": async () => ({ body: { bio: "Changed." } }),
   "DELETE /me/sessions": nothing,

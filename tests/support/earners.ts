@@ -71,8 +71,8 @@ export async function mailsOf(person: Pick<Person, "id">): Promise<Omit<Mail, "i
 }
 
 /** The link of a mail, as its text shows it. */
-export function linkOf({ text }: Omit<Mail, "id">): { path: string; token: string } {
-  const url = new URL(/https?:\/\/\S+\/wallet\/\S+/.exec(text)?.[0] ?? "nothing:");
+export function linkOf({ text }: Pick<Mail, "text">): { path: string; token: string } {
+  const url = new URL(/https?:\/\/\S+\/(wallet|invitations)\/\S+/.exec(text)?.[0] ?? "nothing:");
   return { path: url.pathname, token: url.searchParams.get("token") ?? "" };
 }
 

@@ -1,0 +1,26 @@
+import { create, list, route } from "@/lib/http/endpoint";
+import { inviteMember, invitationKeys as keys, listMemberInvitations } from "@/lib/memberships/invitations";
+import { MemberInvitation, MemberInvitationInput } from "@/lib/memberships/schema";
+import { presentInvitation as present } from "@/lib/memberships/serializer";
+
+const scope = "invitations";
+const response = MemberInvitation;
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: list({
+    summary: "List invitations to become a member, newest first",
+    scope,
+    keys,
+    run: listMemberInvitations,
+    present,
+    response,
+  }),
+  POST: create({
+    summary: "Invite an address to become a member",
+    scope,
+    body: MemberInvitationInput,
+    run: inviteMember,
+    present,
+    response,
+  }),
+});

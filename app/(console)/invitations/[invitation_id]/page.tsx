@@ -1,0 +1,52 @@
+import type { Metadata } from "next";
+import { InvitationView } from "@/components/memberships/invitation-view";
+import { PublicFrame } from "@/components/issued-badges/public-frame";
+import { presentImage } from "@/lib/images/serializer";
+import { lookAtInvitation, type LinkedInvitation } from "@/lib/memberships/acceptance";
+import { signedInPerson } from "../../console-caller";
+import { textOf, type PageQuery } from "../../list-request";
+
+export const dynamic = "force-dynamic";
+
+// The address carries the token: it goes to no other site and into no search engine.
+export const metadata: Metadata = {
+  title: "Invitation",
+  referrer: "same-origin",
+  robots: { index: false, follow: false },
+};
+
+type Props = { params: Promise<{ invitation_id: string }>; searchParams: PageQuery };
+
+const shown = ({ organization, ...row }: LinkedInvitation) => ({
+  id: row.id,
+  email: row.email,
+  role: row.role,
+  inviter: row.invitedByType === "User" && row.invitedByName !== "" ? row.invitedByName : organization.name,
+  expiresAt: row.expiresAt.toISOString(),
+  organization: {
+    name: organization.name,
+    slug: organization.vanitySlug,
+    bio: organization.bio,
+    photoUrl: presentImage(organization.photoId)?.url ?? null,
+  },
+});
+
+/** The page that the mail of an invitation leads to. It shows and asks; only the form on it acts. */
+export default async function InvitationPage({ params, searchParams }: Props) {
+  const [{ invitation_id: id }, query] = await Promise.all([params, searchParams]);
+  const token = textOf(query.token);
+  const person = await signedInPerson();
+  const looked = await lookAtInvitation(id, token, person?.id ?? null);
+  return (
+    <PublicFrame color={looked.invitation?.organization.primaryHexColor ?? null}>
+      <InvitationView
+        standing={looked.standing}
+        invitation={looked.invitation ? shown(looked.invitation) : null}
+        firstName={looked.firstName}
+        signedInAs={person?.emails[0]?.email ?? null}
+        token={token}
+        wrong={[query.wrong ?? []].flat()}
+      />
+    </PublicFrame>
+  );
+}

@@ -1,0 +1,97 @@
+import { clock } from "@/lib/kernel/clock";
+import { db } from "@/lib/kernel/db";
+import { oneOf } from "@/lib/kernel/list/criteria";
+import { textMatch, type Filters } from "@/lib/kernel/list/filter";
+import { pageOf, slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import type { Sorts } from "@/lib/kernel/list/sort";
+import type { Prisma } from "@/prisma/generated/client";
+import { INVITATION_STATES, MEMBER_ROLES, type InvitationState } from "./schema";
+import { invitationSelect, type InvitationRow } from "./serializer";
+
+type Where = Prisma.MemberInvitationWhereInput;
+type Order = Prisma.MemberInvitationOrderByWithRelationInput;
+
+const open = { acceptedAt: null, withdrawnAt: null };
+
+/** The rows in a state, as `stateOf` tells it of one. */
+function inState(state: InvitationState): Where {
+  switch (state) {
+    case "pending":
+      return { ...open, expiresAt: { gt: clock.now() } };
+    case "expired":
+      return { ...open, expiresAt: { lte: clock.now() } };
+    case "accepted":
+      return { acceptedAt: { not: null } };
+    case "withdrawn":
+      return { acceptedAt: null, withdrawnAt: { not: null } };
+  }
+}
+
+export const filters: Filters<Where> = {
+  email: (value) => ({ email: textMatch(value) }),
+  role: (value) => ({ role: { in: oneOf("role", MEMBER_ROLES, value) } }),
+  state: (value) => ({ OR: oneOf("state", INVITATION_STATES, value).map(inState) }),
+};
+
+export const sorts: Sorts<Order> = {
+  email: (direction) => ({ email: direction }),
+  created_at: (direction) => ({ createdAt: direction }),
+  expires_at: (direction) => ({ expiresAt: direction }),
+};
+
+export async function findInvitationPage(
+  where: Where,
+  order: Order[],
+  page: PageRequest,
+): Promise<Page<InvitationRow>> {
+  return pageOf(
+    page,
+    db().memberInvitation.findMany({
+      where,
+      select: invitationSelect,
+      orderBy: [...order, { id: "desc" }],
+      ...slice(page),
+    }),
+    db().memberInvitation.count({ where }),
+  );
+}
+
+export const findInvitation = (organizationId: string, id: string): Promise<InvitationRow | null> =>
+  db().memberInvitation.findFirst({ where: { organizationId, id }, select: invitationSelect });
+
+export const findOpenInvitation = (organizationId: string, email: string): Promise<InvitationRow | null> =>
+  db().memberInvitation.findFirst({ where: { organizationId, email, ...open }, select: invitationSelect });
+
+/** How many invitations of an organization can be accepted at present. */
+export const countPending = (organizationId: string): Promise<number> =>
+  db().memberInvitation.count({ where: { organizationId, ...inState("pending") } });
+
+export const insertInvitation = (data: Prisma.MemberInvitationUncheckedCreateInput): Promise<InvitationRow> =>
+  db().memberInvitation.create({ data, select: invitationSelect });
+
+export const saveInvitation = (
+  id: string,
+  data: Prisma.MemberInvitationUncheckedUpdateInput,
+): Promise<InvitationRow> => db().memberInvitation.update({ where: { id }, data, select: invitationSelect });
+
+/** Withdraws what a member invited and nobody accepted yet. */
+export const withdrawInvitationsOf = (organizationId: string, userId: string) =>
+  db().memberInvitation.updateMany({
+    where: { organizationId, invitedByType: "User", invitedById: userId, ...open },
+    data: { withdrawnAt: clock.now() },
+  });
+
+/** An invitation by the id of its link, with what its page says of the organization. */
+export const findForLink = (id: string) =>
+  db().memberInvitation.findUnique({
+    where: { id },
+    select: {
+      ...invitationSelect,
+      organization: {
+        select: { name: true, vanitySlug: true, primaryHexColor: true, photoId: true, bio: true },
+      },
+    },
+    relationLoadStrategy: "join",
+  });
+
+export type LinkedInvitation = NonNullable<Awaited<ReturnType<typeof findForLink>>>;

@@ -1,0 +1,151 @@
+import { clock } from "@/lib/kernel/clock";
+import { db } from "@/lib/kernel/db";
+import { oneOf } from "@/lib/kernel/list/criteria";
+import { escapeLike, type Filters } from "@/lib/kernel/list/filter";
+import { pageOf, slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import type { Sorts } from "@/lib/kernel/list/sort";
+import type { MemberRole, Prisma } from "@/prisma/generated/client";
+import { MEMBER_ROLES } from "./schema";
+import { memberSelect, ownMembershipSelect, type MemberRow, type OwnMembershipRow } from "./serializer";
+
+type Where = Prisma.MembershipWhereInput;
+type Order = Prisma.MembershipOrderByWithRelationInput;
+
+/** A person with this word in a name or in the primary address. */
+const named = (word: string): Where => {
+  const match = { contains: escapeLike(word), mode: "insensitive" as const };
+  return {
+    user: {
+      OR: [{ firstName: match }, { lastName: match }, { emails: { some: { primary: true, email: match } } }],
+    },
+  };
+};
+
+export const filters: Filters<Where> = {
+  name_or_email: (value) => ({
+    AND: value.split(/\s+/).filter(Boolean).slice(0, 10).map(named),
+  }),
+  role: (value) => ({ role: { in: oneOf("role", MEMBER_ROLES, value) } }),
+};
+
+export const sorts: Sorts<Order> = {
+  first_name: (direction) => ({ user: { firstName: direction } }),
+  last_name: (direction) => ({ user: { lastName: direction } }),
+  role: (direction) => ({ role: direction }),
+  created_at: (direction) => ({ createdAt: direction }),
+};
+
+/** How many authorization tokens each of these people made that still hold, in one query. */
+async function countTokens(organizationId: string, userIds: string[]): Promise<Map<string, number>> {
+  if (userIds.length === 0) return new Map();
+  const rows = await db().authorizationToken.groupBy({
+    by: ["createdById"],
+    where: {
+      organizationId,
+      createdByType: "User",
+      createdById: { in: userIds },
+      expiresAt: { gt: clock.now() },
+    },
+    _count: true,
+  });
+  return new Map(rows.map(({ createdById, _count }) => [createdById ?? "", _count]));
+}
+
+async function counted(organizationId: string, rows: Omit<MemberRow, "authorizationTokensCount">[]) {
+  const numbers = await countTokens(
+    organizationId,
+    rows.map(({ userId }) => userId),
+  );
+  return rows.map((row) => ({ ...row, authorizationTokensCount: numbers.get(row.userId) ?? 0 }));
+}
+
+export async function findMemberPage(
+  organizationId: string,
+  filter: Where[],
+  order: Order[],
+  page: PageRequest,
+): Promise<Page<MemberRow>> {
+  const where = { organizationId, AND: filter };
+  const found = await pageOf(
+    page,
+    db().membership.findMany({
+      where,
+      select: memberSelect,
+      orderBy: [...order, { userId: "asc" }],
+      relationLoadStrategy: "join",
+      ...slice(page),
+    }),
+    db().membership.count({ where }),
+  );
+  return { ...found, rows: await counted(organizationId, found.rows) };
+}
+
+export async function findMember(organizationId: string, userId: string): Promise<MemberRow | null> {
+  const row = await db().membership.findUnique({
+    where: { organizationId_userId: { organizationId, userId } },
+    select: memberSelect,
+    relationLoadStrategy: "join",
+  });
+  return row && ((await counted(organizationId, [row]))[0] ?? null);
+}
+
+export async function findOwnPage(userId: string, page: PageRequest): Promise<Page<OwnMembershipRow>> {
+  const where = { userId };
+  return pageOf(
+    page,
+    db().membership.findMany({
+      where,
+      select: ownMembershipSelect,
+      orderBy: [{ createdAt: "asc" }, { organizationId: "asc" }],
+      relationLoadStrategy: "join",
+      ...slice(page),
+    }),
+    db().membership.count({ where }),
+  );
+}
+
+/** Makes changes of an organization's members and invitations follow one another. */
+export const lockMembers = (organizationId: string) =>
+  db().$queryRaw`
+    SELECT pg_advisory_xact_lock(hashtextextended(${`members:${organizationId}`}, 0)) IS NULL AS locked`;
+
+/** Whether an organization has an administrator other than this person. */
+export const hasOtherAdministrator = async (organizationId: string, userId: string): Promise<boolean> =>
+  (await db().membership.count({
+    where: {
+      organizationId,
+      role: "administrator",
+      userId: { not: userId },
+      user: { deletedAt: null, mergedIntoId: null },
+    },
+    take: 1,
+  })) > 0;
+
+/** Changes a member's role; false when there is no such member. */
+export async function saveRole(organizationId: string, userId: string, role: MemberRole): Promise<boolean> {
+  const { count } = await db().membership.updateMany({ where: { organizationId, userId }, data: { role } });
+  return count === 1;
+}
+
+/** Ends a membership; false when there was none. */
+export async function deleteMembership(organizationId: string, userId: string): Promise<boolean> {
+  const { count } = await db().membership.deleteMany({ where: { organizationId, userId } });
+  return count === 1;
+}
+
+/** Makes somebody a member; of two roles the higher one stays: they are declared from the highest down. */
+export const joinAs = (organizationId: string, userId: string, role: MemberRole) =>
+  db().$executeRaw`
+    INSERT INTO memberships AS own (organization_id, user_id, role, created_at)
+    VALUES (${organizationId}::uuid, ${userId}::uuid, ${role}::member_role, ${clock.now()})
+    ON CONFLICT (organization_id, user_id) DO UPDATE SET role = LEAST(own.role, EXCLUDED.role)`;
+
+/** True when an address, whoever confirmed it, belongs to a member. */
+export const hasMemberOf = async (organizationId: string, email: string): Promise<boolean> =>
+  (await db().membership.count({
+    where: {
+      organizationId,
+      user: { emails: { some: { email, OR: [{ primary: true }, { confirmedAt: { not: null } }] } } },
+    },
+    take: 1,
+  })) > 0;
