@@ -1,0 +1,91 @@
+import type { Metadata } from "next";
+import { InviteMember } from "@/components/memberships/invite-member";
+import { invitationColumns } from "@/components/memberships/invitation-columns";
+import { SettingsTabs } from "@/components/organizations/settings-tabs";
+import { EmptyState } from "@/components/ui/empty-state";
+import type { ListAddress } from "@/components/ui/list-address";
+import { FilterTabs, ListSearch, ListToolbar } from "@/components/ui/list-controls";
+import { ListTable } from "@/components/ui/list-table";
+import { PageHeader } from "@/components/ui/page-header";
+import { listMemberInvitations } from "@/lib/memberships/invitations";
+import { INVITATION_STATES } from "@/lib/memberships/schema";
+import { presentInvitation } from "@/lib/memberships/serializer";
+import { consoleMember, may } from "../../../../console-caller";
+import {
+  bothWays,
+  choice,
+  columnNames,
+  csvHref,
+  pageNumber,
+  searchText,
+  verbQuery,
+  type PageQuery,
+} from "../../../../list-request";
+
+export const metadata: Metadata = { title: "Invitations" };
+
+type Props = { params: Promise<{ organization: string }>; searchParams: PageQuery };
+
+const SORTS = bothWays(["email", "created_at", "expires_at"]);
+
+const STATES = [
+  { value: "", label: "All" },
+  { value: "pending", label: "Waiting" },
+  { value: "expired", label: "Expired" },
+  { value: "accepted", label: "Accepted" },
+  { value: "withdrawn", label: "Withdrawn" },
+];
+
+export default async function InvitationsPage({ params, searchParams }: Props) {
+  const [{ organization: slug }, asked] = await Promise.all([params, searchParams]);
+  const { caller } = await consoleMember(slug, "/settings/invitations", { scope: "invitations" });
+  const home = `/console/${slug}`;
+  const { organizationId } = caller;
+  const rights = {
+    send: may(caller, "invitations", "write"),
+    withdraw: may(caller, "invitations", "delete"),
+  };
+  const columns = invitationColumns({ organizationId, may: rights });
+  const [search, state] = [searchText(asked.query), choice(asked.state, INVITATION_STATES)];
+  const list: ListAddress = {
+    path: `${home}/settings/invitations`,
+    params: {
+      query: search,
+      state,
+      sort: choice(asked.sort, SORTS),
+      page: String(pageNumber(asked.page)),
+      columns: columnNames(asked.columns, columns),
+    },
+  };
+  const query = verbQuery(list, { email: search, state });
+  const invite = rights.send ? <InviteMember organizationId={organizationId} /> : null;
+  return (
+    <>
+      <PageHeader
+        title="Invitations"
+        description="Whom you asked to join. Each link holds for seven days, and serves once."
+        actions={invite}
+      />
+      <SettingsTabs home={home} current="/invitations" />
+      <ListToolbar>
+        <ListSearch list={list} label="Search by address" />
+        <FilterTabs list={list} name="state" label="State" options={STATES} />
+      </ListToolbar>
+      <ListTable
+        label="Invitations"
+        list={list}
+        load={() => listMemberInvitations(caller, { query })}
+        present={presentInvitation}
+        columns={columns}
+        fallback="-created_at"
+        noun={["invitation", "invitations"]}
+        empty={
+          <EmptyState title="Nobody was invited yet" action={invite}>
+            A colleague gets a mail, chooses a password, and works with the role that you gave.
+          </EmptyState>
+        }
+        csv={csvHref(organizationId, "invitations", query)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import type { Metadata } from "next";
+import { InviteMember } from "@/components/memberships/invite-member";
+import { memberColumns } from "@/components/memberships/member-columns";
+import { RoleWords } from "@/components/memberships/role-list";
+import { SettingsTabs } from "@/components/organizations/settings-tabs";
+import type { ListAddress } from "@/components/ui/list-address";
+import { FilterTabs, ListSearch, ListToolbar } from "@/components/ui/list-controls";
+import { ListTable } from "@/components/ui/list-table";
+import { PageHeader } from "@/components/ui/page-header";
+import { MEMBER_ROLES } from "@/lib/memberships/schema";
+import { presentMember } from "@/lib/memberships/serializer";
+import { listMembers } from "@/lib/memberships/service";
+import { consoleMember, may } from "../../../../console-caller";
+import {
+  bothWays,
+  choice,
+  columnNames,
+  csvHref,
+  pageNumber,
+  searchText,
+  textOf,
+  verbQuery,
+  type PageQuery,
+} from "../../../../list-request";
+
+export const metadata: Metadata = { title: "Members" };
+
+type Props = { params: Promise<{ organization: string }>; searchParams: PageQuery };
+
+const SORTS = bothWays(["last_name", "role", "created_at"]);
+
+const ROLES = [
+  { value: "", label: "All" },
+  { value: "administrator", label: "Administrators" },
+  { value: "issuer", label: "Issuers" },
+  { value: "viewer", label: "Viewers" },
+];
+
+export default async function MembersPage({ params, searchParams }: Props) {
+  const [{ organization: slug }, asked] = await Promise.all([params, searchParams]);
+  const { caller, person } = await consoleMember(slug, "/settings/members", { scope: "memberships" });
+  const home = `/console/${slug}`;
+  const { organizationId } = caller;
+  const rights = {
+    change: may(caller, "memberships", "write"),
+    remove: may(caller, "memberships", "delete"),
+  };
+  const columns = memberColumns({ home, organizationId, selfId: person.id, may: rights });
+  const [search, role] = [searchText(asked.query), choice(asked.role, MEMBER_ROLES)];
+  const list: ListAddress = {
+    path: `${home}/settings/members`,
+    params: {
+      query: search,
+      role,
+      sort: choice(asked.sort, SORTS),
+      page: String(pageNumber(asked.page)),
+      columns: columnNames(asked.columns, columns),
+    },
+  };
+  const query = verbQuery(list, { name_or_email: search, role });
+  return (
+    <>
+      <PageHeader
+        title="Members"
+        description="Who works here, and what they may do."
+        actions={
+          may(caller, "invitations", "write") ? (
+            <InviteMember organizationId={organizationId} startsOpen={textOf(asked.invite) === "1"} />
+          ) : null
+        }
+      />
+      <SettingsTabs home={home} current="/members" />
+      <ListToolbar>
+        <ListSearch list={list} label="Search by name or address" />
+        <FilterTabs list={list} name="role" label="Role" options={ROLES} />
+      </ListToolbar>
+      <ListTable
+        label="Members"
+        list={list}
+        load={() => listMembers(caller, { query })}
+        present={presentMember}
+        columns={columns}
+        fallback="last_name"
+        noun={["member", "members"]}
+        empty={null}
+        csv={csvHref(organizationId, "members", query)}
+      />
+      <RoleWords />
+    </>
+  );
+}

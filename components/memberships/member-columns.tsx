@@ -1,0 +1,96 @@
+import Link from "next/link";
+import { Count } from "@/components/ui/count";
+import type { Column } from "@/components/ui/data-table";
+import { Tag } from "@/components/ui/tag";
+import { DateText } from "@/components/ui/time";
+import type { Member } from "@/lib/memberships/schema";
+import { MemberActions } from "./member-actions";
+import { memberName } from "./member-name";
+import { ROLE_WORDS } from "./role-words";
+
+type Shown = {
+  home: string;
+  organizationId: string;
+  /** The signed-in person. */
+  selfId: string;
+  may: { change: boolean; remove: boolean };
+};
+
+const Who = ({ member, isSelf }: { member: Member; isSelf: boolean }) => (
+  <>
+    <span className="font-medium wrap-anywhere">{memberName(member)}</span>
+    {isSelf ? <span className="text-ink-faint"> (you)</span> : null}
+    <p className="text-[0.8125rem] wrap-anywhere text-ink-faint">{member.email}</p>
+  </>
+);
+
+/** Members, what they may do, and since when. */
+export function memberColumns({ home, organizationId, selfId, may }: Shown): Column<Member>[] {
+  const columns: Column<Member>[] = [
+    {
+      key: "name",
+      label: "Name",
+      isFixed: true,
+      sort: { name: "last_name" },
+      cell: (member) => <Who member={member} isSelf={member.id === selfId} />,
+    },
+    {
+      key: "role",
+      label: "Role",
+      sort: { name: "role" },
+      cell: ({ role }) => (
+        <Tag tone={role === "administrator" ? "accent" : "neutral"}>{ROLE_WORDS[role].name}</Tag>
+      ),
+    },
+    {
+      key: "tokens",
+      label: "Tokens made",
+      from: "lg",
+      isFigure: true,
+      cell: ({ authorization_tokens_count: count }) => (
+        <Count value={count} href={`${home}/developer/authorization_tokens`} of="authorization tokens" />
+      ),
+    },
+    {
+      key: "audit",
+      label: "Activity",
+      from: "md",
+      cell: (member) => (
+        <Link
+          href={`${home}/settings/audit_log?actor_id=${member.id}`}
+          className="inline-flex min-h-6 items-center text-ink-soft underline decoration-line underline-offset-4 hover:text-ink"
+        >
+          Audit log<span className="sr-only"> of {memberName(member)}</span>
+        </Link>
+      ),
+    },
+    {
+      key: "since",
+      label: "Member since",
+      from: "md",
+      isFigure: true,
+      className: "text-ink-soft",
+      sort: { name: "created_at", first: "desc" },
+      cell: ({ created_at: at }) => <DateText value={at} />,
+    },
+  ];
+  if (!may.change) return columns;
+  return [
+    ...columns,
+    {
+      key: "actions",
+      label: "Actions",
+      isFixed: true,
+      isHeadHidden: true,
+      className: "text-end",
+      cell: (member) => (
+        <MemberActions
+          organizationId={organizationId}
+          member={member}
+          isSelf={member.id === selfId}
+          mayRemove={may.remove}
+        />
+      ),
+    },
+  ];
+}

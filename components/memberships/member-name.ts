@@ -1,0 +1,5 @@
+import type { Member } from "@/lib/memberships/schema";
+
+/** What a member is called; the address, while there is no name. */
+export const memberName = ({ first_name: first, last_name: last, email }: Member): string =>
+  `${first} ${last}`.trim() || email || "this member";

@@ -1,0 +1,25 @@
+import type { UseFormRegisterReturn } from "react-hook-form";
+import { Fieldset, Radio } from "@/components/ui/choice";
+import { FieldError } from "@/components/ui/field";
+import { MEMBER_ROLES } from "@/lib/memberships/schema";
+import { ROLE_WORDS } from "./role-words";
+
+type RoleFieldProps = { registration: UseFormRegisterReturn; error: string | undefined };
+
+/** The roles, each with what it may do. */
+export const RoleField = ({ registration, error }: RoleFieldProps) => (
+  <Fieldset legend="Role">
+    <div className="flex flex-col gap-3">
+      {MEMBER_ROLES.map((role) => (
+        <Radio
+          key={role}
+          {...registration}
+          value={role}
+          label={ROLE_WORDS[role].name}
+          hint={ROLE_WORDS[role].what}
+        />
+      ))}
+    </div>
+    <FieldError>{error}</FieldError>
+  </Fieldset>
+);

@@ -1,0 +1,14 @@
+import { Facts, Section } from "@/components/ui/facts";
+import { MEMBER_ROLES } from "@/lib/memberships/schema";
+import { ROLE_WORDS } from "./role-words";
+
+/** What each role may do. */
+export const RoleWords = () => (
+  <div className="mt-12">
+    <Section title="What the roles may do">
+      <Facts
+        facts={MEMBER_ROLES.map((role) => ({ term: ROLE_WORDS[role].name, value: ROLE_WORDS[role].what }))}
+      />
+    </Section>
+  </div>
+);

@@ -1,0 +1,19 @@
+import { PageTabs } from "@/components/ui/page-tabs";
+
+export type SettingsPage = "" | "/members" | "/invitations" | "/audit_log";
+
+const PAGES: { path: SettingsPage; label: string }[] = [
+  { path: "", label: "Profile" },
+  { path: "/members", label: "Members" },
+  { path: "/invitations", label: "Invitations" },
+  { path: "/audit_log", label: "Audit log" },
+];
+
+/** The pages of the section. */
+export const SettingsTabs = ({ home, current }: { home: string; current: SettingsPage }) => (
+  <PageTabs
+    label="Settings"
+    tabs={PAGES.map(({ path, label }) => ({ href: `${home}/settings${path}`, label }))}
+    current={`${home}/settings${current}`}
+  />
+);
