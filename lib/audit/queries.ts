@@ -1,6 +1,6 @@
 import { db } from "@/lib/kernel/db";
 import { notAfter, notBefore } from "@/lib/kernel/list/criteria";
-import type { Filters } from "@/lib/kernel/list/filter";
+import { escapeLike, type Filters } from "@/lib/kernel/list/filter";
 import { reach, reachedPageOf, slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import type { Direction, Sorts } from "@/lib/kernel/list/sort";
 import { Prisma } from "@/prisma/generated/client";
@@ -11,6 +11,7 @@ type Order = Prisma.AuditEntryOrderByWithRelationInput;
 
 export const filters: Filters<Where> = {
   action: (value) => ({ action: value }),
+  action_group: (value) => ({ action: { startsWith: `${escapeLike(value)}.` } }),
   actor_id: (value) => ({ actorId: value }),
   subject_id: (value) => ({ subjectId: value }),
   occurred_at_min: (value) => ({ occurredAt: notBefore("occurred_at_min", value) }),

@@ -68,6 +68,13 @@ export const Organization = z
   .meta({ id: "Organization" });
 export type Organization = z.infer<typeof Organization>;
 
+/** A picture in the request itself; the limit of the whole body is lower. */
+const dataUrl = () =>
+  z
+    .string()
+    .max(14_000_000)
+    .regex(/^data:image\/[a-z0-9.+-]+;base64,/i);
+
 const hexColor = () => line(7).regex(/^#[0-9a-fA-F]{6}$/, "must be a colour such as #1a5fb4");
 
 /** The keys that PUT takes; the last four are additional to the specification's list. */
@@ -84,8 +91,12 @@ export const OrganizationInput = z
     bio: optional(text()),
     twitter_url: optional(webAddress()),
     facebook_url: optional(webAddress()),
-    /** A public address of an image; it is fetched, re-encoded and stored. */
-    photo: optional(webAddress()),
+    /** A public address of an image, which is fetched, or a data URL; it is re-encoded and stored. */
+    photo: optional(
+      z.union([webAddress(), dataUrl()], {
+        error: "must be an http or https address, or a data URL of an image",
+      }),
+    ),
     city: optional(line()),
     state_or_province: optional(line()),
     country: optional(line()),

@@ -1,4 +1,4 @@
-import { readImage, saveImage } from "@/lib/images/service";
+import { readImage, saveImage, type ImageSource } from "@/lib/images/service";
 import { audited } from "@/lib/audit/service";
 import type { Caller } from "@/lib/kernel/caller";
 import { transaction } from "@/lib/kernel/db";
@@ -81,16 +81,19 @@ export async function setWebhookUrl(organizationId: string, url: string | null):
   await saveWebhookUrl(organizationId, url);
 }
 
+const photoSource = (photo: string): ImageSource =>
+  photo.startsWith("data:") ? photo : { remote_upload_url: photo };
+
 /**
- * Changes the given fields; the others stay. `photo` is fetched (public https addresses only) and stored, and null
- * removes it. 422 for an unusable photo or a `webhook_url` that leads into a private network.
+ * Changes the given fields; the others stay. `photo` is fetched (public https addresses only), or read from a data URL,
+ * and stored; null removes it. 422 for an unusable photo or a `webhook_url` that leads into a private network.
  */
 export async function updateOrganization(
   caller: Caller,
   { body }: { body: OrganizationInput },
 ): Promise<OrganizationRow> {
   if (body.webhook_url) checkWebhookUrl(body.webhook_url);
-  const image = body.photo ? await readImage({ remote_upload_url: body.photo }, "photo") : null;
+  const image = body.photo ? await readImage(photoSource(body.photo), "photo") : null;
   const given = Object.fromEntries(Object.entries(columns(body)).filter(([, value]) => value !== undefined));
   return audited(caller, "organization.update", caller.organizationId, async () => {
     const photo = image ? { photo: { connect: { id: await saveImage(image) } } } : {};

@@ -47,6 +47,9 @@ describe("GET /organizations/{id}/audit_entries", () => {
     expect(await count("action::badge.issue")).toBe(1);
     expect(await count(`subject_id::${badge.data.id}`)).toBe(1);
     expect(await count(`actor_id::${badge.data.id}`)).toBe(0);
+    expect(await count("action_group::badge")).toBe(1);
+    expect(await count("action_group::badge_template")).toBe(1);
+    expect(await count("action_group::badge%")).toBe(0);
     expect(await count("occurred_at_min::2999-01-01")).toBe(0);
     expect(await count("occurred_at_max::2999-01-01")).toBe(await count("occurred_at_min::2000-01-01"));
   });

@@ -152,6 +152,18 @@ describe("PUT /organizations/{id}", () => {
     );
   });
 
+  it("200: takes the photo as a data URL; 422 for text that is no image", async () => {
+    const pixel =
+      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+    const { status, data } = await organization.client.put("", { photo: `data:image/png;base64,${pixel}` });
+    expect([status, typeof data.photo_url]).toEqual([200, "string"]);
+    for (const photo of ["data:image/png;base64,AAAA", "data:text/html,x", "javascript:alert(1)"]) {
+      const refused = await organization.client.put("", { photo });
+      expect([refused.status, refused.data.errors[0].field]).toEqual([422, "photo"]);
+    }
+    await organization.client.put("", { photo: null });
+  });
+
   it("200: fetches the photo, stores it as PNG, serves it; null removes it", async () => {
     const { status, data } = await organization.client.put("", { photo: `${imageHost}/photo.png` });
     expect(status, JSON.stringify(data)).toBe(200);

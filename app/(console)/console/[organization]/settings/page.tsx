@@ -1,0 +1,24 @@
+import type { Metadata } from "next";
+import { ProfileForm } from "@/components/organizations/profile-form";
+import { SettingsTabs } from "@/components/organizations/settings-tabs";
+import { PageHeader } from "@/components/ui/page-header";
+import { presentOrganization } from "@/lib/organizations/serializer";
+import { getOrganization } from "@/lib/organizations/service";
+import { consoleMember } from "../../../console-caller";
+
+export const metadata: Metadata = { title: "Settings" };
+
+type Props = { params: Promise<{ organization: string }> };
+
+export default async function SettingsPage({ params }: Props) {
+  const { organization: slug } = await params;
+  const { caller } = await consoleMember(slug, "/settings", { scope: "memberships", access: "write" });
+  const home = `/console/${slug}`;
+  return (
+    <>
+      <PageHeader title="Settings" description="How your organization appears, and who works here." />
+      <SettingsTabs home={home} current="" />
+      <ProfileForm organization={presentOrganization(await getOrganization(caller))} />
+    </>
+  );
+}

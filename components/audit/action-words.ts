@@ -1,0 +1,104 @@
+/** The groups of actions, as the filter names them. */
+export const GROUPS: Record<string, string> = {
+  badge: "Badges",
+  badge_template: "Badge templates",
+  recommendation: "Recommendations",
+  employee: "Employees",
+  member: "Members",
+  invitation: "Invitations",
+  organization: "Profile",
+  authorization_token: "Authorization tokens",
+  oauth_application: "OAuth applications",
+  issuer: "Issuers",
+  webhook_settings: "Webhook settings",
+  webhook_secret: "Webhook secret",
+  webhook_delivery: "Webhook deliveries",
+  webhook_test_event: "Webhook tests",
+  learning_app: "Learning apps",
+  learning_integration: "Integrations",
+  learning_rule: "Rules",
+  learning_grade: "Grades",
+  learning_code: "Authorization codes",
+  learning_log: "Integration logs",
+};
+
+const SINGULAR: Record<string, string> = {
+  badge: "a badge",
+  badge_template: "a badge template",
+  recommendation: "a recommendation",
+  employee: "an employee",
+  member: "a member",
+  invitation: "an invitation",
+  organization: "the organization",
+  authorization_token: "an authorization token",
+  oauth_application: "an OAuth application",
+  issuer: "an issuer",
+  webhook_settings: "the webhook settings",
+  webhook_secret: "the webhook secret",
+  webhook_delivery: "a delivery",
+  webhook_test_event: "a test event",
+  learning_app: "a learning app",
+  learning_integration: "an integration",
+  learning_rule: "rules of a badge",
+  learning_grade: "grades",
+  learning_code: "an authorization code",
+  learning_log: "the log of an integration",
+};
+
+const VERBS: Record<string, string> = {
+  create: "Made",
+  update: "Changed",
+  delete: "Deleted",
+  rotate: "Rotated",
+  issue: "Issued",
+  replace: "Replaced",
+  revoke: "Revoked",
+  redeliver: "Redelivered",
+  evaluate: "Evaluated",
+  exchange: "Exchanged",
+  register: "Registered",
+  resend: "Sent again",
+  accept: "Accepted",
+};
+
+/** Where verb and resource together say it badly. */
+const WHOLE: Record<string, string> = {
+  "employee.invite": "Invited employees to connect",
+  "invitation.create": "Invited somebody to become a member",
+  "invitation.resend": "Sent an invitation again",
+  "invitation.delete": "Withdrew an invitation",
+  "invitation.accept": "Accepted an invitation and became a member",
+  "issuer.create": "Authorized an issuer",
+  "issuer.delete": "Took an issuer’s authorization back",
+  "learning_app.rotate_secret": "Rotated the secret of a learning app",
+  "member.update": "Gave a member another role",
+  "member.delete": "Removed a member",
+  "member.leave": "Left the organization",
+  "webhook_delivery.redeliver_range": "Redelivered many events at once",
+  "webhook_test_event.create": "Sent a test event",
+};
+
+/** What an action of the log did, in words; one that has none yet is shown as it is written. */
+export function actionWords(action: string): string {
+  const [group = "", verb = ""] = action.split(".");
+  const [said, what] = [VERBS[verb], SINGULAR[group]];
+  return WHOLE[action] ?? (said && what ? `${said} ${what}` : action);
+}
+
+/** The page of the console about what was changed; null where there is none, or what it showed is gone. */
+export function subjectPath(action: string, subjectId: string | null): string | null {
+  const [group = "", verb = ""] = action.split(".");
+  if (subjectId === null || verb === "delete") return null;
+  const id = encodeURIComponent(subjectId);
+  const pages: Record<string, string> = {
+    badge: `/issued_badges/${id}`,
+    badge_template: `/badge_templates/${id}`,
+    organization: "/settings",
+    member: "/settings/members",
+    invitation: "/settings/invitations",
+    authorization_token: "/developer/authorization_tokens",
+    learning_app: "/learning",
+    learning_integration: `/learning/integrations/${id}`,
+  };
+  return pages[group] ?? null;
+}

@@ -1,0 +1,87 @@
+import Link from "next/link";
+import { listHref, type ListAddress } from "@/components/ui/list-address";
+import type { Column } from "@/components/ui/data-table";
+import { MomentText } from "@/components/ui/time";
+import type { AuditEntry } from "@/lib/audit/schema";
+import { actionWords, subjectPath } from "./action-words";
+
+const ACTORS: Record<string, string> = {
+  AuthorizationToken: "authorization token",
+  OAuthApplication: "OAuth application",
+  LearningToken: "learning token",
+  LearningApp: "learning app",
+  System: "the service",
+};
+
+const LINK = "inline-flex min-h-6 items-center text-ink no-underline hover:text-accent hover:underline";
+
+function What({ home, entry: { action, subject_id: id } }: { home: string; entry: AuditEntry }) {
+  const did = actionWords(action);
+  const path = subjectPath(action, id);
+  return (
+    <>
+      {path ? (
+        <Link href={home + path} className={LINK}>
+          {did}
+        </Link>
+      ) : (
+        did
+      )}
+      <p className="font-mono text-2xs wrap-anywhere text-ink-faint">{id}</p>
+    </>
+  );
+}
+
+/** The log: when, who, what, and from where. */
+export const entryColumns = (home: string, list: ListAddress): Column<AuditEntry>[] => [
+  {
+    key: "when",
+    label: "When",
+    from: "sm",
+    className: "text-ink-soft whitespace-nowrap align-top",
+    sort: { name: "occurred_at", first: "desc" },
+    cell: ({ occurred_at: at }) => <MomentText value={at} />,
+  },
+  {
+    key: "who",
+    label: "Who",
+    isFixed: true,
+    className: "align-top",
+    cell: ({ actor, occurred_at: at }) => (
+      <>
+        <Link
+          href={listHref(list, { actor_id: actor.id })}
+          className={`${LINK} font-medium wrap-anywhere`}
+          title={`Only what ${actor.name} did`}
+        >
+          {actor.name || "Somebody without a name"}
+        </Link>
+        {ACTORS[actor.type] ? <p className="text-2xs text-ink-faint">{ACTORS[actor.type]}</p> : null}
+        <p className="text-2xs text-ink-faint sm:hidden">
+          <MomentText value={at} />
+        </p>
+      </>
+    ),
+  },
+  {
+    key: "what",
+    label: "What",
+    isFixed: true,
+    className: "align-top",
+    cell: (entry) => <What home={home} entry={entry} />,
+  },
+  {
+    key: "address",
+    label: "Address",
+    from: "md",
+    className: "align-top font-mono text-2xs text-ink-soft",
+    cell: ({ address }) => address ?? "–",
+  },
+  {
+    key: "request",
+    label: "Request id",
+    from: "xl",
+    className: "align-top font-mono text-2xs text-ink-faint wrap-anywhere",
+    cell: ({ request_id: id }) => id ?? "–",
+  },
+];

@@ -1,0 +1,49 @@
+"use client";
+
+import type { UseFormReturn } from "react-hook-form";
+import { accentPair } from "@/components/ui/accent";
+import { Field, Input } from "@/components/ui/field";
+import type { ProfileValues } from "./profile-values";
+
+/** What becomes of a colour that text cannot be read in. */
+function remark(color: string): string {
+  const accent = accentPair(color);
+  if (!accent) return "Such as #1f4e79. Without one, the console and your pages are blue.";
+  if (accent.light === color.toLowerCase()) return "Text in this colour is easy to read on white.";
+  return `Text in this colour is hard to read on white, so there it is darkened to ${accent.light}.`;
+}
+
+/** The organization's colour, by name or by eye, with a word on its contrast. */
+export function ColorField({ form }: { form: UseFormReturn<ProfileValues> }) {
+  const color = form.watch("primary_hex_color");
+  const isColor = /^#[0-9a-f]{6}$/i.test(color);
+  return (
+    <Field
+      label="Colour"
+      optional
+      hint={remark(color)}
+      error={form.formState.errors.primary_hex_color?.message}
+    >
+      {(ids) => (
+        <div className="flex gap-2">
+          <input
+            type="color"
+            aria-label="Choose the colour by eye"
+            value={isColor ? color : "#1f4e79"}
+            onChange={(event) =>
+              form.setValue("primary_hex_color", event.target.value, { shouldDirty: true })
+            }
+            className="h-10 w-14 shrink-0 rounded-lg border border-edge bg-canvas p-1"
+          />
+          <Input
+            {...ids}
+            {...form.register("primary_hex_color")}
+            maxLength={7}
+            placeholder="#1f4e79"
+            className="font-mono"
+          />
+        </div>
+      )}
+    </Field>
+  );
+}

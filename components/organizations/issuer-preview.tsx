@@ -1,0 +1,59 @@
+"use client";
+
+import type { CSSProperties } from "react";
+import { IssuerName } from "@/components/issued-badges/badge-hero";
+import { accentPair } from "@/components/ui/accent";
+import { Picture } from "@/components/ui/picture";
+import type { Organization } from "@/lib/organizations/schema";
+import type { ProfileValues } from "./profile-values";
+
+const hostOf = (website: string): string | null =>
+  URL.canParse(website) ? new URL(website).host.replace(/^www\./, "") : null;
+
+type IssuerPreviewProps = { organization: Organization; values: ProfileValues };
+
+/** How the organization appears on the page of a badge that it issued. */
+export function IssuerPreview({ organization, values }: IssuerPreviewProps) {
+  const { name, website_url: website, primary_hex_color: color, bio, photo } = values;
+  const accent = accentPair(color);
+  const style = accent
+    ? ({ "--brand-light": accent.light, "--brand-dark": accent.dark } as CSSProperties)
+    : ({ "--brand-light": "#1f4e79", "--brand-dark": "#93bde6" } as CSSProperties);
+  const isSame = website === (organization.website_url ?? "");
+  const domain = organization.verified && isSame ? hostOf(website) : null;
+  const logo = photo === "" ? organization.photo_url : photo;
+  return (
+    <section aria-label="Preview" className="brand rounded-xl border border-line p-6" style={style}>
+      <h2 className="mb-4 text-2xs text-ink-faint">On the page of a badge</h2>
+      {logo ? (
+        <Picture
+          src={logo}
+          alt=""
+          width={56}
+          height={56}
+          className="mb-4 size-14 rounded-lg object-contain"
+        />
+      ) : null}
+      <p className="text-ink-soft">Nia Adeyemi earned</p>
+      <p className="font-heading mt-1 text-3xl leading-tight">Name of the badge</p>
+      <p className="mt-3 text-ink-soft">
+        Issued by{" "}
+        <IssuerName issuer={{ name: name || "Your organization", website: website || null, domain }} />
+      </p>
+      {bio ? <p className="mt-3 text-sm whitespace-pre-line text-ink-soft">{bio}</p> : null}
+      <p className="mt-5">
+        <span
+          aria-hidden="true"
+          className="inline-flex min-h-10 items-center rounded-lg bg-accent px-4 text-sm font-medium text-on-accent"
+        >
+          Verify this badge
+        </span>
+      </p>
+      {organization.verified ? null : (
+        <p className="mt-5 border-t border-line pt-3 text-2xs text-ink-faint">
+          A verified domain would stand before the name. Whoever runs this installation verifies it.
+        </p>
+      )}
+    </section>
+  );
+}

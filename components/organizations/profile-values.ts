@@ -1,0 +1,36 @@
+import type { Organization } from "@/lib/organizations/schema";
+
+/** The fields of the profile that are one line or one text each, as PUT names them. */
+export const TEXTS = [
+  "name",
+  "bio",
+  "website_url",
+  "primary_hex_color",
+  "organization_type",
+  "contact_email",
+  "support_email",
+  "support_url",
+  "technical_contact_email",
+  "legal_contact_email",
+  "address",
+  "city",
+  "zip_or_postal_code",
+  "state_or_province",
+  "country",
+  "twitter_url",
+  "facebook_url",
+] as const;
+export type TextName = (typeof TEXTS)[number];
+
+/** `photo`: a chosen picture as a data URL, `null` to remove the present one, empty to keep it. */
+export type ProfileValues = Record<TextName, string> & { photo: string | null };
+
+export const valuesOf = (organization: Organization): ProfileValues => ({
+  ...(Object.fromEntries(TEXTS.map((name) => [name, organization[name] ?? ""])) as Record<TextName, string>),
+  photo: "",
+});
+
+/** The body of PUT: a picture only when one was chosen or taken away. */
+export function toWire({ photo, ...texts }: ProfileValues): Record<string, string | null> {
+  return photo === "" ? texts : { ...texts, photo };
+}
