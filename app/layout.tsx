@@ -2,6 +2,7 @@ import "@fontsource-variable/inter/index.css";
 import "@fontsource-variable/newsreader/opsz.css";
 import "./globals.css";
 import type { Metadata, Viewport } from "next";
+import { cookies } from "next/headers";
 import { connection } from "next/server";
 import type { ReactNode } from "react";
 
@@ -15,8 +16,9 @@ export const viewport: Viewport = { width: "device-width", initialScale: 1, colo
 export default async function RootLayout({ children }: { children: ReactNode }) {
   // Every page carries the nonce of its own response (lib/http/security-headers.ts), so none is made beforehand.
   await connection();
+  const look = (await cookies()).get("theme")?.value;
   return (
-    <html lang="en">
+    <html lang="en" data-theme={look === "light" || look === "dark" ? look : undefined}>
       <body>{children}</body>
     </html>
   );

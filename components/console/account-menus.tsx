@@ -4,6 +4,7 @@ import { Check, ChevronsUpDown } from "lucide-react";
 import { Picture } from "@/components/ui/picture";
 import { Menu, MenuHeading, MenuItem, MenuLink, MenuSeparator } from "@/components/ui/menu";
 import { endSession } from "./sign-out";
+import { ThemeChoices } from "./theme-choices";
 
 export type OrganizationChoice = { slug: string; name: string; photoUrl: string | null };
 
@@ -80,8 +81,8 @@ export function OrganizationSwitcher({ current, organizations }: SwitcherProps) 
 
 export type SignedIn = { name: string; email: string };
 
-/** Who is signed in, and the way out. */
-export function PersonMenu({ person }: { person: SignedIn }) {
+/** Who is signed in: their account, the look of the console, and the way out. */
+export function PersonMenu({ person, home }: { person: SignedIn; home: string }) {
   return (
     <Menu
       label={`Account of ${person.name}`}
@@ -103,6 +104,9 @@ export function PersonMenu({ person }: { person: SignedIn }) {
       }
     >
       <MenuHeading>Signed in as {person.email}</MenuHeading>
+      <MenuLink href={`${home}/account`}>Your account</MenuLink>
+      <MenuSeparator />
+      <ThemeChoices />
       <MenuSeparator />
       <MenuItem onSelect={endSession}>Sign out</MenuItem>
     </Menu>

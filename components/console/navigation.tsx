@@ -28,7 +28,7 @@ export type Section =
   | "learning"
   | "settings";
 
-const SECTIONS: Record<Section, { label: string; path: string; icon: LucideIcon }> = {
+export const SECTIONS: Record<Section, { label: string; path: string; icon: LucideIcon }> = {
   overview: { label: "Overview", path: "", icon: LayoutDashboard },
   badge_templates: { label: "Badge templates", path: "/badge_templates", icon: Award },
   issue: { label: "Issue", path: "/issue", icon: Send },

@@ -16,56 +16,57 @@ type Shown = { organizationId: string; may: { send: boolean; withdraw: boolean }
 
 const isOpen = ({ state }: MemberInvitation): boolean => state === "pending" || state === "expired";
 
+const COLUMNS: Column<MemberInvitation>[] = [
+  {
+    key: "email",
+    label: "Address",
+    isFixed: true,
+    sort: { name: "email" },
+    cell: ({ email, role }) => (
+      <>
+        <span className="font-medium wrap-anywhere">{email}</span>
+        <p className="text-[0.8125rem] text-ink-faint md:hidden">{ROLE_WORDS[role].name}</p>
+      </>
+    ),
+  },
+  { key: "role", label: "Role", from: "md", cell: ({ role }) => ROLE_WORDS[role].name },
+  {
+    key: "state",
+    label: "State",
+    cell: ({ state }) => <Tag tone={STATES[state].tone}>{STATES[state].label}</Tag>,
+  },
+  {
+    key: "inviter",
+    label: "Invited by",
+    from: "lg",
+    className: "text-ink-soft wrap-anywhere",
+    cell: ({ invited_by: by }) => by.name,
+  },
+  {
+    key: "created",
+    label: "Invited",
+    from: "xl",
+    isFigure: true,
+    className: "text-ink-soft",
+    sort: { name: "created_at", first: "desc" },
+    cell: ({ created_at: at }) => <DateText value={at} />,
+  },
+  {
+    key: "expires",
+    label: "Holds until",
+    from: "md",
+    isFigure: true,
+    className: "text-ink-soft",
+    sort: { name: "expires_at" },
+    cell: (invitation) => (isOpen(invitation) ? <DateText value={invitation.expires_at} /> : "–"),
+  },
+];
+
 /** Invitations: whom, as what, by whom, and how they stand. */
 export function invitationColumns({ organizationId, may }: Shown): Column<MemberInvitation>[] {
-  const columns: Column<MemberInvitation>[] = [
-    {
-      key: "email",
-      label: "Address",
-      isFixed: true,
-      sort: { name: "email" },
-      cell: ({ email, role }) => (
-        <>
-          <span className="font-medium wrap-anywhere">{email}</span>
-          <p className="text-[0.8125rem] text-ink-faint md:hidden">{ROLE_WORDS[role].name}</p>
-        </>
-      ),
-    },
-    { key: "role", label: "Role", from: "md", cell: ({ role }) => ROLE_WORDS[role].name },
-    {
-      key: "state",
-      label: "State",
-      cell: ({ state }) => <Tag tone={STATES[state].tone}>{STATES[state].label}</Tag>,
-    },
-    {
-      key: "inviter",
-      label: "Invited by",
-      from: "lg",
-      className: "text-ink-soft wrap-anywhere",
-      cell: ({ invited_by: by }) => by.name,
-    },
-    {
-      key: "created",
-      label: "Invited",
-      from: "xl",
-      isFigure: true,
-      className: "text-ink-soft",
-      sort: { name: "created_at", first: "desc" },
-      cell: ({ created_at: at }) => <DateText value={at} />,
-    },
-    {
-      key: "expires",
-      label: "Holds until",
-      from: "md",
-      isFigure: true,
-      className: "text-ink-soft",
-      sort: { name: "expires_at" },
-      cell: (invitation) => (isOpen(invitation) ? <DateText value={invitation.expires_at} /> : "–"),
-    },
-  ];
-  if (!may.send) return columns;
+  if (!may.send) return COLUMNS;
   return [
-    ...columns,
+    ...COLUMNS,
     {
       key: "actions",
       label: "Actions",

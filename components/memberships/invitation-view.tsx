@@ -129,7 +129,7 @@ const WrongPerson = ({
   <>
     <Notice tone="caution" title="This invitation is for somebody else">
       It was sent to {invitation.email}, and you are signed in as {signedInAs ?? "somebody else"}. If both
-      addresses are yours, sign out and open the link again, or add {invitation.email} to your account first.
+      addresses are yours, sign out and open the link again.
     </Notice>
     <div>
       <SignOutButton />

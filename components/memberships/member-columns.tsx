@@ -24,56 +24,58 @@ const Who = ({ member, isSelf }: { member: Member; isSelf: boolean }) => (
   </>
 );
 
+const plainColumns = (home: string, selfId: string): Column<Member>[] => [
+  {
+    key: "name",
+    label: "Name",
+    isFixed: true,
+    sort: { name: "last_name" },
+    cell: (member) => <Who member={member} isSelf={member.id === selfId} />,
+  },
+  {
+    key: "role",
+    label: "Role",
+    sort: { name: "role" },
+    cell: ({ role }) => (
+      <Tag tone={role === "administrator" ? "accent" : "neutral"}>{ROLE_WORDS[role].name}</Tag>
+    ),
+  },
+  {
+    key: "tokens",
+    label: "Tokens made",
+    from: "lg",
+    isFigure: true,
+    cell: ({ authorization_tokens_count: count }) => (
+      <Count value={count} href={`${home}/developer/authorization_tokens`} of="authorization tokens" />
+    ),
+  },
+  {
+    key: "audit",
+    label: "Activity",
+    from: "md",
+    cell: (member) => (
+      <Link
+        href={`${home}/settings/audit_log?actor_id=${member.id}`}
+        className="inline-flex min-h-6 items-center text-ink-soft underline decoration-line underline-offset-4 hover:text-ink"
+      >
+        Audit log<span className="sr-only"> of {memberName(member)}</span>
+      </Link>
+    ),
+  },
+  {
+    key: "since",
+    label: "Member since",
+    from: "md",
+    isFigure: true,
+    className: "text-ink-soft",
+    sort: { name: "created_at", first: "desc" },
+    cell: ({ created_at: at }) => <DateText value={at} />,
+  },
+];
+
 /** Members, what they may do, and since when. */
 export function memberColumns({ home, organizationId, selfId, may }: Shown): Column<Member>[] {
-  const columns: Column<Member>[] = [
-    {
-      key: "name",
-      label: "Name",
-      isFixed: true,
-      sort: { name: "last_name" },
-      cell: (member) => <Who member={member} isSelf={member.id === selfId} />,
-    },
-    {
-      key: "role",
-      label: "Role",
-      sort: { name: "role" },
-      cell: ({ role }) => (
-        <Tag tone={role === "administrator" ? "accent" : "neutral"}>{ROLE_WORDS[role].name}</Tag>
-      ),
-    },
-    {
-      key: "tokens",
-      label: "Tokens made",
-      from: "lg",
-      isFigure: true,
-      cell: ({ authorization_tokens_count: count }) => (
-        <Count value={count} href={`${home}/developer/authorization_tokens`} of="authorization tokens" />
-      ),
-    },
-    {
-      key: "audit",
-      label: "Activity",
-      from: "md",
-      cell: (member) => (
-        <Link
-          href={`${home}/settings/audit_log?actor_id=${member.id}`}
-          className="inline-flex min-h-6 items-center text-ink-soft underline decoration-line underline-offset-4 hover:text-ink"
-        >
-          Audit log<span className="sr-only"> of {memberName(member)}</span>
-        </Link>
-      ),
-    },
-    {
-      key: "since",
-      label: "Member since",
-      from: "md",
-      isFigure: true,
-      className: "text-ink-soft",
-      sort: { name: "created_at", first: "desc" },
-      cell: ({ created_at: at }) => <DateText value={at} />,
-    },
-  ];
+  const columns = plainColumns(home, selfId);
   if (!may.change) return columns;
   return [
     ...columns,

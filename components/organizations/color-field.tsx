@@ -1,6 +1,6 @@
 "use client";
 
-import type { UseFormReturn } from "react-hook-form";
+import { useWatch, type UseFormReturn } from "react-hook-form";
 import { accentPair } from "@/components/ui/accent";
 import { Field, Input } from "@/components/ui/field";
 import type { ProfileValues } from "./profile-values";
@@ -15,7 +15,7 @@ function remark(color: string): string {
 
 /** The organization's colour, by name or by eye, with a word on its contrast. */
 export function ColorField({ form }: { form: UseFormReturn<ProfileValues> }) {
-  const color = form.watch("primary_hex_color");
+  const color = useWatch({ control: form.control, name: "primary_hex_color" });
   const isColor = /^#[0-9a-f]{6}$/i.test(color);
   return (
     <Field

@@ -10,20 +10,25 @@ import type { ProfileValues } from "./profile-values";
 const hostOf = (website: string): string | null =>
   URL.canParse(website) ? new URL(website).host.replace(/^www\./, "") : null;
 
+/** The domain that stays verified: another website would have to be verified anew. */
+const verifiedDomain = ({ verified, website_url: present }: Organization, website: string): string | null =>
+  verified && website === (present ?? "") ? hostOf(website) : null;
+
+/** The colours in which the pages of its badges would appear. */
+function styleOf(color: string): CSSProperties {
+  const { light, dark } = accentPair(color) ?? { light: "#1f4e79", dark: "#93bde6" };
+  return { "--brand-light": light, "--brand-dark": dark } as CSSProperties;
+}
+
 type IssuerPreviewProps = { organization: Organization; values: ProfileValues };
 
 /** How the organization appears on the page of a badge that it issued. */
 export function IssuerPreview({ organization, values }: IssuerPreviewProps) {
   const { name, website_url: website, primary_hex_color: color, bio, photo } = values;
-  const accent = accentPair(color);
-  const style = accent
-    ? ({ "--brand-light": accent.light, "--brand-dark": accent.dark } as CSSProperties)
-    : ({ "--brand-light": "#1f4e79", "--brand-dark": "#93bde6" } as CSSProperties);
-  const isSame = website === (organization.website_url ?? "");
-  const domain = organization.verified && isSame ? hostOf(website) : null;
+  const domain = verifiedDomain(organization, website);
   const logo = photo === "" ? organization.photo_url : photo;
   return (
-    <section aria-label="Preview" className="brand rounded-xl border border-line p-6" style={style}>
+    <section aria-label="Preview" className="brand rounded-xl border border-line p-6" style={styleOf(color)}>
       <h2 className="mb-4 text-2xs text-ink-faint">On the page of a badge</h2>
       {logo ? (
         <Picture

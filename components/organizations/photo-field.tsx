@@ -14,6 +14,19 @@ type PhotoFieldProps = {
   error: string | undefined;
 };
 
+const Logo = ({ src }: { src: string | null }) =>
+  src ? (
+    <Picture
+      src={src}
+      alt="The logo"
+      width={80}
+      height={80}
+      className="size-20 shrink-0 rounded-lg border border-line object-contain"
+    />
+  ) : (
+    <span aria-hidden="true" className="size-20 shrink-0 rounded-lg border border-dashed border-edge" />
+  );
+
 /** The organization's logo: the one it has, one from a file, or none. */
 export function PhotoField({ current, value, onChange, error }: PhotoFieldProps) {
   const input = useRef<HTMLInputElement>(null);
@@ -30,17 +43,7 @@ export function PhotoField({ current, value, onChange, error }: PhotoFieldProps)
   };
   return (
     <div role="group" aria-labelledby="photo-label" className="flex items-center gap-5">
-      {shown ? (
-        <Picture
-          src={shown}
-          alt="The logo"
-          width={80}
-          height={80}
-          className="size-20 shrink-0 rounded-lg border border-line object-contain"
-        />
-      ) : (
-        <span aria-hidden="true" className="size-20 shrink-0 rounded-lg border border-dashed border-edge" />
-      )}
+      <Logo src={shown} />
       <div className="flex min-w-0 flex-col gap-2">
         <span id="photo-label" className="text-sm font-medium">
           Logo

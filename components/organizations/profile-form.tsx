@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { Controller, useForm, type UseFormReturn } from "react-hook-form";
+import { Controller, useForm, useWatch, type UseFormReturn } from "react-hook-form";
 import { toast } from "sonner";
 import { wireResolver } from "@/components/form";
 import { FormSection } from "@/components/ui/choice";
@@ -106,9 +106,10 @@ export function ProfileForm({ organization }: { organization: Organization }) {
     defaultValues: valuesOf(organization),
     resolver: wireResolver(OrganizationInput, toWire),
   });
+  const values = { ...valuesOf(organization), ...useWatch({ control: form.control }) };
   const { mutateAsync } = useSaveOrganization(organization.id);
-  const send = async (values: ProfileValues) => {
-    form.reset(valuesOf(await mutateAsync(toWire(values))));
+  const send = async (given: ProfileValues) => {
+    form.reset(valuesOf(await mutateAsync(toWire(given))));
     toast.success("Saved.");
     router.refresh();
   };
@@ -121,7 +122,7 @@ export function ProfileForm({ organization }: { organization: Organization }) {
         <Networks form={form} />
       </FormFrame>
       <div className="xl:sticky xl:top-8">
-        <IssuerPreview organization={organization} values={form.watch()} />
+        <IssuerPreview organization={organization} values={values} />
       </div>
     </div>
   );

@@ -78,6 +78,31 @@ export const MenuChoice = ({ checked, onChange, children }: ChoiceProps) => (
   </Base.CheckboxItem>
 );
 
+type RadiosProps = {
+  label: string;
+  value: string;
+  options: { value: string; label: string }[];
+  onChange: (value: string) => void;
+};
+
+/** One of several things; the menu stays open, so that the effect can be seen. */
+export const MenuRadios = ({ label, value, options, onChange }: RadiosProps) => (
+  <Base.RadioGroup
+    aria-label={label}
+    value={value}
+    onValueChange={(next: unknown) => typeof next === "string" && onChange(next)}
+  >
+    {options.map((option) => (
+      <Base.RadioItem key={option.value} value={option.value} className={ITEM}>
+        <span className="flex size-4 shrink-0 items-center justify-center text-accent" aria-hidden="true">
+          {option.value === value ? <Check className="size-4" /> : null}
+        </span>
+        {option.label}
+      </Base.RadioItem>
+    ))}
+  </Base.RadioGroup>
+);
+
 export const MenuHeading = ({ children }: { children: ReactNode }) => (
   <div className="px-2.5 pt-1.5 pb-1 text-2xs text-ink-faint">{children}</div>
 );

@@ -53,6 +53,7 @@ export default async function OrganizationLayout({
   if (!member) notFound();
   return (
     <Frame
+      organizationId={member.caller.organizationId}
       organization={choiceOf(member.organization)}
       organizations={person.memberships.map(({ organization }) => choiceOf(organization))}
       color={member.organization.primaryHexColor}

@@ -1,0 +1,69 @@
+import type { Metadata } from "next";
+import { notFound, redirect } from "next/navigation";
+import type { ReactNode } from "react";
+import { AddressList } from "@/components/accounts/address-list";
+import { EndSessions } from "@/components/accounts/end-sessions";
+import { NameForm } from "@/components/accounts/name-form";
+import { PasswordForm } from "@/components/accounts/password-form";
+import { OwnMemberships } from "@/components/memberships/own-memberships";
+import { PageHeader } from "@/components/ui/page-header";
+import { listEmails } from "@/lib/accounts/emails";
+import { presentEmail, presentMe } from "@/lib/accounts/serializer";
+import { getMe } from "@/lib/accounts/service";
+import { earnerCaller } from "@/lib/auth/session";
+import { LOCALES } from "@/lib/kernel/locales";
+import { presentOwnMembership } from "@/lib/memberships/serializer";
+import { listOwnMemberships } from "@/lib/memberships/service";
+import { memberOf, signedInPerson } from "../../../console-caller";
+
+export const metadata: Metadata = { title: "Your account" };
+
+type Props = { params: Promise<{ organization: string }> };
+
+const Part = ({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) => (
+  <section className="grid gap-x-10 gap-y-4 border-t border-line py-8 md:grid-cols-[14rem_minmax(0,1fr)]">
+    <div>
+      <h2 className="font-heading text-xl leading-tight">{title}</h2>
+      {hint ? <p className="mt-1 text-[0.8125rem] text-ink-faint">{hint}</p> : null}
+    </div>
+    <div className="max-w-xl min-w-0">{children}</div>
+  </section>
+);
+
+export default async function AccountPage({ params }: Props) {
+  const { organization: slug } = await params;
+  const person = await signedInPerson();
+  if (!person) redirect(`/sign-in?callbackUrl=${encodeURIComponent(`/console/${slug}/account`)}`);
+  if (!memberOf(person, slug)) notFound();
+  const earner = earnerCaller(person);
+  const everything = { query: new URLSearchParams() };
+  const [row, emails, memberships] = await Promise.all([
+    getMe(earner),
+    listEmails(earner, everything),
+    listOwnMemberships(earner, everything),
+  ]);
+  const me = presentMe(row);
+  return (
+    <>
+      <PageHeader title="Your account" description="It is yours, whatever organizations you work for." />
+      <Part title="You" hint="Your name stands in the audit log beside what you do.">
+        <NameForm me={me} locales={[...LOCALES]} />
+      </Part>
+      <Part
+        title="Password"
+        hint={me.has_password ? "Changing it signs out every other browser." : "You have none yet."}
+      >
+        <PasswordForm hasPassword={me.has_password} email={me.email ?? ""} />
+      </Part>
+      <Part title="Addresses" hint="You can sign in with each one that is confirmed.">
+        <AddressList emails={emails.rows.map(presentEmail)} />
+      </Part>
+      <Part title="Organizations">
+        <OwnMemberships memberships={memberships.rows.map(presentOwnMembership)} />
+      </Part>
+      <Part title="Sessions" hint="For a browser that you forgot to sign out of.">
+        <EndSessions />
+      </Part>
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useForm } from "react-hook-form";
+import { toast } from "sonner";
+import { wireResolver } from "@/components/form";
+import { Field, Input } from "@/components/ui/field";
+import { FormFrame } from "@/components/ui/form-frame";
+import { PasswordInput } from "@/lib/accounts/schema";
+import { useChangePassword } from "./hooks";
+
+type Values = { current_password: string; password: string };
+
+const EMPTY: Values = { current_password: "", password: "" };
+
+/** A new password; with the present one, if there is one. */
+export function PasswordForm({ hasPassword, email }: { hasPassword: boolean; email: string }) {
+  const router = useRouter();
+  const form = useForm<Values>({
+    defaultValues: EMPTY,
+    resolver: wireResolver(PasswordInput, (values) => values),
+  });
+  const { mutateAsync } = useChangePassword();
+  const { errors } = form.formState;
+  const send = async (values: Values) => {
+    await mutateAsync(values);
+    form.reset(EMPTY);
+    toast.success("The password is changed. Other browsers are signed out.");
+    router.refresh();
+  };
+  return (
+    <FormFrame form={form} send={send} action={hasPassword ? "Change password" : "Set password"}>
+      {/* Password managers look for whose password it is. */}
+      <input type="hidden" autoComplete="username" value={email} readOnly />
+      {hasPassword ? (
+        <Field label="Present password" error={errors.current_password?.message}>
+          {(ids) => (
+            <Input
+              {...ids}
+              {...form.register("current_password")}
+              type="password"
+              autoComplete="current-password"
+            />
+          )}
+        </Field>
+      ) : null}
+      <Field label="New password" hint="At least 10 characters." error={errors.password?.message}>
+        {(ids) => (
+          <Input {...ids} {...form.register("password")} type="password" autoComplete="new-password" />
+        )}
+      </Field>
+    </FormFrame>
+  );
+}

@@ -1,0 +1,73 @@
+import { SECTIONS, type Section } from "./navigation";
+
+/** A line of the palette: where it leads, and what else it is found by. */
+export type PaletteItem = { id: string; label: string; detail?: string; href: string; words?: string };
+export type PaletteGroup = { value: string; items: PaletteItem[] };
+
+export type PaletteOrganization = { slug: string; name: string };
+
+/** What the signed-in person may see here, which is all that the palette offers. */
+export type PaletteScope = {
+  organizationId: string;
+  home: string;
+  sections: Section[];
+  organizations: PaletteOrganization[];
+};
+
+type Action = { label: string; path: string; needs: Section; words: string };
+
+/** Whoever sees the section `issue` may write templates and badges; whoever sees `settings` administers. */
+const ACTIONS: Action[] = [
+  { label: "Issue a badge", path: "/issue", needs: "issue", words: "award give send" },
+  { label: "New badge template", path: "/badge_templates/new", needs: "issue", words: "create make design" },
+  {
+    label: "Invite a member",
+    path: "/settings/members?invite=1",
+    needs: "settings",
+    words: "add user colleague administrator",
+  },
+  {
+    label: "Authorization tokens",
+    path: "/developer/authorization_tokens",
+    needs: "developer",
+    words: "new api key create",
+  },
+];
+
+const PAGES: Action[] = [
+  { label: "Members", path: "/settings/members", needs: "settings", words: "users roles" },
+  { label: "Invitations", path: "/settings/invitations", needs: "settings", words: "users" },
+  { label: "Audit log", path: "/settings/audit_log", needs: "settings", words: "history changes" },
+];
+
+const fits = ({ label, detail = "", words = "" }: PaletteItem, wanted: string[]): boolean => {
+  const text = `${label} ${detail} ${words}`.toLowerCase();
+  return wanted.every((word) => text.includes(word));
+};
+
+const lines = (scope: PaletteScope, actions: Action[]): PaletteItem[] =>
+  actions
+    .filter(({ needs }) => scope.sections.includes(needs))
+    .map(({ label, path, words }) => ({ id: path, label, words, href: scope.home + path }));
+
+/** What is known without asking the service, as far as it fits the words; groups without a line are left out. */
+export function knownGroups(scope: PaletteScope, query: string): PaletteGroup[] {
+  const wanted = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const sections = scope.sections.map((section) => ({
+    id: `section-${section}`,
+    label: SECTIONS[section].label,
+    href: scope.home + SECTIONS[section].path,
+  }));
+  const account = { id: "account", label: "Your account", words: "password", href: `${scope.home}/account` };
+  const others = scope.organizations
+    .filter(({ slug }) => `/console/${slug}` !== scope.home)
+    .map(({ slug, name }) => ({ id: slug, label: name, words: "switch", href: `/console/${slug}` }));
+  const groups = [
+    { value: "Do", items: lines(scope, ACTIONS) },
+    { value: "Go to", items: [...sections, ...lines(scope, PAGES), account] },
+    { value: "Switch organization", items: others },
+  ];
+  return groups
+    .map(({ value, items }) => ({ value, items: items.filter((item) => fits(item, wanted)) }))
+    .filter(({ items }) => items.length > 0);
+}

@@ -1,0 +1,75 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { z } from "zod";
+import { apiList, organizationPath } from "@/components/api";
+import { searchWords } from "@/components/ui/list-address";
+import type { PaletteGroup, PaletteScope } from "./palette-items";
+
+const PAUSE_MS = 250;
+const MOST = "5";
+
+const FoundTemplate = z.object({ id: z.string(), name: z.string(), state: z.string() });
+const FoundBadge = z.object({
+  id: z.string(),
+  issued_to: z.string(),
+  recipient_email: z.string().nullable().optional(),
+  badge_template: z.object({ name: z.string() }),
+});
+
+/** The text once nobody has typed for a moment. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}
+
+async function search({ organizationId, home }: PaletteScope, words: string): Promise<PaletteGroup[]> {
+  const list = <Item>(path: string, key: string, item: z.ZodType<Item>) => {
+    const query = new URLSearchParams({ filter: `${key}::${words}`, per: MOST });
+    return apiList(`${organizationPath(organizationId, path)}?${query}`, item);
+  };
+  const [templates, badges] = await Promise.all([
+    list("badge_templates", "name", FoundTemplate),
+    list("badges", "query", FoundBadge),
+  ]);
+  return [
+    {
+      value: "Badge templates",
+      items: templates.data.map(({ id, name, state }) => ({
+        id,
+        label: name,
+        detail: state === "active" ? "" : state,
+        href: `${home}/badge_templates/${id}`,
+      })),
+    },
+    {
+      value: "Recipients",
+      items: badges.data.map(({ id, issued_to: name, badge_template: template }) => ({
+        id,
+        label: name,
+        detail: template.name,
+        href: `${home}/issued_badges/${id}`,
+      })),
+    },
+  ];
+}
+
+/** Templates and recipients with these words: two requests, once nobody types any more. */
+export function usePaletteSearch(scope: PaletteScope, text: string) {
+  const words = searchWords(useSettled(text));
+  const isAsked = words.length >= 2;
+  const { data, isFetching, isError } = useQuery({
+    queryKey: ["palette", scope.organizationId, words],
+    queryFn: () => search(scope, words),
+    enabled: isAsked,
+    retry: false,
+  });
+  const found = isAsked ? (data ?? []).filter(({ items }) => items.length > 0) : [];
+  const isSettling = searchWords(text) !== words && searchWords(text).length >= 2;
+  return { found, isSearching: isFetching || isSettling, isError };
+}

@@ -1,0 +1,67 @@
+"use client";
+
+import { Search } from "lucide-react";
+import dynamic from "next/dynamic";
+import { createContext, useContext, useEffect, useState, type ReactNode } from "react";
+import type { PaletteScope } from "./palette-dialog";
+
+// Most visits never open it.
+const PaletteDialog = dynamic(() => import("./palette-dialog").then((module) => module.PaletteDialog), {
+  ssr: false,
+});
+
+const Opening = createContext<() => void>(() => undefined);
+
+/** Keeps the palette of the console: ⌘K or Ctrl+K opens it, and so does each of its buttons. */
+export function PaletteProvider({ scope, children }: { scope: PaletteScope; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false);
+  const [wasOpened, setOpened] = useState(false);
+  const open = () => {
+    setOpened(true);
+    setOpen(true);
+  };
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== "k" || !(event.metaKey || event.ctrlKey)) return;
+      if (event.altKey || event.shiftKey) return;
+      event.preventDefault();
+      setOpened(true);
+      setOpen((is) => !is);
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, []);
+  return (
+    <Opening.Provider value={open}>
+      {children}
+      {wasOpened ? <PaletteDialog scope={scope} open={isOpen} onOpenChange={setOpen} /> : null}
+    </Opening.Provider>
+  );
+}
+
+const WIDE =
+  "flex min-h-10 w-full items-center gap-3 rounded-lg border border-line bg-canvas px-3 text-sm text-ink-faint hover:border-edge hover:text-ink";
+const NARROW =
+  "ms-auto flex size-10 shrink-0 items-center justify-center rounded-lg text-ink-soft hover:bg-line/60 hover:text-ink";
+
+/** Opens the palette: a field on wide screens, an icon on narrow ones. */
+export function PaletteButton({ narrow = false }: { narrow?: boolean }) {
+  const open = useContext(Opening);
+  return (
+    <button
+      type="button"
+      aria-label="Search and go to"
+      aria-keyshortcuts="Meta+K Control+K"
+      onClick={open}
+      className={narrow ? NARROW : WIDE}
+    >
+      <Search className={narrow ? "size-5" : "size-4"} aria-hidden="true" />
+      {narrow ? null : (
+        <span aria-hidden="true" className="flex flex-1 items-center">
+          Search or go to
+          <kbd className="ms-auto font-sans text-2xs">Ctrl K</kbd>
+        </span>
+      )}
+    </button>
+  );
+}

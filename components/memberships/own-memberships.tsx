@@ -1,0 +1,57 @@
+"use client";
+
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/dialog";
+import { Tag } from "@/components/ui/tag";
+import type { OwnMembership } from "@/lib/memberships/schema";
+import { useLeave } from "./hooks";
+import { ROLE_WORDS } from "./role-words";
+
+/** The organizations of the signed-in person, their role in each, and the way out. */
+export function OwnMemberships({ memberships }: { memberships: OwnMembership[] }) {
+  const [asked, ask] = useState<OwnMembership["organization"] | null>(null);
+  const { mutate, isPending } = useLeave();
+  return (
+    <>
+      <ul className="divide-y divide-line border-y border-line text-sm">
+        {memberships.map(({ organization, role }) => (
+          <li key={organization.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
+            <a
+              href={`/console/${organization.vanity_slug}`}
+              className="inline-flex min-h-6 items-center font-medium wrap-anywhere text-ink no-underline hover:text-accent hover:underline"
+            >
+              {organization.name}
+            </a>
+            <Tag>{ROLE_WORDS[role].name}</Tag>
+            <Button
+              variant="quiet"
+              size="small"
+              className="ms-auto"
+              aria-label={`Leave ${organization.name}`}
+              onClick={() => ask(organization)}
+            >
+              Leave…
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <ConfirmDialog
+        open={asked !== null}
+        onOpenChange={() => ask(null)}
+        title={`Leave ${asked?.name ?? "the organization"}?`}
+        description="You lose it at once, and invitations that you sent are withdrawn. Somebody else has to invite you back."
+        confirm="Leave"
+        danger
+        busy={isPending}
+        onConfirm={() =>
+          asked &&
+          mutate(asked.id, {
+            onSuccess: () => window.location.assign("/console"),
+            onSettled: () => ask(null),
+          })
+        }
+      />
+    </>
+  );
+}
