@@ -1,0 +1,330 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, test, type Browser, type Page } from "@playwright/test";
+import { mailTo } from "../support/mailbox";
+import { createOrganization, ensureBuilt, startProduct, type Product } from "../support/product";
+
+type Organization = Awaited<ReturnType<typeof createOrganization>>;
+
+let product: Product;
+let elm: Organization;
+let oak: Organization;
+
+const IDA = { email: "ida@example.org", password: "a password of her own" };
+const ELM = "/console/elm-academy";
+const OAK = "/console/oak-institute";
+
+// Each test goes on where the one before it ended.
+test.describe.configure({ mode: "serial" });
+
+test.beforeAll(async () => {
+  test.setTimeout(300_000);
+  await ensureBuilt();
+  product = await startProduct();
+  elm = await createOrganization(product.dataDir, { name: "Elm Academy", adminEmail: "elm@example.org" });
+  oak = await createOrganization(product.dataDir, { name: "Oak Institute", adminEmail: "oak@example.org" });
+  const body = { name: "Grafting", description: "Grafts.", skills: ["Trees"] };
+  await asProgram(elm, "badge_templates", { ...body, global_activity_url: "https://example.org/trees" });
+});
+
+test.afterAll(() => product.remove());
+
+/** A POST of a program of the organization. */
+async function asProgram(organization: Organization, path: string, body: unknown): Promise<void> {
+  const { organization_id: id, authorization_token: token } = organization;
+  const response = await fetch(`${product.origin}/v1/organizations/${id}/${path}`, {
+    method: "POST",
+    headers: {
+      authorization: `Basic ${Buffer.from(`${token}:`).toString("base64")}`,
+      "content-type": "application/json",
+    },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+}
+
+type Person = { email: string; password: string };
+
+const administratorOf = (organization: Organization): Person => ({
+  email: organization.admin_email,
+  password: organization.admin_password,
+});
+
+async function signIn(page: Page, person: Person, path: string): Promise<void> {
+  await page.goto(product.origin + path);
+  await page.getByLabel("E-mail address").fill(person.email);
+  await page.getByLabel("Password").fill(person.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL(product.origin + path);
+}
+
+const newPage = async (browser: Browser): Promise<Page> =>
+  (await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })).newPage();
+
+/** The link of the mail that invites an address to an organization. */
+async function linkTo(email: string, organization: string): Promise<string> {
+  const { text = "" } = await mailTo(product.dataDir, email, organization);
+  const [link] = /https?:\/\/\S+\/invitations\/\S+/.exec(text) ?? [];
+  if (!link) throw new Error("The mail has no link.");
+  return link;
+}
+
+/** What the interface answers to the session of this page, whatever the page offers. */
+const forced = (page: Page, method: string, path: string, body?: unknown): Promise<number> =>
+  page.evaluate(
+    async ([verb, url, text]) => {
+      const headers = { "content-type": "application/json" };
+      return (await fetch(url, { method: verb, ...(text === "" ? {} : { headers, body: text }) })).status;
+    },
+    [method, path, body === undefined ? "" : JSON.stringify(body)] as const,
+  );
+
+const sections = (page: Page) => page.getByRole("navigation", { name: "Console" }).getByRole("link");
+
+test("a colleague is invited, reads the mail, joins with a name and a password, and signs in", async ({
+  browser,
+}) => {
+  const admin = await newPage(browser);
+  await signIn(admin, administratorOf(elm), `${ELM}/settings/members`);
+  await admin.getByRole("button", { name: "Invite a member" }).click();
+  const dialog = admin.getByRole("dialog");
+  await dialog.getByLabel("E-mail address").fill("nobody");
+  await dialog.getByRole("button", { name: "Send invitation" }).click();
+  await expect(dialog.getByText("Must be an e-mail address")).toBeVisible();
+  await dialog.getByLabel("E-mail address").fill(IDA.email);
+  await dialog.getByRole("radio", { name: "Administrator" }).check();
+  await dialog.getByRole("button", { name: "Send invitation" }).click();
+  await expect(admin.getByText(`${IDA.email} is invited.`)).toBeVisible();
+  await admin.goto(`${product.origin}${ELM}/settings/invitations`);
+  await expect(admin.getByRole("row", { name: /ida@example.org/ })).toContainText("Waiting");
+
+  const link = await linkTo(IDA.email, "Elm Academy");
+  const ida = await newPage(browser);
+  await ida.goto(link);
+  await expect(ida.getByRole("heading", { name: "Join Elm Academy" })).toBeVisible();
+  await ida.getByLabel("First name").fill("Ida");
+  await ida.getByLabel("Last name").fill("Brandt");
+  await ida.getByLabel("Password").fill(IDA.password);
+  await ida.getByRole("button", { name: "Accept and sign in" }).click();
+  await ida.waitForURL(product.origin + ELM);
+  await ida.getByRole("button", { name: "Account of Ida Brandt" }).click();
+  await ida.getByRole("menuitem", { name: "Sign out" }).click();
+  await ida.waitForURL(/sign-in/);
+  await signIn(ida, IDA, `${ELM}/settings/members`);
+  await expect(ida.getByRole("row", { name: /Ida Brandt/ })).toContainText("Administrator");
+  await ida.goto(link);
+  await expect(ida.getByText("This invitation was accepted already")).toBeVisible();
+
+  await admin.goto(`${product.origin}${ELM}/settings/invitations?state=accepted`);
+  await expect(admin.getByRole("row", { name: /ida@example.org/ })).toContainText("Accepted");
+  await Promise.all([admin.context().close(), ida.context().close()]);
+});
+
+test("an invitation for somebody else, one that was withdrawn and a broken link say so", async ({
+  browser,
+}) => {
+  await asProgram(elm, "invitations", { email: "ben@example.org", role: "issuer" });
+  const link = await linkTo("ben@example.org", "Elm Academy");
+  const admin = await newPage(browser);
+  await signIn(admin, administratorOf(elm), `${ELM}/settings/invitations`);
+  await admin.goto(link);
+  await expect(admin.getByText("This invitation is for somebody else")).toBeVisible();
+  await admin.goto(link.replace(/.$/, "_"));
+  await expect(admin.getByRole("heading", { name: "This link does not hold" })).toBeVisible();
+  await admin.goto(`${product.origin}${ELM}/settings/invitations`);
+  await admin.getByRole("button", { name: "Withdraw the invitation of ben@example.org" }).click();
+  await admin.getByRole("alertdialog").getByRole("button", { name: "Withdraw" }).click();
+  await expect(admin.getByRole("row", { name: /ben@example.org/ })).toContainText("Withdrawn");
+  await admin.goto(link);
+  await expect(admin.getByText("This invitation was withdrawn")).toBeVisible();
+  await admin.context().close();
+});
+
+test("two organizations, one person in both with different roles", async ({ browser }) => {
+  await asProgram(oak, "invitations", { email: IDA.email, role: "viewer" });
+  const ida = await newPage(browser);
+  await signIn(ida, IDA, ELM);
+  await ida.goto(await linkTo(IDA.email, "Oak Institute"));
+  await ida.getByRole("button", { name: "Join Oak Institute" }).click();
+  await ida.waitForURL(product.origin + OAK);
+
+  const offered = await sections(ida).allInnerTexts();
+  expect(offered).toContain("Issued badges");
+  for (const name of ["Issue", "Developer", "Settings", "Employees", "Issuers"]) {
+    expect(offered).not.toContain(name);
+  }
+  for (const path of ["/settings", "/settings/members", "/settings/audit_log", "/issue"]) {
+    expect((await ida.goto(product.origin + OAK + path))?.status(), path).toBe(404);
+  }
+  await ida.goto(product.origin + OAK);
+  const [oakId, elmId] = [oak.organization_id, elm.organization_id];
+  expect(await forced(ida, "GET", `/v1/organizations/${oakId}/members`)).toBe(403);
+  expect(await forced(ida, "PUT", `/v1/organizations/${oakId}`, { bio: "Hers." })).toBe(403);
+  const invitation = { email: "friend@example.org", role: "administrator" };
+  expect(await forced(ida, "POST", `/v1/organizations/${oakId}/invitations`, invitation)).toBe(403);
+  expect(await forced(ida, "GET", `/v1/organizations/${elmId}/members`)).toBe(200);
+
+  await ida.getByRole("button", { name: /Oak Institute. Switch/ }).click();
+  await ida.getByRole("menuitem", { name: "Elm Academy" }).click();
+  await ida.waitForURL(product.origin + ELM);
+  await expect(sections(ida).filter({ hasText: "Settings" })).toBeVisible();
+  await ida.goto(`${product.origin}${ELM}/account`);
+  await expect(ida.getByText("Viewer", { exact: true })).toBeVisible();
+  await expect(ida.getByText("Administrator", { exact: true })).toBeVisible();
+  await ida.context().close();
+});
+
+test("the palette goes anywhere that the role may see, by the keyboard alone", async ({ browser }) => {
+  const ida = await newPage(browser);
+  await signIn(ida, IDA, ELM);
+  await ida.keyboard.press("Control+k");
+  const field = ida.getByRole("combobox", { name: "Search or go to" });
+  await field.fill("memb");
+  await ida.keyboard.press("Enter");
+  await expect(ida.getByRole("dialog", { name: "Invite a member" })).toBeVisible();
+  await ida.keyboard.press("Escape");
+
+  const asked: string[] = [];
+  ida.on("request", (request) => {
+    if (/\/v1\/organizations\/.*(badge_templates|badges)\?/.test(request.url())) asked.push(request.url());
+  });
+  await ida.getByRole("button", { name: "Search and go to" }).first().click();
+  await field.pressSequentially("graft", { delay: 30 });
+  await expect(ida.getByRole("option", { name: /Grafting/ })).toBeVisible();
+  expect(asked).toHaveLength(2);
+  await ida.keyboard.press("Enter");
+  await expect(ida.getByRole("heading", { name: "Grafting" })).toBeVisible();
+
+  await ida.keyboard.press("Control+k");
+  await field.fill("oak");
+  await ida.keyboard.press("Enter");
+  await ida.waitForURL(product.origin + OAK);
+  await ida.keyboard.press("Control+k");
+  await field.fill("sett");
+  await expect(ida.getByText("Nothing fits.")).toBeVisible();
+  await ida.keyboard.press("Escape");
+  await expect(field).toBeHidden();
+  await ida.context().close();
+});
+
+test("the profile is changed with its preview, and the log says by whom", async ({ browser }) => {
+  const admin = await newPage(browser);
+  await signIn(admin, administratorOf(elm), `${ELM}/settings`);
+  const preview = admin.getByRole("region", { name: "Preview" });
+  await admin.getByLabel("Description").fill("We teach trees.");
+  await expect(preview).toContainText("We teach trees.");
+  await admin.getByRole("textbox", { name: "Colour" }).fill("#f7e018");
+  await expect(admin.getByText(/hard to read on white, so there it is darkened/)).toBeVisible();
+  await admin.getByRole("textbox", { name: "Website" }).fill("javascript:alert(1)");
+  await admin.getByRole("button", { name: "Save profile" }).click();
+  await expect(admin.getByText("Must be an http or https address")).toBeVisible();
+  await admin.getByRole("textbox", { name: "Website" }).fill("https://elm.example");
+  await admin.getByRole("button", { name: "Save profile" }).click();
+  await expect(admin.getByText("Saved.")).toBeVisible();
+
+  await admin.getByRole("link", { name: "Audit log" }).click();
+  await admin.getByLabel("What").selectOption("Profile");
+  await admin.getByRole("button", { name: "Show" }).click();
+  await admin.waitForURL(/action_group=organization/);
+  await admin.reload();
+  await expect(admin.getByRole("row", { name: /Changed the organization/ })).toHaveCount(1);
+  await expect(admin.getByText("1 entry")).toBeVisible();
+  await admin.goBack();
+  await expect(admin.getByRole("row", { name: /Accepted an invitation/ }).first()).toContainText(
+    "Ida Brandt",
+  );
+  await admin.context().close();
+});
+
+test("who is demoted has lost it with the next click; the last administrator stays", async ({ browser }) => {
+  const [admin, ida] = [await newPage(browser), await newPage(browser)];
+  await signIn(ida, IDA, `${ELM}/settings/members`);
+  await signIn(admin, administratorOf(elm), `${ELM}/settings/members`);
+  const change = async (name: string | RegExp, role: string) => {
+    await admin.getByRole("button", { name }).click();
+    await admin.getByRole("menuitem", { name: "Change role…" }).click();
+    await admin.getByRole("radio", { name: role }).check();
+    await admin.getByRole("button", { name: "Change role" }).click();
+  };
+  await change("Actions for Ida Brandt", "Viewer");
+  await expect(admin.getByText("Ida Brandt is a viewer now.")).toBeVisible();
+  expect(await forced(ida, "GET", `/v1/organizations/${elm.organization_id}/members`)).toBe(403);
+  expect((await ida.reload())?.status()).toBe(404);
+  await ida.goto(product.origin + ELM);
+  expect(await sections(ida).allInnerTexts()).not.toContain("Settings");
+
+  await change(/Actions for Administrator/, "Issuer");
+  await expect(admin.getByRole("dialog")).toContainText("last administrator");
+  await Promise.all([admin.context().close(), ida.context().close()]);
+});
+
+test("the account page changes name and password, and keeps this browser signed in", async ({ browser }) => {
+  const [ida, elsewhere] = [await newPage(browser), await newPage(browser)];
+  await signIn(elsewhere, IDA, `${OAK}/account`);
+  await signIn(ida, IDA, `${OAK}/account`);
+  await ida.getByLabel("Last name").fill("Brandt-Lund");
+  await ida.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(ida.getByRole("button", { name: "Account of Ida Brandt-Lund" }).first()).toBeVisible();
+  await ida.getByLabel("Present password").fill("not this one");
+  await ida.getByLabel("New password").fill("a newer password");
+  await ida.getByRole("button", { name: "Change password" }).click();
+  await expect(ida.getByText("Is not the present password")).toBeVisible();
+  await ida.getByLabel("Present password").fill(IDA.password);
+  await ida.getByRole("button", { name: "Change password" }).click();
+  await expect(ida.getByText("The password is changed.")).toBeVisible();
+  IDA.password = "a newer password";
+  await ida.reload();
+  await expect(ida.getByRole("heading", { name: "Your account" })).toBeVisible();
+  await elsewhere.reload();
+  await elsewhere.waitForURL(/sign-in/);
+
+  await ida.getByRole("button", { name: /Account of Ida/ }).click();
+  await ida.getByRole("menuitemradio", { name: "Dark" }).click();
+  await ida.reload();
+  expect(await ida.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe("dark");
+  await Promise.all([ida.context().close(), elsewhere.context().close()]);
+});
+
+/** axe finds nothing, and nothing runs out of the side. */
+async function inspect(page: Page, name: string): Promise<string[]> {
+  await page.waitForLoadState("networkidle");
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  return [
+    ...violations.map(({ id, nodes }) => `${name}: ${id} ${nodes.map((node) => node.target).join(" ")}`),
+    ...(overflow > 0 ? [`${name}: ${overflow} px too wide`] : []),
+  ];
+}
+
+const PAGES = ["/settings", "/settings/members", "/settings/invitations", "/settings/audit_log", "/account"];
+
+async function inspectAll(page: Page): Promise<string[]> {
+  const problems: string[] = [];
+  for (const path of PAGES) {
+    await page.goto(product.origin + ELM + path);
+    problems.push(...(await inspect(page, path)));
+  }
+  await page.goto(`${product.origin}${ELM}/settings/members?invite=1`);
+  await expect(page.getByRole("dialog")).toBeVisible();
+  problems.push(...(await inspect(page, "invite")));
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("option").first()).toBeVisible();
+  return [...problems, ...(await inspect(page, "palette"))];
+}
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [1440, 320]) {
+    test(`every page of the section is clean at ${width} px, ${colorScheme}`, async ({ browser }) => {
+      const viewport = { width, height: 900 };
+      const context = await browser.newContext({ viewport, colorScheme, reducedMotion: "reduce" });
+      const page = await context.newPage();
+      const email = `guest-${colorScheme}-${width}@example.org`;
+      await asProgram(elm, "invitations", { email, role: "viewer" });
+      await page.goto(await linkTo(email, "Elm Academy"));
+      const problems = await inspect(page, "invitation");
+      await signIn(page, administratorOf(elm), `${ELM}/settings/members`);
+      expect([...problems, ...(await inspectAll(page))]).toEqual([]);
+      await context.close();
+    });
+  }
+}
