@@ -80,6 +80,7 @@ const RULES: Record<string, string[]> = {
     "issue.ts",
     "new-badge.ts",
     "preview.ts",
+    "recipient.ts",
     "replace.ts",
     "transitions.ts",
     "walk.ts",

@@ -14,7 +14,7 @@ const CASES = {
   wrong_link: {
     status: 404,
     title: "This link does not work",
-    text: "It may be incomplete: some mail programs cut long addresses. Open it once more from the mail, or copy the whole address.",
+    text: "It may be incomplete: some mail programs cut long addresses. Open it once more from the mail, or copy the whole address. If the issuer has corrected the address of a badge, only the link of the newest mail works.",
   },
 } satisfies Record<string, Case>;
 

@@ -58,13 +58,26 @@ export async function privacyEvents(move: Move): Promise<NewEvent[]> {
   return [...own, ...(await onlookersEvents([changeOf(move)]))];
 }
 
+/**
+ * What employers are told of a badge whose address was corrected: the one of the old address sees it no longer, the one
+ * of the new address does. Nothing else of the badge changed, so its organizations have no event of this.
+ */
+export const readdressedEvents = ({ before, after }: Move): Promise<NewEvent[]> =>
+  before.userId !== null && before.userId === after.userId
+    ? Promise.resolve([])
+    : badgeChangeEvents([
+        { badge: before, before, after: null },
+        { badge: after, before: null, after },
+      ]);
+
 /** What is told of a badge that was deleted, besides `badge.deleted`; as `movedEvents`. */
 export const deletedEvents = (badge: Standing): Promise<NewEvent[]> =>
   onlookersEvents([{ badge, before: badge, after: null }]);
 
 /** What a mail about a badge is about; the mail itself is written when it is sent (lib/mail). */
 type BadgeMail =
-  | { template: "pending_badge" | "revoked_badge" }
+  | { template: "pending_badge"; address_corrected_at: string | null }
+  | { template: "revoked_badge" }
   | { template: "replaced_badge"; notification_message: string }
   | { template: "expiring_badge"; expires_at: string };
 
@@ -76,6 +89,15 @@ export const badgeMail = (badge: { id: string; organizationId: string }, payload
   payload,
 });
 
+type Notified = Badge & { addressCorrectedAt: Date | null };
+
+/** The mail that tells of a pending badge: to the address as it stands now, and to no other (lib/mail, `isDue`). */
+export const notification = (badge: Notified): NewMessage =>
+  badgeMail(badge, {
+    template: "pending_badge",
+    address_corrected_at: badge.addressCorrectedAt?.toISOString() ?? null,
+  });
+
 /** The mail that tells of a new badge, unless the issuer does that on its own. */
-export const pendingMail = (badge: Badge & { suppressBadgeNotificationEmail: boolean }): NewMessage[] =>
-  badge.suppressBadgeNotificationEmail ? [] : [badgeMail(badge, { template: "pending_badge" })];
+export const pendingMail = (badge: Notified & { suppressBadgeNotificationEmail: boolean }): NewMessage[] =>
+  badge.suppressBadgeNotificationEmail ? [] : [notification(badge)];

@@ -54,6 +54,7 @@ type Columns = Omit<BadgeRow, "badgeTemplate" | "organization" | "user" | "issue
 /** The recipient as the request names them. */
 const recipientColumns = (body: Content, user: UserRow | null) => ({
   recipientEmail: body.recipient_email,
+  addressCorrectedAt: null,
   issuedTo: fullName(body, user),
   issuedToFirstName: body.issued_to_first_name ?? null,
   issuedToMiddleName: body.issued_to_middle_name ?? null,

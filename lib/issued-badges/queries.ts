@@ -44,12 +44,19 @@ type Change = {
 };
 
 /** What a badge was before it was moved. */
-export type Left = { state: BadgeState; public: boolean; userId: string | null };
+export type Left = {
+  state: BadgeState;
+  public: boolean;
+  userId: string | null;
+  addressCorrectedAt: Date | null;
+};
+
+const LEFT = Prisma.raw(`state, public, user_id AS "userId", address_corrected_at AS "addressCorrectedAt"`);
 
 /** Locks a badge and tells how it stands; null when it is gone. */
 export async function lockBadge(id: string): Promise<Left | null> {
   const rows = await db().$queryRaw<Left[]>`
-    SELECT state, public, user_id AS "userId" FROM issued_badges
+    SELECT ${LEFT} FROM issued_badges
     WHERE id = ${id}::uuid AND deleted_at IS NULL FOR UPDATE`;
   return rows[0] ?? null;
 }
@@ -64,7 +71,7 @@ export async function moveState(
   change: Change,
 ): Promise<Left | null> {
   const [left] = await db().$queryRaw<Left[]>`
-    SELECT state, public, user_id AS "userId" FROM issued_badges
+    SELECT ${LEFT} FROM issued_badges
     WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid AND deleted_at IS NULL FOR UPDATE`;
   if (!left || !from.includes(left.state)) return null;
   const now = clock.now();

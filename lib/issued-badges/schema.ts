@@ -208,6 +208,10 @@ export const RevokeInput = z
   .meta({ id: "RevokeInput" });
 export type RevokeInput = z.infer<typeof RevokeInput>;
 
+/** Where a pending badge is to go instead. */
+export const RecipientInput = z.object({ recipient_email: emailAddress() }).meta({ id: "RecipientInput" });
+export type RecipientInput = z.infer<typeof RecipientInput>;
+
 const MOST_IN_BATCH = 1_000;
 
 /** Each item is held against `IssueInput` on its own, so that one that is wrong stops none of the others. */

@@ -30,6 +30,7 @@ export const badgeSelect = {
   state: true,
   userId: true,
   recipientEmail: true,
+  addressCorrectedAt: true,
   issuedTo: true,
   issuedToFirstName: true,
   issuedToMiddleName: true,
@@ -86,9 +87,17 @@ export const badgeUrl = (organizationId: string, id: string): string =>
 /** Public page of a badge. */
 export const badgePage = (id: string): string => publicUrl(`/badges/${id}`);
 
+type Addressed = Pick<BadgeRow, "id" | "addressCorrectedAt">;
+
+/** What the token of the link is made of: a corrected address gets another link, and the one before it dies. */
+export const acceptSubject = ({ id, addressCorrectedAt }: Addressed): string =>
+  addressCorrectedAt ? `${id}:${addressCorrectedAt.toISOString()}` : id;
+
 /** The link of the mail: its token serves this purpose alone and is of no use once the badge is not pending. */
-export const acceptUrl = (id: string): string =>
-  publicUrl(`/accept/${id}?token=${encodeURIComponent(purposeToken("accept-badge", id))}`);
+export const acceptUrl = (badge: Addressed): string =>
+  publicUrl(
+    `/accept/${badge.id}?token=${encodeURIComponent(purposeToken("accept-badge", acceptSubject(badge)))}`,
+  );
 
 /** The evidence column, which only this domain writes. */
 const evidenceOf = (row: { evidence: Prisma.JsonValue }): Evidence[] => row.evidence as Evidence[];
@@ -221,7 +230,7 @@ export function presentConnectedBadge(row: BadgeRow): IssuedBadge {
 /** The shape that answers an issue or a replacement: with the link to accept the badge. */
 export const presentIssued = (row: BadgeRow): IssuedBadge => ({
   ...presentBadge(row),
-  ...(row.state === "pending" ? { accept_badge_url: acceptUrl(row.id) } : {}),
+  ...(row.state === "pending" ? { accept_badge_url: acceptUrl(row) } : {}),
 });
 
 /** The items of a batch, in their order. */

@@ -26,7 +26,7 @@ import {
 } from "./queries";
 import type { AnswerInput, RevokeInput } from "./schema";
 import { findBadgePage } from "./search-queries";
-import type { BadgeRow, ShownBadgeRow } from "./serializer";
+import { acceptSubject, type BadgeRow, type ShownBadgeRow } from "./serializer";
 import { FROM, lostTo, wrongState } from "./transitions";
 
 export const badgeKeys = listKeys(filters, sorts);
@@ -97,14 +97,15 @@ export async function getPublicBadge(id: string): Promise<ShownBadgeRow> {
   return row;
 }
 
+const wrongLink = () => notFound("This link is not complete or no longer valid.");
+
 /**
  * A badge for whoever holds the link of its mail: 404 for a wrong link. The link may show the badge in any state,
  * but answer for it only while it is pending.
  */
 export async function getBadgeByLink(id: string, token: string): Promise<ShownBadgeRow> {
-  const isRightLink = isUuid(id) && isPurposeToken(token, "accept-badge", id);
-  const row = isRightLink ? await findBadgeById(id) : null;
-  if (!row) throw notFound("This link is not complete or no longer valid.");
+  const row = isUuid(id) ? await findBadgeById(id) : null;
+  if (!row || !isPurposeToken(token, "accept-badge", acceptSubject(row))) throw wrongLink();
   return row;
 }
 
@@ -112,7 +113,7 @@ export async function getBadgeByLink(id: string, token: string): Promise<ShownBa
 export const newestBadgeId = (id: string): Promise<string | null> => findNewestBadge(id, null);
 
 /** A badge after its change, as the transaction sees it. */
-async function reload({ id }: BadgeRow): Promise<BadgeRow> {
+export async function reload({ id }: BadgeRow): Promise<BadgeRow> {
   const row = await findBadgeById(id);
   if (!row) throw notFound();
   return row;
@@ -138,6 +139,8 @@ export async function answerBadge(
     const visibility = isPublic === undefined ? {} : { public: isPublic };
     const left = await moveState(badge, from, { state: to, userId, ...visibility });
     if (!left) throw lostTo(await findBadgeById(badge.id), to);
+    // The address was corrected since the badge was read: the link that brought the answer was that of another one.
+    if (acceptSubject({ ...badge, ...left }) !== acceptSubject(badge)) throw wrongLink();
     // After the badge, as locks are taken (lib/users/service.ts).
     await associateEmployees(userId);
     const row = await reload(badge);

@@ -16,29 +16,32 @@ import type { Mail } from "./transport";
 
 /** What a mail about a badge is about (lib/issued-badges/follows.ts). */
 export const BadgePayload = z.discriminatedUnion("template", [
-  z.object({ template: z.literal("pending_badge") }),
+  z.object({ template: z.literal("pending_badge"), address_corrected_at: z.string().nullish() }),
   z.object({ template: z.literal("replaced_badge"), notification_message: z.string() }),
   z.object({ template: z.literal("revoked_badge") }),
   z.object({ template: z.literal("expiring_badge"), expires_at: z.string() }),
 ]);
 export type BadgePayload = z.infer<typeof BadgePayload>;
+type Notification = Extract<BadgePayload, { template: "pending_badge" }>;
+
+/** A mail that waited while the address was corrected goes to nobody: the correction has recorded another one. */
+const isToPresentAddress = (badge: MailedBadge, { address_corrected_at }: Notification): boolean =>
+  (badge.addressCorrectedAt?.toISOString() ?? null) === (address_corrected_at ?? null);
+
+const isStillAhead = ({ expiresAt }: MailedBadge, { expires_at }: { expires_at: string }): boolean =>
+  expiresAt?.toISOString() === expires_at && expiresAt > clock.now();
 
 /** Whether the mail still says what is so: badges are answered, revoked and replaced while mails wait. */
 export function isDue(badge: MailedBadge, payload: BadgePayload): boolean {
   switch (payload.template) {
     case "pending_badge":
-      return badge.state === "pending";
+      return badge.state === "pending" && isToPresentAddress(badge, payload);
     case "replaced_badge":
       return badge.state === "pending" || badge.state === "accepted";
     case "revoked_badge":
       return badge.state === "revoked";
     case "expiring_badge":
-      return (
-        badge.state === "accepted" &&
-        badge.isReminding &&
-        badge.expiresAt?.toISOString() === payload.expires_at &&
-        badge.expiresAt > clock.now()
-      );
+      return badge.state === "accepted" && badge.isReminding && isStillAhead(badge, payload);
   }
 }
 
@@ -63,7 +66,7 @@ function contentOf(badge: MailedBadge, payload: BadgePayload): Promise<Rendered>
     issuer: badge.issuer,
     issuerColor: badge.issuerColor,
     // The link of the mail shows a badge in every state; a page that everybody sees is the better one to share.
-    link: badge.state === "accepted" && badge.isPublic ? badgePage(badge.id) : acceptUrl(badge.id),
+    link: badge.state === "accepted" && badge.isPublic ? badgePage(badge.id) : acceptUrl(badge),
   };
   const { locale, description } = badge;
   switch (payload.template) {

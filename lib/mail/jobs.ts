@@ -53,13 +53,15 @@ async function deliver(message: Claimed, mail: Omit<Mail, "id">): Promise<Outcom
   return next ? { state: "due", nextAttemptAt: next, reason } : { state: "failed", reason };
 }
 
+const NOT_NEEDED: Outcome = { state: "done", reason: "not_needed" };
+
 /** What became of the badge meanwhile may leave nothing to say: then there is no mail. */
 async function tellEarner(
   message: Claimed,
   payload: BadgePayload,
   badge: MailedBadge | undefined,
 ): Promise<Attempted<MailDetail>> {
-  if (!badge || !isDue(badge, payload)) return { message, outcome: { state: "done" }, detail: undefined };
+  if (!badge || !isDue(badge, payload)) return { message, outcome: NOT_NEEDED, detail: undefined };
   const outcome = await deliver(message, await badgeMail(badge, payload));
   return { message, outcome, detail: { events: outcome.state === "done" ? eventsOf(badge, payload) : [] } };
 }
@@ -69,7 +71,7 @@ async function tellContact(
   message: Claimed,
   receiver: FailingReceiver | undefined,
 ): Promise<Attempted<MailDetail>> {
-  if (!receiver) return { message, outcome: { state: "done" }, detail: undefined };
+  if (!receiver) return { message, outcome: NOT_NEEDED, detail: undefined };
   const address = receiver.technicalContactEmail ?? receiver.contactEmail;
   const outcome: Outcome = address
     ? await deliver(message, await webhookFailingMail(receiver, address))
@@ -82,7 +84,7 @@ async function inviteEmployee(
   message: Claimed,
   employee: InvitedEmployee | undefined,
 ): Promise<Attempted<MailDetail>> {
-  if (!employee) return { message, outcome: { state: "done" }, detail: undefined };
+  if (!employee) return { message, outcome: NOT_NEEDED, detail: undefined };
   const outcome = await deliver(message, await employeeInvitationMail(employee));
   return { message, outcome, detail: outcome.state === "done" ? { invited: employee.id } : {} };
 }
@@ -103,7 +105,7 @@ async function tellAddress(
   message: Claimed,
   claim: ClaimedAddress | undefined,
 ): Promise<Attempted<MailDetail>> {
-  const outcome: Outcome = claim ? await deliver(message, await addressMail(claim)) : { state: "done" };
+  const outcome: Outcome = claim ? await deliver(message, await addressMail(claim)) : NOT_NEEDED;
   return { message, outcome, detail: undefined };
 }
 

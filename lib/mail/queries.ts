@@ -9,6 +9,7 @@ export type MailedBadge = {
   organizationId: string;
   state: BadgeState;
   isPublic: boolean;
+  addressCorrectedAt: Date | null;
   recipientEmail: string;
   issuedTo: string;
   firstName: string | null;
@@ -31,7 +32,7 @@ export type MailedBadge = {
 export const findBadgesForMail = (ids: string[]) =>
   db().$queryRaw<MailedBadge[]>`
     SELECT badge.id, badge.organization_id AS "organizationId", badge.state, badge.public AS "isPublic",
-      recipient_email AS "recipientEmail", issued_to AS "issuedTo", issued_to_first_name AS "firstName", badge.locale,
+      badge.address_corrected_at AS "addressCorrectedAt", recipient_email AS "recipientEmail", issued_to AS "issuedTo", issued_to_first_name AS "firstName", badge.locale,
       expires_at AS "expiresAt", expires_at_date AS "expiresAtDate", revocation_reason AS "revocationReason",
       template.name AS "badgeName", template.description, template.image_id AS "imageId",
       template.send_expiring_badge_notifications AS "isReminding", issuer.name AS "issuer",

@@ -64,6 +64,8 @@ GET /organizations/<organization_id>/grantors/<grantor_id>/badge_templates
 GET /organizations/<organization_id>/badges/<badge_id>
 PUT /organizations/<organization_id>/badges/<badge_id>/revoke
 DELETE /organizations/<organization_id>/badges/<badge_id>
+PUT /organizations/<organization_id>/badges/<badge_id>/recipient
+POST /organizations/<organization_id>/badges/<badge_id>/send_notification
 POST /organizations/<organization_id>/badges/batch
 GET /organizations/<organization_id>/badge_imports
 POST /organizations/<organization_id>/badge_imports
@@ -200,6 +202,7 @@ const DONE = new Set([
   "POST /organizations/<organization_id>/badge_imports/<badge_import_id>/start",
   "POST /organizations/<organization_id>/badge_imports/<badge_import_id>/cancel",
   "POST /organizations/<organization_id>/badge_art_preview",
+  "POST /organizations/<organization_id>/badges/<badge_id>/send_notification",
   "POST /organizations/<organization_id>/employees/send_invitations",
   "POST /organizations/<organization_id>/learning_apps/<learning_app_id>/launch_checks",
   "POST /organizations/<organization_id>/learning_integrations/<learning_integration_id>/rules/<badge_template_id>/evaluate",

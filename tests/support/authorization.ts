@@ -100,6 +100,13 @@ const badge: Preparation = async (organization) => {
   return { ids: { badge_id: data.id } };
 };
 
+/** A badge of which nobody was mailed: its recipient may be at once. */
+const unmailedBadge: Preparation = async (organization) => {
+  const { id } = await makeTemplate(organization);
+  const body = badgeBody(id, { suppress_badge_notification_email: true });
+  return { ids: { badge_id: (await organization.client.post("/badges", body)).data.id } };
+};
+
 const token: Preparation = async (organization) => {
   const { data } = await organization.client.post("/authorization_tokens", {});
   return { ids: { authorization_token_id: data.id } };
@@ -291,6 +298,11 @@ export const PREPARATIONS: Record<string, Preparation> = {
   "POST /organizations/[organization_id]/badges/[badge_id]/replace": async (organization) => ({
     ...(await badge(organization)),
     body: { badge_template_id: (await makeTemplate(organization)).id, issued_at: "2026-05-01" },
+  }),
+  "POST /organizations/[organization_id]/badges/[badge_id]/send_notification": unmailedBadge,
+  "PUT /organizations/[organization_id]/badges/[badge_id]/recipient": async (organization) => ({
+    ...(await badge(organization)),
+    body: { recipient_email: `corrected-${serial()}@example.org` },
   }),
   "PUT /organizations/[organization_id]/badges/[badge_id]/revoke": async (organization) => ({
     ...(await badge(organization)),

@@ -19,9 +19,12 @@ export type Claimed = {
   run: number;
 };
 
-/** What became of an attempt: done, failed for good, or to be tried again. `reason` says why it did not succeed. */
+/**
+ * What became of an attempt: done, failed for good, or to be tried again. `reason` says why it did not succeed, or why
+ * what is done needed no doing.
+ */
 export type Outcome =
-  | { state: "done" }
+  | { state: "done"; reason?: "not_needed" }
   | { state: "failed"; reason: string }
   | { state: "due"; nextAttemptAt: Date; reason: string; counts?: boolean };
 
@@ -163,7 +166,7 @@ export async function settle(outcomes: { message: Claimed; outcome: Outcome }[])
     state: outcome.state,
     next_attempt_at: outcome.state === "due" ? outcome.nextAttemptAt : now,
     finished_at: outcome.state === "due" ? null : now,
-    reason: outcome.state === "done" ? null : outcome.reason,
+    reason: outcome.reason ?? null,
     ...(outcome.state === "due" && outcome.counts === false
       ? { attempt: 0, first_attempt_at: null }
       : { attempt: 1, first_attempt_at: now }),
