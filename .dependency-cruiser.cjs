@@ -39,6 +39,7 @@ const domains = [
   "events",
   "webhooks",
   "mail",
+  "badge-history",
   "overview",
   "idempotency-keys",
 ];

@@ -64,6 +64,7 @@ GET /organizations/<organization_id>/grantors/<grantor_id>/badge_templates
 GET /organizations/<organization_id>/badges/<badge_id>
 PUT /organizations/<organization_id>/badges/<badge_id>/revoke
 DELETE /organizations/<organization_id>/badges/<badge_id>
+GET /organizations/<organization_id>/badges/<badge_id>/history
 PUT /organizations/<organization_id>/badges/<badge_id>/recipient
 POST /organizations/<organization_id>/badges/<badge_id>/send_notification
 POST /organizations/<organization_id>/badges/batch

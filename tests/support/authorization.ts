@@ -276,6 +276,7 @@ export const PREPARATIONS: Record<string, Preparation> = {
   "POST /organizations/[organization_id]/badge_imports/[badge_import_id]/cancel": async (organization) => ({
     ids: { badge_import_id: (await startImport(organization)).id },
   }),
+  "GET /organizations/[organization_id]/badges/[badge_id]/history": badge,
   "GET /organizations/[organization_id]/issuers": nothing,
   "POST /organizations/[organization_id]/issuers": async () => ({
     body: { issuer_id: (await makeSubscriber(null)).id },

@@ -1,0 +1,62 @@
+import { db } from "@/lib/kernel/db";
+import { pageOf, slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import { Prisma } from "@/prisma/generated/client";
+import type { BadgeHistoryEntry } from "./schema";
+import type { HistoryRow } from "./serializer";
+
+const { sql } = Prisma;
+
+type Kind = BadgeHistoryEntry["kind"];
+type Subject = { organizationId: string; badgeId: string };
+
+const NOBODY = sql`NULL::text AS "actorType", NULL::text AS "actorId", NULL::text AS "actorName"`;
+
+// Work stands where it ended; what is not done yet, where it was written.
+const WORK = sql`COALESCE(message.finished_at, message.created_at) AS at`;
+
+/** Each kind by the index that its own lists use: of one badge, and of what one organization may see. */
+const sources: Record<Kind, (subject: Subject) => Prisma.Sql> = {
+  event: ({ organizationId, badgeId }) => sql`
+    SELECT 'event' AS kind, id, occurred_at AS at, event_type AS what, data ->> 'state' AS state, 0 AS attempts,
+      NULL::timestamptz AS "nextAttemptAt", NULL::text AS reason, ${NOBODY}
+    FROM events WHERE subject_id = ${badgeId}::uuid AND organization_id = ${organizationId}::uuid`,
+  mail: ({ organizationId, badgeId }) => sql`
+    SELECT 'mail' AS kind, message.id, ${WORK}, message.payload ->> 'template' AS what, message.state::text AS state,
+      message.attempts, message.next_attempt_at AS "nextAttemptAt", message.last_reason AS reason, ${NOBODY}
+    FROM outbox_messages AS message
+    WHERE message.subject_id = ${badgeId}::uuid AND message.organization_id = ${organizationId}::uuid
+      AND message.kind = 'mail'`,
+  webhook_delivery: ({ organizationId, badgeId }) => sql`
+    SELECT 'webhook_delivery' AS kind, message.id, ${WORK}, event.event_type AS what, message.state::text AS state,
+      (SELECT count(*)::int FROM webhook_attempts WHERE outbox_message_id = message.id) AS attempts,
+      message.next_attempt_at AS "nextAttemptAt", message.last_reason AS reason, ${NOBODY}
+    FROM events AS event
+    JOIN outbox_messages AS message ON message.subject_id = event.id AND message.kind = 'webhook'
+    WHERE event.subject_id = ${badgeId}::uuid AND event.organization_id = ${organizationId}::uuid`,
+  audit_entry: ({ organizationId, badgeId }) => sql`
+    SELECT 'audit_entry' AS kind, id, occurred_at AS at, action AS what, NULL::text AS state, 0 AS attempts,
+      NULL::timestamptz AS "nextAttemptAt", NULL::text AS reason, actor_type AS "actorType", actor_id AS "actorId",
+      actor_name AS "actorName"
+    FROM audit_entries WHERE organization_id = ${organizationId}::uuid AND subject_id = ${badgeId}`,
+};
+
+/** What happened to a badge, of the kinds that are asked for, newest first. */
+export function findHistoryPage(
+  subject: Subject,
+  kinds: Kind[],
+  page: PageRequest,
+): Promise<Page<HistoryRow>> {
+  const all = Prisma.join(
+    kinds.map((kind) => sources[kind](subject)),
+    " UNION ALL ",
+  );
+  const { skip, take } = slice(page);
+  return pageOf(
+    page,
+    db().$queryRaw<HistoryRow[]>`
+      SELECT * FROM (${all}) AS entry ORDER BY at DESC, id DESC LIMIT ${take} OFFSET ${skip}`,
+    db().$queryRaw<{ total: number }[]>`SELECT count(*)::int AS total FROM (${all}) AS entry`.then(
+      ([row]) => row?.total ?? 0,
+    ),
+  );
+}
