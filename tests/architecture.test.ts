@@ -116,6 +116,7 @@ const RULES: Record<string, string[]> = {
     "transport.ts",
   ],
   "oauth-applications": ["access-tokens.ts", "usage.ts"],
+  overview: ["buckets.ts"],
   organizations: ["slug.ts", "webhook-url.ts"],
   recommendations: ["columns.ts"],
   users: ["passwords.ts"],

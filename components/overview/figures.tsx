@@ -1,11 +1,18 @@
 import Link from "next/link";
 
-export type Figure = { label: string; value: number; href: string; tone?: "caution" };
+export type Figure = {
+  label: string;
+  value: number;
+  /** There are more than were counted. */
+  isMinimum?: boolean;
+  href: string;
+  tone?: "caution";
+};
 
 /** Numbers that matter, each the way to the list behind it. */
 export const Figures = ({ figures }: { figures: Figure[] }) => (
-  <ul className="grid grid-cols-2 border-s border-t border-line sm:grid-cols-3 xl:grid-cols-6">
-    {figures.map(({ label, value, href, tone }) => (
+  <ul className="grid grid-cols-2 border-s border-t border-line sm:grid-cols-3">
+    {figures.map(({ label, value, isMinimum, href, tone }) => (
       <li key={label} className="border-e border-b border-line">
         <Link
           href={href}
@@ -14,6 +21,7 @@ export const Figures = ({ figures }: { figures: Figure[] }) => (
           <span className={`text-[0.8125rem] ${tone ? "text-caution" : "text-ink-soft"}`}>{label}</span>
           <span className="font-heading text-end text-[2.125rem] leading-none lining-nums tabular-nums">
             {value.toLocaleString("en")}
+            {isMinimum ? "+" : null}
           </span>
         </Link>
       </li>

@@ -4,9 +4,15 @@ import { ButtonLink } from "@/components/ui/button";
 
 type Step = { title: string; text: string; done: boolean; href: string; action: string };
 
-type FirstStepsProps = { home: string; hasTemplate: boolean; hasActiveTemplate: boolean };
+type FirstStepsProps = {
+  home: string;
+  hasTemplate: boolean;
+  hasActiveTemplate: boolean;
+  /** The badge that waits for its answer, when one was issued. */
+  waiting: { id: string; recipient: string } | null;
+};
 
-const stepsOf = ({ home, hasTemplate, hasActiveTemplate }: FirstStepsProps): Step[] => [
+const stepsOf = ({ home, hasTemplate, hasActiveTemplate, waiting }: FirstStepsProps): Step[] => [
   {
     title: "Make a template",
     text: "Say what the badge stands for: its name, art, skills and how long it is valid.",
@@ -17,16 +23,18 @@ const stepsOf = ({ home, hasTemplate, hasActiveTemplate }: FirstStepsProps): Ste
   {
     title: "Issue a badge",
     text: "Name who earned it. They get a mail with a link to accept it.",
-    done: false,
+    done: waiting !== null,
     href: `${home}/issue`,
     action: "Issue a badge",
   },
   {
     title: "See it accepted",
-    text: "Once the earner has accepted, the badge has a public page that anybody can check.",
+    text: waiting
+      ? `${waiting.recipient} has not answered yet. Once they accept, the badge has a public page that anybody can check.`
+      : "Once the earner has accepted, the badge has a public page that anybody can check.",
     done: false,
-    href: `${home}/issued_badges`,
-    action: "Issued badges",
+    href: waiting ? `${home}/issued_badges/${waiting.id}` : `${home}/issued_badges`,
+    action: "See how it stands",
   },
 ];
 

@@ -1,6 +1,7 @@
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { record } from "@/lib/kernel/outbox/record";
+import { foldChanges } from "./count-queries";
 import { eraseDeleted } from "./erasure-queries";
 import { badgeMail } from "./follows";
 import { claimReminders } from "./reminder-queries";
@@ -10,6 +11,7 @@ const AHEAD_MS = 30 * DAY_MS;
 /** Longer than webhooks are tried (25 days): their receivers may still ask what was deleted. */
 const KEPT_MS = 30 * DAY_MS;
 const TURN = 500;
+const FOLDED = 10_000;
 
 /**
  * Reminds earners of badges that expire within 30 days, when the template has `send_expiring_badge_notifications`:
@@ -35,4 +37,9 @@ export function remindOfExpirations(): Promise<boolean> {
 export async function eraseDeletedBadges(): Promise<boolean> {
   const now = clock.now();
   return (await eraseDeleted(new Date(now.getTime() - KEPT_MS), now, TURN)) === TURN;
+}
+
+/** Folds what changed into the counts by day, up to 10,000 changes in a turn; true when more may be left. */
+export async function foldBadgeCounts(): Promise<boolean> {
+  return (await foldChanges(FOLDED)) === FOLDED;
 }

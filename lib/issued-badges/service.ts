@@ -12,6 +12,7 @@ import { record } from "@/lib/kernel/outbox/record";
 import { isPurposeToken } from "@/lib/kernel/secrets";
 import { ensureConfirmedUser } from "@/lib/users/service";
 import type { BadgeState } from "@/prisma/generated/client";
+import { countBadges, type BadgeCount } from "./count-queries";
 import { filters, newestFirst, sorts } from "./criteria-queries";
 import { badgeEvents, badgeMail, deletedEvents, movedEvents } from "./follows";
 import {
@@ -65,6 +66,12 @@ export async function getOwnBadge(caller: Caller, target: Target): Promise<Badge
   if (badge.organizationId === caller.organizationId) return badge;
   throw forbidden("Only the organization that issued this badge may change it.");
 }
+
+/** How many badges the organization issued, by state and over time; deleted ones left out. */
+export const countBadgesBy = (
+  caller: Caller,
+  span: Parameters<typeof countBadges>[1],
+): Promise<BadgeCount[]> => countBadges(caller.organizationId, span);
 
 /** Badges as their events show them: deleted ones too. */
 export const badgesForEvents = findBadgesForEvents;

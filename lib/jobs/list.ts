@@ -1,7 +1,7 @@
 import { mayStill } from "@/lib/auth/standing";
 import { badgeImportJob, forgetOldImports } from "@/lib/badge-imports/jobs";
 import { forgetExpiredKeys } from "@/lib/idempotency-keys/service";
-import { eraseDeletedBadges, remindOfExpirations } from "@/lib/issued-badges/jobs";
+import { eraseDeletedBadges, foldBadgeCounts, remindOfExpirations } from "@/lib/issued-badges/jobs";
 import type { Job } from "@/lib/kernel/outbox/worker";
 import { mailJob } from "@/lib/mail/jobs";
 import { webhookJob } from "@/lib/webhooks/jobs";
@@ -25,6 +25,7 @@ export type HourlyJob = {
 export const hourlyJobs: HourlyJob[] = [
   // One statement removes all of them.
   { id: "forget-expired-keys", turn: () => forgetExpiredKeys().then(() => false) },
+  { id: "fold-badge-counts", turn: foldBadgeCounts },
   { id: "erase-deleted-badges", turn: eraseDeletedBadges },
   { id: "remind-of-expirations", turn: remindOfExpirations },
   { id: "forget-old-imports", turn: forgetOldImports },

@@ -116,14 +116,16 @@ describe("GET /organizations/{id}/badges/{id}/history", () => {
     const badge = await makeBadge(organization, template.id);
     await sendMails(badge.id);
     const application = await makeApplication(organization);
-    const kinds = async (scope: string) => {
+    const kinds = async (scope: string): Promise<unknown[]> => {
       const headers = bearer(await grantToken(application, scope));
       const { data } = await organization.client.get(`/badges/${badge.id}/history`, undefined, headers);
-      return [...new Set(data.map(({ kind }: Entry) => kind))].toSorted();
+      return data.map(({ kind }: Entry) => kind);
     };
-    expect(await kinds("issued_badges")).toEqual(["mail"]);
-    expect(await kinds("issued_badges events")).toEqual(["event", "mail", "webhook_delivery"]);
-    expect(await kinds("issued_badges memberships")).toEqual(["audit_entry", "mail"]);
+    expect(new Set(await kinds("issued_badges"))).toEqual(new Set(["mail"]));
+    expect(new Set(await kinds("issued_badges events"))).toEqual(
+      new Set(["event", "mail", "webhook_delivery"]),
+    );
+    expect(new Set(await kinds("issued_badges memberships"))).toEqual(new Set(["audit_entry", "mail"]));
   });
 
   it("404: another organization's, unknown and deleted ones", async () => {

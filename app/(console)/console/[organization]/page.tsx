@@ -1,91 +1,156 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { BadgeTable } from "@/components/issued-badges/badge-table";
+import { Suspense } from "react";
+import { badgeColumns, recipientOf } from "@/components/issued-badges/table-columns";
 import { Figures, type Figure } from "@/components/overview/figures";
 import { FirstSteps } from "@/components/overview/first-steps";
+import { Funnel } from "@/components/overview/funnel";
 import { ButtonLink } from "@/components/ui/button";
+import { DataTable } from "@/components/ui/data-table";
 import { Section } from "@/components/ui/facts";
 import { PageHeader } from "@/components/ui/page-header";
+import { Skeleton } from "@/components/ui/skeleton";
 import { presentBadge } from "@/lib/issued-badges/serializer";
 import { listBadges } from "@/lib/issued-badges/service";
-import { getFigures, listTokensEndingSoon } from "@/lib/overview/service";
-import { consoleMember, may } from "../../console-caller";
+import { acceptanceRate } from "@/lib/overview/buckets";
+import { SPANS, type Span } from "@/lib/overview/schema";
+import {
+  countExpiring,
+  getFunnel,
+  getTotals,
+  getWebhookFailures,
+  listTokensEndingSoon,
+} from "@/lib/overview/service";
+import { consoleMember, may, type Member } from "../../console-caller";
+import type { PageQuery } from "../../list-request";
 
 export const metadata: Metadata = { title: "Overview" };
 
-type Counts = Awaited<ReturnType<typeof getFigures>>;
+type Props = { params: Promise<{ organization: string }>; searchParams: PageQuery };
 
 const LATEST = new URLSearchParams({ per: "6", page: "1" });
 
-/** The figures; those about tokens only for who may see tokens. */
-function figuresOf(counts: Counts, tokensEnding: number | null, home: string): Figure[] {
-  const badges = (state: string): Figure["href"] => `${home}/issued_badges?state=${state}`;
-  const { badgesIn, templatesIn } = counts;
-  return [
-    { label: "Issued", value: counts.badges, href: `${home}/issued_badges` },
-    { label: "Pending", value: badgesIn.pending ?? 0, href: badges("pending") },
-    { label: "Accepted", value: badgesIn.accepted ?? 0, href: badges("accepted") },
-    { label: "Rejected", value: badgesIn.rejected ?? 0, href: badges("rejected") },
+type Part = { member: Member; home: string };
+
+const warned = (value: number): Pick<Figure, "tone"> => (value > 0 ? { tone: "caution" } : {});
+
+/** What wants somebody's attention; tokens and webhooks only for who may see them. */
+async function Attention({ member: { caller }, home }: Part) {
+  const [expiring, webhooks, tokens] = await Promise.all([
+    countExpiring(caller),
+    may(caller, "events", "read") ? getWebhookFailures(caller) : null,
+    may(caller, "authorization_tokens", "read") ? listTokensEndingSoon(caller) : null,
+  ]);
+  const { from, to, total, isTotalMinimum } = expiring;
+  const figures: Figure[] = [
     {
-      label: "Active templates",
-      value: templatesIn.active ?? 0,
-      href: `${home}/badge_templates?state=active`,
+      label: "Badges that expire within 30 days",
+      value: total,
+      isMinimum: isTotalMinimum,
+      href: `${home}/issued_badges?state=accepted&expires_at_date_min=${from}&expires_at_date_max=${to}`,
     },
-    ...(tokensEnding === null
-      ? []
-      : [
+    ...(webhooks
+      ? [
           {
-            label: "Tokens ending soon",
-            value: tokensEnding,
-            href: `${home}/developer/authorization_tokens?ending=soon`,
-            ...(tokensEnding > 0 ? { tone: "caution" as const } : {}),
+            label: webhooks.failingSince ? "Webhooks given up; the receiver is failing" : "Webhooks given up",
+            value: webhooks.failed,
+            href: `${home}/developer/webhooks?state=failed`,
+            ...(webhooks.failingSince ? { tone: "caution" as const } : warned(webhooks.failed)),
           },
-        ]),
+        ]
+      : []),
+    ...(tokens
+      ? [
+          {
+            label: "Tokens ending within 14 days",
+            value: tokens.length,
+            href: `${home}/developer/authorization_tokens?ending=soon`,
+            ...warned(tokens.length),
+          },
+        ]
+      : []),
   ];
+  return <Figures figures={figures} />;
 }
 
-export default async function OverviewPage({ params }: { params: Promise<{ organization: string }> }) {
-  const { organization: slug } = await params;
-  const { caller, organization } = await consoleMember(slug, "", { scope: "issued_badges" });
-  const home = `/console/${slug}`;
-  const seesTokens = may(caller, "authorization_tokens", "read");
-  const canIssue = may(caller, "issued_badges", "write");
-  const [counts, latest, ending] = await Promise.all([
-    getFigures(caller),
-    listBadges(caller, { query: LATEST }),
-    seesTokens ? listTokensEndingSoon(caller) : null,
-  ]);
-  if (counts.badges === 0 && canIssue) {
-    const isReady = (counts.templatesIn.active ?? 0) > 0;
-    return (
-      <>
-        <PageHeader title={organization.name} description="Three steps to the first badge." />
-        <FirstSteps home={home} hasTemplate={counts.templates > 0} hasActiveTemplate={isReady} />
-      </>
-    );
-  }
+async function SpanFunnel({ member, home, span }: Part & { span: Span }) {
+  const funnel = await getFunnel(member.caller, span);
+  return <Funnel home={home} span={span} funnel={funnel} rate={acceptanceRate(funnel.total)} />;
+}
+
+async function Latest({ member, home }: Part) {
+  const { rows } = await listBadges(member.caller, { query: LATEST });
+  const link = (
+    <Link
+      href={`${home}/issued_badges`}
+      className="inline-flex min-h-6 items-center text-sm text-accent underline underline-offset-4"
+    >
+      All issued badges
+    </Link>
+  );
+  return (
+    <Section title="Latest badges" action={link}>
+      {rows.length > 0 ? (
+        <DataTable
+          label="Latest badges"
+          columns={badgeColumns(home)}
+          rows={rows.map(presentBadge)}
+          keyOf={({ id }) => id}
+        />
+      ) : (
+        <p className="text-sm text-ink-faint">Nothing issued yet.</p>
+      )}
+    </Section>
+  );
+}
+
+/** The steps of an organization whose badges nobody has answered yet. */
+async function Beginning({ member, home, totals }: Part & { totals: Awaited<ReturnType<typeof getTotals>> }) {
+  const { rows } = await listBadges(member.caller, { query: new URLSearchParams({ per: "1" }) });
+  const [newest] = rows.map(presentBadge);
+  return (
+    <>
+      <PageHeader title={member.organization.name} description="Three steps to the first accepted badge." />
+      <FirstSteps
+        home={home}
+        hasTemplate={totals.templates > 0}
+        hasActiveTemplate={totals.activeTemplates > 0}
+        waiting={newest ? { id: newest.id, recipient: recipientOf(newest) } : null}
+      />
+    </>
+  );
+}
+
+/** Until the first badge was answered, a small number of badges is no figure but a beginning. */
+const isBeginning = ({ badges }: Awaited<ReturnType<typeof getTotals>>): boolean =>
+  badges.issued < 10 && badges.pending === badges.issued;
+
+const spanOf = (asked: string | string[] | undefined): Span => SPANS.find((span) => span === asked) ?? "30d";
+
+export default async function OverviewPage({ params, searchParams }: Props) {
+  const [{ organization: slug }, asked] = await Promise.all([params, searchParams]);
+  const member = await consoleMember(slug, "", { scope: "issued_badges" });
+  const part: Part = { member, home: `/console/${slug}` };
+  const canIssue = may(member.caller, "issued_badges", "write");
+  const totals = await getTotals(member.caller);
+  if (canIssue && isBeginning(totals)) return <Beginning {...part} totals={totals} />;
+  const span = spanOf(asked.span);
   return (
     <>
       <PageHeader
         title="Overview"
-        actions={canIssue ? <ButtonLink href={`${home}/issue`}>Issue a badge</ButtonLink> : null}
+        actions={canIssue ? <ButtonLink href={`${part.home}/issue`}>Issue a badge</ButtonLink> : null}
       />
       <div className="flex flex-col gap-12">
-        <Figures figures={figuresOf(counts, ending?.length ?? null, home)} />
-        <Section
-          title="Latest badges"
-          action={
-            <Link href={`${home}/issued_badges`} className="text-sm text-accent underline underline-offset-4">
-              All issued badges
-            </Link>
-          }
-        >
-          {latest.rows.length > 0 ? (
-            <BadgeTable list={null} badges={latest.rows.map(presentBadge)} home={home} />
-          ) : (
-            <p className="text-sm text-ink-faint">Nothing issued yet.</p>
-          )}
-        </Section>
+        <Suspense fallback={<Skeleton className="h-24" />}>
+          <Attention {...part} />
+        </Suspense>
+        <Suspense key={span} fallback={<Skeleton className="h-72" />}>
+          <SpanFunnel {...part} span={span} />
+        </Suspense>
+        <Suspense fallback={<Skeleton className="h-72" />}>
+          <Latest {...part} />
+        </Suspense>
       </div>
     </>
   );

@@ -1,98 +1,115 @@
 import type { Metadata } from "next";
-import Link from "next/link";
-import { Suspense } from "react";
-import { BadgeTable } from "@/components/issued-badges/badge-table";
 import { STATE_LABELS } from "@/components/issued-badges/badge-state";
+import { BulkBar } from "@/components/issued-badges/bulk-bar";
+import { FilterChips } from "@/components/issued-badges/filter-chips";
+import { FilterPopover } from "@/components/issued-badges/filter-popover";
+import { RowCheckbox, SelectionProvider } from "@/components/issued-badges/selection";
+import { badgeColumns, recipientOf } from "@/components/issued-badges/table-columns";
 import { ButtonLink } from "@/components/ui/button";
+import { DataTable, type Column } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
-import { listHref, type ListAddress } from "@/components/ui/list-address";
+import type { ListAddress } from "@/components/ui/list-address";
 import { FilterTabs, ListSearch, ListToolbar } from "@/components/ui/list-controls";
+import { ListView } from "@/components/ui/list-view";
 import { PageHeader } from "@/components/ui/page-header";
-import { Pagination, PastTheEnd } from "@/components/ui/pagination";
-import { TableSkeleton } from "@/components/ui/skeleton";
 import { getTemplate } from "@/lib/badge-templates/service";
-import { BADGE_STATES } from "@/lib/issued-badges/schema";
+import { BADGE_STATES, type IssuedBadge } from "@/lib/issued-badges/schema";
 import { presentBadge } from "@/lib/issued-badges/serializer";
 import { listBadges } from "@/lib/issued-badges/service";
-import { isUuid } from "@/lib/kernel/ids";
+import { listIssuers } from "@/lib/issuers/service";
 import { consoleMember, may, type Member } from "../../../console-caller";
-import {
-  bothWays,
-  choice,
-  pageNumber,
-  searchText,
-  textOf,
-  verbQuery,
-  type PageQuery,
-} from "../../../list-request";
+import { csvHref, type PageQuery } from "../../../list-request";
+import { badgeListAddress, badgeListQuery } from "./badge-list-request";
 
 export const metadata: Metadata = { title: "Issued badges" };
 
 type Props = { params: Promise<{ organization: string }>; searchParams: PageQuery };
 
-const SORTS = bothWays(["created_at", "issued_at", "state_updated_at"]);
 const STATES = [
   { value: "", label: "All" },
   ...BADGE_STATES.map((value) => ({ value, label: STATE_LABELS[value] })),
 ];
 
-type Shown = { list: ListAddress; home: string; member: Member };
+const selectColumn: Column<IssuedBadge> = {
+  key: "select",
+  label: "Select",
+  isFixed: true,
+  isHeadHidden: true,
+  className: "w-8",
+  cell: (badge) => <RowCheckbox id={badge.id} label={`Select the badge of ${recipientOf(badge)}`} />,
+};
 
-function Nothing({ list, home, member }: Shown) {
-  const { query, state, badge_template_id } = list.params;
-  if (query || state || badge_template_id) {
-    const all = (
-      <ButtonLink variant="secondary" href={list.path}>
-        Show all badges
-      </ButtonLink>
-    );
-    return (
-      <EmptyState title="No badge fits" action={all}>
-        Nothing matches this search and filter.
-      </EmptyState>
-    );
-  }
-  const issue = may(member.caller, "issued_badges", "write") ? (
-    <ButtonLink href={`${home}/issue`}>Issue a badge</ButtonLink>
-  ) : null;
-  return (
-    <EmptyState title="Nothing issued yet" action={issue}>
-      Badges appear here when they are issued, in the console or over the API.
-    </EmptyState>
-  );
+const columnsOf = (home: string, canWrite: boolean): Column<IssuedBadge>[] => [
+  ...(canWrite ? [selectColumn] : []),
+  ...badgeColumns(home),
+];
+
+const Nothing = ({ home, canIssue }: { home: string; canIssue: boolean }) => (
+  <EmptyState
+    title="Nothing issued yet"
+    action={canIssue ? <ButtonLink href={`${home}/issue`}>Issue a badge</ButtonLink> : null}
+  >
+    Badges appear here when they are issued, in the console or over the API.
+  </EmptyState>
+);
+
+type Organization = { id: string; name: string };
+
+/** Whose badges can stand in the list: the organization's own, and those of the issuers that it authorized. */
+async function issuersOf({ caller, organization }: Member): Promise<Organization[]> {
+  if (!may(caller, "memberships", "read")) return [organization];
+  const { rows } = await listIssuers(caller, { query: new URLSearchParams({ per: "50" }) });
+  return [organization, ...rows.map(({ issuer }) => issuer)];
 }
 
-async function Badges({ list, home, member }: Shown) {
-  const { query = "", state = "", badge_template_id = "" } = list.params;
-  const page = await listBadges(member.caller, {
-    query: verbQuery(list, { query, state, badge_template_id }),
-  });
-  if (page.total === 0) return <Nothing list={list} home={home} member={member} />;
-  if (page.rows.length === 0) return <PastTheEnd list={list} />;
-  return (
-    <>
-      <BadgeTable list={list} badges={page.rows.map(presentBadge)} home={home} />
-      <Pagination list={list} page={page} noun={page.total === 1 ? "badge" : "badges"} />
-    </>
-  );
-}
-
-/** The template that the list is narrowed to, and the way out of it. */
-async function TemplateFilter({ list, member }: { list: ListAddress; member: Member }) {
-  const id = list.params.badge_template_id ?? "";
+/** The name of the template that another page narrowed the list to. */
+async function templateName({ caller }: Member, id: string): Promise<string | null> {
   if (id === "") return null;
-  const row = await getTemplate(member.caller, { params: { badge_template_id: id } }).catch(() => null);
+  const row = await getTemplate(caller, { params: { badge_template_id: id } }).catch(() => null);
+  return row?.name ?? null;
+}
+
+type Shown = { list: ListAddress; member: Member; home: string };
+
+/** The rows of the address, with what can be done with several of them. */
+function Badges({ list, member, home }: Shown) {
+  const { caller, organization } = member;
+  const canWrite = may(caller, "issued_badges", "write");
+  const columns = columnsOf(home, canWrite);
+  const query = badgeListQuery(list);
   return (
-    <p className="mb-5 text-sm text-ink-soft">
-      Only badges of{" "}
-      <strong className="font-medium text-ink">{row?.name ?? "a template that is gone"}</strong>.{" "}
-      <Link
-        href={listHref(list, { badge_template_id: "" })}
-        className="text-accent underline underline-offset-4"
-      >
-        Show all
-      </Link>
-    </p>
+    <ListView
+      list={list}
+      load={() => listBadges(caller, { query })}
+      noun={["badge", "badges"]}
+      columns={columns}
+      csv={csvHref(organization.id, "badges", query)}
+      empty={<Nothing home={home} canIssue={canWrite} />}
+    >
+      {(rows) => {
+        const badges = rows.map(presentBadge);
+        const items = badges.map((badge) => ({ id: badge.id, recipient: recipientOf(badge) }));
+        return (
+          <SelectionProvider>
+            {canWrite ? (
+              <BulkBar
+                organizationId={organization.id}
+                items={items}
+                canDelete={may(caller, "issued_badges", "delete")}
+              />
+            ) : null}
+            <DataTable
+              label="Issued badges"
+              columns={columns}
+              rows={badges}
+              keyOf={({ id }) => id}
+              list={list}
+              fallback="-created_at"
+            />
+          </SelectionProvider>
+        );
+      }}
+    </ListView>
   );
 }
 
@@ -100,36 +117,29 @@ export default async function IssuedBadgesPage({ params, searchParams }: Props) 
   const [{ organization: slug }, asked] = await Promise.all([params, searchParams]);
   const member = await consoleMember(slug, "/issued_badges", { scope: "issued_badges" });
   const home = `/console/${slug}`;
-  const templateId = textOf(asked.badge_template_id);
-  const list: ListAddress = {
-    path: `${home}/issued_badges`,
-    params: {
-      query: searchText(asked.query),
-      state: choice(asked.state, BADGE_STATES),
-      badge_template_id: isUuid(templateId) ? templateId : "",
-      sort: choice(asked.sort, SORTS),
-      page: String(pageNumber(asked.page)),
-    },
-  };
+  const canWrite = may(member.caller, "issued_badges", "write");
+  const list = badgeListAddress(`${home}/issued_badges`, asked, columnsOf(home, canWrite));
+  const [issuers, template] = await Promise.all([
+    issuersOf(member),
+    templateName(member, list.params.badge_template_id ?? ""),
+  ]);
+  const issuer = issuers.find(({ id }) => id === list.params.issuer_id)?.name ?? null;
   return (
     <>
       <PageHeader
         title="Issued badges"
         description="Who got what, and what they made of it."
-        actions={
-          may(member.caller, "issued_badges", "write") ? (
-            <ButtonLink href={`${home}/issue`}>Issue a badge</ButtonLink>
-          ) : null
-        }
+        actions={canWrite ? <ButtonLink href={`${home}/issue`}>Issue a badge</ButtonLink> : null}
       />
       <ListToolbar>
         <FilterTabs list={list} name="state" label="State" options={STATES} />
-        <ListSearch list={list} label="Search by name or e-mail" />
+        <div className="flex flex-1 flex-wrap items-start justify-end gap-2">
+          <ListSearch list={list} label="Search by name or e-mail" />
+          <FilterPopover list={list} issuers={issuers.map(({ id, name }) => ({ id, name }))} />
+        </div>
       </ListToolbar>
-      <TemplateFilter list={list} member={member} />
-      <Suspense key={JSON.stringify(list.params)} fallback={<TableSkeleton />}>
-        <Badges list={list} home={home} member={member} />
-      </Suspense>
+      <FilterChips list={list} names={{ template, issuer }} />
+      <Badges list={list} member={member} home={home} />
     </>
   );
 }

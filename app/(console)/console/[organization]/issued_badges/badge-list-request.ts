@@ -1,0 +1,74 @@
+import {
+  BADGE_FILTERS,
+  BADGE_FILTER_NAMES,
+  type BadgeFilter,
+} from "@/components/issued-badges/badge-filters";
+import type { ColumnChoice } from "@/components/ui/data-table";
+import type { ListAddress } from "@/components/ui/list-address";
+import { BADGE_STATES } from "@/lib/issued-badges/schema";
+import { parseInstant } from "@/lib/kernel/dates";
+import { isUuid } from "@/lib/kernel/ids";
+import { bothWays, choice, columnNames, pageNumber, searchText, verbQuery } from "../../../list-request";
+
+type Asked = Record<string, string | string[] | undefined>;
+
+const SORTS = bothWays([
+  "created_at",
+  "issued_at",
+  "state_updated_at",
+  "badge_templates[name]",
+  "users[last_name]",
+]);
+
+const day = (text: string): string => (/^\d{4}-\d\d-\d\d$/.test(text) && parseInstant(text) ? text : "");
+const id = (text: string): string => (isUuid(text) ? text : "");
+const list = (text: string): string =>
+  text
+    .split(",")
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .join();
+
+/** What each filter takes; anything else in an address is as if it were not there. */
+const READ: Record<BadgeFilter, (text: string) => string> = {
+  badge_template_id: id,
+  template: (text) => text,
+  issued_at_date_min: day,
+  issued_at_date_max: day,
+  expires_at_date_min: day,
+  expires_at_date_max: day,
+  public: (text) => (text === "true" || text === "false" ? text : ""),
+  issuer_id: id,
+  reporting_tags: list,
+  skills: list,
+};
+
+/** One state or several, as the links of the overview name them. */
+const statesOf = (value: string | string[] | undefined): string => {
+  const asked = searchText(value).split(",");
+  return BADGE_STATES.filter((state) => asked.includes(state)).join();
+};
+
+/** The list of badges as its address holds it. */
+export const badgeListAddress = (
+  path: string,
+  asked: Asked,
+  columns: readonly ColumnChoice[],
+): ListAddress => ({
+  path,
+  params: {
+    query: searchText(asked.query),
+    state: statesOf(asked.state),
+    ...Object.fromEntries(BADGE_FILTER_NAMES.map((name) => [name, READ[name](searchText(asked[name]))])),
+    sort: choice(asked.sort, SORTS),
+    page: String(pageNumber(asked.page)),
+    columns: columnNames(asked.columns, columns),
+  },
+});
+
+/** What that address asks of the service. */
+export function badgeListQuery(address: ListAddress): URLSearchParams {
+  const { query = "", state = "" } = address.params;
+  const filters = BADGE_FILTER_NAMES.map((name) => [BADGE_FILTERS[name].key, address.params[name] ?? ""]);
+  return verbQuery(address, { query, state, ...Object.fromEntries(filters) });
+}

@@ -1,0 +1,204 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { toast } from "sonner";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog, Dialog } from "@/components/ui/dialog";
+import { Notice } from "@/components/ui/notice";
+import { badgeRequests } from "./hooks";
+import { RevokeForm, type RevokeValues } from "./revoke-form";
+import { runEach, type EachResult } from "./run-each";
+import { useSelection } from "./selection";
+
+type Item = { id: string; recipient: string };
+
+type BulkBarProps = {
+  organizationId: string;
+  /** The badges of this page. */
+  items: Item[];
+  canDelete: boolean;
+};
+
+type Act = { done: string; run: (id: string) => Promise<unknown> };
+type Outcome = { done: string; results: EachResult[] };
+
+/** What deleting a badge means, before it is done. */
+export const DELETION_WARNING =
+  "Meant for data protection: gone from every list and page at once, and what is personal is erased after 30 days. It cannot be undone. To withdraw a badge, revoke it.";
+
+const badges = (count: number): string => (count === 1 ? "1 badge" : `${count} badges`);
+
+/** What became of each: what failed is named with its reason, and stays selected. */
+function Results({ outcome, items }: { outcome: Outcome; items: Item[] }) {
+  const failed = outcome.results.flatMap(({ id, failure }) =>
+    failure === null ? [] : [{ id, failure, name: items.find((item) => item.id === id)?.recipient ?? id }],
+  );
+  const succeeded = outcome.results.length - failed.length;
+  return (
+    <Notice
+      tone={failed.length > 0 ? "caution" : "positive"}
+      announce
+      title={
+        failed.length > 0
+          ? `${outcome.done}: ${succeeded}. Not possible: ${failed.length}.`
+          : `${outcome.done}: ${badges(succeeded)}.`
+      }
+    >
+      {failed.length > 0 ? (
+        <ul className="flex flex-col gap-1">
+          {failed.map(({ id, failure, name }) => (
+            <li key={id}>
+              <span className="font-medium text-ink">{name}</span>: {failure}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </Notice>
+  );
+}
+
+function useBulk({ items }: BulkBarProps) {
+  const router = useRouter();
+  const { chosen, choose } = useSelection();
+  const [progress, setProgress] = useState<number | null>(null);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const selected = items.filter(({ id }) => chosen.has(id)).map(({ id }) => id);
+  const run = async ({ done, run: act }: Act) => {
+    setOutcome(null);
+    setProgress(0);
+    const results = await runEach(selected, act, setProgress);
+    setProgress(null);
+    setOutcome({ done, results });
+    // Also where the page has no rows left to stand above.
+    const succeeded = results.filter(({ failure }) => failure === null).length;
+    if (succeeded > 0) toast.success(`${done}: ${badges(succeeded)}.`);
+    choose(results.flatMap(({ id, failure }) => (failure === null ? [] : [id])));
+    router.refresh();
+  };
+  return { selected, choose, progress, outcome, run };
+}
+
+type Ask = "revoke" | "resend" | "delete" | null;
+
+type DialogsProps = {
+  organizationId: string;
+  count: number;
+  ask: Ask;
+  close: () => void;
+  start: (act: Act) => void;
+};
+
+/** Asks before each act, because none of them can be taken back. */
+function BulkDialogs({ organizationId, count, ask, close, start }: DialogsProps) {
+  const requests = badgeRequests(organizationId);
+  const revoke = (values: RevokeValues) => {
+    start({ done: "Revoked", run: (id) => requests.revoke(id, values) });
+    return Promise.resolve();
+  };
+  return (
+    <>
+      <ConfirmDialog
+        open={ask === "resend"}
+        onOpenChange={close}
+        title={`Mail the recipients of ${badges(count)} again?`}
+        description="Only pending badges are mailed about, and nobody twice within five minutes. You are told which were left out."
+        confirm="Resend mail"
+        onConfirm={() => start({ done: "Mailed", run: requests.resend })}
+      />
+      <Dialog
+        open={ask === "revoke"}
+        onOpenChange={close}
+        title={`Revoke ${badges(count)}?`}
+        description="Revoked badges certify nothing any more. It cannot be undone, but they can be issued again."
+      >
+        <RevokeForm action={`Revoke ${badges(count)}`} send={revoke} />
+      </Dialog>
+      <ConfirmDialog
+        open={ask === "delete"}
+        onOpenChange={close}
+        title={`Delete ${badges(count)}?`}
+        description={DELETION_WARNING}
+        confirm={`Delete ${badges(count)}`}
+        danger
+        onConfirm={() => start({ done: "Deleted", run: requests.remove })}
+      />
+    </>
+  );
+}
+
+/** Chooses all badges of the page, or none. */
+function SelectAll({
+  items,
+  count,
+  choose,
+}: {
+  items: Item[];
+  count: number;
+  choose: (ids: string[]) => void;
+}) {
+  return (
+    <label className="flex min-h-8 items-center gap-2.5 text-sm">
+      <input
+        type="checkbox"
+        className="size-4.5 accent-accent"
+        checked={count > 0 && count === items.length}
+        ref={(box) => {
+          if (box) box.indeterminate = count > 0 && count < items.length;
+        }}
+        onChange={() => choose(count === items.length ? [] : items.map(({ id }) => id))}
+      />
+      Select all {items.length} on this page
+    </label>
+  );
+}
+
+/** Everything that can be done with several badges of a page at once. */
+export function BulkBar(props: BulkBarProps) {
+  const { organizationId, items, canDelete } = props;
+  const { selected, choose, progress, outcome, run } = useBulk(props);
+  const [ask, setAsk] = useState<Ask>(null);
+  const start = (act: Act) => {
+    setAsk(null);
+    void run(act);
+  };
+  const count = selected.length;
+  const look = { size: "small", busy: progress !== null } as const;
+  return (
+    <div className="mb-2 flex flex-col gap-3">
+      {outcome ? <Results outcome={outcome} items={items} /> : null}
+      <div
+        className="flex min-h-10 flex-wrap items-center gap-x-4 gap-y-2"
+        role="group"
+        aria-label="Several at once"
+      >
+        <SelectAll items={items} count={count} choose={choose} />
+        <p className="text-sm text-ink-soft tabular-nums" role="status">
+          {progress === null ? (count > 0 ? `${count} selected` : null) : `${progress} of ${count}…`}
+        </p>
+        {count > 0 ? (
+          <div className="flex flex-wrap gap-2">
+            <Button {...look} variant="secondary" onClick={() => setAsk("resend")}>
+              Resend mail…
+            </Button>
+            <Button {...look} variant="danger" onClick={() => setAsk("revoke")}>
+              Revoke…
+            </Button>
+            {canDelete ? (
+              <Button {...look} variant="danger" onClick={() => setAsk("delete")}>
+                Delete…
+              </Button>
+            ) : null}
+          </div>
+        ) : null}
+      </div>
+      <BulkDialogs
+        organizationId={organizationId}
+        count={count}
+        ask={ask}
+        close={() => setAsk(null)}
+        start={start}
+      />
+    </div>
+  );
+}

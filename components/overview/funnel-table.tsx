@@ -1,0 +1,58 @@
+import { ChevronRight } from "lucide-react";
+import { Count } from "@/components/ui/count";
+import { DataTable, type Column } from "@/components/ui/data-table";
+import type { Bucket } from "@/lib/overview/schema";
+import { shortDay } from "./funnel-chart";
+import { OUTCOME_LABELS, OUTCOME_STATES, OUTCOMES } from "./outcomes";
+
+const spanOf = ({ from, to }: Bucket): string =>
+  from === to ? shortDay(from) : `${shortDay(from)} to ${shortDay(to)}`;
+
+/** The list of the badges that a figure counts. */
+export const behind = (home: string, { from, to }: { from: string; to: string }, state = ""): string => {
+  const query = new URLSearchParams({ issued_at_date_min: from, issued_at_date_max: to });
+  if (state) query.set("state", state);
+  return `${home}/issued_badges?${query.toString()}`;
+};
+
+const columnsOf = (home: string): Column<Bucket>[] => [
+  { key: "span", label: "Issued", cell: spanOf },
+  {
+    key: "issued",
+    label: "All",
+    isFigure: true,
+    cell: (bucket) => (
+      <Count value={bucket.issued} href={behind(home, bucket)} of={`issued ${spanOf(bucket)}`} />
+    ),
+  },
+  ...OUTCOMES.map((outcome): Column<Bucket> => ({
+    key: outcome,
+    label: OUTCOME_LABELS[outcome],
+    isFigure: true,
+    cell: (bucket) => (
+      <Count
+        value={bucket[outcome]}
+        href={behind(home, bucket, OUTCOME_STATES[outcome])}
+        of={`${OUTCOME_LABELS[outcome].toLowerCase()}, issued ${spanOf(bucket)}`}
+      />
+    ),
+  })),
+];
+
+/** The numbers of the chart, each the way to its badges; the newest first. */
+export const FunnelTable = ({ buckets, home }: { buckets: Bucket[]; home: string }) => (
+  <details className="group">
+    <summary className="inline-flex min-h-8 list-none items-center gap-1.5 text-sm font-medium [&::-webkit-details-marker]:hidden">
+      <ChevronRight className="size-4 transition-transform group-open:rotate-90" aria-hidden="true" />
+      The numbers as a table
+    </summary>
+    <div className="mt-3 overflow-x-auto" tabIndex={0} role="region" aria-label="Numbers of the chart">
+      <DataTable
+        label="Issued badges over time"
+        columns={columnsOf(home)}
+        rows={buckets.toReversed()}
+        keyOf={({ from }) => from}
+      />
+    </div>
+  </details>
+);

@@ -1,0 +1,82 @@
+import Link from "next/link";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Section } from "@/components/ui/facts";
+import { FilterTabs } from "@/components/ui/list-controls";
+import type { Bucket, Outcomes, Span } from "@/lib/overview/schema";
+import { FunnelChart, Swatch } from "./funnel-chart";
+import { behind, FunnelTable } from "./funnel-table";
+import { OUTCOME_LABELS, OUTCOME_STATES, OUTCOMES } from "./outcomes";
+
+type FunnelProps = {
+  home: string;
+  span: Span;
+  funnel: { from: string; to: string; total: Outcomes & { issued: number }; buckets: Bucket[] };
+  /** From 0 to 1; null when nothing could be accepted. */
+  rate: number | null;
+};
+
+const SPAN_LABELS: Record<Span, string> = { "30d": "30 days", "90d": "90 days", "12m": "12 months" };
+
+const LINK = "flex items-center gap-3 py-2.5 text-ink no-underline hover:bg-sunken";
+const NUMBER = "ms-auto font-heading text-2xl leading-none lining-nums tabular-nums";
+
+function Legend({ home, funnel, rate }: Pick<FunnelProps, "home" | "funnel" | "rate">) {
+  return (
+    <ul className="divide-y divide-line border-y border-line text-sm">
+      <li>
+        <Link href={behind(home, funnel)} className={LINK}>
+          Issued
+          <span className={NUMBER}>{funnel.total.issued.toLocaleString("en")}</span>
+        </Link>
+      </li>
+      {OUTCOMES.map((outcome) => (
+        <li key={outcome}>
+          <Link href={behind(home, funnel, OUTCOME_STATES[outcome])} className={LINK}>
+            <Swatch outcome={outcome} />
+            {OUTCOME_LABELS[outcome]}
+            <span className={NUMBER}>{funnel.total[outcome].toLocaleString("en")}</span>
+          </Link>
+        </li>
+      ))}
+      <li>
+        <Link href={behind(home, funnel, "accepted")} className={LINK}>
+          Acceptance rate
+          <span className={NUMBER}>{rate === null ? "–" : `${Math.round(rate * 100)} %`}</span>
+        </Link>
+      </li>
+    </ul>
+  );
+}
+
+/** From issued to answered, over the span that the address names. */
+export function Funnel({ home, span, funnel, rate }: FunnelProps) {
+  const list = { path: home, params: { span: span === "30d" ? "" : span } };
+  return (
+    <Section title="What became of your badges">
+      <FilterTabs
+        list={list}
+        name="span"
+        label="Span"
+        options={Object.entries(SPAN_LABELS).map(([value, label]) => ({
+          value: value === "30d" ? "" : value,
+          label,
+        }))}
+      />
+      {funnel.total.issued === 0 ? (
+        <EmptyState title="Nothing was issued in this span">Choose a longer one to see more.</EmptyState>
+      ) : (
+        <>
+          <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_18rem]">
+            <FunnelChart buckets={funnel.buckets} />
+            <Legend home={home} funnel={funnel} rate={rate} />
+          </div>
+          <p className="text-[0.8125rem] text-ink-faint">
+            By the day of issue. The rate is the share of accepted badges among those that the earner could
+            answer: revoked and replaced ones are left out.
+          </p>
+          <FunnelTable buckets={funnel.buckets} home={home} />
+        </>
+      )}
+    </Section>
+  );
+}

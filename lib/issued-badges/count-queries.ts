@@ -1,0 +1,45 @@
+import { db } from "@/lib/kernel/db";
+import { Prisma, type BadgeState } from "@/prisma/generated/client";
+
+/** Badges of one state that were issued on one day (`YYYY-MM-DD`), or on whatever day. */
+export type BadgeCount = { day: string; state: BadgeState; badges: number };
+
+/**
+ * Counts of an organization's badges by state, from the kept ones and what is not folded into them yet: read by their
+ * keys, however many badges there are. Days from `from` to `to`, both included; without them all days are one bucket.
+ */
+export function countBadges(
+  organizationId: string,
+  span: { from: string; to: string } | null,
+): Promise<BadgeCount[]> {
+  const isWithin = span ? Prisma.sql`AND day BETWEEN ${span.from}::date AND ${span.to}::date` : Prisma.empty;
+  const dayOf = span ? Prisma.sql`day::text` : Prisma.sql`''`;
+  return db().$queryRaw<BadgeCount[]>`
+    SELECT ${dayOf} AS day, state, sum(badges)::int AS badges FROM (
+      SELECT day, state, badges FROM badge_day_counts WHERE organization_id = ${organizationId}::uuid ${isWithin}
+      UNION ALL
+      SELECT day, state, badges FROM badge_day_changes WHERE organization_id = ${organizationId}::uuid ${isWithin}
+    ) AS counted GROUP BY 1, 2 HAVING sum(badges) <> 0 ORDER BY 1, 2`;
+}
+
+/**
+ * Folds up to `limit` changes into the counts, in one statement, so that a sum never sees them twice or not at all; how
+ * many there were. Two turns at once would wait for each other's counts in different orders: one of them does nothing.
+ */
+export async function foldChanges(limit: number): Promise<number> {
+  const rows = await db().$queryRaw<{ folded: number }[]>`
+    WITH turn AS MATERIALIZED (
+      SELECT pg_try_advisory_xact_lock(hashtextextended('fold_badge_day_changes', 0)) AS is_mine
+    ), taken AS (
+      DELETE FROM badge_day_changes
+      WHERE (SELECT is_mine FROM turn)
+        AND id = ANY (ARRAY(SELECT id FROM badge_day_changes ORDER BY id LIMIT ${limit}))
+      RETURNING organization_id, day, state, badges
+    ), folded AS (
+      INSERT INTO badge_day_counts AS kept (organization_id, day, state, badges)
+      SELECT organization_id, day, state, sum(badges) FROM taken GROUP BY 1, 2, 3
+      ON CONFLICT (organization_id, day, state) DO UPDATE SET badges = kept.badges + EXCLUDED.badges
+    )
+    SELECT count(*)::int AS folded FROM taken`;
+  return rows[0]?.folded ?? 0;
+}
