@@ -49,7 +49,7 @@ const RULES: Record<string, string[]> = {
   "badge-templates": ["art.ts", "columns.ts", "copy.ts", "references.ts", "state.ts"],
   "connected-applications": ["public-badges.ts"],
   employees: ["columns.ts", "connection.ts", "earner.ts", "invitations.ts", "visibility.ts"],
-  events: ["employments.ts", "history.ts"],
+  events: ["employments.ts"],
   "external-badges": [
     "addresses.ts",
     "collect.ts",

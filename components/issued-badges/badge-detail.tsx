@@ -83,6 +83,7 @@ export const BadgeDetail = ({ badge, home, history }: BadgeDetailProps) => (
           <p className="text-sm text-ink-faint">None was given.</p>
         )}
       </Section>
+      {history}
     </div>
     <div className="flex flex-col gap-8 max-lg:order-first">
       <BadgeArt
@@ -92,8 +93,6 @@ export const BadgeDetail = ({ badge, home, history }: BadgeDetailProps) => (
         className="size-40 lg:size-52"
       />
       {badge.state === "pending" || badge.state === "accepted" ? <Links badge={badge} /> : null}
-      <div className="max-lg:hidden">{history}</div>
     </div>
-    <div className="lg:hidden">{history}</div>
   </div>
 );

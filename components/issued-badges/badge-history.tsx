@@ -1,47 +1,58 @@
+import { Bell, Mail, UserRound, Webhook, type LucideIcon } from "lucide-react";
 import { MomentText } from "@/components/ui/time";
-import type { EventType } from "@/lib/events/schema";
-import type { IssuedBadge } from "@/lib/issued-badges/schema";
+import type { BadgeHistoryEntry } from "@/lib/badge-history/schema";
+import { headline, trouble } from "./history-words";
 
-type State = IssuedBadge["state"];
-type HistoryEvent = { id: string; type: EventType; at: string; state: State | null };
-
-const SAID: Partial<Record<EventType, string>> = {
-  "badge.created": "Issued",
-  "badge.deleted": "Deleted",
-  "badge.privacy.changed": "Visibility changed",
-  "badge.state.changed": "State changed",
-  "pending_badge_notification.sent": "Mail sent to the earner",
-  "pending_badge_notification.no_user.sent": "Mail sent to an address without an account",
-  "pending_badge_notification.unconfirmed_email.sent": "Mail sent to an address not yet confirmed",
+const ICONS: Record<BadgeHistoryEntry["kind"], LucideIcon> = {
+  event: Bell,
+  mail: Mail,
+  webhook_delivery: Webhook,
+  audit_entry: UserRound,
 };
 
-const CHANGES: Record<State, string> = {
-  pending: "State changed",
-  accepted: "Accepted by the earner",
-  rejected: "Declined by the earner",
-  revoked: "Revoked",
-  replaced: "Replaced by a newer badge",
+const KINDS: Record<BadgeHistoryEntry["kind"], string> = {
+  event: "Event",
+  mail: "Mail",
+  webhook_delivery: "Webhook",
+  audit_entry: "Audit log",
 };
 
-/** What happened to a badge, oldest first. */
-export function BadgeHistory({ events }: { events: HistoryEvent[] }) {
+function Entry({ entry }: { entry: BadgeHistoryEntry }) {
+  const Icon = ICONS[entry.kind];
+  const why = trouble(entry);
+  const isBad = "state" in entry && entry.state === "failed";
   return (
-    <ol className="ms-1.5 flex flex-col">
-      {events.map(({ id, type, at, state }) => (
-        <li
-          key={id}
-          className="relative border-s border-line ps-5 pb-5 text-sm last:border-transparent last:pb-0"
-        >
-          <span
-            aria-hidden="true"
-            className="absolute -start-[5px] top-1.5 size-2.5 rounded-full border-2 border-canvas bg-edge"
-          />
-          <p>{state ? CHANGES[state] : (SAID[type] ?? type)}</p>
-          <p className="text-[0.8125rem] text-ink-faint">
-            <MomentText value={at} />
-          </p>
-        </li>
+    <li className="relative flex gap-3.5 pb-5 text-sm not-last:before:absolute not-last:before:top-8 not-last:before:bottom-1 not-last:before:start-3.5 not-last:before:border-s not-last:before:border-line">
+      <span className="flex size-7 shrink-0 items-center justify-center rounded-full border border-line bg-sunken">
+        <Icon className="size-3.5 text-ink-soft" aria-hidden="true" />
+      </span>
+      <div className="min-w-0 pt-0.5">
+        <p className={`wrap-anywhere ${isBad ? "text-negative" : ""}`}>
+          <span className="sr-only">{KINDS[entry.kind]}: </span>
+          {headline(entry)}
+        </p>
+        {why ? <p className="text-[0.8125rem] wrap-anywhere text-ink-soft">{why}</p> : null}
+        <p className="text-[0.8125rem] text-ink-faint">
+          <MomentText value={entry.occurred_at} />
+          {"next_attempt_at" in entry && entry.next_attempt_at && why ? (
+            <>
+              , tried again <MomentText value={entry.next_attempt_at} />
+            </>
+          ) : null}
+        </p>
+      </div>
+    </li>
+  );
+}
+
+/** What happened to a badge, newest first: what was done, mailed and delivered, and by whom. */
+export const BadgeHistory = ({ entries }: { entries: BadgeHistoryEntry[] }) =>
+  entries.length === 0 ? (
+    <p className="text-sm text-ink-faint">Nothing is known of it here.</p>
+  ) : (
+    <ol>
+      {entries.map((entry) => (
+        <Entry key={`${entry.kind} ${entry.id}`} entry={entry} />
       ))}
     </ol>
   );
-}

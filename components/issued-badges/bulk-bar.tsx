@@ -10,6 +10,7 @@ import { badgeRequests } from "./hooks";
 import { RevokeForm, type RevokeValues } from "./revoke-form";
 import { runEach, type EachResult } from "./run-each";
 import { useSelection } from "./selection";
+import { DELETION_WARNING } from "./warnings";
 
 type Item = { id: string; recipient: string };
 
@@ -22,10 +23,6 @@ type BulkBarProps = {
 
 type Act = { done: string; run: (id: string) => Promise<unknown> };
 type Outcome = { done: string; results: EachResult[] };
-
-/** What deleting a badge means, before it is done. */
-export const DELETION_WARNING =
-  "Meant for data protection: gone from every list and page at once, and what is personal is erased after 30 days. It cannot be undone. To withdraw a badge, revoke it.";
 
 const badges = (count: number): string => (count === 1 ? "1 badge" : `${count} badges`);
 

@@ -1,57 +1,52 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
-import { cache, Suspense } from "react";
+import { Suspense } from "react";
+import { BadgeActions } from "@/components/issued-badges/badge-actions";
 import { BadgeDetail } from "@/components/issued-badges/badge-detail";
 import { BadgeHistory } from "@/components/issued-badges/badge-history";
 import { BadgeState } from "@/components/issued-badges/badge-state";
+import { recipientOf } from "@/components/issued-badges/table-columns";
 import { Section } from "@/components/ui/facts";
 import { PageHeader } from "@/components/ui/page-header";
+import { Pagination, PastTheEnd } from "@/components/ui/pagination";
 import { Skeleton } from "@/components/ui/skeleton";
-import { listBadgeHistory, stateOf } from "@/lib/events/history";
-import type { EventType } from "@/lib/events/schema";
-import { presentBadge, presentIssued } from "@/lib/issued-badges/serializer";
-import { getBadge } from "@/lib/issued-badges/service";
+import { presentHistoryEntry } from "@/lib/badge-history/serializer";
+import { listBadgeHistory } from "@/lib/badge-history/service";
 import type { Caller } from "@/lib/kernel/caller";
-import { isUuid } from "@/lib/kernel/ids";
-import { consoleMember, may, orNotFound } from "../../../../console-caller";
+import { pageNumber, verbQuery, type PageQuery } from "../../../../list-request";
+import { loadBadge, type BadgeParams } from "./badge";
 
-type Props = { params: Promise<{ organization: string; badge_id: string }> };
-
-// The title and the page ask for the same badge: once for both.
-const load = cache(async (slug: string, id: string) => {
-  const { caller } = await consoleMember(slug, `/issued_badges/${id}`, { scope: "issued_badges" });
-  if (!isUuid(id)) notFound();
-  const { badge: row } = await orNotFound(getBadge(caller, { params: { badge_id: id } }));
-  // The accept link acts in the earner's name: only who may issue gets it, and only for the organization's own.
-  const canPassOn = may(caller, "issued_badges", "write") && row.organizationId === caller.organizationId;
-  return { caller, badge: canPassOn ? presentIssued(row) : presentBadge(row) };
-});
+type Props = { params: Promise<BadgeParams>; searchParams: PageQuery };
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { organization, badge_id: id } = await params;
-  const { badge } = await load(organization, id);
-  return { title: `${badge.badge_template.name} of ${badge.issued_to || badge.recipient_email}` };
+  const { badge } = await loadBadge(organization, id);
+  return { title: `${badge.badge_template.name} of ${recipientOf(badge)}` };
 }
 
-async function History({ caller, id }: { caller: Caller; id: string }) {
-  const rows = await listBadgeHistory(caller, id);
-  const events = rows.map((row) => ({
-    id: row.id,
-    type: row.eventType as EventType,
-    at: row.occurredAt.toISOString(),
-    state: stateOf(row),
-  }));
-  return <BadgeHistory events={events} />;
+type HistoryProps = { caller: Caller; id: string; path: string; page: number };
+
+async function History({ caller, id, path, page }: HistoryProps) {
+  const list = { path, params: { page: String(page) } };
+  const found = await listBadgeHistory(caller, { params: { badge_id: id }, query: verbQuery(list, {}) });
+  if (found.rows.length === 0 && found.total > 0) return <PastTheEnd list={list} />;
+  return (
+    <>
+      <BadgeHistory entries={found.rows.map(presentHistoryEntry)} />
+      {found.total > found.per ? <Pagination list={list} page={found} noun="entries" /> : null}
+    </>
+  );
 }
 
-export default async function IssuedBadgePage({ params }: Props) {
-  const { organization: slug, badge_id: id } = await params;
-  const { caller, badge } = await load(slug, id);
+export default async function IssuedBadgePage({ params, searchParams }: Props) {
+  const [{ organization: slug, badge_id: id }, asked] = await Promise.all([params, searchParams]);
+  const { member, badge, canChange, canDelete } = await loadBadge(slug, id);
+  const { caller } = member;
   const home = `/console/${slug}`;
+  const page = pageNumber(asked.page);
   return (
     <>
       <PageHeader
-        title={badge.issued_to || badge.recipient_email}
+        title={recipientOf(badge)}
         back={{ href: `${home}/issued_badges`, label: "Issued badges" }}
         description={
           <span className="flex flex-wrap items-center gap-3">
@@ -59,14 +54,24 @@ export default async function IssuedBadgePage({ params }: Props) {
             <BadgeState state={badge.state} />
           </span>
         }
+        actions={
+          canChange ? (
+            <BadgeActions
+              organizationId={caller.organizationId}
+              home={home}
+              badge={badge}
+              canDelete={canDelete}
+            />
+          ) : null
+        }
       />
       <BadgeDetail
         badge={badge}
         home={home}
         history={
           <Section title="History">
-            <Suspense fallback={<Skeleton className="h-24" />}>
-              <History caller={caller} id={badge.id} />
+            <Suspense key={page} fallback={<Skeleton className="h-24" />}>
+              <History caller={caller} id={badge.id} path={`${home}/issued_badges/${badge.id}`} page={page} />
             </Suspense>
           </Section>
         }

@@ -1,0 +1,80 @@
+"use client";
+
+import { Ellipsis } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { toast } from "sonner";
+import { Button, buttonClass } from "@/components/ui/button";
+import { Menu, MenuItem, MenuLink } from "@/components/ui/menu";
+import type { IssuedBadge } from "@/lib/issued-badges/schema";
+import { BadgeDialogs, type BadgeAsk } from "./badge-dialogs";
+import { useResend } from "./hooks";
+
+type BadgeActionsProps = {
+  organizationId: string;
+  home: string;
+  badge: Pick<IssuedBadge, "id" | "state" | "recipient_email" | "suppress_badge_notification_email">;
+  canDelete: boolean;
+};
+
+const WITHDRAWABLE = new Set<IssuedBadge["state"]>(["pending", "accepted"]);
+
+/** What can be done with an issued badge, as its state allows it. */
+export function BadgeActions(props: BadgeActionsProps) {
+  const { organizationId, home, badge, canDelete } = props;
+  const router = useRouter();
+  const [ask, setAsk] = useState<BadgeAsk>(null);
+  const { mutate: resend, isPending } = useResend(organizationId);
+  const isOpen = badge.state === "pending";
+  const canReplace = badge.state !== "replaced";
+  const mail = () =>
+    resend(badge.id, {
+      onSuccess: ({ recipient_email }) => {
+        toast.success(`A mail is on its way to ${recipient_email}.`);
+        router.refresh();
+      },
+    });
+  return (
+    <>
+      {isOpen ? (
+        <>
+          <Button variant="secondary" busy={isPending} onClick={mail}>
+            Resend mail
+          </Button>
+          <Button variant="secondary" onClick={() => setAsk("recipient")}>
+            Correct address…
+          </Button>
+        </>
+      ) : null}
+      {canReplace || canDelete ? (
+        <Menu
+          label="More actions"
+          align="end"
+          triggerClass={buttonClass({ variant: "secondary", size: "mediumIcon" })}
+          trigger={<Ellipsis className="size-4.5" aria-hidden="true" />}
+        >
+          {canReplace ? (
+            <MenuLink href={`${home}/issued_badges/${badge.id}/replace`}>Replace…</MenuLink>
+          ) : null}
+          {WITHDRAWABLE.has(badge.state) ? (
+            <MenuItem danger onSelect={() => setAsk("revoke")}>
+              Revoke…
+            </MenuItem>
+          ) : null}
+          {canDelete ? (
+            <MenuItem danger onSelect={() => setAsk("delete")}>
+              Delete…
+            </MenuItem>
+          ) : null}
+        </Menu>
+      ) : null}
+      <BadgeDialogs
+        organizationId={organizationId}
+        home={home}
+        badge={badge}
+        ask={ask}
+        close={() => setAsk(null)}
+      />
+    </>
+  );
+}

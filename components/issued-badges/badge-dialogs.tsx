@@ -1,0 +1,113 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { toast } from "sonner";
+import { ConfirmDialog, Dialog } from "@/components/ui/dialog";
+import type { IssuedBadge } from "@/lib/issued-badges/schema";
+import { badgeRequests, useCorrectRecipient, useDeleteBadge } from "./hooks";
+import { RecipientForm } from "./recipient-form";
+import { RevokeForm, type RevokeValues } from "./revoke-form";
+import { DELETION_WARNING } from "./warnings";
+
+/** Which question about a badge is open. */
+export type BadgeAsk = "recipient" | "revoke" | "delete" | null;
+
+type BadgeDialogsProps = {
+  organizationId: string;
+  home: string;
+  badge: Pick<IssuedBadge, "id" | "recipient_email" | "suppress_badge_notification_email">;
+  ask: BadgeAsk;
+  close: () => void;
+};
+
+/** Corrects the address; undoing it corrects it back, with another mail and another link. */
+function useCorrection({ organizationId, badge, close }: BadgeDialogsProps) {
+  const router = useRouter();
+  const { mutateAsync } = useCorrectRecipient(organizationId);
+  const put = async (recipient_email: string): Promise<IssuedBadge> => {
+    const corrected = await mutateAsync({ id: badge.id, recipient_email });
+    router.refresh();
+    return corrected;
+  };
+  const undo = async () => {
+    try {
+      const back = await put(badge.recipient_email);
+      toast.success(`The badge goes to ${back.recipient_email} again.`);
+    } catch (error) {
+      toast.error(error instanceof Error ? error.message : "Something went wrong.");
+    }
+  };
+  return async (address: string) => {
+    const { recipient_email } = await put(address);
+    close();
+    toast.success(`The badge now goes to ${recipient_email}.`, {
+      ...(recipient_email === badge.recipient_email
+        ? {}
+        : { action: { label: "Undo", onClick: () => void undo() } }),
+    });
+  };
+}
+
+function Deletion({ organizationId, home, badge, ask, close }: BadgeDialogsProps) {
+  const router = useRouter();
+  const { mutate, isPending } = useDeleteBadge(organizationId);
+  const remove = () =>
+    mutate(badge.id, {
+      onSuccess: () => {
+        toast.success("The badge is deleted.");
+        router.push(`${home}/issued_badges`);
+        router.refresh();
+      },
+      onSettled: close,
+    });
+  return (
+    <ConfirmDialog
+      open={ask === "delete"}
+      onOpenChange={close}
+      title="Delete this badge?"
+      description={DELETION_WARNING}
+      confirm="Delete badge"
+      danger
+      busy={isPending}
+      onConfirm={remove}
+    />
+  );
+}
+
+/** What is asked before a badge changes. */
+export function BadgeDialogs(props: BadgeDialogsProps) {
+  const { organizationId, badge, ask, close } = props;
+  const router = useRouter();
+  const correct = useCorrection(props);
+  const revoke = async (values: RevokeValues) => {
+    await badgeRequests(organizationId).revoke(badge.id, values);
+    close();
+    toast.success("The badge is revoked.");
+    router.refresh();
+  };
+  return (
+    <>
+      <Dialog
+        open={ask === "recipient"}
+        onOpenChange={close}
+        title="Correct the address"
+        description={
+          badge.suppress_badge_notification_email
+            ? "The accept link that you passed on is dead from then on; you find the new one on this page."
+            : "The link in the mail that was sent is dead from then on, and a mail with a new one goes to the right address."
+        }
+      >
+        <RecipientForm address={badge.recipient_email} send={correct} />
+      </Dialog>
+      <Dialog
+        open={ask === "revoke"}
+        onOpenChange={close}
+        title="Revoke this badge?"
+        description="It certifies nothing any more, and its page says so. It cannot be undone, but the badge can be issued again."
+      >
+        <RevokeForm action="Revoke badge" send={revoke} />
+      </Dialog>
+      <Deletion {...props} />
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import type { BadgeHistoryEntry } from "@/lib/badge-history/schema";
+
+type Of<Kind extends BadgeHistoryEntry["kind"]> = Extract<BadgeHistoryEntry, { kind: Kind }>;
+
+const EVENTS: Record<string, string> = {
+  "badge.created": "Issued",
+  "badge.deleted": "Deleted",
+  "badge.privacy.changed": "Visibility changed by the earner",
+  "badge.state.changed": "State changed",
+  "pending_badge_notification.sent": "The earner was told of the badge",
+  "pending_badge_notification.no_user.sent": "An address without an account was told of the badge",
+  "pending_badge_notification.unconfirmed_email.sent": "An address not yet confirmed was told of the badge",
+};
+
+const CHANGES: Record<NonNullable<Of<"event">["state"]>, string> = {
+  pending: "State changed",
+  accepted: "Accepted by the earner",
+  rejected: "Declined by the earner",
+  revoked: "Revoked",
+  replaced: "Replaced by a newer badge",
+};
+
+const MAILS: Record<Of<"mail">["template"], string> = {
+  pending_badge: "Mail with the link to accept",
+  replaced_badge: "Mail about the replacement",
+  revoked_badge: "Mail about the revocation",
+  expiring_badge: "Mail about the expiry",
+};
+
+const MAIL_STATES: Record<Of<"mail">["state"], string> = {
+  due: "on its way",
+  sent: "sent",
+  not_needed: "not sent: what happened meanwhile made it pointless",
+  failed: "could not be delivered",
+};
+
+const DELIVERY_STATES: Record<Of<"webhook_delivery">["state"], string> = {
+  due: "on its way",
+  done: "delivered",
+  failed: "given up",
+};
+
+const ACTIONS: Record<string, string> = {
+  "badge.issue": "Issued",
+  "badge.revoke": "Revoked",
+  "badge.replace": "Replaced",
+  "badge.delete": "Deleted",
+  "badge.correct_recipient": "Address corrected",
+  "badge.send_notification": "Mail sent again",
+};
+
+/** What happened, in a line. */
+export function headline(entry: BadgeHistoryEntry): string {
+  switch (entry.kind) {
+    case "event":
+      return entry.state ? CHANGES[entry.state] : (EVENTS[entry.event_type] ?? entry.event_type);
+    case "mail":
+      return `${MAILS[entry.template]}: ${MAIL_STATES[entry.state]}`;
+    case "webhook_delivery":
+      return `Webhook ${entry.event_type}: ${DELIVERY_STATES[entry.state]}`;
+    case "audit_entry":
+      return `${ACTIONS[entry.action] ?? entry.action} by ${entry.actor.name}`;
+  }
+}
+
+const attempts = (count: number): string => (count === 1 ? "1 attempt" : `${count} attempts`);
+
+/** Why it took more than one attempt, or was given up; null where there is nothing to say. */
+export function trouble(entry: BadgeHistoryEntry): string | null {
+  if (entry.kind !== "mail" && entry.kind !== "webhook_delivery") return null;
+  return entry.last_reason ? `${attempts(entry.attempts_count)}, last answer: ${entry.last_reason}` : null;
+}
