@@ -40,11 +40,9 @@ function useCorrection({ organizationId, badge, close }: BadgeDialogsProps) {
   return async (address: string) => {
     const { recipient_email } = await put(address);
     close();
-    toast.success(`The badge now goes to ${recipient_email}.`, {
-      ...(recipient_email === badge.recipient_email
-        ? {}
-        : { action: { label: "Undo", onClick: () => void undo() } }),
-    });
+    const isSame = recipient_email === badge.recipient_email;
+    const action = { label: "Undo", onClick: () => void undo() };
+    toast.success(`The badge now goes to ${recipient_email}.`, isSame ? {} : { action });
   };
 }
 

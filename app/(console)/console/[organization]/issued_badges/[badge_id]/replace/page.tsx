@@ -1,0 +1,74 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import type { TemplateChoice } from "@/components/badge-templates/template-picker";
+import { BadgeState } from "@/components/issued-badges/badge-state";
+import { ReplaceForm } from "@/components/issued-badges/replace-form";
+import { recipientOf } from "@/components/issued-badges/table-columns";
+import { ButtonLink } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { PageHeader } from "@/components/ui/page-header";
+import { presentTemplate, type TemplateRow } from "@/lib/badge-templates/serializer";
+import { listTemplates } from "@/lib/badge-templates/service";
+import { clock } from "@/lib/kernel/clock";
+import { dateOnly } from "@/lib/kernel/dates";
+import { loadBadge, type BadgeParams } from "../badge";
+
+export const metadata: Metadata = { title: "Replace a badge" };
+
+type Props = { params: Promise<BadgeParams> };
+
+const FIRST = 12;
+
+function choiceOf(row: TemplateRow): TemplateChoice {
+  const { id, name, image_url, skills } = presentTemplate(row);
+  return { id, name, image_url, skills };
+}
+
+export default async function ReplacePage({ params }: Props) {
+  const { organization: slug, badge_id: id } = await params;
+  const { member, badge, canChange } = await loadBadge(slug, id, "/replace");
+  if (!canChange) notFound();
+  const home = `/console/${slug}`;
+  const query = new URLSearchParams({ filter: "state::active", sort: "name", per: String(FIRST) });
+  const active = await listTemplates(member.caller, { query });
+  const { badge_template: template } = badge;
+  const { id: templateId, name, image_url, skills } = template;
+  const isUsable = template.state === "active";
+  const page = `${home}/issued_badges/${badge.id}`;
+  return (
+    <>
+      <PageHeader
+        title="Replace a badge"
+        back={{ href: page, label: recipientOf(badge) }}
+        description={
+          <span className="flex flex-wrap items-center gap-3">
+            {template.name} of {recipientOf(badge)}
+            <BadgeState state={badge.state} />
+          </span>
+        }
+      />
+      {badge.state === "replaced" ? (
+        <EmptyState
+          title="This badge is replaced already"
+          action={
+            <ButtonLink href={`${home}/issued_badges/${badge.replacement_badge_id ?? badge.id}`}>
+              To the newer badge
+            </ButtonLink>
+          }
+        >
+          Only the newest badge of a chain can be replaced.
+        </EmptyState>
+      ) : (
+        <ReplaceForm
+          organizationId={member.caller.organizationId}
+          home={home}
+          today={dateOnly(clock.now())}
+          badge={badge}
+          templates={active.rows.map(choiceOf)}
+          moreTemplates={active.total > active.rows.length}
+          chosen={isUsable ? { id: templateId, name, image_url, skills } : null}
+        />
+      )}
+    </>
+  );
+}

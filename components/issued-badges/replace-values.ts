@@ -1,0 +1,65 @@
+import { ReplaceInput, type Evidence, type IssuedBadge } from "@/lib/issued-badges/schema";
+import {
+  emptyEvidence,
+  emptyIssue,
+  issueBody,
+  IssueForm,
+  type EvidenceValues,
+  type IssueValues,
+} from "./issue-values";
+
+/** The fields of the replace form: those of an issue, and the message to the earner. */
+export type ReplaceValues = IssueValues & { notification_message: string };
+
+function evidenceValues(item: Evidence): EvidenceValues {
+  const empty = emptyEvidence(item.type);
+  switch (item.type) {
+    case "KeyValueGroupEvidence":
+      return {
+        ...empty,
+        name: item.name,
+        values: item.values.map(({ key, value, url }) => ({ key, value, url: url ?? "" })),
+      };
+    case "UrlEvidence":
+      return { ...empty, name: item.name, value: item.value, description: item.description ?? "" };
+    case "PlainTextEvidence":
+    case "IdEvidence":
+      return { ...empty, title: item.title, description: item.description };
+  }
+}
+
+/** The form as it opens: the badge that is to be replaced, issued today. */
+export const replaceValues = (badge: IssuedBadge, templateId: string, today: string): ReplaceValues => ({
+  ...emptyIssue(templateId, today),
+  recipient_email: badge.recipient_email,
+  issued_to_first_name: badge.issued_to_first_name ?? "",
+  issued_to_last_name: badge.issued_to_last_name ?? "",
+  evidence: badge.evidence.map(evidenceValues),
+  notification_message: "",
+});
+
+/**
+ * The body of the request. What it does not name is not inherited (specification, "Replace", rule 1), so what the form
+ * does not show is sent as it was. `expires_at: null` takes the template's default (rule 4).
+ */
+export function replaceBody(badge: IssuedBadge, values: ReplaceValues) {
+  const { duplicate_behavior: _behavior, recipient_email, ...body } = issueBody(values);
+  return {
+    ...body,
+    // Rule 3: a new address only for a pending badge.
+    ...(badge.state === "pending" ? { recipient_email } : {}),
+    issued_to_middle_name: badge.issued_to_middle_name,
+    issuer_earner_id: badge.issuer_earner_id,
+    locale: badge.locale,
+    country_name: badge.country,
+    state_or_province: badge.state_or_province,
+    issuer_earner_group: badge.issuer_earner_group ?? null,
+    notification_message: values.notification_message.trim() || null,
+  };
+}
+
+/** The API's schema, and what only the form knows: that a template and a chosen date are not left out. */
+export const ReplaceForm = ReplaceInput.extend({
+  badge_template_id: IssueForm.shape.badge_template_id,
+  expires_at: IssueForm.shape.expires_at,
+});
