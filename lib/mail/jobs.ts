@@ -96,7 +96,7 @@ async function inviteMember(
 ): Promise<Attempted<MailDetail>> {
   const outcome: Outcome = invitation
     ? await deliver(message, await memberInvitationMail(invitation))
-    : { state: "done" };
+    : NOT_NEEDED;
   return { message, outcome, detail: undefined };
 }
 

@@ -1,0 +1,68 @@
+import { expect, test, type Page } from "@playwright/test";
+import { inspectPage } from "../support/console-pages";
+import { acceptThere, fillInIssue, fillInTemplate, openLinkOfMail, signInAt } from "../support/first-badge";
+import { createOrganization, ensureBuilt, startProduct, type Product } from "../support/product";
+
+let product: Product;
+let organization: Awaited<ReturnType<typeof createOrganization>>;
+
+test.beforeAll(async () => {
+  test.setTimeout(300_000);
+  await ensureBuilt();
+  product = await startProduct();
+  organization = await createOrganization(product.dataDir, {
+    name: "Harbor College",
+    adminEmail: "dean@example.org",
+  });
+});
+
+test.afterAll(() => product.remove());
+
+const home = () => `${product.origin}/console/harbor-college`;
+
+/** The step that is next: the only one with something to press. */
+const step = (page: Page) => page.locator("[aria-current=step]");
+
+test("empty states alone lead from the first sign-in to the first accepted badge", async ({ browser }) => {
+  const page = await browser.newPage();
+  const problems: string[] = [];
+  await test.step("the first page names three steps, and the first of them", async () => {
+    await signInAt(page, home(), organization);
+    await expect(page.getByRole("heading", { level: 1, name: "Harbor College" })).toBeVisible();
+    await expect(step(page)).toContainText("Make a template");
+    problems.push(...(await inspectPage(page, "first steps")));
+  });
+  await test.step("an empty list leads on, to what is missing first", async () => {
+    await page.getByRole("link", { name: "Issued badges" }).first().click();
+    await expect(page.getByRole("heading", { name: "Nothing issued yet" })).toBeVisible();
+    problems.push(...(await inspectPage(page, "empty list")));
+    await page.getByRole("main").getByRole("link", { name: "Issue a badge" }).last().click();
+    await expect(page.getByRole("heading", { name: "First, an active template" })).toBeVisible();
+    await page.getByRole("main").getByRole("link", { name: "New template" }).click();
+    await fillInTemplate(page);
+  });
+  await test.step("the front page goes on to the second step", async () => {
+    await page.getByRole("link", { name: "Overview" }).first().click();
+    await expect(step(page)).toContainText("Issue a badge");
+    await step(page).getByRole("link", { name: "Issue a badge" }).click();
+    await page.getByRole("radio").first().check({ force: true });
+    await fillInIssue(page);
+  });
+  await test.step("and to the third, which shows how the badge stands", async () => {
+    await page.getByRole("link", { name: "Overview" }).first().click();
+    await expect(step(page)).toContainText("Grace Hopper has not answered yet");
+    problems.push(...(await inspectPage(page, "last step")));
+    await step(page).getByRole("link", { name: "See how it stands" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Grace Hopper" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Copy accept link" })).toBeVisible();
+  });
+  await test.step("the earner accepts, and the front page shows figures", async () => {
+    const earner = await browser.newPage();
+    await openLinkOfMail(earner, product.dataDir);
+    await acceptThere(earner);
+    await page.goto(home());
+    await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
+    await expect(page.getByRole("link", { name: /Acceptance rate\s*100 %/ })).toBeVisible();
+  });
+  expect(problems).toEqual([]);
+});

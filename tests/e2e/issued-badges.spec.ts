@@ -1,0 +1,285 @@
+import { expect, test, type Page } from "@playwright/test";
+import pg from "pg";
+import { inspectPage, openPage } from "../support/console-pages";
+import { signInAt } from "../support/first-badge";
+import { mailTo } from "../support/mailbox";
+import { createOrganization, ensureBuilt, startProduct, type Product } from "../support/product";
+
+type Issued = { id: string; accept_badge_url: string; recipient_email: string };
+
+let product: Product;
+let organization: Awaited<ReturnType<typeof createOrganization>>;
+let templateId = "";
+
+// Each test goes on from what stands there; the pages are looked at last.
+test.describe.configure({ mode: "serial" });
+
+async function api(method: string, path: string, body?: unknown) {
+  const { organization_id: id, authorization_token: token } = organization;
+  const response = await fetch(`${product.origin}/v1/organizations/${id}${path}`, {
+    method,
+    headers: {
+      authorization: `Basic ${Buffer.from(`${token}:`).toString("base64")}`,
+      "content-type": "application/json",
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
+  return (JSON.parse(text) as { data: any }).data; // oxlint-disable-line typescript/no-explicit-any
+}
+
+const today = (): string => new Date().toISOString();
+
+const issue = async (first: string, last: string, changes: Record<string, unknown> = {}): Promise<Issued> =>
+  api("POST", "/badges", {
+    badge_template_id: templateId,
+    recipient_email: `${first}.${last}@example.org`.toLowerCase(),
+    issued_to_first_name: first,
+    issued_to_last_name: last,
+    issued_at: today(),
+    ...changes,
+  });
+
+/** The earner's answer, as the form of the accept page sends it. */
+async function accept({ id, accept_badge_url: link }: Issued): Promise<void> {
+  const token = new URL(link).searchParams.get("token") ?? "";
+  const body = new URLSearchParams({ token, answer: "accept" });
+  const url = `${product.origin}/accept/${id}/answer`;
+  const { status } = await fetch(url, { method: "POST", body, redirect: "manual" });
+  expect(status).toBe(303);
+}
+
+/** As if the mails of a badge had been asked for ten minutes earlier. */
+async function ageMails(badgeId: string): Promise<void> {
+  const client = new pg.Client({ connectionString: await product.databaseUrl() });
+  await client.connect();
+  await client.query(
+    "UPDATE outbox_messages SET created_at = created_at - interval '10 minutes' WHERE subject_id = $1",
+    [badgeId],
+  );
+  await client.end();
+}
+
+test.beforeAll(async () => {
+  test.setTimeout(300_000);
+  await ensureBuilt();
+  product = await startProduct();
+  organization = await createOrganization(product.dataDir, {
+    name: "Harbor College",
+    adminEmail: "dean@example.org",
+  });
+  // Nobody listens there: the deliveries fail, and the history says so.
+  await api("PUT", "", { webhook_url: "http://127.0.0.1:9/hook" });
+  ({ id: templateId } = await api("POST", "/badge_templates", {
+    name: "Tidal Zones",
+    description: "Knows what lives between the tides.",
+    global_activity_url: "https://example.org/tides",
+    skills: ["Marine biology"],
+  }));
+  const people = Array.from({ length: 30 }, (_, index) => `Person${String(index).padStart(2, "0")}`);
+  for (const name of people) await issue(name, "Ashby");
+  await accept(await issue("Nia", "Adeyemi"));
+  await accept(await issue("Bo", "Lind"));
+});
+
+test.afterAll(() => product.remove());
+
+const home = () => `${product.origin}/console/harbor-college`;
+const list = () => `${home()}/issued_badges`;
+
+const openConsole = async (page: Page, path = "/issued_badges"): Promise<void> =>
+  signInAt(page, home() + path, organization);
+
+const shownRows = (page: Page) => page.getByRole("table", { name: "Issued badges" }).locator("tbody tr");
+
+test("the address holds filters, sort, columns and page: reload and Back restore them", async ({ page }) => {
+  await openConsole(page);
+  await page.getByRole("navigation", { name: "State" }).getByRole("link", { name: "Pending" }).click();
+  await expect(page).toHaveURL(/state=pending/);
+  await page
+    .getByRole("columnheader", { name: /Recipient/ })
+    .getByRole("link")
+    .click();
+  await expect(page).toHaveURL(/sort=users/);
+  await expect(shownRows(page).first()).toContainText("Person00");
+  await page.getByRole("link", { name: "Next" }).click();
+  await expect(shownRows(page).first()).toContainText("Person25");
+  await expect(page.getByText("26–30 of 30 badges")).toBeVisible();
+  await page.reload();
+  await expect(shownRows(page).first()).toContainText("Person25");
+  await page.goBack();
+  await expect(shownRows(page).first()).toContainText("Person00");
+  await page.goBack();
+  await page.goBack();
+  await expect(page.getByText("1–25 of 32 badges")).toBeVisible();
+  await page.getByRole("button", { name: "Columns" }).click();
+  await page.getByRole("menuitemcheckbox", { name: "Visibility" }).click();
+  await expect(page.getByRole("columnheader", { name: "Visibility" })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("columnheader", { name: "Visibility" })).toBeVisible();
+});
+
+test("filters are chips that take themselves away, and the export has the same rows", async ({ page }) => {
+  await openConsole(page);
+  await page.getByRole("button", { name: "Filters" }).click();
+  await page.getByLabel("Template name").fill("Tidal");
+  await page.getByLabel("Issued until").fill("2020-01-01");
+  await page.getByRole("button", { name: "Apply filters" }).click();
+  await expect(page.getByRole("heading", { name: "No badge fits" })).toBeVisible();
+  await page.getByRole("link", { name: /Remove filter Issued until/ }).click();
+  await expect(page.getByText("1–25 of 32 badges")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Remove filter Template name: Tidal" })).toBeVisible();
+  await page.getByRole("searchbox").fill("adeyemi");
+  await page.getByRole("button", { name: "Search" }).click();
+  await expect(page.getByText("1 badge", { exact: true })).toBeVisible();
+  await expect(page).toHaveURL(/template=Tidal/);
+  const csv = await page.getByRole("link", { name: "Export CSV" }).getAttribute("href");
+  const text = await (await page.request.get(product.origin + csv)).text();
+  expect(text.trim().split("\n")).toHaveLength(2);
+  expect(text).toContain("nia.adeyemi@example.org");
+});
+
+test("several at once: told for each, and what failed stays selected", async ({ page }) => {
+  const [one, two] = [await issue("Ana", "Several"), await issue("Ben", "Several")];
+  await issue("Cem", "Several");
+  await api("PUT", `/badges/${two.id}/revoke`, { reason: "Before." });
+  await openConsole(page, "/issued_badges?query=Several");
+  await page.getByLabel("Select all 3 on this page").check();
+  await expect(page.getByText("3 selected")).toBeVisible();
+  await page.getByRole("button", { name: "Revoke…" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Revoke 3 badges" }).click();
+  await expect(dialog.getByText(/can't be blank/i)).toBeVisible();
+  await dialog.getByLabel("Reason").fill("The exam was void.");
+  await dialog.getByRole("button", { name: "Revoke 3 badges" }).click();
+  await expect(page.getByText("Revoked: 2. Not possible: 1.")).toBeVisible();
+  await expect(page.getByText("This badge is revoked and cannot be revoked.")).toBeVisible();
+  await expect(page.getByText("1 selected")).toBeVisible();
+  await expect(page.getByLabel("Select the badge of Ben Several")).toBeChecked();
+  await expect(page.getByRole("row", { name: /Ana Several/ })).toContainText("Revoked");
+  expect(await api("GET", `/badges/${one.id}`)).toMatchObject({ revocation_reason: "The exam was void." });
+  await page.getByRole("button", { name: "Delete…" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete 1 badge" }).click();
+  await expect(page.getByText("Deleted: 1 badge.").first()).toBeVisible();
+  await expect(page.getByRole("row", { name: /Ben Several/ })).toBeHidden();
+});
+
+test("a corrected address, another mail, a replacement and a revocation, all in the history", async ({
+  page,
+}) => {
+  const badge = await issue("Ada", "Wrong");
+  await mailTo(product.dataDir, badge.recipient_email);
+  await openConsole(page, `/issued_badges/${badge.id}`);
+  await test.step("correct the address", async () => {
+    await page.getByRole("button", { name: "Correct address…" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("E-mail address").fill("bo.lind@example.org");
+    await dialog.getByRole("button", { name: "Correct address" }).click();
+    await expect(dialog.getByText(/already has this badge/).first()).toBeVisible();
+    await dialog.getByLabel("E-mail address").fill("ada.right@example.org");
+    await dialog.getByRole("button", { name: "Correct address" }).click();
+    await expect(page.getByText("The badge now goes to ada.right@example.org.")).toBeVisible();
+    await expect(page.getByText("Address corrected by")).toBeVisible();
+  });
+  await test.step("the second mail has another link, and the old one is dead", async () => {
+    const mail = await mailTo(product.dataDir, "ada.right@example.org");
+    const link = /https?:\/\/\S+\/accept\/\S+/.exec(mail.text ?? "")?.[0] ?? "";
+    const earner = await page.context().newPage();
+    await earner.goto(badge.accept_badge_url);
+    await expect(earner.getByRole("heading", { name: "This link does not work" })).toBeVisible();
+    await expect(earner.getByText("only the link of the newest mail works")).toBeVisible();
+    await earner.goto(link);
+    await expect(earner.getByText("Tidal Zones").first()).toBeVisible();
+    await earner.close();
+  });
+  await test.step("undo brings the address back", async () => {
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(page.getByText(`The badge goes to ${badge.recipient_email} again.`)).toBeVisible();
+  });
+  await test.step("resend: not at once, and later yes", async () => {
+    await page.getByRole("button", { name: "Resend mail" }).click();
+    await expect(page.getByText(/The last mail to this recipient was sent off at/)).toBeVisible();
+    await ageMails(badge.id);
+    await page.getByRole("button", { name: "Resend mail" }).click();
+    await expect(page.getByText(`A mail is on its way to ${badge.recipient_email}.`)).toBeVisible();
+    await expect(page.getByText("Mail sent again by")).toBeVisible();
+  });
+  await test.step("replace", async () => {
+    await page.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "Replace…" }).click();
+    await expect(page.getByLabel("Last name")).toHaveValue("Wrong");
+    await page.getByLabel("Last name").fill("Right");
+    await page.getByLabel("Message to the earner").fill("Your name was misspelt.");
+    await page.getByRole("button", { name: "Replace badge" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Ada Right" })).toBeVisible();
+  });
+  await test.step("revoke the new one", async () => {
+    await page.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "Revoke…" }).click();
+    await page.getByRole("dialog").getByLabel("Reason").fill("Withdrawn after all.");
+    await page.getByRole("dialog").getByRole("button", { name: "Revoke badge" }).click();
+    await expect(page.getByText("The badge is revoked.")).toBeVisible();
+    await expect(page.getByText("Revoked by")).toBeVisible();
+    await expect(page.getByRole("definition").filter({ hasText: "Withdrawn after all." })).toBeVisible();
+  });
+  await test.step("the history of the first one tells it all", async () => {
+    await page.goto(`${list()}/${badge.id}`);
+    const history = page.getByRole("listitem");
+    for (const line of ["Issued by", "Replaced by a newer badge", "Webhook badge.created", "last answer:"]) {
+      await expect(history.filter({ hasText: line }).first()).toBeVisible();
+    }
+    await expect(page.getByRole("button", { name: "Resend mail" })).toBeHidden();
+  });
+});
+
+test("each figure of the front page leads to the list behind it", async ({ page }) => {
+  await openConsole(page, "");
+  const accepted = page.getByRole("main").getByRole("link", { name: /^Accepted/ });
+  await expect(accepted).toContainText("2");
+  await accepted.click();
+  await expect(page.getByText("2 badges", { exact: true })).toBeVisible();
+  await page.goBack();
+  await page.getByRole("navigation", { name: "Span" }).getByRole("link", { name: "12 months" }).click();
+  await expect(page).toHaveURL(/span=12m/);
+  await page.reload();
+  await page.getByText("The numbers as a table").click();
+  const count = page.getByRole("link", { name: /pending, issued/ }).first();
+  const number = (await count.textContent())?.match(/^[\d,]+/)?.[0];
+  await count.click();
+  await expect(page.getByText(new RegExp(`of ${number} badges`))).toBeVisible();
+  await page.goto(home());
+  await expect(page.getByRole("link", { name: /Tokens ending within 14 days/ })).toBeVisible();
+  await page.getByRole("link", { name: /Badges that expire within 30 days/ }).click();
+  await expect(page).toHaveURL(/expires_at_date_max=/);
+});
+
+const PAGES = ["", "?span=12m", "/issued_badges", "/issued_badges?state=revoked&template=Tidal"];
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [1440, 320]) {
+    test(`the pages are clean at ${width} px, ${colorScheme}`, async ({ browser }) => {
+      const page = await openPage(browser, width, colorScheme);
+      await page.goto(list());
+      await signInAt(page, list(), organization);
+      const problems: string[] = [];
+      for (const path of PAGES) {
+        await page.goto(home() + path);
+        problems.push(...(await inspectPage(page, path)));
+      }
+      await page.getByLabel(/^Select all/).check();
+      problems.push(...(await inspectPage(page, "selected")));
+      await page.getByRole("button", { name: "Filters" }).click();
+      await expect(page.getByRole("button", { name: "Apply filters" })).toBeVisible();
+      problems.push(...(await inspectPage(page, "filters")));
+      await page.goto(`${list()}?state=pending`);
+      const badge = await shownRows(page).first().getByRole("link").getAttribute("href");
+      await page.goto(product.origin + badge);
+      problems.push(...(await inspectPage(page, "badge")));
+      await page.goto(`${product.origin}${badge}/replace`);
+      problems.push(...(await inspectPage(page, "replace")));
+      expect(problems).toEqual([]);
+      await page.context().close();
+    });
+  }
+}
