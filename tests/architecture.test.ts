@@ -120,7 +120,7 @@ const RULES: Record<string, string[]> = {
   organizations: ["slug.ts", "webhook-url.ts"],
   recommendations: ["columns.ts"],
   users: ["passwords.ts"],
-  webhooks: ["deliver.ts", "retries.ts"],
+  webhooks: ["deliver.ts", "payload.ts", "retries.ts"],
 };
 
 describe("names", () => {

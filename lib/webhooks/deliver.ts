@@ -5,6 +5,7 @@ import type { Claimed, Outcome } from "@/lib/kernel/outbox/claim";
 import type { Attempted } from "@/lib/kernel/outbox/worker";
 import { decrypt } from "@/lib/kernel/secrets";
 import { signatureHeaders } from "@/lib/kernel/standard-webhooks";
+import { payloadOf } from "./payload";
 import type { AttemptRow, Delivery } from "./queries";
 import { nextAttempt, RETRY_WINDOW_MS, retryAfterMs } from "./retries";
 
@@ -16,16 +17,6 @@ const OUR_FAULT_MS = 30_000;
 
 /** What is kept of an attempt, and whether it speaks for or against the endpoint (null: it was our own fault). */
 export type DeliveryDetail = { attempt: AttemptRow | null; isWorking: boolean | null };
-
-/** The body of a delivery, exactly as specified. */
-const deliveryBody = (delivery: Delivery, at: Date): string =>
-  JSON.stringify({
-    id: delivery.eventId,
-    organization_id: delivery.organizationId,
-    event_type: delivery.eventType,
-    occurred_at: delivery.occurredAt.toISOString(),
-    delivered_at: at.toISOString(),
-  });
 
 // An answer is shown to people as text: NUL has no place in PostgreSQL, and a cut character becomes U+FFFD.
 const excerpt = (body: Buffer): string =>
@@ -80,7 +71,7 @@ export async function deliver(
   if (!delivery?.webhookUrl) return undeliverable(message, "the organization has no webhook address");
   if (!delivery.isEnabled) return undeliverable(message, "data services are not enabled any more");
   const at = clock.now();
-  const body = deliveryBody(delivery, at);
+  const body = JSON.stringify(payloadOf(delivery, at));
   const secrets = [delivery.secret, ...(delivery.previousSecret ? [delivery.previousSecret] : [])].map(
     decrypt,
   );

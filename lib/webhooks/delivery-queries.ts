@@ -6,16 +6,17 @@ import { counted, reach, slice, type Page, type PageRequest } from "@/lib/kernel
 import type { Sorts } from "@/lib/kernel/list/sort";
 import { restart } from "@/lib/kernel/outbox/restart";
 import { Prisma } from "@/prisma/generated/client";
-import { DELIVERED_TYPES, DELIVERY_STATES, type DeliveryState } from "./schema";
+import { ASKED_STATES, DELIVERED_TYPES, type AskedState } from "./schema";
 import { attemptSelect, type DeliveryDetailRow, type DeliveryRow } from "./serializer";
 
 type Where = Prisma.Sql;
 
 // In words instead of parameters: only so can PostgreSQL see that the index of undelivered messages serves.
-const IS: Record<DeliveryState, Where> = {
+const IS: Record<AskedState, Where> = {
   due: Prisma.sql`message.state = 'due'`,
   done: Prisma.sql`message.state = 'done'`,
   failed: Prisma.sql`message.state = 'failed'`,
+  undelivered: Prisma.sql`(message.state = 'failed' OR (message.state = 'due' AND message.last_reason IS NOT NULL))`,
 };
 
 const isSince = (at: Date): Where => Prisma.sql`message.created_at >= ${at}`;
@@ -29,7 +30,7 @@ const until = (value: string): Where => {
 
 export const filters: Filters<Where> = {
   state: (value) => {
-    const states = oneOf("state", DELIVERY_STATES, value).map((state) => IS[state]);
+    const states = oneOf("state", ASKED_STATES, value).map((state) => IS[state]);
     return Prisma.sql`(${Prisma.join(states, " OR ")})`;
   },
   event_type: (value) => Prisma.sql`EXISTS (
@@ -57,8 +58,9 @@ const ofOrganization = (organizationId: string, where: Where[]): Where =>
 
 const rows = Prisma.sql`
   SELECT message.id, message.organization_id AS "organizationId", event.id AS "eventId",
-    event.event_type AS "eventType", message.state, message.created_at AS "createdAt",
-    message.next_attempt_at AS "nextAttemptAt", message.finished_at AS "finishedAt",
+    event.event_type AS "eventType", event.occurred_at AS "occurredAt", message.state,
+    message.created_at AS "createdAt", message.next_attempt_at AS "nextAttemptAt",
+    message.first_attempt_at AS "firstAttemptAt", message.finished_at AS "finishedAt",
     message.last_reason AS "lastReason",
     (SELECT count(*)::int FROM webhook_attempts WHERE outbox_message_id = message.id) AS "attemptsCount"
   FROM outbox_messages AS message JOIN events AS event ON event.id = message.subject_id`;
@@ -127,7 +129,7 @@ export async function restartDelivery(organizationId: string, id: string): Promi
  */
 export async function restartRange(
   organizationId: string,
-  range: { since: Date; until: Date; state: DeliveryState },
+  range: { since: Date; until: Date; state: AskedState },
   limit: number,
 ): Promise<{ count: number; last: Date | null }> {
   const matching = ofOrganization(organizationId, [

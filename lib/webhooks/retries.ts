@@ -19,6 +19,10 @@ const DELAYS = [
 /** No attempt later than this after the first (specification, "Webhook delivery" 3). */
 export const RETRY_WINDOW_MS = 25 * DAY;
 
+/** When a delivery is given up at the latest. */
+export const retriedUntil = (firstAttemptAt: Date): Date =>
+  new Date(firstAttemptAt.getTime() + RETRY_WINDOW_MS);
+
 const JITTER = 0.1;
 const LONGEST_WISH_MS = DAY;
 

@@ -6,6 +6,10 @@ import { flag, instant, nullable, optional, settable, timestamp, webAddress } fr
 export const DELIVERY_STATES = ["due", "done", "failed"] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
+/** What can be asked for: a state, or all that an attempt was made of without success, given up or not. */
+export const ASKED_STATES = [...DELIVERY_STATES, "undelivered"] as const;
+export type AskedState = (typeof ASKED_STATES)[number];
+
 /** Types that a delivery can have: those to subscribe to, and the test. */
 export const DELIVERED_TYPES = [...EVENT_TYPES, TEST_EVENT_TYPE] as const;
 
@@ -15,6 +19,9 @@ export const WebhookSettings = z
     allowed_webhooks: z.array(z.string()),
     accepts_any_success: z.boolean(),
     data_services_enabled: z.boolean(),
+    data_services_applications: z
+      .array(z.strictObject({ id: z.int(), name: z.string() }))
+      .meta({ description: "OAuth applications with data services on, at most ten." }),
     failing_since: timestamp().nullable(),
   })
   .meta({ id: "WebhookSettings" });
@@ -65,6 +72,11 @@ const delivery = {
   next_attempt_at: timestamp().nullable(),
   finished_at: timestamp().nullable(),
   last_reason: nullable(),
+  retried_until: timestamp()
+    .nullable()
+    .meta({
+      description: "No attempt comes after this time; null until the first one, and when it is over.",
+    }),
 };
 
 export const WebhookDelivery = z.strictObject(delivery).meta({ id: "WebhookDelivery" });
@@ -80,8 +92,26 @@ const WebhookAttempt = z
   })
   .meta({ id: "WebhookAttempt" });
 
+/** The body of a delivery (specification, "Webhook delivery" 2). */
+const WebhookPayload = z
+  .strictObject({
+    id: z.uuid(),
+    organization_id: z.uuid(),
+    event_type: z.string(),
+    occurred_at: timestamp(),
+    delivered_at: timestamp(),
+  })
+  .meta({ id: "WebhookPayload" });
+export type WebhookPayload = z.infer<typeof WebhookPayload>;
+
 export const WebhookDeliveryDetail = z
-  .strictObject({ ...delivery, attempts: z.array(WebhookAttempt) })
+  .strictObject({
+    ...delivery,
+    payload: WebhookPayload.nullable().meta({
+      description: "What the last attempt sent; null when there was none.",
+    }),
+    attempts: z.array(WebhookAttempt),
+  })
   .meta({ id: "WebhookDeliveryDetail" });
 export type WebhookDeliveryDetail = z.infer<typeof WebhookDeliveryDetail>;
 
@@ -89,7 +119,10 @@ export const RedeliveryInput = z
   .object({
     since: instant(),
     until: optional(instant()),
-    state: settable(z.enum(DELIVERY_STATES)).meta({ description: "`failed` when not given." }),
+    state: settable(z.enum(ASKED_STATES)).meta({
+      description:
+        "`failed` when not given; `undelivered` takes those that are still retried after a failure too.",
+    }),
   })
   .meta({ id: "RedeliveryInput" });
 export type RedeliveryInput = z.infer<typeof RedeliveryInput>;

@@ -1,6 +1,8 @@
 import { publicUrl } from "@/lib/kernel/env";
 import { decrypt } from "@/lib/kernel/secrets";
 import type { Prisma } from "@/prisma/generated/client";
+import { payloadOf } from "./payload";
+import { retriedUntil } from "./retries";
 import type { DeliveryState, Redelivery, WebhookDelivery, WebhookDeliveryDetail } from "./schema";
 import type { WebhookSecret, WebhookSettings } from "./schema";
 
@@ -9,7 +11,12 @@ export const settingsSelect = {
   allowedWebhooks: true,
   webhookAcceptsAnySuccess: true,
   webhookFailingSince: true,
-  oauthApplications: { where: { dataServicesEnabled: true }, take: 1, select: { id: true } },
+  oauthApplications: {
+    where: { dataServicesEnabled: true },
+    orderBy: { id: "asc" },
+    take: 10,
+    select: { id: true, name: true },
+  },
 } satisfies Prisma.OrganizationSelect;
 
 export type SettingsRow = Prisma.OrganizationGetPayload<{ select: typeof settingsSelect }>;
@@ -19,6 +26,7 @@ export const presentSettings = (row: SettingsRow): WebhookSettings => ({
   allowed_webhooks: row.allowedWebhooks,
   accepts_any_success: row.webhookAcceptsAnySuccess,
   data_services_enabled: row.oauthApplications.length > 0,
+  data_services_applications: row.oauthApplications,
   failing_since: row.webhookFailingSince?.toISOString() ?? null,
 });
 
@@ -43,7 +51,9 @@ export type DeliveryRow = {
   state: DeliveryState;
   attemptsCount: number;
   createdAt: Date;
+  occurredAt: Date;
   nextAttemptAt: Date;
+  firstAttemptAt: Date | null;
   finishedAt: Date | null;
   lastReason: string | null;
 };
@@ -62,6 +72,8 @@ export const presentDelivery = (row: DeliveryRow): WebhookDelivery => ({
   next_attempt_at: row.state === "due" ? row.nextAttemptAt.toISOString() : null,
   finished_at: row.finishedAt?.toISOString() ?? null,
   last_reason: row.lastReason,
+  retried_until:
+    row.state === "due" && row.firstAttemptAt ? retriedUntil(row.firstAttemptAt).toISOString() : null,
 });
 
 export const attemptSelect = {
@@ -77,6 +89,7 @@ export type DeliveryDetailRow = DeliveryRow & { attempts: AttemptRow[] };
 
 export const presentDeliveryDetail = (row: DeliveryDetailRow): WebhookDeliveryDetail => ({
   ...presentDelivery(row),
+  payload: row.attempts[0] ? payloadOf(row, row.attempts[0].attemptedAt) : null,
   attempts: row.attempts.map((attempt) => ({
     attempted_at: attempt.attemptedAt.toISOString(),
     status: attempt.status,

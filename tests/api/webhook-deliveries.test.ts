@@ -1,11 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { db } from "@/lib/kernel/db";
 import { claimOne, settle } from "@/lib/kernel/outbox/claim";
-import { restartRange } from "@/lib/webhooks/delivery-queries";
 import { webhookJob } from "@/lib/webhooks/jobs";
 import { makeOrganization, type TestOrganization } from "../support/builders";
 import { contents, sql } from "../support/database";
-import { emit, emitOne, messageOf, startWorker, stopClock, tally } from "../support/outbox";
+import { emit, emitOne, giveUp, messageOf, startWorker, stopClock, tally } from "../support/outbox";
 import { until } from "../support/until";
 import { gate, startReceiver, type Receiver } from "../support/webhook-receiver";
 
@@ -36,14 +35,7 @@ const list = (query = "") => organization.client.get(`/webhook_deliveries${query
 const get = (id: string) => organization.client.get(`/webhook_deliveries/${id}`);
 const idsOf = (rows: { event_id: string }[]) => rows.map(({ event_id }) => event_id);
 
-/** A delivery that was given up, as one is after 25 days. */
-async function failedOne() {
-  const made = await emitOne(organization.id);
-  await sql("UPDATE outbox_messages SET state = 'failed', finished_at = now(), attempts = 36 WHERE id = $1", [
-    made.messageId,
-  ]);
-  return made;
-}
+const failedOne = () => giveUp(organization.id);
 
 describe("GET /webhook_deliveries", () => {
   it("200: what became of each, newest first, in pages", async () => {
@@ -88,6 +80,19 @@ describe("GET /webhook_deliveries", () => {
     expect(await found(`until::${new Date(clock.now().getTime() - 1).toISOString()}`)).toEqual([old.eventId]);
   });
 
+  it("200: finds what was tried without success, given up or not", async () => {
+    const failed = await failedOne();
+    await emitOne(organization.id);
+    receiver.script(500);
+    const retried = await emitOne(organization.id);
+    await retried.deliver();
+    const found = async () => idsOf((await list("?filter=state::undelivered")).data).toSorted();
+    expect(await found()).toEqual([failed.eventId, retried.eventId].toSorted());
+    await organization.client.post(`/webhook_deliveries/${retried.messageId}/redeliver`, {});
+    expect(await retried.deliver()).toBeNull();
+    expect(await found()).toEqual([failed.eventId]);
+  });
+
   it.each(["state::lost", "event_type::badge.exploded", "since::yesterday", "event_id::x", "reason::x"])(
     "400: %s",
     async (filter) => {
@@ -114,12 +119,17 @@ describe("GET /webhook_deliveries", () => {
       [organization.id, made.eventId],
     );
     await sql("ANALYZE outbox_messages");
-    const plan = await sql(
-      `EXPLAIN SELECT id FROM outbox_messages AS message
-       WHERE organization_id = '${organization.id}' AND kind = 'webhook' AND (message.state = 'failed')
-       ORDER BY created_at DESC, id DESC LIMIT 50`,
-    );
-    expect(JSON.stringify(plan)).toContain("outbox_messages_undelivered_idx");
+    for (const condition of [
+      "(message.state = 'failed')",
+      "((message.state = 'failed' OR (message.state = 'due' AND message.last_reason IS NOT NULL)))",
+    ]) {
+      const plan = await sql(
+        `EXPLAIN SELECT id FROM outbox_messages AS message
+         WHERE organization_id = '${organization.id}' AND kind = 'webhook' AND ${condition}
+         ORDER BY created_at DESC, id DESC LIMIT 50`,
+      );
+      expect(JSON.stringify(plan)).toContain("outbox_messages_undelivered_idx");
+    }
     expect(idsOf((await list("?filter=state::failed")).data)).toEqual([made.eventId]);
   });
 });
@@ -146,6 +156,23 @@ describe("GET /webhook_deliveries/{id}", () => {
     const times = data.attempts.map(({ attempted_at }: { attempted_at: string }) => attempted_at);
     expect(times).toEqual(times.toSorted().toReversed());
     expect(data.attempts.every(({ duration_ms }: { duration_ms: number }) => duration_ms >= 0)).toBe(true);
+  });
+
+  it("200: what the last attempt sent, and until when it is retried", async () => {
+    const clock = stopClock();
+    receiver.script({ status: 500, body: "busy" }, 200);
+    const { messageId, deliver } = await emitOne(organization.id);
+    expect((await get(messageId)).data).toMatchObject({ payload: null, retried_until: null });
+    const first = clock.now().getTime();
+    const next = await deliver();
+    const tried = (await get(messageId)).data;
+    expect(tried.payload).toEqual(JSON.parse(receiver.received[0]?.body ?? ""));
+    expect(tried.retried_until).toBe(new Date(first + 25 * DAY).toISOString());
+    clock.set(next?.nextAttemptAt ?? clock.now());
+    await deliver();
+    const done = (await get(messageId)).data;
+    expect(done.payload).toEqual(JSON.parse(receiver.received[1]?.body ?? ""));
+    expect(done).toMatchObject({ state: "done", retried_until: null });
   });
 
   it("404: unknown, of another organization, and what is no webhook", async () => {
@@ -288,98 +315,5 @@ describe("POST /webhook_deliveries/{id}/redeliver", () => {
     const before = await contents();
     expect(await redeliver(messageId)).toMatchObject({ status: 422, data: { code: "no_webhook_url" } });
     expect(await contents()).toEqual(before);
-  });
-});
-
-describe("POST /webhook_deliveries/redeliver", () => {
-  const redeliver = (body: Record<string, unknown>) =>
-    organization.client.post("/webhook_deliveries/redeliver", body);
-
-  it("200: the failed ones of the range and no others", async () => {
-    const clock = stopClock();
-    const before = await failedOne();
-    clock.advance(DAY);
-    const since = clock.now();
-    const [one, two] = [await failedOne(), await failedOne()];
-    const due = await emitOne(organization.id);
-    clock.advance(DAY);
-    const after = await failedOne();
-    const range = { since: since.toISOString(), until: since.toISOString() };
-    expect(await redeliver(range)).toMatchObject({
-      status: 200,
-      data: { redelivered_count: 2, next_since: null },
-    });
-    const states = await Promise.all(
-      [before, one, two, due, after].map(async ({ eventId }) => (await messageOf(eventId))?.run),
-    );
-    expect(states).toEqual([0, 1, 1, 0, 0]);
-    expect((await redeliver(range)).data.redelivered_count).toBe(0);
-    expect((await redeliver({ ...range, state: "due" })).data.redelivered_count).toBe(3);
-    expect((await redeliver({ since: since.toISOString() })).data.redelivered_count).toBe(1);
-  });
-
-  it("200: leaves alone what is under way", async () => {
-    const clock = stopClock();
-    const since = clock.now().toISOString();
-    const { messageId, eventId } = await emitOne(organization.id);
-    await claimOne(messageId, webhookJob.leaseMs);
-    expect((await redeliver({ since, state: "due" })).data.redelivered_count).toBe(0);
-    clock.advance(webhookJob.leaseMs);
-    expect((await redeliver({ since, state: "due" })).data.redelivered_count).toBe(1);
-    expect(await messageOf(eventId)).toMatchObject({ run: 1 });
-  });
-
-  it("200: touches nobody else's", async () => {
-    const { eventId } = await failedOne();
-    const { data } = await other.client.post("/webhook_deliveries/redeliver", { since: "2020-01-01" });
-    expect(data.redelivered_count).toBe(0);
-    expect(await messageOf(eventId)).toMatchObject({ state: "failed" });
-  });
-
-  it("goes on where a range that is too large for one request ended, without a gap or a repetition", async () => {
-    const clock = stopClock();
-    const since = clock.now();
-    for (let step = 0; step < 5; step += 1) {
-      await emit(organization.id, 3);
-      clock.advance(1);
-    }
-    await sql("UPDATE outbox_messages SET state = 'done', finished_at = now()");
-    const counts: number[] = [];
-    for (let from: Date | null = since; from;) {
-      const range = { since: from, until: clock.now(), state: "done" as const };
-      const { count, last } = await restartRange(organization.id, range, 4);
-      counts.push(count);
-      from = last && new Date(last.getTime() + 1);
-    }
-    // Three of each millisecond belong together.
-    expect(counts).toEqual([6, 6, 3, 0]);
-    const runs = await db().outboxMessage.groupBy({ by: ["run"], _count: true });
-    expect(runs).toEqual([{ run: 1, _count: 15 }]);
-  });
-
-  it("two at once restart each delivery once", async () => {
-    const since = new Date(Date.now() - 1_000).toISOString();
-    for (let count = 0; count < 10; count += 1) await failedOne();
-    const answers = await Promise.all([redeliver({ since }), redeliver({ since })]);
-    expect(answers.reduce((sum, { data }) => sum + data.redelivered_count, 0)).toBe(10);
-  });
-
-  it.each([
-    ["since", {}],
-    ["since", { since: "yesterday" }],
-    ["until", { since: "2026-01-01", until: 7 }],
-    ["state", { since: "2026-01-01", state: "lost" }],
-  ])("422: %s of %j", async (field, body) => {
-    const { status, data } = await redeliver(body);
-    expect([status, data.errors?.[0].field]).toEqual([422, field]);
-  });
-
-  it("422: without data services", async () => {
-    const where = { organizationId: organization.id };
-    await db().oauthApplication.updateMany({ where, data: { dataServicesEnabled: false } });
-    expect(await redeliver({ since: "2026-01-01" })).toMatchObject({
-      status: 422,
-      data: { code: "data_services_disabled" },
-    });
   });
 });

@@ -68,6 +68,14 @@ export async function emitOne(organizationId: string) {
   return { eventId, messageId: message.id, deliver: () => runOne(webhookJob, message.id) };
 }
 
+/** An event whose delivery was given up, as one is after 25 days. */
+export async function giveUp(organizationId: string) {
+  const made = await emitOne(organizationId);
+  const data = { state: "failed", finishedAt: new Date(), attempts: 36 } as const;
+  await db().outboxMessage.update({ where: { id: made.messageId }, data });
+  return made;
+}
+
 /** A worker at work until `stop`. */
 export function startWorker(job: Job = webhookJob) {
   const worker = new Worker(job);

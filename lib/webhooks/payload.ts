@@ -1,0 +1,12 @@
+import type { WebhookPayload } from "./schema";
+
+type Summary = { eventId: string; organizationId: string; eventType: string; occurredAt: Date };
+
+/** What an attempt at this time sends of an event (specification, "Webhook delivery" 2). */
+export const payloadOf = (summary: Summary, at: Date): WebhookPayload => ({
+  id: summary.eventId,
+  organization_id: summary.organizationId,
+  event_type: summary.eventType,
+  occurred_at: summary.occurredAt.toISOString(),
+  delivered_at: at.toISOString(),
+});
