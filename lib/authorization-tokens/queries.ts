@@ -3,10 +3,9 @@ import { pageOf, slice, type Page, type PageRequest } from "@/lib/kernel/list/pa
 import type { AuthorizationToken, Prisma } from "@/prisma/generated/client";
 import { tokenSelect, type TokenRow } from "./serializer";
 
-export async function findTokenPage(
-  where: Prisma.AuthorizationTokenWhereInput,
-  page: PageRequest,
-): Promise<Page<TokenRow>> {
+type Where = Prisma.AuthorizationTokenWhereInput;
+
+export async function findTokenPage(where: Where, page: PageRequest): Promise<Page<TokenRow>> {
   return pageOf(
     page,
     db().authorizationToken.findMany({
@@ -20,8 +19,12 @@ export async function findTokenPage(
   );
 }
 
-export const findToken = (organizationId: string, id: string) =>
-  db().authorizationToken.findFirst({ where: { organizationId, id }, select: tokenSelect });
+export const findToken = (where: Where): Promise<TokenRow | null> =>
+  db().authorizationToken.findFirst({ where, select: tokenSelect });
+
+/** A token with the digest by which `replaceSecret` knows that nobody rotated it meanwhile. */
+export const findTokenWithDigest = (where: Where) =>
+  db().authorizationToken.findFirst({ where, select: { ...tokenSelect, digest: true } });
 
 type Credential = Pick<
   AuthorizationToken,

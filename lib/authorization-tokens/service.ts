@@ -1,12 +1,20 @@
 import { audited } from "@/lib/audit/service";
 import type { Access, Caller } from "@/lib/kernel/caller";
 import { clock } from "@/lib/kernel/clock";
-import { forbidden, notFound, unauthorized, unprocessable } from "@/lib/kernel/errors";
+import { conflict, forbidden, notFound, unauthorized, unprocessable } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { parsePage, type Page } from "@/lib/kernel/list/page";
 import { digest, encrypt, isWellFormedSecret, newSecret } from "@/lib/kernel/secrets";
 import { sharedRead } from "@/lib/kernel/shared-read";
-import { deleteToken, findCredential, findToken, findTokenPage, insertToken, replaceSecret } from "./queries";
+import {
+  deleteToken,
+  findCredential,
+  findToken,
+  findTokenPage,
+  findTokenWithDigest,
+  insertToken,
+  replaceSecret,
+} from "./queries";
 import type { AuthorizationTokenInput, RotationInput } from "./schema";
 import type { TokenRow } from "./serializer";
 import { tokenUses } from "./usage";
@@ -37,16 +45,38 @@ export async function tokenCaller(token: string): Promise<Caller | null> {
 
 /** What a token of the organization may do now; null when there is none with this id, or it has expired. */
 export async function tokenAccess(organizationId: string, id: string): Promise<Access | null> {
-  const row = await findToken(organizationId, id);
+  const row = await findToken({ organizationId, id });
   if (!row || row.expiresAt <= clock.now()) return null;
   return { read: row.readEnabled, write: row.writeEnabled, delete: row.deleteEnabled };
 }
 
-/** Tokens, newest first. A caller without write or delete permission sees the read-only ones (specification). */
+type ById = { params: Record<string, string> };
+
+const idOf = ({ params }: ById): string => params.authorization_token_id ?? "";
+
+/** A caller without write or delete permission sees the read-only tokens (specification, "Authorization tokens"). */
+const visibleTo = ({ organizationId, access }: Caller) =>
+  access.write && access.delete
+    ? { organizationId }
+    : { organizationId, writeEnabled: false, deleteEnabled: false };
+
+/** Tokens, newest first, as far as the caller sees them. */
 export function listTokens(caller: Caller, { query }: { query: URLSearchParams }): Promise<Page<TokenRow>> {
-  const isTruncated = !(caller.access.write && caller.access.delete);
-  const readOnly = isTruncated ? { writeEnabled: false, deleteEnabled: false } : {};
-  return findTokenPage({ organizationId: caller.organizationId, ...readOnly }, parsePage(query));
+  return findTokenPage(visibleTo(caller), parsePage(query));
+}
+
+/**
+ * Shows one token with its secret, and writes down that it was shown, to whom: what a person does who wants to see
+ * one. 403 without permission to read, which the list takes too; 404 when the caller sees none with this id.
+ */
+export async function revealToken(caller: Caller, target: ById): Promise<TokenRow> {
+  if (!caller.access.read) throw forbidden("Tokens are shown to credentials with read permission only.");
+  const id = idOf(target);
+  return audited(caller, "authorization_token.reveal", id, async () => {
+    const row = await findToken({ ...visibleTo(caller), id });
+    if (!row) throw notFound();
+    return row;
+  });
 }
 
 const freshSecret = () => {
@@ -67,7 +97,7 @@ function checkGranted(caller: Caller, wanted: Access): void {
   );
   if (exceeding.length === 0) return;
   throw forbidden(
-    `A new token cannot have more permissions than yours: ${exceeding.join(", ")}.`,
+    `A token cannot have more permissions than yours: ${exceeding.join(", ")}.`,
     "exceeds_permissions",
   );
 }
@@ -114,18 +144,39 @@ export async function rotateToken(caller: Caller, { body }: { body: RotationInpu
     body.description === undefined || body.description === null ? {} : { description: body.description };
   return audited(caller, "authorization_token.rotate", actor.id, async () => {
     const isReplaced = await replaceSecret(actor.id, presentedDigest, { ...freshSecret(), ...description });
-    const row = isReplaced ? await findToken(caller.organizationId, actor.id) : null;
+    const row = isReplaced ? await findToken({ organizationId: caller.organizationId, id: actor.id }) : null;
     if (!row) throw unauthorized("This token was rotated by another request.");
     return row;
   });
 }
 
-/** Ends a token for good; 404 when the organization has none with this id. */
-export async function revokeToken(
+/**
+ * Gives a token that somebody else presents a new secret and 180 new days; the old secret ends at once. 404 when the
+ * caller sees none with this id; 403 when it may more than the caller (rule 2). Of two racing rotations one wins, the
+ * other is a 409: nobody overwrites a secret unseen.
+ */
+export async function rotateTokenById(
   caller: Caller,
-  { params }: { params: Record<string, string> },
-): Promise<void> {
-  const id = params.authorization_token_id ?? "";
+  { body, ...target }: ById & { body: RotationInput },
+): Promise<TokenRow> {
+  const id = idOf(target);
+  const where = { ...visibleTo(caller), id };
+  const description = body.description ? { description: body.description } : {};
+  return audited(caller, "authorization_token.rotate", id, async () => {
+    const present = await findTokenWithDigest(where);
+    if (!present) throw notFound();
+    const { readEnabled, writeEnabled, deleteEnabled } = present;
+    checkGranted(caller, { read: readEnabled, write: writeEnabled, delete: deleteEnabled });
+    const isReplaced = await replaceSecret(id, present.digest, { ...freshSecret(), ...description });
+    const row = isReplaced ? await findToken(where) : null;
+    if (!row) throw conflict("rotated_meanwhile", "The token was rotated by another request.");
+    return row;
+  });
+}
+
+/** Ends a token for good; 404 when the organization has none with this id. */
+export async function revokeToken(caller: Caller, target: ById): Promise<void> {
+  const id = idOf(target);
   await audited(caller, "authorization_token.delete", id, async () => {
     const { count } = await deleteToken(caller.organizationId, id);
     if (count === 0) throw notFound();

@@ -39,6 +39,20 @@ export async function saveApplication(
   return rows[0] ?? null;
 }
 
+/**
+ * Holds an application against whoever asks for an access token at this moment, until the transaction ends; false when
+ * the organization has none with this id.
+ */
+export async function lockApplication(organizationId: string, id: number): Promise<boolean> {
+  const rows = await db().$queryRaw<unknown[]>`
+    SELECT id FROM oauth_applications WHERE organization_id = ${organizationId}::uuid AND id = ${id} FOR UPDATE`;
+  return rows.length > 0;
+}
+
+/** Ends all access tokens of an application. */
+export const deleteAccessTokens = (organizationId: string, applicationId: number) =>
+  db().oauthAccessToken.deleteMany({ where: { organizationId, applicationId } });
+
 /** Its access tokens and connections go with it (foreign keys). */
 export const deleteApplicationRow = (organizationId: string, id: number) =>
   db().oauthApplication.deleteMany({ where: { organizationId, id } });

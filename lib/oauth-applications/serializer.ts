@@ -35,10 +35,10 @@ export const presentApplication = (row: ApplicationRow): OAuthApplication => ({
   data_services_enabled: row.dataServicesEnabled,
 });
 
-/** A new application with its secret, which only the service that made it knows. */
+/** An application with its new secret, which only the service that made it knows. */
 export type NewApplication = ApplicationRow & { secret: string };
 
-/** The answer to its creation: the only one that shows the secret (specification, "OAuth application"). */
+/** The answer that made the secret: the only one that shows it (specification, "OAuth application"). */
 export const presentNewApplication = (made: NewApplication): OAuthApplication => ({
   ...presentApplication(made),
   secret: made.secret,

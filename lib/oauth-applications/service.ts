@@ -6,10 +6,12 @@ import { parsePage, type Page } from "@/lib/kernel/list/page";
 import { digest } from "@/lib/kernel/secrets";
 import { newClient } from "./access-tokens";
 import {
+  deleteAccessTokens,
   deleteApplicationRow,
   findApplication,
   findApplicationPage,
   insertApplication,
+  lockApplication,
   saveApplication,
 } from "./queries";
 import type { OAuthApplicationChange, OAuthApplicationInput } from "./schema";
@@ -60,6 +62,12 @@ async function makeApplication(
   return { ...row, secret };
 }
 
+/** Whoever has the secret of an application may do everything. */
+function requireEverything({ access }: Caller): void {
+  if (access.read && access.write && access.delete) return;
+  throw forbidden("An application may read, write and delete: its secret takes a credential that may.");
+}
+
 /**
  * Makes an application; the secret is in this answer alone, because only its digest is kept. Data services are off
  * unless asked for (README, decision 17). 403 for a caller that may not read, write and delete: an application may, and
@@ -69,10 +77,7 @@ export async function createApplication(
   caller: Caller,
   { body }: { body: OAuthApplicationInput },
 ): Promise<NewApplication> {
-  const { read, write, delete: mayDelete } = caller.access;
-  if (!(read && write && mayDelete)) {
-    throw forbidden("An application may read, write and delete: making one takes a credential that may.");
-  }
+  requireEverything(caller);
   const { name, description = null, data_services_enabled = false } = body;
   const input = { name, description, dataServicesEnabled: data_services_enabled };
   return audited(caller, "oauth_application.create", subjectOf, () =>
@@ -96,6 +101,25 @@ export async function updateApplication(
     const row = await saveApplication(caller.organizationId, idOf(target), changes);
     if (!row) throw notFound();
     return row;
+  });
+}
+
+/**
+ * Gives an application a new secret, which is in this answer alone. The old one is refused at once, and the access
+ * tokens it obtained end with it: who rotates a secret because others know it is rid of them. 403 as for making one;
+ * 404 unknown.
+ */
+export async function rotateApplicationSecret(caller: Caller, target: Target): Promise<NewApplication> {
+  requireEverything(caller);
+  const id = idOf(target);
+  const { secret } = newClient();
+  return audited(caller, "oauth_application.rotate_secret", subjectOf, async () => {
+    const isLocked = await lockApplication(caller.organizationId, id);
+    const changes = { secretDigest: digest(secret), updatedAt: clock.now() };
+    const row = isLocked ? await saveApplication(caller.organizationId, id, changes) : null;
+    if (!row) throw notFound();
+    await deleteAccessTokens(caller.organizationId, id);
+    return { ...row, secret };
   });
 }
 

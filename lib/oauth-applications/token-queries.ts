@@ -13,18 +13,19 @@ export const findClient = (uid: string): Promise<Client | null> =>
   });
 
 /**
- * Keeps a new access token of a client. False when the application is gone: the lock on its key waits for a deletion
- * that is under way.
+ * Keeps a new access token of a client. False when the application is gone or has another secret by now: the lock on
+ * its key waits for a deletion or a rotation that is under way.
  */
 export async function insertAccessToken(
-  { id, organizationId }: Client,
+  { id, organizationId, secretDigest }: Client,
   token: Pick<OauthAccessToken, "id" | "scopes" | "createdAt" | "expiresAt"> & { digest: Bytes },
 ): Promise<boolean> {
   const inserted = await db().$executeRaw`
     INSERT INTO oauth_access_tokens (id, organization_id, application_id, digest, scopes, created_at, expires_at)
     SELECT ${token.id}::uuid, organization_id, id, ${token.digest}, ${token.scopes}::text[],
       ${token.createdAt}::timestamptz, ${token.expiresAt}::timestamptz
-    FROM oauth_applications WHERE organization_id = ${organizationId}::uuid AND id = ${id} FOR KEY SHARE`;
+    FROM oauth_applications WHERE organization_id = ${organizationId}::uuid AND id = ${id} AND secret_digest = ${secretDigest}
+    FOR KEY SHARE`;
   return inserted === 1;
 }
 

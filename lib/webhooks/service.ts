@@ -76,6 +76,15 @@ export async function getWebhookSecret(caller: Caller): Promise<SecretRow> {
 }
 
 /**
+ * The same for a person who wants to see it: that it was shown, and to whom, is written down. 403 without permission
+ * to read, which the other way takes too.
+ */
+export async function revealWebhookSecret(caller: Caller): Promise<SecretRow> {
+  if (!caller.access.read) throw forbidden("The secret is shown to credentials with read permission only.");
+  return audited(caller, "webhook_secret.reveal", caller.organizationId, () => getWebhookSecret(caller));
+}
+
+/**
  * Makes a new secret. For 24 hours deliveries are signed with both, unless `expire_previous`; one that was on its
  * way out already ends now. Of two racing rotations one wins, the other is a 409: nobody overwrites a secret unseen.
  */

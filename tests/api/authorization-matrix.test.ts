@@ -118,6 +118,16 @@ const TABLE: Record<string, Row> = {
     administrator: 422,
     application: 422,
   },
+  // Whoever may not read the list does not get around it.
+  [`POST ${ORGANIZATION}/authorization_tokens/[authorization_token_id]/reveal`]: {
+    ...writing(200),
+    ...byAdministrators,
+    writer: 403,
+  },
+  [`POST ${ORGANIZATION}/authorization_tokens/[authorization_token_id]/rotate`]: {
+    ...writing(201),
+    ...byAdministrators,
+  },
   [`DELETE ${ORGANIZATION}/authorization_tokens/[authorization_token_id]`]: {
     ...deleting,
     ...byAdministrators,
@@ -164,6 +174,11 @@ const TABLE: Record<string, Row> = {
   [`GET ${ORGANIZATION}/oauth_applications/[oauth_application_id]`]: { ...reading, ...byAdministrators },
   [`PUT ${ORGANIZATION}/oauth_applications/[oauth_application_id]`]: { ...writing(200), ...byAdministrators },
   [`DELETE ${ORGANIZATION}/oauth_applications/[oauth_application_id]`]: { ...deleting, ...byAdministrators },
+  [`POST ${ORGANIZATION}/oauth_applications/[oauth_application_id]/rotate_secret`]: {
+    ...writing(201),
+    ...byAdministrators,
+    writer: 403,
+  },
   [`GET ${ORGANIZATION}/learning_apps`]: { ...reading, ...byAdministrators },
   // An app may do everything, as an OAuth application may.
   [`POST ${ORGANIZATION}/learning_apps`]: { ...writing(201), ...byAdministrators, writer: 403 },
@@ -246,6 +261,8 @@ const TABLE: Record<string, Row> = {
   [`PUT ${ORGANIZATION}/webhook_settings`]: { ...writing(200), ...byAdministrators },
   // Who knows the secret can forge deliveries: reading alone is not enough.
   [`GET ${ORGANIZATION}/webhook_secret`]: { ...reading, ...byAdministrators, reader: 403 },
+  // A token without permission to read learns nothing here either.
+  [`POST ${ORGANIZATION}/webhook_secret/reveal`]: { ...writing(200), ...byAdministrators, writer: 403 },
   [`POST ${ORGANIZATION}/webhook_secret/rotate`]: { ...writing(201), ...byAdministrators },
   [`POST ${ORGANIZATION}/webhook_test_events`]: { ...writing(201), ...byAdministrators },
   [`GET ${ORGANIZATION}/webhook_deliveries`]: reading,

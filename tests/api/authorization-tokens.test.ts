@@ -213,6 +213,87 @@ describe("POST /organizations/{id}/authorization_tokens/rotate", () => {
   });
 });
 
+const UNKNOWN = "0190a5b4-0000-7000-8000-000000000000";
+
+/** What the audit log tells of a token, newest first. */
+async function actionsOn(id: string): Promise<string[]> {
+  const { data } = await organization.client.get(`/audit_entries?filter=subject_id::${id}`);
+  return data.map(({ action }: { action: string }) => action);
+}
+
+describe("POST /organizations/{id}/authorization_tokens/{id}/reveal", () => {
+  it("200: the token as the list shows it, and an entry of who saw it", async () => {
+    const { id, token } = await makeToken({ ...all, description: "Shown" });
+    const member = await makeMember(organization.id, "administrator");
+    const path = `/v1/organizations/${organization.id}${PATH}/${id}/reveal`;
+    const { status, data } = await send("POST", path, { headers: member.headers });
+    expect(status).toBe(200);
+    expect(data).toMatchObject({ id, token, description: "Shown", ...all });
+    const entries = await organization.client.get(`/audit_entries?filter=subject_id::${id}`);
+    expect(entries.data[0]).toMatchObject({ action: "authorization_token.reveal", actor: { id: member.id } });
+    expect(JSON.stringify(entries.data)).not.toContain(token);
+  });
+
+  it("403: without permission to read; 404: unknown, and what the caller does not see; no entry", async () => {
+    const shown = await makeToken();
+    const strong = await makeToken(all);
+    const blind = await makeToken({ ...all, read_enabled: false });
+    const weak = await makeToken({ read_enabled: true, write_enabled: true });
+    expect((await blind.client.post(`${PATH}/${shown.id}/reveal`)).status).toBe(403);
+    expect((await weak.client.post(`${PATH}/${strong.id}/reveal`)).status).toBe(404);
+    expect((await organization.client.post(`${PATH}/${UNKNOWN}/reveal`)).status).toBe(404);
+    expect((await weak.client.post(`${PATH}/${shown.id}/reveal`)).data.token).toBe(shown.token);
+    expect(await actionsOn(strong.id)).toEqual(["authorization_token.create"]);
+  });
+});
+
+describe("POST /organizations/{id}/authorization_tokens/{id}/rotate", () => {
+  it("201: a new secret for 180 days, with what it may; the old one is refused at once", async () => {
+    const { id, client, token } = await makeToken({ ...all, description: "Robot" });
+    expect((await client.get("")).status).toBe(200);
+    const { status, data } = await organization.client.post(`${PATH}/${id}/rotate`);
+    expect(status).toBe(201);
+    expect(data).toMatchObject({ id, description: "Robot", ...all, last_used_at: null });
+    expect(data.token).not.toBe(token);
+    expect(Date.parse(data.expires_at) - Date.parse(data.created_at)).toBe(180 * DAY_MS);
+    expect((await client.get("")).status).toBe(401);
+    expect((await clientOf(organization.id, data.token).get("")).status).toBe(200);
+    expect(await actionsOn(id)).toEqual(["authorization_token.rotate", "authorization_token.create"]);
+  });
+
+  it("201 and 409: of racing rotations one wins, and its token works", async () => {
+    const { id } = await makeToken();
+    const racing = Array.from({ length: 8 }, () => organization.client.post(`${PATH}/${id}/rotate`));
+    const answers = await Promise.all(racing);
+    const won = answers.filter(({ status }) => status === 201);
+    const lost = answers.filter(({ status }) => status === 409);
+    // Those that began after another one had ended win as well; the last one's token is the one that holds.
+    expect(won.length + lost.length).toBe(8);
+    expect(lost.every(({ data }) => data.code === "rotated_meanwhile")).toBe(true);
+    const works = won.map(async ({ data }) => (await clientOf(organization.id, data.token).get("")).status);
+    expect((await Promise.all(works)).filter((status) => status === 200)).toHaveLength(1);
+  });
+
+  it("403: of a token that may more than the caller; 404: unknown, and what the caller does not see", async () => {
+    const strong = await makeToken(all);
+    const reader = await makeToken();
+    const blind = await makeToken({ ...all, read_enabled: false });
+    const weak = await makeToken({ read_enabled: true, write_enabled: true });
+    const refused = await blind.client.post(`${PATH}/${reader.id}/rotate`);
+    expect([refused.status, refused.data.code]).toEqual([403, "exceeds_permissions"]);
+    expect((await weak.client.post(`${PATH}/${strong.id}/rotate`)).status).toBe(404);
+    expect((await organization.client.post(`${PATH}/${UNKNOWN}/rotate`)).status).toBe(404);
+    for (const { client } of [strong, reader]) expect((await client.get("")).status).toBe(200);
+  });
+
+  it("422: a wrong description", async () => {
+    const { id, client } = await makeToken();
+    const { status, data } = await organization.client.post(`${PATH}/${id}/rotate`, { description: 3 });
+    expect([status, data.errors[0].field]).toEqual([422, "description"]);
+    expect((await client.get("")).status).toBe(200);
+  });
+});
+
 describe("DELETE /organizations/{id}/authorization_tokens/{id}", () => {
   it("204: ends the token at once", async () => {
     const { id, client } = await makeToken();

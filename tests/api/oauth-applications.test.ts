@@ -2,10 +2,11 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { flushUses } from "@/lib/auth/usage";
 import { isWellFormedSecret } from "@/lib/kernel/secrets";
 import { badgeBody, makeOrganization, makeTemplate, type TestOrganization } from "../support/builders";
-import { ORIGIN, send } from "../support/client";
-import { contents, sql } from "../support/database";
+import { basic, ORIGIN, send } from "../support/client";
+import { contents, isWaiting, openConnection, sql } from "../support/database";
 import { makeMember } from "../support/members";
 import { stopClock } from "../support/outbox";
+import { until } from "../support/until";
 import { bearer, bearerOf, credentialsOf, grantToken, makeApplication, requestToken } from "../support/oauth";
 
 const PATH = "/oauth_applications";
@@ -243,6 +244,62 @@ describe("PUT /organizations/{id}/oauth_applications/{id}", () => {
     expect((await organization.client.put(`${PATH}/${UNKNOWN}`, { name: "x" })).status).toBe(404);
     const { status, data } = await organization.client.put(`${PATH}/${made.id}`, { name: "" });
     expect([status, data.errors[0].field]).toEqual([422, "name"]);
+  });
+});
+
+describe("POST /organizations/{id}/oauth_applications/{id}/rotate_secret", () => {
+  const rotate = (id: number) => organization.client.post(`${PATH}/${id}/rotate_secret`);
+  const tokensOf = (id: number) => sql("SELECT 1 FROM oauth_access_tokens WHERE application_id = $1", [id]);
+
+  it("201: a new secret, this once; the old one and what it obtained end at once", async () => {
+    const made = await makeApplication(organization, { description: "Kept" });
+    const headers = bearer(await grantToken(made));
+    const others = await bearerOf(organization);
+    const get = (from: Record<string, string>) =>
+      send("GET", `/v1/organizations/${organization.id}`, { headers: from });
+    expect((await get(headers)).status).toBe(200);
+    const { status, data } = await rotate(made.id);
+    expect(status).toBe(201);
+    expect(data).toMatchObject({ id: made.id, uid: made.uid, name: made.name, description: "Kept" });
+    expect(isWellFormedSecret("bos", data.secret)).toBe(true);
+    expect(data.secret).not.toBe(made.secret);
+    expect((await requestToken(credentialsOf(made))).body.error).toBe("invalid_client");
+    expect([(await get(headers)).status, (await get(others)).status]).toEqual([401, 200]);
+    expect((await get(bearer(await grantToken({ ...made, secret: data.secret })))).status).toBe(200);
+    expect((await organization.client.get(`${PATH}/${made.id}`)).data.secret).toBeNull();
+    const { data: entries } = await organization.client.get(`/audit_entries?filter=subject_id::${made.id}`);
+    expect(entries[0].action).toBe("oauth_application.rotate_secret");
+    expect(JSON.stringify(entries)).not.toContain(data.secret);
+  });
+
+  it("201: what asks with the old secret at the same moment leaves no token behind", async () => {
+    const made = await makeApplication(organization);
+    const connection = await openConnection();
+    try {
+      await connection.query("BEGIN");
+      await connection.query("SELECT FROM oauth_applications WHERE id = $1 FOR UPDATE", [made.id]);
+      // The rotation queues first for the row, then the request that has been taken for the client already.
+      const rotated = rotate(made.id);
+      await until("the rotation waits", () => isWaiting());
+      const asked = requestToken(credentialsOf(made));
+      await until("the request waits", () => isWaiting(2));
+      await connection.query("COMMIT");
+      expect((await rotated).status).toBe(201);
+      expect((await asked).body.error).toBe("invalid_client");
+      expect(await tokensOf(made.id)).toEqual([]);
+    } finally {
+      await connection.end();
+    }
+  });
+
+  it("403: a token that may not do everything; 404: unknown", async () => {
+    const made = await makeApplication(organization);
+    const body = { read_enabled: true, write_enabled: true, delete_enabled: false };
+    const { data: token } = await organization.client.post("/authorization_tokens", body);
+    const path = `/v1/organizations/${organization.id}${PATH}/${made.id}/rotate_secret`;
+    const refused = await send("POST", path, { headers: basic(token.token) });
+    expect([refused.status, (await rotate(UNKNOWN)).status]).toEqual([403, 404]);
+    expect((await requestToken(credentialsOf(made))).status).toBe(200);
   });
 });
 

@@ -52,6 +52,9 @@ POST /organizations/<organization_id>/invitations
 DELETE /organizations/<organization_id>/invitations/<invitation_id>
 POST /organizations/<organization_id>/invitations/<invitation_id>/resend
 DELETE /organizations/<organization_id>/authorization_tokens/<authorization_token_id>
+POST /organizations/<organization_id>/authorization_tokens/<authorization_token_id>/reveal
+POST /organizations/<organization_id>/authorization_tokens/<authorization_token_id>/rotate
+POST /organizations/<organization_id>/oauth_applications/<oauth_application_id>/rotate_secret
 GET /organizations/<organization_id>/badge_templates
 POST /organizations/<organization_id>/badge_templates
 GET /organizations/<organization_id>/badge_templates/<badge_template_id>
@@ -101,6 +104,7 @@ POST /organizations/<organization_id>/learning_integrations/<learning_integratio
 GET /organizations/<organization_id>/webhook_settings
 PUT /organizations/<organization_id>/webhook_settings
 GET /organizations/<organization_id>/webhook_secret
+POST /organizations/<organization_id>/webhook_secret/reveal
 POST /organizations/<organization_id>/webhook_secret/rotate
 POST /organizations/<organization_id>/webhook_test_events
 GET /organizations/<organization_id>/webhook_deliveries
@@ -199,6 +203,7 @@ const SUCCESS: Record<string, number> = { GET: 200, PUT: 200, PATCH: 200, POST: 
  */
 const DONE = new Set([
   "POST /oauth/token",
+  "POST /organizations/<organization_id>/authorization_tokens/<authorization_token_id>/reveal",
   "POST /organizations/<organization_id>/badges/batch",
   "POST /organizations/<organization_id>/badge_imports/<badge_import_id>/start",
   "POST /organizations/<organization_id>/badge_imports/<badge_import_id>/cancel",
@@ -208,6 +213,7 @@ const DONE = new Set([
   "POST /organizations/<organization_id>/learning_apps/<learning_app_id>/launch_checks",
   "POST /organizations/<organization_id>/learning_integrations/<learning_integration_id>/rules/<badge_template_id>/evaluate",
   "POST /organizations/<organization_id>/learning_integrations/<learning_integration_id>/rule_preview",
+  "POST /organizations/<organization_id>/webhook_secret/reveal",
   "POST /organizations/<organization_id>/webhook_deliveries/redeliver",
   "POST /organizations/<organization_id>/webhook_deliveries/<webhook_delivery_id>/redeliver",
   "POST /me/merge",

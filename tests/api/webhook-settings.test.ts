@@ -8,6 +8,7 @@ import { basic, send } from "../support/client";
 import { contents, dump, isWaiting, openConnection, sql } from "../support/database";
 import { makeMember } from "../support/members";
 import { emitOne, messageOf, stopClock, tally } from "../support/outbox";
+import { makeApplication } from "../support/oauth";
 import { until } from "../support/until";
 import { startReceiver, type Received, type Receiver } from "../support/webhook-receiver";
 
@@ -51,14 +52,24 @@ describe("GET /webhook_settings", () => {
       allowed_webhooks: EVENT_TYPES,
       accepts_any_success: false,
       data_services_enabled: true,
+      data_services_applications: [{ id: expect.any(Number), name: "Default" }],
       failing_since: null,
     });
   });
 
-  it("200: data services are those of any application", async () => {
+  it("200: data services are those of any application, and the settings name it", async () => {
     const where = { organizationId: organization.id };
+    const other = await makeApplication(organization, { name: "Other" });
     await db().oauthApplication.updateMany({ where, data: { dataServicesEnabled: false } });
-    expect(await settings()).toMatchObject({ data_services_enabled: false });
+    const off = { data_services_enabled: false, data_services_applications: [] };
+    expect(await settings()).toMatchObject(off);
+    await organization.client.put(`/oauth_applications/${other.id}`, { data_services_enabled: true });
+    expect(await settings()).toMatchObject({
+      data_services_enabled: true,
+      data_services_applications: [{ id: other.id, name: "Other" }],
+    });
+    await organization.client.delete(`/oauth_applications/${other.id}`);
+    expect(await settings()).toMatchObject(off);
   });
 });
 
@@ -195,6 +206,36 @@ describe("GET /webhook_secret", () => {
       expect(status).toBe(403);
       expect(JSON.stringify(data)).not.toContain("whsec_");
     }
+  });
+});
+
+describe("POST /webhook_secret/reveal", () => {
+  it("200: the secret, and an entry of who saw it", async () => {
+    const { data: secret } = await organization.client.get("/webhook_secret");
+    const member = await makeMember(organization.id, "administrator");
+    const path = `/v1/organizations/${organization.id}/webhook_secret/reveal`;
+    const { status, data } = await send("POST", path, { headers: member.headers });
+    expect([status, data]).toEqual([200, secret]);
+    const filter = "/audit_entries?filter=action::webhook_secret.reveal";
+    const entries = await organization.client.get(filter);
+    expect(entries.data).toMatchObject([{ actor: { id: member.id }, subject_id: organization.id }]);
+    expect(JSON.stringify(entries.data)).not.toContain(secret.secret);
+  });
+
+  it("403: to those who may not read or not write, and no entry", async () => {
+    const before = await sql("SELECT FROM audit_entries WHERE action = 'webhook_secret.reveal'");
+    const path = `/v1/organizations/${organization.id}/webhook_secret/reveal`;
+    for (const [read_enabled, write_enabled] of [
+      [true, false],
+      [false, true],
+    ]) {
+      const { data: token } = await organization.client.post("/authorization_tokens", {
+        read_enabled,
+        write_enabled,
+      });
+      expect((await send("POST", path, { headers: basic(token.token) })).status).toBe(403);
+    }
+    expect(await sql("SELECT FROM audit_entries WHERE action = 'webhook_secret.reveal'")).toEqual(before);
   });
 });
 

@@ -112,6 +112,12 @@ const token: Preparation = async (organization) => {
   return { ids: { authorization_token_id: data.id } };
 };
 
+/** One that anybody who may write may have. */
+const unreadableToken: Preparation = async (organization) => {
+  const { data } = await organization.client.post("/authorization_tokens", { read_enabled: false });
+  return { ids: { authorization_token_id: data.id } };
+};
+
 const event: Preparation = async (organization) => {
   await makeTemplate(organization);
   return { ids: { event_id: (await organization.client.get("/events?per=1")).data[0].id } };
@@ -240,6 +246,9 @@ export const PREPARATIONS: Record<string, Preparation> = {
   }),
   "POST /organizations/[organization_id]/authorization_tokens/rotate": nothing,
   "DELETE /organizations/[organization_id]/authorization_tokens/[authorization_token_id]": token,
+  "POST /organizations/[organization_id]/authorization_tokens/[authorization_token_id]/reveal": token,
+  "POST /organizations/[organization_id]/authorization_tokens/[authorization_token_id]/rotate":
+    unreadableToken,
   "GET /organizations/[organization_id]/badge_templates": nothing,
   "POST /organizations/[organization_id]/badge_templates": async () => ({ body: templateBody() }),
   "GET /organizations/[organization_id]/badge_templates/[badge_template_id]": template,
@@ -333,6 +342,8 @@ export const PREPARATIONS: Record<string, Preparation> = {
     body: { name: "Changed." },
   }),
   "DELETE /organizations/[organization_id]/oauth_applications/[oauth_application_id]": application,
+  "POST /organizations/[organization_id]/oauth_applications/[oauth_application_id]/rotate_secret":
+    application,
   "POST /oauth/token": async (organization) => ({ body: credentialsOf(await makeApplication(organization)) }),
   "GET /organizations/[organization_id]/members": nothing,
   "GET /organizations/[organization_id]/members/[member_id]": member,
@@ -408,6 +419,7 @@ export const PREPARATIONS: Record<string, Preparation> = {
     body: { accepts_any_success: true },
   }),
   "GET /organizations/[organization_id]/webhook_secret": nothing,
+  "POST /organizations/[organization_id]/webhook_secret/reveal": nothing,
   "POST /organizations/[organization_id]/webhook_secret/rotate": nothing,
   "POST /organizations/[organization_id]/webhook_test_events": receiver,
   "GET /organizations/[organization_id]/webhook_deliveries": delivery,

@@ -1,0 +1,17 @@
+import { AuthorizationToken } from "@/lib/authorization-tokens/schema";
+import { presentToken as present } from "@/lib/authorization-tokens/serializer";
+import { revealToken } from "@/lib/authorization-tokens/service";
+import { create, route } from "@/lib/http/endpoint";
+import { NothingInput } from "@/lib/kernel/fields";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: create({
+    summary: "Show an authorization token with its secret, noted in the audit log",
+    scope: "authorization_tokens",
+    status: 200,
+    body: NothingInput,
+    run: revealToken,
+    present,
+    response: AuthorizationToken,
+  }),
+});

@@ -1,0 +1,15 @@
+import { AuthorizationToken, RotationInput } from "@/lib/authorization-tokens/schema";
+import { presentToken as present } from "@/lib/authorization-tokens/serializer";
+import { rotateTokenById } from "@/lib/authorization-tokens/service";
+import { create, route } from "@/lib/http/endpoint";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: create({
+    summary: "Rotate an authorization token",
+    scope: "authorization_tokens",
+    body: RotationInput,
+    run: rotateTokenById,
+    present,
+    response: AuthorizationToken,
+  }),
+});

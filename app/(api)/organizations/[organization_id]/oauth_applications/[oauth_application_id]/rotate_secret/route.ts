@@ -1,0 +1,17 @@
+import { create, route } from "@/lib/http/endpoint";
+import { NothingInput } from "@/lib/kernel/fields";
+import { OAuthApplication } from "@/lib/oauth-applications/schema";
+import { presentNewApplication } from "@/lib/oauth-applications/serializer";
+import { rotateApplicationSecret } from "@/lib/oauth-applications/service";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: create({
+    summary: "Rotate the secret of an OAuth application",
+    scope: "oauth_applications",
+    params: { oauth_application_id: "integer" },
+    body: NothingInput,
+    run: rotateApplicationSecret,
+    present: presentNewApplication,
+    response: OAuthApplication,
+  }),
+});
