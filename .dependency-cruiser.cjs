@@ -42,6 +42,7 @@ const domains = [
   "badge-history",
   "overview",
   "idempotency-keys",
+  "api-reference",
 ];
 const shown = "(schema|serializer)\\.ts$";
 /** The folder of a domain. */

@@ -33,6 +33,7 @@ const KINDS = ["schema.ts", "serializer.ts", "queries.ts", "service.ts", "jobs.t
 /** The rules of the domains, each a file that says one thing; a new one is a decision, so it is written here. */
 const RULES: Record<string, string[]> = {
   accounts: ["attempts.ts", "emails.ts", "merge.ts"],
+  "api-reference": ["document.ts", "example.ts", "fields.ts"],
   "authorization-tokens": ["usage.ts"],
   "badge-imports": [
     "check.ts",

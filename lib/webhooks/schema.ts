@@ -72,11 +72,9 @@ const delivery = {
   next_attempt_at: timestamp().nullable(),
   finished_at: timestamp().nullable(),
   last_reason: nullable(),
-  retried_until: timestamp()
-    .nullable()
-    .meta({
-      description: "No attempt comes after this time; null until the first one, and when it is over.",
-    }),
+  retried_until: timestamp().nullable().meta({
+    description: "No attempt comes after this time; null until the first one, and when it is over.",
+  }),
 };
 
 export const WebhookDelivery = z.strictObject(delivery).meta({ id: "WebhookDelivery" });

@@ -1,0 +1,73 @@
+import { resolved, type ApiDocument, type JsonSchema } from "./document";
+
+const DEEPEST = 5;
+/** Of a body in which nothing is required, so many fields are shown: what can be changed, not all of it. */
+const OPTIONAL_SHOWN = 3;
+
+const UUID = "00000000-0000-4000-8000-000000000000";
+
+const ISSUE = {
+  recipient_email: "earner@example.org",
+  issued_to_first_name: "Nia",
+  issued_to_last_name: "Adeyemi",
+  badge_template_id: UUID,
+  issued_at: "2030-01-31T09:00:00Z",
+};
+
+/** Bodies that their required fields alone would not tell, by the name of their schema. */
+const KNOWN: Record<string, unknown> = {
+  IssueInput: ISSUE,
+  BatchInput: { badges: [ISSUE] },
+  ReplaceInput: { badge_template_id: UUID, issued_at: ISSUE.issued_at },
+  PasswordInput: { current_password: "", password: "a long new password" },
+  ExternalBadgeInput: { url: "https://example.org/assertions/1" },
+  EvaluationInput: { limit: 200 },
+  LearningIntegrationChange: { name: "Life Between Tides", launch_origins: ["https://lms.example.org"] },
+};
+
+const SAMPLES: [RegExp, unknown][] = [
+  [/e?mail$/, "earner@example.org"],
+  [/(_at|^since|^until|date)$/, "2030-01-31T09:00:00Z"],
+  [/(^|_)ur[li]$/, "https://example.org"],
+  [/(^|_)ids?$/, UUID],
+  [/first_?name|^first$/, "Nia"],
+  [/last_?name|^last$/, "Adeyemi"],
+  [/name$/, "Example"],
+  [/reason|description|^desc$/, "Why, in a sentence."],
+  [/country/, "NO"],
+];
+
+const sampleText = (name: string): unknown => SAMPLES.find(([pattern]) => pattern.test(name))?.[1] ?? "text";
+
+/** What a schema says of itself: its own example, its only value, the first of its words. */
+const ownSample = ({ examples, const: only, enum: words }: JsonSchema): unknown =>
+  examples?.[0] ?? only ?? words?.[0];
+
+function sampleOfType({ type = "string", minimum = 1 }: JsonSchema, name: string): unknown {
+  const [first] = [type].flat().filter((one) => one !== "null");
+  if (first === "boolean") return true;
+  if (first === "integer" || first === "number") return Math.max(minimum, 1);
+  return first === "string" ? sampleText(name) : {};
+}
+
+function sampleOf(document: ApiDocument, name: string, given: JsonSchema, depth: number): unknown {
+  const schema = resolved<JsonSchema>(document, given as { $ref: string });
+  const own = ownSample(schema);
+  if (own !== undefined) return own;
+  const choice = (schema.anyOf ?? schema.oneOf)?.find(({ type }) => type !== "null");
+  if (choice) return sampleOf(document, name, choice, depth);
+  if (schema.items) return depth > DEEPEST ? [] : [sampleOf(document, name, schema.items, depth + 1)];
+  if (schema.properties) return depth > DEEPEST ? {} : sampleObject(document, schema, depth);
+  return sampleOfType(schema, name);
+}
+
+function sampleObject(document: ApiDocument, { properties = {}, required = [] }: JsonSchema, depth: number) {
+  const all = Object.entries(properties);
+  const wanted =
+    required.length > 0 ? all.filter(([key]) => required.includes(key)) : all.slice(0, OPTIONAL_SHOWN);
+  return Object.fromEntries(wanted.map(([key, value]) => [key, sampleOf(document, key, value, depth + 1)]));
+}
+
+/** A body to begin with, mostly its required fields with plausible values. */
+export const exampleOf = (document: ApiDocument, schema: JsonSchema): unknown =>
+  KNOWN[schema.$ref?.split("/").at(-1) ?? ""] ?? sampleOf(document, "", schema, 0);
