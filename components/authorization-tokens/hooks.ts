@@ -1,35 +1,39 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { ApiFailure, apiList, apiRemove, apiWrite, organizationPath } from "@/components/api";
+import { apiRemove, apiWrite, organizationPath } from "@/components/api";
 import { AuthorizationToken } from "@/lib/authorization-tokens/schema";
 
-const path = (organizationId: string): string => organizationPath(organizationId, "authorization_tokens");
+const path = (organizationId: string, rest = ""): string =>
+  organizationPath(organizationId, `authorization_tokens${rest}`);
+
+// What carries a secret is not kept once nobody looks at it any more.
+const ONCE = { gcTime: 0 } as const;
 
 /** Makes a token; the dialog shows what went wrong. */
 export const useCreateToken = (organizationId: string) =>
   useMutation({
     mutationFn: (body: unknown) => apiWrite("POST", path(organizationId), body, AuthorizationToken),
     meta: { inForm: true },
+    ...ONCE,
   });
 
-/**
- * Fetches the secret of a token when somebody asks to see it: until then it is not in the page. The interface tells
- * secrets in its list alone, so that is walked.
- */
+/** Fetches the secret of a token when somebody asks to see it, which the audit log notes. */
 export const useRevealToken = (organizationId: string) =>
   useMutation({
-    mutationFn: async (id: string): Promise<AuthorizationToken> => {
-      for (let page = 1, last = 1; page <= last; page += 1) {
-        const { data, metadata } = await apiList(`${path(organizationId)}?page=${page}`, AuthorizationToken);
-        const found = data.find((token) => token.id === id);
-        if (found) return found;
-        last = metadata.total_pages;
-      }
-      throw new ApiFailure(404, "not_found", "This token was deleted meanwhile.");
-    },
+    mutationFn: (id: string) =>
+      apiWrite("POST", path(organizationId, `/${id}/reveal`), {}, AuthorizationToken),
+    ...ONCE,
+  });
+
+/** Gives a token a new secret and 180 new days. */
+export const useRotateToken = (organizationId: string) =>
+  useMutation({
+    mutationFn: (id: string) =>
+      apiWrite("POST", path(organizationId, `/${id}/rotate`), {}, AuthorizationToken),
+    ...ONCE,
   });
 
 /** Deletes a token: what uses it is refused from then on. */
 export const useDeleteToken = (organizationId: string) =>
-  useMutation({ mutationFn: (id: string) => apiRemove(`${path(organizationId)}/${id}`) });
+  useMutation({ mutationFn: (id: string) => apiRemove(path(organizationId, `/${id}`)) });

@@ -3,13 +3,13 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { showFailure, wireResolver } from "@/components/form";
+import { wireResolver } from "@/components/form";
 import { Button } from "@/components/ui/button";
 import { Checkbox, Fieldset } from "@/components/ui/choice";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input } from "@/components/ui/field";
-import { FormBody } from "@/components/ui/form-body";
-import { Notice } from "@/components/ui/notice";
+import { FormFrame } from "@/components/ui/form-frame";
+import { useShownSecret } from "@/components/ui/use-shown-secret";
 import { AuthorizationTokenInput } from "@/lib/authorization-tokens/schema";
 import { useCreateToken } from "./hooks";
 import { TokenSecret } from "./token-secret";
@@ -31,62 +31,36 @@ const PERMISSIONS = [
   { name: "delete_enabled", kind: "delete", label: "Delete", hint: "DELETE: remove for good" },
 ] as const;
 
-function TokenForm({
-  organizationId,
-  access,
-  onCreated,
-}: Omit<NewTokenProps, "listUrl"> & { onCreated: (token: string) => void }) {
+type FormProps = Omit<NewTokenProps, "listUrl"> & { onCreated: (token: string) => void };
+
+function TokenForm({ organizationId, access, onCreated }: FormProps) {
   const form = useForm<Values>({
     defaultValues: EMPTY,
     resolver: wireResolver(AuthorizationTokenInput, (values) => values),
   });
-  const { mutateAsync, isPending } = useCreateToken(organizationId);
+  const { mutateAsync } = useCreateToken(organizationId);
   const { errors } = form.formState;
-  const submit = form.handleSubmit(async (values) => {
-    try {
-      onCreated((await mutateAsync(values)).token);
-    } catch (failure) {
-      showFailure(form, failure);
-    }
-  });
+  const send = async (values: Values) => onCreated((await mutateAsync(values)).token);
   return (
-    <form noValidate onSubmit={(event) => void submit(event)}>
-      <FormBody className="flex flex-col gap-5">
-        {errors.root?.message ? (
-          <Notice tone="negative" announce>
-            {errors.root.message}
-          </Notice>
-        ) : null}
-        <Field
-          label="Description"
-          hint="Which program uses it, and where."
-          error={errors.description?.message}
-        >
-          {(ids) => <Input {...ids} {...form.register("description")} maxLength={255} />}
-        </Field>
-        <Fieldset legend="Permissions">
-          <div className="flex flex-col gap-3">
-            {PERMISSIONS.map(({ name, kind, label, hint }) => (
-              <Checkbox
-                key={name}
-                {...form.register(name)}
-                label={label}
-                hint={hint}
-                disabled={!access[kind]}
-              />
-            ))}
-          </div>
-        </Fieldset>
-        <p className="text-[0.8125rem] text-ink-faint">
-          It ends after 180 days, unless it is rotated before.
-        </p>
-        <div className="flex justify-end">
-          <Button type="submit" busy={isPending}>
-            Make token
-          </Button>
+    <FormFrame form={form} send={send} action="Make token">
+      <Field label="Description" hint="Which program uses it, and where." error={errors.description?.message}>
+        {(ids) => <Input {...ids} {...form.register("description")} maxLength={255} />}
+      </Field>
+      <Fieldset legend="Permissions" hint="Never more than your own.">
+        <div className="flex flex-col gap-3">
+          {PERMISSIONS.map(({ name, kind, label, hint }) => (
+            <Checkbox
+              key={name}
+              {...form.register(name)}
+              label={label}
+              hint={hint}
+              disabled={!access[kind]}
+            />
+          ))}
         </div>
-      </FormBody>
-    </form>
+      </Fieldset>
+      <p className="text-[0.8125rem] text-ink-faint">It ends after 180 days, unless it is rotated before.</p>
+    </FormFrame>
   );
 }
 
@@ -94,25 +68,18 @@ function TokenForm({
 export function NewToken({ listUrl, ...rest }: NewTokenProps) {
   const router = useRouter();
   const [open, setOpen] = useState(false);
-  const [token, setToken] = useState<string | null>(null);
+  const { secret, show, forget } = useShownSecret<string>();
   const change = (next: boolean) => {
     setOpen(next);
-    if (!next) return;
-    setToken(null);
-  };
-  const created = (secret: string) => {
-    setToken(secret);
-    router.refresh();
+    // Not before: the list that appears would take an empty state away, and the token in its dialog with it.
+    if (!next && secret !== null) router.refresh();
+    forget();
   };
   return (
     <>
       <Button onClick={() => change(true)}>New token</Button>
-      <Dialog open={open} onOpenChange={change} title={token ? "The token is ready" : "New token"}>
-        {token ? (
-          <TokenSecret token={token} listUrl={listUrl} />
-        ) : (
-          <TokenForm {...rest} onCreated={created} />
-        )}
+      <Dialog open={open} onOpenChange={change} title={secret ? "The token is ready" : "New token"}>
+        {secret ? <TokenSecret token={secret} listUrl={listUrl} /> : <TokenForm {...rest} onCreated={show} />}
       </Dialog>
     </>
   );

@@ -36,7 +36,7 @@ export const SECTIONS: Record<Section, { label: string; path: string; icon: Luci
   recommendations: { label: "Recommendations", path: "/recommendations", icon: Lightbulb },
   employees: { label: "Employees", path: "/employees", icon: Users },
   issuers: { label: "Issuers", path: "/issuers", icon: Building2 },
-  developer: { label: "Developer", path: "/developer/authorization_tokens", icon: Code },
+  developer: { label: "Developer", path: "/developer", icon: Code },
   learning: { label: "Learning", path: "/learning", icon: GraduationCap },
   settings: { label: "Settings", path: "/settings", icon: Settings },
 };

@@ -27,7 +27,7 @@ const NEEDS: Record<Section, { scope: Scope; access: keyof Access } | null> = {
   recommendations: { scope: "recommendations", access: "read" },
   employees: { scope: "workforce", access: "read" },
   issuers: { scope: "memberships", access: "read" },
-  developer: { scope: "authorization_tokens", access: "read" },
+  developer: { scope: "events", access: "read" },
   learning: { scope: "issued_badges", access: "read" },
   settings: { scope: "memberships", access: "read" },
 };

@@ -1,24 +1,32 @@
 import type { Metadata } from "next";
-import Link from "next/link";
-import { Suspense } from "react";
 import { NewToken } from "@/components/authorization-tokens/new-token";
-import { TokenTable, type TokenItem } from "@/components/authorization-tokens/token-table";
+import {
+  tokenColumns,
+  type TokenItem,
+  type TokenRights,
+} from "@/components/authorization-tokens/token-columns";
+import { TokenTable } from "@/components/authorization-tokens/token-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { ListAddress } from "@/components/ui/list-address";
+import { ListView } from "@/components/ui/list-view";
+import { Narrowed } from "@/components/ui/narrowed";
 import { PageHeader } from "@/components/ui/page-header";
-import { Pagination, PastTheEnd } from "@/components/ui/pagination";
-import { TableSkeleton } from "@/components/ui/skeleton";
 import { presentToken, type TokenRow } from "@/lib/authorization-tokens/serializer";
 import { listTokens } from "@/lib/authorization-tokens/service";
+import type { Caller } from "@/lib/kernel/caller";
 import { clock } from "@/lib/kernel/clock";
+import type { Page } from "@/lib/kernel/list/page";
 import { organizationUrl } from "@/lib/organizations/serializer";
 import { listTokensEndingSoon } from "@/lib/overview/service";
-import { consoleMember, may, type Member } from "../../../../console-caller";
-import { choice, pageNumber, verbQuery, type PageQuery } from "../../../../list-request";
+import { consoleMember, may } from "../../../../console-caller";
+import { choice, columnNames, pageNumber, verbQuery, type PageQuery } from "../../../../list-request";
+import { SectionTabs } from "../section";
 
 export const metadata: Metadata = { title: "Authorization tokens" };
 
 type Props = { params: Promise<{ organization: string }>; searchParams: PageQuery };
+
+const PATH = "/developer/authorization_tokens";
 
 // The secrets stay on the server until somebody asks for one.
 function itemOf(row: TokenRow): TokenItem {
@@ -26,71 +34,76 @@ function itemOf(row: TokenRow): TokenItem {
   return { ...rest, ending: token.slice(-4) };
 }
 
-type Shown = { list: ListAddress; member: Member; listUrl: string };
-
-async function Tokens({ list, member, listUrl }: Shown) {
-  const { caller } = member;
-  const isEndingOnly = list.params.ending === "soon";
-  const page = isEndingOnly
-    ? await listTokensEndingSoon(caller).then((rows) => ({ rows, total: rows.length, page: 1, per: 50 }))
-    : await listTokens(caller, { query: verbQuery(list, {}) });
-  if (page.total === 0) {
-    return isEndingOnly ? (
-      <EmptyState title="No token ends within 14 days" />
-    ) : (
-      <EmptyState title="No tokens yet">
-        A token lets a program use the API in your organization’s name. Make one for each program, with the
-        permissions it needs.
-      </EmptyState>
-    );
-  }
-  if (page.rows.length === 0) return <PastTheEnd list={list} />;
-  return (
-    <>
-      <TokenTable
-        organizationId={caller.organizationId}
-        listUrl={listUrl}
-        tokens={page.rows.map(itemOf)}
-        now={clock.now().toISOString()}
-        mayDelete={may(caller, "authorization_tokens", "delete")}
-      />
-      <Pagination list={list} page={page} noun={page.total === 1 ? "token" : "tokens"} />
-    </>
-  );
+async function load(caller: Caller, list: ListAddress): Promise<Page<TokenRow>> {
+  if (list.params.ending !== "soon") return listTokens(caller, { query: verbQuery(list, {}) });
+  const rows = await listTokensEndingSoon(caller);
+  return { rows, total: rows.length, page: 1, per: 50 };
 }
+
+const rightsOf = (caller: Caller): TokenRights => {
+  const mayWrite = may(caller, "authorization_tokens", "write");
+  const remove = may(caller, "authorization_tokens", "delete");
+  return { reveal: mayWrite, rotate: mayWrite, remove };
+};
+
+const NOTHING = (
+  <EmptyState title="No tokens yet">
+    A token lets a program use the API in your organization’s name. Make one for each program, with the
+    permissions it needs.
+  </EmptyState>
+);
 
 export default async function AuthorizationTokensPage({ params, searchParams }: Props) {
   const [{ organization: slug }, asked] = await Promise.all([params, searchParams]);
-  const path = "/developer/authorization_tokens";
-  const member = await consoleMember(slug, path, { scope: "authorization_tokens" });
+  const member = await consoleMember(slug, PATH, { scope: "authorization_tokens" });
   const { caller } = member;
+  const { organizationId } = caller;
+  const [now, rights] = [clock.now().toISOString(), rightsOf(caller)];
+  const columns = tokenColumns(now, rights);
   const list: ListAddress = {
-    path: `/console/${slug}${path}`,
-    params: { ending: choice(asked.ending, ["soon"]), page: String(pageNumber(asked.page)) },
+    path: `/console/${slug}${PATH}`,
+    params: {
+      ending: choice(asked.ending, ["soon"]),
+      page: String(pageNumber(asked.page)),
+      columns: columnNames(asked.columns, columns),
+    },
   };
-  const listUrl = `${organizationUrl(caller.organizationId)}/badges`;
+  const listUrl = `${organizationUrl(organizationId)}/badges`;
   return (
     <>
       <PageHeader
         title="Authorization tokens"
         description="What programs use the API with. Each one ends 180 days after it was made or rotated."
         actions={
-          may(caller, "authorization_tokens", "write") ? (
-            <NewToken organizationId={caller.organizationId} listUrl={listUrl} access={caller.access} />
+          rights.rotate ? (
+            <NewToken organizationId={organizationId} listUrl={listUrl} access={caller.access} />
           ) : null
         }
       />
+      <SectionTabs member={member} current="/authorization_tokens" />
       {list.params.ending === "soon" ? (
-        <p className="mb-5 text-sm text-ink-soft">
-          Only tokens that end within 14 days.{" "}
-          <Link href={list.path} className="text-accent underline underline-offset-4">
-            Show all
-          </Link>
-        </p>
+        <Narrowed list={list} without={["ending"]}>
+          Only tokens that end within 14 days.
+        </Narrowed>
       ) : null}
-      <Suspense key={JSON.stringify(list.params)} fallback={<TableSkeleton rows={4} />}>
-        <Tokens list={list} member={member} listUrl={listUrl} />
-      </Suspense>
+      <ListView
+        list={list}
+        load={() => load(caller, list)}
+        noun={["token", "tokens"]}
+        empty={NOTHING}
+        columns={columns}
+      >
+        {(rows) => (
+          <TokenTable
+            organizationId={organizationId}
+            listUrl={listUrl}
+            list={list}
+            tokens={rows.map(itemOf)}
+            now={now}
+            rights={rights}
+          />
+        )}
+      </ListView>
     </>
   );
 }

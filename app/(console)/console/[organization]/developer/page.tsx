@@ -1,0 +1,12 @@
+import { redirect } from "next/navigation";
+import { consoleMember } from "../../../console-caller";
+import { developerPages } from "./section";
+
+type Props = { params: Promise<{ organization: string }> };
+
+/** Leads to the first page of the section that this person may see. */
+export default async function DeveloperPage({ params }: Props) {
+  const { organization: slug } = await params;
+  const { caller } = await consoleMember(slug, "/developer", { scope: "events" });
+  redirect(`/console/${slug}/developer${developerPages(caller)[0] ?? "/api_reference"}`);
+}

@@ -1,0 +1,112 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { toast } from "sonner";
+import { ConfirmDialog, Dialog } from "@/components/ui/dialog";
+import { useShownSecret } from "@/components/ui/use-shown-secret";
+import type { AuthorizationToken } from "@/lib/authorization-tokens/schema";
+import { useDeleteToken, useRevealToken, useRotateToken } from "./hooks";
+import { titleOf, type TokenAct } from "./token-columns";
+import { TokenSecret } from "./token-secret";
+
+type AskedProps = {
+  organizationId: string;
+  /** What is asked for, if anything. */
+  act: TokenAct | null;
+  onClose: () => void;
+};
+
+const ROTATION =
+  "The present token is refused at once: programs that use it fail until they have the new one. The new one has the same permissions and ends in 180 days.";
+
+function Deletion({ organizationId, act, onClose }: AskedProps) {
+  const router = useRouter();
+  const { mutate, isPending } = useDeleteToken(organizationId);
+  const remove = ({ token }: TokenAct) =>
+    mutate(token.id, {
+      onSuccess: () => {
+        toast.success("The token is deleted.");
+        router.refresh();
+      },
+      onSettled: onClose,
+    });
+  return (
+    <ConfirmDialog
+      open={act?.kind === "delete"}
+      onOpenChange={onClose}
+      title={`Delete ${act ? titleOf(act.token) : "the token"}?`}
+      description="Whatever uses it is refused from now on. It cannot be brought back."
+      confirm="Delete token"
+      danger
+      busy={isPending}
+      onConfirm={() => act && remove(act)}
+    />
+  );
+}
+
+type RotationProps = AskedProps & { onRotated: (token: AuthorizationToken) => void };
+
+function Rotation({ organizationId, act, onClose, onRotated }: RotationProps) {
+  const router = useRouter();
+  const { mutate, isPending } = useRotateToken(organizationId);
+  const rotate = ({ token }: TokenAct) =>
+    mutate(token.id, {
+      onSuccess: (rotated) => {
+        onRotated(rotated);
+        router.refresh();
+      },
+      onSettled: onClose,
+    });
+  return (
+    <ConfirmDialog
+      open={act?.kind === "rotate"}
+      onOpenChange={onClose}
+      title={`Rotate ${act ? titleOf(act.token) : "the token"}?`}
+      description={ROTATION}
+      confirm="Rotate token"
+      danger
+      busy={isPending}
+      onConfirm={() => act && rotate(act)}
+    />
+  );
+}
+
+/** What is asked about a token: its dialog opens, or its secret is fetched and shown. */
+export function useTokenActs(organizationId: string) {
+  const [act, setAct] = useState<TokenAct | null>(null);
+  const shown = useShownSecret<AuthorizationToken>();
+  const { mutate: reveal } = useRevealToken(organizationId);
+  const ask = (next: TokenAct) => {
+    if (next.kind === "reveal") reveal(next.token.id, { onSuccess: shown.show });
+    else setAct(next);
+  };
+  return { act, ask, close: () => setAct(null), shown };
+}
+
+type Acts = ReturnType<typeof useTokenActs>;
+
+/** What can be done with a token, each in its dialog. */
+export function TokenDialogs({
+  organizationId,
+  listUrl,
+  act,
+  close,
+  shown,
+}: Acts & { organizationId: string; listUrl: string }) {
+  const { secret, show, forget } = shown;
+  const asked = { organizationId, act, onClose: close };
+  return (
+    <>
+      <Dialog
+        open={secret !== null}
+        onOpenChange={forget}
+        title={secret?.description ?? "Authorization token"}
+      >
+        {secret ? <TokenSecret token={secret.token} listUrl={listUrl} /> : null}
+      </Dialog>
+      <Rotation {...asked} onRotated={show} />
+      <Deletion {...asked} />
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { PageTabs } from "@/components/ui/page-tabs";
+
+const PAGES = [
+  { path: "/authorization_tokens", label: "Authorization tokens" },
+  { path: "/oauth_applications", label: "OAuth applications" },
+  { path: "/webhooks", label: "Webhooks" },
+  { path: "/api_reference", label: "API reference" },
+] as const;
+
+export type DeveloperPage = (typeof PAGES)[number]["path"];
+
+type DeveloperTabsProps = {
+  home: string;
+  current: DeveloperPage;
+  /** The pages that this person may see. */
+  pages: readonly DeveloperPage[];
+};
+
+/** The pages of the section: credentials are an administrator's, webhooks and the reference every member's. */
+export const DeveloperTabs = ({ home, current, pages }: DeveloperTabsProps) => (
+  <PageTabs
+    label="Developer"
+    tabs={PAGES.filter(({ path }) => pages.includes(path)).map(({ path, label }) => ({
+      href: `${home}/developer${path}`,
+      label,
+    }))}
+    current={`${home}/developer${current}`}
+  />
+);
