@@ -1,9 +1,10 @@
 import { Ellipsis } from "lucide-react";
+import { LastUse } from "@/components/developer/last-use";
 import { buttonClass } from "@/components/ui/button";
 import type { Column } from "@/components/ui/data-table";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import { Tag } from "@/components/ui/tag";
-import { DateText, MomentText } from "@/components/ui/time";
+import { DateText } from "@/components/ui/time";
 import type { AuthorizationToken } from "@/lib/authorization-tokens/schema";
 import { TokenExpiry } from "./token-expiry";
 
@@ -27,28 +28,6 @@ function Permissions({ token }: { token: TokenItem }) {
     <span className="inline-flex flex-wrap gap-1">
       {granted.length > 0 ? granted.map((name) => <Tag key={name}>{name}</Tag>) : "None"}
     </span>
-  );
-}
-
-/** When a credential was last used, and when last with success, if that was another time. */
-export function LastUse({ item }: { item: Pick<TokenItem, "last_used_at" | "last_successfully_used_at"> }) {
-  const { last_used_at: used, last_successfully_used_at: succeeded } = item;
-  if (!used) return "Never";
-  return (
-    <>
-      <MomentText value={used} />
-      {succeeded === used ? null : (
-        <span className="block text-[0.8125rem] text-ink-faint">
-          {succeeded ? (
-            <>
-              with success <MomentText value={succeeded} />
-            </>
-          ) : (
-            "never with success"
-          )}
-        </span>
-      )}
-    </>
   );
 }
 

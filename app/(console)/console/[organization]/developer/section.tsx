@@ -1,6 +1,8 @@
 import { DeveloperTabs, type DeveloperPage } from "@/components/developer/developer-tabs";
 import type { Caller } from "@/lib/kernel/caller";
+import { publicUrl } from "@/lib/kernel/env";
 import type { Scope } from "@/lib/kernel/scopes";
+import { organizationUrl } from "@/lib/organizations/serializer";
 import { may, type Member } from "../../../console-caller";
 
 /** What reading a page of the section takes; the reference is what the public file says. */
@@ -30,3 +32,9 @@ export const SectionTabs = ({ member, current }: { member: Member; current: Deve
     pages={developerPages(member.caller)}
   />
 );
+
+/** Addresses that the printed lines ask. */
+export const curlAddresses = (organizationId: string) => ({
+  tokenUrl: publicUrl("/oauth/token"),
+  listUrl: `${organizationUrl(organizationId)}/badges`,
+});

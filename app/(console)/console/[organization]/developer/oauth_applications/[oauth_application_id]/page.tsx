@@ -1,0 +1,83 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { LastUse } from "@/components/developer/last-use";
+import { ApplicationActions } from "@/components/oauth-applications/application-actions";
+import { ScopedCurl } from "@/components/oauth-applications/scoped-curl";
+import { CodeBox } from "@/components/ui/code-box";
+import { Facts, Section, type Fact } from "@/components/ui/facts";
+import { PageHeader } from "@/components/ui/page-header";
+import { MomentText } from "@/components/ui/time";
+import type { OAuthApplication } from "@/lib/oauth-applications/schema";
+import { presentApplication } from "@/lib/oauth-applications/serializer";
+import { getApplication } from "@/lib/oauth-applications/service";
+import { consoleMember, may, orNotFound } from "../../../../../console-caller";
+import { curlAddresses, mayMakeApplications, SectionTabs } from "../../section";
+
+export const metadata: Metadata = { title: "OAuth application" };
+
+type Props = { params: Promise<{ organization: string; oauth_application_id: string }> };
+
+const PATH = "/developer/oauth_applications";
+
+const factsOf = (application: OAuthApplication): Fact[] => [
+  { term: "Description", value: application.description ?? "None" },
+  {
+    term: "Data services",
+    value: application.data_services_enabled ? "On: webhooks go out" : "Off",
+  },
+  { term: "Last used", value: <LastUse item={application} /> },
+  {
+    term: "Made",
+    value: (
+      <>
+        <MomentText value={application.created_at} /> by {application.created_by_name || "somebody"}
+      </>
+    ),
+  },
+  { term: "Changed", value: <MomentText value={application.updated_at} /> },
+];
+
+export default async function OAuthApplicationPage({ params }: Props) {
+  const { organization: slug, oauth_application_id: id } = await params;
+  const member = await consoleMember(slug, `${PATH}/${id}`, { scope: "oauth_applications" });
+  const { caller } = member;
+  // A number that the database cannot hold is nobody's id.
+  if (!/^[1-9]\d{0,8}$/.test(id)) notFound();
+  const target = { params: { oauth_application_id: id } };
+  const application = presentApplication(await orNotFound(getApplication(caller, target)));
+  const listHref = `/console/${slug}${PATH}`;
+  const urls = curlAddresses(caller.organizationId);
+  return (
+    <>
+      <PageHeader
+        title={application.name}
+        back={{ href: listHref, label: "OAuth applications" }}
+        actions={
+          <ApplicationActions
+            organizationId={caller.organizationId}
+            application={application}
+            listHref={listHref}
+            urls={urls}
+            may={{
+              change: may(caller, "oauth_applications", "write"),
+              rotate: mayMakeApplications(member),
+              remove: may(caller, "oauth_applications", "delete"),
+            }}
+          />
+        }
+      />
+      <SectionTabs member={member} current="/oauth_applications" />
+      <div className="grid gap-10">
+        <CodeBox
+          label="Client ID"
+          text={application.uid}
+          hint="The secret is not kept: whoever lost it rotates it."
+        />
+        <Facts facts={factsOf(application)} />
+        <Section title="Access tokens">
+          <ScopedCurl uid={application.uid} secret={null} urls={urls} />
+        </Section>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import type { Metadata } from "next";
+import { applicationColumns } from "@/components/oauth-applications/application-columns";
+import { NewApplication } from "@/components/oauth-applications/new-application";
+import { EmptyState } from "@/components/ui/empty-state";
+import type { ListAddress } from "@/components/ui/list-address";
+import { ListTable } from "@/components/ui/list-table";
+import { PageHeader } from "@/components/ui/page-header";
+import { presentApplication } from "@/lib/oauth-applications/serializer";
+import { listApplications } from "@/lib/oauth-applications/service";
+import { consoleMember } from "../../../../console-caller";
+import { columnNames, csvHref, pageNumber, verbQuery, type PageQuery } from "../../../../list-request";
+import { curlAddresses, mayMakeApplications, SectionTabs } from "../section";
+
+export const metadata: Metadata = { title: "OAuth applications" };
+
+type Props = { params: Promise<{ organization: string }>; searchParams: PageQuery };
+
+const PATH = "/developer/oauth_applications";
+
+export default async function OAuthApplicationsPage({ params, searchParams }: Props) {
+  const [{ organization: slug }, asked] = await Promise.all([params, searchParams]);
+  const member = await consoleMember(slug, PATH, { scope: "oauth_applications" });
+  const { organizationId } = member.caller;
+  const path = `/console/${slug}${PATH}`;
+  const columns = applicationColumns(path);
+  const list: ListAddress = {
+    path,
+    params: { page: String(pageNumber(asked.page)), columns: columnNames(asked.columns, columns) },
+  };
+  const query = verbQuery(list, {});
+  const make = mayMakeApplications(member) ? (
+    <NewApplication organizationId={organizationId} urls={curlAddresses(organizationId)} />
+  ) : null;
+  return (
+    <>
+      <PageHeader
+        title="OAuth applications"
+        description="Programs that obtain access tokens for two hours, each with the scopes it asks for."
+        actions={make}
+      />
+      <SectionTabs member={member} current="/oauth_applications" />
+      <ListTable
+        label="OAuth applications"
+        list={list}
+        load={() => listApplications(member.caller, { query })}
+        present={presentApplication}
+        columns={columns}
+        fallback=""
+        noun={["application", "applications"]}
+        empty={
+          <EmptyState title="No application yet" action={make}>
+            An application exchanges its client id and secret for access tokens (OAuth 2.0, client
+            credentials). Webhooks go out while one of them has data services on.
+          </EmptyState>
+        }
+        csv={csvHref(organizationId, "oauth_applications", query)}
+      />
+    </>
+  );
+}

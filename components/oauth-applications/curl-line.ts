@@ -1,0 +1,17 @@
+/** Where the secret stands in a line that does not know it: a variable of the shell. */
+const SECRET_VARIABLE = '"$CLIENT_SECRET"';
+
+type Client = { tokenUrl: string; uid: string; secret: string | null };
+
+/** The line that obtains an access token with these scopes (specification, "OAuth 2.0 client credentials"). */
+export const tokenLine = ({ tokenUrl, uid, secret }: Client, scopes: readonly string[]): string =>
+  [
+    `curl -X POST ${tokenUrl}`,
+    "-d grant_type=client_credentials",
+    `-d client_id=${uid}`,
+    `-d client_secret=${secret ?? SECRET_VARIABLE}`,
+    `--data-urlencode 'scope=${scopes.join(" ")}'`,
+  ].join(" ");
+
+/** The line that uses it. */
+export const requestLine = (url: string): string => `curl -H "Authorization: Bearer $ACCESS_TOKEN" ${url}`;

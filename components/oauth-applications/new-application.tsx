@@ -1,0 +1,42 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { useShownSecret } from "@/components/ui/use-shown-secret";
+import type { OAuthApplication } from "@/lib/oauth-applications/schema";
+import { ApplicationForm } from "./application-form";
+import { ApplicationSecret } from "./application-secret";
+import type { CurlAddresses } from "./scoped-curl";
+
+type NewApplicationProps = { organizationId: string; urls: CurlAddresses };
+
+/** Makes an application in a dialog, and shows its secret there, once. */
+export function NewApplication({ organizationId, urls }: NewApplicationProps) {
+  const router = useRouter();
+  const [open, setOpen] = useState(false);
+  const { secret: made, show, forget } = useShownSecret<OAuthApplication>();
+  const change = (next: boolean) => {
+    setOpen(next);
+    // Not before: the list that appears would take an empty state away, and the secret in its dialog with it.
+    if (!next && made) router.refresh();
+    forget();
+  };
+  return (
+    <>
+      <Button onClick={() => change(true)}>New application</Button>
+      <Dialog
+        open={open}
+        onOpenChange={change}
+        title={made ? `${made.name} is ready` : "New OAuth application"}
+      >
+        {made ? (
+          <ApplicationSecret application={made} urls={urls} />
+        ) : (
+          <ApplicationForm organizationId={organizationId} application={null} onSaved={show} />
+        )}
+      </Dialog>
+    </>
+  );
+}
