@@ -5,6 +5,7 @@ const DATE = new Intl.DateTimeFormat("en-GB", {
   timeZone: "UTC",
 });
 const CLOCK = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: "UTC" });
+const SECONDS = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium", timeZone: "UTC" });
 
 /** A calendar date, or the UTC date of a moment. */
 export const DateText = ({ value }: { value: string }) => (
@@ -17,5 +18,12 @@ export const DateText = ({ value }: { value: string }) => (
 export const MomentText = ({ value }: { value: string }) => (
   <time dateTime={value} className="whitespace-nowrap">
     {DATE.format(new Date(value))}, {CLOCK.format(new Date(value))} UTC
+  </time>
+);
+
+/** A moment, to the second, for what follows one another closely. */
+export const SecondText = ({ value }: { value: string }) => (
+  <time dateTime={value} className="whitespace-nowrap">
+    {DATE.format(new Date(value))}, {SECONDS.format(new Date(value))} UTC
   </time>
 );

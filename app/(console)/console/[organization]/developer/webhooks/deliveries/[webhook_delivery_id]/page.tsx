@@ -1,0 +1,103 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { notFound } from "next/navigation";
+import { CodeBox } from "@/components/ui/code-box";
+import { Facts, Section, type Fact } from "@/components/ui/facts";
+import { PageHeader } from "@/components/ui/page-header";
+import { MomentText } from "@/components/ui/time";
+import { AttemptList } from "@/components/webhooks/attempt-list";
+import { DeliveryState, reasonText } from "@/components/webhooks/delivery-state";
+import { RedeliverOne } from "@/components/webhooks/redeliver-one";
+import { isUuid } from "@/lib/kernel/ids";
+import type { WebhookDeliveryDetail } from "@/lib/webhooks/schema";
+import { presentDeliveryDetail } from "@/lib/webhooks/serializer";
+import { getDelivery } from "@/lib/webhooks/service";
+import { consoleMember, may, orNotFound } from "../../../../../../console-caller";
+import { SectionTabs } from "../../../section";
+
+export const metadata: Metadata = { title: "Webhook delivery" };
+
+type Props = { params: Promise<{ organization: string; webhook_delivery_id: string }> };
+
+const PATH = "/developer/webhooks/deliveries";
+
+const moment = (value: string | null) => (value ? <MomentText value={value} /> : null);
+
+function factsOf(delivery: WebhookDeliveryDetail, eventHref: string): Fact[] {
+  const facts = [
+    { term: "State", value: <DeliveryState delivery={delivery} /> },
+    {
+      term: "Event",
+      value: (
+        <>
+          <code className="text-[0.8125rem]">{delivery.event_id}</code>{" "}
+          <Link href={eventHref} className="text-accent underline underline-offset-4">
+            Read it over the API
+          </Link>
+        </>
+      ),
+    },
+    { term: "Recorded", value: moment(delivery.created_at) },
+    { term: "Last reason", value: delivery.last_reason && reasonText(delivery.last_reason) },
+    { term: "Next attempt", value: moment(delivery.next_attempt_at) },
+    { term: "Retried until", value: moment(delivery.retried_until) },
+    {
+      term: delivery.state === "failed" ? "Given up" : "Delivered",
+      value: moment(delivery.finished_at),
+    },
+  ];
+  return facts.filter(({ value }) => value !== null && value !== "");
+}
+
+const Payload = ({ payload }: Pick<WebhookDeliveryDetail, "payload">) =>
+  payload ? (
+    <CodeBox
+      label="Body of the last attempt"
+      text={JSON.stringify(payload, null, 2)}
+      hint="delivered_at is the time of the attempt; the rest is the same in each. The event itself is read over the API by its id."
+    />
+  ) : (
+    <p className="text-sm text-ink-soft">Nothing was sent yet.</p>
+  );
+
+export default async function DeliveryPage({ params }: Props) {
+  const { organization: slug, webhook_delivery_id: id } = await params;
+  const member = await consoleMember(slug, `${PATH}/${id}`, { scope: "events" });
+  const { caller } = member;
+  if (!isUuid(id)) notFound();
+  const target = { params: { webhook_delivery_id: id } };
+  const delivery = presentDeliveryDetail(await orNotFound(getDelivery(caller, target)));
+  const developer = `/console/${slug}/developer`;
+  const eventHref = `${developer}/api_reference/getEvent?event_id=${delivery.event_id}`;
+  const { attempts, attempts_count: total } = delivery;
+  return (
+    <>
+      <PageHeader
+        title={<span className="wrap-anywhere">{delivery.event_type}</span>}
+        back={{ href: `/console/${slug}${PATH}`, label: "Deliveries" }}
+        actions={
+          may(caller, "memberships", "write") ? (
+            <RedeliverOne organizationId={caller.organizationId} id={id} />
+          ) : null
+        }
+      />
+      <SectionTabs member={member} current="/webhooks" />
+      <div className="grid gap-10">
+        <Facts facts={factsOf(delivery, eventHref)} />
+        <Section title={`Attempts (${total.toLocaleString("en")})`}>
+          {attempts.length === 0 ? (
+            <p className="text-sm text-ink-soft">None was made yet.</p>
+          ) : (
+            <AttemptList attempts={attempts} total={total} />
+          )}
+          {attempts.length < total ? (
+            <p className="text-sm text-ink-soft">The last {attempts.length} are shown.</p>
+          ) : null}
+        </Section>
+        <Section title="Payload">
+          <Payload payload={delivery.payload} />
+        </Section>
+      </div>
+    </>
+  );
+}

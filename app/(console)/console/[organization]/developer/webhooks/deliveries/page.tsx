@@ -1,0 +1,121 @@
+import type { Metadata } from "next";
+import { ButtonLink } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import type { ListAddress } from "@/components/ui/list-address";
+import { FilterTabs } from "@/components/ui/list-controls";
+import { ListTable } from "@/components/ui/list-table";
+import { PageHeader } from "@/components/ui/page-header";
+import { deliveryColumns } from "@/components/webhooks/delivery-columns";
+import { DeliveryFilter } from "@/components/webhooks/delivery-filter";
+import { RedeliverRange } from "@/components/webhooks/redeliver-range";
+import { clock } from "@/lib/kernel/clock";
+import { ASKED_STATES, DELIVERED_TYPES } from "@/lib/webhooks/schema";
+import { presentDelivery } from "@/lib/webhooks/serializer";
+import { getWebhookSettings, listDeliveries } from "@/lib/webhooks/service";
+import { consoleMember, may } from "../../../../../console-caller";
+import {
+  bothWays,
+  choice,
+  columnNames,
+  csvHref,
+  pageNumber,
+  textOf,
+  verbQuery,
+  type PageQuery,
+} from "../../../../../list-request";
+import { SectionTabs } from "../../section";
+
+export const metadata: Metadata = { title: "Webhook deliveries" };
+
+type Props = { params: Promise<{ organization: string }>; searchParams: PageQuery };
+
+const PATH = "/developer/webhooks/deliveries";
+const SORTS = bothWays(["created_at"]);
+const STATES = [
+  { value: "", label: "All" },
+  { value: "undelivered", label: "Failed" },
+  { value: "failed", label: "Given up" },
+  { value: "due", label: "Due" },
+  { value: "done", label: "Delivered" },
+];
+const DAY_MS = 24 * 3_600_000;
+const PROPOSED_DAYS = 25;
+
+const dayOf = (value: string | string[] | undefined): string => {
+  const text = textOf(value);
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : "";
+};
+
+/** From when on redelivering is proposed: all that can still be under way, unless the list is narrowed to later. */
+const proposedSince = (asked: string): string =>
+  asked || new Date(clock.now().getTime() - PROPOSED_DAYS * DAY_MS).toISOString().slice(0, 10);
+
+const nothing = (webhooksHref: string) => (
+  <EmptyState
+    title="Nothing was sent yet"
+    action={<ButtonLink href={webhooksHref}>Webhook settings</ButtonLink>}
+  >
+    Each event that you subscribe to becomes a delivery here, with every attempt and its reason.
+  </EmptyState>
+);
+
+export default async function DeliveriesPage({ params, searchParams }: Props) {
+  const [{ organization: slug }, asked] = await Promise.all([params, searchParams]);
+  const member = await consoleMember(slug, PATH, { scope: "events" });
+  const { caller } = member;
+  const { organizationId } = caller;
+  const path = `/console/${slug}${PATH}`;
+  const webhooksHref = `/console/${slug}/developer/webhooks`;
+  const columns = deliveryColumns(path);
+  const filters = {
+    state: choice(asked.state, ASKED_STATES),
+    event_type: choice(asked.event_type, DELIVERED_TYPES),
+    since: dayOf(asked.since),
+  };
+  const list: ListAddress = {
+    path,
+    params: {
+      ...filters,
+      sort: choice(asked.sort, SORTS),
+      page: String(pageNumber(asked.page)),
+      columns: columnNames(asked.columns, columns),
+    },
+  };
+  const query = verbQuery(list, filters);
+  const { webhookUrl } = await getWebhookSettings(caller);
+  const mayRedeliver = webhookUrl !== null && may(caller, "memberships", "write");
+  return (
+    <>
+      <PageHeader
+        title="Deliveries"
+        back={{ href: webhooksHref, label: "Webhooks" }}
+        description="What was posted to your receiver, and what became of it."
+        actions={
+          mayRedeliver ? (
+            <RedeliverRange
+              key={filters.since}
+              organizationId={organizationId}
+              since={proposedSince(filters.since)}
+            />
+          ) : null
+        }
+      />
+      <SectionTabs member={member} current="/webhooks" />
+      <div className="mb-5 flex flex-col gap-5">
+        <FilterTabs list={list} name="state" label="State" options={STATES} />
+        <DeliveryFilter list={list} />
+      </div>
+      <ListTable
+        label="Webhook deliveries"
+        list={list}
+        load={() => listDeliveries(caller, { query })}
+        present={presentDelivery}
+        columns={columns}
+        fallback="-created_at"
+        noun={["delivery", "deliveries"]}
+        empty={nothing(webhooksHref)}
+        csv={csvHref(organizationId, "webhook_deliveries", query)}
+      />
+    </>
+  );
+}

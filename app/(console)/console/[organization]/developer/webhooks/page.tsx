@@ -1,0 +1,133 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { ButtonLink } from "@/components/ui/button";
+import { Facts, Section } from "@/components/ui/facts";
+import { PageHeader } from "@/components/ui/page-header";
+import { SettingsForm } from "@/components/webhooks/settings-form";
+import { SigningSecret } from "@/components/webhooks/signing-secret";
+import { TestEvent } from "@/components/webhooks/test-event";
+import { WebhookHealth } from "@/components/webhooks/webhook-health";
+import type { Caller } from "@/lib/kernel/caller";
+import type { WebhookSettings } from "@/lib/webhooks/schema";
+import { presentSettings } from "@/lib/webhooks/serializer";
+import { getWebhookSecret, getWebhookSettings, listDeliveries } from "@/lib/webhooks/service";
+import { consoleMember, may } from "../../../../console-caller";
+import { SectionTabs } from "../section";
+
+export const metadata: Metadata = { title: "Webhooks" };
+
+type Props = { params: Promise<{ organization: string }> };
+
+async function countUndelivered(caller: Caller): Promise<number> {
+  const query = new URLSearchParams({ filter: "state::undelivered", per: "1" });
+  return (await listDeliveries(caller, { query })).total;
+}
+
+// The secret itself stays on the server until somebody asks for it.
+async function previousSecretEnd(caller: Caller): Promise<string | null> {
+  const { webhookPreviousSecretUntil: until } = await getWebhookSecret(caller);
+  return until?.toISOString() ?? null;
+}
+
+const obstacleOf = (settings: WebhookSettings): string | null => {
+  if (!settings.webhook_url) return "Set an address first.";
+  return settings.data_services_enabled ? null : "Turn data services on first.";
+};
+
+function DataServices({ settings, home }: { settings: WebhookSettings; home: string }) {
+  const { data_services_applications: applications } = settings;
+  if (applications.length === 0) return "Off: no application has them on";
+  return (
+    <>
+      On, by{" "}
+      {applications.map(({ id, name }, index) => (
+        <span key={id}>
+          {index > 0 ? ", " : ""}
+          <Link
+            href={`${home}/developer/oauth_applications/${id}`}
+            className="text-accent underline underline-offset-4"
+          >
+            {name}
+          </Link>
+        </span>
+      ))}
+    </>
+  );
+}
+
+/** What members see who may not change anything here. */
+const ReadOnly = ({ settings }: { settings: WebhookSettings }) => (
+  <Section title="Settings">
+    <Facts
+      facts={[
+        { term: "Address", value: settings.webhook_url ?? "None" },
+        { term: "Success", value: settings.accepts_any_success ? "Any 2xx" : "200 alone" },
+        { term: "Data services", value: settings.data_services_enabled ? "On" : "Off" },
+        { term: "Event types", value: settings.allowed_webhooks.join(", ") || "None" },
+      ]}
+    />
+  </Section>
+);
+
+type ShownProps = { caller: Caller; settings: WebhookSettings; home: string; deliveriesHref: string };
+
+async function Administration({ caller, settings, home, deliveriesHref }: ShownProps) {
+  const { organizationId } = caller;
+  return (
+    <>
+      <Section title="Settings">
+        <Facts facts={[{ term: "Data services", value: <DataServices settings={settings} home={home} /> }]} />
+        <SettingsForm organizationId={organizationId} settings={settings} />
+      </Section>
+      <Section title="Signing secret">
+        <SigningSecret organizationId={organizationId} previousEndsAt={await previousSecretEnd(caller)} />
+      </Section>
+      <Section title="Test event">
+        <TestEvent
+          organizationId={organizationId}
+          deliveriesHref={deliveriesHref}
+          obstacle={obstacleOf(settings)}
+        />
+      </Section>
+    </>
+  );
+}
+
+export default async function WebhooksPage({ params }: Props) {
+  const { organization: slug } = await params;
+  const member = await consoleMember(slug, "/developer/webhooks", { scope: "events" });
+  const { caller } = member;
+  const home = `/console/${slug}`;
+  const deliveriesHref = `${home}/developer/webhooks/deliveries`;
+  const [row, undelivered] = await Promise.all([getWebhookSettings(caller), countUndelivered(caller)]);
+  const settings = presentSettings(row);
+  const mayChange = may(caller, "memberships", "write");
+  const mayTurnOn = may(caller, "oauth_applications", "write");
+  return (
+    <>
+      <PageHeader
+        title="Webhooks"
+        description="Tell your own systems what happens: each event is posted to one address, signed and retried."
+        actions={
+          <ButtonLink variant="secondary" href={deliveriesHref}>
+            Deliveries
+          </ButtonLink>
+        }
+      />
+      <SectionTabs member={member} current="/webhooks" />
+      <div className="grid gap-12">
+        <WebhookHealth
+          settings={settings}
+          undelivered={undelivered}
+          undeliveredHref={`${deliveriesHref}?state=undelivered`}
+          applicationsHref={mayTurnOn ? `${home}/developer/oauth_applications` : null}
+        />
+        {mayChange ? (
+          <Administration caller={caller} settings={settings} home={home} deliveriesHref={deliveriesHref} />
+        ) : (
+          <ReadOnly settings={settings} />
+        )}
+      </div>
+    </>
+  );
+}

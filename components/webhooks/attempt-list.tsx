@@ -1,0 +1,59 @@
+import { Tag } from "@/components/ui/tag";
+import { SecondText } from "@/components/ui/time";
+import type { WebhookDeliveryDetail } from "@/lib/webhooks/schema";
+import { reasonText } from "./delivery-state";
+
+type Attempt = WebhookDeliveryDetail["attempts"][number];
+
+const isSuccess = ({ reason }: Attempt): boolean => reason === null;
+
+/** What the receiver answered, as text; of a failure without an answer, what happened. */
+function Answer({ attempt }: { attempt: Attempt }) {
+  const { status, response_excerpt: excerpt } = attempt;
+  if (!excerpt) return status === null ? null : <p className="text-ink-faint">The answer was empty.</p>;
+  // A redirect has a status and no body that was read.
+  if (status === null || attempt.reason === "redirect") return <p className="text-ink-soft">{excerpt}</p>;
+  return (
+    <pre
+      tabIndex={0}
+      aria-label="First KiB of the answer"
+      className="max-h-64 overflow-auto rounded-lg border border-line bg-sunken p-3 font-mono text-[0.8125rem] leading-relaxed wrap-anywhere whitespace-pre-wrap"
+    >
+      {excerpt}
+    </pre>
+  );
+}
+
+const wordsOf = ({ status, reason }: Attempt): string => {
+  if (status !== null && (reason === null || reason === "status")) return `Answered ${status}`;
+  return reason === null ? "Delivered" : reasonText(reason) + (status === null ? "" : ` (${status})`);
+};
+
+type AttemptListProps = {
+  attempts: Attempt[];
+  /** How many there were in all: the oldest of very many are not shown. */
+  total: number;
+};
+
+/** The attempts of a delivery, newest first. */
+export const AttemptList = ({ attempts, total }: AttemptListProps) => (
+  <ol className="divide-y divide-line border-y border-line text-sm" reversed>
+    {attempts.map((attempt, index) => (
+      <li key={total - index} className="flex flex-col gap-2 py-4">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="w-8 text-ink-faint tabular-nums" aria-hidden="true">
+            {total - index}.
+          </span>
+          <Tag tone={isSuccess(attempt) ? "positive" : "negative"}>
+            {isSuccess(attempt) ? "Delivered" : "Failed"}
+          </Tag>
+          <span className="font-medium">{wordsOf(attempt)}</span>
+          <span className="ms-auto text-ink-soft tabular-nums">
+            {attempt.duration_ms.toLocaleString("en")} ms · <SecondText value={attempt.attempted_at} />
+          </span>
+        </div>
+        <Answer attempt={attempt} />
+      </li>
+    ))}
+  </ol>
+);

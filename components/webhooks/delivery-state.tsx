@@ -1,0 +1,34 @@
+import { Tag, type Tone } from "@/components/ui/tag";
+import type { WebhookDelivery } from "@/lib/webhooks/schema";
+
+type Shown = Pick<WebhookDelivery, "state" | "last_reason">;
+
+function look({ state, last_reason: reason }: Shown): { tone: Tone; word: string } {
+  if (state === "done") return { tone: "positive", word: "Delivered" };
+  if (state === "failed") return { tone: "negative", word: "Given up" };
+  return reason ? { tone: "caution", word: "Retrying" } : { tone: "neutral", word: "Waiting" };
+}
+
+/** What became of a delivery, in a word. */
+export function DeliveryState({ delivery }: { delivery: Shown }) {
+  const { tone, word } = look(delivery);
+  return <Tag tone={tone}>{word}</Tag>;
+}
+
+const REASONS: Record<string, string> = {
+  blocked: "Private or reserved address",
+  dns: "Name not resolved",
+  refused: "Connection refused",
+  reset: "Connection closed early",
+  timeout: "No complete answer in time",
+  tls: "Secure connection failed",
+  too_big: "Answer too large",
+  protocol: "Not valid HTTP",
+  redirect: "Redirected elsewhere",
+};
+
+/** Why an attempt was no success, in words: `status 503`, `refused`, or a sentence as it is. */
+export function reasonText(reason: string): string {
+  const [, status] = /^status (\d+)$/.exec(reason) ?? [];
+  return status ? `Answered ${status}` : (REASONS[reason] ?? reason);
+}

@@ -1,0 +1,107 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { Button } from "@/components/ui/button";
+import { Fieldset, Radio } from "@/components/ui/choice";
+import { CodeBox } from "@/components/ui/code-box";
+import { Dialog } from "@/components/ui/dialog";
+import { FormFrame } from "@/components/ui/form-frame";
+import { MomentText } from "@/components/ui/time";
+import { useShownSecret } from "@/components/ui/use-shown-secret";
+import type { WebhookSecret } from "@/lib/webhooks/schema";
+import { useRevealSecret, useRotateSecret } from "./hooks";
+
+type SigningSecretProps = {
+  organizationId: string;
+  /** Until then deliveries are signed with the secret before this one too. */
+  previousEndsAt: string | null;
+};
+
+type Values = { ending: "later" | "now" };
+
+type RotationFormProps = { organizationId: string; onRotated: (secret: WebhookSecret) => void };
+
+function RotationForm({ organizationId, onRotated }: RotationFormProps) {
+  const form = useForm<Values>({ defaultValues: { ending: "later" } });
+  const { mutateAsync } = useRotateSecret(organizationId);
+  const send = async ({ ending }: Values) =>
+    onRotated(await mutateAsync({ expire_previous: ending === "now" }));
+  return (
+    <FormFrame form={form} send={send} action="Rotate secret" danger>
+      <Fieldset legend="The present secret">
+        <div className="flex flex-col gap-3">
+          <Radio
+            {...form.register("ending")}
+            value="later"
+            label="Ends in 24 hours"
+            hint="Until then deliveries are signed with both, so that the receiver can change without missing one."
+          />
+          <Radio
+            {...form.register("ending")}
+            value="now"
+            label="Ends at once"
+            hint="Because others know it. The receiver refuses what comes until it has the new one; that is retried."
+          />
+        </div>
+      </Fieldset>
+    </FormFrame>
+  );
+}
+
+/** The secret that signs deliveries: shown when somebody asks, and rotated. */
+export function SigningSecret({ organizationId, previousEndsAt }: SigningSecretProps) {
+  const router = useRouter();
+  const [isRotating, setRotating] = useState(false);
+  const { secret, show, forget } = useShownSecret<WebhookSecret>();
+  const { mutate: reveal, isPending } = useRevealSecret(organizationId);
+  const rotated = (fresh: WebhookSecret) => {
+    setRotating(false);
+    show(fresh);
+    router.refresh();
+  };
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center gap-3">
+        <code className="text-sm text-ink-soft" aria-hidden="true">
+          whsec_••••••••
+        </code>
+        <Button
+          variant="secondary"
+          size="small"
+          busy={isPending}
+          onClick={() => reveal(undefined, { onSuccess: show })}
+        >
+          Show secret
+        </Button>
+        <Button variant="secondary" size="small" onClick={() => setRotating(true)}>
+          Rotate…
+        </Button>
+      </div>
+      {previousEndsAt ? (
+        <p className="text-sm text-ink-soft">
+          Deliveries are signed with the secret before this one too, until{" "}
+          <MomentText value={previousEndsAt} />.
+        </p>
+      ) : null}
+      <Dialog open={secret !== null} onOpenChange={forget} title="Signing secret">
+        {secret ? (
+          <CodeBox
+            label="Secret"
+            text={secret.secret}
+            hint="As Standard Webhooks writes it: its libraries take it as it stands."
+          />
+        ) : null}
+      </Dialog>
+      <Dialog
+        open={isRotating}
+        onOpenChange={setRotating}
+        title="Rotate the signing secret?"
+        description="Deliveries are signed with a new secret from now on."
+      >
+        <RotationForm organizationId={organizationId} onRotated={rotated} />
+      </Dialog>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+"use client";
+
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { Button } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
+import { MomentText } from "@/components/ui/time";
+import type { WebhookDeliveryDetail } from "@/lib/webhooks/schema";
+import { reasonText } from "./delivery-state";
+import { useFollowedDelivery, useSendTest } from "./hooks";
+
+type TestEventProps = {
+  organizationId: string;
+  /** The list of deliveries, below which each has its page. */
+  deliveriesHref: string;
+  /** Why none can be sent; null when one can. */
+  obstacle: string | null;
+};
+
+function Outcome({ delivery, href }: { delivery: WebhookDeliveryDetail; href: string }) {
+  const [attempt] = delivery.attempts;
+  if (!attempt) return <Notice title="On its way">Its first attempt is under way.</Notice>;
+  const duration = `${attempt.duration_ms.toLocaleString("en")} ms`;
+  const more = (
+    <Link href={href} className="text-accent underline underline-offset-4">
+      See the delivery
+    </Link>
+  );
+  if (delivery.state === "done") {
+    return (
+      <Notice tone="positive" title="Delivered" announce>
+        The receiver answered {attempt.status} within {duration}. {more}
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="negative" title={reasonText(delivery.last_reason ?? attempt.reason ?? "")} announce>
+      {delivery.next_attempt_at ? (
+        <>
+          It is tried again at <MomentText value={delivery.next_attempt_at} />.{" "}
+        </>
+      ) : null}
+      {more}
+    </Notice>
+  );
+}
+
+/** Sends a test event, and shows what the receiver made of it. */
+export function TestEvent({ organizationId, deliveriesHref, obstacle }: TestEventProps) {
+  const router = useRouter();
+  const { mutate, data: sent, isPending } = useSendTest(organizationId);
+  const { data: followed } = useFollowedDelivery(organizationId, sent?.id ?? null);
+  return (
+    <div className="flex flex-col items-start gap-4">
+      <p className="text-sm text-ink-soft">
+        An event of the type <code>webhook.test</code>, signed and retried like any other. It asks for no
+        subscription, and tells of nothing that happened.
+      </p>
+      {obstacle ? (
+        <p className="text-sm text-ink-soft">{obstacle}</p>
+      ) : (
+        <Button
+          variant="secondary"
+          busy={isPending}
+          onClick={() => mutate(undefined, { onSuccess: () => router.refresh() })}
+        >
+          Send test event
+        </Button>
+      )}
+      <div aria-live="polite" className="w-full">
+        {followed ? <Outcome delivery={followed} href={`${deliveriesHref}/${followed.id}`} /> : null}
+      </div>
+    </div>
+  );
+}
