@@ -103,3 +103,20 @@ export async function apiRemove(path: string): Promise<void> {
 /** The path of something of an organization. */
 export const organizationPath = (organizationId: string, rest: string): string =>
   `/v1/organizations/${organizationId}/${rest}`;
+
+/** An exchange as it was, for whoever wants to see the interface itself: also what is no success. */
+export type Exchange = { status: number; headers: [name: string, value: string][]; body: string; ms: number };
+
+/** Sends a request with a body as it was written, and tells what came back and how long it took. */
+export async function apiExchange(method: string, path: string, body: string | null): Promise<Exchange> {
+  const started = performance.now();
+  const response = await fetch(path, {
+    method,
+    credentials: "same-origin",
+    headers: body === null ? {} : { "Content-Type": "application/json" },
+    body,
+  });
+  const text = await response.text();
+  const ms = performance.now() - started;
+  return { status: response.status, headers: [...response.headers], body: text, ms };
+}

@@ -1,0 +1,154 @@
+import type { Metadata } from "next";
+import { AnswerList } from "@/components/api-reference/answer-list";
+import { curlLine } from "@/components/api-reference/curl-line";
+import { FieldList } from "@/components/api-reference/field-list";
+import { MethodTag } from "@/components/api-reference/method-tag";
+import { OperationList } from "@/components/api-reference/operation-list";
+import { TryIt, type TrialParameter } from "@/components/api-reference/try-it";
+import { CodeBox } from "@/components/ui/code-box";
+import { Section } from "@/components/ui/facts";
+import { PageHeader } from "@/components/ui/page-header";
+import type { ReferenceAccess, ReferenceOperation } from "@/lib/api-reference/schema";
+import { getReference } from "@/lib/api-reference/service";
+import { publicUrl } from "@/lib/kernel/env";
+import { consoleMember, orNotFound, type Member } from "../../../../../console-caller";
+import { textOf } from "../../../../../list-request";
+import { SectionTabs } from "../../section";
+
+export const metadata: Metadata = { title: "API reference" };
+
+type Query = Record<string, string | string[] | undefined>;
+type Props = {
+  params: Promise<{ organization: string; operation_id: string }>;
+  searchParams: Promise<Query>;
+};
+
+const PATH = "/developer/api_reference";
+
+const WHO: Record<ReferenceAccess, string> = {
+  organization: "An authorization token, an access token, or the session of a member.",
+  session: "The session of the person whom it concerns, and nothing else.",
+  learning: "A token of the learning edition, as access_token.",
+  owner: "The owner of a learning app, with e-mail and password.",
+  nobody: "Who asks shows it in the request itself.",
+};
+
+const Access = ({ access, scope }: Pick<ReferenceOperation, "access" | "scope">) => (
+  <p className="text-sm text-ink-soft">
+    {WHO[access]}{" "}
+    {scope ? (
+      <>
+        An access token needs the scope <code className="text-[0.8125rem]">{scope}</code>.
+      </>
+    ) : null}
+  </p>
+);
+
+/** Values that the address proposes, so that another page can lead here with an id. */
+const trialParameters = ({ parameters }: ReferenceOperation, query: Query): TrialParameter[] =>
+  parameters.flatMap(({ name, in: place, required }) =>
+    place === "header" || name === "organization_id"
+      ? []
+      : [{ name, in: place, required, value: textOf(query[name]).slice(0, 200) }],
+  );
+
+function Trial({
+  operation,
+  member,
+  query,
+}: {
+  operation: ReferenceOperation;
+  member: Member;
+  query: Query;
+}) {
+  if (operation.access !== "organization" && operation.access !== "session") return null;
+  const { organizationId } = member.caller;
+  const isOwn = operation.access === "session";
+  return (
+    <Section title="Try it">
+      <p className="text-sm text-ink-soft">
+        Sent for real from this page, with your session and your rights.
+      </p>
+      <TryIt
+        method={operation.method}
+        path={operation.path.replace("{organization_id}", organizationId)}
+        parameters={trialParameters(operation, query)}
+        body={operation.body ? JSON.stringify(operation.body.example, null, 2) : null}
+        subject={isOwn ? "your own account" : member.organization.name}
+      />
+    </Section>
+  );
+}
+
+function Description({ operation }: { operation: ReferenceOperation }) {
+  const { parameters, body, answers } = operation;
+  return (
+    <div className="flex min-w-0 flex-col gap-10">
+      <Section title="Who may ask">
+        <Access {...operation} />
+      </Section>
+      {parameters.length > 0 ? (
+        <Section title="Parameters">
+          <FieldList
+            fields={parameters.map(({ in: place, type, ...rest }) => ({
+              ...rest,
+              type: `${type}, ${place}`,
+            }))}
+          />
+        </Section>
+      ) : null}
+      {body && body.fields.length > 0 ? (
+        <Section title="Body">
+          <p className="text-sm text-ink-soft">{body.isForm ? "JSON, or a form." : "JSON."}</p>
+          <FieldList fields={body.fields} />
+        </Section>
+      ) : null}
+      <Section title="Answers">
+        <AnswerList answers={answers} />
+      </Section>
+    </div>
+  );
+}
+
+export default async function OperationPage({ params, searchParams }: Props) {
+  const [{ organization: slug, operation_id: id }, query] = await Promise.all([params, searchParams]);
+  const member = await consoleMember(slug, `${PATH}/${id}`, { scope: "events" });
+  const operation = await orNotFound(getReference(id));
+  const home = `/console/${slug}${PATH}`;
+  const curl = curlLine(operation, publicUrl(""), { organization_id: member.caller.organizationId });
+  return (
+    <>
+      <PageHeader
+        title={operation.summary}
+        back={{ href: home, label: "API reference" }}
+        description={
+          <span className="flex gap-2">
+            <MethodTag method={operation.method} />
+            <code className="min-w-0 text-[0.8125rem] leading-6 wrap-anywhere">{operation.path}</code>
+          </span>
+        }
+      />
+      <SectionTabs member={member} current="/api_reference" />
+      <div className="grid gap-10 lg:grid-cols-2">
+        <Description operation={operation} />
+        <div className="flex min-w-0 flex-col gap-10">
+          {curl ? (
+            <CodeBox
+              label="With curl"
+              text={curl}
+              {...(operation.access === "organization" ? { hint: "TOKEN is an authorization token." } : {})}
+            />
+          ) : null}
+          <Trial operation={operation} member={member} query={query} />
+        </div>
+      </div>
+      {operation.others.length > 0 ? (
+        <div className="mt-12">
+          <Section title={`Others of ${operation.group}`}>
+            <OperationList items={operation.others} home={home} />
+          </Section>
+        </div>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import type { Metadata } from "next";
+import { OperationList } from "@/components/api-reference/operation-list";
+import { ButtonLink } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Section } from "@/components/ui/facts";
+import type { ListAddress } from "@/components/ui/list-address";
+import { ListSearch, ListToolbar } from "@/components/ui/list-controls";
+import { PageHeader } from "@/components/ui/page-header";
+import { listReference } from "@/lib/api-reference/service";
+import { consoleMember } from "../../../../console-caller";
+import { searchText, type PageQuery } from "../../../../list-request";
+import { SectionTabs } from "../section";
+
+export const metadata: Metadata = { title: "API reference" };
+
+type Props = { params: Promise<{ organization: string }>; searchParams: PageQuery };
+
+const PATH = "/developer/api_reference";
+
+const idOf = (group: string): string => group.toLowerCase().replaceAll(" ", "-");
+
+const Contents = ({ names }: { names: string[] }) => (
+  <nav aria-label="Groups" className="hidden w-48 shrink-0 lg:block">
+    <ul className="sticky top-8 flex flex-col">
+      {names.map((name) => (
+        <li key={name}>
+          <a
+            href={`#${idOf(name)}`}
+            className="inline-flex min-h-7 items-center text-sm text-ink-soft no-underline hover:text-ink hover:underline"
+          >
+            {name}
+          </a>
+        </li>
+      ))}
+    </ul>
+  </nav>
+);
+
+export default async function ApiReferencePage({ params, searchParams }: Props) {
+  const [{ organization: slug }, asked] = await Promise.all([params, searchParams]);
+  const member = await consoleMember(slug, PATH, { scope: "events" });
+  const list: ListAddress = { path: `/console/${slug}${PATH}`, params: { query: searchText(asked.query) } };
+  const groups = await listReference(list.params.query);
+  return (
+    <>
+      <PageHeader
+        title="API reference"
+        description="Every operation of the interface, as its OpenAPI document describes it, to be tried at once."
+        actions={
+          <ButtonLink variant="secondary" href="/openapi.json" prefetch={false}>
+            OpenAPI document
+          </ButtonLink>
+        }
+      />
+      <SectionTabs member={member} current="/api_reference" />
+      <ListToolbar>
+        <ListSearch list={list} label="Search by path or words" />
+      </ListToolbar>
+      {groups.length === 0 ? (
+        <EmptyState
+          title="No operation fits"
+          action={
+            <ButtonLink variant="secondary" href={list.path}>
+              Show all operations
+            </ButtonLink>
+          }
+        />
+      ) : (
+        <div className="flex gap-10">
+          <Contents names={groups.map(({ name }) => name)} />
+          <div className="flex min-w-0 flex-1 flex-col gap-10">
+            {groups.map(({ name, items }) => (
+              <div key={name} id={idOf(name)} className="scroll-mt-8">
+                <Section title={name}>
+                  <OperationList items={items} home={list.path} />
+                </Section>
+              </div>
+            ))}
+          </div>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+const TONES: Record<string, string> = {
+  GET: "text-accent",
+  POST: "text-positive",
+  PUT: "text-caution",
+  PATCH: "text-caution",
+  DELETE: "text-negative",
+};
+
+/** The method of an operation, wide enough that paths below one another begin at one line. */
+export const MethodTag = ({ method }: { method: string }) => (
+  <span className={`w-14 shrink-0 font-mono text-[0.8125rem] font-semibold ${TONES[method] ?? ""}`}>
+    {method}
+  </span>
+);

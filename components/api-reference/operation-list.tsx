@@ -1,0 +1,30 @@
+import Link from "next/link";
+import type { ReferenceItem } from "@/lib/api-reference/schema";
+import { MethodTag } from "./method-tag";
+
+type OperationListProps = {
+  items: ReferenceItem[];
+  /** The list of the reference, below which each operation has its page. */
+  home: string;
+};
+
+/** Operations as the way to their pages. */
+export const OperationList = ({ items, home }: OperationListProps) => (
+  <ul className="divide-y divide-line border-y border-line text-sm">
+    {items.map(({ id, method, path, summary }) => (
+      <li key={id}>
+        <Link
+          href={`${home}/${id}`}
+          prefetch={false}
+          className="grid gap-x-4 gap-y-0.5 py-2.5 text-ink no-underline hover:bg-sunken lg:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)]"
+        >
+          <span className="font-medium">{summary}</span>
+          <span className="flex min-w-0 gap-2">
+            <MethodTag method={method} />
+            <code className="min-w-0 text-[0.8125rem] wrap-anywhere text-ink-soft">{path}</code>
+          </span>
+        </Link>
+      </li>
+    ))}
+  </ul>
+);

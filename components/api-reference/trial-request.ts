@@ -1,0 +1,37 @@
+import type { TrialParameter } from "./try-it";
+
+/** A request that somebody filled in; `problem` says why it cannot be sent. */
+export type TrialRequest = { path: string; body: string | null; problem: string | null };
+
+const textOf = (form: FormData, name: string): string => {
+  const value = form.get(name);
+  return typeof value === "string" ? value.trim() : "";
+};
+
+const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** The request that the fields of the form make. */
+export function requestOf(path: string, parameters: TrialParameter[], form: FormData): TrialRequest {
+  const inPath = parameters.filter((parameter) => parameter.in === "path");
+  const query = new URLSearchParams(
+    parameters
+      .filter((parameter) => parameter.in === "query")
+      .map(({ name }): [string, string] => [name, textOf(form, name)])
+      .filter(([, value]) => value !== ""),
+  ).toString();
+  const filled = inPath.reduce(
+    (text, { name }) => text.replace(`{${name}}`, encodeURIComponent(textOf(form, name))),
+    path,
+  );
+  const written = form.has("body") ? textOf(form, "body") : null;
+  const body = written === "" ? "{}" : written;
+  const problem = body === null || isJson(body) ? null : "The body is not valid JSON.";
+  return { path: query === "" ? filled : `${filled}?${query}`, body, problem };
+}

@@ -1,0 +1,113 @@
+"use client";
+
+import { useState, type SubmitEvent } from "react";
+import { apiExchange, type Exchange } from "@/components/api";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/dialog";
+import { Field, Input, Textarea } from "@/components/ui/field";
+import { FormBody } from "@/components/ui/form-body";
+import { Notice } from "@/components/ui/notice";
+import { ExchangeView } from "./exchange-view";
+import { requestOf, type TrialRequest } from "./trial-request";
+
+export type TrialParameter = { name: string; in: "path" | "query"; required: boolean; value: string };
+
+type TryItProps = {
+  method: string;
+  /** With its parameters in braces, but for the organization's id, which stands in it. */
+  path: string;
+  parameters: TrialParameter[];
+  /** A body to begin with; null where there is none. */
+  body: string | null;
+  /** What is acted on: "Harbor College". */
+  subject: string;
+};
+
+function Inputs({ parameters, body }: Pick<TryItProps, "parameters" | "body">) {
+  return (
+    <>
+      {parameters.map(({ name, required, value }) => (
+        <Field key={name} label={<code className="text-[0.8125rem]">{name}</code>} optional={!required}>
+          {(ids) => (
+            <Input {...ids} name={name} defaultValue={value} required={required} autoComplete="off" />
+          )}
+        </Field>
+      ))}
+      {body === null ? null : (
+        <Field label="Body" hint="JSON.">
+          {(ids) => (
+            <Textarea
+              {...ids}
+              name="body"
+              defaultValue={body}
+              rows={Math.min(body.split("\n").length + 1, 16)}
+              spellCheck={false}
+              className="font-mono text-[0.8125rem]"
+            />
+          )}
+        </Field>
+      )}
+    </>
+  );
+}
+
+/** Sends a request of the reference for real, with the session, and shows what came back. */
+export function TryIt({ method, path, parameters, body, subject }: TryItProps) {
+  const [waiting, setWaiting] = useState<TrialRequest | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [exchange, setExchange] = useState<Exchange | null>(null);
+  const send = async (request: TrialRequest) => {
+    setBusy(true);
+    try {
+      setExchange(await apiExchange(method, request.path, request.body));
+    } catch {
+      setProblem("The server could not be reached. Check the connection and try again.");
+    }
+    setBusy(false);
+    setWaiting(null);
+  };
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const request = requestOf(path, parameters, new FormData(event.currentTarget));
+    setProblem(request.problem);
+    if (request.problem !== null) return;
+    if (method === "GET") void send(request);
+    else setWaiting(request);
+  };
+  return (
+    <div className="flex min-w-0 flex-col gap-5">
+      <form onSubmit={submit}>
+        <FormBody className="flex flex-col gap-4">
+          {problem ? (
+            <Notice tone="negative" announce>
+              {problem}
+            </Notice>
+          ) : null}
+          <Inputs parameters={parameters} body={body} />
+          <div>
+            <Button type="submit" busy={isBusy}>
+              Send {method}
+            </Button>
+          </div>
+        </FormBody>
+      </form>
+      <div aria-live="polite">{exchange ? <ExchangeView exchange={exchange} /> : null}</div>
+      <ConfirmDialog
+        open={waiting !== null}
+        onOpenChange={() => setWaiting(null)}
+        title={`Send this ${method}?`}
+        description={
+          <>
+            It acts for real, in your name, on {subject}:{" "}
+            <code className="text-[0.8125rem] wrap-anywhere">{waiting?.path}</code>
+          </>
+        }
+        confirm={`Send ${method}`}
+        danger={method === "DELETE"}
+        busy={isBusy}
+        onConfirm={() => waiting && void send(waiting)}
+      />
+    </div>
+  );
+}
