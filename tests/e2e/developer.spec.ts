@@ -1,0 +1,387 @@
+import { expect, test, type Locator, type Page } from "@playwright/test";
+import { Webhook } from "standardwebhooks";
+import { costOf, inspectPage, openPage, pressAt, tabTo } from "../support/console-pages";
+import { createOrganization, ensureBuilt, startProduct, type Product } from "../support/product";
+import { keptBy, recordAnswers } from "../support/kept-texts";
+import { inTerminal } from "../support/terminal";
+import { startReceiver, type Received, type Receiver } from "../support/webhook-receiver";
+
+let product: Product;
+let organization: Awaited<ReturnType<typeof createOrganization>>;
+let receiver: Receiver;
+
+const HOME = "/console/harbor-college/developer";
+const address = (path: string) => `${product.origin}${HOME}${path}`;
+
+// The pages are looked at with what the first tests put into them.
+test.describe.configure({ mode: "serial", timeout: 240_000 });
+
+test.beforeAll(async () => {
+  test.setTimeout(300_000);
+  await ensureBuilt();
+  [product, receiver] = await Promise.all([startProduct(), startReceiver()]);
+  organization = await createOrganization(product.dataDir, {
+    name: "Harbor College",
+    adminEmail: "dean@example.org",
+  });
+});
+
+test.afterAll(async () => {
+  await receiver.close();
+  await product.remove();
+});
+
+async function signIn(page: Page, path: string): Promise<void> {
+  await page.goto(address(path));
+  await page.getByLabel("E-mail address").fill(organization.admin_email);
+  await page.getByLabel("Password").fill(organization.admin_password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL(`**${HOME}${path}`);
+}
+
+const code = async (within: Locator, label: string): Promise<string> =>
+  (await within.getByLabel(label, { exact: true }).textContent()) ?? "";
+
+/** A request to the organization's interface, with its first token. */
+async function ask(method: string, path: string, body?: unknown) {
+  const { organization_id: id, authorization_token: token } = organization;
+  const response = await fetch(`${product.origin}/v1/organizations/${id}${path}`, {
+    method,
+    headers: {
+      authorization: `Basic ${Buffer.from(`${token}:`).toString("base64")}`,
+      ...(body ? { "content-type": "application/json" } : {}),
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  const answer = await response.json();
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${JSON.stringify(answer)}`);
+  return answer.data;
+}
+
+const dialogOf = (page: Page) => page.getByRole("dialog");
+
+test("tokens: made, shown and rotated by the keyboard alone, and not in any page before", async ({
+  page,
+}) => {
+  const told = recordAnswers(page);
+  await signIn(page, "/authorization_tokens");
+  await pressAt(page, page.getByRole("button", { name: "New token" }), "Enter");
+  await tabTo(page, dialogOf(page).getByLabel("Description"));
+  await page.keyboard.type("Night job");
+  await pressAt(page, dialogOf(page).getByLabel("Write"), "Space");
+  await pressAt(page, dialogOf(page).getByRole("button", { name: "Make token" }), "Enter");
+  await expect(page.getByText("The token is ready")).toBeVisible();
+  const token = await code(dialogOf(page), "Token");
+  expect((await inTerminal(await code(dialogOf(page), "Try it"))).status).toBe(200);
+  await page.keyboard.press("Escape");
+  const row = page.getByRole("row", { name: /Night job/ });
+  await expect(row).toContainText("Write");
+  await page.reload();
+  expect(await keptBy(page)).not.toContain(token);
+
+  const actions = page.getByRole("button", { name: "Actions for Night job" });
+  await pressAt(page, actions, "Enter");
+  await page.keyboard.press("Enter");
+  await expect(dialogOf(page).getByLabel("Token", { exact: true })).toHaveText(token);
+  await page.keyboard.press("Escape");
+  await expect(dialogOf(page)).toBeHidden();
+  const shown = await ask("GET", "/audit_entries?filter=action::authorization_token.reveal");
+  expect(shown).toMatchObject([{ actor: { type: "User" } }]);
+  expect(await told(token)).toEqual([
+    expect.stringMatching(/^POST .*\/authorization_tokens$/),
+    expect.stringMatching(/^POST .*\/reveal$/),
+  ]);
+
+  await pressAt(page, actions, "Enter");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  const question = page.getByRole("alertdialog");
+  await expect(question).toContainText("refused at once");
+  await pressAt(page, question.getByRole("button", { name: "Rotate token" }), "Enter");
+  const rotated = dialogOf(page).getByLabel("Token", { exact: true });
+  await expect(rotated).toHaveText(/^bat_/);
+  await expect(rotated).not.toHaveText(token);
+  const line = await code(dialogOf(page), "Try it");
+  expect((await inTerminal(line)).status).toBe(200);
+  expect((await inTerminal(line.replace((await rotated.textContent()) ?? "", token))).status).toBe(401);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("row", { name: /Night job/ })).toContainText("made by");
+});
+
+test("an OAuth application: its secret is seen once and nowhere after, the printed line works", async ({
+  page,
+}) => {
+  const told = recordAnswers(page);
+  await signIn(page, "/oauth_applications");
+  await page.getByRole("button", { name: "New application" }).click();
+  await dialogOf(page).getByLabel("Name").fill("Learning portal");
+  await dialogOf(page).getByRole("button", { name: "Make application" }).click();
+  await expect(dialogOf(page)).toContainText("it is not shown again");
+  const secret = await code(dialogOf(page), "Client secret");
+  expect(secret).toMatch(/^bos_/);
+  await expect(dialogOf(page)).toContainText("read, issue, replace, revoke, delete issued badges");
+  await dialogOf(page).getByLabel("events").check();
+  const line = await code(dialogOf(page), "Get an access token");
+  const use = await code(dialogOf(page), "Use it");
+
+  await test.step("the lines work as they are printed", async () => {
+    const granted = await inTerminal(line);
+    expect(granted).toMatchObject({
+      status: 200,
+      body: { token_type: "Bearer", expires_in: 7200, scope: "badge_templates events issued_badges" },
+    });
+    const variables = { ACCESS_TOKEN: granted.body.access_token as string };
+    expect(await inTerminal(use, variables)).toMatchObject({ status: 200, body: { data: [] } });
+  });
+
+  await test.step("it is nowhere: after closing, reloading, going away, Back and Forward", async () => {
+    // With the dialog still open, as it would be put away and brought back.
+    await page.goto(address("/webhooks"));
+    await page.goBack();
+    await expect(page.getByRole("link", { name: "Learning portal" })).toBeVisible();
+    expect(await keptBy(page)).not.toContain(secret);
+    await page.getByRole("link", { name: "Learning portal" }).click();
+    await expect(page.getByRole("heading", { name: "Learning portal" })).toBeVisible();
+    expect(await keptBy(page)).not.toContain(secret);
+    await expect(page.getByLabel("Get an access token", { exact: true })).toContainText("$CLIENT_SECRET");
+    await page.reload();
+    for (const step of [page.goBack, page.goForward]) {
+      await step.call(page);
+      await page.waitForLoadState("networkidle");
+      expect(await keptBy(page)).not.toContain(secret);
+    }
+    expect(await told(secret)).toEqual([expect.stringMatching(/^POST .*\/oauth_applications$/)]);
+  });
+
+  await test.step("the line without the secret takes it from a variable", async () => {
+    const own = await code(page.locator("main"), "Get an access token");
+    expect((await inTerminal(own, { CLIENT_SECRET: secret })).status).toBe(200);
+  });
+
+  await test.step("rotating ends the secret at once, and shows the new one once", async () => {
+    await page.getByRole("button", { name: "Rotate secret…" }).click();
+    await expect(page.getByRole("alertdialog")).toContainText("refused at once");
+    await page.getByRole("alertdialog").getByRole("button", { name: "Rotate secret" }).click();
+    await expect(dialogOf(page)).toContainText("The new secret");
+    const fresh = await code(dialogOf(page), "Client secret");
+    expect((await inTerminal(line)).status).toBe(401);
+    expect((await inTerminal(line.replace(secret, fresh))).status).toBe(200);
+    await page.keyboard.press("Escape");
+    await expect(dialogOf(page)).toBeHidden();
+    expect(await keptBy(page)).not.toContain(fresh);
+  });
+});
+
+const verified = ({ headers, body }: Received, secret: string) =>
+  new Webhook(secret).verify(body, {
+    "webhook-id": String(headers["webhook-id"]),
+    "webhook-timestamp": String(headers["webhook-timestamp"]),
+    "webhook-signature": String(headers["webhook-signature"]),
+  }) as { id: string; event_type: string };
+
+const template = (name: string) =>
+  ask("POST", "/badge_templates", {
+    name,
+    description: "Knows what lives between the tides.",
+    global_activity_url: "https://example.org/tides",
+    skills: ["Marine biology"],
+  });
+
+async function setReceiver(page: Page): Promise<void> {
+  await expect(page.getByText("Nothing is sent yet")).toBeVisible();
+  await expect(page.getByText("On, by")).toContainText("Default");
+  const field = page.getByLabel("Address");
+  await field.fill("ftp://receiver.example.org");
+  await page.getByRole("button", { name: "Save settings" }).click();
+  await expect(page.getByText("Must be an http or https address")).toBeVisible();
+  await expect(page.getByText("a badge becomes visible via the connect feature")).toBeVisible();
+  expect(await page.locator("input[name=allowed_webhooks]").count()).toBe(27);
+  await field.fill(receiver.url());
+  await page.getByRole("button", { name: "Save settings" }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+}
+
+async function showSecret(page: Page): Promise<string> {
+  await page.getByRole("button", { name: "Show secret" }).click();
+  const secret = await code(dialogOf(page), "Secret");
+  expect(secret).toMatch(/^whsec_/);
+  await page.keyboard.press("Escape");
+  await expect(dialogOf(page)).toBeHidden();
+  expect(await page.content()).not.toContain(secret.slice("whsec_".length));
+  return secret;
+}
+
+async function testEvent(page: Page): Promise<void> {
+  receiver.answer({ status: 503, body: "<b>out of order</b>" });
+  await page.getByRole("button", { name: "Send test event" }).click();
+  await expect(page.getByText("Answered 503")).toBeVisible();
+  await page.getByRole("link", { name: "See the delivery" }).click();
+  await expect(page.getByRole("heading", { name: "webhook.test" })).toBeVisible();
+  await expect(page.getByText("Retrying")).toBeVisible();
+  await expect(page.getByLabel("First KiB of the answer").first()).toHaveText("<b>out of order</b>");
+  const payload = JSON.parse(await code(page.locator("main"), "Body of the last attempt"));
+  expect(receiver.received.map(({ body }) => JSON.parse(body))).toContainEqual(payload);
+}
+
+async function seeFailures(page: Page): Promise<void> {
+  receiver.answer("reset");
+  await template("Tidal Zones");
+  receiver.answer(503);
+  await template("Shore Birds");
+  await page.goto(`${address("/webhooks")}`);
+  await expect(page.getByText("The receiver fails")).toBeVisible();
+  await page.getByRole("link", { name: /deliveries failed/ }).click();
+  await expect(page.getByRole("row", { name: /badge_template.created/ })).toHaveCount(2);
+  await page.getByLabel("Event type").selectOption("badge_template.created");
+  await page.getByRole("button", { name: "Filter" }).click();
+  await page.waitForURL(/event_type=badge_template.created/);
+  await expect(page.getByRole("row", { name: /webhook.test/ })).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByLabel("Event type")).toHaveValue("badge_template.created");
+  await page.goBack();
+  await expect(page.getByRole("row", { name: /webhook.test/ })).toHaveCount(1);
+  await page.getByRole("link", { name: "Given up" }).click();
+  await expect(page.getByText("No delivery fits")).toBeVisible();
+}
+
+async function rotateSecret(page: Page): Promise<string> {
+  await page.goto(address("/webhooks"));
+  await page.getByRole("button", { name: "Rotate…" }).click();
+  await expect(dialogOf(page).getByLabel("Ends in 24 hours")).toBeChecked();
+  await dialogOf(page).getByRole("button", { name: "Rotate secret" }).click();
+  await expect(dialogOf(page)).toContainText("Signing secret");
+  const secret = await code(dialogOf(page), "Secret");
+  await page.keyboard.press("Escape");
+  await expect(page.getByText("signed with the secret before this one too")).toBeVisible();
+  return secret;
+}
+
+async function redeliverAll(page: Page): Promise<void> {
+  receiver.answer(200);
+  const before = receiver.received.length;
+  await page.goto(`${address("/webhooks/deliveries")}?state=undelivered`);
+  await expect(page.getByRole("row", { name: /Retrying/ })).toHaveCount(3);
+  await pressAt(page, page.getByRole("button", { name: "Redeliver all failed…" }), "Enter");
+  await pressAt(page, dialogOf(page).getByRole("button", { name: "Redeliver all failed" }), "Enter");
+  await expect(page.getByText("3 deliveries go out again.")).toBeVisible();
+  await expect(page.getByText("No delivery fits")).toBeVisible();
+  const again = receiver.received.slice(before).map(({ id }) => id);
+  const firstTries = receiver.received.slice(0, before).map(({ id }) => id);
+  expect(new Set(again).size).toBe(3);
+  expect(firstTries).toEqual(expect.arrayContaining(again));
+}
+
+test("webhooks: a failing receiver is seen, mended, and all that failed is delivered", async ({ page }) => {
+  const told = recordAnswers(page);
+  await signIn(page, "/webhooks");
+  await test.step("set the address", () => setReceiver(page));
+  const secret = await test.step("show the signing secret", () => showSecret(page));
+  expect(await told(secret)).toEqual([expect.stringMatching(/^POST .*\/webhook_secret\/reveal$/)]);
+  await test.step("send a test event to a receiver out of order", () => testEvent(page));
+  for (const received of receiver.received) expect(verified(received, secret).id).toBe(received.id);
+  await test.step("see what failed, and why", () => seeFailures(page));
+  const next = await test.step("rotate the secret, with an overlap", () => rotateSecret(page));
+  const before = receiver.received.length;
+  await test.step("mend the receiver, and redeliver all failed", () => redeliverAll(page));
+  for (const received of receiver.received.slice(before)) {
+    for (const either of [secret, next]) expect(verified(received, either).id).toBe(received.id);
+  }
+  await test.step("redeliver one, and see every attempt", async () => {
+    await page.goto(`${address("/webhooks/deliveries")}?state=done&event_type=webhook.test`);
+    await page.getByRole("link", { name: "webhook.test" }).click();
+    const attempts = page.getByRole("listitem").filter({ hasText: " ms · " });
+    await expect(attempts.first()).toContainText("Answered 200");
+    await expect(attempts.last()).toContainText("Answered 503");
+    const count = await attempts.count();
+    await page.getByRole("button", { name: "Redeliver" }).click();
+    await expect(attempts).toHaveCount(count + 1);
+  });
+  await page.goto(address("/webhooks"));
+  await expect(page.getByText("Nothing failed")).toBeVisible();
+});
+
+test("the reference: found by search, tried with a question and without", async ({ page }) => {
+  await signIn(page, "/api_reference");
+  await page.getByRole("searchbox").fill("list badge templates");
+  await page.keyboard.press("Enter");
+  await page
+    .getByRole("link", { name: /^List badge templates/ })
+    .first()
+    .click();
+  await expect(page.getByLabel("With curl", { exact: true })).toContainText(organization.organization_id);
+  const curl = await code(page.locator("main"), "With curl");
+  expect((await inTerminal(curl, { TOKEN: organization.authorization_token })).status).toBe(200);
+  await tabTo(page, page.getByLabel("per (optional)", { exact: true }));
+  await page.keyboard.type("1");
+  await pressAt(page, page.getByRole("button", { name: "Send GET" }), "Enter");
+  const answer = page.getByRole("region", { name: "Answer" });
+  await expect(answer).toContainText("200");
+  await expect(answer).toContainText("x-request-id");
+  expect(JSON.parse(await code(answer, "Answer body")).data).toHaveLength(1);
+
+  await page.goto(address("/api_reference/createTemplate"));
+  await page.getByLabel("Body").fill('{"name": ');
+  await page.getByRole("button", { name: "Send POST" }).click();
+  await expect(page.getByText("The body is not valid JSON.")).toBeVisible();
+  await page.getByLabel("Body").fill('{"name": "Kelp Forests"}');
+  await page.getByRole("button", { name: "Send POST" }).click();
+  const question = page.getByRole("alertdialog");
+  await expect(question).toContainText("Harbor College");
+  const names = async () => (await ask("GET", "/badge_templates")).map(({ name }: { name: string }) => name);
+  await question.getByRole("button", { name: "Cancel" }).click();
+  expect(await names()).not.toContain("Kelp Forests");
+  await page.getByRole("button", { name: "Send POST" }).click();
+  await question.getByRole("button", { name: "Send POST" }).click();
+  await expect(answer).toContainText("201");
+  expect(await names()).toContain("Kelp Forests");
+});
+
+const PAGES = [
+  "/authorization_tokens",
+  "/oauth_applications",
+  "/webhooks",
+  "/webhooks/deliveries",
+  "/api_reference",
+  "/api_reference/issueBadge",
+  "/api_reference/listBadges?per=2",
+];
+
+/** Pages of things that were made meanwhile. */
+async function ownPages(): Promise<string[]> {
+  const [application] = await ask("GET", "/oauth_applications");
+  const [delivery] = await ask("GET", "/webhook_deliveries?per=1");
+  return [...PAGES, `/oauth_applications/${application.id}`, `/webhooks/deliveries/${delivery.id}`];
+}
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [1440, 320]) {
+    test(`every page of the section is clean at ${width} px, ${colorScheme}`, async ({ browser }) => {
+      const page = await openPage(browser, width, colorScheme);
+      await signIn(page, "/authorization_tokens");
+      const problems: string[] = [];
+      for (const path of await ownPages()) {
+        await page.goto(address(path));
+        problems.push(...(await inspectPage(page, path)));
+      }
+      await page.goto(address("/oauth_applications"));
+      await page.getByRole("button", { name: "New application" }).click();
+      problems.push(...(await inspectPage(page, "new application")));
+      expect(problems).toEqual([]);
+      await page.context().close();
+    });
+  }
+}
+
+test("no page sends more than 200 kB of JavaScript, or asks for data more than three times", async ({
+  page,
+}) => {
+  await signIn(page, "/authorization_tokens");
+  for (const path of await ownPages()) {
+    const { scriptBytes, dataRequests } = await costOf(page, address(path));
+    test
+      .info()
+      .annotations.push({ type: path, description: `${scriptBytes} bytes, ${dataRequests} requests` });
+    expect(scriptBytes, path).toBeLessThan(200_000);
+    expect(dataRequests, path).toBeLessThanOrEqual(3);
+  }
+});

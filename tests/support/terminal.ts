@@ -1,0 +1,65 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+
+type Answer = { status: number; body: any }; // oxlint-disable-line typescript/no-explicit-any
+type Variables = Record<string, string>;
+
+const hasCurl = run("curl", ["--version"]).then(
+  () => true,
+  () => false,
+);
+
+async function byCurl(line: string, variables: Variables): Promise<Answer> {
+  const env = { NODE_ENV: "test" as const, PATH: process.env.PATH ?? "", ...variables };
+  const { stdout } = await run("sh", ["-c", `${line} -s -w '\\n%{http_code}'`], { env });
+  const at = stdout.lastIndexOf("\n");
+  return { status: Number(stdout.slice(at + 1)), body: JSON.parse(stdout.slice(0, at)) };
+}
+
+/** The words of a line as a shell reads them: quotes of both kinds, variables outside of single ones. */
+const wordsOf = (line: string, variables: Variables): string[] =>
+  [...line.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g)].map(([word]) =>
+    word.replace(
+      /'([^']*)'|"([^"]*)"|([^'"]+)/g,
+      (_part, literal?: string, quoted?: string, bare?: string) =>
+        literal === undefined
+          ? (quoted ?? bare ?? "").replace(/\$(\w+)/g, (_name, name: string) => variables[name] ?? "")
+          : literal,
+    ),
+  );
+
+type Asked = { url: string; method: string; headers: Headers; data: string[] };
+
+/** What an option of a printed line does to the request. */
+const OPTIONS: Record<string, (asked: Asked, value: string) => void> = {
+  "-X": (asked, value) => void (asked.method = value),
+  "-u": ({ headers }, value) =>
+    headers.set("authorization", `Basic ${Buffer.from(value).toString("base64")}`),
+  "-H": ({ headers }, value) => headers.set(...(value.split(": ") as [string, string])),
+  "-d": ({ data }, value) => void data.push(value),
+  "--data-urlencode": ({ data }, value) => void data.push(value.replace(/(?<==).*/s, encodeURIComponent)),
+};
+
+/** The same request by fetch, where there is no curl: as far as the printed lines go. */
+async function byFetch(line: string, variables: Variables): Promise<Answer> {
+  const [, ...words] = wordsOf(line, variables);
+  const asked: Asked = { url: "", method: "", headers: new Headers(), data: [] };
+  for (let next = words.shift(); next !== undefined; next = words.shift()) {
+    const option = OPTIONS[next];
+    if (option) option(asked, words.shift() ?? "");
+    else asked.url = next;
+  }
+  const { url, headers, data } = asked;
+  const isForm = data.length > 0 && !headers.has("content-type");
+  if (isForm) headers.set("content-type", "application/x-www-form-urlencoded");
+  const method = asked.method || (data.length > 0 ? "POST" : "GET");
+  const body = data.length > 0 ? data.join("&") : null;
+  const response = await fetch(url, { method, headers, body });
+  return { status: response.status, body: await response.json() };
+}
+
+/** Runs a curl line as somebody does who pastes it into a terminal, and reads its answer of JSON. */
+export const inTerminal = async (line: string, variables: Variables = {}): Promise<Answer> =>
+  (await hasCurl) ? byCurl(line, variables) : byFetch(line, variables);
