@@ -17,8 +17,12 @@ export type TableRow<Name extends string> = {
   isRagged: boolean;
 };
 
-/** A table that was read, or why it cannot be: `missing_column_x` for each column, or `invalid_csv`. */
-export type Table<Name extends string> = { rows: TableRow<Name>[] } | { errors: Record<string, string> };
+/**
+ * A table that was read, with the headings that mean nothing here, or why it cannot be: `missing_column_x` for each
+ * column, or `invalid_csv`.
+ */
+export type Table<Name extends string> =
+  { rows: TableRow<Name>[]; ignored: string[] } | { errors: Record<string, string> };
 
 /** Spreadsheets separate with a semicolon where the comma is for decimals, or with tabs: the first line shows it. */
 function delimiterOf(text: string): string {
@@ -74,28 +78,38 @@ function placesOf<Name extends string>(headings: string[], columns: Columns<Name
   return new Map(entries.map(([name, others]) => [name, place([name, ...others])]));
 }
 
-const missingColumns = (places: Map<string, number>): Record<string, string> =>
+const missingColumns = (places: Map<string, number>, optional: ReadonlySet<string>): Record<string, string> =>
   Object.fromEntries(
     [...places]
-      .filter(([, place]) => place < 0)
+      .filter(([name, place]) => place < 0 && !optional.has(name))
       .map(([name]) => [`missing_column_${name}`, `The table has no column ${name}.`]),
   );
+
+const ignoredHeadings = (headings: string[], places: Map<string, number>): string[] => {
+  const taken = new Set(places.values());
+  return headings.filter((text, place) => text !== "" && !taken.has(place));
+};
 
 /**
  * Reads a table with headings (CSV; semicolons and tabs separate as well, a byte order mark and any ends of lines are
  * taken) by the names of its columns, in whatever order these are; others are left out, and so are empty rows. A row
- * that ends early has empty cells.
+ * that ends early has empty cells, and so has every row for an `optional` column that the table has not.
  */
-export function readTable<Name extends string>(text: string, columns: Columns<Name>): Table<Name> {
+export function readTable<Name extends string>(
+  text: string,
+  columns: Columns<Name>,
+  optional: readonly Name[] = [],
+): Table<Name> {
   const read = readCells(text);
   if ("errors" in read) return read;
   const { head, rows } = read;
   const places = placesOf(head, columns);
-  const errors = missingColumns(places);
+  const errors = missingColumns(places, new Set(optional));
   if (Object.keys(errors).length > 0) return { errors };
   if (rows.length === 0) return invalid("The table has no rows.");
   const width = head.length;
   return {
+    ignored: ignoredHeadings(head, places),
     rows: rows.map((record, index) => ({
       number: index + 1,
       cells: Object.fromEntries([...places].map(([name, place]) => [name, record[place] ?? ""])) as Record<

@@ -30,6 +30,17 @@ describe("a table", () => {
     expect(cells(text)).toEqual([ADA]);
   });
 
+  it("names the columns that it leaves out, and may do without optional ones", () => {
+    const table = readTable("ID,Shoe size,,email\n7,38,,ada@example.org", COLUMNS, ["first"]);
+    expect(table).toMatchObject({
+      ignored: ["Shoe size"],
+      rows: [{ cells: { extern_id: "7", first: "", email: "ada@example.org" } }],
+    });
+    expect(readTable("ID\n7", COLUMNS, ["first"])).toEqual({
+      errors: { missing_column_email: "The table has no column email." },
+    });
+  });
+
   it("keeps separators, quotes and lines that are quoted", () => {
     const text = 'extern_id,first,email\n"7,8;9","say ""Ada""\nLovelace",a\n8,Robert "Bob",b\n';
     expect(cells(text)).toEqual([
@@ -45,6 +56,7 @@ describe("a table", () => {
   it("says where a row is, and which one does not fit its headings", () => {
     const table = read("extern_id,first,email\n7\n\n8,Okafor, Jr,ada@example.org");
     expect(table).toEqual({
+      ignored: [],
       rows: [
         { number: 1, cells: { extern_id: "7", first: "", email: "" }, isRagged: false },
         { number: 2, cells: { extern_id: "8", first: "Okafor", email: "Jr" }, isRagged: true },
