@@ -1,17 +1,25 @@
 import { MAX_RECOMMENDATIONS } from "@/lib/badge-templates/schema";
 import { db } from "@/lib/kernel/db";
+import { oneOf } from "@/lib/kernel/list/criteria";
 import { textMatch, type Filters } from "@/lib/kernel/list/filter";
 import { slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import type { Sorts } from "@/lib/kernel/list/sort";
 import type { Prisma } from "@/prisma/generated/client";
+import { RECOMMENDATION_TYPES } from "./schema";
 import { itemSelect, recommendationSelect, type ItemRow, type RecommendationRow } from "./serializer";
 
 type Where = Prisma.RecommendationWhereInput;
 type Order = Prisma.RecommendationOrderByWithRelationInput;
 
-export const filters: Filters<Where> = { title: (value) => ({ title: textMatch(value) }) };
+export const filters: Filters<Where> = {
+  title: (value) => ({ title: textMatch(value) }),
+  type: (value) => ({ type: { in: oneOf("type", RECOMMENDATION_TYPES, value) } }),
+};
 
-export const sorts: Sorts<Order> = { title: (direction) => ({ title: direction }) };
+export const sorts: Sorts<Order> = {
+  title: (direction) => ({ title: direction }),
+  created_at: (direction) => ({ createdAt: direction }),
+};
 
 /** A page with the number of templates of each row: one grouped query for all of them. */
 export async function findRecommendationPage(

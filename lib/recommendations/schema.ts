@@ -2,7 +2,7 @@ import { z } from "zod";
 import { MAX_RECOMMENDING_TEMPLATES } from "@/lib/badge-templates/schema";
 import { name, nullable, optional, settable, text, timestamp, uuid, webAddress } from "@/lib/kernel/fields";
 
-const RECOMMENDATION_TYPES = [
+export const RECOMMENDATION_TYPES = [
   "badge",
   "information",
   "education",
