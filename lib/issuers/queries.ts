@@ -1,21 +1,37 @@
 import { db } from "@/lib/kernel/db";
+import { textMatch, type Filters } from "@/lib/kernel/list/filter";
 import { pageOf, slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import type { Sorts } from "@/lib/kernel/list/sort";
 import type { Prisma } from "@/prisma/generated/client";
 import { authorizationSelect, grantorSelect, type AuthorizationRow, type GrantorRow } from "./serializer";
 
-const newestFirst = [
-  { createdAt: "desc" },
-  { id: "desc" },
-] satisfies Prisma.IssuerAuthorizationOrderByWithRelationInput[];
+type Where = Prisma.IssuerAuthorizationWhereInput;
+type Order = Prisma.IssuerAuthorizationOrderByWithRelationInput;
+/** Whom a list names: a grantor its issuers, an issuer its grantors. */
+type Side = "issuer" | "grantor";
 
-export async function findIssuerPage(grantorId: string, page: PageRequest): Promise<Page<AuthorizationRow>> {
-  const where = { grantorId };
+export const filters = (side: Side): Filters<Where> => ({
+  name: (value) => ({ [side]: { name: textMatch(value) } }),
+});
+
+export const sorts = (side: Side): Sorts<Order> => ({
+  name: (direction) => ({ [side]: { name: direction } }),
+  created_at: (direction) => ({ createdAt: direction }),
+});
+
+export async function findIssuerPage(
+  grantorId: string,
+  filter: Where[],
+  order: Order[],
+  page: PageRequest,
+): Promise<Page<AuthorizationRow>> {
+  const where = { grantorId, AND: filter };
   return pageOf(
     page,
     db().issuerAuthorization.findMany({
       where,
       select: authorizationSelect,
-      orderBy: newestFirst,
+      orderBy: [...order, { id: "desc" }],
       relationLoadStrategy: "join",
       ...slice(page),
     }),
@@ -23,14 +39,19 @@ export async function findIssuerPage(grantorId: string, page: PageRequest): Prom
   );
 }
 
-export async function findGrantorPage(issuerId: string, page: PageRequest): Promise<Page<GrantorRow>> {
-  const where = { issuerId };
+export async function findGrantorPage(
+  issuerId: string,
+  filter: Where[],
+  order: Order[],
+  page: PageRequest,
+): Promise<Page<GrantorRow>> {
+  const where = { issuerId, AND: filter };
   return pageOf(
     page,
     db().issuerAuthorization.findMany({
       where,
       select: grantorSelect,
-      orderBy: newestFirst,
+      orderBy: [...order, { id: "desc" }],
       relationLoadStrategy: "join",
       ...slice(page),
     }),
@@ -58,8 +79,13 @@ export async function countActiveTemplates(organizationIds: string[]): Promise<M
   return new Map(rows.map(({ organizationId, _count }) => [organizationId, _count]));
 }
 
-export const organizationExists = async (id: string): Promise<boolean> =>
-  (await db().organization.count({ where: { id } })) > 0;
+/** The id of the organization with this id or, when there is none to ask for, this slug; null when there is none. */
+export async function findOrganizationId(
+  named: { id: string } | { vanitySlug: string },
+): Promise<string | null> {
+  const found = await db().organization.findUnique({ where: named, select: { id: true } });
+  return found?.id ?? null;
+}
 
 /** The ids of these that are templates of the organization. */
 export async function findTemplateIds(organizationId: string, ids: string[]): Promise<Set<string>> {
@@ -77,21 +103,50 @@ export async function insertAuthorization(
 ): Promise<boolean> {
   const { count } = await db().issuerAuthorization.createMany({ data, skipDuplicates: true });
   if (count === 0) return false;
-  await db().issuerAuthorizationTemplate.createMany({
-    data: badgeTemplateIds.map((badgeTemplateId) => ({
-      grantorId: data.grantorId,
-      issuerAuthorizationId: data.id,
-      badgeTemplateId,
-    })),
-  });
+  await insertAllowed(data.grantorId, data.id, badgeTemplateIds);
   return true;
+}
+
+const insertAllowed = (grantorId: string, issuerAuthorizationId: string, badgeTemplateIds: string[]) =>
+  db().issuerAuthorizationTemplate.createMany({
+    data: badgeTemplateIds.map((badgeTemplateId) => ({ grantorId, issuerAuthorizationId, badgeTemplateId })),
+  });
+
+/** The authorization that its own id or the issuer's names, locked for a change; null when there is none. */
+export async function lockAuthorization(grantorId: string, named: string): Promise<string | null> {
+  const rows = await db().$queryRaw<{ id: string }[]>`
+    SELECT id FROM issuer_authorizations
+    WHERE grantor_id = ${grantorId}::uuid AND (id = ${named}::uuid OR issuer_id = ${named}::uuid) FOR UPDATE`;
+  return rows[0]?.id ?? null;
+}
+
+export const saveAuthorization = (
+  grantorId: string,
+  id: string,
+  data: Prisma.IssuerAuthorizationUncheckedUpdateInput,
+) =>
+  db().issuerAuthorization.update({
+    where: { grantorId_id: { grantorId, id } },
+    data,
+    select: { id: true },
+  });
+
+/** Makes these the templates that an authorization allows. */
+export async function replaceAllowed(grantorId: string, issuerAuthorizationId: string, ids: string[]) {
+  await db().issuerAuthorizationTemplate.deleteMany({ where: { grantorId, issuerAuthorizationId } });
+  await insertAllowed(grantorId, issuerAuthorizationId, ids);
+}
+
+/** The id of the authorization that its own id or the issuer's names; null when there is none. */
+export async function findAuthorizationId(grantorId: string, named: string): Promise<string | null> {
+  const where = { grantorId, OR: [{ id: named }, { issuerId: named }] };
+  return (await db().issuerAuthorization.findFirst({ where, select: { id: true } }))?.id ?? null;
 }
 
 /** Ends an authorization that its own id or the issuer's names; returns its id, or null when there is none. */
 export async function deleteAuthorization(grantorId: string, named: string): Promise<string | null> {
-  const where = { grantorId, OR: [{ id: named }, { issuerId: named }] };
-  const found = await db().issuerAuthorization.findFirst({ where, select: { id: true } });
-  if (!found) return null;
-  const { count } = await db().issuerAuthorization.deleteMany({ where: { grantorId, id: found.id } });
-  return count === 0 ? null : found.id;
+  const id = await findAuthorizationId(grantorId, named);
+  if (id === null) return null;
+  const { count } = await db().issuerAuthorization.deleteMany({ where: { grantorId, id } });
+  return count === 0 ? null : id;
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { flag, name, nullable, settable, uuid } from "@/lib/kernel/fields";
+import { flag, line, name, nullable, settable, uuid } from "@/lib/kernel/fields";
 
-const DISPLAY_ISSUER_AS = ["grantor", "issuer", "both"] as const;
+export const DISPLAY_ISSUER_AS = ["grantor", "issuer", "both"] as const;
 const MAX_TEMPLATES = 500;
 
 const OrganizationSummary = z
@@ -36,17 +36,28 @@ export type IssuerAuthorization = z.infer<typeof IssuerAuthorization>;
 export const Grantor = z.strictObject({ id: z.uuid(), grantor: OrganizationSummary }).meta({ id: "Grantor" });
 export type Grantor = z.infer<typeof Grantor>;
 
+const terms = {
+  authorization_type: settable(name()),
+  display_issuer_as: settable(z.enum(DISPLAY_ISSUER_AS)).meta({
+    description: "Whom its badges name as issuer; `grantor` when not given.",
+  }),
+  restrict_by_badge_templates: settable(flag()).meta({
+    description: "Only `allowed_badge_templates` may be issued; true when not given beside some of them.",
+  }),
+  allowed_badge_templates: settable(z.array(uuid()).max(MAX_TEMPLATES)),
+};
+
 export const IssuerAuthorizationInput = z
   .object({
-    issuer_id: uuid().meta({ description: "The organization that may issue." }),
-    authorization_type: settable(name()),
-    display_issuer_as: settable(z.enum(DISPLAY_ISSUER_AS)).meta({
-      description: "Whom its badges name as issuer; `grantor` when not given.",
+    issuer_id: settable(uuid()).meta({ description: "The organization that may issue." }),
+    issuer_vanity_slug: settable(line()).meta({
+      description: "The same by its `vanity_slug`, when `issuer_id` is not given.",
     }),
-    restrict_by_badge_templates: settable(flag()).meta({
-      description: "Only `allowed_badge_templates` may be issued; true when not given beside some of them.",
-    }),
-    allowed_badge_templates: settable(z.array(uuid()).max(MAX_TEMPLATES)),
+    ...terms,
   })
   .meta({ id: "IssuerAuthorizationInput" });
 export type IssuerAuthorizationInput = z.infer<typeof IssuerAuthorizationInput>;
+
+/** What may be changed of an authorization: all but the organization that it is for. */
+export const IssuerAuthorizationChange = z.object(terms).meta({ id: "IssuerAuthorizationChange" });
+export type IssuerAuthorizationChange = z.infer<typeof IssuerAuthorizationChange>;

@@ -1,10 +1,18 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { authorizeIssuer, makeOrganization, makeTemplate, type TestOrganization } from "../support/builders";
+import {
+  authorizeIssuer,
+  badgeBody,
+  makeOrganization,
+  makeTemplate,
+  type TestOrganization,
+} from "../support/builders";
 import { ORIGIN } from "../support/client";
 import { contents, countQueries, sql } from "../support/database";
 import { makeSubscriber } from "../support/outbox";
 
 const UNKNOWN = "0190a5b4-0000-7000-8000-0000000000ff";
+
+type Named = { name: string };
 
 let grantor: TestOrganization;
 let issuer: TestOrganization;
@@ -94,6 +102,24 @@ describe("POST /organizations/{id}/issuers", () => {
     ]);
   });
 
+  it("201: an organization named by its vanity slug; 422 for one that nobody has", async () => {
+    const own = await makeOrganization();
+    const { vanity_slug } = (await issuer.client.get("")).data;
+    const { status, data } = await own.client.post("/issuers", { issuer_vanity_slug: vanity_slug });
+    expect([status, data.issuer.id]).toEqual([201, issuer.id]);
+    for (const [slug, code] of [
+      ["no-such-house", "not_found"],
+      [vanity_slug, "already_authorized"],
+      [(await own.client.get("")).data.vanity_slug, "own_organization"],
+    ]) {
+      const refused = await own.client.post("/issuers", { issuer_vanity_slug: slug });
+      expect([refused.status, refused.data.errors[0]]).toMatchObject([
+        422,
+        { field: "issuer_vanity_slug", code },
+      ]);
+    }
+  });
+
   it("422: oneself, unknown, wrong values; nothing is stored", async () => {
     const before = await contents();
     const bodies = [
@@ -153,10 +179,77 @@ describe("GET /organizations/{id}/issuers and /grantors", () => {
     expect((await grantorsOf(own)).length).toBe(0);
   });
 
-  it("400: there is nothing to filter or sort by", async () => {
-    for (const path of ["/issuers?filter=name::x", "/grantors?sort=name"]) {
-      expect((await grantor.client.get(path)).status).toBe(400);
+  it("200: by name and by age, on either side", async () => {
+    const own = await makeOrganization("Between two");
+    const [north, south] = [await makeOrganization("North house"), await makeOrganization("South house")];
+    for (const other of [south, north]) {
+      await authorizeIssuer(own, other);
+      await authorizeIssuer(other, own);
     }
+    for (const side of ["issuer", "grantor"]) {
+      const names = async (query: string) =>
+        (await own.client.get(`/${side}s?${query}`)).data.map(
+          (row: Record<string, Named>) => row[side]?.name,
+        );
+      expect(await names("sort=name")).toEqual(["North house", "South house"]);
+      expect(await names("sort=created_at")).toEqual(["South house", "North house"]);
+      expect(await names("filter=name::NORTH")).toEqual(["North house"]);
+    }
+    for (const query of ["filter=type::x", "sort=id"]) {
+      expect((await own.client.get(`/issuers?${query}`)).status).toBe(400);
+      expect((await own.client.get(`/grantors?${query}`)).status).toBe(400);
+    }
+  });
+});
+
+describe("GET and PUT /organizations/{id}/issuers/{id}", () => {
+  it("200: named by its own id or the issuer's; what is left out stays", async () => {
+    const own = await makeOrganization();
+    const template = await makeTemplate(own);
+    const made = await authorizeIssuer(own, issuer, { authorization_type: "partner" });
+    expect((await own.client.get(`/issuers/${made.id}`)).data).toEqual(made);
+    const both = await own.client.put(`/issuers/${issuer.id}`, { display_issuer_as: "both" });
+    expect([both.status, both.data]).toEqual([200, { ...made, display_issuer_as: "both" }]);
+    const some = await own.client.put(`/issuers/${made.id}`, { allowed_badge_templates: [template.id] });
+    expect(some.data).toEqual({
+      ...both.data,
+      restrict_by_badge_templates: true,
+      allowed_badge_templates: [{ id: template.id, name: template.name }],
+    });
+    const none = await own.client.put(`/issuers/${made.id}`, { allowed_badge_templates: [] });
+    expect(none.data).toEqual({ ...some.data, allowed_badge_templates: [] });
+    const open = await own.client.put(`/issuers/${made.id}`, { restrict_by_badge_templates: false });
+    expect(open.data).toEqual(both.data);
+    expect((await own.client.get(`/issuers/${issuer.id}`)).data).toEqual(both.data);
+  });
+
+  it("200: issuing follows at once, and badges keep the issuer that they name", async () => {
+    const own = await makeOrganization();
+    const [first, second] = [await makeTemplate(own), await makeTemplate(own)];
+    const made = await authorizeIssuer(own, issuer, { display_issuer_as: "issuer" });
+    const issued = await issuer.client.post("/badges", badgeBody(first.id));
+    expect(issued.status).toBe(201);
+    const terms = { display_issuer_as: "grantor", allowed_badge_templates: [second.id] };
+    expect((await own.client.put(`/issuers/${made.id}`, terms)).status).toBe(200);
+    expect((await issuer.client.post("/badges", badgeBody(first.id))).status).toBe(422);
+    expect((await issuer.client.post("/badges", badgeBody(second.id))).status).toBe(201);
+    const { data } = await issuer.client.get(`/badges/${issued.data.id}`);
+    expect(data.issuer).toEqual(issued.data.issuer);
+  });
+
+  it("404: unknown, no id, and by the issuer itself; 422: a foreign template, wrong values", async () => {
+    const own = await makeOrganization();
+    const made = await authorizeIssuer(own, issuer);
+    const before = await contents();
+    for (const id of [UNKNOWN, "x"]) {
+      expect((await own.client.get(`/issuers/${id}`)).status).toBe(404);
+      expect((await own.client.put(`/issuers/${id}`, { display_issuer_as: "both" })).status).toBe(404);
+    }
+    expect((await issuer.client.put(`/issuers/${made.id}`, {})).status).toBe(404);
+    for (const body of [{ allowed_badge_templates: [template.id] }, { display_issuer_as: "nobody" }]) {
+      expect((await own.client.put(`/issuers/${made.id}`, body)).status).toBe(422);
+    }
+    expect(await contents()).toEqual(before);
   });
 });
 

@@ -1,12 +1,13 @@
 import { list, route } from "@/lib/http/endpoint";
 import { Grantor } from "@/lib/issuers/schema";
 import { presentGrantor } from "@/lib/issuers/serializer";
-import { listGrantors } from "@/lib/issuers/service";
+import { grantorKeys as keys, listGrantors } from "@/lib/issuers/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: list({
     summary: "List the organizations that this one may issue for",
     scope: "memberships",
+    keys,
     run: listGrantors,
     present: presentGrantor,
     response: Grantor,

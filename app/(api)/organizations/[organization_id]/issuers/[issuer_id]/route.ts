@@ -1,10 +1,24 @@
-import { remove, route } from "@/lib/http/endpoint";
-import { withdrawIssuer } from "@/lib/issuers/service";
+import { get, remove, route, update } from "@/lib/http/endpoint";
+import { IssuerAuthorization, IssuerAuthorizationChange } from "@/lib/issuers/schema";
+import { presentAuthorization as present } from "@/lib/issuers/serializer";
+import { changeIssuer, getIssuer, withdrawIssuer } from "@/lib/issuers/service";
+
+const scope = "memberships";
+const response = IssuerAuthorization;
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: get({ summary: "Get an authorized issuer", scope, run: getIssuer, present, response }),
+  PUT: update({
+    summary: "Change how an authorized organization issues",
+    scope,
+    body: IssuerAuthorizationChange,
+    run: changeIssuer,
+    present,
+    response,
+  }),
   DELETE: remove({
     summary: "Remove an organization from the authorized issuers",
-    scope: "memberships",
+    scope,
     run: withdrawIssuer,
   }),
 });
