@@ -7,7 +7,7 @@ import type { Sorts } from "@/lib/kernel/list/sort";
 import { LEVELS } from "@/lib/badge-templates/schema";
 import { Prisma } from "@/prisma/generated/client";
 import { EMPLOYEE_STATES } from "./schema";
-import { employeeSelect, employmentSelect, type EmployeeRow } from "./serializer";
+import { employeeSelect, employmentSelect, historiesSelect, type EmployeeRow } from "./serializer";
 
 type Where = Prisma.EmployeeWhereInput;
 type Order = Prisma.EmployeeOrderByWithRelationInput;
@@ -91,6 +91,10 @@ export const findEmployments = (organizationId: string, ids: string[]) =>
     select: employmentSelect,
     relationLoadStrategy: "join",
   });
+
+/** The positions of an employee, the newest first. */
+export const findHistories = (organizationId: string, employeeId: string) =>
+  db().employmentHistory.findMany({ where: { organizationId, employeeId }, ...historiesSelect });
 
 /** Locks an employee for a change of it and returns it as it then stands. */
 export async function lockEmployee(organizationId: string, id: string): Promise<EmployeeRow | null> {

@@ -70,6 +70,17 @@ const employeeFields = {
   job_family: nullable(),
 };
 
+const EmploymentHistory = z.strictObject({
+  id: z.uuid(),
+  current: z.boolean(),
+  employer_job_title: nullable(),
+  partner_occupation: nullable(),
+  occupation_name: nullable(),
+  model_version: nullable(),
+  confidence_rating: z.number().nullable(),
+  state: nullable(),
+});
+
 export const Employee = z.strictObject(employeeFields).meta({ id: "Employee" });
 export type Employee = z.infer<typeof Employee>;
 
@@ -79,6 +90,7 @@ export const EmployeeData = z
     bio: nullable(),
     vanity_url: nullable(),
     badges: z.array(EmployeeBadge),
+    employment_histories: z.array(EmploymentHistory),
   })
   .meta({ id: "EmployeeData" });
 export type EmployeeData = z.infer<typeof EmployeeData>;
@@ -91,18 +103,7 @@ export const Employment = z
     level: nullable(),
     employer: z.strictObject({ id: z.uuid(), name: z.string(), bio: nullable(), industry: nullable() }),
     badges: z.array(EmploymentBadge),
-    employment_histories: z.array(
-      z.strictObject({
-        id: z.uuid(),
-        current: z.boolean(),
-        employer_job_title: nullable(),
-        partner_occupation: nullable(),
-        occupation_name: nullable(),
-        model_version: nullable(),
-        confidence_rating: z.number().nullable(),
-        state: nullable(),
-      }),
-    ),
+    employment_histories: z.array(EmploymentHistory),
   })
   .meta({ id: "Employment" });
 export type Employment = z.infer<typeof Employment>;

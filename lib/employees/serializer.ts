@@ -45,25 +45,30 @@ export const employeeSelect = {
   user: { select: { photoId: true, bio: true, vanitySlug: true } },
 } satisfies Prisma.EmployeeSelect;
 
+const historySelect = {
+  id: true,
+  current: true,
+  employerJobTitle: true,
+  partnerOccupation: true,
+  occupationName: true,
+  modelVersion: true,
+  confidenceRating: true,
+  state: true,
+} satisfies Prisma.EmploymentHistorySelect;
+
+/** The positions of an employee, the newest first. */
+export const historiesSelect = {
+  select: historySelect,
+  orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+  take: HISTORIES,
+} satisfies Prisma.Employee$historiesArgs;
+
 export const employmentSelect = {
   ...employeeSelect,
   level: true,
   lastUpdatedByOrganizationAt: true,
   organization: { select: { id: true, name: true, bio: true, industryId: true, workforceEnabled: true } },
-  histories: {
-    select: {
-      id: true,
-      current: true,
-      employerJobTitle: true,
-      partnerOccupation: true,
-      occupationName: true,
-      modelVersion: true,
-      confidenceRating: true,
-      state: true,
-    },
-    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-    take: HISTORIES,
-  },
+  histories: historiesSelect,
 } satisfies Prisma.EmployeeSelect;
 
 /** What a person sees of an employment of theirs; the employer's notes about them are not among it. */
@@ -104,7 +109,8 @@ export type EmployeeBadgeRow = {
   issuerPhotoId: string | null;
 };
 
-export type EmployeeDataRow = { employee: EmployeeRow; badges: EmployeeBadgeRow[] };
+type HistoryRow = Prisma.EmploymentHistoryGetPayload<{ select: typeof historySelect }>;
+export type EmployeeDataRow = { employee: EmployeeRow; badges: EmployeeBadgeRow[]; histories: HistoryRow[] };
 export type EmploymentRow = { employee: EmploymentColumns; badges: EmployeeBadgeRow[] };
 
 const joined = (parts: (string | null)[], separator: string): string | null =>
@@ -175,14 +181,26 @@ export const presentEmploymentBadge = (row: EmployeeBadgeRow): EmploymentBadge =
   badge_url: badgePage(row.id),
 });
 
+const presentHistory = (row: HistoryRow) => ({
+  id: row.id,
+  current: row.current,
+  employer_job_title: row.employerJobTitle,
+  partner_occupation: row.partnerOccupation,
+  occupation_name: row.occupationName,
+  model_version: row.modelVersion,
+  confidence_rating: row.confidenceRating,
+  state: row.state,
+});
+
 /** The data view (specification, "Employee"). */
-export function presentEmployeeData({ employee, badges }: EmployeeDataRow): EmployeeData {
+export function presentEmployeeData({ employee, badges, histories }: EmployeeDataRow): EmployeeData {
   const profile = profileOf(employee);
   return {
     ...presentEmployee(employee),
     bio: profile?.bio ?? null,
     vanity_url: profile ? publicUrl(`/users/${profile.vanitySlug}`) : null,
     badges: badges.map(presentBadge),
+    employment_histories: histories.map(presentHistory),
   };
 }
 
@@ -203,16 +221,7 @@ export function presentEmployment({ employee, badges }: EmploymentRow): Employme
       industry: organization.industryId,
     },
     badges: badges.map(presentEmploymentBadge),
-    employment_histories: employee.histories.map((history) => ({
-      id: history.id,
-      current: history.current,
-      employer_job_title: history.employerJobTitle,
-      partner_occupation: history.partnerOccupation,
-      occupation_name: history.occupationName,
-      model_version: history.modelVersion,
-      confidence_rating: history.confidenceRating,
-      state: history.state,
-    })),
+    employment_histories: employee.histories.map(presentHistory),
   };
 }
 

@@ -20,6 +20,7 @@ import {
   findEmployee,
   findEmployeePage,
   findEmployments,
+  findHistories,
   findNamed,
   insertEmployee,
   lockEmployee,
@@ -167,11 +168,15 @@ export async function deleteEmployee(caller: Caller, { params }: Target): Promis
   });
 }
 
-/** An employee with the badges that the organization sees (specification, "data"): the newest 1,000. */
+/** An employee with the badges that the organization sees (specification, "data"), the newest 1,000, and their positions. */
 export async function getEmployeeData(caller: Caller, { params }: Target): Promise<EmployeeDataRow> {
   const employee = await getEmployee(caller, { params });
-  const badges = await findVisibleBadges(caller.organizationId, [employee.id], MOST_BADGES);
-  return { employee, badges: badges.get(employee.id) ?? [] };
+  const { organizationId } = caller;
+  const [badges, histories] = await Promise.all([
+    findVisibleBadges(organizationId, [employee.id], MOST_BADGES),
+    findHistories(organizationId, employee.id),
+  ]);
+  return { employee, badges: badges.get(employee.id) ?? [], histories };
 }
 
 /** Employments as their events show them, each with its newest `most` badges; two queries however many they are. */
