@@ -15,6 +15,7 @@ const domains = [
   "badge-templates",
   "recommendations",
   "employees",
+  "employee-batches",
   "issued-badges",
   "badge-imports",
   "external-badges",

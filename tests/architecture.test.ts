@@ -51,6 +51,8 @@ const RULES: Record<string, string[]> = {
   "connected-applications": ["public-badges.ts"],
   employees: ["columns.ts", "connection.ts", "earner.ts", "invitations.ts", "visibility.ts"],
   events: ["employments.ts"],
+  "employee-batches": ["judge.ts"],
+  events: ["employments.ts", "history.ts"],
   "external-badges": [
     "addresses.ts",
     "collect.ts",

@@ -63,6 +63,9 @@ DELETE /organizations/<organization_id>/badge_templates/<badge_template_id>
 POST /organizations/<organization_id>/badge_templates/<badge_template_id>/copy
 POST /organizations/<organization_id>/badge_art_preview
 POST /organizations/<organization_id>/issuers
+GET /organizations/<organization_id>/issuers/<issuer_id>
+PUT /organizations/<organization_id>/issuers/<issuer_id>
+POST /organizations/<organization_id>/employees/batch
 GET /organizations/<organization_id>/grantors/<grantor_id>/badge_templates
 GET /organizations/<organization_id>/badges/<badge_id>
 PUT /organizations/<organization_id>/badges/<badge_id>/revoke
@@ -209,6 +212,7 @@ const DONE = new Set([
   "POST /organizations/<organization_id>/badge_imports/<badge_import_id>/cancel",
   "POST /organizations/<organization_id>/badge_art_preview",
   "POST /organizations/<organization_id>/badges/<badge_id>/send_notification",
+  "POST /organizations/<organization_id>/employees/batch",
   "POST /organizations/<organization_id>/employees/send_invitations",
   "POST /organizations/<organization_id>/learning_apps/<learning_app_id>/launch_checks",
   "POST /organizations/<organization_id>/learning_integrations/<learning_integration_id>/rules/<badge_template_id>/evaluate",

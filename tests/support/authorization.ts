@@ -290,6 +290,11 @@ export const PREPARATIONS: Record<string, Preparation> = {
   "POST /organizations/[organization_id]/issuers": async () => ({
     body: { issuer_id: (await makeSubscriber(null)).id },
   }),
+  "GET /organizations/[organization_id]/issuers/[issuer_id]": issuer,
+  "PUT /organizations/[organization_id]/issuers/[issuer_id]": async (organization) => ({
+    ...(await issuer(organization)),
+    body: { display_issuer_as: "both" },
+  }),
   "DELETE /organizations/[organization_id]/issuers/[issuer_id]": issuer,
   "GET /organizations/[organization_id]/grantors": nothing,
   "GET /organizations/[organization_id]/grantors/[grantor_id]/badge_templates": grantor,
@@ -322,6 +327,9 @@ export const PREPARATIONS: Record<string, Preparation> = {
   "GET /organizations/[organization_id]/employees": nothing,
   "POST /organizations/[organization_id]/employees": async () => ({
     body: { email: `employee-${serial()}@example.org` },
+  }),
+  "POST /organizations/[organization_id]/employees/batch": async () => ({
+    body: { employees: [{ email: `employee-${serial()}@example.org` }] },
   }),
   "POST /organizations/[organization_id]/employees/send_invitations": nothing,
   "GET /organizations/[organization_id]/employees/[employee_id]": employee,

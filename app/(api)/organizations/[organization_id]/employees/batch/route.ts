@@ -1,0 +1,18 @@
+import { FILE_LIMIT } from "@/lib/http/body";
+import { create, route } from "@/lib/http/endpoint";
+import { EmployeeBatch, EmployeeBatchInput } from "@/lib/employee-batches/schema";
+import { presentBatch as present } from "@/lib/employee-batches/serializer";
+import { createEmployees } from "@/lib/employee-batches/service";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: create({
+    summary: "Create up to 5,000 employees",
+    scope: "workforce",
+    status: 200,
+    bodyLimit: FILE_LIMIT,
+    body: EmployeeBatchInput,
+    run: createEmployees,
+    present,
+    response: EmployeeBatch,
+  }),
+});

@@ -1,0 +1,32 @@
+import type { Fault, Sound } from "./judge";
+import type { EmployeeBatch } from "./schema";
+
+export type BatchRow = {
+  isDryRun: boolean;
+  total: number;
+  /** Headings that mean nothing. */
+  ignored: string[];
+  /** In a dry run: those that would be. */
+  stored: Sound[];
+  faults: Fault[];
+};
+
+/** Employees that the answer shows, so that somebody sees whether the columns were understood. */
+const SHOWN = 10;
+
+const presentSound = ({ row, body }: Sound): EmployeeBatch["preview"][number] => ({
+  row,
+  email: body.email,
+  external_id: body.external_id || null,
+  full_name: [body.first_name, body.last_name].filter(Boolean).join(" ") || null,
+  position_title: body.position_title || null,
+});
+
+export const presentBatch = ({ isDryRun, total, ignored, stored, faults }: BatchRow): EmployeeBatch => ({
+  dry_run: isDryRun,
+  total_count: total,
+  created_count: stored.length,
+  ignored_columns: ignored,
+  preview: stored.slice(0, SHOWN).map(presentSound),
+  errors: faults,
+});
