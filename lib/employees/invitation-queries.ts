@@ -18,21 +18,22 @@ export async function findUnknown(organizationId: string, list: List): Promise<n
 }
 
 /**
- * Puts an invitation into the outbox for each employee in one of the states, of the list or all, in one statement
- * however many they are. Who has one waiting there gets no second one.
+ * Puts an invitation into the outbox for each employee in one of the states, of the list or all, or of those only who
+ * got none yet, in one statement however many they are. Who has one waiting there gets no second one.
  */
 export async function insertInvitations(
   organizationId: string,
   states: readonly EmployeeState[],
-  list: List | null,
+  { list, isFirst }: { list: List | null; isFirst: boolean },
   at: Date,
 ): Promise<void> {
   const ofList = list ? Prisma.sql`AND ${column(list)} = ANY (${list.values}::text[])` : Prisma.empty;
+  const ofNew = isFirst ? Prisma.sql`AND last_invitation_sent_at IS NULL` : Prisma.empty;
   await db().$executeRaw`
     INSERT INTO outbox_messages (id, kind, organization_id, subject_id, payload, created_at, next_attempt_at)
     SELECT gen_random_uuid(), 'mail', organization_id, id, '{"template": "employee_invitation"}', ${at}, ${at}
     FROM employees
-    WHERE organization_id = ${organizationId}::uuid AND state::text = ANY (${[...states]}::text[]) ${ofList}
+    WHERE organization_id = ${organizationId}::uuid AND state::text = ANY (${[...states]}::text[]) ${ofList} ${ofNew}
       AND NOT EXISTS (
         SELECT FROM outbox_messages AS waiting WHERE waiting.subject_id = employees.id AND waiting.kind = 'mail'
           AND waiting.state = 'due' AND waiting.payload ->> 'template' = 'employee_invitation')`;

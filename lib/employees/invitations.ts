@@ -35,11 +35,12 @@ export async function sendInvitations(
   await requireWorkforce(caller);
   const list = listOf(body);
   const states = body.statuses?.length ? body.statuses : INVITABLE_STATES;
+  const isFirst = body.never_invited ?? false;
   const start = clock.now();
   await audited(caller, "employee.invite", null, async () => {
     const unknown = list ? await findUnknown(caller.organizationId, list) : [];
     if (unknown.length > 0) throw unknownEmployees(unknown);
-    await insertInvitations(caller.organizationId, states, list, start);
+    await insertInvitations(caller.organizationId, states, { list, isFirst }, start);
   });
   return { start };
 }

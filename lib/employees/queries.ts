@@ -5,7 +5,7 @@ import { escapeLike, type Filters } from "@/lib/kernel/list/filter";
 import { pageOf, reach, reachedPageOf, slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import type { Sorts } from "@/lib/kernel/list/sort";
 import { LEVELS } from "@/lib/badge-templates/schema";
-import { Prisma } from "@/prisma/generated/client";
+import { type EmployeeState, Prisma } from "@/prisma/generated/client";
 import { EMPLOYEE_STATES } from "./schema";
 import { employeeSelect, employmentSelect, historiesSelect, type EmployeeRow } from "./serializer";
 
@@ -60,6 +60,15 @@ export async function findEmployeePage(
   });
   if (filter.length === 0) return pageOf(page, rows, db().employee.count({ where }));
   return reachedPageOf(page, rows, db().employee.count({ where, take: reach(page) }));
+}
+
+/** How many employees there are in each state, and how many nobody has invited yet. */
+export async function countStates(organizationId: string) {
+  const rows = await db().$queryRaw<{ state: EmployeeState; count: number; uninvited: number }[]>`
+    SELECT state, count(*)::int AS count,
+      (count(*) FILTER (WHERE last_invitation_sent_at IS NULL))::int AS uninvited
+    FROM employees WHERE organization_id = ${organizationId}::uuid GROUP BY state`;
+  return rows;
 }
 
 /** The employees that a path may mean: by e-mail, `external_id` or id. */

@@ -1,6 +1,16 @@
 import { z } from "zod";
 import { BADGE_STATES } from "@/lib/issued-badges/schema";
-import { calendarDate, emailAddress, line, name, nullable, optional, timestamp } from "@/lib/kernel/fields";
+import {
+  calendarDate,
+  emailAddress,
+  flag,
+  line,
+  name,
+  nullable,
+  optional,
+  settable,
+  timestamp,
+} from "@/lib/kernel/fields";
 
 export const EMPLOYEE_STATES = ["created", "pending", "accepted", "rejected"] as const;
 /** Who can be invited: an employee who accepted the connection has nothing left to decide. */
@@ -173,6 +183,7 @@ export const InvitationInput = z
     ),
     list_type: optional(z.enum(["email", "external_id"])),
     statuses: optional(z.array(z.enum(INVITABLE_STATES))),
+    never_invited: settable(flag()).meta({ description: "Only those who got no invitation yet." }),
   })
   .refine(({ employee_list: list, list_type: type }) => !list || type, {
     path: ["list_type"],

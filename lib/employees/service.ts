@@ -15,6 +15,7 @@ import { findNamedBadges, findVisibleBadges } from "./badge-queries";
 import { columnsOf } from "./columns";
 import {
   changePosition,
+  countStates,
   deleteEmployeeRow,
   filters,
   findEmployee,
@@ -29,7 +30,11 @@ import {
   takenField,
 } from "./queries";
 import type { EmployeeChange, EmployeeInput } from "./schema";
+import type { EmployeeState } from "@/prisma/generated/client";
 import type { EmployeeDataRow, EmployeeRow, EmploymentRow } from "./serializer";
+
+/** Employees by state; `uninvited` are those of `created` who got no invitation. */
+export type EmployeeCounts = Record<EmployeeState | "uninvited", number>;
 
 type Target = { params: Record<string, string> };
 
@@ -56,6 +61,20 @@ export async function listEmployees(
   const filter = parseQueryFilter(query, filters(organizationId));
   const order = parseSort(query.get("sort"), sorts, [{ createdAt: "desc" }]);
   return findEmployeePage(organizationId, filter, order, parsePage(query));
+}
+
+/** What invitations would reach: how many employees are in each state, and how many of the new ones got none yet. */
+export async function employeeCounts(caller: Caller): Promise<EmployeeCounts> {
+  await requireWorkforce(caller);
+  const rows = await countStates(caller.organizationId);
+  const of = (wanted: EmployeeState) => rows.find(({ state }) => state === wanted);
+  return {
+    created: of("created")?.count ?? 0,
+    pending: of("pending")?.count ?? 0,
+    accepted: of("accepted")?.count ?? 0,
+    rejected: of("rejected")?.count ?? 0,
+    uninvited: of("created")?.uninvited ?? 0,
+  };
 }
 
 /**

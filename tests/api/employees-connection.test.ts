@@ -102,6 +102,8 @@ describe("POST /organizations/{id}/employees/send_invitations", () => {
     expect(await invited({})).toEqual(["C", "P", "R"]);
     expect(await invited({ statuses: [] })).toEqual(["C", "P", "R"]);
     expect(await invited({ statuses: ["created", "rejected"] })).toEqual(["C", "R"]);
+    await sql("UPDATE employees SET last_invitation_sent_at = now() WHERE id = $1", [rejected.id]);
+    expect(await invited({ never_invited: true })).toEqual(["C", "P"]);
     const byEmail = { employee_list: ["CREATED@example.org", created.email], list_type: "email" };
     expect(await invited(byEmail)).toEqual(["C"]);
     expect(await invited({ ...byEmail, statuses: ["pending"] })).toEqual([]);
