@@ -72,9 +72,9 @@ export async function findSummaryPage(
   );
 }
 
-export const findTemplate = (organizationId: string, id: string): Promise<TemplateRow | null> =>
+export const findTemplateWithin = (where: Where): Promise<TemplateRow | null> =>
   db().badgeTemplate.findFirst({
-    where: { id, organizationId, deletedAt: null },
+    where: { ...where, deletedAt: null },
     select: templateSelect,
     relationLoadStrategy: "join",
   });
@@ -87,6 +87,9 @@ export const findTemplateNames = (organizationId: string, most: number) =>
     orderBy: [{ name: "asc" }, { id: "asc" }],
     take: most,
   });
+
+export const findTemplate = (organizationId: string, id: string): Promise<TemplateRow | null> =>
+  findTemplateWithin({ id, organizationId });
 
 /** A template as its events show it: deleted ones too. */
 export const findTemplatesForEvents = (ids: string[]): Promise<TemplateRow[]> =>

@@ -21,6 +21,7 @@ import {
   findTemplateNames,
   findTemplatePage,
   findTemplatesForEvents,
+  findTemplateWithin,
   insertTemplate,
   lockTemplate,
   markDeleted,
@@ -82,6 +83,14 @@ export const templateChoices = ({ organizationId }: Caller) =>
 /** One template of the organization; 404 otherwise. */
 export async function getTemplate(caller: Caller, { params }: Target): Promise<TemplateRow> {
   const row = await findTemplate(caller.organizationId, params.badge_template_id ?? "");
+  if (!row) throw notFound();
+  return row;
+}
+
+/** A template that may be issued now, of the organization or of a grantor of theirs; 404 otherwise. */
+export async function getIssuableTemplate(caller: Caller, { params }: Target): Promise<TemplateRow> {
+  const id = params.badge_template_id ?? "";
+  const row = await findTemplateWithin({ id, state: "active", ...issuableBy(caller.organizationId) });
   if (!row) throw notFound();
   return row;
 }

@@ -66,8 +66,12 @@ export const findAuthorization = (grantorId: string, id: string): Promise<Author
     relationLoadStrategy: "join",
   });
 
-export const findGrantorId = (issuerId: string, id: string) =>
-  db().issuerAuthorization.findFirst({ where: { issuerId, id }, select: { grantorId: true } });
+export const findGrantor = (issuerId: string, id: string): Promise<GrantorRow | null> =>
+  db().issuerAuthorization.findFirst({
+    where: { issuerId, id },
+    select: grantorSelect,
+    relationLoadStrategy: "join",
+  });
 
 /** Numbers of active templates, for all of these organizations at once. */
 export async function countActiveTemplates(organizationIds: string[]): Promise<Map<string, number>> {

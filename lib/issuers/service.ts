@@ -13,7 +13,7 @@ import {
   filters,
   findAuthorization,
   findAuthorizationId,
-  findGrantorId,
+  findGrantor,
   findGrantorPage,
   findIssuerPage,
   findOrganizationId,
@@ -62,9 +62,17 @@ export async function listGrantors(caller: Caller, { query }: ListInput): Promis
   return { ...page, rows: await withCounts(page.rows) };
 }
 
+/** One organization that added this one as an issuer; 404 when it has no such record. */
+export async function getGrantor(caller: Caller, { params }: Target): Promise<CountedGrantor> {
+  const row = await findGrantor(caller.organizationId, params.grantor_id ?? "");
+  const [counted] = await withCounts(row ? [row] : []);
+  if (!counted) throw notFound();
+  return counted;
+}
+
 /** The organization behind a grantor record of the caller; 404 when it has none with this id. */
 export async function grantorOf(caller: Caller, id: string): Promise<string> {
-  const row = await findGrantorId(caller.organizationId, id);
+  const row = await findGrantor(caller.organizationId, id);
   if (!row) throw notFound();
   return row.grantorId;
 }

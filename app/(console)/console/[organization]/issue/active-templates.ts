@@ -1,6 +1,6 @@
 import type { TemplateChoice } from "@/components/badge-templates/template-picker";
 import { presentTemplate, type TemplateRow } from "@/lib/badge-templates/serializer";
-import { getTemplate, listTemplates } from "@/lib/badge-templates/service";
+import { getIssuableTemplate, listTemplates } from "@/lib/badge-templates/service";
 import type { Caller } from "@/lib/kernel/caller";
 import { isUuid } from "@/lib/kernel/ids";
 
@@ -11,11 +11,11 @@ function choiceOf(row: TemplateRow): TemplateChoice {
   return { id, name, image_url, skills };
 }
 
-/** The template that the address names, when it can be issued. */
+/** The template that the address names, when it can be issued: the organization's own, or a grantor's. */
 async function namedTemplate(caller: Caller, id: string): Promise<TemplateChoice | null> {
   if (!isUuid(id)) return null;
-  const row = await getTemplate(caller, { params: { badge_template_id: id } }).catch(() => null);
-  return row?.state === "active" ? choiceOf(row) : null;
+  const row = await getIssuableTemplate(caller, { params: { badge_template_id: id } }).catch(() => null);
+  return row ? choiceOf(row) : null;
 }
 
 /** The first active templates by name, whether there are more, and the one that the address names. */

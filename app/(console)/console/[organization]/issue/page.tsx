@@ -30,7 +30,7 @@ export default async function IssuePage({ params, searchParams }: Props) {
         description="To one person. They get a mail and decide whether to accept it."
       />
       <IssueTabs home={home} current="/issue" />
-      {choices.templates.length === 0 ? (
+      {choices.templates.length === 0 && !choices.chosen ? (
         <NoTemplate caller={caller} home={home} />
       ) : (
         <IssueForm
