@@ -35,13 +35,13 @@ export const useCopyTemplate = (organizationId: string, id: string) =>
 export const useDeleteTemplate = (organizationId: string, id: string) =>
   useMutation({ mutationFn: () => apiRemove(path(organizationId, id)), meta: { inForm: true } });
 
-/** Active templates by name, those with the words in their name or description when there are words. */
-export const useActiveTemplates = (organizationId: string, words: string) =>
+/** Templates by name with the words in their name or description, those of a state alone when one is given. */
+const useTemplates = (organizationId: string, words: string, state: BadgeTemplate["state"] | null) =>
   useQuery({
-    queryKey: ["active-templates", organizationId, words],
+    queryKey: ["templates", organizationId, state, words],
     queryFn: async () => {
       const query = searchWords(words);
-      const filter = query === "" ? "state::active" : `state::active|query::${query}`;
+      const filter = [...(state ? [`state::${state}`] : []), ...(query ? [`query::${query}`] : [])].join("|");
       const search = new URLSearchParams({ filter, sort: "name", per: "24" });
       return (await apiList(`${path(organizationId)}?${search}`, BadgeTemplate)).data;
     },
@@ -49,3 +49,11 @@ export const useActiveTemplates = (organizationId: string, words: string) =>
     enabled: words !== "",
     placeholderData: keepPreviousData,
   });
+
+/** Active templates by name, those with the words. */
+export const useActiveTemplates = (organizationId: string, words: string) =>
+  useTemplates(organizationId, words, "active");
+
+/** Templates of every state by name, those with the words. */
+export const useTemplatesByName = (organizationId: string, words: string) =>
+  useTemplates(organizationId, words, null);

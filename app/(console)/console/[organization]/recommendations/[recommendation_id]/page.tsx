@@ -1,0 +1,84 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { cache } from "react";
+import { DeleteRecommendation } from "@/components/recommendations/delete-recommendation";
+import { RecommendationForm } from "@/components/recommendations/recommendation-form";
+import { RecommendationPreview } from "@/components/recommendations/recommendation-preview";
+import { valuesOf } from "@/components/recommendations/recommendation-values";
+import type { NamedTemplate } from "@/components/badge-templates/templates-field";
+import { PageHeader } from "@/components/ui/page-header";
+import { MAX_RECOMMENDING_TEMPLATES } from "@/lib/badge-templates/schema";
+import { presentSummary } from "@/lib/badge-templates/serializer";
+import type { Caller } from "@/lib/kernel/caller";
+import { isUuid } from "@/lib/kernel/ids";
+import { MAX_PER } from "@/lib/kernel/list/page";
+import { presentRecommendation } from "@/lib/recommendations/serializer";
+import { getRecommendation, listRecommendationTemplates } from "@/lib/recommendations/service";
+import { consoleMember, may, orNotFound } from "../../../../console-caller";
+import { formTemplates } from "../../../../form-templates";
+
+type Props = { params: Promise<{ organization: string; recommendation_id: string }> };
+
+// The title and the page ask for the same recommendation: once for both.
+const load = cache(async (slug: string, id: string) => {
+  const member = await consoleMember(slug, `/recommendations/${id}`, { scope: "recommendations" });
+  if (!isUuid(id)) notFound();
+  const row = await orNotFound(getRecommendation(member.caller, { params: { recommendation_id: id } }));
+  return { member, recommendation: presentRecommendation(row) };
+});
+
+/** The templates that show a recommendation, by name; one query for every 50 of the `count` that there are. */
+async function shownOn(caller: Caller, id: string, count: number): Promise<NamedTemplate[]> {
+  const pages = Math.ceil(Math.min(count, MAX_RECOMMENDING_TEMPLATES) / MAX_PER);
+  const read = await Promise.all(
+    Array.from({ length: pages }, (_, index) => {
+      const query = new URLSearchParams({ sort: "name", page: String(index + 1), per: String(MAX_PER) });
+      return listRecommendationTemplates(caller, { params: { recommendation_id: id }, query });
+    }),
+  );
+  return read.flatMap(({ rows }) =>
+    rows.map((row) => {
+      const { id: templateId, name, image_url } = presentSummary(row);
+      return { id: templateId, name, image_url };
+    }),
+  );
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { organization, recommendation_id: id } = await params;
+  return { title: (await load(organization, id)).recommendation.title };
+}
+
+export default async function RecommendationPage({ params }: Props) {
+  const { organization: slug, recommendation_id: id } = await params;
+  const { member, recommendation } = await load(slug, id);
+  const { caller, organization } = member;
+  const home = `/console/${slug}`;
+  const { title, description, badge_template_ids: shown } = recommendation;
+  const values = valuesOf(recommendation, await shownOn(caller, id, shown.length));
+  const common = { organizationId: organization.id, home, id };
+  return (
+    <>
+      <PageHeader
+        title={title}
+        back={{ href: `${home}/recommendations`, label: "Recommendations" }}
+        actions={
+          may(caller, "recommendations", "delete") ? <DeleteRecommendation {...common} title={title} /> : null
+        }
+      />
+      {may(caller, "recommendations", "write") ? (
+        <RecommendationForm
+          {...common}
+          issuer={organization.name}
+          values={values}
+          description={description}
+          {...await formTemplates(caller)}
+        />
+      ) : (
+        <div className="max-w-md">
+          <RecommendationPreview values={values} description={description} issuer={organization.name} />
+        </div>
+      )}
+    </>
+  );
+}

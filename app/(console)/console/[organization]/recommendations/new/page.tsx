@@ -1,0 +1,33 @@
+import type { Metadata } from "next";
+import { RecommendationForm } from "@/components/recommendations/recommendation-form";
+import { PageHeader } from "@/components/ui/page-header";
+import { consoleMember } from "../../../../console-caller";
+import { formTemplates } from "../../../../form-templates";
+
+export const metadata: Metadata = { title: "New recommendation" };
+
+type Props = { params: Promise<{ organization: string }> };
+
+export default async function NewRecommendationPage({ params }: Props) {
+  const { organization: slug } = await params;
+  const { caller, organization } = await consoleMember(slug, "/recommendations/new", {
+    scope: "recommendations",
+    access: "write",
+  });
+  const home = `/console/${slug}`;
+  return (
+    <>
+      <PageHeader
+        title="New recommendation"
+        back={{ href: `${home}/recommendations`, label: "Recommendations" }}
+      />
+      <RecommendationForm
+        organizationId={organization.id}
+        issuer={organization.name}
+        home={home}
+        id={null}
+        {...await formTemplates(caller)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import type { Metadata } from "next";
+import { recommendationColumns } from "@/components/recommendations/recommendation-columns";
+import { TYPE_WORDS } from "@/components/recommendations/recommendation-words";
+import { ButtonLink } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import type { ListAddress } from "@/components/ui/list-address";
+import { FilterTabs, ListSearch, ListToolbar } from "@/components/ui/list-controls";
+import { ListTable } from "@/components/ui/list-table";
+import { PageHeader } from "@/components/ui/page-header";
+import { RECOMMENDATION_TYPES } from "@/lib/recommendations/schema";
+import { presentItem } from "@/lib/recommendations/serializer";
+import { listRecommendations } from "@/lib/recommendations/service";
+import { consoleMember, may } from "../../../console-caller";
+import {
+  bothWays,
+  choice,
+  columnNames,
+  csvHref,
+  pageNumber,
+  searchText,
+  verbQuery,
+  type PageQuery,
+} from "../../../list-request";
+
+export const metadata: Metadata = { title: "Recommendations" };
+
+type Props = { params: Promise<{ organization: string }>; searchParams: PageQuery };
+
+const SORTS = bothWays(["title", "created_at"]);
+const TYPES = [
+  { value: "", label: "All" },
+  ...RECOMMENDATION_TYPES.map((value) => ({ value, label: TYPE_WORDS[value].label })),
+];
+
+export default async function RecommendationsPage({ params, searchParams }: Props) {
+  const [{ organization: slug }, asked] = await Promise.all([params, searchParams]);
+  const { caller } = await consoleMember(slug, "/recommendations", { scope: "recommendations" });
+  const home = `/console/${slug}`;
+  const columns = recommendationColumns(home);
+  const filters = { query: searchText(asked.query), type: choice(asked.type, RECOMMENDATION_TYPES) };
+  const list: ListAddress = {
+    path: `${home}/recommendations`,
+    params: {
+      ...filters,
+      sort: choice(asked.sort, SORTS),
+      page: String(pageNumber(asked.page)),
+      columns: columnNames(asked.columns, columns),
+    },
+  };
+  const query = verbQuery(list, { title: filters.query, type: filters.type });
+  const make = may(caller, "recommendations", "write") ? (
+    <ButtonLink href={`${home}/recommendations/new`}>New recommendation</ButtonLink>
+  ) : null;
+  return (
+    <>
+      <PageHeader
+        title="Recommendations"
+        description="What earners of a badge may do next: another badge, a course, a job."
+        actions={make}
+      />
+      <ListToolbar>
+        <FilterTabs list={list} name="type" label="Type" options={TYPES} />
+        <ListSearch list={list} label="Search by title" />
+      </ListToolbar>
+      <ListTable
+        label="Recommendations"
+        list={list}
+        load={() => listRecommendations(caller, { query })}
+        present={presentItem}
+        columns={columns}
+        fallback="-created_at"
+        noun={["recommendation", "recommendations"]}
+        empty={
+          <EmptyState title="Nothing recommended yet" action={make}>
+            A badge is rarely the end of the way. Recommend the next one, or a course or job that it opens,
+            and choose the templates that show it.
+          </EmptyState>
+        }
+        csv={csvHref(caller.organizationId, "recommendations", query)}
+      />
+    </>
+  );
+}

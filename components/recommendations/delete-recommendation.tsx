@@ -1,0 +1,43 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { toast } from "sonner";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/dialog";
+import { useDeleteRecommendation } from "./hooks";
+
+type DeleteRecommendationProps = { organizationId: string; home: string; id: string; title: string };
+
+/** Deletes a recommendation after asking, and leads back to the list. */
+export function DeleteRecommendation({ organizationId, home, id, title }: DeleteRecommendationProps) {
+  const router = useRouter();
+  const [open, setOpen] = useState(false);
+  const { mutate, isPending } = useDeleteRecommendation(organizationId, id);
+  const remove = () =>
+    mutate(undefined, {
+      onSuccess: () => {
+        toast.success("The recommendation is deleted.");
+        router.push(`${home}/recommendations`);
+        router.refresh();
+      },
+      onSettled: () => setOpen(false),
+    });
+  return (
+    <>
+      <Button variant="danger" onClick={() => setOpen(true)}>
+        Delete…
+      </Button>
+      <ConfirmDialog
+        open={open}
+        onOpenChange={setOpen}
+        title="Delete this recommendation?"
+        description={`The templates that show “${title}” no longer do. It cannot be brought back.`}
+        confirm="Delete recommendation"
+        danger
+        busy={isPending}
+        onConfirm={remove}
+      />
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { apiRemove, apiWrite, organizationPath } from "@/components/api";
+import { Recommendation } from "@/lib/recommendations/schema";
+
+const path = (organizationId: string, rest = ""): string =>
+  organizationPath(organizationId, `recommendations${rest}`);
+
+/** Makes a recommendation, or changes the one with this id; the form shows what went wrong. */
+export const useSaveRecommendation = (organizationId: string, id: string | null) =>
+  useMutation({
+    mutationFn: (body: unknown) =>
+      id === null
+        ? apiWrite("POST", path(organizationId), body, Recommendation)
+        : apiWrite("PATCH", path(organizationId, `/${id}`), body, Recommendation),
+    meta: { inForm: true },
+  });
+
+/** Deletes a recommendation; the templates that show it no longer do. */
+export const useDeleteRecommendation = (organizationId: string, id: string) =>
+  useMutation({ mutationFn: () => apiRemove(path(organizationId, `/${id}`)) });

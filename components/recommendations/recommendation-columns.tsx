@@ -1,0 +1,58 @@
+import Link from "next/link";
+import type { Column } from "@/components/ui/data-table";
+import { Count } from "@/components/ui/count";
+import { Tag } from "@/components/ui/tag";
+import { DateText } from "@/components/ui/time";
+import type { RecommendationItem } from "@/lib/recommendations/schema";
+import { TYPE_WORDS } from "./recommendation-words";
+
+const TypeTag = ({ type }: Pick<RecommendationItem, "type">) => (
+  <Tag tone={type === "badge" ? "accent" : "neutral"}>{TYPE_WORDS[type].label}</Tag>
+);
+
+const hostOf = (address: string): string => {
+  try {
+    return new URL(address).host;
+  } catch {
+    return address;
+  }
+};
+
+/** What is recommended, and by how many templates. */
+export const recommendationColumns = (home: string): Column<RecommendationItem>[] => [
+  {
+    key: "title",
+    label: "Recommendation",
+    isFixed: true,
+    sort: { name: "title" },
+    cell: ({ id, title, type, activity_url: address }) => (
+      <>
+        <Link
+          href={`${home}/recommendations/${id}`}
+          className="font-medium wrap-anywhere text-ink no-underline hover:text-accent hover:underline"
+        >
+          {title}
+        </Link>
+        {address ? <p className="text-[0.8125rem] wrap-anywhere text-ink-faint">{hostOf(address)}</p> : null}
+        <div className="mt-1 sm:hidden">
+          <TypeTag type={type} />
+        </div>
+      </>
+    ),
+  },
+  { key: "type", label: "Type", from: "sm", cell: ({ type }) => <TypeTag type={type} /> },
+  {
+    key: "shown_on",
+    label: "Shown on",
+    isFigure: true,
+    cell: ({ badge_templates_count: count }) => <Count value={count} />,
+  },
+  {
+    key: "updated",
+    label: "Changed",
+    from: "md",
+    isFigure: true,
+    className: "text-ink-soft",
+    cell: ({ updated_at: at }) => <DateText value={at} />,
+  },
+];

@@ -1,0 +1,13 @@
+import type { Recommendation } from "@/lib/recommendations/schema";
+
+type Type = Recommendation["type"];
+
+/** What each type is called, and what it is for. */
+export const TYPE_WORDS: Record<Type, { label: string; hint: string }> = {
+  badge: { label: "Badge", hint: "Another badge of yours to earn next." },
+  information: { label: "Information", hint: "Something to read or to watch." },
+  education: { label: "Education", hint: "A course or a programme." },
+  employment: { label: "Employment", hint: "A job or an internship." },
+  participation: { label: "Participation", hint: "An event, a group or a project to take part in." },
+  offer: { label: "Offer", hint: "A discount or a gift for those who have the badge." },
+};
