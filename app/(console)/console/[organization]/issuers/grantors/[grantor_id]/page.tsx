@@ -1,0 +1,88 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { cache } from "react";
+import { grantorTemplateColumns } from "@/components/issuers/grantor-templates";
+import { EmptyState } from "@/components/ui/empty-state";
+import type { ListAddress } from "@/components/ui/list-address";
+import { ListSearch, ListToolbar } from "@/components/ui/list-controls";
+import { ListTable } from "@/components/ui/list-table";
+import { PageHeader } from "@/components/ui/page-header";
+import { presentSummary } from "@/lib/badge-templates/serializer";
+import { listTemplatesOfGrantor } from "@/lib/badge-templates/service";
+import { getGrantor } from "@/lib/issuers/service";
+import { isUuid } from "@/lib/kernel/ids";
+import { consoleMember, may, orNotFound } from "../../../../../console-caller";
+import {
+  bothWays,
+  choice,
+  columnNames,
+  csvHref,
+  pageNumber,
+  searchText,
+  verbQuery,
+  type PageQuery,
+} from "../../../../../list-request";
+
+type Props = { params: Promise<{ organization: string; grantor_id: string }>; searchParams: PageQuery };
+
+const SORTS = bothWays(["name", "updated_at"]);
+
+// The title and the page ask for the same grantor: once for both.
+const load = cache(async (slug: string, id: string) => {
+  const member = await consoleMember(slug, `/issuers/grantors/${id}`, { scope: "memberships" });
+  if (!isUuid(id)) notFound();
+  return { member, row: await orNotFound(getGrantor(member.caller, { params: { grantor_id: id } })) };
+});
+
+export async function generateMetadata({ params }: Pick<Props, "params">): Promise<Metadata> {
+  const { organization, grantor_id: id } = await params;
+  return { title: (await load(organization, id)).row.grantor.name };
+}
+
+export default async function GrantorPage({ params, searchParams }: Props) {
+  const [{ organization: slug, grantor_id: id }, asked] = await Promise.all([params, searchParams]);
+  const { member, row } = await load(slug, id);
+  const { caller } = member;
+  const home = `/console/${slug}`;
+  const { name } = row.grantor;
+  const columns = grantorTemplateColumns(home, may(caller, "issued_badges", "write"));
+  const words = searchText(asked.query);
+  const list: ListAddress = {
+    path: `${home}/issuers/grantors/${id}`,
+    params: {
+      query: words,
+      sort: choice(asked.sort, SORTS),
+      page: String(pageNumber(asked.page)),
+      columns: columnNames(asked.columns, columns),
+    },
+  };
+  const query = verbQuery(list, { query: words });
+  return (
+    <>
+      <PageHeader
+        title={name}
+        back={{ href: `${home}/issuers/grantors`, label: "Grantors" }}
+        description={`What you may issue on behalf of ${name}.`}
+      />
+      <ListToolbar>
+        <ListSearch list={list} label="Search templates" />
+      </ListToolbar>
+      <ListTable
+        label={`Templates of ${name}`}
+        list={list}
+        load={() => listTemplatesOfGrantor(caller, { params: { grantor_id: id }, query })}
+        present={presentSummary}
+        columns={columns}
+        fallback="-created_at"
+        noun={["template", "templates"]}
+        empty={
+          <EmptyState title="Nothing to issue yet">
+            {name} has no active template that you may issue. Only they can allow one.
+          </EmptyState>
+        }
+        csv={csvHref(caller.organizationId, `grantors/${id}/badge_templates`, query)}
+        art
+      />
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import type { Metadata } from "next";
+import { grantorColumns } from "@/components/issuers/issuer-columns";
+import { IssuerTabs } from "@/components/issuers/issuer-tabs";
+import { CodeBox } from "@/components/ui/code-box";
+import { EmptyState } from "@/components/ui/empty-state";
+import type { ListAddress } from "@/components/ui/list-address";
+import { ListSearch, ListToolbar } from "@/components/ui/list-controls";
+import { ListTable } from "@/components/ui/list-table";
+import { PageHeader } from "@/components/ui/page-header";
+import { presentGrantor } from "@/lib/issuers/serializer";
+import { listGrantors } from "@/lib/issuers/service";
+import { consoleMember, may } from "../../../../console-caller";
+import {
+  bothWays,
+  choice,
+  columnNames,
+  csvHref,
+  pageNumber,
+  searchText,
+  verbQuery,
+  type PageQuery,
+} from "../../../../list-request";
+
+export const metadata: Metadata = { title: "Grantors" };
+
+type Props = { params: Promise<{ organization: string }>; searchParams: PageQuery };
+
+const SORTS = bothWays(["name", "created_at"]);
+
+export default async function GrantorsPage({ params, searchParams }: Props) {
+  const [{ organization: slug }, asked] = await Promise.all([params, searchParams]);
+  const { caller, organization } = await consoleMember(slug, "/issuers/grantors", { scope: "memberships" });
+  const home = `/console/${slug}`;
+  const columns = grantorColumns(home, may(caller, "issued_badges", "write"));
+  const words = searchText(asked.query);
+  const list: ListAddress = {
+    path: `${home}/issuers/grantors`,
+    params: {
+      query: words,
+      sort: choice(asked.sort, SORTS),
+      page: String(pageNumber(asked.page)),
+      columns: columnNames(asked.columns, columns),
+    },
+  };
+  const query = verbQuery(list, { name: words });
+  return (
+    <>
+      <PageHeader title="Grantors" description="Organizations whose badges you issue on their behalf." />
+      <IssuerTabs home={home} current="/grantors" />
+      <ListToolbar>
+        <ListSearch list={list} label="Search by name" />
+      </ListToolbar>
+      <ListTable
+        label="Grantors"
+        list={list}
+        load={() => listGrantors(caller, { query })}
+        present={presentGrantor}
+        columns={columns}
+        fallback="-created_at"
+        noun={["grantor", "grantors"]}
+        empty={
+          <EmptyState
+            title="You issue for nobody else"
+            action={
+              <div className="w-full max-w-md">
+                <CodeBox label="Your name for them" text={organization.vanitySlug} />
+              </div>
+            }
+          >
+            Another organization can let you issue its badges. Send it this name; it authorizes you under
+            Issuers.
+          </EmptyState>
+        }
+        csv={csvHref(caller.organizationId, "grantors", query)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import type { Metadata } from "next";
+import { IssuerForm } from "@/components/issuers/issuer-form";
+import { PageHeader } from "@/components/ui/page-header";
+import { consoleMember } from "../../../../console-caller";
+import { formTemplates } from "../../../../form-templates";
+
+export const metadata: Metadata = { title: "Authorize an issuer" };
+
+type Props = { params: Promise<{ organization: string }> };
+
+export default async function NewIssuerPage({ params }: Props) {
+  const { organization: slug } = await params;
+  const { caller, organization } = await consoleMember(slug, "/issuers/new", {
+    scope: "memberships",
+    access: "write",
+  });
+  const home = `/console/${slug}`;
+  const { all } = await formTemplates(caller);
+  return (
+    <>
+      <PageHeader
+        title="Authorize an issuer"
+        back={{ href: `${home}/issuers`, label: "Issuers" }}
+        description="They can issue at once; they need not agree first."
+      />
+      <IssuerForm
+        organizationId={organization.id}
+        home={home}
+        grantor={organization.name}
+        authorization={null}
+        allowed={[]}
+        all={all}
+      />
+    </>
+  );
+}

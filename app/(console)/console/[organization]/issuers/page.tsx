@@ -1,0 +1,78 @@
+import type { Metadata } from "next";
+import { issuerColumns } from "@/components/issuers/issuer-columns";
+import { IssuerTabs } from "@/components/issuers/issuer-tabs";
+import { ButtonLink } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import type { ListAddress } from "@/components/ui/list-address";
+import { ListSearch, ListToolbar } from "@/components/ui/list-controls";
+import { ListTable } from "@/components/ui/list-table";
+import { PageHeader } from "@/components/ui/page-header";
+import { presentAuthorization } from "@/lib/issuers/serializer";
+import { listIssuers } from "@/lib/issuers/service";
+import { consoleMember, may } from "../../../console-caller";
+import {
+  bothWays,
+  choice,
+  columnNames,
+  csvHref,
+  pageNumber,
+  searchText,
+  verbQuery,
+  type PageQuery,
+} from "../../../list-request";
+
+export const metadata: Metadata = { title: "Issuers" };
+
+type Props = { params: Promise<{ organization: string }>; searchParams: PageQuery };
+
+const SORTS = bothWays(["name", "created_at"]);
+
+export default async function IssuersPage({ params, searchParams }: Props) {
+  const [{ organization: slug }, asked] = await Promise.all([params, searchParams]);
+  const { caller } = await consoleMember(slug, "/issuers", { scope: "memberships" });
+  const home = `/console/${slug}`;
+  const columns = issuerColumns(home);
+  const words = searchText(asked.query);
+  const list: ListAddress = {
+    path: `${home}/issuers`,
+    params: {
+      query: words,
+      sort: choice(asked.sort, SORTS),
+      page: String(pageNumber(asked.page)),
+      columns: columnNames(asked.columns, columns),
+    },
+  };
+  const query = verbQuery(list, { name: words });
+  const authorize = may(caller, "memberships", "write") ? (
+    <ButtonLink href={`${home}/issuers/new`}>Authorize an issuer</ButtonLink>
+  ) : null;
+  return (
+    <>
+      <PageHeader
+        title="Issuers"
+        description="Organizations that issue your badges on your behalf."
+        actions={authorize}
+      />
+      <IssuerTabs home={home} current="" />
+      <ListToolbar>
+        <ListSearch list={list} label="Search by name" />
+      </ListToolbar>
+      <ListTable
+        label="Issuers"
+        list={list}
+        load={() => listIssuers(caller, { query })}
+        present={presentAuthorization}
+        columns={columns}
+        fallback="-created_at"
+        noun={["issuer", "issuers"]}
+        empty={
+          <EmptyState title="Nobody issues for you" action={authorize}>
+            A partner, a franchise or a training provider can issue your badges without access to anything
+            else of yours. You choose the templates, and whom the badges name.
+          </EmptyState>
+        }
+        csv={csvHref(caller.organizationId, "issuers", query)}
+      />
+    </>
+  );
+}

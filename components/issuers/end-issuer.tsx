@@ -1,0 +1,43 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { toast } from "sonner";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/dialog";
+import { useEndIssuer } from "./hooks";
+
+type EndIssuerProps = { organizationId: string; home: string; id: string; name: string };
+
+/** Ends an authorization after asking, and leads back to the list. */
+export function EndIssuer({ organizationId, home, id, name }: EndIssuerProps) {
+  const router = useRouter();
+  const [open, setOpen] = useState(false);
+  const { mutate, isPending } = useEndIssuer(organizationId, id);
+  const end = () =>
+    mutate(undefined, {
+      onSuccess: () => {
+        toast.success(`${name} issues for you no longer.`);
+        router.push(`${home}/issuers`);
+        router.refresh();
+      },
+      onSettled: () => setOpen(false),
+    });
+  return (
+    <>
+      <Button variant="danger" onClick={() => setOpen(true)}>
+        End authorization…
+      </Button>
+      <ConfirmDialog
+        open={open}
+        onOpenChange={setOpen}
+        title={`${name} shall issue no longer?`}
+        description="From now on your templates are refused to them. Badges that they issued stay valid. You can authorize them again."
+        confirm="End authorization"
+        danger
+        busy={isPending}
+        onConfirm={end}
+      />
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { apiRemove, apiWrite, organizationPath } from "@/components/api";
+import { IssuerAuthorization } from "@/lib/issuers/schema";
+
+const path = (organizationId: string, rest = ""): string =>
+  organizationPath(organizationId, `issuers${rest}`);
+
+/** Authorizes an issuer, or changes the authorization with this id; the form shows what went wrong. */
+export const useSaveIssuer = (organizationId: string, id: string | null) =>
+  useMutation({
+    mutationFn: (body: unknown) =>
+      id === null
+        ? apiWrite("POST", path(organizationId), body, IssuerAuthorization)
+        : apiWrite("PUT", path(organizationId, `/${id}`), body, IssuerAuthorization),
+    meta: { inForm: true },
+  });
+
+/** Ends an authorization; what was issued stays. */
+export const useEndIssuer = (organizationId: string, id: string) =>
+  useMutation({ mutationFn: () => apiRemove(path(organizationId, `/${id}`)) });

@@ -1,0 +1,86 @@
+import Link from "next/link";
+import type { Column } from "@/components/ui/data-table";
+import { Count } from "@/components/ui/count";
+import type { Grantor, IssuerAuthorization } from "@/lib/issuers/schema";
+import { DISPLAY_WORDS } from "./issuer-words";
+import { OrganizationName } from "./organization-name";
+
+/** What an issuer may issue, in words. */
+function mayIssue({
+  restrict_by_badge_templates: isRestricted,
+  allowed_badge_templates: allowed,
+}: IssuerAuthorization) {
+  if (!isRestricted) return "All your templates";
+  const [first, ...others] = allowed;
+  if (!first) return "Nothing yet";
+  return others.length === 0 ? first.name : `${first.name} and ${others.length} more`;
+}
+
+/** Organizations that may issue on behalf of this one. */
+export const issuerColumns = (home: string): Column<IssuerAuthorization>[] => [
+  {
+    key: "issuer",
+    label: "Issuer",
+    isFixed: true,
+    sort: { name: "name" },
+    cell: (authorization) => (
+      <>
+        <OrganizationName organization={authorization.issuer} href={`${home}/issuers/${authorization.id}`} />
+        <p className="mt-1 text-[0.8125rem] wrap-anywhere text-ink-soft sm:hidden">
+          {mayIssue(authorization)}
+        </p>
+      </>
+    ),
+  },
+  { key: "may_issue", label: "May issue", from: "sm", className: "wrap-anywhere", cell: mayIssue },
+  {
+    key: "display",
+    label: "Badges name",
+    from: "md",
+    cell: ({ display_issuer_as: display }) => DISPLAY_WORDS[display].label,
+  },
+  {
+    key: "type",
+    label: "Type",
+    from: "lg",
+    className: "wrap-anywhere text-ink-soft",
+    cell: ({ authorization_type: type }) => type,
+  },
+];
+
+/** Organizations that this one may issue for. */
+export const grantorColumns = (home: string, mayIssueBadges: boolean): Column<Grantor>[] => {
+  const page = (id: string) => `${home}/issuers/grantors/${id}`;
+  return [
+    {
+      key: "grantor",
+      label: "Grantor",
+      isFixed: true,
+      sort: { name: "name" },
+      cell: ({ id, grantor }) => <OrganizationName organization={grantor} href={page(id)} />,
+    },
+    {
+      key: "templates",
+      label: "Active templates",
+      from: "sm",
+      isFigure: true,
+      cell: ({ grantor: { badge_template_count: count } }) => <Count value={count} />,
+    },
+    {
+      key: "act",
+      label: "What you may issue",
+      isFixed: true,
+      isHeadHidden: true,
+      className: "text-end",
+      cell: ({ id, grantor }) => (
+        <Link
+          href={page(id)}
+          className="inline-flex min-h-8 items-center text-accent underline underline-offset-4"
+        >
+          {mayIssueBadges ? "Issue" : "See"}
+          <span className="sr-only"> templates of {grantor.name}</span>
+        </Link>
+      ),
+    },
+  ];
+};

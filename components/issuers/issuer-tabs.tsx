@@ -1,0 +1,13 @@
+import { PageTabs } from "@/components/ui/page-tabs";
+
+/** Both directions of issuing for one another. */
+export const IssuerTabs = ({ home, current }: { home: string; current: "" | "/grantors" }) => (
+  <PageTabs
+    label="Issuers and grantors"
+    tabs={[
+      { href: `${home}/issuers`, label: "Who issues for you" },
+      { href: `${home}/issuers/grantors`, label: "Whom you issue for" },
+    ]}
+    current={`${home}/issuers${current}`}
+  />
+);
