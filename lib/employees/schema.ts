@@ -13,6 +13,8 @@ import {
 } from "@/lib/kernel/fields";
 
 export const EMPLOYEE_STATES = ["created", "pending", "accepted", "rejected"] as const;
+/** Employees by state; `uninvited` are those of `created` who got no invitation. */
+export type EmployeeCounts = Record<(typeof EMPLOYEE_STATES)[number] | "uninvited", number>;
 /** Who can be invited: an employee who accepted the connection has nothing left to decide. */
 export const INVITABLE_STATES = ["created", "pending", "rejected"] as const;
 /** Most entries of an `employee_list`. */

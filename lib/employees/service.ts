@@ -29,12 +29,8 @@ import {
   sorts,
   takenField,
 } from "./queries";
-import type { EmployeeChange, EmployeeInput } from "./schema";
-import type { EmployeeState } from "@/prisma/generated/client";
+import type { EmployeeChange, EmployeeCounts, EmployeeInput } from "./schema";
 import type { EmployeeDataRow, EmployeeRow, EmploymentRow } from "./serializer";
-
-/** Employees by state; `uninvited` are those of `created` who got no invitation. */
-export type EmployeeCounts = Record<EmployeeState | "uninvited", number>;
 
 type Target = { params: Record<string, string> };
 
@@ -66,15 +62,12 @@ export async function listEmployees(
 /** What invitations would reach: how many employees are in each state, and how many of the new ones got none yet. */
 export async function employeeCounts(caller: Caller): Promise<EmployeeCounts> {
   await requireWorkforce(caller);
-  const rows = await countStates(caller.organizationId);
-  const of = (wanted: EmployeeState) => rows.find(({ state }) => state === wanted);
-  return {
-    created: of("created")?.count ?? 0,
-    pending: of("pending")?.count ?? 0,
-    accepted: of("accepted")?.count ?? 0,
-    rejected: of("rejected")?.count ?? 0,
-    uninvited: of("created")?.uninvited ?? 0,
-  };
+  const counts: EmployeeCounts = { created: 0, pending: 0, accepted: 0, rejected: 0, uninvited: 0 };
+  for (const { state, count, uninvited } of await countStates(caller.organizationId)) {
+    counts[state] = count;
+    if (state === "created") counts.uninvited = uninvited;
+  }
+  return counts;
 }
 
 /**

@@ -42,10 +42,13 @@ export async function getOrganization(caller: Caller): Promise<OrganizationRow> 
   return row;
 }
 
-/** 403 unless the organization has access to workforce data (`workforce_enabled`). */
+/** Whether the organization has access to workforce data (`workforce_enabled`). */
+export const hasWorkforce = async ({ organizationId }: Caller): Promise<boolean> =>
+  (await findWorkforceEnabled(organizationId))?.workforceEnabled === true;
+
+/** 403 unless the organization has access to workforce data. */
 export async function requireWorkforce(caller: Caller): Promise<void> {
-  const found = await findWorkforceEnabled(caller.organizationId);
-  if (!found?.workforceEnabled) {
+  if (!(await hasWorkforce(caller))) {
     throw forbidden("This organization has no access to workforce data.", "workforce_disabled");
   }
 }

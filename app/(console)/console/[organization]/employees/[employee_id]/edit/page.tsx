@@ -1,0 +1,27 @@
+import type { Metadata } from "next";
+import { EmployeeForm } from "@/components/employees/employee-form";
+import { nameOf } from "@/components/employees/employee-words";
+import { PageHeader } from "@/components/ui/page-header";
+import { WorkforceOff } from "../../workforce";
+import { loadEmployee } from "../employee";
+
+export const metadata: Metadata = { title: "Edit employee" };
+
+type Props = { params: Promise<{ organization: string; employee_id: string }> };
+
+export default async function EditEmployeePage({ params }: Props) {
+  const { organization: slug, employee_id: id } = await params;
+  const { member, employee } = await loadEmployee(slug, id, "/edit", "write");
+  if (!employee) return <WorkforceOff />;
+  const home = `/console/${slug}`;
+  return (
+    <>
+      <PageHeader
+        title={`Edit ${nameOf(employee)}`}
+        back={{ href: `${home}/employees/${id}`, label: nameOf(employee) }}
+        description={employee.email}
+      />
+      <EmployeeForm organizationId={member.caller.organizationId} home={home} employee={employee} />
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { notFound } from "next/navigation";
+import { cache } from "react";
+import { presentEmployeeData } from "@/lib/employees/serializer";
+import { getEmployeeData } from "@/lib/employees/service";
+import type { Access } from "@/lib/kernel/caller";
+import { isUuid } from "@/lib/kernel/ids";
+import { orNotFound } from "../../../../console-caller";
+import { workforceMember } from "../workforce";
+
+/**
+ * The employee of a page, once for its title and for itself; null while workforce data is off. Not found: unknown, or
+ * the role does not allow it.
+ */
+export const loadEmployee = cache(
+  async (slug: string, id: string, path: string, access: keyof Access = "read") => {
+    const { member, isOn } = await workforceMember(slug, `/${id}${path}`, access);
+    if (!isUuid(id)) notFound();
+    if (!isOn) return { member, employee: null };
+    const row = await orNotFound(getEmployeeData(member.caller, { params: { employee_id: id } }));
+    return { member, employee: presentEmployeeData(row) };
+  },
+);

@@ -1,0 +1,55 @@
+import type { Metadata } from "next";
+import { EmployeeActions } from "@/components/employees/employee-actions";
+import { EmployeeDetail } from "@/components/employees/employee-detail";
+import { nameOf, STATE_WORDS } from "@/components/employees/employee-words";
+import { PageHeader } from "@/components/ui/page-header";
+import { Tag } from "@/components/ui/tag";
+import { listEmployeeExternalBadges } from "@/lib/external-badges/employee-badges";
+import { presentEmployeeExternalBadge } from "@/lib/external-badges/serializer";
+import type { Caller } from "@/lib/kernel/caller";
+import { may } from "../../../../console-caller";
+import { WorkforceOff } from "../workforce";
+import { loadEmployee } from "./employee";
+
+type Props = { params: Promise<{ organization: string; employee_id: string }> };
+
+/** The newest external badges of an employee, and how many there are. */
+async function externalBadges(caller: Caller, id: string) {
+  const query = new URLSearchParams({ "filter[employee][id]": id });
+  const { rows, total } = await listEmployeeExternalBadges(caller, { query });
+  return { badges: rows.map(presentEmployeeExternalBadge), total };
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { organization, employee_id: id } = await params;
+  const { employee } = await loadEmployee(organization, id, "");
+  return { title: employee ? nameOf(employee) : "Employees" };
+}
+
+export default async function EmployeePage({ params }: Props) {
+  const { organization: slug, employee_id: id } = await params;
+  const { member, employee } = await loadEmployee(slug, id, "");
+  if (!employee) return <WorkforceOff />;
+  const { caller } = member;
+  const home = `/console/${slug}`;
+  const { label, tone } = STATE_WORDS[employee.employee_state];
+  const rights = { write: may(caller, "workforce", "write"), remove: may(caller, "workforce", "delete") };
+  return (
+    <>
+      <PageHeader
+        title={nameOf(employee)}
+        back={{ href: `${home}/employees`, label: "Employees" }}
+        description={<Tag tone={tone}>{label}</Tag>}
+        actions={
+          <EmployeeActions
+            organizationId={caller.organizationId}
+            home={home}
+            employee={employee}
+            may={rights}
+          />
+        }
+      />
+      <EmployeeDetail employee={employee} external={await externalBadges(caller, id)} />
+    </>
+  );
+}

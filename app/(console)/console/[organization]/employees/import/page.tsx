@@ -1,0 +1,34 @@
+import type { Metadata } from "next";
+import { EmployeeImport } from "@/components/employees/employee-import";
+import { CodeBox } from "@/components/ui/code-box";
+import { PageHeader } from "@/components/ui/page-header";
+import { BATCH_LENGTH, EMPLOYEE_COLUMNS } from "@/lib/employee-batches/schema";
+import { workforceMember, WorkforceOff } from "../workforce";
+
+export const metadata: Metadata = { title: "Upload employees" };
+
+type Props = { params: Promise<{ organization: string }> };
+
+export default async function ImportEmployeesPage({ params }: Props) {
+  const { organization: slug } = await params;
+  const { member, isOn } = await workforceMember(slug, "/import", "write");
+  if (!isOn) return <WorkforceOff />;
+  const home = `/console/${slug}`;
+  return (
+    <>
+      <PageHeader
+        title="Upload employees"
+        back={{ href: `${home}/employees`, label: "Employees" }}
+        description={`One row for each person, at most ${BATCH_LENGTH.toLocaleString("en")} at once. Nobody is invited by this.`}
+      />
+      <EmployeeImport organizationId={member.caller.organizationId} home={home} />
+      <div className="mt-10 max-w-4xl">
+        <CodeBox
+          label="Headings"
+          text={Object.keys(EMPLOYEE_COLUMNS).join(",")}
+          hint="Only email is needed; the others may be left out and stand in any order. Who is there already is left as they are."
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import type { Metadata } from "next";
+import { EmployeeForm } from "@/components/employees/employee-form";
+import { PageHeader } from "@/components/ui/page-header";
+import { workforceMember, WorkforceOff } from "../workforce";
+
+export const metadata: Metadata = { title: "Add employee" };
+
+type Props = { params: Promise<{ organization: string }> };
+
+export default async function NewEmployeePage({ params }: Props) {
+  const { organization: slug } = await params;
+  const { member, isOn } = await workforceMember(slug, "/new", "write");
+  if (!isOn) return <WorkforceOff />;
+  const home = `/console/${slug}`;
+  return (
+    <>
+      <PageHeader
+        title="Add employee"
+        back={{ href: `${home}/employees`, label: "Employees" }}
+        description="Only the e-mail address is needed. Nobody is invited by this."
+      />
+      <EmployeeForm organizationId={member.caller.organizationId} home={home} employee={null} />
+    </>
+  );
+}

@@ -1,0 +1,153 @@
+import type { Metadata } from "next";
+import type { ReactNode } from "react";
+import { employeeColumns } from "@/components/employees/employee-columns";
+import { EmployeeTable } from "@/components/employees/employee-table";
+import { STATE_WORDS } from "@/components/employees/employee-words";
+import { InviteMany } from "@/components/employees/invite-many";
+import { ButtonLink } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import type { ListAddress } from "@/components/ui/list-address";
+import { FilterTabs, ListSearch, ListToolbar } from "@/components/ui/list-controls";
+import { ListView } from "@/components/ui/list-view";
+import { PageHeader } from "@/components/ui/page-header";
+import { LEVELS } from "@/lib/badge-templates/schema";
+import { EMPLOYEE_STATES } from "@/lib/employees/schema";
+import { presentEmployee } from "@/lib/employees/serializer";
+import { employeeCounts, listEmployees } from "@/lib/employees/service";
+import { may, type Member } from "../../../console-caller";
+import {
+  bothWays,
+  choice,
+  columnNames,
+  csvHref,
+  pageNumber,
+  searchText,
+  verbQuery,
+  type PageQuery,
+} from "../../../list-request";
+import { workforceMember, WorkforceOff } from "./workforce";
+
+export const metadata: Metadata = { title: "Employees" };
+
+type Props = { params: Promise<{ organization: string }>; searchParams: PageQuery };
+
+const SORTS = bothWays(["created_at", "email", "first_name", "last_name"]);
+const STATES = [
+  { value: "", label: "All" },
+  ...EMPLOYEE_STATES.map((value) => ({ value, label: STATE_WORDS[value].label })),
+];
+const BADGE_LEVELS = [
+  { value: "", label: "With any badge, or none" },
+  ...LEVELS.map((value) => ({ value, label: value })),
+];
+
+type Asked = Awaited<PageQuery>;
+
+/** The list that an address shows, and what it asks the service for. */
+function listOf(home: string, asked: Asked): { list: ListAddress; query: URLSearchParams } {
+  const filters = {
+    query: searchText(asked.query),
+    employee_state: choice(asked.employee_state, EMPLOYEE_STATES),
+    badge_level: choice(asked.badge_level, LEVELS),
+  };
+  const list = {
+    path: `${home}/employees`,
+    params: {
+      ...filters,
+      sort: choice(asked.sort, SORTS),
+      page: String(pageNumber(asked.page)),
+      columns: columnNames(asked.columns, employeeColumns(home)),
+    },
+  };
+  const { query: name_or_email, ...others } = filters;
+  return { list, query: verbQuery(list, { name_or_email, ...others }) };
+}
+
+const Filters = ({ list }: { list: ListAddress }) => (
+  <ListToolbar>
+    <div className="flex flex-col gap-2">
+      <FilterTabs list={list} name="employee_state" label="Connection" options={STATES} />
+      <FilterTabs list={list} name="badge_level" label="Level of a badge they hold" options={BADGE_LEVELS} />
+    </div>
+    <ListSearch list={list} label="Search by name or e-mail" />
+  </ListToolbar>
+);
+
+const Nothing = ({ action }: { action: ReactNode }) => (
+  <EmptyState title="No employee yet" action={action}>
+    Add your people one by one or out of a CSV file, then invite them to connect. Who accepts shows you the
+    badges that they earned with you and with others.
+  </EmptyState>
+);
+
+function Add({ home }: { home: string }) {
+  return (
+    <>
+      <ButtonLink variant="secondary" href={`${home}/employees/import`}>
+        Upload CSV
+      </ButtonLink>
+      <ButtonLink href={`${home}/employees/new`}>Add employee</ButtonLink>
+    </>
+  );
+}
+
+async function Actions({ home, member: { caller } }: { home: string; member: Member }) {
+  if (!may(caller, "workforce", "write")) return null;
+  const counts = await employeeCounts(caller);
+  const isEmpty = EMPLOYEE_STATES.every((state) => counts[state] === 0);
+  return (
+    <>
+      {isEmpty ? null : <InviteMany organizationId={caller.organizationId} counts={counts} />}
+      <Add home={home} />
+    </>
+  );
+}
+
+export default async function EmployeesPage({ params, searchParams }: Props) {
+  const [{ organization: slug }, asked] = await Promise.all([params, searchParams]);
+  const { member, isOn } = await workforceMember(slug, "");
+  if (!isOn) return <WorkforceOff />;
+  const { caller } = member;
+  const { organizationId } = caller;
+  const home = `/console/${slug}`;
+  const { list, query } = listOf(home, asked);
+  const rights = { write: may(caller, "workforce", "write"), remove: may(caller, "workforce", "delete") };
+  return (
+    <>
+      <PageHeader
+        title="Employees"
+        description="Your people, and the badges that they let you see."
+        actions={<Actions home={home} member={member} />}
+      />
+      <Filters list={list} />
+      <ListView
+        list={list}
+        load={() => listEmployees(caller, { query })}
+        columns={employeeColumns(home)}
+        noun={["employee", "employees"]}
+        empty={
+          <Nothing
+            action={
+              rights.write ? (
+                <div className="flex flex-wrap gap-2">
+                  <Add home={home} />
+                </div>
+              ) : null
+            }
+          />
+        }
+        csv={csvHref(organizationId, "employees", query)}
+      >
+        {(rows) => (
+          <EmployeeTable
+            organizationId={organizationId}
+            home={home}
+            list={list}
+            employees={rows.map(presentEmployee)}
+            may={rights}
+          />
+        )}
+      </ListView>
+    </>
+  );
+}

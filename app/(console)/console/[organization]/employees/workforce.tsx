@@ -1,0 +1,26 @@
+import { EmptyState } from "@/components/ui/empty-state";
+import { PageHeader } from "@/components/ui/page-header";
+import { hasWorkforce } from "@/lib/organizations/service";
+import { consoleMember, type Member } from "../../../console-caller";
+import type { Access } from "@/lib/kernel/caller";
+
+/** The member who asks for a page of the section, and whether the organization has access to workforce data. */
+export async function workforceMember(
+  slug: string,
+  path: string,
+  access: keyof Access = "read",
+): Promise<{ member: Member; isOn: boolean }> {
+  const member = await consoleMember(slug, `/employees${path}`, { scope: "workforce", access });
+  return { member, isOn: await hasWorkforce(member.caller) };
+}
+
+/** The section while the organization has no access to workforce data. */
+export const WorkforceOff = () => (
+  <>
+    <PageHeader title="Employees" description="What the people who work for you have learned." />
+    <EmptyState title="Workforce data is switched off">
+      With it you keep a record of your employees, invite them to connect, and see the badges that they share.
+      Whoever operates this installation switches it on for an organization (workforce_enabled); ask them.
+    </EmptyState>
+  </>
+);

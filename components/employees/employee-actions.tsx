@@ -1,0 +1,85 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { toast } from "sonner";
+import { Button, ButtonLink } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/dialog";
+import type { Employee } from "@/lib/employees/schema";
+import { nameOf } from "./employee-words";
+import { useDeleteEmployees, useInvite } from "./hooks";
+
+type EmployeeActionsProps = {
+  organizationId: string;
+  home: string;
+  employee: Employee;
+  may: { write: boolean; remove: boolean };
+};
+
+function Invite({ organizationId, employee }: Pick<EmployeeActionsProps, "organizationId" | "employee">) {
+  const router = useRouter();
+  const { mutate, isPending } = useInvite(organizationId);
+  const send = () =>
+    mutate(
+      { emails: [employee.email] },
+      {
+        onSuccess: () => {
+          toast.success(`An invitation goes out to ${employee.email}.`);
+          router.refresh();
+        },
+      },
+    );
+  return (
+    <Button busy={isPending} onClick={send}>
+      {employee.last_invitation_sent_at ? "Invite again" : "Invite"}
+    </Button>
+  );
+}
+
+function Remove({ organizationId, home, employee }: Omit<EmployeeActionsProps, "may">) {
+  const router = useRouter();
+  const [open, setOpen] = useState(false);
+  const { mutate, isPending } = useDeleteEmployees(organizationId);
+  const remove = () =>
+    mutate([employee.id], {
+      onSuccess: () => {
+        toast.success(`${nameOf(employee)} is deleted.`);
+        router.push(`${home}/employees`);
+        router.refresh();
+      },
+      onSettled: () => setOpen(false),
+    });
+  return (
+    <>
+      <Button variant="danger" onClick={() => setOpen(true)}>
+        Delete…
+      </Button>
+      <ConfirmDialog
+        open={open}
+        onOpenChange={setOpen}
+        title={`Delete ${nameOf(employee)}?`}
+        description="The record goes with its history, and you see their badges no longer. The badges themselves stay theirs. This cannot be undone."
+        confirm="Delete employee"
+        danger
+        busy={isPending}
+        onConfirm={remove}
+      />
+    </>
+  );
+}
+
+/** What can be done with one employee. */
+export const EmployeeActions = (props: EmployeeActionsProps) => {
+  const { home, employee, may } = props;
+  return (
+    <>
+      {may.write && employee.employee_state !== "accepted" ? <Invite {...props} /> : null}
+      {may.write ? (
+        <ButtonLink variant="secondary" href={`${home}/employees/${employee.id}/edit`}>
+          Edit
+        </ButtonLink>
+      ) : null}
+      {may.remove ? <Remove {...props} /> : null}
+    </>
+  );
+};

@@ -1,0 +1,84 @@
+import Link from "next/link";
+import type { Column } from "@/components/ui/data-table";
+import { Tag } from "@/components/ui/tag";
+import { DateText } from "@/components/ui/time";
+import type { Employee } from "@/lib/employees/schema";
+import { connectionWords, nameOf, STATE_WORDS } from "./employee-words";
+
+/** How far the connection with an employee is, and what invitations did for it. */
+export function Connection({ employee }: { employee: Employee }) {
+  const { employee_state: state, last_invitation_sent_at: invited } = employee;
+  const { label, tone } = STATE_WORDS[state];
+  return (
+    <>
+      <Tag tone={tone}>{label}</Tag>
+      <p className="mt-0.5 text-[0.8125rem] text-ink-faint">
+        {connectionWords(employee)}
+        {invited && state !== "accepted" ? (
+          <>
+            {" · "}
+            <DateText value={invited} />
+          </>
+        ) : null}
+      </p>
+    </>
+  );
+}
+
+const text = (
+  key: string,
+  label: string,
+  cell: (employee: Employee) => string | null,
+  more: Partial<Column<Employee>> = {},
+): Column<Employee> => ({ key, label, from: "lg", className: "wrap-anywhere", cell, ...more });
+
+/** Employees with what their organization wrote of them and how the connection stands. */
+export const employeeColumns = (home: string): Column<Employee>[] => [
+  {
+    key: "person",
+    label: "Employee",
+    isFixed: true,
+    sort: { name: "last_name" },
+    cell: (employee) => (
+      <>
+        <Link
+          href={`${home}/employees/${employee.id}`}
+          className="font-medium wrap-anywhere text-ink no-underline hover:text-accent hover:underline"
+        >
+          {nameOf(employee)}
+        </Link>
+        {employee.full_name ? (
+          <p className="text-[0.8125rem] wrap-anywhere text-ink-faint">{employee.email}</p>
+        ) : null}
+        <div className="mt-1.5 sm:hidden">
+          <Connection employee={employee} />
+        </div>
+      </>
+    ),
+  },
+  {
+    key: "connection",
+    label: "Connection",
+    from: "sm",
+    cell: (employee) => <Connection employee={employee} />,
+  },
+  text("position", "Position", ({ position_title: title }) => title),
+  text("team", "Team", ({ team }) => team, { isExtra: true }),
+  text("department", "Department", ({ department }) => department, { isExtra: true }),
+  text("email", "E-mail", ({ email }) => email, { isExtra: true, sort: { name: "email" } }),
+  text("first_name", "First name", ({ first_name: name }) => name, {
+    isExtra: true,
+    sort: { name: "first_name" },
+  }),
+  text("external_id", "Your id", ({ external_id: id }) => id, { isExtra: true }),
+  text("location", "Place", ({ location }) => location, { isExtra: true }),
+  {
+    key: "added",
+    label: "Added",
+    from: "lg",
+    isFigure: true,
+    className: "text-ink-soft",
+    sort: { name: "created_at", first: "desc" },
+    cell: ({ created_at: at }) => <DateText value={at} />,
+  },
+];

@@ -1,0 +1,183 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { toast } from "sonner";
+import { Button } from "@/components/ui/button";
+import { DataTable, type Column } from "@/components/ui/data-table";
+import { ConfirmDialog } from "@/components/ui/dialog";
+import type { ListAddress } from "@/components/ui/list-address";
+import type { Employee } from "@/lib/employees/schema";
+import { employeeColumns } from "./employee-columns";
+import { nameOf } from "./employee-words";
+import { useDeleteEmployees, useInvite } from "./hooks";
+
+const people = (count: number): string => (count === 1 ? "1 person" : `${count} people`);
+
+const BOX = "size-4.5 accent-accent";
+
+/** The boxes that rows are chosen with. */
+const choiceColumn = (chosen: ReadonlySet<string>, toggle: (id: string) => void): Column<Employee> => ({
+  key: "choice",
+  label: "Choose",
+  isFixed: true,
+  isHeadHidden: true,
+  className: "w-10",
+  cell: (employee) => (
+    <label className="-m-2 flex size-9 items-center justify-center">
+      <span className="sr-only">Choose {nameOf(employee)}</span>
+      <input
+        type="checkbox"
+        checked={chosen.has(employee.id)}
+        onChange={() => toggle(employee.id)}
+        className={BOX}
+      />
+    </label>
+  ),
+});
+
+/** What was done for each of several people who were to be invited. */
+function saidOf(invited: Employee[]): { title: string; description?: string } {
+  const asked = invited.filter(({ employee_state: state }) => state !== "accepted");
+  const connected = invited.filter(({ employee_state: state }) => state === "accepted");
+  const title =
+    asked.length > 0 ? `Invitations go out to ${people(asked.length)}.` : "Nobody needs an invitation.";
+  if (connected.length === 0) return { title };
+  return { title, description: `Connected already: ${connected.map(nameOf).join(", ")}.` };
+}
+
+function useActions(organizationId: string, chosen: Employee[], done: () => void) {
+  const router = useRouter();
+  const invite = useInvite(organizationId);
+  const remove = useDeleteEmployees(organizationId);
+  const refresh = () => router.refresh();
+  const settle = (title: string, description?: string) => {
+    toast.success(title, description ? { description } : {});
+    done();
+  };
+  return {
+    isBusy: invite.isPending || remove.isPending,
+    invite: () => {
+      const { title, description } = saidOf(chosen);
+      invite.mutate(
+        { emails: chosen.map(({ email }) => email) },
+        { onSuccess: () => settle(title, description), onSettled: refresh },
+      );
+    },
+    remove: () =>
+      remove.mutate(
+        chosen.map(({ id }) => id),
+        {
+          onSuccess: (count) => settle(`${people(count)} deleted.`),
+          onSettled: () => {
+            refresh();
+            done();
+          },
+        },
+      ),
+  };
+}
+
+type BarProps = {
+  organizationId: string;
+  rows: Employee[];
+  chosen: Employee[];
+  may: { write: boolean; remove: boolean };
+  onChoose: (ids: string[]) => void;
+};
+
+/** What can be done with the chosen people. */
+function SelectionBar({ organizationId, rows, chosen, may, onChoose }: BarProps) {
+  const [isAsking, ask] = useState(false);
+  const clear = () => {
+    ask(false);
+    onChoose([]);
+  };
+  const { isBusy, invite, remove } = useActions(organizationId, chosen, clear);
+  const isAll = chosen.length === rows.length;
+  return (
+    <div className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line py-1.5 text-sm">
+      <label className="flex min-h-9 items-center gap-3">
+        <input
+          type="checkbox"
+          checked={isAll}
+          onChange={() => onChoose(isAll ? [] : rows.map(({ id }) => id))}
+          className={BOX}
+        />
+        All on this page
+      </label>
+      <p role="status" className="text-ink-soft tabular-nums">
+        {chosen.length > 0 ? `${people(chosen.length)} chosen` : ""}
+      </p>
+      {chosen.length > 0 ? (
+        <div className="ms-auto flex flex-wrap gap-2">
+          {may.write ? (
+            <Button size="small" variant="secondary" busy={isBusy} onClick={invite}>
+              Invite
+            </Button>
+          ) : null}
+          {may.remove ? (
+            <Button size="small" variant="danger" busy={isBusy} onClick={() => ask(true)}>
+              Delete…
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={ask}
+        title={`Delete ${people(chosen.length)}?`}
+        description="Their records go with their history, and you see their badges no longer. The badges themselves stay theirs. This cannot be undone."
+        confirm={`Delete ${people(chosen.length)}`}
+        danger
+        busy={isBusy}
+        onConfirm={remove}
+      />
+    </div>
+  );
+}
+
+type EmployeeTableProps = {
+  organizationId: string;
+  home: string;
+  list: ListAddress;
+  employees: Employee[];
+  may: { write: boolean; remove: boolean };
+};
+
+/** Employees, of whom several can be invited or deleted together. */
+export function EmployeeTable({ organizationId, home, list, employees, may }: EmployeeTableProps) {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  // After a change the page may have other people; those that are gone are chosen no longer.
+  const chosen = employees.filter(({ id }) => ids.has(id));
+  const toggle = (id: string) => {
+    const next = new Set(chosen.map((one) => one.id));
+    if (!next.delete(id)) next.add(id);
+    setIds(next);
+  };
+  const columns = employeeColumns(home);
+  const canChoose = may.write || may.remove;
+  return (
+    <>
+      {canChoose ? (
+        <SelectionBar
+          organizationId={organizationId}
+          rows={employees}
+          chosen={chosen}
+          may={may}
+          onChoose={(all) => setIds(new Set(all))}
+        />
+      ) : null}
+      <DataTable
+        label="Employees"
+        columns={
+          canChoose ? [choiceColumn(new Set(chosen.map(({ id }) => id)), toggle), ...columns] : columns
+        }
+        rows={employees}
+        keyOf={({ id }) => id}
+        list={list}
+        fallback="-created_at"
+      />
+    </>
+  );
+}

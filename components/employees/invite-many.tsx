@@ -1,0 +1,103 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { toast } from "sonner";
+import { Button } from "@/components/ui/button";
+import { Fieldset, Radio } from "@/components/ui/choice";
+import { Dialog } from "@/components/ui/dialog";
+import type { EmployeeCounts } from "@/lib/employees/schema";
+import { useInvite, type Invited } from "./hooks";
+
+type Way = {
+  key: string;
+  label: string;
+  hint: string;
+  invited: Invited;
+  countOf: (counts: EmployeeCounts) => number;
+};
+
+const WAYS: Way[] = [
+  {
+    key: "new",
+    label: "Who was never invited",
+    hint: "Added, and no mail was sent yet.",
+    invited: { statuses: ["created"], never_invited: true },
+    countOf: ({ uninvited }) => uninvited,
+  },
+  {
+    key: "unconnected",
+    label: "Everybody who has not answered",
+    hint: "Also those who got an invitation before.",
+    invited: { statuses: ["created", "pending"] },
+    countOf: ({ created, pending }) => created + pending,
+  },
+  {
+    key: "declined",
+    label: "Who declined",
+    hint: "They are asked again when they next sign in.",
+    invited: { statuses: ["rejected"] },
+    countOf: ({ rejected }) => rejected,
+  },
+];
+
+const said = (count: number): string => `${count.toLocaleString("en")} ${count === 1 ? "person" : "people"}`;
+
+type InviteManyProps = { organizationId: string; counts: EmployeeCounts };
+
+/** Invites employees by how their connection stands, with how many each choice would reach. */
+export function InviteMany({ organizationId, counts }: InviteManyProps) {
+  const router = useRouter();
+  const [open, setOpen] = useState(false);
+  const [key, setKey] = useState("new");
+  const { mutate, isPending } = useInvite(organizationId);
+  const way = WAYS.find((one) => one.key === key);
+  const count = way?.countOf(counts) ?? 0;
+  const send = () =>
+    way &&
+    mutate(way.invited, {
+      onSuccess: () => toast.success(`Invitations go out to ${said(count)}.`),
+      onSettled: () => {
+        setOpen(false);
+        router.refresh();
+      },
+    });
+  return (
+    <>
+      <Button variant="secondary" onClick={() => setOpen(true)}>
+        Invite many…
+      </Button>
+      <Dialog
+        open={open}
+        onOpenChange={setOpen}
+        title="Invite employees"
+        description="Each gets a mail that asks them to connect with you. What they share is theirs to decide."
+      >
+        <Fieldset legend="Whom?">
+          <div className="flex flex-col gap-3">
+            {WAYS.map((one) => (
+              <Radio
+                key={one.key}
+                name="way"
+                value={one.key}
+                checked={one.key === key}
+                onChange={() => setKey(one.key)}
+                label={`${one.label} (${one.countOf(counts).toLocaleString("en")})`}
+                hint={one.hint}
+              />
+            ))}
+          </div>
+        </Fieldset>
+        <div className="mt-6 flex justify-end">
+          {count > 0 ? (
+            <Button busy={isPending} onClick={send}>
+              Invite {said(count)}
+            </Button>
+          ) : (
+            <p className="text-sm text-ink-faint">Nobody is waiting for this invitation.</p>
+          )}
+        </div>
+      </Dialog>
+    </>
+  );
+}
