@@ -9,9 +9,11 @@ import { transaction } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import { purposeToken } from "@/lib/kernel/secrets";
 import { isEmptyInstallation } from "@/lib/organizations/service";
+import { makeEmployees, makePartner, makeRecommendations } from "./demonstration-people";
 import { setUpOrganization, type NewOrganization } from "./service";
 
-const SITE = "https://lumen-academy.example";
+const DOMAIN = "lumen-academy.example";
+const SITE = `https://${DOMAIN}`;
 
 const TEMPLATES = [
   {
@@ -82,7 +84,7 @@ async function makeTemplates(caller: Caller): Promise<string[]> {
 async function issueToPeople(caller: Caller, templateIds: string[]): Promise<void> {
   for (const [index, [first, last]] of PEOPLE.entries()) {
     const body = IssueInput.parse({
-      recipient_email: `${first}.${last}@lumen-academy.example`,
+      recipient_email: `${first}.${last}@${DOMAIN}`,
       issued_to_first_name: first,
       issued_to_last_name: last,
       badge_template_id: templateIds[index % templateIds.length],
@@ -129,6 +131,9 @@ async function makeDemonstration(): Promise<string> {
   });
   const templateIds = await makeTemplates(caller);
   await issueToPeople(caller, templateIds);
+  await makeEmployees(caller, PEOPLE, DOMAIN);
+  await makeRecommendations(caller, templateIds, SITE);
+  await makePartner(caller, templateIds[1] ?? "");
   return `
 A demonstration organization, Lumen Academy, is there for you to try. This is shown once:
 

@@ -1,0 +1,417 @@
+import { expect, test, type Browser, type Locator, type Page } from "@playwright/test";
+import { costOf, inspectPage, openPage, pressAt } from "../support/console-pages";
+import { mailTo } from "../support/mailbox";
+import { createOrganization, ensureBuilt, startProduct, type Product } from "../support/product";
+
+type Organization = Awaited<ReturnType<typeof createOrganization>>;
+
+let product: Product;
+/** Where the story is told. */
+let college: Organization;
+/** A second organization; its administrator works for the first one. */
+let institute: Organization;
+
+const HOME = "/console/harbor-college";
+const INSTITUTE = "/console/tide-institute";
+const NIA = "nia@people.example";
+
+// The pages are looked at with what the first test put into them.
+test.describe.configure({ mode: "serial" });
+
+test.beforeAll(async () => {
+  test.setTimeout(300_000);
+  await ensureBuilt();
+  product = await startProduct();
+  college = await createOrganization(product.dataDir, {
+    name: "Harbor College",
+    adminEmail: "dean@example.org",
+  });
+  institute = await createOrganization(product.dataDir, { name: "Tide Institute", adminEmail: NIA });
+  for (const name of ["Tidal Zones", "Knots and Splices"]) {
+    await api("/badge_templates", {
+      name,
+      description: `Knows about ${name.toLowerCase()}.`,
+      global_activity_url: "https://example.org/course",
+      skills: ["Seamanship"],
+    });
+  }
+});
+
+test.afterAll(() => product.remove());
+
+/** A POST of the college, over its interface. */
+async function api(path: string, body: unknown): Promise<{ id: string }> {
+  const { organization_id: id, authorization_token: token } = college;
+  const response = await fetch(`${product.origin}/v1/organizations/${id}${path}`, {
+    method: "POST",
+    headers: {
+      authorization: `Basic ${Buffer.from(`${token}:`).toString("base64")}`,
+      "content-type": "application/json",
+    },
+    body: JSON.stringify(body),
+  });
+  const { data } = (await response.json()) as { data: { id: string } };
+  if (!response.ok) throw new Error(JSON.stringify(data));
+  return data;
+}
+
+async function signIn(
+  page: Page,
+  { admin_email: email, admin_password: password }: Organization,
+  path: string,
+) {
+  await page.goto(product.origin + path);
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL((url) => url.pathname === path);
+}
+
+const heading = (page: Page, name: string): Locator => page.getByRole("heading", { name, level: 1 });
+
+async function addOne(page: Page): Promise<void> {
+  await expect(page.getByText("No employee yet")).toBeVisible();
+  await page.getByRole("link", { name: "Add employee" }).first().click();
+  await expect(heading(page, "Add employee")).toBeVisible();
+  await page.getByRole("button", { name: "Add employee" }).click();
+  await expect(page.getByText("Must be an e-mail address")).toBeVisible();
+  await page.getByLabel("E-mail address").fill(NIA);
+  await page.getByLabel("First name", { exact: true }).fill("Nia");
+  await page.getByLabel("Last name", { exact: true }).fill("Adeyemi");
+  await page.getByLabel("Position").fill("Harbor pilot");
+  await page.getByRole("button", { name: "Add employee" }).click();
+  await expect(heading(page, "Nia Adeyemi")).toBeVisible();
+  await expect(page.getByText("Nia shares no badges with you")).toBeVisible();
+  await expect(page.getByText("Not invited yet")).toBeVisible();
+  await expect(page.getByRole("listitem").filter({ hasText: "Harbor pilot" })).toContainText("Now");
+}
+
+const CSV = [
+  "E_Mail;First name;Last name;Employee id;Job title;Shoe size",
+  "bo@people.example;Bo;Lind;H-2;Deckhand;43",
+  "no address;Chi;Abara;H-3;Cook;",
+  "BO@people.example;Bo;Again;H-4;Deckhand;43",
+  `${NIA};Nia;Adeyemi;H-1;Harbor pilot;38`,
+  "dee@people.example;Dee;Weiss;H-2;Deckhand;40",
+  "eli@people.example;Eli;Sørensen;H-5;Cook;41",
+  "fay@people.example;Fay;Nakamura;H-6;Cook;39;too much",
+].join("\r\n");
+
+const FAULTS = [
+  ["2", "no address", /email must be an e-mail address/],
+  ["3", "bo@people.example", /email is that of row 1 too/],
+  ["4", NIA, /email has already been taken/],
+  ["5", "dee@people.example", /external id is that of row 1 too/],
+  ["7", "fay@people.example", /has more cells than the table has columns/],
+] as const;
+
+async function seeFaults(page: Page): Promise<void> {
+  const lines = page.getByRole("table", { name: "Faults" }).locator("tbody tr");
+  await expect(lines).toHaveCount(FAULTS.length);
+  for (const [index, [row, email, reason]] of FAULTS.entries()) {
+    await expect(lines.nth(index).getByRole("cell").first()).toHaveText(row);
+    await expect(lines.nth(index)).toContainText(email);
+    await expect(lines.nth(index)).toContainText(reason);
+  }
+}
+
+const upload = (page: Page, csv: string) =>
+  page.getByLabel("Choose a CSV file").setInputFiles({
+    name: "crew.csv",
+    mimeType: "text/csv",
+    // As older spreadsheets write it: no UTF-8.
+    buffer: Buffer.from(csv, "latin1"),
+  });
+
+async function addMany(page: Page): Promise<void> {
+  await page.getByRole("link", { name: "Employees" }).last().click();
+  await page.getByRole("link", { name: "Upload CSV" }).click();
+  await upload(page, CSV);
+  await expect(page.getByText("2 employees can be added out of 7 rows")).toBeVisible();
+  await expect(page.getByText("Nothing here is called “Shoe size”.")).toBeVisible();
+  await expect(page.getByRole("table", { name: "First employees" })).toContainText("Eli Sørensen");
+  await seeFaults(page);
+  await page.getByRole("button", { name: "Add 2 employees" }).click();
+  await expect(page.getByText("2 employees are added")).toBeVisible();
+  await seeFaults(page);
+  await page.getByRole("link", { name: "To the employees" }).click();
+  await expect(page.getByText("3 employees", { exact: true })).toBeVisible();
+}
+
+/** Filters, sort and columns stand in the address, so reloading and going back show them again. */
+async function arrange(page: Page): Promise<void> {
+  await page.getByRole("searchbox").fill("people.example");
+  await page.getByRole("button", { name: "Search" }).click();
+  await page.waitForURL(/query=people\.example/);
+  await page.getByRole("link", { name: "Employee", exact: true }).click();
+  await page.waitForURL(/sort=last_name/);
+  const names = page.getByRole("table", { name: "Employees" }).locator("tbody a");
+  await expect(names).toHaveText(["Nia Adeyemi", "Bo Lind", "Eli Sørensen"]);
+  await page.getByRole("button", { name: "Columns" }).click();
+  await page.getByRole("menuitemcheckbox", { name: "Your id" }).click();
+  await page.waitForURL(/columns=/);
+  await page.keyboard.press("Escape");
+  await page.reload();
+  await expect(page.getByRole("columnheader", { name: "Your id" })).toBeVisible();
+  await expect(names).toHaveText(["Nia Adeyemi", "Bo Lind", "Eli Sørensen"]);
+  await page.getByRole("link", { name: "Declined" }).click();
+  await expect(page.getByText("No employee fits")).toBeVisible();
+  await page.goBack();
+  await expect(names).toHaveText(["Nia Adeyemi", "Bo Lind", "Eli Sørensen"]);
+  const exported = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Export CSV" }).click();
+  expect((await exported).suggestedFilename()).toMatch(/\.csv$/);
+}
+
+async function invite(page: Page): Promise<void> {
+  await page.goto(`${product.origin}${HOME}/employees`);
+  await page.getByLabel("Choose Nia Adeyemi").check();
+  await page.getByLabel("Choose Bo Lind").check();
+  await expect(page.getByText("2 people chosen")).toBeVisible();
+  await page.getByRole("button", { name: "Invite", exact: true }).click();
+  await expect(page.getByText("Invitations go out to 2 people.")).toBeVisible();
+  for (const email of [NIA, "bo@people.example"]) {
+    const { subject } = await mailTo(product.dataDir, email);
+    expect(subject).toBe("Harbor College invites you to connect your badges");
+  }
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByRole("row", { name: /Nia Adeyemi/ })).toContainText("has not signed in since", {
+      timeout: 1_000,
+    });
+  }).toPass();
+  await page.getByRole("button", { name: "Invite many…" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByLabel("Who was never invited (1)")).toBeChecked();
+  await dialog.getByRole("button", { name: "Invite 1 person" }).click();
+  await expect(page.getByText("Invitations go out to 1 person.")).toBeVisible();
+  await mailTo(product.dataDir, "eli@people.example");
+}
+
+/** The employee signs in, is asked, and accepts; over the paths that a person's own pages call. */
+async function connect(nia: Page): Promise<void> {
+  await signIn(nia, institute, INSTITUTE);
+  const headers = { origin: product.origin };
+  const answer = await nia.request.get(`${product.origin}/v1/me/employments`);
+  const { data } = (await answer.json()) as { data: { id: string; employee_state: string }[] };
+  expect(data.map(({ employee_state: state }) => state)).toEqual(["pending"]);
+  const path = `${product.origin}/v1/me/employments/${data[0]?.id}/accept`;
+  expect((await nia.request.post(path, { headers })).status()).toBe(200);
+}
+
+async function seeConnection(page: Page): Promise<void> {
+  await page.reload();
+  const row = page.getByRole("row", { name: /Nia Adeyemi/ });
+  await expect(row).toContainText("Connected");
+  await row.getByRole("link", { name: "Nia Adeyemi" }).click();
+  await expect(page.getByText("Nia is connected with you")).toBeVisible();
+  await expect(page.getByText("1 badge: 1 pending.")).toBeVisible();
+  await expect(page.getByRole("row", { name: /Knots and Splices/ })).toContainText("Pending");
+  await page.getByRole("link", { name: "Edit" }).click();
+  await page.getByLabel("Position").fill("Harbor master");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("listitem").filter({ hasText: "Harbor master" })).toContainText("Now");
+  await expect(page.getByRole("listitem").filter({ hasText: "Harbor pilot" })).toContainText("Before");
+}
+
+async function recommend(page: Page): Promise<void> {
+  await page.goto(`${product.origin}${HOME}/recommendations`);
+  await expect(page.getByText("Nothing recommended yet")).toBeVisible();
+  await page.getByRole("link", { name: "New recommendation" }).first().click();
+  await page.getByRole("button", { name: "Make recommendation" }).click();
+  await expect(page.getByText("Is required").first()).toBeVisible();
+  await page.getByRole("radio", { name: /Tidal Zones/ }).check({ force: true });
+  await page.getByRole("checkbox", { name: "Knots and Splices" }).check();
+  const preview = page.getByRole("region", { name: "Preview" });
+  await expect(preview).toContainText("Tidal Zones");
+  await page.getByRole("button", { name: "Make recommendation" }).click();
+  const row = page.getByRole("row", { name: /Tidal Zones/ });
+  await expect(row).toContainText("Badge");
+  await expect(row.getByRole("cell").nth(2)).toHaveText("1");
+  await row.getByRole("link", { name: "Tidal Zones" }).click();
+  await expect(page.getByRole("checkbox", { name: "Knots and Splices" })).toBeChecked();
+  await page.getByRole("radio", { name: /^Education/ }).check();
+  await page.getByLabel("Title").fill("A week aboard");
+  await page.getByLabel("Address").fill("https://example.org/aboard");
+  await expect(preview).toContainText("A week aboard");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(heading(page, "A week aboard")).toBeVisible();
+}
+
+async function authorize(page: Page): Promise<void> {
+  await page.goto(`${product.origin}${HOME}/issuers`);
+  await expect(page.getByText("Nobody issues for you")).toBeVisible();
+  await page.getByRole("link", { name: "Authorize an issuer" }).first().click();
+  await page.getByLabel("Organization").fill("no-such-house");
+  await page.getByRole("button", { name: "Authorize" }).click();
+  await expect(page.getByText("There is no organization no-such-house.")).toBeVisible();
+  await page.getByLabel("Organization").fill("tide-institute");
+  await page.getByRole("checkbox", { name: "Tidal Zones" }).check();
+  await expect(page.getByRole("region", { name: "Preview" })).toContainText(
+    "Issued on behalf of Harbor College",
+  );
+  await page.getByRole("button", { name: "Authorize" }).click();
+  const row = page.getByRole("row", { name: /Tide Institute/ });
+  await expect(row).toContainText("Tidal Zones");
+  await row.getByRole("link", { name: "Tide Institute" }).click();
+  await page.getByRole("radio", { name: /The issuer alone/ }).check();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await page.getByRole("radio", { name: /^Both/ }).check();
+  await page.getByRole("button", { name: "Save" }).click();
+}
+
+/** The other organization issues the badge, in its own console. */
+async function issueForGrantor(nia: Page): Promise<void> {
+  await nia.goto(`${product.origin}${INSTITUTE}/issuers`);
+  await nia.getByRole("link", { name: "Whom you issue for" }).click();
+  await nia.getByRole("link", { name: "Harbor College", exact: true }).click();
+  await expect(nia.getByText("1 template", { exact: true })).toBeVisible();
+  await nia.getByRole("link", { name: "Issue Tidal Zones" }).click();
+  await nia.getByLabel("First name").fill("Ida");
+  await nia.getByLabel("Last name").fill("Marsh");
+  await nia.getByLabel("E-mail address").fill("ida@people.example");
+  await nia.getByRole("button", { name: /^Issue/ }).click();
+  await expect(nia.getByText("Ida Marsh").first()).toBeVisible();
+  const { html } = await mailTo(product.dataDir, "ida@people.example");
+  expect(html).toContain("Tidal Zones");
+}
+
+async function endAll(page: Page): Promise<void> {
+  await page.goto(`${product.origin}${HOME}/employees?query=eli`);
+  await page.getByLabel("All on this page").check();
+  await page.getByRole("button", { name: "Delete…" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete 1 person" }).click();
+  await expect(page.getByText("No employee fits")).toBeVisible();
+  await page.getByRole("link", { name: "Show all employees" }).click();
+  await expect(page.getByText("2 employees", { exact: true })).toBeVisible();
+}
+
+const newPage = async (browser: Browser): Promise<Page> => (await browser.newContext()).newPage();
+
+test("people are added, invited and connected; badges are recommended and issued for others", async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(240_000);
+  const problems: string[] = [];
+  page.on("console", (message) => {
+    // A 422 that the form shows is told by the browser too.
+    const text = `${message.text()} ${message.location().url}`;
+    if (message.type() === "error" && !text.includes("422") && !text.includes("/settings?")) problems.push(text);
+  });
+  const nia = await newPage(browser);
+  await test.step("sign in", () => signIn(page, college, `${HOME}/employees`));
+  await test.step("add one employee", () => addOne(page));
+  await test.step("upload several, and see what is wrong", () => addMany(page));
+  await test.step("arrange the list by its address", () => arrange(page));
+  await test.step("invite two, and then the rest", () => invite(page));
+  await test.step("a badge for the employee, who accepts the connection", async () => {
+    const { data } = (await (
+      await page.request.get(
+        `${product.origin}/v1/organizations/${college.organization_id}/badge_templates?filter=name::Knots`,
+      )
+    ).json()) as { data: { id: string }[] };
+    await api("/badges", {
+      badge_template_id: data[0]?.id,
+      recipient_email: NIA,
+      issued_to_first_name: "Nia",
+      issued_to_last_name: "Adeyemi",
+      issued_at: "2026-11-01",
+    });
+    await connect(nia);
+  });
+  await test.step("the state changes, and the badge shows", () => seeConnection(page));
+  await test.step("recommend a badge, then a course", () => recommend(page));
+  await test.step("authorize another organization", () => authorize(page));
+  await test.step("which issues the badge", () => issueForGrantor(nia));
+  await test.step("delete several at once", () => endAll(page));
+  expect(problems).toEqual([]);
+});
+
+test("the section works by keys alone", async ({ page }) => {
+  await signIn(page, college, `${HOME}/employees`);
+  await pressAt(page, page.getByLabel("Choose Bo Lind"), "Space");
+  await pressAt(page, page.getByRole("button", { name: "Delete…" }), "Enter");
+  const dialog = page.getByRole("alertdialog");
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await page.goto(`${product.origin}${HOME}/employees/import`);
+  await pressAt(page, page.getByRole("link", { name: "Employees" }).last(), "Enter");
+  await expect(heading(page, "Employees")).toBeVisible();
+  await page.goto(`${product.origin}${HOME}/recommendations/new`);
+  await pressAt(page, page.getByRole("radio", { name: /^Badge/ }), "ArrowDown");
+  await expect(page.getByLabel("Title")).toBeVisible();
+});
+
+/** Addresses of the first link of each kind of detail. */
+async function details(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const [list, name] of [
+    ["/employees", "Nia Adeyemi"],
+    ["/recommendations", "A week aboard"],
+    ["/issuers", "Tide Institute"],
+  ] as const) {
+    await page.goto(product.origin + HOME + list);
+    const href = await page.getByRole("link", { name, exact: true }).first().getAttribute("href");
+    found.push(href ?? "");
+  }
+  const [employee = ""] = found;
+  return [...found, `${employee}/edit`];
+}
+
+async function inspectAll(page: Page): Promise<string[]> {
+  const problems: string[] = [];
+  const pages = [
+    "/employees",
+    "/employees/new",
+    "/employees/import",
+    "/recommendations",
+    "/recommendations/new",
+    "/issuers",
+    "/issuers/new",
+    "/issuers/grantors",
+  ].map((path) => HOME + path);
+  for (const path of [...pages, ...(await details(page))]) {
+    await page.goto(product.origin + path);
+    problems.push(...(await inspectPage(page, path)));
+  }
+  await page.goto(`${product.origin}${HOME}/employees/import`);
+  await upload(page, CSV);
+  await expect(page.getByRole("table", { name: "Faults" })).toBeVisible();
+  problems.push(...(await inspectPage(page, "faults")));
+  await page.goto(`${product.origin}${HOME}/employees`);
+  await page.getByLabel("All on this page").check();
+  problems.push(...(await inspectPage(page, "chosen employees")));
+  await page.getByRole("button", { name: "Invite many…" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  return [...problems, ...(await inspectPage(page, "invite"))];
+}
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [1440, 320]) {
+    test(`every page of the sections is clean at ${width} px, ${colorScheme}`, async ({ browser }) => {
+      test.setTimeout(420_000);
+      const page = await openPage(browser, width, colorScheme);
+      await signIn(page, college, `${HOME}/employees`);
+      expect(await inspectAll(page)).toEqual([]);
+      await page.context().close();
+    });
+  }
+}
+
+test("grantors are clean too, and no page costs more than it may", async ({ page }) => {
+  test.setTimeout(180_000);
+  await signIn(page, institute, `${INSTITUTE}/issuers/grantors`);
+  const problems = await inspectPage(page, "grantors");
+  await page.getByRole("link", { name: "Harbor College", exact: true }).click();
+  await expect(heading(page, "Harbor College")).toBeVisible();
+  problems.push(...(await inspectPage(page, "templates of a grantor")));
+  expect(problems).toEqual([]);
+  for (const path of ["/employees", "/employees/import", "/recommendations/new", "/issuers/new"]) {
+    const cost = await costOf(page, product.origin + INSTITUTE + path);
+    expect(cost.scriptBytes, path).toBeLessThan(200_000);
+    expect(cost.dataRequests, path).toBeLessThanOrEqual(3);
+  }
+});
