@@ -64,12 +64,6 @@ async function send(method: Method, path: string, body?: unknown): Promise<Respo
   return response;
 }
 
-/** Reads one resource. */
-export async function apiRead<Data>(path: string, schema: z.ZodType<Data>): Promise<Data> {
-  const response = await send("GET", path);
-  return z.object({ data: schema }).parse(await response.json()).data;
-}
-
 const Metadata = z.object({ current_page: z.int(), total_pages: z.int(), total_count: z.int() });
 
 /** Reads one page of a list. */

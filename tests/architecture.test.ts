@@ -35,6 +35,7 @@ const RULES: Record<string, string[]> = {
   accounts: ["attempts.ts", "emails.ts", "merge.ts"],
   "api-reference": ["document.ts", "example.ts", "fields.ts"],
   "authorization-tokens": ["usage.ts"],
+  "badge-art": ["warnings.ts"],
   "badge-imports": [
     "check.ts",
     "file.ts",
@@ -45,12 +46,9 @@ const RULES: Record<string, string[]> = {
     "settings.ts",
     "spreadsheet-dates.ts",
   ],
-  "badge-templates": ["columns.ts", "references.ts", "state.ts"],
-  "badge-art": ["warnings.ts"],
   "badge-templates": ["art.ts", "columns.ts", "copy.ts", "references.ts", "state.ts"],
   "connected-applications": ["public-badges.ts"],
   employees: ["columns.ts", "connection.ts", "earner.ts", "invitations.ts", "visibility.ts"],
-  events: ["employments.ts"],
   "employee-batches": ["judge.ts"],
   events: ["employments.ts", "history.ts"],
   "external-badges": [

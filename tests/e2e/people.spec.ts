@@ -298,7 +298,8 @@ test("people are added, invited and connected; badges are recommended and issued
   page.on("console", (message) => {
     // A 422 that the form shows is told by the browser too.
     const text = `${message.text()} ${message.location().url}`;
-    if (message.type() === "error" && !text.includes("422") && !text.includes("/settings?")) problems.push(text);
+    if (message.type() === "error" && !text.includes("422") && !text.includes("/settings?"))
+      problems.push(text);
   });
   const nia = await newPage(browser);
   await test.step("sign in", () => signIn(page, college, `${HOME}/employees`));
