@@ -2,6 +2,7 @@ import { withClient } from "@/lib/kernel/postgres/database";
 import type { NewOrganization } from "@/lib/installation/service";
 import { createOrganization, ensureBuilt, startProduct, type Product } from "../support/product";
 import { child, endChild, median } from "./children";
+import { importing } from "./import";
 import { learning } from "./learning";
 import { load } from "./load";
 import { processorMs, residentMb } from "./process-cost";
@@ -195,6 +196,7 @@ try {
   }
   if (wants("search")) await search(one.product, say);
   if (wants("learning")) await learning(one.product, say);
+  if (wants("import")) await importing(one.product, say);
 } finally {
   await one.product.remove();
 }
