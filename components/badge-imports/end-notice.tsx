@@ -5,12 +5,14 @@ import { counted, issuableCount } from "./import-words";
 
 const LINK = "inline-flex min-h-8 items-center font-medium text-accent underline underline-offset-4";
 
-function sentenceOf({ state, stop_reason: reason, ...found }: BadgeImport & { left: number }): string | null {
-  if (state === "cancelled") return `Cancelled: ${counted(found.left, "row")} were left.`;
-  if (state === "stopped") return `${reason ?? ""} ${counted(found.left, "row")} were left.`;
-  return found.failed_count > 0
-    ? `${counted(found.failed_count, "row")} could not be issued: the list below says why.`
-    : null;
+function sentencesOf(found: BadgeImport, left: number): string[] {
+  const { state, stop_reason: reason, failed_count: failed, error_count: errors } = found;
+  return [
+    ...(state === "stopped" && reason ? [reason] : []),
+    ...(left > 0 ? [`${counted(left, "row")} were left when it ended.`] : []),
+    ...(failed > 0 ? [`${counted(failed, "row")} could not be issued: the list below says why.`] : []),
+    ...(errors > 0 ? [`${counted(errors, "row")} had errors and stayed out.`] : []),
+  ];
 }
 
 /** What came of a run. */
@@ -20,7 +22,7 @@ export function EndNotice({ found, home }: { found: BadgeImport; home: string })
   const isWhole = state === "done" && failed === 0;
   return (
     <Notice tone={isWhole ? "positive" : "caution"} title={`${counted(issued, "badge")} issued`}>
-      <p>{sentenceOf({ ...found, left })}</p>
+      <p>{sentencesOf(found, left).join(" ")}</p>
       <Link href={`${home}/issued_badges?badge_template_id=${template.id}`} className={LINK}>
         Issued badges
       </Link>

@@ -38,7 +38,7 @@ function ColumnLine({
   });
   return (
     <tr>
-      <Cell className="w-1/2 align-top">
+      <Cell className="w-2/5 align-top sm:w-1/2">
         <p className="font-medium wrap-anywhere">{name}</p>
         <p className="line-clamp-2 text-[0.8125rem] wrap-anywhere text-ink-faint">
           {column.samples.join(" · ") || "Empty"}

@@ -1,5 +1,6 @@
 import { Download } from "lucide-react";
 import type { Metadata } from "next";
+import { CheckSummary } from "@/components/badge-imports/check-summary";
 import { DeleteImport } from "@/components/badge-imports/delete-import";
 import { EndNotice } from "@/components/badge-imports/end-notice";
 import { ImportState } from "@/components/badge-imports/import-columns";
@@ -147,13 +148,16 @@ export default async function ImportPage({ params, searchParams }: Props) {
       />
       <div className="flex max-w-4xl flex-col gap-10">
         <Head found={found} />
+        {found.state === "ready" ? <CheckSummary found={found} list={list} /> : null}
         <Progress {...shown} />
         {found.state === "ready" ? (
           <Section title="Columns and settings">
             <MappingForm organizationId={member.caller.organizationId} found={found} />
           </Section>
         ) : null}
-        <Rows {...shown} list={list} />
+        <div id="rows" className="scroll-mt-6">
+          <Rows {...shown} list={list} />
+        </div>
       </div>
     </>
   );
