@@ -4,6 +4,7 @@ import type * as inngestJobs from "@/lib/jobs/inngest";
 import type * as inngestWakers from "@/lib/jobs/waker";
 import { hourlyJobs } from "@/lib/jobs/list";
 import { db } from "@/lib/kernel/db";
+import { line, startImport, table } from "../support/badge-imports";
 import { badgeBody, makeOrganization, makeTemplate } from "../support/builders";
 import { InngestExecutor, serveRoute, signatureOf, type RouteHandlers } from "../support/inngest-executor";
 import { emitOne, makeSubscriber, messageOf, stopClock } from "../support/outbox";
@@ -86,6 +87,22 @@ describe("the function, in Inngest's own test engine", () => {
     const { result } = await engine.execute();
     expect(result).toEqual({ id: messageId, turns: 2 });
     expect(receiver.received.map((arrived) => arrived.id)).toEqual([eventId, eventId]);
+  });
+
+  it("takes an import step by step, and asks to be woken at once for the next", async () => {
+    const organization = await makeOrganization();
+    const file = table(...Array.from({ length: 260 }, () => line()));
+    const { id } = await startImport(organization, { file });
+    const { id: messageId } = await db().outboxMessage.findFirstOrThrow({ where: { subjectId: id } });
+    const event = {
+      name: "outbox/message.due",
+      data: { id: messageId, kind: "badge_import", organizationId: organization.id },
+    };
+    const steps = [{ id: "until-1", handler: () => undefined }];
+    const engine = new InngestTestEngine({ function: jobs.workMessage, events: [event], steps });
+    expect((await engine.execute()).result).toEqual({ id: messageId, turns: 2 });
+    const { data } = await organization.client.get(`/badge_imports/${id}`);
+    expect(data).toMatchObject({ state: "done", issued_count: 260 });
   });
 
   it("has nothing to do for a message that is finished or gone", async () => {

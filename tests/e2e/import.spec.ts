@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { expect, test, type Page } from "@playwright/test";
 import { parse } from "csv-parse/sync";
 import { withClient } from "@/lib/kernel/postgres/database";
-import { costOf, inspectPage, openPage, pressAt, tabTo } from "../support/console-pages";
+import { costOf, inspectPage, openPage, pressAt, tabTo, whenShown } from "../support/console-pages";
 import { HOLDER, peopleFile, PLANTED } from "../support/people-file";
 import { createOrganization, ensureBuilt, startProduct, type Product } from "../support/product";
 import { until } from "../support/until";
@@ -143,6 +143,7 @@ async function staysResponsive(page: Page, before: number): Promise<void> {
   const visit = async (): Promise<number> => {
     const began = performance.now();
     await other.goto(`${product.origin}/console/harbor-college/issued_badges`);
+    await whenShown(other);
     await expect(other.getByRole("table", { name: "Issued badges" })).toBeVisible();
     return performance.now() - began;
   };
@@ -267,8 +268,8 @@ for (const colorScheme of ["light", "dark"] as const) {
       const problems: string[] = [];
       for (const path of [HOME, `${HOME}/file`, importPath, await checkedPath()]) {
         const { scriptBytes, dataRequests } = await costOf(page, product.origin + path);
-        expect(scriptBytes).toBeLessThan(200_000);
-        expect(dataRequests).toBeLessThanOrEqual(3);
+        expect(scriptBytes, path).toBeLessThan(200_000);
+        expect(dataRequests, path).toBeLessThanOrEqual(3);
         problems.push(...(await inspectPage(page, path)));
       }
       expect(problems).toEqual([]);

@@ -1,5 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Browser, type Locator, type Page } from "@playwright/test";
+import { until } from "./until";
 
 /** A page of a browser of its own, in this width and look. */
 export const openPage = async (
@@ -11,9 +12,17 @@ export const openPage = async (
   return (await browser.newContext({ viewport, colorScheme, reducedMotion: "reduce" })).newPage();
 };
 
+/** Waits until the page has come whole: nothing in it is on its way any more. */
+export async function whenShown(page: Page): Promise<void> {
+  await page.waitForLoadState("load");
+  await expect(page.locator("h1")).toBeVisible();
+  await expect(page.getByRole("status", { name: "Loading" })).toHaveCount(0);
+  await expect(page.locator("fieldset:disabled")).toHaveCount(0);
+}
+
 /** What is wrong with the page that is open: violations that axe finds, and what runs out of the side. */
 export async function inspectPage(page: Page, name: string): Promise<string[]> {
-  await page.waitForLoadState("networkidle");
+  await whenShown(page);
   const { violations } = await new AxeBuilder({ page }).analyze();
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   return [
@@ -44,21 +53,31 @@ export async function pressAt(page: Page, control: Locator, key: string): Promis
 /** What opening an address costs the browser. */
 export type PageCost = { scriptBytes: number; dataRequests: number };
 
+const QUIET_MS = 1_000;
+
 /** Bytes of JavaScript as they came over the wire, and requests for data, until the page is quiet. */
 export async function costOf(page: Page, url: string): Promise<PageCost> {
   const session = await page.context().newCDPSession(page);
   const types = new Map<string, string>();
   const cost = { scriptBytes: 0, dataRequests: 0 };
-  session.on("Network.responseReceived", ({ requestId, type }) => types.set(requestId, type));
+  let last = Date.now();
+  session.on("Network.responseReceived", ({ requestId, type, response }) => {
+    types.set(requestId, type);
+    last = Date.now();
+    // What the router fetches ahead is of other pages.
+    const isAhead = "next-router-prefetch" in (response.requestHeaders ?? {});
+    const isPage = new URL(response.url).searchParams.has("_rsc");
+    if ((type === "Fetch" || type === "XHR") && !isAhead && !isPage) cost.dataRequests += 1;
+  });
   session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
-    const type = types.get(requestId);
-    if (type === "Script") cost.scriptBytes += encodedDataLength;
-    if (type === "Fetch" || type === "XHR") cost.dataRequests += 1;
+    last = Date.now();
+    if (types.get(requestId) === "Script") cost.scriptBytes += encodedDataLength;
   });
   await session.send("Network.enable");
   await session.send("Network.setCacheDisabled", { cacheDisabled: true });
   await page.goto(url);
-  await page.waitForLoadState("networkidle");
+  await whenShown(page);
+  await until("the page to be quiet", () => Date.now() - last > QUIET_MS);
   await session.detach();
   return cost;
 }
