@@ -2,28 +2,37 @@ import { Tag } from "@/components/ui/tag";
 import type { ReferenceAnswer } from "@/lib/api-reference/schema";
 import { FieldList } from "./field-list";
 
-const isSuccess = (status: string): boolean => status < "400";
+const isFailure = ({ status }: ReferenceAnswer): boolean => status >= "400";
 
-/** What an operation may answer, by status; the fields of each open on demand. */
-export const AnswerList = ({ answers }: { answers: ReferenceAnswer[] }) => (
-  <ul className="divide-y divide-line border-y border-line text-sm">
-    {answers.map(({ status, description, fields }) => (
-      <li key={status} className="py-3">
-        <div className="flex items-baseline gap-3">
-          <Tag tone={isSuccess(status) ? "positive" : "neutral"}>{status}</Tag>
-          <span>{description.replaceAll("`", "")}</span>
-        </div>
-        {fields.length > 0 ? (
-          <details className="mt-2">
-            <summary className="inline-flex min-h-6 items-center text-[0.8125rem] text-accent">
-              Fields of {status}
-            </summary>
-            <div className="mt-2">
-              <FieldList fields={fields} />
+const Fields = ({ label, fields }: { label: string; fields: ReferenceAnswer["fields"] }) =>
+  fields.length === 0 ? null : (
+    <details className="mt-2">
+      <summary className="inline-flex min-h-6 items-center text-[0.8125rem] text-accent">{label}</summary>
+      <div className="mt-2">
+        <FieldList fields={fields} />
+      </div>
+    </details>
+  );
+
+/** What an operation may answer, by status. Its failures share one shape, which is told once. */
+export function AnswerList({ answers }: { answers: ReferenceAnswer[] }) {
+  const failure = answers.find((answer) => isFailure(answer) && answer.fields.length > 0);
+  return (
+    <div>
+      <ul className="divide-y divide-line border-y border-line text-sm">
+        {answers.map((answer) => (
+          <li key={answer.status} className="py-2.5">
+            <div className="flex items-baseline gap-3">
+              <Tag tone={isFailure(answer) ? "neutral" : "positive"}>{answer.status}</Tag>
+              <span>{answer.description.replaceAll("`", "")}</span>
             </div>
-          </details>
-        ) : null}
-      </li>
-    ))}
-  </ul>
-);
+            {isFailure(answer) ? null : (
+              <Fields label={`Fields of ${answer.status}`} fields={answer.fields} />
+            )}
+          </li>
+        ))}
+      </ul>
+      {failure ? <Fields label="Fields of an error" fields={failure.fields} /> : null}
+    </div>
+  );
+}

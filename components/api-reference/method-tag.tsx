@@ -8,7 +8,7 @@ const TONES: Record<string, string> = {
 
 /** The method of an operation, wide enough that paths below one another begin at one line. */
 export const MethodTag = ({ method }: { method: string }) => (
-  <span className={`w-14 shrink-0 font-mono text-[0.8125rem] font-semibold ${TONES[method] ?? ""}`}>
+  <span className={`w-14 shrink-0 font-mono text-[0.8125rem] leading-6 font-semibold ${TONES[method] ?? ""}`}>
     {method}
   </span>
 );

@@ -1,5 +1,6 @@
 import Link from "next/link";
 import type { ReferenceItem } from "@/lib/api-reference/schema";
+import { ApiPath } from "./api-path";
 import { MethodTag } from "./method-tag";
 
 type OperationListProps = {
@@ -21,7 +22,7 @@ export const OperationList = ({ items, home }: OperationListProps) => (
           <span className="font-medium">{summary}</span>
           <span className="flex min-w-0 gap-2">
             <MethodTag method={method} />
-            <code className="min-w-0 text-[0.8125rem] wrap-anywhere text-ink-soft">{path}</code>
+            <ApiPath path={path} />
           </span>
         </Link>
       </li>

@@ -12,7 +12,7 @@ export const DeliveryFilter = ({ list }: { list: ListAddress }) => (
     {KEPT.filter((name) => list.params[name]).map((name) => (
       <input key={name} type="hidden" name={name} value={list.params[name]} />
     ))}
-    <Field label="Event type" className="min-w-0 flex-1 sm:w-72 sm:flex-none">
+    <Field label="Event type" className="w-full sm:w-72">
       {(ids) => (
         <Select {...ids} key={list.params.event_type} name="event_type" defaultValue={list.params.event_type}>
           <option value="">Every type</option>

@@ -15,22 +15,25 @@ export function EventTypes({ control }: { control: Control<SettingsValues> }) {
     field.onChange(isOn ? [...rest, ...types] : rest);
   };
   return (
-    <div className="grid gap-x-10 gap-y-8 lg:grid-cols-2">
+    <div className="flex flex-col gap-8">
       {EVENT_GROUPS.map(({ legend, types }) => {
         const names = Object.keys(types);
-        const isAll = names.every((name) => chosen.has(name));
+        const count = names.filter((name) => chosen.has(name)).length;
+        const isAll = count === names.length;
         return (
           <Fieldset key={legend} legend={legend}>
-            <Button
-              variant="quiet"
-              size="small"
-              className="-ms-2.5 mb-2"
-              onClick={() => set(names, !isAll)}
-              aria-label={`${isAll ? "None" : "All"} of ${legend}`}
-            >
-              {isAll ? "None" : "All"}
-            </Button>
-            <div className="flex flex-col gap-3">
+            <div className="-mt-2 mb-2 flex items-center gap-1 text-[0.8125rem] text-ink-faint">
+              {count} of {names.length}
+              <Button
+                variant="quiet"
+                size="small"
+                aria-label={`${isAll ? "Choose none" : "Choose all"} of ${legend}`}
+                onClick={() => set(names, !isAll)}
+              >
+                {isAll ? "Choose none" : "Choose all"}
+              </Button>
+            </div>
+            <div className="grid gap-x-8 gap-y-3 lg:grid-cols-2">
               {Object.entries(types).map(([type, words]) => (
                 <Checkbox
                   key={type}

@@ -79,16 +79,18 @@ async function Administration({ caller, settings, home, deliveriesHref }: ShownP
         <Facts facts={[{ term: "Data services", value: <DataServices settings={settings} home={home} /> }]} />
         <SettingsForm organizationId={organizationId} settings={settings} />
       </Section>
-      <Section title="Signing secret">
-        <SigningSecret organizationId={organizationId} previousEndsAt={await previousSecretEnd(caller)} />
-      </Section>
-      <Section title="Test event">
-        <TestEvent
-          organizationId={organizationId}
-          deliveriesHref={deliveriesHref}
-          obstacle={obstacleOf(settings)}
-        />
-      </Section>
+      <div className="grid gap-12 lg:grid-cols-2">
+        <Section title="Signing secret">
+          <SigningSecret organizationId={organizationId} previousEndsAt={await previousSecretEnd(caller)} />
+        </Section>
+        <Section title="Test event">
+          <TestEvent
+            organizationId={organizationId}
+            deliveriesHref={deliveriesHref}
+            obstacle={obstacleOf(settings)}
+          />
+        </Section>
+      </div>
     </>
   );
 }

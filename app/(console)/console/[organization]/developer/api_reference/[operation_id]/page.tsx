@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { AnswerList } from "@/components/api-reference/answer-list";
+import { ApiPath } from "@/components/api-reference/api-path";
 import { curlLine } from "@/components/api-reference/curl-line";
 import { FieldList } from "@/components/api-reference/field-list";
 import { MethodTag } from "@/components/api-reference/method-tag";
@@ -124,7 +125,7 @@ export default async function OperationPage({ params, searchParams }: Props) {
         description={
           <span className="flex gap-2">
             <MethodTag method={operation.method} />
-            <code className="min-w-0 text-[0.8125rem] leading-6 wrap-anywhere">{operation.path}</code>
+            <ApiPath path={operation.path} />
           </span>
         }
       />

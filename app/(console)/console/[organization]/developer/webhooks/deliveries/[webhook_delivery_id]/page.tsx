@@ -4,7 +4,7 @@ import { notFound } from "next/navigation";
 import { CodeBox } from "@/components/ui/code-box";
 import { Facts, Section, type Fact } from "@/components/ui/facts";
 import { PageHeader } from "@/components/ui/page-header";
-import { MomentText } from "@/components/ui/time";
+import { MomentText, SecondText } from "@/components/ui/time";
 import { AttemptList } from "@/components/webhooks/attempt-list";
 import { DeliveryState, reasonText } from "@/components/webhooks/delivery-state";
 import { RedeliverOne } from "@/components/webhooks/redeliver-one";
@@ -39,7 +39,10 @@ function factsOf(delivery: WebhookDeliveryDetail, eventHref: string): Fact[] {
     },
     { term: "Recorded", value: moment(delivery.created_at) },
     { term: "Last reason", value: delivery.last_reason && reasonText(delivery.last_reason) },
-    { term: "Next attempt", value: moment(delivery.next_attempt_at) },
+    {
+      term: "Next attempt",
+      value: delivery.next_attempt_at && <SecondText value={delivery.next_attempt_at} />,
+    },
     { term: "Retried until", value: moment(delivery.retried_until) },
     {
       term: delivery.state === "failed" ? "Given up" : "Delivered",
