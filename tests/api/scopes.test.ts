@@ -62,14 +62,15 @@ const givesRole = (method: string, pattern: string): boolean =>
   /^(POST|PUT)$/.test(method) && /\/(invitations(\/.*\/resend)?|members\/\[member_id\])$/.test(pattern);
 
 /**
- * The flags that an operation takes: one, but for the secret of webhooks, which is shown to those who may write too, and
- * for making an application or changing a learning app, which may do everything. A question is a POST that reads.
+ * The flags that an operation takes: one, but for secrets, which are shown to those who may write too, and for making
+ * an application, rotating its secret or changing a learning app, which may do everything. A question is a POST that
+ * reads.
  */
 function flagsOf(method: string, pattern: string): string[] {
   if (/\/(launch_checks|rule_preview|badge_art_preview)$/.test(pattern)) return ["read_enabled"];
-  if (pattern.endsWith("/webhook_secret")) return ["read_enabled", "write_enabled"];
+  if (/\/(webhook_secret|reveal)$/.test(pattern)) return ["read_enabled", "write_enabled"];
   if (givesRole(method, pattern)) return ["read_enabled", "write_enabled"];
-  const makesAll = method === "POST" && pattern.endsWith("/oauth_applications");
+  const makesAll = method === "POST" && pattern.includes("/oauth_applications");
   if (makesAll || (/^(POST|PUT)$/.test(method) && pattern.includes("/learning_apps"))) {
     return ["read_enabled", "write_enabled", "delete_enabled"];
   }
