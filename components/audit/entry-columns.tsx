@@ -35,14 +35,6 @@ function What({ home, entry: { action, subject_id: id } }: { home: string; entry
 /** The log: when, who, what, and from where. */
 export const entryColumns = (home: string, list: ListAddress): Column<AuditEntry>[] => [
   {
-    key: "when",
-    label: "When",
-    from: "sm",
-    className: "text-ink-soft whitespace-nowrap align-top",
-    sort: { name: "occurred_at", first: "desc" },
-    cell: ({ occurred_at: at }) => <MomentText value={at} />,
-  },
-  {
     key: "who",
     label: "Who",
     isFixed: true,
@@ -69,6 +61,14 @@ export const entryColumns = (home: string, list: ListAddress): Column<AuditEntry
     isFixed: true,
     className: "align-top",
     cell: (entry) => <What home={home} entry={entry} />,
+  },
+  {
+    key: "when",
+    label: "When",
+    from: "sm",
+    className: "text-ink-soft whitespace-nowrap align-top",
+    sort: { name: "occurred_at", first: "desc" },
+    cell: ({ occurred_at: at }) => <MomentText value={at} />,
   },
   {
     key: "address",

@@ -1,10 +1,12 @@
 "use client";
 
+import { Ellipsis } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { toast } from "sonner";
-import { Button } from "@/components/ui/button";
+import { buttonClass } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/dialog";
+import { Menu, MenuItem } from "@/components/ui/menu";
 import type { MemberInvitation } from "@/lib/memberships/schema";
 import { useResend, useWithdraw } from "./hooks";
 
@@ -22,26 +24,22 @@ export function InvitationActions({ organizationId, invitation, mayWithdraw }: I
     router.refresh();
   };
   return (
-    <div className="flex flex-wrap justify-end gap-1">
-      <Button
-        variant="quiet"
-        size="small"
-        busy={resend.isPending}
-        aria-label={`Send the invitation of ${email} again`}
-        onClick={() => resend.mutate(id, { onSuccess: done(`${email} gets a new mail.`) })}
+    <>
+      <Menu
+        label={`Actions for the invitation of ${email}`}
+        align="end"
+        triggerClass={buttonClass({ variant: "quiet", size: "smallIcon" })}
+        trigger={<Ellipsis className="size-4.5" aria-hidden="true" />}
       >
-        Send again
-      </Button>
-      {mayWithdraw ? (
-        <Button
-          variant="quiet"
-          size="small"
-          aria-label={`Withdraw the invitation of ${email}`}
-          onClick={() => ask(true)}
-        >
-          Withdraw…
-        </Button>
-      ) : null}
+        <MenuItem onSelect={() => resend.mutate(id, { onSuccess: done(`${email} gets a new mail.`) })}>
+          Send again
+        </MenuItem>
+        {mayWithdraw ? (
+          <MenuItem danger onSelect={() => ask(true)}>
+            Withdraw…
+          </MenuItem>
+        ) : null}
+      </Menu>
       <ConfirmDialog
         open={isAsked}
         onOpenChange={ask}
@@ -57,6 +55,6 @@ export function InvitationActions({ organizationId, invitation, mayWithdraw }: I
           })
         }
       />
-    </div>
+    </>
   );
 }

@@ -64,7 +64,7 @@ const Introduce = ({ invitation, token, firstName, wrong }: ViewProps & { invita
       <p className="text-ink-soft">
         {firstName
           ? `Your account ${invitation.email} has no password yet. Choose one to sign in with from now on.`
-          : `You will sign in as ${invitation.email}. Two words about you, and you are in.`}
+          : `You will sign in as ${invitation.email}. Enter your name and choose a password.`}
       </p>
       <AnswerForm invitation={invitation} token={token} action="Accept and sign in">
         <input type="hidden" name="username" autoComplete="username" value={invitation.email} />
@@ -211,7 +211,8 @@ export function InvitationView(props: ViewProps) {
         ) : null}
         <h1 className="font-heading text-3xl leading-tight sm:text-4xl">Join {organization.name}</h1>
         <p className="mt-3 text-ink-soft">
-          {inviter} invites you to become {ROLE_WORDS[role].article} of {organization.name}.
+          {inviter} invites you to become {ROLE_WORDS[role].article}
+          {inviter === organization.name ? "" : ` of ${organization.name}`}.
         </p>
       </header>
       <p className="rounded-lg border border-line bg-sunken px-4 py-3 text-sm">

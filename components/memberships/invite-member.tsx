@@ -1,6 +1,6 @@
 "use client";
 
-import { useRouter } from "next/navigation";
+import { usePathname, useRouter } from "next/navigation";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { toast } from "sonner";
@@ -37,14 +37,23 @@ function InvitationForm({ organizationId, onSent }: { organizationId: string; on
   );
 }
 
-type InviteMemberProps = { organizationId: string; startsOpen?: boolean };
+type InviteMemberProps = {
+  organizationId: string;
+  /** The address asks for the dialog (`?invite=1`); closing it takes that back, so that it can be asked for again. */
+  startsOpen?: boolean;
+};
 
 /** Invites somebody by mail, in a dialog. */
 export function InviteMember({ organizationId, startsOpen = false }: InviteMemberProps) {
   const router = useRouter();
+  const pathname = usePathname();
   const [open, setOpen] = useState(startsOpen);
+  const change = (next: boolean) => {
+    setOpen(next);
+    if (!next && startsOpen) router.replace(pathname, { scroll: false });
+  };
   const sent = () => {
-    setOpen(false);
+    change(false);
     router.refresh();
   };
   return (
@@ -52,7 +61,7 @@ export function InviteMember({ organizationId, startsOpen = false }: InviteMembe
       <Button onClick={() => setOpen(true)}>Invite a member</Button>
       <Dialog
         open={open}
-        onOpenChange={setOpen}
+        onOpenChange={change}
         title="Invite a member"
         description="They get a mail with a link that holds for seven days, for them alone."
       >

@@ -153,10 +153,11 @@ const en: Messages = {
   },
   memberInvitation: {
     subject: (organization) => `Join ${organization} on its badge console`,
-    preview: (inviter, organization) => `${inviter} invites you to work on the badges of ${organization}.`,
+    preview: (inviter, organization) =>
+      `${inviter} invites you to work on ${inviter === organization ? "its badges" : `the badges of ${organization}`}.`,
     title: (organization) => `Join ${organization}`,
     fact: (inviter, organization, role) =>
-      `${inviter} invites you to become ${role === "viewer" ? "a" : "an"} ${role} of ${organization}.`,
+      `${inviter} invites you to become ${role === "viewer" ? "a" : "an"} ${role}${inviter === organization ? "" : ` of ${organization}`}.`,
     roles: {
       administrator:
         "An administrator may do everything: issue badges, connect programs, invite and remove members, change the settings.",

@@ -131,7 +131,8 @@ test("an invitation for somebody else, one that was withdrawn and a broken link 
   await admin.goto(link.replace(/.$/, "_"));
   await expect(admin.getByRole("heading", { name: "This link does not hold" })).toBeVisible();
   await admin.goto(`${product.origin}${ELM}/settings/invitations`);
-  await admin.getByRole("button", { name: "Withdraw the invitation of ben@example.org" }).click();
+  await admin.getByRole("button", { name: "Actions for the invitation of ben@example.org" }).click();
+  await admin.getByRole("menuitem", { name: "Withdraw…" }).click();
   await admin.getByRole("alertdialog").getByRole("button", { name: "Withdraw" }).click();
   await expect(admin.getByRole("row", { name: /ben@example.org/ })).toContainText("Withdrawn");
   await admin.goto(link);
@@ -212,7 +213,7 @@ test("the profile is changed with its preview, and the log says by whom", async 
   const preview = admin.getByRole("region", { name: "Preview" });
   await admin.getByLabel("Description").fill("We teach trees.");
   await expect(preview).toContainText("We teach trees.");
-  await admin.getByRole("textbox", { name: "Colour" }).fill("#f7e018");
+  await admin.getByRole("textbox", { name: "Colour (optional)" }).fill("#f7e018");
   await expect(admin.getByText(/hard to read on white, so there it is darkened/)).toBeVisible();
   await admin.getByRole("textbox", { name: "Website" }).fill("javascript:alert(1)");
   await admin.getByRole("button", { name: "Save profile" }).click();
@@ -286,7 +287,8 @@ test("the account page changes name and password, and keeps this browser signed 
 
 /** axe finds nothing, and nothing runs out of the side. */
 async function inspect(page: Page, name: string): Promise<string[]> {
-  await page.waitForLoadState("networkidle");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.getByRole("status", { name: "Loading" })).toHaveCount(0);
   const { violations } = await new AxeBuilder({ page }).analyze();
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   return [

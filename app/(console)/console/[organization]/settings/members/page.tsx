@@ -65,7 +65,12 @@ export default async function MembersPage({ params, searchParams }: Props) {
         description="Who works here, and what they may do."
         actions={
           may(caller, "invitations", "write") ? (
-            <InviteMember organizationId={organizationId} startsOpen={textOf(asked.invite) === "1"} />
+            <InviteMember
+              // A key, because the dialog opens when the address begins to ask for it.
+              key={textOf(asked.invite)}
+              organizationId={organizationId}
+              startsOpen={textOf(asked.invite) === "1"}
+            />
           ) : null
         }
       />
