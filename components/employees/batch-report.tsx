@@ -15,8 +15,10 @@ export const employees = (count: number): string =>
 export const rows = (count: number): string =>
   `${count.toLocaleString("en")} ${count === 1 ? "row" : "rows"}`;
 
+const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 const reasonOf = ({ errors }: Fault): string =>
-  errors.map(({ field, message }) => `${field.replaceAll("_", " ")} ${message}`.trim()).join("; ");
+  sentence(errors.map(({ field, message }) => `${field.replaceAll("_", " ")} ${message}`.trim()).join("; "));
 
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 

@@ -6,7 +6,7 @@ import type { Employee } from "@/lib/employees/schema";
 import { connectionWords, nameOf, STATE_WORDS } from "./employee-words";
 
 /** How far the connection with an employee is, and what invitations did for it. */
-export function Connection({ employee }: { employee: Employee }) {
+function Connection({ employee }: { employee: Employee }) {
   const { employee_state: state, last_invitation_sent_at: invited } = employee;
   const { label, tone } = STATE_WORDS[state];
   return (
@@ -25,12 +25,19 @@ export function Connection({ employee }: { employee: Employee }) {
   );
 }
 
+/** A column of words that the organization wrote; long ones break only where a word is longer than the cell. */
 const text = (
   key: string,
   label: string,
-  cell: (employee: Employee) => string | null,
+  read: (employee: Employee) => string | null,
   more: Partial<Column<Employee>> = {},
-): Column<Employee> => ({ key, label, from: "lg", className: "wrap-anywhere", cell, ...more });
+): Column<Employee> => ({
+  key,
+  label,
+  from: "lg",
+  cell: (employee) => <span className="block max-w-52 wrap-break-word">{read(employee)}</span>,
+  ...more,
+});
 
 /** Employees with what their organization wrote of them and how the connection stands. */
 export const employeeColumns = (home: string): Column<Employee>[] => [

@@ -50,7 +50,7 @@ const connectionFacts = (employee: EmployeeData): Fact[] => [
 ];
 
 /** What the organization sees and why, which the employee alone decides. */
-export const Consent = ({ employee }: { employee: EmployeeData }) => {
+const Consent = ({ employee }: { employee: EmployeeData }) => {
   const name = employee.first_name ?? nameOf(employee);
   if (employee.employee_state === "accepted") {
     return (
@@ -203,7 +203,7 @@ export const EmployeeDetail = ({ employee, external }: EmployeeDetailProps) => (
       <Section title="Connection">
         <Facts facts={connectionFacts(employee)} />
       </Section>
-      <Section title="What you wrote">
+      <Section title="Your record">
         <Facts facts={ownFacts(employee)} />
       </Section>
       <Positions employee={employee} />

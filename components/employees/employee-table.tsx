@@ -22,7 +22,7 @@ const choiceColumn = (chosen: ReadonlySet<string>, toggle: (id: string) => void)
   label: "Choose",
   isFixed: true,
   isHeadHidden: true,
-  className: "w-10",
+  className: "w-px",
   cell: (employee) => (
     <label className="-m-2 flex size-9 items-center justify-center">
       <span className="sr-only">Choose {nameOf(employee)}</span>

@@ -61,7 +61,7 @@ export const grantorColumns = (home: string, mayIssueBadges: boolean): Column<Gr
     },
     {
       key: "templates",
-      label: "Active templates",
+      label: "Their active templates",
       from: "sm",
       isFigure: true,
       cell: ({ grantor: { badge_template_count: count } }) => <Count value={count} />,

@@ -37,7 +37,7 @@ const STATES = [
   ...EMPLOYEE_STATES.map((value) => ({ value, label: STATE_WORDS[value].label })),
 ];
 const BADGE_LEVELS = [
-  { value: "", label: "With any badge, or none" },
+  { value: "", label: "Any badge level" },
   ...LEVELS.map((value) => ({ value, label: value })),
 ];
 
