@@ -352,16 +352,9 @@ async function details(page: Page): Promise<string[]> {
 
 async function inspectAll(page: Page): Promise<string[]> {
   const problems: string[] = [];
-  const pages = [
-    "/employees",
-    "/employees/new",
-    "/employees/import",
-    "/recommendations",
-    "/recommendations/new",
-    "/issuers",
-    "/issuers/new",
-    "/issuers/grantors",
-  ].map((path) => HOME + path);
+  const lists = ["/employees", "/recommendations", "/issuers", "/issuers/grantors"];
+  const forms = ["/employees/new", "/employees/import", "/recommendations/new", "/issuers/new"];
+  const pages = [...lists, ...forms].map((path) => HOME + path);
   for (const path of [...pages, ...(await details(page))]) {
     await page.goto(product.origin + path);
     problems.push(...(await inspectPage(page, path)));
