@@ -32,6 +32,7 @@ export function FilterChips({ list, names }: FilterChipsProps) {
         return (
           <li key={name}>
             <Link
+              prefetch={false}
               href={listHref(list, { [name]: "" })}
               scroll={false}
               aria-label={`Remove filter ${text}`}
@@ -46,6 +47,7 @@ export function FilterChips({ list, names }: FilterChipsProps) {
       {active.length > 1 ? (
         <li>
           <Link
+            prefetch={false}
             href={listHref(list, none)}
             scroll={false}
             className="inline-flex min-h-8 items-center px-1 text-[0.8125rem] text-accent underline underline-offset-4"

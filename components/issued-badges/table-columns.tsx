@@ -12,6 +12,7 @@ export const recipientOf = (badge: Pick<IssuedBadge, "issued_to" | "recipient_em
 const Recipient = ({ badge, home }: { badge: IssuedBadge; home: string }) => (
   <>
     <Link
+      prefetch={false}
       href={`${home}/issued_badges/${badge.id}`}
       className="inline-flex min-h-6 items-center font-medium wrap-anywhere text-ink no-underline hover:text-accent hover:underline"
     >

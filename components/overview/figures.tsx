@@ -15,6 +15,7 @@ export const Figures = ({ figures }: { figures: Figure[] }) => (
     {figures.map(({ label, value, isMinimum, href, tone }) => (
       <li key={label} className="border-e border-b border-line">
         <Link
+          prefetch={false}
           href={href}
           className="flex h-full flex-col justify-between gap-3 px-4 py-4 text-ink no-underline transition-colors hover:bg-sunken sm:px-5"
         >

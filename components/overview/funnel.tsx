@@ -24,14 +24,14 @@ function Legend({ home, funnel, rate }: Pick<FunnelProps, "home" | "funnel" | "r
   return (
     <ul className="divide-y divide-line border-y border-line text-sm">
       <li>
-        <Link href={behind(home, funnel)} className={LINK}>
+        <Link prefetch={false} href={behind(home, funnel)} className={LINK}>
           Issued
           <span className={NUMBER}>{funnel.total.issued.toLocaleString("en")}</span>
         </Link>
       </li>
       {OUTCOMES.map((outcome) => (
         <li key={outcome}>
-          <Link href={behind(home, funnel, OUTCOME_STATES[outcome])} className={LINK}>
+          <Link prefetch={false} href={behind(home, funnel, OUTCOME_STATES[outcome])} className={LINK}>
             <Swatch outcome={outcome} />
             {OUTCOME_LABELS[outcome]}
             <span className={NUMBER}>{funnel.total[outcome].toLocaleString("en")}</span>
@@ -39,7 +39,7 @@ function Legend({ home, funnel, rate }: Pick<FunnelProps, "home" | "funnel" | "r
         </li>
       ))}
       <li>
-        <Link href={behind(home, funnel, "accepted")} className={LINK}>
+        <Link prefetch={false} href={behind(home, funnel, "accepted")} className={LINK}>
           Acceptance rate
           <span className={NUMBER}>{rate === null ? "–" : `${Math.round(rate * 100)} %`}</span>
         </Link>

@@ -17,7 +17,7 @@ export const Count = ({ value, href, of }: CountProps) => {
   const text = value.toLocaleString("en");
   if (!href) return text;
   return (
-    <Link href={href} className={LINK}>
+    <Link prefetch={false} href={href} className={LINK}>
       {text}
       {of ? <span className="sr-only"> {of}</span> : null}
     </Link>

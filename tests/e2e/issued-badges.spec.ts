@@ -11,9 +11,6 @@ let product: Product;
 let organization: Awaited<ReturnType<typeof createOrganization>>;
 let templateId = "";
 
-// Each test goes on from what stands there; the pages are looked at last.
-test.describe.configure({ mode: "serial" });
-
 async function api(method: string, path: string, body?: unknown) {
   const { organization_id: id, authorization_token: token } = organization;
   const response = await fetch(`${product.origin}/v1/organizations/${id}${path}`, {
@@ -165,6 +162,14 @@ test("several at once: told for each, and what failed stays selected", async ({ 
   await expect(page.getByRole("row", { name: /Ben Several/ })).toBeHidden();
 });
 
+async function correctTo(page: Page, address: string): Promise<void> {
+  await page.getByRole("button", { name: "Correct address…" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("E-mail address").fill(address);
+  await dialog.getByRole("button", { name: "Correct address" }).click();
+  await expect(page.getByText(`The badge now goes to ${address}.`)).toBeVisible();
+}
+
 test("a corrected address, another mail, a replacement and a revocation, all in the history", async ({
   page,
 }) => {
@@ -176,11 +181,15 @@ test("a corrected address, another mail, a replacement and a revocation, all in 
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("E-mail address").fill("bo.lind@example.org");
     await dialog.getByRole("button", { name: "Correct address" }).click();
-    await expect(dialog.getByText(/already has this badge/).first()).toBeVisible();
-    await dialog.getByLabel("E-mail address").fill("ada.right@example.org");
-    await dialog.getByRole("button", { name: "Correct address" }).click();
-    await expect(page.getByText("The badge now goes to ada.right@example.org.")).toBeVisible();
-    await expect(page.getByText("Address corrected by")).toBeVisible();
+    await expect(dialog.getByText(/already has this badge/i).first()).toBeVisible();
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await correctTo(page, "ada.lovely@example.org");
+    await expect(page.getByText("Address corrected by").first()).toBeVisible();
+  });
+  await test.step("undo brings the address back", async () => {
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(page.getByText(`The badge goes to ${badge.recipient_email} again.`)).toBeVisible();
+    await correctTo(page, "ada.right@example.org");
   });
   await test.step("the second mail has another link, and the old one is dead", async () => {
     const mail = await mailTo(product.dataDir, "ada.right@example.org");
@@ -193,16 +202,12 @@ test("a corrected address, another mail, a replacement and a revocation, all in 
     await expect(earner.getByText("Tidal Zones").first()).toBeVisible();
     await earner.close();
   });
-  await test.step("undo brings the address back", async () => {
-    await page.getByRole("button", { name: "Undo" }).click();
-    await expect(page.getByText(`The badge goes to ${badge.recipient_email} again.`)).toBeVisible();
-  });
   await test.step("resend: not at once, and later yes", async () => {
     await page.getByRole("button", { name: "Resend mail" }).click();
     await expect(page.getByText(/The last mail to this recipient was sent off at/)).toBeVisible();
     await ageMails(badge.id);
     await page.getByRole("button", { name: "Resend mail" }).click();
-    await expect(page.getByText(`A mail is on its way to ${badge.recipient_email}.`)).toBeVisible();
+    await expect(page.getByText("A mail is on its way to ada.right@example.org.")).toBeVisible();
     await expect(page.getByText("Mail sent again by")).toBeVisible();
   });
   await test.step("replace", async () => {
@@ -260,13 +265,13 @@ for (const colorScheme of ["light", "dark"] as const) {
   for (const width of [1440, 320]) {
     test(`the pages are clean at ${width} px, ${colorScheme}`, async ({ browser }) => {
       const page = await openPage(browser, width, colorScheme);
-      await page.goto(list());
       await signInAt(page, list(), organization);
       const problems: string[] = [];
       for (const path of PAGES) {
         await page.goto(home() + path);
         problems.push(...(await inspectPage(page, path)));
       }
+      await page.goto(list());
       await page.getByLabel(/^Select all/).check();
       problems.push(...(await inspectPage(page, "selected")));
       await page.getByRole("button", { name: "Filters" }).click();

@@ -22,7 +22,7 @@ import {
   listTokensEndingSoon,
 } from "@/lib/overview/service";
 import { consoleMember, may, type Member } from "../../console-caller";
-import type { PageQuery } from "../../list-request";
+import { pathWith, type PageQuery } from "../../list-request";
 
 export const metadata: Metadata = { title: "Overview" };
 
@@ -82,6 +82,7 @@ async function Latest({ member, home }: Part) {
   const { rows } = await listBadges(member.caller, { query: LATEST });
   const link = (
     <Link
+      prefetch={false}
       href={`${home}/issued_badges`}
       className="inline-flex min-h-6 items-center text-sm text-accent underline underline-offset-4"
     >
@@ -129,7 +130,7 @@ const spanOf = (asked: string | string[] | undefined): Span => SPANS.find((span)
 
 export default async function OverviewPage({ params, searchParams }: Props) {
   const [{ organization: slug }, asked] = await Promise.all([params, searchParams]);
-  const member = await consoleMember(slug, "", { scope: "issued_badges" });
+  const member = await consoleMember(slug, pathWith("", asked), { scope: "issued_badges" });
   const part: Part = { member, home: `/console/${slug}` };
   const canIssue = may(member.caller, "issued_badges", "write");
   const totals = await getTotals(member.caller);
