@@ -8,7 +8,7 @@ import { parseSort } from "@/lib/kernel/list/sort";
 import type { Prisma } from "@/prisma/generated/client";
 import { fill } from "../support/badge-search";
 import { makeOrganization, type TestOrganization } from "../support/builders";
-import { sql } from "../support/database";
+import { countQueries, sql } from "../support/database";
 
 // More than pages reach, and a part of what the table holds, as an organization of an installation is.
 const BADGES = 12_000;
@@ -99,6 +99,21 @@ describe("the list of badges at a large organization", () => {
     const text = await plan(await search("query::zzyzx", null));
     expect(text).toContain("Bitmap Index Scan on issued_badges_text_idx");
     expect(text).toMatch(/Index Cond: \(\(organization_id = /);
+  });
+});
+
+describe("the list of badges, as the console opens it", () => {
+  const opened = (organization: TestOrganization, query: string) =>
+    countQueries(() => organization.client.get(`/badges?per=25&${query}`));
+
+  it.each([
+    "",
+    "filter=state::pending",
+    "filter=public::true|issued_at_date_min::2020-01-01",
+    "sort=-issued_at",
+  ])("takes as many queries for many badges as for few: %s", async (query) => {
+    await opened(small, query);
+    expect(await opened(large, query)).toBe(await opened(small, query));
   });
 });
 
