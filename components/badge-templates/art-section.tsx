@@ -7,6 +7,7 @@ import { ArtField } from "./art-field";
 import { BadgeArt, BadgeArtPlaceholder } from "./badge-art";
 import { useDesignPreview } from "./design-preview";
 import { Designer } from "./designer";
+import type { RelatedChoices } from "./related-choices";
 import type { TemplateValues } from "./template-values";
 
 type ArtSectionProps = {
@@ -15,6 +16,7 @@ type ArtSectionProps = {
   /** The template's picture was not designed, so it can be kept as it is. */
   canKeep: boolean;
   brand: string;
+  icons: RelatedChoices["icons"];
 };
 
 /** Said once it rests, not with every letter: what the drawing could not do as asked. */
@@ -42,7 +44,7 @@ function Drawn({ current }: { current: string | null }) {
 }
 
 /** The badge's picture: designed here, from a file, or as it was. */
-export function ArtSection({ current, canKeep, brand }: ArtSectionProps) {
+export function ArtSection({ current, canKeep, brand, icons }: ArtSectionProps) {
   const { control, register, formState } = useFormContext<TemplateValues>();
   const art = useWatch({ control, name: "art" });
   const { errors } = formState;
@@ -59,7 +61,7 @@ export function ArtSection({ current, canKeep, brand }: ArtSectionProps) {
             {/* On wide screens the preview beside the form shows it. */}
             <div className="grid gap-6 sm:grid-cols-[9rem_minmax(0,1fr)] xl:grid-cols-1">
               <Drawn current={current} />
-              <Designer brand={brand} />
+              <Designer brand={brand} icons={icons} />
             </div>
             <Announced />
             <FieldError>{errors.design?.root?.message ?? errors.design?.message}</FieldError>

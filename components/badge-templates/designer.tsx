@@ -9,6 +9,7 @@ import { BadgeDesign } from "@/lib/badge-art/schema";
 import { ColorField } from "./color-field";
 import { useDesignPreview } from "./design-preview";
 import { IconChoice } from "./icon-choice";
+import type { RelatedChoices } from "./related-choices";
 import { ShapeSign } from "./shape-sign";
 import type { TemplateValues } from "./template-values";
 
@@ -136,14 +137,14 @@ function Words() {
 }
 
 /** A badge put together from what the server can draw. `brand` is the organization's colour. */
-export function Designer({ brand }: { brand: string }) {
+export function Designer({ brand, icons }: { brand: string; icons: RelatedChoices["icons"] }) {
   const { register } = useFormContext<TemplateValues>();
   return (
     <div className="flex min-w-0 flex-col gap-5">
       <ShapeChoice />
       <FinishChoice />
       <Colours brand={brand} />
-      <IconChoice />
+      <IconChoice icons={icons} />
       <Field label="Pattern of the ring" className="max-w-56">
         {(ids) => (
           <Select {...ids} {...register("design.pattern")}>

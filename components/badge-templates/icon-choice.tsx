@@ -1,16 +1,34 @@
 "use client";
 
 import { Ban } from "lucide-react";
+import { createElement } from "react";
 import { useFormContext } from "react-hook-form";
 import { Fieldset } from "@/components/ui/choice";
 import { ChoiceCard } from "@/components/ui/choice-card";
-import { ICON_SIGNS } from "./icon-signs";
+import type { RelatedChoices } from "./related-choices";
 import type { TemplateValues } from "./template-values";
+
+type Icons = RelatedChoices["icons"];
 
 const words = (name: string): string => name.replaceAll("-", " ");
 
+const Sign = ({ lines }: Pick<Icons[number], "lines">) => (
+  <svg
+    viewBox="0 0 24 24"
+    aria-hidden="true"
+    className="size-5"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="2"
+    strokeLinecap="round"
+    strokeLinejoin="round"
+  >
+    {lines.map(([tag, attributes], index) => createElement(tag, { key: index, ...attributes }))}
+  </svg>
+);
+
 /** The icon above the name, or none. One stop of the Tab key: the arrows go through the icons. */
-export function IconChoice() {
+export function IconChoice({ icons }: { icons: Icons }) {
   const { register } = useFormContext<TemplateValues>();
   return (
     <Fieldset legend="Icon">
@@ -18,7 +36,7 @@ export function IconChoice() {
         <ChoiceCard {...register("design.icon")} value="" label="No icon" className="h-11">
           <Ban className="size-5 opacity-60" aria-hidden="true" />
         </ChoiceCard>
-        {Object.entries(ICON_SIGNS).map(([name, Sign]) => (
+        {icons.map(({ name, lines }) => (
           <ChoiceCard
             key={name}
             {...register("design.icon")}
@@ -26,7 +44,7 @@ export function IconChoice() {
             label={words(name)}
             className="h-11"
           >
-            <Sign className="size-5" aria-hidden="true" />
+            <Sign lines={lines} />
           </ChoiceCard>
         ))}
       </div>

@@ -7,7 +7,9 @@ import { TagsInput } from "@/components/ui/tags-input";
 import type { RelatedChoices } from "./related-choices";
 import type { TemplateValues } from "./template-values";
 
-function Recommendations({ recommendations, moreRecommendations }: Omit<RelatedChoices, "templates">) {
+type RecommendationChoices = Pick<RelatedChoices, "recommendations" | "moreRecommendations">;
+
+function Recommendations({ recommendations, moreRecommendations }: RecommendationChoices) {
   const { register, formState } = useFormContext<TemplateValues>();
   if (recommendations.length === 0) return null;
   return (
@@ -29,7 +31,7 @@ function Recommendations({ recommendations, moreRecommendations }: Omit<RelatedC
 }
 
 /** What goes with the template inside the organization: tags for reports, and what is recommended to holders. */
-export function RelatedFields(choices: Omit<RelatedChoices, "templates">) {
+export function RelatedFields(choices: RecommendationChoices) {
   const { control, formState } = useFormContext<TemplateValues>();
   return (
     <FormSection title="Recommendations and reports">

@@ -29,7 +29,7 @@ type TemplateFieldsProps = {
 export const TemplateFields = ({ art, canKeepArt, brand, choices }: TemplateFieldsProps) => (
   <>
     <Identity />
-    <ArtSection current={art} canKeep={canKeepArt} brand={brand} />
+    <ArtSection current={art} canKeep={canKeepArt} brand={brand} icons={choices.icons} />
     <Criteria templates={choices.templates} />
     <ExpirationFields />
     <DetailFields />

@@ -54,7 +54,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press("Tab");
   }
-  throw new Error(`${target} was not reached by Tab`);
+  throw new Error(`${target.toString()} was not reached by Tab`);
 }
 
 async function type(page: Page, target: Locator, text: string): Promise<void> {

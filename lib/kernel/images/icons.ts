@@ -1,29 +1,41 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { ICONS } from "./design";
 import type { Icon } from "./design";
 import type { Point } from "./outline";
 
 /** Lucide draws on a square of 24. */
 const GRID = 24;
-const SHAPE = /"(path|circle|ellipse|line|polyline|polygon|rect)",\s*\{([^}]*)\}/g;
+const LINE = /"(path|circle|ellipse|line|polyline|polygon|rect)",\s*\{([^}]*)\}/g;
 const ATTRIBUTE = /(\w+):\s*"([^"<>&]*)"/g;
 
-const known = new Map<Icon, string>();
+/** One element of an icon's SVG. */
+type IconLine = [tag: string, attributes: Record<string, string>];
+
+const known = new Map<Icon, IconLine[]>();
 
 /** By path and not by import, as the fonts: the module of an icon hands out a component alone, not its lines. */
-function linesOf(icon: Icon): string {
+function linesOf(icon: Icon): IconLine[] {
   const found = known.get(icon);
   if (found !== undefined) return found;
   const file = path.join(process.cwd(), `node_modules/lucide-react/dist/esm/icons/${icon}.mjs`);
-  const shapes = Array.from(readFileSync(file, "utf8").matchAll(SHAPE), ([, tag, body = ""]) => {
-    const attributes = Array.from(body.matchAll(ATTRIBUTE), ([, name, value]) => [name, value] as const);
-    const drawn = attributes.filter(([name]) => name !== "key").map(([name, value]) => `${name}="${value}"`);
-    return `<${tag} ${drawn.join(" ")}/>`;
+  const lines = Array.from(readFileSync(file, "utf8").matchAll(LINE), ([, tag = "", body = ""]): IconLine => {
+    const attributes = Array.from(body.matchAll(ATTRIBUTE), ([, name = "", value = ""]) => [name, value]);
+    return [tag, Object.fromEntries(attributes.filter(([name]) => name !== "key")) as Record<string, string>];
   });
-  if (shapes.length === 0) throw new Error(`The icon ${icon} has no lines`);
-  known.set(icon, shapes.join(""));
-  return shapes.join("");
+  if (lines.length === 0) throw new Error(`The icon ${icon} has no lines`);
+  known.set(icon, lines);
+  return lines;
 }
+
+/** All icons that a design can have, as they are drawn on a square of 24. */
+export const iconLines = (): { name: Icon; lines: IconLine[] }[] =>
+  ICONS.map((name) => ({ name, lines: linesOf(name) }));
+
+const elementOf = ([tag, attributes]: IconLine): string => {
+  const written = Object.entries(attributes).map(([name, value]) => `${name}="${value}"`);
+  return `<${tag} ${written.join(" ")}/>`;
+};
 
 /** An icon of one colour, `size` px high, about `at`, its lines `weight` units of a grid of 24 wide. Returns SVG. */
 export function iconPaths(
@@ -34,8 +46,10 @@ export function iconPaths(
 ): string {
   const scale = size / GRID;
   const [x, y] = [at.x - size / 2, at.y - size / 2];
+  // `color` for the dots that some icons fill with the current one.
   return (
-    `<g transform="translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${scale.toFixed(4)})" fill="none" stroke="${color}" ` +
-    `stroke-width="${weight}" stroke-linecap="round" stroke-linejoin="round">${linesOf(icon)}</g>`
+    `<g transform="translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${scale.toFixed(4)})" color="${color}" fill="none" ` +
+    `stroke="${color}" stroke-width="${weight}" stroke-linecap="round" stroke-linejoin="round">` +
+    `${linesOf(icon).map(elementOf).join("")}</g>`
   );
 }

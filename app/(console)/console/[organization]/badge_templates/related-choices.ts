@@ -1,6 +1,7 @@
 import type { RelatedChoices } from "@/components/badge-templates/related-choices";
 import type { BadgeTemplate } from "@/lib/badge-templates/schema";
 import { templateChoices } from "@/lib/badge-templates/service";
+import { iconLines } from "@/lib/kernel/images/icons";
 import type { Caller } from "@/lib/kernel/caller";
 import { listRecommendations } from "@/lib/recommendations/service";
 import { may } from "../../../console-caller";
@@ -29,6 +30,8 @@ export async function relatedChoices(
   const shown = template?.recommendations.map(({ id, title }) => ({ id, title })) ?? [];
   const listed = recommendations.rows.map(({ id, title }) => ({ id, title }));
   return {
+    // From the server, as what is drawn: the browser need not load sixty components for it.
+    icons: iconLines(),
     templates: withOwn(required, templates).filter(({ id }) => id !== template?.id),
     recommendations: withOwn(shown, listed),
     moreRecommendations: recommendations.total > recommendations.rows.length,
