@@ -1,6 +1,7 @@
 /** The groups of actions, as the filter names them. */
 export const GROUPS: Record<string, string> = {
   badge: "Badges",
+  badge_import: "Files of badges",
   badge_template: "Badge templates",
   recommendation: "Recommendations",
   employee: "Employees",
@@ -24,6 +25,7 @@ export const GROUPS: Record<string, string> = {
 
 const SINGULAR: Record<string, string> = {
   badge: "a badge",
+  badge_import: "a file of badges",
   badge_template: "a badge template",
   recommendation: "a recommendation",
   employee: "an employee",
@@ -59,10 +61,24 @@ const VERBS: Record<string, string> = {
   register: "Registered",
   resend: "Sent again",
   accept: "Accepted",
+  cancel: "Cancelled",
+  copy: "Copied",
+  finish: "Finished",
+  import: "Imported",
+  reveal: "Looked at",
+  start: "Started",
+  stop: "Stopped",
 };
 
 /** Where verb and resource together say it badly. */
 const WHOLE: Record<string, string> = {
+  "badge.correct_recipient": "Corrected the address of a badge",
+  "badge.send_notification": "Sent the mail of a badge again",
+  "badge_import.create": "Uploaded a file of badges",
+  "badge_import.finish": "Issued the badges of a file",
+  "badge_import.start": "Began to issue the badges of a file",
+  "badge_import.stop": "Could not go on with a file of badges",
+  "employee.import": "Imported employees from a file",
   "employee.invite": "Invited employees to connect",
   "invitation.create": "Invited somebody to become a member",
   "invitation.resend": "Sent an invitation again",
@@ -71,6 +87,7 @@ const WHOLE: Record<string, string> = {
   "issuer.create": "Authorized an issuer",
   "issuer.delete": "Took an issuer’s authorization back",
   "learning_app.rotate_secret": "Rotated the secret of a learning app",
+  "oauth_application.rotate_secret": "Rotated the secret of an OAuth application",
   "member.update": "Gave a member another role",
   "member.delete": "Removed a member",
   "member.leave": "Left the organization",
@@ -85,20 +102,29 @@ export function actionWords(action: string): string {
   return WHOLE[action] ?? (said && what ? `${said} ${what}` : action);
 }
 
+/** Where the console shows what was changed: `{id}` is the subject's. */
+const PAGES: Record<string, string> = {
+  badge: "/issued_badges/{id}",
+  badge_import: "/issue/file/{id}",
+  badge_template: "/badge_templates/{id}",
+  recommendation: "/recommendations/{id}",
+  employee: "/employees/{id}",
+  organization: "/settings",
+  member: "/settings/members",
+  invitation: "/settings/invitations",
+  issuer: "/issuers",
+  authorization_token: "/developer/authorization_tokens",
+  oauth_application: "/developer/oauth_applications/{id}",
+  webhook_settings: "/developer/webhooks",
+  webhook_secret: "/developer/webhooks",
+  webhook_delivery: "/developer/webhooks/deliveries/{id}",
+  learning_app: "/learning",
+  learning_integration: "/learning/integrations/{id}",
+};
+
 /** The page of the console about what was changed; null where there is none, or what it showed is gone. */
 export function subjectPath(action: string, subjectId: string | null): string | null {
   const [group = "", verb = ""] = action.split(".");
   if (subjectId === null || verb === "delete") return null;
-  const id = encodeURIComponent(subjectId);
-  const pages: Record<string, string> = {
-    badge: `/issued_badges/${id}`,
-    badge_template: `/badge_templates/${id}`,
-    organization: "/settings",
-    member: "/settings/members",
-    invitation: "/settings/invitations",
-    authorization_token: "/developer/authorization_tokens",
-    learning_app: "/learning",
-    learning_integration: `/learning/integrations/${id}`,
-  };
-  return pages[group] ?? null;
+  return PAGES[group]?.replace("{id}", encodeURIComponent(subjectId)) ?? null;
 }

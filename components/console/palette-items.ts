@@ -19,6 +19,7 @@ type Action = { label: string; path: string; needs: Section; words: string };
 /** Whoever sees the section `issue` may write templates and badges; whoever sees `settings` administers. */
 const ACTIONS: Action[] = [
   { label: "Issue a badge", path: "/issue", needs: "issue", words: "award give send" },
+  { label: "Issue badges from a file", path: "/issue/file", needs: "issue", words: "csv import many upload" },
   { label: "New badge template", path: "/badge_templates/new", needs: "issue", words: "create make design" },
   {
     label: "Invite a member",
@@ -26,17 +27,30 @@ const ACTIONS: Action[] = [
     needs: "settings",
     words: "add user colleague administrator",
   },
-  {
-    label: "Authorization tokens",
-    path: "/developer/authorization_tokens",
-    needs: "developer",
-    words: "new api key create",
-  },
+  { label: "New recommendation", path: "/recommendations/new", needs: "issue", words: "create make" },
+  { label: "Add an employee", path: "/employees/new", needs: "employees", words: "new create workforce" },
+  { label: "Authorize an issuer", path: "/issuers/new", needs: "issuers", words: "new add partner grantor" },
 ];
 
 const PAGES: Action[] = [
   { label: "Members", path: "/settings/members", needs: "settings", words: "users roles" },
   { label: "Invitations", path: "/settings/invitations", needs: "settings", words: "users" },
+  {
+    label: "Authorization tokens",
+    path: "/developer/authorization_tokens",
+    needs: "developer",
+    words: "api key",
+  },
+  {
+    label: "OAuth applications",
+    path: "/developer/oauth_applications",
+    needs: "developer",
+    words: "client secret",
+  },
+  { label: "Webhooks", path: "/developer/webhooks", needs: "developer", words: "events deliveries receiver" },
+  { label: "API reference", path: "/developer/api_reference", needs: "developer", words: "documentation" },
+  { label: "Grantors", path: "/issuers/grantors", needs: "issuers", words: "issuing for others" },
+  { label: "Integrations", path: "/learning/integrations", needs: "learning", words: "courses lms" },
   { label: "Audit log", path: "/settings/audit_log", needs: "settings", words: "history changes" },
 ];
 
