@@ -10,6 +10,7 @@ import {
   renderEmployeeInvitation,
   renderAddress,
   renderExpiringBadge,
+  renderMemberInvitation,
   renderPendingBadge,
   renderReplacedBadge,
   renderRevokedBadge,
@@ -170,6 +171,35 @@ describe("the mail that invites an employee", () => {
 
   it.each(["employee", "address", "organization"] as const)("takes %s as text", async (field) => {
     const { html } = await renderEmployeeInvitation("en", { ...invitation, [field]: markup });
+    expect(html).not.toContain("<script");
+    expect(html).toContain("&lt;script&gt;");
+  });
+});
+
+describe("the mail that invites a member", () => {
+  const invitation = {
+    inviter: "Mara Lind",
+    address: "ada@example.org",
+    organization: "Analytical Society",
+    role: "issuer" as const,
+    color: "#7a1f3d",
+    expiresAt: new Date("2026-11-28T09:00:00Z"),
+    link: "https://badges.example.org/invitations/1?token=abc",
+  };
+
+  it("says who invites as what, what that means and until when, in HTML and text", async () => {
+    const { subject, html, text } = await renderMemberInvitation("en", invitation);
+    expect(subject).toBe("Join Analytical Society on its badge console");
+    expect(html).toContain('href="https://badges.example.org/invitations/1?token=abc"');
+    for (const sentence of ["invites you to become an issuer", "An issuer makes", "November 28, 2026"]) {
+      expect(text.replace(/\s+/g, " ")).toContain(sentence);
+    }
+    const own = await renderMemberInvitation("en", { ...invitation, inviter: invitation.organization });
+    expect(own.text.replace(/\s+/g, " ")).toContain("Analytical Society invites you to become an issuer.");
+  });
+
+  it.each(["inviter", "address", "organization"] as const)("takes %s as text", async (field) => {
+    const { html } = await renderMemberInvitation("en", { ...invitation, [field]: markup });
     expect(html).not.toContain("<script");
     expect(html).toContain("&lt;script&gt;");
   });
