@@ -214,6 +214,7 @@ const DONE = new Set([
   "POST /organizations/<organization_id>/badges/<badge_id>/send_notification",
   "POST /organizations/<organization_id>/employees/batch",
   "POST /organizations/<organization_id>/employees/send_invitations",
+  "POST /organizations/<organization_id>/invitations/<invitation_id>/resend",
   "POST /organizations/<organization_id>/learning_apps/<learning_app_id>/launch_checks",
   "POST /organizations/<organization_id>/learning_integrations/<learning_integration_id>/rules/<badge_template_id>/evaluate",
   "POST /organizations/<organization_id>/learning_integrations/<learning_integration_id>/rule_preview",
