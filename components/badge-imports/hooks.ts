@@ -5,7 +5,7 @@ import { apiRead, apiRemove, apiWrite, organizationPath } from "@/components/api
 import { BadgeImport } from "@/lib/badge-imports/schema";
 
 /** The address of an import in the interface. */
-export const importPath = (organizationId: string, rest = ""): string =>
+const importPath = (organizationId: string, rest = ""): string =>
   organizationPath(organizationId, `badge_imports${rest}`);
 
 /** How often a run is looked at. */

@@ -154,7 +154,8 @@ export async function updateImport(
 
 /**
  * Begins to issue: a job does it, in the name of whoever started it. Of two that start it at once, one does. 404
- * unknown; 422 when it was started before, when no row can be issued, or when it would be another number than expected.
+ * unknown; 422 when it was started before, when its template cannot be issued or no row can, or when it would be another
+ * number than expected.
  */
 export async function startImport(
   caller: Caller,
@@ -163,7 +164,8 @@ export async function startImport(
   const { id } = await getImport(caller, { params });
   const { actor, organizationId } = caller;
   return audited(caller, "badge_import.start", id, async () => {
-    const { okCount, warningCount } = await holdReady(caller, id);
+    const { okCount, warningCount, badgeTemplateId } = await holdReady(caller, id);
+    await usableTemplate(caller, badgeTemplateId);
     const count = okCount + warningCount;
     if (count === 0) throw unprocessable("nothing_to_issue", "No row of the file can be issued.");
     if (body.badges_count !== undefined && body.badges_count !== count) {

@@ -315,6 +315,14 @@ describe("POST /organizations/{id}/badge_imports/{badge_import_id}/start", () =>
     expect(await countRuns(id)).toBe(1);
   });
 
+  it("422: a template that was archived since the check", async () => {
+    const own = await makeTemplate(organization);
+    const { id } = await makeImport(organization, { badge_template_id: own.id });
+    await organization.client.put(`/badge_templates/${own.id}`, { state: "archived" });
+    expect((await start(id)).data.code).toBe("template_not_active");
+    expect(await countRuns(id)).toBe(0);
+  });
+
   it("422: nothing to issue, or another number than whoever starts it saw", async () => {
     const { id } = await makeImport(organization, { file: table(line({ email: "x" })) });
     expect((await start(id)).data.code).toBe("nothing_to_issue");
