@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { chromium, type Browser, type Page } from "@playwright/test";
 import { BROWSER_FLAGS, findBrowser } from "./support/browser";
-import { openPage, signIn, type Scheme } from "./support/console";
+import { openPage, signInAt, type Scheme } from "./support/console-pages";
 import { startDemonstration, type Demonstration } from "./support/demonstration";
 import { ensureBuilt } from "./support/product";
 import { consoleScreens, openScreens, type Screen } from "./support/screens";
@@ -20,7 +20,7 @@ async function take(page: Page, { name, path }: Screen, origin: string, look: st
 }
 
 async function takeAll(browser: Browser, demonstration: Demonstration, wanted: Set<string>): Promise<number> {
-  const { product, home, email, password } = demonstration;
+  const { product, home, administrator } = demonstration;
   const isWanted = ({ name }: Screen) => wanted.size === 0 || wanted.has(name);
   let pictures = 0;
   for (const [size, width] of Object.entries(WIDTHS)) {
@@ -29,7 +29,7 @@ async function takeAll(browser: Browser, demonstration: Demonstration, wanted: S
       const open = openScreens(demonstration).filter(isWanted);
       const inside = consoleScreens(demonstration).filter(isWanted);
       for (const screen of open) await take(page, screen, product.origin, `${size}-${scheme}`);
-      await signIn(page, { origin: product.origin, path: home, email, password });
+      await signInAt(page, product.origin + home, administrator);
       for (const screen of inside) await take(page, screen, product.origin, `${size}-${scheme}`);
       pictures += open.length + inside.length;
       await page.context().close();

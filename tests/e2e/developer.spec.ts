@@ -1,6 +1,14 @@
 import { expect, test, type Locator, type Page } from "@playwright/test";
 import { Webhook } from "standardwebhooks";
-import { costOf, inspectPage, openPage, pressAt, tabTo } from "../support/console-pages";
+import {
+  administratorOf,
+  costOf,
+  inspectPage,
+  openPage,
+  pressAt,
+  signInAt,
+  tabTo,
+} from "../support/console-pages";
 import { createOrganization, ensureBuilt, startProduct, type Product } from "../support/product";
 import { keptBy, recordAnswers } from "../support/kept-texts";
 import { inTerminal } from "../support/terminal";
@@ -31,13 +39,8 @@ test.afterAll(async () => {
   await product.remove();
 });
 
-async function signIn(page: Page, path: string): Promise<void> {
-  await page.goto(address(path));
-  await page.getByLabel("E-mail address").fill(organization.admin_email);
-  await page.getByLabel("Password").fill(organization.admin_password);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.waitForURL(`**${HOME}${path}`);
-}
+const signIn = (page: Page, path: string): Promise<void> =>
+  signInAt(page, address(path), administratorOf(organization));
 
 const code = async (within: Locator, label: string): Promise<string> =>
   (await within.getByLabel(label, { exact: true }).textContent()) ?? "";

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
-import { inspectPage } from "../support/console-pages";
-import { acceptThere, fillInIssue, fillInTemplate, openLinkOfMail, signInAt } from "../support/first-badge";
+import { administratorOf, inspectPage, signInAt } from "../support/console-pages";
+import { acceptThere, fillInIssue, fillInTemplate, openLinkOfMail } from "../support/first-badge";
 import { createOrganization, ensureBuilt, startProduct, type Product } from "../support/product";
 
 let product: Product;
@@ -27,7 +27,7 @@ test("empty states alone lead from the first sign-in to the first accepted badge
   const page = await browser.newPage();
   const problems: string[] = [];
   await test.step("the first page names three steps, and the first of them", async () => {
-    await signInAt(page, home(), organization);
+    await signInAt(page, home(), administratorOf(organization));
     await expect(page.getByRole("heading", { level: 1, name: "Harbor College" })).toBeVisible();
     await expect(step(page)).toContainText("Make a template");
     problems.push(...(await inspectPage(page, "first steps")));

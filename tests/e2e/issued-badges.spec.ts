@@ -1,7 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
 import pg from "pg";
-import { inspectPage, openPage } from "../support/console-pages";
-import { signInAt } from "../support/first-badge";
+import { administratorOf, inspectPage, openPage, signInAt } from "../support/console-pages";
 import { mailTo } from "../support/mailbox";
 import { createOrganization, ensureBuilt, startProduct, type Product } from "../support/product";
 
@@ -86,7 +85,7 @@ const home = () => `${product.origin}/console/harbor-college`;
 const list = () => `${home()}/issued_badges`;
 
 const openConsole = async (page: Page, path = "/issued_badges"): Promise<void> =>
-  signInAt(page, home() + path, organization);
+  signInAt(page, home() + path, administratorOf(organization));
 
 const shownRows = (page: Page) => page.getByRole("table", { name: "Issued badges" }).locator("tbody tr");
 
@@ -265,7 +264,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   for (const width of [1440, 320]) {
     test(`the pages are clean at ${width} px, ${colorScheme}`, async ({ browser }) => {
       const page = await openPage(browser, width, colorScheme);
-      await signInAt(page, list(), organization);
+      await signInAt(page, list(), administratorOf(organization));
       const problems: string[] = [];
       for (const path of PAGES) {
         await page.goto(home() + path);

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
-import { faultsOf, openPage, signIn } from "../support/console";
+import { administratorOf, inspectPage, openPage, signInAt } from "../support/console-pages";
 import { connectCourse } from "../support/learning-system";
 import { signed, type Fields } from "../support/lti";
 import { createOrganization, ensureBuilt, startProduct, type Product } from "../support/product";
@@ -75,12 +75,7 @@ const launch = (): Fields => ({
 });
 
 const signInHere = (page: Page) =>
-  signIn(page, {
-    origin: product.origin,
-    path: `${HOME}/learning`,
-    email: organization.admin_email,
-    password: organization.admin_password,
-  });
+  signInAt(page, `${product.origin}${HOME}/learning`, administratorOf(organization));
 
 async function makeApp(page: Page): Promise<void> {
   await expect(page.getByText("No learning app yet")).toBeVisible();
@@ -224,21 +219,21 @@ async function inspectAll(page: Page): Promise<string[]> {
   const learningHome = `${product.origin}${HOME}/learning`;
   for (const path of ["", "/integrations", "/launch_debugger"]) {
     await page.goto(learningHome + path);
-    problems.push(...(await faultsOf(page, `learning${path}`)));
+    problems.push(...(await inspectPage(page, `learning${path}`)));
   }
   const body = launched(launch(), "https://badges.example.org/auth/lti");
   await page.getByRole("textbox", { name: "Body" }).fill(body);
   await page.getByRole("button", { name: "Check the request" }).click();
   await expect(page.getByRole("region", { name: "Verdict" })).toContainText("Refused");
-  problems.push(...(await faultsOf(page, "verdict")));
+  problems.push(...(await inspectPage(page, "verdict")));
   for (const path of PAGES) {
     await page.goto(course() + path);
-    problems.push(...(await faultsOf(page, `integration${path}`)));
+    problems.push(...(await inspectPage(page, `integration${path}`)));
   }
   await page.goto(`${course()}/rules`);
   await page.getByRole("link", { name: "Tidal Zones" }).click();
   await expect(page.getByText("2 students qualify")).toBeVisible();
-  return [...problems, ...(await faultsOf(page, "rule"))];
+  return [...problems, ...(await inspectPage(page, "rule"))];
 }
 
 for (const colorScheme of ["light", "dark"] as const) {

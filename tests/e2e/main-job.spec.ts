@@ -9,10 +9,10 @@ import {
   fillInIssue,
   fillInTemplate,
   openLinkOfMail,
-  signInAt,
 } from "../support/first-badge";
 import { createOrganization, ensureBuilt, startProduct, type Product } from "../support/product";
 import { until } from "../support/until";
+import { administratorOf, signInAt } from "../support/console-pages";
 import { webhookSecretOf } from "../support/webhook-secret";
 
 type Delivery = { headers: Record<string, string>; body: string };
@@ -67,7 +67,7 @@ test.afterAll(async () => {
 });
 
 const signIn = (page: Page): Promise<void> =>
-  signInAt(page, `${product.origin}/console/harbor-college/badge_templates`, organization);
+  signInAt(page, `${product.origin}/console/harbor-college/badge_templates`, administratorOf(organization));
 
 async function makeTemplate(page: Page): Promise<void> {
   await page.getByRole("link", { name: "Badge templates" }).first().click();

@@ -1,5 +1,5 @@
 import { expect, test, type Browser, type Locator, type Page } from "@playwright/test";
-import { costOf, inspectPage, openPage, pressAt } from "../support/console-pages";
+import { administratorOf, costOf, inspectPage, openPage, pressAt, signInAt } from "../support/console-pages";
 import { mailTo } from "../support/mailbox";
 import { createOrganization, ensureBuilt, startProduct, type Product } from "../support/product";
 
@@ -53,17 +53,8 @@ async function api(path: string, body: unknown): Promise<{ id: string }> {
   return data;
 }
 
-async function signIn(
-  page: Page,
-  { admin_email: email, admin_password: password }: Organization,
-  path: string,
-) {
-  await page.goto(product.origin + path);
-  await page.getByLabel("E-mail address").fill(email);
-  await page.getByLabel("Password").fill(password);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.waitForURL((url) => url.pathname === path);
-}
+const signIn = (page: Page, organization: Organization, path: string): Promise<void> =>
+  signInAt(page, product.origin + path, administratorOf(organization));
 
 const heading = (page: Page, name: string): Locator => page.getByRole("heading", { name, level: 1 });
 

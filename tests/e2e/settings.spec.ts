@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import { expect, test, type Browser, type Page } from "@playwright/test";
+import { administratorOf, inspectPage, openPage, signInAt, type Who } from "../support/console-pages";
 import { mailTo } from "../support/mailbox";
 import { createOrganization, ensureBuilt, startProduct, type Product } from "../support/product";
 
@@ -42,23 +42,10 @@ async function asProgram(organization: Organization, path: string, body: unknown
   if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
 }
 
-type Person = { email: string; password: string };
+const signIn = (page: Page, person: Who, path: string): Promise<void> =>
+  signInAt(page, product.origin + path, person);
 
-const administratorOf = (organization: Organization): Person => ({
-  email: organization.admin_email,
-  password: organization.admin_password,
-});
-
-async function signIn(page: Page, person: Person, path: string): Promise<void> {
-  await page.goto(product.origin + path);
-  await page.getByLabel("E-mail address").fill(person.email);
-  await page.getByLabel("Password").fill(person.password);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.waitForURL(product.origin + path);
-}
-
-const newPage = async (browser: Browser): Promise<Page> =>
-  (await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })).newPage();
+const newPage = (browser: Browser): Promise<Page> => openPage(browser, 1440, "light");
 
 /** The link of the mail that invites an address to an organization. */
 async function linkTo(email: string, organization: string): Promise<string> {
@@ -285,48 +272,34 @@ test("the account page changes name and password, and keeps this browser signed 
   await Promise.all([ida.context().close(), elsewhere.context().close()]);
 });
 
-/** axe finds nothing, and nothing runs out of the side. */
-async function inspect(page: Page, name: string): Promise<string[]> {
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await expect(page.getByRole("status", { name: "Loading" })).toHaveCount(0);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  return [
-    ...violations.map(({ id, nodes }) => `${name}: ${id} ${nodes.map((node) => node.target).join(" ")}`),
-    ...(overflow > 0 ? [`${name}: ${overflow} px too wide`] : []),
-  ];
-}
-
 const PAGES = ["/settings", "/settings/members", "/settings/invitations", "/settings/audit_log", "/account"];
 
 async function inspectAll(page: Page): Promise<string[]> {
   const problems: string[] = [];
   for (const path of PAGES) {
     await page.goto(product.origin + ELM + path);
-    problems.push(...(await inspect(page, path)));
+    problems.push(...(await inspectPage(page, path)));
   }
   await page.goto(`${product.origin}${ELM}/settings/members?invite=1`);
   await expect(page.getByRole("dialog")).toBeVisible();
-  problems.push(...(await inspect(page, "invite")));
+  problems.push(...(await inspectPage(page, "invite")));
   await page.keyboard.press("Escape");
   await page.keyboard.press("Control+k");
   await expect(page.getByRole("option").first()).toBeVisible();
-  return [...problems, ...(await inspect(page, "palette"))];
+  return [...problems, ...(await inspectPage(page, "palette"))];
 }
 
 for (const colorScheme of ["light", "dark"] as const) {
   for (const width of [1440, 320]) {
     test(`every page of the section is clean at ${width} px, ${colorScheme}`, async ({ browser }) => {
-      const viewport = { width, height: 900 };
-      const context = await browser.newContext({ viewport, colorScheme, reducedMotion: "reduce" });
-      const page = await context.newPage();
+      const page = await openPage(browser, width, colorScheme);
       const email = `guest-${colorScheme}-${width}@example.org`;
       await asProgram(elm, "invitations", { email, role: "viewer" });
       await page.goto(await linkTo(email, "Elm Academy"));
-      const problems = await inspect(page, "invitation");
+      const problems = await inspectPage(page, "invitation");
       await signIn(page, administratorOf(elm), `${ELM}/settings/members`);
       expect([...problems, ...(await inspectAll(page))]).toEqual([]);
-      await context.close();
+      await page.context().close();
     });
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test, type Locator, type Page } from "@playwright/test";
 import sharp from "sharp";
-import { faultsOf, openPage, signIn as signInAt } from "../support/console";
+import { administratorOf, inspectPage, openPage, pressAt, signInAt, tabTo } from "../support/console-pages";
 import { createOrganization, ensureBuilt, startProduct, type Product } from "../support/product";
 
 type Organization = Awaited<ReturnType<typeof createOrganization>>;
@@ -39,23 +39,7 @@ async function api(path: string, body?: unknown) {
 const templateNamed = async (name: string) =>
   (await api(`/badge_templates?filter=name::"${encodeURIComponent(name)}"`))[0];
 
-const signIn = (page: Page) =>
-  signInAt(page, {
-    origin: product.origin,
-    path: HOME,
-    email: organization.admin_email,
-    password: organization.admin_password,
-  });
-
-/** Goes on by Tab until it is there: as somebody without a mouse does. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await expect(target).toBeAttached();
-  for (let presses = 0; presses < 120; presses += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press("Tab");
-  }
-  throw new Error(`${target.toString()} was not reached by Tab`);
-}
+const signIn = (page: Page) => signInAt(page, product.origin + HOME, administratorOf(organization));
 
 async function type(page: Page, target: Locator, text: string): Promise<void> {
   await tabTo(page, target);
@@ -274,17 +258,17 @@ for (const colorScheme of ["light", "dark"] as const) {
     test(`every page of the section is clean at ${width} px, ${colorScheme}`, async ({ browser }) => {
       const page = await openPage(browser, width, colorScheme);
       await signIn(page);
-      const faults = await faultsOf(page, "list");
+      const faults = await inspectPage(page, "list");
       await page.goto(`${product.origin}${HOME}/new`);
       await expect(preview(page).locator("img")).toBeVisible();
       await page.getByRole("checkbox", { name: "A second colour" }).check();
       await page.getByRole("button", { name: "Add a criterion" }).click();
       await page.getByRole("button", { name: "Add a standard" }).click();
-      faults.push(...(await faultsOf(page, "new")));
+      faults.push(...(await inspectPage(page, "new")));
       await openTemplate(page, "Solar Installer");
-      faults.push(...(await faultsOf(page, "template")));
+      faults.push(...(await inspectPage(page, "template")));
       await page.getByRole("radio", { name: "Upload a file" }).check();
-      faults.push(...(await faultsOf(page, "upload")));
+      faults.push(...(await inspectPage(page, "upload")));
       expect(faults).toEqual([]);
       await page.context().close();
     });

@@ -1,13 +1,29 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Browser, type Locator, type Page } from "@playwright/test";
+
+// What every test of the console does in the browser; nothing here knows which pages there are.
+
+export type Scheme = "light" | "dark";
+export type Who = { email: string; password: string };
+
+/** The administrator whom the operator's command made together with an organization. */
+export const administratorOf = (made: { admin_email: string; admin_password: string }): Who => ({
+  email: made.admin_email,
+  password: made.admin_password,
+});
+
+/** Asks for an address, signs in where the sign-in page stands in the way, and waits until it is there. */
+export async function signInAt(page: Page, url: string, { email, password }: Who): Promise<void> {
+  await page.goto(url);
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL(url);
+}
 import { until } from "./until";
 
 /** A page of a browser of its own, in this width and look. */
-export const openPage = async (
-  browser: Browser,
-  width: number,
-  colorScheme: "light" | "dark",
-): Promise<Page> => {
+export const openPage = async (browser: Browser, width: number, colorScheme: Scheme): Promise<Page> => {
   const viewport = { width, height: 900 };
   return (await browser.newContext({ viewport, colorScheme, reducedMotion: "reduce" })).newPage();
 };

@@ -1,11 +1,24 @@
+import type { Who } from "./console-pages";
 import { connectCourse } from "./learning-system";
-import { createLearningApp, startProduct, type Product } from "./product";
+import {
+  addEmployees,
+  addImport,
+  addRecommendations,
+  answerAll,
+  FIRST,
+  issueYear,
+  LAST,
+  senderOf,
+  type Send,
+  type Template,
+} from "./demonstration-data";
+import { createLearningApp, createOrganization, startProduct, type Product } from "./product";
+import { until } from "./until";
 
 /** The demonstration organization of a new installation, with more in it than the first start makes. */
 export type Demonstration = {
   product: Product;
-  email: string;
-  password: string;
+  administrator: Who;
   /** Path of its console. */
   home: string;
   /** Parts of addresses that are known only once it is filled. */
@@ -16,76 +29,21 @@ type Places = {
   badge: string;
   template: string;
   oauthApplication: string;
+  webhookDelivery: string;
+  employee: string;
+  recommendation: string;
+  badgeImport: string;
+  /** What lets another organization issue for this one, and this one for another. */
+  issuer: string;
+  grantor: string;
   learningIntegration: number;
 };
-
-type Send = (method: string, path: string, body?: unknown) => Promise<any>; // oxlint-disable-line typescript/no-explicit-any
 
 const read = (log: string, pattern: RegExp): string => {
   const found = pattern.exec(log)?.[1];
   if (found === undefined) throw new Error(`The welcome does not say ${pattern.source}:\n${log}`);
   return found;
 };
-
-/** Requests of the organization's token; the `data` of their answers. */
-function senderOf(origin: string, organizationId: string, token: string): Send {
-  const headers = {
-    authorization: `Basic ${Buffer.from(`${token}:`).toString("base64")}`,
-    "content-type": "application/json",
-  };
-  return async (method, path, body) => {
-    const address = `${origin}/v1/organizations/${organizationId}${path}`;
-    const init = body === undefined ? {} : { body: JSON.stringify(body) };
-    const response = await fetch(address, { method, headers, ...init });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-    return text === "" ? null : (JSON.parse(text) as { data: unknown }).data;
-  };
-}
-
-const FIRST = ["Nia", "Bo", "Chi", "Dara", "Elif", "Finn", "Greta", "Hugo", "Ines", "Jonas", "Kofi", "Lena"];
-const LAST = ["Adeyemi", "Lind", "Abara", "Moreau", "Yılmaz", "Novak", "Castillo", "Park", "Rossi", "Dubois"];
-const BADGES = 90;
-const DAY_MS = 24 * 3_600_000;
-
-type Template = { id: string; state: string };
-type Badge = { id: string; accept_badge_url: string };
-
-/** A year of badges, more of them lately. */
-async function issueYear(send: Send, templates: Template[]): Promise<Badge[]> {
-  const badges = Array.from({ length: BADGES }, (_, index) => {
-    const [first = "", last = ""] = [FIRST[index % FIRST.length], LAST[(index * 7) % LAST.length]];
-    const age = Math.round(340 * (index / BADGES) ** 1.6);
-    return {
-      badge_template_id: templates[(index * index) % templates.length]?.id,
-      recipient_email: `learner-${index}@example.org`,
-      issued_to_first_name: first,
-      issued_to_last_name: last,
-      issued_at: new Date(Date.now() - age * DAY_MS).toISOString(),
-      suppress_badge_notification_email: true,
-    };
-  });
-  const results = await send("POST", "/badges/batch", { badges });
-  return results.map(({ badge }: { badge: Badge }) => badge);
-}
-
-/** Most people accept, some decline, some have not looked yet; a few badges are revoked. */
-async function answerAll(origin: string, send: Send, badges: Badge[]): Promise<void> {
-  for (const [index, badge] of badges.entries()) {
-    const place = index % 9;
-    if (place === 8) continue;
-    if (place === 7) {
-      const body = { reason: "Issued to the wrong person.", suppress_revoke_notification_email: true };
-      await send("PUT", `/badges/${badge.id}/revoke`, body);
-      continue;
-    }
-    const link = new URL(badge.accept_badge_url);
-    const answer = place === 6 ? "decline" : "accept";
-    const form = new URLSearchParams({ token: link.searchParams.get("token") ?? "", answer });
-    const address = `${origin}/accept/${badge.id}/answer`;
-    await fetch(address, { method: "POST", body: form, headers: { origin }, redirect: "manual" });
-  }
-}
 
 /** A course of a learning system: its students, an exam, their grades, and a rule that some of them meet. */
 async function addCourse(product: Product, organizationId: string, send: Send, template: Template) {
@@ -103,6 +61,19 @@ async function addCourse(product: Product, organizationId: string, send: Send, t
   const requirements = [{ grade_object_id: gradable.id, operator: "gte", value: "60" }];
   await send("PUT", `/learning_integrations/${id}/rules/${template.id}`, { rules: [{ requirements }] });
   return Number(id);
+}
+
+/** Another organization, each of which may issue for the other. */
+async function addNeighbour(product: Product, organizationId: string, send: Send) {
+  const made = await createOrganization(product.dataDir, {
+    name: "Tidewater Institute",
+    adminEmail: "dean@tidewater.example",
+  });
+  const neighbour = senderOf(product.origin, made.organization_id, made.authorization_token);
+  const { id: issuer } = await send("POST", "/issuers", { issuer_id: made.organization_id });
+  await neighbour("POST", "/issuers", { issuer_id: organizationId });
+  const [grantor] = await send("GET", "/grantors");
+  return { issuer: issuer as string, grantor: grantor.id as string };
 }
 
 /** A receiver that is not there: deliveries fail, and are shown with their reasons. */
@@ -129,21 +100,25 @@ async function filled(product: Product): Promise<Demonstration> {
   );
   const [template] = templates;
   if (!template) throw new Error("The demonstration has no active template.");
-  await send("PUT", "", { webhook_url: NOBODY });
+  await send("PUT", "", { webhook_url: NOBODY, workforce_enabled: true });
   const badges = await issueYear(send, templates);
   await answerAll(origin, send, badges);
-  const learningIntegration = await addCourse(product, organizationId, send, template);
+  const delivery = await until("a delivery fails", async () => (await send("GET", "/webhook_deliveries"))[0]);
   const [application] = await send("GET", "/oauth_applications");
   return {
     product,
-    email: read(log, /as\s+(\S+@\S+)/),
-    password: read(log, /password\s+(\S+)/),
+    administrator: { email: read(log, /as\s+(\S+@\S+)/), password: read(log, /password\s+(\S+)/) },
     home: "/console/lumen-academy",
     places: {
       badge: badges[0]?.id ?? "",
       template: template.id,
       oauthApplication: application.id,
-      learningIntegration,
+      webhookDelivery: delivery.id,
+      employee: await addEmployees(send),
+      recommendation: await addRecommendations(send, template),
+      badgeImport: await addImport(send, template),
+      ...(await addNeighbour(product, organizationId, send)),
+      learningIntegration: await addCourse(product, organizationId, send, template),
     },
   };
 }

@@ -5,17 +5,6 @@ import { mailTo } from "./mailbox";
 export const EARNER = "grace.hopper@example.org";
 export const BADGE = "Compiler Construction";
 
-type Administrator = { admin_email: string; admin_password: string };
-
-/** Signs in where the sign-in page stands in the way of an address. */
-export async function signInAt(page: Page, url: string, who: Administrator): Promise<void> {
-  await page.goto(url);
-  await page.getByLabel("E-mail address").fill(who.admin_email);
-  await page.getByLabel("Password").fill(who.admin_password);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page.getByRole("navigation").first()).toContainText("Badge templates");
-}
-
 /** Fills in the form of a new template, and activates it. */
 export async function fillInTemplate(page: Page): Promise<void> {
   await page.getByLabel("Name", { exact: true }).fill(BADGE);
