@@ -101,8 +101,8 @@ export async function addEmployees(send: Send): Promise<string> {
     };
     made.push(await send("POST", "/employees", body));
   }
-  const invited = made.slice(0, 5).map(({ id }) => id as string);
-  await send("POST", "/employees/send_invitations", { employees: invited.map((id) => ({ id })) });
+  const invited = made.slice(0, 5).map(({ email }) => email as string);
+  await send("POST", "/employees/send_invitations", { employee_list: invited, list_type: "email" });
   return made[0].id as string;
 }
 
