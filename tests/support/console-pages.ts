@@ -29,7 +29,7 @@ export const openPage = async (browser: Browser, width: number, colorScheme: Sch
 };
 
 /** Waits until the page has come whole: nothing in it is on its way any more. */
-export async function whenShown(page: Page): Promise<void> {
+async function whenShown(page: Page): Promise<void> {
   await page.waitForLoadState("load");
   await expect(page.locator("h1")).toBeVisible();
   await expect(page.getByRole("status", { name: "Loading" })).toHaveCount(0);
