@@ -11,7 +11,7 @@ export type Figure = {
 
 /** Numbers that matter, each the way to the list behind it. */
 export const Figures = ({ figures }: { figures: Figure[] }) => (
-  <ul className="grid grid-cols-2 border-s border-t border-line sm:grid-cols-3">
+  <ul className="grid grid-cols-[repeat(auto-fit,minmax(13rem,1fr))] border-s border-t border-line">
     {figures.map(({ label, value, isMinimum, href, tone }) => (
       <li key={label} className="border-e border-b border-line">
         <Link

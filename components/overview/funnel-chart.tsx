@@ -1,5 +1,5 @@
 import { scaleBand, scaleLinear } from "d3-scale";
-import { line, stack } from "d3-shape";
+import { stack } from "d3-shape";
 import { useId } from "react";
 import type { Bucket, Outcomes } from "@/lib/overview/schema";
 import { OUTCOMES } from "./outcomes";
@@ -86,24 +86,6 @@ function Columns({ buckets, scales, id }: { buckets: Bucket[]; scales: Scales; i
   ));
 }
 
-/** The way the number issued takes over the buckets, above the columns that are too thin to be compared. */
-function Outline({ buckets, scales }: { buckets: Bucket[]; scales: Scales }) {
-  const path = line<Bucket>()
-    .x((_, index) => (scales.across(index) + scales.width / 2) * 100)
-    .y(({ issued }) => scales.up(issued) * 100)(buckets);
-  return (
-    <svg viewBox="0 0 100 100" preserveAspectRatio="none" width="100%" height="100%" overflow="visible">
-      <path
-        d={path ?? ""}
-        fill="none"
-        strokeWidth="1"
-        vectorEffect="non-scaling-stroke"
-        className="stroke-ink-faint forced-colors:stroke-[CanvasText]"
-      />
-    </svg>
-  );
-}
-
 /**
  * What became of the badges of each bucket, as columns. Drawn on the server; its words are HTML, so that they keep their
  * size on every screen. Its numbers stand in the table beside it.
@@ -153,7 +135,6 @@ export function FunnelChart({ buckets }: { buckets: Bucket[] }) {
           />
         ))}
         <Columns buckets={buckets} scales={scales} id={id} />
-        {buckets.length > 20 ? null : <Outline buckets={buckets} scales={scales} />}
       </svg>
       <div />
       <div className="mt-2 flex justify-between">

@@ -6,7 +6,7 @@ import { shortDay } from "./funnel-chart";
 import { OUTCOME_LABELS, OUTCOME_STATES, OUTCOMES } from "./outcomes";
 
 const spanOf = ({ from, to }: Bucket): string =>
-  from === to ? shortDay(from) : `${shortDay(from)} to ${shortDay(to)}`;
+  from === to ? shortDay(from) : `${shortDay(from)} to ${shortDay(to)} ${to.slice(0, 4)}`;
 
 /** The list of the badges that a figure counts. */
 export const behind = (home: string, { from, to }: { from: string; to: string }, state = ""): string => {

@@ -73,19 +73,6 @@ export async function findSettledEvents(
   return { ...page, rows, ...counted(page, counts[0]?.total ?? 0) };
 }
 
-/** Events about one subject, newest first. */
-export const findSubjectEvents = (
-  organizationId: string,
-  subjectId: string,
-  take: number,
-): Promise<EventRow[]> =>
-  db().event.findMany({
-    where: { organizationId, subjectId },
-    select: eventSelect,
-    orderBy: [{ occurredAt: "desc" }, { id: "desc" }],
-    take,
-  });
-
 /** The events of deleted employments, which keep what identified them. */
 export const findDeletedEmployments = (organizationId: string, subjectIds: string[]) =>
   db().event.findMany({

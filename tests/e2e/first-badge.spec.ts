@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
-import { administratorOf, inspectPage, signInAt } from "../support/console-pages";
+import { administratorOf, inspectPage, openPage, signInAt } from "../support/console-pages";
 import { acceptThere, fillInIssue, fillInTemplate, openLinkOfMail } from "../support/first-badge";
 import { createOrganization, ensureBuilt, startProduct, type Product } from "../support/product";
 
@@ -24,7 +24,7 @@ const home = () => `${product.origin}/console/harbor-college`;
 const step = (page: Page) => page.locator("[aria-current=step]");
 
 test("empty states alone lead from the first sign-in to the first accepted badge", async ({ browser }) => {
-  const page = await browser.newPage();
+  const page = await openPage(browser, 1440, "light");
   const problems: string[] = [];
   await test.step("the first page names three steps, and the first of them", async () => {
     await signInAt(page, home(), administratorOf(organization));
@@ -65,4 +65,5 @@ test("empty states alone lead from the first sign-in to the first accepted badge
     await expect(page.getByRole("link", { name: /Acceptance rate\s*100 %/ })).toBeVisible();
   });
   expect(problems).toEqual([]);
+  await page.context().close();
 });

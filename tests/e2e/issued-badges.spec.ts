@@ -127,7 +127,7 @@ test("filters are chips that take themselves away, and the export has the same r
   await expect(page.getByText("1–25 of 32 badges")).toBeVisible();
   await expect(page.getByRole("link", { name: "Remove filter Template name: Tidal" })).toBeVisible();
   await page.getByRole("searchbox").fill("adeyemi");
-  await page.getByRole("button", { name: "Search" }).click();
+  await page.getByRole("button", { name: "Search", exact: true }).click();
   await expect(page.getByText("1 badge", { exact: true })).toBeVisible();
   await expect(page).toHaveURL(/template=Tidal/);
   const csv = await page.getByRole("link", { name: "Export CSV" }).getAttribute("href");

@@ -10,6 +10,7 @@ import { DataTable } from "@/components/ui/data-table";
 import { Section } from "@/components/ui/facts";
 import { PageHeader } from "@/components/ui/page-header";
 import { Skeleton } from "@/components/ui/skeleton";
+import { listImports } from "@/lib/badge-imports/service";
 import { presentBadge } from "@/lib/issued-badges/serializer";
 import { listBadges } from "@/lib/issued-badges/service";
 import { acceptanceRate } from "@/lib/overview/buckets";
@@ -30,14 +31,17 @@ type Props = { params: Promise<{ organization: string }>; searchParams: PageQuer
 
 const LATEST = new URLSearchParams({ per: "6", page: "1" });
 
+const RUNNING = new URLSearchParams({ filter: "state::running", per: "1" });
+
 type Part = { member: Member; home: string };
 
 const warned = (value: number): Pick<Figure, "tone"> => (value > 0 ? { tone: "caution" } : {});
 
 /** What wants somebody's attention; tokens and webhooks only for who may see them. */
 async function Attention({ member: { caller }, home }: Part) {
-  const [expiring, webhooks, tokens] = await Promise.all([
+  const [expiring, imports, webhooks, tokens] = await Promise.all([
     countExpiring(caller),
+    listImports(caller, { query: RUNNING }),
     may(caller, "events", "read") ? getWebhookFailures(caller) : null,
     may(caller, "authorization_tokens", "read") ? listTokensEndingSoon(caller) : null,
   ]);
@@ -49,12 +53,15 @@ async function Attention({ member: { caller }, home }: Part) {
       isMinimum: isTotalMinimum,
       href: `${home}/issued_badges?state=accepted&expires_at_date_min=${from}&expires_at_date_max=${to}`,
     },
+    ...(imports.total > 0
+      ? [{ label: "Files being issued", value: imports.total, href: `${home}/issue/file` }]
+      : []),
     ...(webhooks
       ? [
           {
             label: webhooks.failingSince ? "Webhooks given up; the receiver is failing" : "Webhooks given up",
             value: webhooks.failed,
-            href: `${home}/developer/webhooks?state=failed`,
+            href: `${home}/developer/webhooks/deliveries?state=failed`,
             ...(webhooks.failingSince ? { tone: "caution" as const } : warned(webhooks.failed)),
           },
         ]

@@ -134,7 +134,9 @@ export default async function IssuedBadgesPage({ params, searchParams }: Props) 
       <ListToolbar>
         <FilterTabs list={list} name="state" label="State" options={STATES} />
         <div className="flex flex-1 flex-wrap items-start justify-end gap-2">
-          <ListSearch list={list} label="Search by name or e-mail" />
+          <div className="flex basis-full justify-end sm:basis-auto sm:grow">
+            <ListSearch list={list} label="Search by name or e-mail" />
+          </div>
           <FilterPopover list={list} issuers={issuers.map(({ id, name }) => ({ id, name }))} />
         </div>
       </ListToolbar>
