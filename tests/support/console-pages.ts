@@ -1,5 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Browser, type Locator, type Page } from "@playwright/test";
+import { until } from "./until";
 
 // What every test of the console does in the browser; nothing here knows which pages there are.
 
@@ -20,7 +21,6 @@ export async function signInAt(page: Page, url: string, { email, password }: Who
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.waitForURL(url);
 }
-import { until } from "./until";
 
 /** A page of a browser of its own, in this width and look. */
 export const openPage = async (browser: Browser, width: number, colorScheme: Scheme): Promise<Page> => {
@@ -29,7 +29,7 @@ export const openPage = async (browser: Browser, width: number, colorScheme: Sch
 };
 
 /** Waits until the page has come whole: nothing in it is on its way any more. */
-async function whenShown(page: Page): Promise<void> {
+export async function whenShown(page: Page): Promise<void> {
   await page.waitForLoadState("load");
   await expect(page.locator("h1")).toBeVisible();
   await expect(page.getByRole("status", { name: "Loading" })).toHaveCount(0);
