@@ -108,7 +108,7 @@ export function PersonMenu({ person, home }: { person: SignedIn; home: string })
       <MenuSeparator />
       <ThemeChoices />
       <MenuSeparator />
-      <MenuItem onSelect={endSession}>Sign out</MenuItem>
+      <MenuItem onSelect={() => void endSession()}>Sign out</MenuItem>
     </Menu>
   );
 }

@@ -66,6 +66,7 @@ export function Navigation({ home, sections, onNavigate }: NavigationProps) {
           return (
             <li key={section}>
               <Link
+                prefetch={false}
                 href={home + path}
                 aria-current={isCurrent(pathname, home, section) ? "page" : undefined}
                 onClick={() => onNavigate?.()}

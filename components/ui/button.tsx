@@ -49,5 +49,5 @@ export function Button({ variant, size, busy = false, className, type, onClick, 
 /** A link that looks like a button: it leads somewhere, it does not act. */
 export function ButtonLink({ variant, size, className, ...rest }: ComponentProps<typeof Link> & Look) {
   const look = { ...(variant ? { variant } : {}), ...(size ? { size } : {}) };
-  return <Link {...rest} className={buttonClass(look, className)} />;
+  return <Link prefetch={false} {...rest} className={buttonClass(look, className)} />;
 }

@@ -59,6 +59,7 @@ export const FilterTabs = ({ list, name, label, options }: FilterTabsProps) => (
       {options.map(({ value, label: text }) => (
         <li key={value}>
           <Link
+            prefetch={false}
             href={listHref(list, { [name]: value })}
             scroll={false}
             aria-current={(list.params[name] ?? "") === value ? "true" : undefined}

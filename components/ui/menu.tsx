@@ -57,7 +57,7 @@ export const MenuLink = ({
   children: ReactNode;
 }) => (
   <Base.LinkItem
-    render={<Link href={href} />}
+    render={<Link prefetch={false} href={href} />}
     closeOnClick
     aria-current={current ? "page" : undefined}
     className={ITEM}

@@ -9,6 +9,7 @@ export const Narrowed = ({ list, without, children }: NarrowedProps) => (
   <p className="mb-5 text-sm text-ink-soft">
     {children}{" "}
     <Link
+      prefetch={false}
       href={listHref(list, Object.fromEntries(without.map((name) => [name, ""])))}
       className="text-accent underline underline-offset-4"
     >

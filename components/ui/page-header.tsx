@@ -15,6 +15,7 @@ export function PageHeader({ title, back, description, actions }: PageHeaderProp
     <header className="mb-8 flex flex-col gap-3">
       {back ? (
         <Link
+          prefetch={false}
           href={back.href}
           className="inline-flex min-h-6 items-center self-start text-sm text-ink-soft no-underline hover:text-ink hover:underline"
         >

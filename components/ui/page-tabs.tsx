@@ -14,7 +14,12 @@ export const PageTabs = ({ label, tabs, current }: { label: string; tabs: PageTa
     <ul className="flex flex-wrap gap-x-6">
       {tabs.map(({ href, label: text }) => (
         <li key={href}>
-          <Link href={href} aria-current={href === current ? "page" : undefined} className={TAB}>
+          <Link
+            prefetch={false}
+            href={href}
+            aria-current={href === current ? "page" : undefined}
+            className={TAB}
+          >
             {text}
           </Link>
         </li>

@@ -37,6 +37,7 @@ export function Pagination({ list, page: shown, noun }: PaginationProps) {
         <div className="flex gap-2">
           {page > 1 ? (
             <Link
+              prefetch={false}
               href={listHref(list, { page: page > 2 ? String(page - 1) : "" })}
               className={STEP}
               rel="prev"
@@ -45,7 +46,12 @@ export function Pagination({ list, page: shown, noun }: PaginationProps) {
             </Link>
           ) : null}
           {page < last ? (
-            <Link href={listHref(list, { page: String(page + 1) })} className={STEP} rel="next">
+            <Link
+              prefetch={false}
+              href={listHref(list, { page: String(page + 1) })}
+              className={STEP}
+              rel="next"
+            >
               Next
             </Link>
           ) : null}

@@ -74,6 +74,7 @@ export function SortHead(props: SortHeadProps) {
       className={`${PADDING} font-medium whitespace-nowrap ${isEnd ? "text-end" : "text-start"} ${className}`}
     >
       <Link
+        prefetch={false}
         href={listHref(list, { sort: next === "desc" ? `-${name}` : name })}
         scroll={false}
         className={isEnd ? `${LINK} flex-row-reverse` : LINK}

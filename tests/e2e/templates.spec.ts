@@ -1,6 +1,6 @@
 import { expect, test, type Locator, type Page } from "@playwright/test";
 import sharp from "sharp";
-import { administratorOf, inspectPage, openPage, pressAt, signInAt, tabTo } from "../support/console-pages";
+import { administratorOf, inspectPage, openPage, signInAt, tabTo } from "../support/console-pages";
 import { createOrganization, ensureBuilt, startProduct, type Product } from "../support/product";
 
 type Organization = Awaited<ReturnType<typeof createOrganization>>;

@@ -11,12 +11,12 @@ import {
   templateBody,
   type TestOrganization,
 } from "./builders";
-import { basic, send } from "./client";
+import { send } from "./client";
 import { importBody, makeImport, startImport } from "./badge-imports";
 import { COURSE_PREPARATIONS } from "./course-authorization";
 import { makeLearningApp } from "./learning";
 import { makeConnectedEmployee, makeMember, makePerson, makePromptedEmployee, type Person } from "./members";
-import { bearerOf, credentialsOf, makeApplication } from "./oauth";
+import { credentialsOf, makeApplication } from "./oauth";
 import { makeSubscriber } from "./outbox";
 
 type Body = Record<string, unknown>;
