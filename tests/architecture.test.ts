@@ -50,7 +50,7 @@ const RULES: Record<string, string[]> = {
   "connected-applications": ["public-badges.ts"],
   employees: ["columns.ts", "connection.ts", "earner.ts", "invitations.ts", "visibility.ts"],
   "employee-batches": ["judge.ts"],
-  events: ["employments.ts", "history.ts"],
+  events: ["employments.ts"],
   "external-badges": [
     "addresses.ts",
     "collect.ts",

@@ -21,6 +21,7 @@ const KNOWN: Record<string, unknown> = {
   ReplaceInput: { badge_template_id: UUID, issued_at: ISSUE.issued_at },
   PasswordInput: { current_password: "", password: "a long new password" },
   ExternalBadgeInput: { url: "https://example.org/assertions/1" },
+  EmployeeBatchInput: { employees: [{ email: "employee@example.org" }], dry_run: true },
   EvaluationInput: { limit: 200 },
   LearningIntegrationChange: { name: "Life Between Tides", launch_origins: ["https://lms.example.org"] },
 };
@@ -35,6 +36,7 @@ const SAMPLES: [RegExp, unknown][] = [
   [/name$/, "Example"],
   [/reason|description|^desc$/, "Why, in a sentence."],
   [/country/, "NO"],
+  [/colou?r|accent/, "#1f5f5b"],
 ];
 
 const sampleText = (name: string): unknown => SAMPLES.find(([pattern]) => pattern.test(name))?.[1] ?? "text";

@@ -5,7 +5,7 @@ import { create, route } from "@/lib/http/endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({
-    summary: "Copy a badge template as a new draft",
+    summary: "Copy a badge template as a draft",
     scope: "badge_templates",
     body: BadgeTemplateCopyInput,
     run: copyTemplate,

@@ -5,7 +5,7 @@ import { presentIssued } from "@/lib/issued-badges/serializer";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   PUT: update({
-    summary: "Correct the address of a pending badge, and mail the new recipient",
+    summary: "Correct the address of a pending badge, and mail its recipient",
     scope: "issued_badges",
     body: RecipientInput,
     run: correctRecipient,
