@@ -261,13 +261,14 @@ async function rotateSecret(page: Page): Promise<string> {
 }
 
 async function redeliverAll(page: Page): Promise<void> {
-  receiver.answer(200);
-  const before = receiver.received.length;
   await page.goto(`${address("/webhooks/deliveries")}?state=undelivered`);
   await expect(page.getByRole("row", { name: /Retrying/ })).toHaveCount(3);
   await pressAt(page, page.getByRole("button", { name: "Redeliver all failed…" }), "Enter");
+  // Mended at the last moment: a retry of its own may still come before, and is one delivery less to send.
+  const before = receiver.received.length;
+  receiver.answer(200);
   await pressAt(page, dialogOf(page).getByRole("button", { name: "Redeliver all failed" }), "Enter");
-  await expect(page.getByText("3 deliveries go out again.")).toBeVisible();
+  await expect(page.getByText(/out again\.$/)).toBeVisible();
   await expect(page.getByText("No delivery fits")).toBeVisible();
   const again = receiver.received.slice(before).map(({ id }) => id);
   const firstTries = receiver.received.slice(0, before).map(({ id }) => id);
