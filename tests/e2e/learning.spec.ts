@@ -115,7 +115,7 @@ const course = () => `${product.origin}${HOME}/learning/integrations/${integrati
 
 async function look(page: Page): Promise<void> {
   await page.getByRole("link", { name: "Integrations", exact: true }).first().click();
-  await page.getByRole("link", { name: "Life Between Tides" }).click();
+  await page.getByRole("link", { name: "Life Between Tides", exact: true }).click();
   await expect(page.getByLabel("Launch address", { exact: true })).toHaveText(`${product.origin}/auth/lti`);
   await page.getByLabel("Launch origins").fill("https://lms.example.org/login,");
   await page.getByRole("button", { name: "Save" }).click();
@@ -124,7 +124,7 @@ async function look(page: Page): Promise<void> {
   const tabs = page.getByRole("navigation", { name: "Integration" });
   await tabs.getByRole("link", { name: "Students" }).click();
   await page.getByRole("searchbox").fill("lind bo");
-  await page.getByRole("button", { name: "Search" }).click();
+  await page.getByRole("button", { name: "Search", exact: true }).click();
   await expect(page.getByText("1 student", { exact: true })).toBeVisible();
   await page.getByRole("link", { name: /grades of Bo Lind/ }).click();
   await expect(page.getByText("Only grades of Bo Lind")).toBeVisible();

@@ -130,7 +130,7 @@ async function addMany(page: Page): Promise<void> {
 /** Filters, sort and columns stand in the address, so reloading and going back show them again. */
 async function arrange(page: Page): Promise<void> {
   await page.getByRole("searchbox").fill("people.example");
-  await page.getByRole("button", { name: "Search" }).click();
+  await page.getByRole("button", { name: "Search", exact: true }).click();
   await page.waitForURL(/query=people\.example/);
   await page.getByRole("link", { name: "Employee", exact: true }).click();
   await page.waitForURL(/sort=last_name/);
