@@ -40,7 +40,7 @@ async function inspect(page: Page, { name, path }: Screen): Promise<string[]> {
 for (const colorScheme of ["light", "dark"] as const) {
   for (const width of [1440, 320]) {
     test(`every page is clean at ${width} px, ${colorScheme}`, async ({ browser }) => {
-      test.setTimeout(300_000);
+      test.setTimeout(900_000);
       const page = await openPage(browser, width, colorScheme);
       const problems: string[] = [];
       for (const screen of openScreens(demonstration)) problems.push(...(await inspect(page, screen)));
@@ -55,7 +55,7 @@ for (const colorScheme of ["light", "dark"] as const) {
 test("every page can be gone through by the keyboard alone, and one sees where one is", async ({
   browser,
 }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(900_000);
   const page = await openPage(browser, 1440, "light");
   await signInHere(page);
   const faults: string[] = [];
@@ -71,7 +71,7 @@ test("every page can be gone through by the keyboard alone, and one sees where o
 test("no page of the console sends more JavaScript than it did, or asks for much data by itself", async ({
   browser,
 }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(900_000);
   const page = await openPage(browser, 1440, "light");
   await signInHere(page);
   const faults: string[] = [];
