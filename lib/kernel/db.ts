@@ -78,6 +78,8 @@ export async function readTexts({ text, values }: Prisma.Sql): Promise<(string |
 export const disconnect = async (): Promise<void> => {
   const open = shared.badgesDatabase;
   delete shared.badgesDatabase;
+  // Whoever closes it knows that its connections go, perhaps by the end of the server.
+  open?.pool.removeAllListeners("error").on("error", () => undefined);
   await open?.prisma.$disconnect();
   await open?.pool.end();
 };

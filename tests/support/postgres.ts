@@ -1,9 +1,12 @@
 import { randomBytes } from "node:crypto";
+import type pg from "pg";
 import { withClient } from "@/lib/kernel/postgres/database";
 import { applyMigrations, type MigrationFolders } from "@/lib/kernel/postgres/migrate";
 import { type ScratchPostgres, startScratchPostgres } from "@/lib/kernel/postgres/scratch";
+import { until } from "./until";
 
 const TEMPLATE = "template_badges";
+const INSUFFICIENT_PRIVILEGE = "42501";
 
 function withDatabase(url: string, database: string): string {
   const other = new URL(url);
@@ -27,6 +30,17 @@ export async function startTestPostgres(folders: MigrationFolders = {}): Promise
   }
 }
 
+/** Whether it could be dropped: only a superuser may end autovacuum, which is done with it in a moment. */
+async function isDropped(client: pg.Client, name: string): Promise<boolean> {
+  try {
+    await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    return true;
+  } catch (error) {
+    if ((error as { code?: string }).code === INSUFFICIENT_PRIVILEGE) return false;
+    throw error;
+  }
+}
+
 /** A migrated, empty database of its own, in some 100 ms; `drop` also closes connections left open. */
 export async function createTestDatabase(adminUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `test_${randomBytes(6).toString("hex")}`;
@@ -34,7 +48,7 @@ export async function createTestDatabase(adminUrl: string): Promise<{ url: strin
   const sql = `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} STRATEGY FILE_COPY`;
   await withClient(adminUrl, (client) => client.query(sql));
   const drop = async () => {
-    await withClient(adminUrl, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+    await until(`${name} is dropped`, () => withClient(adminUrl, (client) => isDropped(client, name)));
   };
   return { url: withDatabase(adminUrl, name), drop };
 }
