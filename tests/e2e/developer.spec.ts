@@ -12,6 +12,7 @@ import {
 import { createOrganization, ensureBuilt, startProduct, type Product } from "../support/product";
 import { keptBy, recordAnswers } from "../support/kept-texts";
 import { inTerminal } from "../support/terminal";
+import { until } from "../support/until";
 import { startReceiver, type Received, type Receiver } from "../support/webhook-receiver";
 
 let product: Product;
@@ -232,6 +233,10 @@ async function seeFailures(page: Page): Promise<void> {
   await template("Tidal Zones");
   receiver.answer(503);
   await template("Shore Birds");
+  await until("all three have failed", async () => {
+    const failed = await ask("GET", "/webhook_deliveries?filter=state::undelivered");
+    return failed.length === 3;
+  });
   await page.goto(`${address("/webhooks")}`);
   await expect(page.getByText("The receiver fails")).toBeVisible();
   await page.getByRole("link", { name: /deliveries failed/ }).click();
