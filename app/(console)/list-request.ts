@@ -1,7 +1,9 @@
 import type { ColumnChoice } from "@/components/ui/data-table";
 import { searchWords, type ListAddress } from "@/components/ui/list-address";
 
-export type PageQuery = Promise<Record<string, string | string[] | undefined>>;
+/** What an address asks for beside its path. */
+export type Asked = Record<string, string | string[] | undefined>;
+export type PageQuery = Promise<Asked>;
 
 const PER_PAGE = 25;
 const LAST_PAGE = 10_000 / PER_PAGE;
@@ -11,7 +13,7 @@ export const textOf = (value: string | string[] | undefined): string =>
   typeof value === "string" ? value : "";
 
 /** A page's own path with what its address asks, so that signing in leads back to all of it. */
-export function pathWith(path: string, asked: Record<string, string | string[] | undefined>): string {
+export function pathWith(path: string, asked: Asked): string {
   const query = new URLSearchParams(
     Object.entries(asked).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
   ).toString();
@@ -21,7 +23,7 @@ export function pathWith(path: string, asked: Record<string, string | string[] |
 /** Free text for a filter. */
 export const searchText = (value: string | string[] | undefined): string => searchWords(textOf(value));
 
-export const pageNumber = (value: string | string[] | undefined): number => {
+const pageNumber = (value: string | string[] | undefined): number => {
   const page = Number.parseInt(textOf(value), 10);
   return page >= 1 ? Math.min(page, LAST_PAGE) : 1;
 };
@@ -31,7 +33,32 @@ export const choice = (value: string | string[] | undefined, choices: readonly s
   choices.includes(textOf(value)) ? textOf(value) : "";
 
 /** Each key in both directions, as the API's `sort` writes them. */
-export const bothWays = (keys: readonly string[]): string[] => keys.flatMap((key) => [key, `-${key}`]);
+const bothWays = (keys: readonly string[]): string[] => keys.flatMap((key) => [key, `-${key}`]);
+
+type Narrowing = {
+  /** The parameters that say what is in the list, read from the address. */
+  filters?: Record<string, string>;
+  /** Keys of the API's `sort`. */
+  sorts?: readonly string[];
+  columns?: readonly ColumnChoice[];
+};
+
+/** A list as an address asks for it: `asked` decides on its sort, page and columns as far as there are such. */
+export function listAddress(
+  path: string,
+  asked: Asked,
+  { filters = {}, sorts, columns }: Narrowing = {},
+): ListAddress {
+  return {
+    path,
+    params: {
+      ...filters,
+      ...(sorts ? { sort: choice(asked.sort, bothWays(sorts)) } : {}),
+      page: String(pageNumber(asked.page)),
+      ...(columns ? { columns: columnNames(asked.columns, columns) } : {}),
+    },
+  };
+}
 
 /** The query of the service verb that shows this address: the filters under their API names. */
 export function verbQuery(
@@ -50,10 +77,7 @@ export function verbQuery(
 }
 
 /** The columns that an address names, as far as there are such: `name,created`. */
-export const columnNames = (
-  value: string | string[] | undefined,
-  columns: readonly ColumnChoice[],
-): string => {
+const columnNames = (value: string | string[] | undefined, columns: readonly ColumnChoice[]): string => {
   const asked = new Set(textOf(value).split(","));
   return columns
     .filter(({ key }) => asked.has(key))

@@ -3,7 +3,6 @@ import { templateColumns } from "@/components/badge-templates/template-columns";
 import { TemplateFilters } from "@/components/badge-templates/template-filters";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import type { ListAddress } from "@/components/ui/list-address";
 import { FilterTabs, ListSearch, ListToolbar } from "@/components/ui/list-controls";
 import { ListTable } from "@/components/ui/list-table";
 import { PageHeader } from "@/components/ui/page-header";
@@ -11,22 +10,13 @@ import { BADGE_TEMPLATE_STATES } from "@/lib/badge-templates/schema";
 import { presentTemplate } from "@/lib/badge-templates/serializer";
 import { listTemplates } from "@/lib/badge-templates/service";
 import { consoleMember, may } from "../../../console-caller";
-import {
-  bothWays,
-  choice,
-  columnNames,
-  csvHref,
-  pageNumber,
-  searchText,
-  verbQuery,
-  type PageQuery,
-} from "../../../list-request";
+import { choice, csvHref, listAddress, searchText, verbQuery, type PageQuery } from "../../../list-request";
 
 export const metadata: Metadata = { title: "Badge templates" };
 
 type Props = { params: Promise<{ organization: string }>; searchParams: PageQuery };
 
-const SORTS = bothWays(["name", "badges_count", "updated_at", "created_at"]);
+const SORTS = ["name", "badges_count", "updated_at", "created_at"];
 
 const STATES = [
   { value: "", label: "All" },
@@ -52,15 +42,7 @@ export default async function BadgeTemplatesPage({ params, searchParams }: Props
     public: choice(asked.public, ["true", "false"]),
   };
   const { skill: skills, tag: reporting_tags, ...others } = filters;
-  const list: ListAddress = {
-    path: `${home}/badge_templates`,
-    params: {
-      ...filters,
-      sort: choice(asked.sort, SORTS),
-      page: String(pageNumber(asked.page)),
-      columns: columnNames(asked.columns, columns),
-    },
-  };
+  const list = listAddress(`${home}/badge_templates`, asked, { filters, sorts: SORTS, columns });
   const query = verbQuery(list, { ...others, skills, reporting_tags });
   const newTemplate = may(caller, "badge_templates", "write") ? (
     <ButtonLink href={`${home}/badge_templates/new`}>New template</ButtonLink>

@@ -15,23 +15,14 @@ import { EMPLOYEE_STATES } from "@/lib/employees/schema";
 import { presentEmployee } from "@/lib/employees/serializer";
 import { employeeCounts, listEmployees } from "@/lib/employees/service";
 import { may, type Member } from "../../../console-caller";
-import {
-  bothWays,
-  choice,
-  columnNames,
-  csvHref,
-  pageNumber,
-  searchText,
-  verbQuery,
-  type PageQuery,
-} from "../../../list-request";
+import { choice, csvHref, listAddress, searchText, verbQuery, type PageQuery } from "../../../list-request";
 import { workforceMember, WorkforceOff } from "./workforce";
 
 export const metadata: Metadata = { title: "Employees" };
 
 type Props = { params: Promise<{ organization: string }>; searchParams: PageQuery };
 
-const SORTS = bothWays(["created_at", "email", "first_name", "last_name"]);
+const SORTS = ["created_at", "email", "first_name", "last_name"];
 const STATES = [
   { value: "", label: "All" },
   ...EMPLOYEE_STATES.map((value) => ({ value, label: STATE_WORDS[value].label })),
@@ -50,15 +41,11 @@ function listOf(home: string, asked: Asked): { list: ListAddress; query: URLSear
     employee_state: choice(asked.employee_state, EMPLOYEE_STATES),
     badge_level: choice(asked.badge_level, LEVELS),
   };
-  const list = {
-    path: `${home}/employees`,
-    params: {
-      ...filters,
-      sort: choice(asked.sort, SORTS),
-      page: String(pageNumber(asked.page)),
-      columns: columnNames(asked.columns, employeeColumns(home)),
-    },
-  };
+  const list = listAddress(`${home}/employees`, asked, {
+    filters,
+    sorts: SORTS,
+    columns: employeeColumns(home),
+  });
   const { query: name_or_email, ...others } = filters;
   return { list, query: verbQuery(list, { name_or_email, ...others }) };
 }

@@ -8,17 +8,9 @@ import type { ListAddress } from "@/components/ui/list-address";
 import { BADGE_STATES } from "@/lib/issued-badges/schema";
 import { parseInstant } from "@/lib/kernel/dates";
 import { isUuid } from "@/lib/kernel/ids";
-import { bothWays, choice, columnNames, pageNumber, searchText, verbQuery } from "../../../list-request";
+import { listAddress, searchText, verbQuery, type Asked } from "../../../list-request";
 
-type Asked = Record<string, string | string[] | undefined>;
-
-const SORTS = bothWays([
-  "created_at",
-  "issued_at",
-  "state_updated_at",
-  "badge_templates[name]",
-  "users[last_name]",
-]);
+const SORTS = ["created_at", "issued_at", "state_updated_at", "badge_templates[name]", "users[last_name]"];
 
 const day = (text: string): string => (/^\d{4}-\d\d-\d\d$/.test(text) && parseInstant(text) ? text : "");
 const id = (text: string): string => (isUuid(text) ? text : "");
@@ -50,21 +42,16 @@ const statesOf = (value: string | string[] | undefined): string => {
 };
 
 /** The list of badges as its address holds it. */
-export const badgeListAddress = (
-  path: string,
-  asked: Asked,
-  columns: readonly ColumnChoice[],
-): ListAddress => ({
-  path,
-  params: {
-    query: searchText(asked.query),
-    state: statesOf(asked.state),
-    ...Object.fromEntries(BADGE_FILTER_NAMES.map((name) => [name, READ[name](searchText(asked[name]))])),
-    sort: choice(asked.sort, SORTS),
-    page: String(pageNumber(asked.page)),
-    columns: columnNames(asked.columns, columns),
-  },
-});
+export const badgeListAddress = (path: string, asked: Asked, columns: readonly ColumnChoice[]): ListAddress =>
+  listAddress(path, asked, {
+    filters: {
+      query: searchText(asked.query),
+      state: statesOf(asked.state),
+      ...Object.fromEntries(BADGE_FILTER_NAMES.map((name) => [name, READ[name](searchText(asked[name]))])),
+    },
+    sorts: SORTS,
+    columns,
+  });
 
 /** What that address asks of the service. */
 export function badgeListQuery(address: ListAddress): URLSearchParams {

@@ -12,7 +12,7 @@ import { TableSkeleton } from "@/components/ui/skeleton";
 import { presentApp } from "@/lib/learning/apps/serializer";
 import { listApps } from "@/lib/learning/apps/service";
 import { consoleMember, may, type Member } from "../../../console-caller";
-import { pageNumber, verbQuery, type PageQuery } from "../../../list-request";
+import { listAddress, verbQuery, type PageQuery } from "../../../list-request";
 
 export const metadata: Metadata = { title: "Learning apps" };
 
@@ -55,7 +55,7 @@ export default async function LearningAppsPage({ params, searchParams }: Props) 
   const member = await consoleMember(slug, "/learning", { scope: "issued_badges" });
   const home = `/console/${slug}`;
   if (!may(member.caller, "memberships", "read")) redirect(`${home}/learning/integrations`);
-  const list: ListAddress = { path: `${home}/learning`, params: { page: String(pageNumber(asked.page)) } };
+  const list = listAddress(`${home}/learning`, asked);
   return (
     <>
       <PageHeader

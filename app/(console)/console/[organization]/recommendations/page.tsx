@@ -3,7 +3,6 @@ import { recommendationColumns } from "@/components/recommendations/recommendati
 import { TYPE_WORDS } from "@/components/recommendations/recommendation-words";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import type { ListAddress } from "@/components/ui/list-address";
 import { FilterTabs, ListSearch, ListToolbar } from "@/components/ui/list-controls";
 import { ListTable } from "@/components/ui/list-table";
 import { PageHeader } from "@/components/ui/page-header";
@@ -11,22 +10,13 @@ import { RECOMMENDATION_TYPES } from "@/lib/recommendations/schema";
 import { presentItem } from "@/lib/recommendations/serializer";
 import { listRecommendations } from "@/lib/recommendations/service";
 import { consoleMember, may } from "../../../console-caller";
-import {
-  bothWays,
-  choice,
-  columnNames,
-  csvHref,
-  pageNumber,
-  searchText,
-  verbQuery,
-  type PageQuery,
-} from "../../../list-request";
+import { choice, csvHref, listAddress, searchText, verbQuery, type PageQuery } from "../../../list-request";
 
 export const metadata: Metadata = { title: "Recommendations" };
 
 type Props = { params: Promise<{ organization: string }>; searchParams: PageQuery };
 
-const SORTS = bothWays(["title", "created_at"]);
+const SORTS = ["title", "created_at"];
 const TYPES = [
   { value: "", label: "All" },
   ...RECOMMENDATION_TYPES.map((value) => ({ value, label: TYPE_WORDS[value].label })),
@@ -38,15 +28,7 @@ export default async function RecommendationsPage({ params, searchParams }: Prop
   const home = `/console/${slug}`;
   const columns = recommendationColumns(home);
   const filters = { query: searchText(asked.query), type: choice(asked.type, RECOMMENDATION_TYPES) };
-  const list: ListAddress = {
-    path: `${home}/recommendations`,
-    params: {
-      ...filters,
-      sort: choice(asked.sort, SORTS),
-      page: String(pageNumber(asked.page)),
-      columns: columnNames(asked.columns, columns),
-    },
-  };
+  const list = listAddress(`${home}/recommendations`, asked, { filters, sorts: SORTS, columns });
   const query = verbQuery(list, { title: filters.query, type: filters.type });
   const make = may(caller, "recommendations", "write") ? (
     <ButtonLink href={`${home}/recommendations/new`}>New recommendation</ButtonLink>

@@ -19,7 +19,7 @@ import type { Page } from "@/lib/kernel/list/page";
 import { organizationUrl } from "@/lib/organizations/serializer";
 import { listTokensEndingSoon } from "@/lib/overview/service";
 import { consoleMember, may } from "../../../../console-caller";
-import { choice, columnNames, pageNumber, verbQuery, type PageQuery } from "../../../../list-request";
+import { choice, listAddress, verbQuery, type PageQuery } from "../../../../list-request";
 import { SectionTabs } from "../section";
 
 export const metadata: Metadata = { title: "Authorization tokens" };
@@ -60,14 +60,10 @@ export default async function AuthorizationTokensPage({ params, searchParams }: 
   const { organizationId } = caller;
   const [now, rights] = [clock.now().toISOString(), rightsOf(caller)];
   const columns = tokenColumns(now, rights);
-  const list: ListAddress = {
-    path: `/console/${slug}${PATH}`,
-    params: {
-      ending: choice(asked.ending, ["soon"]),
-      page: String(pageNumber(asked.page)),
-      columns: columnNames(asked.columns, columns),
-    },
-  };
+  const list = listAddress(`/console/${slug}${PATH}`, asked, {
+    filters: { ending: choice(asked.ending, ["soon"]) },
+    columns,
+  });
   const listUrl = `${organizationUrl(organizationId)}/badges`;
   return (
     <>

@@ -2,13 +2,12 @@ import type { Metadata } from "next";
 import { applicationColumns } from "@/components/oauth-applications/application-columns";
 import { NewApplication } from "@/components/oauth-applications/new-application";
 import { EmptyState } from "@/components/ui/empty-state";
-import type { ListAddress } from "@/components/ui/list-address";
 import { ListTable } from "@/components/ui/list-table";
 import { PageHeader } from "@/components/ui/page-header";
 import { presentApplication } from "@/lib/oauth-applications/serializer";
 import { listApplications } from "@/lib/oauth-applications/service";
 import { consoleMember } from "../../../../console-caller";
-import { columnNames, csvHref, pageNumber, verbQuery, type PageQuery } from "../../../../list-request";
+import { csvHref, listAddress, verbQuery, type PageQuery } from "../../../../list-request";
 import { curlAddresses, mayMakeApplications, SectionTabs } from "../section";
 
 export const metadata: Metadata = { title: "OAuth applications" };
@@ -23,10 +22,7 @@ export default async function OAuthApplicationsPage({ params, searchParams }: Pr
   const { organizationId } = member.caller;
   const path = `/console/${slug}${PATH}`;
   const columns = applicationColumns(path);
-  const list: ListAddress = {
-    path,
-    params: { page: String(pageNumber(asked.page)), columns: columnNames(asked.columns, columns) },
-  };
+  const list = listAddress(path, asked, { columns });
   const query = verbQuery(list, {});
   const make = mayMakeApplications(member) ? (
     <NewApplication organizationId={organizationId} urls={curlAddresses(organizationId)} />

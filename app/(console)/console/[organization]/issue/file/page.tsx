@@ -3,22 +3,12 @@ import { importColumns } from "@/components/badge-imports/import-columns";
 import { IssueTabs } from "@/components/badge-imports/issue-tabs";
 import { NewImport } from "@/components/badge-imports/new-import";
 import { Section } from "@/components/ui/facts";
-import type { ListAddress } from "@/components/ui/list-address";
 import { ListTable } from "@/components/ui/list-table";
 import { PageHeader } from "@/components/ui/page-header";
 import { presentImport } from "@/lib/badge-imports/serializer";
 import { listImports } from "@/lib/badge-imports/service";
 import { consoleMember } from "../../../../console-caller";
-import {
-  bothWays,
-  choice,
-  columnNames,
-  csvHref,
-  pageNumber,
-  textOf,
-  verbQuery,
-  type PageQuery,
-} from "../../../../list-request";
+import { csvHref, listAddress, textOf, verbQuery, type PageQuery } from "../../../../list-request";
 import { activeTemplates } from "../active-templates";
 import { NoTemplate } from "../no-template";
 
@@ -26,21 +16,14 @@ export const metadata: Metadata = { title: "Issue from a file" };
 
 type Props = { params: Promise<{ organization: string }>; searchParams: PageQuery };
 
-const SORTS = bothWays(["created_at"]);
+const SORTS = ["created_at"];
 
 export default async function IssueFromFilePage({ params, searchParams }: Props) {
   const [{ organization: slug }, asked] = await Promise.all([params, searchParams]);
   const { caller } = await consoleMember(slug, "/issue/file", { scope: "issued_badges", access: "write" });
   const home = `/console/${slug}`;
   const columns = importColumns(home);
-  const list: ListAddress = {
-    path: `${home}/issue/file`,
-    params: {
-      sort: choice(asked.sort, SORTS),
-      page: String(pageNumber(asked.page)),
-      columns: columnNames(asked.columns, columns),
-    },
-  };
+  const list = listAddress(`${home}/issue/file`, asked, { sorts: SORTS, columns });
   const query = verbQuery(list, {}, 10);
   const choices = await activeTemplates(caller, textOf(asked.badge_template_id));
   return (

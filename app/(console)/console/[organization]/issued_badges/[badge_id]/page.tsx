@@ -6,13 +6,14 @@ import { BadgeHistory } from "@/components/issued-badges/badge-history";
 import { BadgeState } from "@/components/issued-badges/badge-state";
 import { recipientOf } from "@/components/issued-badges/table-columns";
 import { Section } from "@/components/ui/facts";
+import type { ListAddress } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pagination, PastTheEnd } from "@/components/ui/pagination";
 import { Skeleton } from "@/components/ui/skeleton";
 import { presentHistoryEntry } from "@/lib/badge-history/serializer";
 import { listBadgeHistory } from "@/lib/badge-history/service";
 import type { Caller } from "@/lib/kernel/caller";
-import { pageNumber, verbQuery, type PageQuery } from "../../../../list-request";
+import { listAddress, verbQuery, type PageQuery } from "../../../../list-request";
 import { loadBadge, type BadgeParams } from "./badge";
 
 type Props = { params: Promise<BadgeParams>; searchParams: PageQuery };
@@ -23,10 +24,9 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: `${badge.badge_template.name} of ${recipientOf(badge)}` };
 }
 
-type HistoryProps = { caller: Caller; id: string; path: string; page: number };
+type HistoryProps = { caller: Caller; id: string; list: ListAddress };
 
-async function History({ caller, id, path, page }: HistoryProps) {
-  const list = { path, params: { page: String(page) } };
+async function History({ caller, id, list }: HistoryProps) {
   const found = await listBadgeHistory(caller, { params: { badge_id: id }, query: verbQuery(list, {}) });
   if (found.rows.length === 0 && found.total > 0) return <PastTheEnd list={list} />;
   return (
@@ -42,7 +42,7 @@ export default async function IssuedBadgePage({ params, searchParams }: Props) {
   const { member, badge, canChange, canDelete } = await loadBadge(slug, id);
   const { caller } = member;
   const home = `/console/${slug}`;
-  const page = pageNumber(asked.page);
+  const list = listAddress(`${home}/issued_badges/${badge.id}`, asked);
   return (
     <>
       <PageHeader
@@ -70,8 +70,8 @@ export default async function IssuedBadgePage({ params, searchParams }: Props) {
         home={home}
         history={
           <Section title="History">
-            <Suspense key={page} fallback={<Skeleton className="h-24" />}>
-              <History caller={caller} id={badge.id} path={`${home}/issued_badges/${badge.id}`} page={page} />
+            <Suspense key={list.params.page} fallback={<Skeleton className="h-24" />}>
+              <History caller={caller} id={badge.id} list={list} />
             </Suspense>
           </Section>
         }

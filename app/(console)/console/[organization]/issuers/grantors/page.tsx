@@ -3,29 +3,19 @@ import { grantorColumns } from "@/components/issuers/issuer-columns";
 import { IssuerTabs } from "@/components/issuers/issuer-tabs";
 import { CodeBox } from "@/components/ui/code-box";
 import { EmptyState } from "@/components/ui/empty-state";
-import type { ListAddress } from "@/components/ui/list-address";
 import { ListSearch, ListToolbar } from "@/components/ui/list-controls";
 import { ListTable } from "@/components/ui/list-table";
 import { PageHeader } from "@/components/ui/page-header";
 import { presentGrantor } from "@/lib/issuers/serializer";
 import { listGrantors } from "@/lib/issuers/service";
 import { consoleMember, may } from "../../../../console-caller";
-import {
-  bothWays,
-  choice,
-  columnNames,
-  csvHref,
-  pageNumber,
-  searchText,
-  verbQuery,
-  type PageQuery,
-} from "../../../../list-request";
+import { csvHref, listAddress, searchText, verbQuery, type PageQuery } from "../../../../list-request";
 
 export const metadata: Metadata = { title: "Grantors" };
 
 type Props = { params: Promise<{ organization: string }>; searchParams: PageQuery };
 
-const SORTS = bothWays(["name", "created_at"]);
+const SORTS = ["name", "created_at"];
 
 export default async function GrantorsPage({ params, searchParams }: Props) {
   const [{ organization: slug }, asked] = await Promise.all([params, searchParams]);
@@ -33,15 +23,11 @@ export default async function GrantorsPage({ params, searchParams }: Props) {
   const home = `/console/${slug}`;
   const columns = grantorColumns(home, may(caller, "issued_badges", "write"));
   const words = searchText(asked.query);
-  const list: ListAddress = {
-    path: `${home}/issuers/grantors`,
-    params: {
-      query: words,
-      sort: choice(asked.sort, SORTS),
-      page: String(pageNumber(asked.page)),
-      columns: columnNames(asked.columns, columns),
-    },
-  };
+  const list = listAddress(`${home}/issuers/grantors`, asked, {
+    filters: { query: words },
+    sorts: SORTS,
+    columns,
+  });
   const query = verbQuery(list, { name: words });
   return (
     <>

@@ -15,11 +15,8 @@ import { listLearningIntegrations } from "@/lib/learning/integrations/management
 import { presentIntegration } from "@/lib/learning/integrations/serializer";
 import { consoleMember, may, type Member } from "../../../../console-caller";
 import {
-  bothWays,
-  choice,
-  columnNames,
   csvHref,
-  pageNumber,
+  listAddress,
   searchText,
   textOf,
   verbQuery,
@@ -30,7 +27,7 @@ export const metadata: Metadata = { title: "Integrations" };
 
 type Props = { params: Promise<{ organization: string }>; searchParams: PageQuery };
 
-const SORTS = bothWays(["name", "created_at"]);
+const SORTS = ["name", "created_at"];
 
 type Shown = { home: string; member: Member; apps: AppChoice[] };
 
@@ -85,15 +82,7 @@ export default async function IntegrationsPage({ params, searchParams }: Props) 
   const appId = textOf(asked.app_id);
   const columns = integrationColumns(home);
   const filters = { query: searchText(asked.query), app_id: isUuid(appId) ? appId : "" };
-  const list: ListAddress = {
-    path: `${home}/learning/integrations`,
-    params: {
-      ...filters,
-      sort: choice(asked.sort, SORTS),
-      page: String(pageNumber(asked.page)),
-      columns: columnNames(asked.columns, columns),
-    },
-  };
+  const list = listAddress(`${home}/learning/integrations`, asked, { filters, sorts: SORTS, columns });
   const query = verbQuery(list, filters);
   const apps = await appsOf(member);
   const { organizationId } = member.caller;

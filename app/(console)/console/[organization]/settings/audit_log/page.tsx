@@ -12,22 +12,13 @@ import { listAuditEntries } from "@/lib/audit/service";
 import type { Caller } from "@/lib/kernel/caller";
 import { listMembers } from "@/lib/memberships/service";
 import { consoleMember } from "../../../../console-caller";
-import {
-  bothWays,
-  choice,
-  columnNames,
-  csvHref,
-  pageNumber,
-  textOf,
-  verbQuery,
-  type PageQuery,
-} from "../../../../list-request";
+import { choice, csvHref, listAddress, textOf, verbQuery, type PageQuery } from "../../../../list-request";
 
 export const metadata: Metadata = { title: "Audit log" };
 
 type Props = { params: Promise<{ organization: string }>; searchParams: PageQuery };
 
-const SORTS = bothWays(["occurred_at"]);
+const SORTS = ["occurred_at"];
 
 /** A date as the field sends it; an address that was mistyped still shows the log. */
 const dateOf = (value: string | string[] | undefined): string => {
@@ -57,15 +48,7 @@ export default async function AuditLogPage({ params, searchParams }: Props) {
   };
   const path = `${home}/settings/audit_log`;
   const columnsOf = (list: ListAddress) => entryColumns(home, list);
-  const list: ListAddress = {
-    path,
-    params: {
-      ...filters,
-      sort: choice(asked.sort, SORTS),
-      page: String(pageNumber(asked.page)),
-      columns: columnNames(asked.columns, columnsOf({ path, params: {} })),
-    },
-  };
+  const list = listAddress(path, asked, { filters, sorts: SORTS, columns: columnsOf({ path, params: {} }) });
   const { from, until, ...rest } = filters;
   const query = verbQuery(list, { ...rest, occurred_at_min: from, occurred_at_max: until });
   return (

@@ -3,7 +3,6 @@ import { InviteMember } from "@/components/memberships/invite-member";
 import { invitationColumns } from "@/components/memberships/invitation-columns";
 import { SettingsTabs } from "@/components/organizations/settings-tabs";
 import { EmptyState } from "@/components/ui/empty-state";
-import type { ListAddress } from "@/components/ui/list-address";
 import { FilterTabs, ListSearch, ListToolbar } from "@/components/ui/list-controls";
 import { ListTable } from "@/components/ui/list-table";
 import { PageHeader } from "@/components/ui/page-header";
@@ -12,11 +11,9 @@ import { INVITATION_STATES } from "@/lib/memberships/schema";
 import { presentInvitation } from "@/lib/memberships/serializer";
 import { consoleMember, may } from "../../../../console-caller";
 import {
-  bothWays,
   choice,
-  columnNames,
   csvHref,
-  pageNumber,
+  listAddress,
   searchText,
   verbQuery,
   type PageQuery,
@@ -26,7 +23,7 @@ export const metadata: Metadata = { title: "Invitations" };
 
 type Props = { params: Promise<{ organization: string }>; searchParams: PageQuery };
 
-const SORTS = bothWays(["email", "created_at", "expires_at"]);
+const SORTS = ["email", "created_at", "expires_at"];
 
 const STATES = [
   { value: "", label: "All" },
@@ -47,16 +44,11 @@ export default async function InvitationsPage({ params, searchParams }: Props) {
   };
   const columns = invitationColumns({ organizationId, may: rights });
   const [search, state] = [searchText(asked.query), choice(asked.state, INVITATION_STATES)];
-  const list: ListAddress = {
-    path: `${home}/settings/invitations`,
-    params: {
-      query: search,
-      state,
-      sort: choice(asked.sort, SORTS),
-      page: String(pageNumber(asked.page)),
-      columns: columnNames(asked.columns, columns),
-    },
-  };
+  const list = listAddress(`${home}/settings/invitations`, asked, {
+    filters: { query: search, state },
+    sorts: SORTS,
+    columns,
+  });
   const query = verbQuery(list, { email: search, state });
   const invite = rights.send ? <InviteMember organizationId={organizationId} /> : null;
   return (

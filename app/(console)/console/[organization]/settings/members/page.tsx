@@ -3,7 +3,6 @@ import { InviteMember } from "@/components/memberships/invite-member";
 import { memberColumns } from "@/components/memberships/member-columns";
 import { RoleWords } from "@/components/memberships/role-list";
 import { SettingsTabs } from "@/components/organizations/settings-tabs";
-import type { ListAddress } from "@/components/ui/list-address";
 import { FilterTabs, ListSearch, ListToolbar } from "@/components/ui/list-controls";
 import { ListTable } from "@/components/ui/list-table";
 import { PageHeader } from "@/components/ui/page-header";
@@ -12,11 +11,9 @@ import { presentMember } from "@/lib/memberships/serializer";
 import { listMembers } from "@/lib/memberships/service";
 import { consoleMember, may } from "../../../../console-caller";
 import {
-  bothWays,
   choice,
-  columnNames,
   csvHref,
-  pageNumber,
+  listAddress,
   searchText,
   textOf,
   verbQuery,
@@ -27,7 +24,7 @@ export const metadata: Metadata = { title: "Members" };
 
 type Props = { params: Promise<{ organization: string }>; searchParams: PageQuery };
 
-const SORTS = bothWays(["last_name", "role", "created_at"]);
+const SORTS = ["last_name", "role", "created_at"];
 
 const ROLES = [
   { value: "", label: "All" },
@@ -47,16 +44,11 @@ export default async function MembersPage({ params, searchParams }: Props) {
   };
   const columns = memberColumns({ home, organizationId, selfId: person.id, may: rights });
   const [search, role] = [searchText(asked.query), choice(asked.role, MEMBER_ROLES)];
-  const list: ListAddress = {
-    path: `${home}/settings/members`,
-    params: {
-      query: search,
-      role,
-      sort: choice(asked.sort, SORTS),
-      page: String(pageNumber(asked.page)),
-      columns: columnNames(asked.columns, columns),
-    },
-  };
+  const list = listAddress(`${home}/settings/members`, asked, {
+    filters: { query: search, role },
+    sorts: SORTS,
+    columns,
+  });
   const query = verbQuery(list, { name_or_email: search, role });
   return (
     <>

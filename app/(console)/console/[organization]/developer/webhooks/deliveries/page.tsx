@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import type { ListAddress } from "@/components/ui/list-address";
 import { FilterTabs } from "@/components/ui/list-controls";
 import { ListTable } from "@/components/ui/list-table";
 import { PageHeader } from "@/components/ui/page-header";
@@ -13,16 +12,7 @@ import { ASKED_STATES, DELIVERED_TYPES } from "@/lib/webhooks/schema";
 import { presentDelivery } from "@/lib/webhooks/serializer";
 import { getWebhookSettings, listDeliveries } from "@/lib/webhooks/service";
 import { consoleMember, may } from "../../../../../console-caller";
-import {
-  bothWays,
-  choice,
-  columnNames,
-  csvHref,
-  pageNumber,
-  textOf,
-  verbQuery,
-  type PageQuery,
-} from "../../../../../list-request";
+import { choice, csvHref, listAddress, textOf, verbQuery, type PageQuery } from "../../../../../list-request";
 import { SectionTabs } from "../../section";
 
 export const metadata: Metadata = { title: "Webhook deliveries" };
@@ -30,7 +20,7 @@ export const metadata: Metadata = { title: "Webhook deliveries" };
 type Props = { params: Promise<{ organization: string }>; searchParams: PageQuery };
 
 const PATH = "/developer/webhooks/deliveries";
-const SORTS = bothWays(["created_at"]);
+const SORTS = ["created_at"];
 const STATES = [
   { value: "", label: "All" },
   { value: "undelivered", label: "Failed" },
@@ -72,15 +62,7 @@ export default async function DeliveriesPage({ params, searchParams }: Props) {
     event_type: choice(asked.event_type, DELIVERED_TYPES),
     since: dayOf(asked.since),
   };
-  const list: ListAddress = {
-    path,
-    params: {
-      ...filters,
-      sort: choice(asked.sort, SORTS),
-      page: String(pageNumber(asked.page)),
-      columns: columnNames(asked.columns, columns),
-    },
-  };
+  const list = listAddress(path, asked, { filters, sorts: SORTS, columns });
   const query = verbQuery(list, filters);
   const { webhookUrl } = await getWebhookSettings(caller);
   const mayRedeliver = webhookUrl !== null && may(caller, "memberships", "write");

@@ -26,10 +26,9 @@ import { isUuid } from "@/lib/kernel/ids";
 import { notFound } from "next/navigation";
 import { consoleMember, may, orNotFound, type Member } from "../../../../../console-caller";
 import {
-  bothWays,
   choice,
   csvHref,
-  pageNumber,
+  listAddress,
   searchText,
   verbQuery,
   type PageQuery,
@@ -44,7 +43,7 @@ type Props = {
 
 type Shown = { found: BadgeImport; member: Member; home: string };
 
-const SORTS = bothWays(["number"]);
+const SORTS = ["number"];
 
 /** What can be done with the file now, or is being done, or came of it. */
 function Progress({ found, member, home }: Shown) {
@@ -129,15 +128,10 @@ export default async function ImportPage({ params, searchParams }: Props) {
   const found = presentImport(
     await orNotFound(getImport(member.caller, { params: { badge_import_id: id } })),
   );
-  const list: ListAddress = {
-    path: home + path,
-    params: {
-      status: choice(asked.status, ROW_FILTERS),
-      query: searchText(asked.query),
-      sort: choice(asked.sort, SORTS),
-      page: String(pageNumber(asked.page)),
-    },
-  };
+  const list = listAddress(home + path, asked, {
+    filters: { status: choice(asked.status, ROW_FILTERS), query: searchText(asked.query) },
+    sorts: SORTS,
+  });
   const shown = { found, member, home };
   return (
     <>

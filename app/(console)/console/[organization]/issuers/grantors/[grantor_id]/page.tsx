@@ -3,7 +3,6 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { grantorTemplateColumns } from "@/components/issuers/grantor-templates";
 import { EmptyState } from "@/components/ui/empty-state";
-import type { ListAddress } from "@/components/ui/list-address";
 import { ListSearch, ListToolbar } from "@/components/ui/list-controls";
 import { ListTable } from "@/components/ui/list-table";
 import { PageHeader } from "@/components/ui/page-header";
@@ -12,20 +11,11 @@ import { listTemplatesOfGrantor } from "@/lib/badge-templates/service";
 import { getGrantor } from "@/lib/issuers/service";
 import { isUuid } from "@/lib/kernel/ids";
 import { consoleMember, may, orNotFound } from "../../../../../console-caller";
-import {
-  bothWays,
-  choice,
-  columnNames,
-  csvHref,
-  pageNumber,
-  searchText,
-  verbQuery,
-  type PageQuery,
-} from "../../../../../list-request";
+import { csvHref, listAddress, searchText, verbQuery, type PageQuery } from "../../../../../list-request";
 
 type Props = { params: Promise<{ organization: string; grantor_id: string }>; searchParams: PageQuery };
 
-const SORTS = bothWays(["name", "updated_at"]);
+const SORTS = ["name", "updated_at"];
 
 // The title and the page ask for the same grantor: once for both.
 const load = cache(async (slug: string, id: string) => {
@@ -47,15 +37,11 @@ export default async function GrantorPage({ params, searchParams }: Props) {
   const { name } = row.grantor;
   const columns = grantorTemplateColumns(home, may(caller, "issued_badges", "write"));
   const words = searchText(asked.query);
-  const list: ListAddress = {
-    path: `${home}/issuers/grantors/${id}`,
-    params: {
-      query: words,
-      sort: choice(asked.sort, SORTS),
-      page: String(pageNumber(asked.page)),
-      columns: columnNames(asked.columns, columns),
-    },
-  };
+  const list = listAddress(`${home}/issuers/grantors/${id}`, asked, {
+    filters: { query: words },
+    sorts: SORTS,
+    columns,
+  });
   const query = verbQuery(list, { query: words });
   return (
     <>

@@ -2,18 +2,15 @@ import type { Metadata } from "next";
 import { gradableColumns } from "@/components/learning/gradable-columns";
 import { CALLBACK_LABELS } from "@/components/learning/grade-words";
 import { EmptyState } from "@/components/ui/empty-state";
-import type { ListAddress } from "@/components/ui/list-address";
 import { FilterTabs, ListSearch, ListToolbar } from "@/components/ui/list-controls";
 import { ListTable } from "@/components/ui/list-table";
 import { GradableCallback } from "@/lib/learning/gradables/schema";
 import { presentGradable } from "@/lib/learning/overview/serializer";
 import { listIntegrationGradables } from "@/lib/learning/overview/service";
 import {
-  bothWays,
   choice,
-  columnNames,
   csvHref,
-  pageNumber,
+  listAddress,
   searchText,
   verbQuery,
   type PageQuery,
@@ -24,7 +21,7 @@ export const metadata: Metadata = { title: "Gradables" };
 
 type Props = { params: Promise<IntegrationParams>; searchParams: PageQuery };
 
-const SORTS = bothWays(["name"]);
+const SORTS = ["name"];
 const TYPES = [
   { value: "", label: "All" },
   ...GradableCallback.options.map((value) => ({ value, label: CALLBACK_LABELS[value] })),
@@ -46,15 +43,7 @@ export default async function GradablesPage({ params, searchParams }: Props) {
     query: searchText(asked.query),
     callback: choice(asked.callback, GradableCallback.options),
   };
-  const list: ListAddress = {
-    path: `${base}/gradables`,
-    params: {
-      ...filters,
-      sort: choice(asked.sort, SORTS),
-      page: String(pageNumber(asked.page)),
-      columns: columnNames(asked.columns, columns),
-    },
-  };
+  const list = listAddress(`${base}/gradables`, asked, { filters, sorts: SORTS, columns });
   const query = verbQuery(list, filters);
   const learning_integration_id = String(integration.id);
   return (

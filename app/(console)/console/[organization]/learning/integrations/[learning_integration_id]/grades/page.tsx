@@ -10,11 +10,8 @@ import type { LearningGradeItem } from "@/lib/learning/overview/schema";
 import { presentGrade } from "@/lib/learning/overview/serializer";
 import { listIntegrationGrades } from "@/lib/learning/overview/service";
 import {
-  bothWays,
-  choice,
-  columnNames,
   csvHref,
-  pageNumber,
+  listAddress,
   searchText,
   textOf,
   verbQuery,
@@ -26,7 +23,7 @@ export const metadata: Metadata = { title: "Grades" };
 
 type Props = { params: Promise<IntegrationParams>; searchParams: PageQuery };
 
-const SORTS = bothWays(["completed_at"]);
+const SORTS = ["completed_at"];
 
 /** An id of the address when it is one. */
 const serial = (value: string): string => (/^[1-9]\d{0,8}$/.test(value) ? value : "");
@@ -62,15 +59,7 @@ export default async function GradesPage({ params, searchParams }: Props) {
     student_id: serial(textOf(asked.student_id)),
     gradable_id: serial(textOf(asked.gradable_id)),
   };
-  const list: ListAddress = {
-    path: `${base}/grades`,
-    params: {
-      ...filters,
-      sort: choice(asked.sort, SORTS),
-      page: String(pageNumber(asked.page)),
-      columns: columnNames(asked.columns, GRADE_COLUMNS),
-    },
-  };
+  const list = listAddress(`${base}/grades`, asked, { filters, sorts: SORTS, columns: GRADE_COLUMNS });
   const query = verbQuery(list, filters);
   const learning_integration_id = String(integration.id);
   return (

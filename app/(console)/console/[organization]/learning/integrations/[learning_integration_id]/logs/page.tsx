@@ -1,27 +1,19 @@
 import type { Metadata } from "next";
 import { LOG_COLUMNS } from "@/components/learning/log-columns";
 import { EmptyState } from "@/components/ui/empty-state";
-import type { ListAddress } from "@/components/ui/list-address";
 import { FilterTabs, ListToolbar } from "@/components/ui/list-controls";
 import { ListTable } from "@/components/ui/list-table";
 import { LOG_TYPES } from "@/lib/learning/overview/schema";
 import { presentLog } from "@/lib/learning/overview/serializer";
 import { listIntegrationLogs } from "@/lib/learning/overview/service";
-import {
-  bothWays,
-  choice,
-  csvHref,
-  pageNumber,
-  verbQuery,
-  type PageQuery,
-} from "../../../../../../list-request";
+import { choice, csvHref, listAddress, verbQuery, type PageQuery } from "../../../../../../list-request";
 import { loadIntegration, type IntegrationParams } from "../integration";
 
 export const metadata: Metadata = { title: "Log" };
 
 type Props = { params: Promise<IntegrationParams>; searchParams: PageQuery };
 
-const SORTS = bothWays(["created_at"]);
+const SORTS = ["created_at"];
 const TYPES = [
   { value: "", label: "Everything" },
   ...LOG_TYPES.map((value) => ({ value, label: `${value.charAt(0).toUpperCase()}${value.slice(1)}s` })),
@@ -43,10 +35,7 @@ export default async function LogsPage({ params, searchParams }: Props) {
   const { member, integration, base } = await loadIntegration(given, "/logs");
   const { caller } = member;
   const filters = { type: choice(asked.type, LOG_TYPES), failed: choice(asked.failed, ["true"]) };
-  const list: ListAddress = {
-    path: `${base}/logs`,
-    params: { ...filters, sort: choice(asked.sort, SORTS), page: String(pageNumber(asked.page)) },
-  };
+  const list = listAddress(`${base}/logs`, asked, { filters, sorts: SORTS });
   const query = verbQuery(list, filters);
   const learning_integration_id = String(integration.id);
   return (

@@ -2,13 +2,12 @@ import type { Metadata } from "next";
 import { RuleList } from "@/components/learning/rule-list";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import type { ListAddress } from "@/components/ui/list-address";
 import { ListSearch, ListToolbar } from "@/components/ui/list-controls";
 import { ListView } from "@/components/ui/list-view";
 import { listRuleDocuments } from "@/lib/learning/rules/documents";
 import { presentDocument } from "@/lib/learning/rules/serializer";
 import { may } from "../../../../../../console-caller";
-import { csvHref, pageNumber, searchText, verbQuery, type PageQuery } from "../../../../../../list-request";
+import { csvHref, listAddress, searchText, verbQuery, type PageQuery } from "../../../../../../list-request";
 import { loadIntegration, type IntegrationParams, type Loaded } from "../integration";
 
 export const metadata: Metadata = { title: "Rules" };
@@ -42,10 +41,7 @@ export default async function RulesPage({ params, searchParams }: Props) {
   const [given, asked] = await Promise.all([params, searchParams]);
   const loaded = await loadIntegration(given, "/rules");
   const { member, integration, base } = loaded;
-  const list: ListAddress = {
-    path: `${base}/rules`,
-    params: { query: searchText(asked.query), page: String(pageNumber(asked.page)) },
-  };
+  const list = listAddress(`${base}/rules`, asked, { filters: { query: searchText(asked.query) } });
   const query = verbQuery(list, { name: list.params.query ?? "" });
   const learning_integration_id = String(integration.id);
   const canWrite = may(member.caller, "issued_badges", "write") && integration.gradables_count > 0;

@@ -2,28 +2,18 @@ import type { Metadata } from "next";
 import { studentColumns } from "@/components/learning/student-columns";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import type { ListAddress } from "@/components/ui/list-address";
 import { ListSearch, ListToolbar } from "@/components/ui/list-controls";
 import { ListTable } from "@/components/ui/list-table";
 import { presentStudent } from "@/lib/learning/overview/serializer";
 import { listIntegrationStudents } from "@/lib/learning/overview/service";
-import {
-  bothWays,
-  choice,
-  columnNames,
-  csvHref,
-  pageNumber,
-  searchText,
-  verbQuery,
-  type PageQuery,
-} from "../../../../../../list-request";
+import { csvHref, listAddress, searchText, verbQuery, type PageQuery } from "../../../../../../list-request";
 import { loadIntegration, type IntegrationParams } from "../integration";
 
 export const metadata: Metadata = { title: "Students" };
 
 type Props = { params: Promise<IntegrationParams>; searchParams: PageQuery };
 
-const SORTS = bothWays(["last", "created_at"]);
+const SORTS = ["last", "created_at"];
 
 const Nothing = ({ base }: { base: string }) => (
   <EmptyState
@@ -44,15 +34,11 @@ export default async function StudentsPage({ params, searchParams }: Props) {
   const { member, integration, base } = await loadIntegration(given, "/students");
   const { caller } = member;
   const columns = studentColumns(base);
-  const list: ListAddress = {
-    path: `${base}/students`,
-    params: {
-      query: searchText(asked.query),
-      sort: choice(asked.sort, SORTS),
-      page: String(pageNumber(asked.page)),
-      columns: columnNames(asked.columns, columns),
-    },
-  };
+  const list = listAddress(`${base}/students`, asked, {
+    filters: { query: searchText(asked.query) },
+    sorts: SORTS,
+    columns,
+  });
   const query = verbQuery(list, { query: list.params.query ?? "" });
   const learning_integration_id = String(integration.id);
   return (
