@@ -18,6 +18,10 @@ const domains = [
   "employee-batches",
   "issued-badges",
   "badge-imports",
+  "public-pages",
+  "badge-cards",
+  "certificates",
+  "open-badges",
   "external-badges",
   "accounts",
   "memberships",
@@ -37,6 +41,7 @@ const domains = [
   "learning/launch",
   "learning/launch-checks",
   "learning/overview",
+  "personal-data",
   "events",
   "webhooks",
   "mail",
@@ -45,9 +50,13 @@ const domains = [
   "idempotency-keys",
   "api-reference",
 ];
-const shown = "(schema|serializer)\\.ts$";
+const shown = "(schema|choices|serializer)\\.ts$";
 /** The folder of a domain. */
 const folder = "(?:learning/)?[^/]+";
+
+/** Files of components that come when they are first used, with what they need (components/on-demand.ts). */
+const onDemand =
+  "^components/(ui/(menu-parts|dialog-parts|toasts)|console/(narrow-sheet|palette-dialog|palette-search)|issued-badges/(filter-parts|issue-schema))\\.tsx?$";
 
 const order = domains.slice(0, -1).map((domain, index) => ({
   name: `order-${domain}`,
@@ -69,6 +78,12 @@ module.exports = {
       severity: "error",
       from: { path: "^lib/kernel/" },
       to: { path: "^(lib/(?!kernel/)|app/|components/)" },
+    },
+    {
+      name: "languages-know-no-domain",
+      severity: "error",
+      from: { path: "^lib/languages/" },
+      to: { path: "^(lib/(?!(kernel|languages)/)|app/|components/)" },
     },
     {
       name: "domains-below-auth-http-jobs-app",
@@ -99,8 +114,37 @@ module.exports = {
       from: { path: "^components/" },
       to: {
         path: "^(app/|lib/)",
-        pathNot: `^lib/(${folder}/schema|kernel/(fields|scopes|list/(envelope|page)))\\.ts$`,
+        pathNot: `^lib/(${folder}/(schema|choices)|kernel/(fields|locales|scopes|images/design|list/(envelope|page)))\\.ts$`,
       },
+    },
+    // What every page would otherwise send at once (README, "How the pages stay small").
+    {
+      name: "components-fetch-schemas",
+      comment: "Types, or on demand: a schema brings zod along. The launch page has a budget of its own.",
+      severity: "error",
+      from: { path: "^components/", pathNot: `${onDemand}|^components/learning/launch-api\\.ts$` },
+      to: {
+        path: `^lib/${folder}/schema\\.ts$|^node_modules/(zod|@hookform/resolvers)/`,
+        pathNot: "^lib/lti/schema\\.ts$", // words alone
+        dynamic: false,
+        dependencyTypesNot: ["type-only"],
+      },
+    },
+    {
+      name: "components-fetch-what-opens",
+      severity: "error",
+      from: { path: "^(app|components)/", pathNot: onDemand },
+      to: {
+        path: "^node_modules/(@base-ui|sonner)/",
+        dynamic: false,
+        dependencyTypesNot: ["type-only"],
+      },
+    },
+    {
+      name: "on-demand-stays-on-demand",
+      severity: "error",
+      from: { pathNot: onDemand },
+      to: { path: onDemand, dynamic: false, dependencyTypesNot: ["type-only"] },
     },
     {
       name: "app-asks-services",

@@ -1,13 +1,6 @@
-import { z } from "zod";
-
 /** The one fetch of the browser: the REST interface itself, with the session as the credential. */
 
-const FieldFailure = z.object({ field: z.string(), code: z.string(), message: z.string() });
-const FailureBody = z.object({
-  data: z.object({ message: z.string(), code: z.string(), errors: z.array(FieldFailure) }),
-});
-
-export type FieldFailure = z.infer<typeof FieldFailure>;
+export type FieldFailure = { field: string; code: string; message: string };
 
 /** An answer that is not a success, in the API's own words. `status` 0: no answer at all. */
 export class ApiFailure extends Error {
@@ -24,6 +17,13 @@ export class ApiFailure extends Error {
   }
 }
 
+/**
+ * What was not even sent, told as the interface tells what it refuses: by codes, for pages that have their own sentences
+ * for them; of `field` when the page shows it there.
+ */
+export const notSent = (code: string, field?: string): ApiFailure =>
+  new ApiFailure(422, code, code, field === undefined ? [] : [{ field, code, message: code }]);
+
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 const requestOf = (method: Method, body: unknown): RequestInit => ({
@@ -36,20 +36,25 @@ const requestOf = (method: Method, body: unknown): RequestInit => ({
   ...(body === undefined ? {} : { body: JSON.stringify(body) }),
 });
 
+type Fields = Record<string, unknown>;
+
+/** The data of an envelope; null when the text is none. The interface answers its failures so, too. */
+async function dataOf(response: Response): Promise<Fields | null> {
+  const body = (await response.json().catch(() => null)) as { data?: unknown } | null;
+  return typeof body?.data === "object" ? (body.data as Fields | null) : null;
+}
+
+const isFieldFailure = (item: Partial<FieldFailure> | null): item is FieldFailure =>
+  [item?.field, item?.code, item?.message].every((text) => typeof text === "string");
+
 async function failureOf(response: Response): Promise<ApiFailure> {
+  const { status } = response;
   const requestId = response.headers.get("x-request-id");
-  const parsed = FailureBody.safeParse(await response.json().catch(() => null));
-  if (!parsed.success) {
-    return new ApiFailure(
-      response.status,
-      "unknown",
-      `The server answered ${response.status}.`,
-      [],
-      requestId,
-    );
+  const { message, code, errors } = (await dataOf(response)) ?? {};
+  if (typeof message !== "string" || typeof code !== "string" || !Array.isArray(errors)) {
+    return new ApiFailure(status, "unknown", `The server answered ${status}.`, [], requestId);
   }
-  const { message, code, errors } = parsed.data.data;
-  return new ApiFailure(response.status, code, message, errors, requestId);
+  return new ApiFailure(status, code, message, errors.filter(isFieldFailure), requestId);
 }
 
 async function send(method: Method, path: string, body?: unknown): Promise<Response> {
@@ -64,34 +69,39 @@ async function send(method: Method, path: string, body?: unknown): Promise<Respo
   return response;
 }
 
-const Metadata = z.object({ current_page: z.int(), total_pages: z.int(), total_count: z.int() });
-
-/** Reads one page of a list. */
-export async function apiList<Data>(path: string, item: z.ZodType<Data>) {
-  const response = await send("GET", path);
-  return z.object({ data: z.array(item), metadata: Metadata }).parse(await response.json());
+/**
+ * What a success carries. Its type is the one of the domain's schema, which the service holds its answers to in tests
+ * and in development; here a second look at each of them would cost every page the schemas and their library.
+ */
+async function answerOf<Data>(response: Response): Promise<Data> {
+  const data = await dataOf(response);
+  if (data) return data as Data;
+  const requestId = response.headers.get("x-request-id");
+  throw new ApiFailure(response.status, "unknown", "The server’s answer could not be read.", [], requestId);
 }
+
+/** Reads the items of one page of a list. */
+export const apiList = async <Item>(path: string): Promise<Item[]> => answerOf(await send("GET", path));
 
 /** Reads one resource. */
-export async function apiRead<Data>(path: string, schema: z.ZodType<Data>): Promise<Data> {
-  const response = await send("GET", path);
-  return z.object({ data: schema }).parse(await response.json()).data;
-}
+export const apiRead = async <Data>(path: string): Promise<Data> => answerOf(await send("GET", path));
 
 /** Makes or changes a resource and returns it as it now is. */
-export async function apiWrite<Data>(
+export const apiWrite = async <Data>(
   method: "POST" | "PUT" | "PATCH",
   path: string,
   body: unknown,
-  schema: z.ZodType<Data>,
-): Promise<Data> {
-  const response = await send(method, path, body);
-  return z.object({ data: schema }).parse(await response.json()).data;
-}
+): Promise<Data> => answerOf(await send(method, path, body));
 
 /** Removes a resource. */
 export async function apiRemove(path: string): Promise<void> {
   await send("DELETE", path);
+}
+
+/** Changes something of the signed-in person (`path` below /v1/me); the answer's data, null when there is none. */
+export async function apiOfMe<Data = null>(method: Method, path: string, body?: unknown): Promise<Data> {
+  const response = await send(method, `/v1/me${path}`, body);
+  return response.status === 204 ? (null as Data) : answerOf(response);
 }
 
 /** The path of something of an organization. */

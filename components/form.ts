@@ -1,4 +1,3 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import {
   get,
   type FieldErrors,
@@ -10,17 +9,31 @@ import {
 } from "react-hook-form";
 import type { z } from "zod";
 import { ApiFailure } from "./api";
+import { onDemand, usePreload, type OnDemand } from "./on-demand";
+
+const resolvers = onDemand(() => import("@hookform/resolvers/zod"));
+
+const UNJUDGED = "The form could not be checked. Check the connection and try again, or reload the page.";
 
 /**
  * Judges a form by the schema that judges its request: `toWire` turns the fields into the body, and what the schema
- * says of the body stands at the fields of the same path.
+ * says of the body stands at the fields of the same path. Schema and judge come when somebody begins to fill the form
+ * in; while they cannot be fetched nothing is sent, because the service cannot know what the form alone asks for.
  */
-export function wireResolver<Values extends FieldValues>(
-  schema: z.ZodType<unknown>,
+export function useWireResolver<Values extends FieldValues>(
+  schema: OnDemand<z.ZodType<unknown>>,
   toWire: (values: Values) => unknown,
 ): Resolver<Values> {
-  const judge = zodResolver(schema as z.ZodType<unknown, FieldValues>);
+  usePreload(resolvers, "input");
+  usePreload(schema, "input");
   return async (values, context, options) => {
+    const judges = await Promise.all([resolvers.load(), schema.load()]).catch(() => null);
+    if (!judges) {
+      const root = { type: "unjudged", message: UNJUDGED };
+      return { values: {}, errors: { root } as FieldErrors<Values> };
+    }
+    const [{ zodResolver }, found] = judges;
+    const judge = zodResolver(found as z.ZodType<unknown, FieldValues>);
     const judged = await judge(
       toWire(values) as FieldValues,
       context,

@@ -2,7 +2,7 @@
 
 import { MutationCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
-import { toast } from "sonner";
+import { toast } from "@/components/ui/toast";
 import { ApiFailure } from "./api";
 
 /** A session that ended leads to the sign-in page and back here; other failures are said where nothing else does. */

@@ -1,15 +1,21 @@
+import { readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import next from "next";
 import { flushUses } from "@/lib/auth/usage";
-import { leadToBadge } from "@/lib/http/badge-address";
+import { stampAskedAddress } from "@/lib/http/asked-address";
 import { endsInOrder } from "@/lib/http/end-server";
+import { settleLanguage } from "@/lib/http/language";
 import { framingOrigins } from "@/lib/http/launch-framing";
 import { refuseMalformedPath } from "@/lib/http/malformed-path";
 import { makePlain } from "@/lib/http/plain-request";
-import { setSecurityHeaders } from "@/lib/http/security-headers";
+import { publicDocuments } from "@/lib/http/public-documents";
+import { takePage } from "@/lib/http/rendered-page";
+import { setSecurityHeaders, setTransportSecurity } from "@/lib/http/security-headers";
+import { ASSETS, openAssets } from "@/lib/http/static-assets";
 import { stampClientAddress } from "@/lib/kernel/client-address";
 import { disconnect } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
+import { LANGUAGE_COOKIE } from "@/lib/kernel/locales";
 import { log } from "@/lib/kernel/log";
 import { reportMetrics } from "@/lib/kernel/process-metrics";
 
@@ -19,12 +25,22 @@ async function main(): Promise<void> {
   const app = next({ dev: false, dir: process.cwd(), port: PORT, hostname: "localhost" });
   await app.prepare();
   const handle = app.getRequestHandler();
+  const answerAsset = await openAssets(ASSETS, "/_next/static/");
+  const answerPublic = publicDocuments({
+    build: await readFile(".next/BUILD_ID", "utf8"),
+    render: (path, { locale, look }) =>
+      takePage(handle, path, { host: "localhost", cookie: `${LANGUAGE_COOKIE}=${locale}; theme=${look}` }),
+  });
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (answerAsset(request, response)) return;
     stampClientAddress(request);
     setSecurityHeaders(request, response, await framingOrigins(request));
+    setTransportSecurity(response, env().APP_URL);
     if (await refuseMalformedPath(request, response)) return;
     makePlain(request);
-    await leadToBadge(request);
+    stampAskedAddress(request);
+    settleLanguage(request, response);
+    if (await answerPublic(request, response)) return;
     await handle(request, response);
   };
   const server = createServer((request, response) => void answer(request, response));

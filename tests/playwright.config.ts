@@ -1,16 +1,21 @@
 import { defineConfig } from "@playwright/test";
-import { BROWSER_FLAGS, findBrowser } from "./support/browser";
+import { BROWSER_ENVIRONMENT, BROWSER_FLAGS, findBrowser } from "./support/browser";
 
 export default defineConfig({
   testDir: "e2e",
   outputDir: "../test-results",
-  // Each file starts a product of its own; two cores carry one at a time.
-  workers: 1,
+  // Each file starts a product of its own; a browser leaves half of two cores to another.
+  workers: 2,
   timeout: 120_000,
   expect: { timeout: 15_000 },
   reporter: [["list"]],
   use: {
-    launchOptions: { executablePath: findBrowser() ?? "", args: BROWSER_FLAGS },
-    trace: "retain-on-failure",
+    launchOptions: {
+      executablePath: findBrowser() ?? "",
+      args: BROWSER_FLAGS,
+      env: BROWSER_ENVIRONMENT,
+    },
+    // A picture of the page for each key that is pressed takes longer than the test: ask for it with --trace on.
+    trace: "off",
   },
 });

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { chromium, type Browser, type Page } from "@playwright/test";
 import { BROWSER_FLAGS, findBrowser } from "./support/browser";
 import { openPage, signInAt, type Scheme } from "./support/console-pages";
-import { startDemonstration, type Demonstration } from "./support/demonstration";
+import { earnerOf, startDemonstration, type Demonstration } from "./support/demonstration";
 import { ensureBuilt } from "./support/product";
-import { consoleScreens, openScreens, type Screen } from "./support/screens";
+import { consoleScreens, openScreens, walletScreens, type Screen } from "./support/screens";
 
 // `npm run screenshots -- [names]`: every screen with the demonstration data, wide and narrow, light and dark.
 
@@ -33,6 +33,13 @@ async function takeAll(browser: Browser, demonstration: Demonstration, wanted: S
       for (const screen of inside) await take(page, screen, product.origin, `${size}-${scheme}`);
       pictures += open.length + inside.length;
       await page.context().close();
+      const wallet = walletScreens(demonstration).filter(isWanted);
+      if (wallet.length === 0) continue;
+      const own = await openPage(browser, width, scheme);
+      await signInAt(own, `${product.origin}/wallet`, earnerOf(demonstration));
+      for (const screen of wallet) await take(own, screen, product.origin, `${size}-${scheme}`);
+      pictures += wallet.length;
+      await own.context().close();
     }
   }
   return pictures;

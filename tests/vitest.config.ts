@@ -36,7 +36,7 @@ export default defineConfig({
         test: {
           name: "process",
           include: ["tests/process/**/*.test.ts"],
-          testTimeout: 240_000,
+          testTimeout: 900_000, // twenty rounds of killing and starting, on a machine that has much else to do
           hookTimeout: 600_000, // a production build, on a machine that has much else to do
           // After the others, alone: the built product with its processes takes all cores.
           fileParallelism: false,

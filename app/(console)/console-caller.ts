@@ -1,16 +1,12 @@
 import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
-import { cache } from "react";
-import { memberCaller, personOfCookies } from "@/lib/auth/session";
+import { memberCaller } from "@/lib/auth/session";
+import { askedAddress } from "@/lib/http/asked-address";
 import type { Access, Caller } from "@/lib/kernel/caller";
 import { ApiError } from "@/lib/kernel/errors";
 import type { Scope } from "@/lib/kernel/scopes";
 import type { SignInRow } from "@/lib/users/serializer";
-
-/** The signed-in person; looked up once for a request, however many parts of the page ask. */
-export const signedInPerson = cache(async (): Promise<SignInRow | null> =>
-  personOfCookies((await headers()).get("cookie")),
-);
+import { signedInPerson } from "../signed-in";
 
 export type Member = {
   person: SignInRow;
@@ -29,9 +25,16 @@ export function memberOf(person: SignInRow, slug: string): Member | null {
 export const may = ({ access, scopes }: Caller, scope: Scope, kind: keyof Access): boolean =>
   access[kind] && (scopes === "all" || scopes.has(scope));
 
+/** To the sign-in page and back, with the filters and the page of a list; to `path` where those are not known. */
+async function signInFirst(path: string): Promise<never> {
+  const given = await headers();
+  const asked = askedAddress((name) => given.get(name)) ?? path;
+  redirect(`/sign-in?callbackUrl=${encodeURIComponent(asked)}`);
+}
+
 /**
- * Who asks for a page of the console. Nobody signed in: to the sign-in page and back to `path`; no member, or
- * without the role: not found, as if it were not there.
+ * Who asks for a page of the console. Nobody signed in: to the sign-in page and back; no member, or without the role:
+ * not found, as if it were not there.
  */
 export async function consoleMember(
   slug: string,
@@ -39,8 +42,7 @@ export async function consoleMember(
   needs: { scope: Scope; access?: keyof Access },
 ): Promise<Member> {
   const person = await signedInPerson();
-  const own = `/console/${encodeURIComponent(slug)}${path}`;
-  if (!person) redirect(`/sign-in?callbackUrl=${encodeURIComponent(own)}`);
+  if (!person) return signInFirst(`/console/${encodeURIComponent(slug)}${path}`);
   const member = memberOf(person, slug);
   if (!member || !may(member.caller, needs.scope, needs.access ?? "read")) notFound();
   return member;

@@ -2,16 +2,17 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { toast } from "sonner";
+import { toast } from "@/components/ui/toast";
 import { Button } from "@/components/ui/button";
-import { ConfirmDialog } from "@/components/ui/dialog";
+import { Dialog } from "@/components/ui/dialog";
 import { Tag } from "@/components/ui/tag";
 import type { OwnEmail } from "@/lib/accounts/schema";
 import { useMakePrimary, useRemoveEmail } from "./hooks";
+import { ProofForm } from "./proof-form";
 
-type AddressProps = { row: OwnEmail; busy: boolean; onPrimary: () => void; onRemove: () => void };
+type AddressProps = { row: OwnEmail; onPrimary: () => void; onRemove: () => void };
 
-const Address = ({ row, busy, onPrimary, onRemove }: AddressProps) => (
+const Address = ({ row, onPrimary, onRemove }: AddressProps) => (
   <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
     <span className="min-w-0 wrap-anywhere">{row.email}</span>
     {row.primary ? <Tag tone="accent">Primary</Tag> : null}
@@ -21,7 +22,6 @@ const Address = ({ row, busy, onPrimary, onRemove }: AddressProps) => (
         <Button
           variant="quiet"
           size="small"
-          busy={busy}
           aria-label={`Make ${row.email} the primary address`}
           onClick={onPrimary}
         >
@@ -37,47 +37,70 @@ const Address = ({ row, busy, onPrimary, onRemove }: AddressProps) => (
   </li>
 );
 
-/** The person's addresses: which one is used, which wait for their confirmation. */
-export function AddressList({ emails }: { emails: OwnEmail[] }) {
+type DialogsProps = { row: OwnEmail | null; hasPassword: boolean; onClose: () => void };
+
+function PrimaryDialog({ row, hasPassword, onClose }: DialogsProps) {
   const router = useRouter();
-  const [doomed, setDoomed] = useState<OwnEmail | null>(null);
-  const primary = useMakePrimary();
-  const removal = useRemoveEmail();
-  const done = (said: string) => () => {
-    toast.success(said);
+  const { mutateAsync } = useMakePrimary();
+  const send = async (proof: { password?: string }) => {
+    if (!row) return;
+    await mutateAsync({ id: row.id, ...proof });
+    onClose();
+    toast.success(`${row.email} is your primary address now.`);
     router.refresh();
   };
+  return (
+    <Dialog
+      open={row !== null}
+      onOpenChange={onClose}
+      title={`Make ${row?.email ?? "the address"} your primary address?`}
+      description="We write to it from then on, and tell your present primary address of the change."
+    >
+      <ProofForm send={send} action="Make primary" isAsked={hasPassword} />
+    </Dialog>
+  );
+}
+
+function RemoveDialog({ row, hasPassword, onClose }: DialogsProps) {
+  const router = useRouter();
+  const { mutateAsync } = useRemoveEmail();
+  const send = async (proof: { password?: string }) => {
+    if (!row) return;
+    await mutateAsync({ id: row.id, ...proof });
+    onClose();
+    toast.success("The address is removed.");
+    router.refresh();
+  };
+  return (
+    <Dialog
+      open={row !== null}
+      onOpenChange={onClose}
+      title={`Remove ${row?.email ?? "the address"}?`}
+      description="Your badges stay in your account. Employers who know you by this address lose the connection."
+    >
+      <ProofForm
+        send={send}
+        action="Remove address"
+        danger
+        isAsked={hasPassword && row?.confirmed === true}
+      />
+    </Dialog>
+  );
+}
+
+/** The person's addresses: which one is used, which wait for their confirmation. */
+export function AddressList({ emails, hasPassword }: { emails: OwnEmail[]; hasPassword: boolean }) {
+  const [next, setNext] = useState<OwnEmail | null>(null);
+  const [doomed, setDoomed] = useState<OwnEmail | null>(null);
   return (
     <>
       <ul className="divide-y divide-line border-y border-line text-sm">
         {emails.map((row) => (
-          <Address
-            key={row.id}
-            row={row}
-            busy={primary.isPending}
-            onPrimary={() =>
-              primary.mutate(row.id, { onSuccess: done(`${row.email} is your primary address now.`) })
-            }
-            onRemove={() => setDoomed(row)}
-          />
+          <Address key={row.id} row={row} onPrimary={() => setNext(row)} onRemove={() => setDoomed(row)} />
         ))}
       </ul>
-      <ConfirmDialog
-        open={doomed !== null}
-        onOpenChange={() => setDoomed(null)}
-        title={`Remove ${doomed?.email ?? "the address"}?`}
-        description="Your badges stay in your account. Employers who know you by this address lose the connection."
-        confirm="Remove address"
-        danger
-        busy={removal.isPending}
-        onConfirm={() =>
-          doomed &&
-          removal.mutate(doomed.id, {
-            onSuccess: done("The address is removed."),
-            onSettled: () => setDoomed(null),
-          })
-        }
-      />
+      <PrimaryDialog row={next} hasPassword={hasPassword} onClose={() => setNext(null)} />
+      <RemoveDialog row={doomed} hasPassword={hasPassword} onClose={() => setDoomed(null)} />
     </>
   );
 }

@@ -1,32 +1,39 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { apiRemove, apiWrite } from "@/components/api";
-import { Me, OwnEmail } from "@/lib/accounts/schema";
+import { apiOfMe, apiRemove, apiWrite } from "@/components/api";
+import type { Me, OwnEmail } from "@/lib/accounts/schema";
 
 /** Changes the signed-in person's own data; the form shows what went wrong. */
 export const useSaveMe = () =>
   useMutation({
-    mutationFn: (body: unknown) => apiWrite("PATCH", "/v1/me", body, Me),
+    mutationFn: (body: unknown) => apiWrite<Me>("PATCH", "/v1/me", body),
     meta: { inForm: true },
   });
 
 /** Changes the password; every other session ends. */
 export const useChangePassword = () =>
   useMutation({
-    mutationFn: (body: unknown) => apiWrite("PUT", "/v1/me/password", body, Me),
+    mutationFn: (body: unknown) => apiWrite<Me>("PUT", "/v1/me/password", body),
     meta: { inForm: true },
   });
 
 /** Ends all sessions of the person, this one too. */
 export const useEndSessions = () => useMutation({ mutationFn: () => apiRemove("/v1/me/sessions") });
 
-/** Makes a confirmed address the one to sign in and be written to with. */
+type AddressChange = { id: string; password?: string };
+
+/** Makes a confirmed address the one that is written to; the form shows what went wrong. */
 export const useMakePrimary = () =>
   useMutation({
-    mutationFn: (id: string) => apiWrite("PATCH", `/v1/me/emails/${id}`, { primary: true }, OwnEmail),
+    mutationFn: ({ id, ...proof }: AddressChange) =>
+      apiWrite<OwnEmail>("PATCH", `/v1/me/emails/${id}`, { primary: true, ...proof }),
+    meta: { inForm: true },
   });
 
-/** Removes an address that is not the primary one. */
+/** Removes an address that is not the primary one; the form shows what went wrong. */
 export const useRemoveEmail = () =>
-  useMutation({ mutationFn: (id: string) => apiRemove(`/v1/me/emails/${id}`) });
+  useMutation({
+    mutationFn: ({ id, ...proof }: AddressChange) => apiOfMe("DELETE", `/emails/${id}`, proof),
+    meta: { inForm: true },
+  });

@@ -2,12 +2,18 @@
 
 import { useRouter } from "next/navigation";
 import { useForm } from "react-hook-form";
-import { toast } from "sonner";
-import { wireResolver } from "@/components/form";
+import { toast } from "@/components/ui/toast";
+import { useWireResolver } from "@/components/form";
+import { onDemand } from "@/components/on-demand";
 import { Field, Input, Select } from "@/components/ui/field";
 import { FormFrame } from "@/components/ui/form-frame";
-import { MeInput, type Me } from "@/lib/accounts/schema";
+import type { Me } from "@/lib/accounts/schema";
 import { useSaveMe } from "./hooks";
+
+// An empty name would be "not given", and the old one would stay without a word.
+const namedInput = onDemand(async () =>
+  (await import("@/lib/accounts/schema")).MeInput.required({ first_name: true }),
+);
 
 type Values = { first_name: string; last_name: string; locale: string };
 type NameFormProps = { me: Pick<Me, "first_name" | "last_name" | "locale">; locales: string[] };
@@ -20,8 +26,7 @@ export function NameForm({ me, locales }: NameFormProps) {
   const router = useRouter();
   const form = useForm<Values>({
     defaultValues: { first_name: me.first_name, last_name: me.last_name, locale: me.locale },
-    // An empty name would be "not given", and the old one would stay without a word.
-    resolver: wireResolver(MeInput.required({ first_name: true }), (values) => values),
+    resolver: useWireResolver(namedInput, (values) => values),
   });
   const { mutateAsync } = useSaveMe();
   const { errors } = form.formState;

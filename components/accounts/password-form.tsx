@@ -2,12 +2,14 @@
 
 import { useRouter } from "next/navigation";
 import { useForm } from "react-hook-form";
-import { toast } from "sonner";
-import { wireResolver } from "@/components/form";
+import { toast } from "@/components/ui/toast";
+import { useWireResolver } from "@/components/form";
+import { onDemand } from "@/components/on-demand";
 import { Field, Input } from "@/components/ui/field";
 import { FormFrame } from "@/components/ui/form-frame";
-import { PasswordInput } from "@/lib/accounts/schema";
 import { useChangePassword } from "./hooks";
+
+const passwordInput = onDemand(async () => (await import("@/lib/accounts/schema")).PasswordInput);
 
 type Values = { current_password: string; password: string };
 
@@ -18,7 +20,7 @@ export function PasswordForm({ hasPassword, email }: { hasPassword: boolean; ema
   const router = useRouter();
   const form = useForm<Values>({
     defaultValues: EMPTY,
-    resolver: wireResolver(PasswordInput, (values) => values),
+    resolver: useWireResolver(passwordInput, (values) => values),
   });
   const { mutateAsync } = useChangePassword();
   const { errors } = form.formState;
@@ -33,7 +35,7 @@ export function PasswordForm({ hasPassword, email }: { hasPassword: boolean; ema
       {/* Password managers look for whose password it is. */}
       <input type="hidden" autoComplete="username" value={email} readOnly />
       {hasPassword ? (
-        <Field label="Present password" error={errors.current_password?.message}>
+        <Field label="Current password" error={errors.current_password?.message}>
           {(ids) => (
             <Input
               {...ids}

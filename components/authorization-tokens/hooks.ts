@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { apiRemove, apiWrite, organizationPath } from "@/components/api";
-import { AuthorizationToken } from "@/lib/authorization-tokens/schema";
+import type { AuthorizationToken } from "@/lib/authorization-tokens/schema";
 
 const path = (organizationId: string, rest = ""): string =>
   organizationPath(organizationId, `authorization_tokens${rest}`);
@@ -13,7 +13,7 @@ const ONCE = { gcTime: 0 } as const;
 /** Makes a token; the dialog shows what went wrong. */
 export const useCreateToken = (organizationId: string) =>
   useMutation({
-    mutationFn: (body: unknown) => apiWrite("POST", path(organizationId), body, AuthorizationToken),
+    mutationFn: (body: unknown) => apiWrite<AuthorizationToken>("POST", path(organizationId), body),
     meta: { inForm: true },
     ...ONCE,
   });
@@ -22,7 +22,7 @@ export const useCreateToken = (organizationId: string) =>
 export const useRevealToken = (organizationId: string) =>
   useMutation({
     mutationFn: (id: string) =>
-      apiWrite("POST", path(organizationId, `/${id}/reveal`), {}, AuthorizationToken),
+      apiWrite<AuthorizationToken>("POST", path(organizationId, `/${id}/reveal`), {}),
     ...ONCE,
   });
 
@@ -30,7 +30,7 @@ export const useRevealToken = (organizationId: string) =>
 export const useRotateToken = (organizationId: string) =>
   useMutation({
     mutationFn: (id: string) =>
-      apiWrite("POST", path(organizationId, `/${id}/rotate`), {}, AuthorizationToken),
+      apiWrite<AuthorizationToken>("POST", path(organizationId, `/${id}/rotate`), {}),
     ...ONCE,
   });
 

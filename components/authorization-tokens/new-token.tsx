@@ -3,16 +3,20 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { wireResolver } from "@/components/form";
+import { useWireResolver } from "@/components/form";
+import { onDemand } from "@/components/on-demand";
 import { Button } from "@/components/ui/button";
 import { Checkbox, Fieldset } from "@/components/ui/choice";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input } from "@/components/ui/field";
 import { FormFrame } from "@/components/ui/form-frame";
 import { useShownSecret } from "@/components/ui/use-shown-secret";
-import { AuthorizationTokenInput } from "@/lib/authorization-tokens/schema";
 import { useCreateToken } from "./hooks";
 import { TokenSecret } from "./token-secret";
+
+const authorizationTokenInput = onDemand(
+  async () => (await import("@/lib/authorization-tokens/schema")).AuthorizationTokenInput,
+);
 
 type Values = { description: string; read_enabled: boolean; write_enabled: boolean; delete_enabled: boolean };
 
@@ -36,7 +40,7 @@ type FormProps = Omit<NewTokenProps, "listUrl"> & { onCreated: (token: string) =
 function TokenForm({ organizationId, access, onCreated }: FormProps) {
   const form = useForm<Values>({
     defaultValues: EMPTY,
-    resolver: wireResolver(AuthorizationTokenInput, (values) => values),
+    resolver: useWireResolver(authorizationTokenInput, (values) => values),
   });
   const { mutateAsync } = useCreateToken(organizationId);
   const { errors } = form.formState;

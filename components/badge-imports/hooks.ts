@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { apiRead, apiRemove, apiWrite, organizationPath } from "@/components/api";
-import { BadgeImport } from "@/lib/badge-imports/schema";
+import type { BadgeImport } from "@/lib/badge-imports/schema";
 
 /** The address of an import in the interface. */
 const importPath = (organizationId: string, rest = ""): string =>
@@ -14,14 +14,14 @@ const LOOK_MS = 5_000;
 /** Sends a file to be checked; the form shows what went wrong. */
 export const useCreateImport = (organizationId: string) =>
   useMutation({
-    mutationFn: (body: unknown) => apiWrite("POST", importPath(organizationId), body, BadgeImport),
+    mutationFn: (body: unknown) => apiWrite<BadgeImport>("POST", importPath(organizationId), body),
     meta: { inForm: true },
   });
 
 /** Changes how a file is read, which checks it anew; the form shows what went wrong. */
 export const useChangeImport = (organizationId: string, id: string) =>
   useMutation({
-    mutationFn: (body: unknown) => apiWrite("PATCH", importPath(organizationId, `/${id}`), body, BadgeImport),
+    mutationFn: (body: unknown) => apiWrite<BadgeImport>("PATCH", importPath(organizationId, `/${id}`), body),
     meta: { inForm: true },
   });
 
@@ -29,13 +29,13 @@ export const useChangeImport = (organizationId: string, id: string) =>
 export const useStartImport = (organizationId: string, id: string) =>
   useMutation({
     mutationFn: (count: number) =>
-      apiWrite("POST", importPath(organizationId, `/${id}/start`), { badges_count: count }, BadgeImport),
+      apiWrite<BadgeImport>("POST", importPath(organizationId, `/${id}/start`), { badges_count: count }),
   });
 
 /** Ends a run. */
 export const useCancelImport = (organizationId: string, id: string) =>
   useMutation({
-    mutationFn: () => apiWrite("POST", importPath(organizationId, `/${id}/cancel`), {}, BadgeImport),
+    mutationFn: () => apiWrite<BadgeImport>("POST", importPath(organizationId, `/${id}/cancel`), {}),
   });
 
 /** Deletes an import with its rows. */
@@ -46,7 +46,7 @@ export const useDeleteImport = (organizationId: string, id: string) =>
 export const useImport = (organizationId: string, first: BadgeImport) =>
   useQuery({
     queryKey: ["badge-import", first.id],
-    queryFn: () => apiRead(importPath(organizationId, `/${first.id}`), BadgeImport),
+    queryFn: () => apiRead<BadgeImport>(importPath(organizationId, `/${first.id}`)),
     initialData: first,
     staleTime: LOOK_MS,
     refetchInterval: ({ state }) => (state.data?.state === "running" ? LOOK_MS : false),

@@ -1,15 +1,23 @@
 import { PageTabs } from "@/components/ui/page-tabs";
 
-type IssueTabsProps = { home: string; current: "/issue" | "/issue/file" };
+type IssueTabsProps = {
+  home: string;
+  current: "/issue" | "/issue/file";
+  /** The template that was chosen already; empty when none was. */
+  templateId: string;
+};
 
 /** The two ways to issue. */
-export const IssueTabs = ({ home, current }: IssueTabsProps) => (
-  <PageTabs
-    label="Ways to issue"
-    tabs={[
-      { href: `${home}/issue`, label: "One person" },
-      { href: `${home}/issue/file`, label: "From a file" },
-    ]}
-    current={home + current}
-  />
-);
+export function IssueTabs({ home, current, templateId }: IssueTabsProps) {
+  const chosen = templateId === "" ? "" : `?${new URLSearchParams({ badge_template_id: templateId })}`;
+  return (
+    <PageTabs
+      label="Ways to issue"
+      tabs={[
+        { href: `${home}/issue${chosen}`, label: "One person" },
+        { href: `${home}/issue/file${chosen}`, label: "From a file" },
+      ]}
+      current={`${home}${current}${chosen}`}
+    />
+  );
+}

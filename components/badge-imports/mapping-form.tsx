@@ -2,16 +2,22 @@
 
 import { useRouter } from "next/navigation";
 import { useForm, type UseFormReturn } from "react-hook-form";
-import { toast } from "sonner";
-import { wireResolver } from "@/components/form";
+import { toast } from "@/components/ui/toast";
+import { useWireResolver } from "@/components/form";
+import { onDemand } from "@/components/on-demand";
 import { Checkbox } from "@/components/ui/choice";
 import { Field, Input, Select } from "@/components/ui/field";
 import { FormFrame } from "@/components/ui/form-frame";
 import { ColumnHead, Cell, Table } from "@/components/ui/table";
-import { BadgeImportChange, IMPORT_FIELDS, type BadgeImport } from "@/lib/badge-imports/schema";
+import { IMPORT_FIELDS } from "@/lib/badge-imports/choices";
+import type { BadgeImport } from "@/lib/badge-imports/schema";
 import { useChangeImport } from "./hooks";
 import { counted, FIELD_LABELS, issuableCount } from "./import-words";
 import { toBody, valuesOf, type MappingValues } from "./mapping-values";
+
+const badgeImportChange = onDemand(
+  async () => (await import("@/lib/badge-imports/schema")).BadgeImportChange,
+);
 
 type MappingFormProps = { organizationId: string; found: BadgeImport };
 type Form = UseFormReturn<MappingValues>;
@@ -38,7 +44,7 @@ function ColumnLine({
   });
   return (
     <tr>
-      <Cell className="w-2/5 align-top sm:w-1/2">
+      <Cell className="w-1/3 align-top sm:w-1/2">
         <p className="font-medium wrap-anywhere">{name}</p>
         <p className="line-clamp-2 text-[0.8125rem] wrap-anywhere text-ink-faint">
           {column.samples.join(" · ") || "Empty"}
@@ -123,7 +129,7 @@ export function MappingForm({ organizationId, found }: MappingFormProps) {
   const router = useRouter();
   const form = useForm<MappingValues>({
     values: valuesOf(found),
-    resolver: wireResolver(BadgeImportChange, toBody),
+    resolver: useWireResolver(badgeImportChange, toBody),
   });
   const { mutateAsync } = useChangeImport(organizationId, found.id);
   const send = async (values: MappingValues) => {

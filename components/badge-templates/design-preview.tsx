@@ -4,8 +4,11 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { createContext, use, useEffect, useMemo, useState, type ReactNode } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { apiWrite, organizationPath } from "@/components/api";
-import { BadgeArtPreview, BadgeArtPreviewInput } from "@/lib/badge-art/schema";
+import { onDemand, useLoaded, usePreload } from "@/components/on-demand";
+import type { BadgeArtPreview } from "@/lib/badge-art/schema";
 import { designBody, type TemplateValues } from "./template-values";
+
+const previewInput = onDemand(async () => (await import("@/lib/badge-art/schema")).BadgeArtPreviewInput);
 
 /** Who types fast does not want each letter drawn, and neither does the server. */
 const PAUSE_MS = 350;
@@ -33,16 +36,21 @@ function useSettled(value: string | null): string | null {
   return settled;
 }
 
-/** The request for what the form says, as text; null where there is nothing to draw, or a colour is half typed. */
+/**
+ * The request for what the form says, as text; null where there is nothing to draw, or a colour is half typed. Until
+ * somebody types there is nothing to judge, so that the schema comes then.
+ */
 function useRequest(): string | null {
+  usePreload(previewInput, "input");
+  const schema = useLoaded(previewInput);
   const { control } = useFormContext<TemplateValues>();
   const [art, design, name] = useWatch({ control, name: ["art", "design", "name"] });
   return useMemo(() => {
     if (art !== "design") return null;
     // A name that the picture does not show is no reason to draw it again.
     const body = { design: designBody(design), name: design.show_name ? name : null };
-    return BadgeArtPreviewInput.safeParse(body).success ? JSON.stringify(body) : null;
-  }, [art, design, name]);
+    return schema?.safeParse(body).success === false ? null : JSON.stringify(body);
+  }, [art, design, name, schema]);
 }
 
 /** Draws what the form says, once it rests: one request at a time, and none for what was drawn before. */
@@ -58,11 +66,10 @@ export function DesignPreviewProvider({
   const { data, error, isFetching } = useQuery({
     queryKey: ["badge-art-preview", organizationId, asked],
     queryFn: () =>
-      apiWrite(
+      apiWrite<BadgeArtPreview>(
         "POST",
         organizationPath(organizationId, "badge_art_preview"),
         JSON.parse(asked ?? "null"),
-        BadgeArtPreview,
       ),
     enabled: asked !== null,
     placeholderData: keepPreviousData,

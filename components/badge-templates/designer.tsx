@@ -5,7 +5,8 @@ import { coloursBeside } from "@/components/ui/accent";
 import { Checkbox, Fieldset } from "@/components/ui/choice";
 import { ChoiceCard } from "@/components/ui/choice-card";
 import { Field, Input, Select } from "@/components/ui/field";
-import { BadgeDesign } from "@/lib/badge-art/schema";
+import type { BadgeDesign } from "@/lib/badge-art/schema";
+import { FINISHES, PATTERNS, SHAPES } from "@/lib/kernel/images/design";
 import { ColorField } from "./color-field";
 import { useDesignPreview } from "./design-preview";
 import { IconChoice } from "./icon-choice";
@@ -13,13 +14,13 @@ import type { RelatedChoices } from "./related-choices";
 import { ShapeSign } from "./shape-sign";
 import type { TemplateValues } from "./template-values";
 
-const FINISHES: Record<BadgeDesign["finish"], { label: string; hint: string }> = {
+const FINISH_WORDS: Record<BadgeDesign["finish"], { label: string; hint: string }> = {
   solid: { label: "Solid", hint: "Text on the colour" },
   paper: { label: "Paper", hint: "Text on a pale tint" },
   dark: { label: "Night", hint: "Text on a deep tone" },
 };
 
-const PATTERNS: Record<BadgeDesign["pattern"], string> = {
+const PATTERN_WORDS: Record<BadgeDesign["pattern"], string> = {
   braid: "Braid",
   barleycorn: "Barleycorn",
   rays: "Rays",
@@ -36,7 +37,7 @@ function ShapeChoice() {
   return (
     <Fieldset legend="Shape">
       <div className="flex flex-wrap gap-1.5">
-        {BadgeDesign.shape.shape.options.map((shape) => (
+        {SHAPES.map((shape) => (
           <ChoiceCard
             key={shape}
             {...register("design.shape")}
@@ -57,15 +58,15 @@ function FinishChoice() {
   return (
     <Fieldset legend="Finish">
       <div className="grid grid-cols-3 gap-1.5">
-        {BadgeDesign.shape.finish.options.map((finish) => (
+        {FINISHES.map((finish) => (
           <ChoiceCard
             key={finish}
             {...register("design.finish")}
             value={finish}
             className="min-h-14 flex-col px-2 py-2 text-center"
           >
-            <span className="text-sm font-medium">{FINISHES[finish].label}</span>
-            <span className="text-2xs text-ink-faint">{FINISHES[finish].hint}</span>
+            <span className="text-sm font-medium">{FINISH_WORDS[finish].label}</span>
+            <span className="text-2xs text-ink-faint">{FINISH_WORDS[finish].hint}</span>
           </ChoiceCard>
         ))}
       </div>
@@ -148,9 +149,9 @@ export function Designer({ brand, icons }: { brand: string; icons: RelatedChoice
       <Field label="Pattern of the ring" className="max-w-56">
         {(ids) => (
           <Select {...ids} {...register("design.pattern")}>
-            {BadgeDesign.shape.pattern.options.map((pattern) => (
+            {PATTERNS.map((pattern) => (
               <option key={pattern} value={pattern}>
-                {PATTERNS[pattern]}
+                {PATTERN_WORDS[pattern]}
               </option>
             ))}
           </Select>

@@ -3,7 +3,7 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { apiList, apiRemove, apiWrite, organizationPath } from "@/components/api";
 import { searchWords } from "@/components/ui/list-address";
-import { BadgeTemplate } from "@/lib/badge-templates/schema";
+import type { BadgeTemplate } from "@/lib/badge-templates/schema";
 
 const path = (organizationId: string, id?: string): string =>
   organizationPath(organizationId, id ? `badge_templates/${id}` : "badge_templates");
@@ -13,8 +13,8 @@ export const useSaveTemplate = (organizationId: string, id: string | null) =>
   useMutation({
     mutationFn: (body: unknown) =>
       id === null
-        ? apiWrite("POST", path(organizationId), body, BadgeTemplate)
-        : apiWrite("PUT", path(organizationId, id), body, BadgeTemplate),
+        ? apiWrite<BadgeTemplate>("POST", path(organizationId), body)
+        : apiWrite<BadgeTemplate>("PUT", path(organizationId, id), body),
     meta: { inForm: true },
   });
 
@@ -22,13 +22,13 @@ export const useSaveTemplate = (organizationId: string, id: string | null) =>
 export const useMoveTemplate = (organizationId: string, id: string) =>
   useMutation({
     mutationFn: (state: BadgeTemplate["state"]) =>
-      apiWrite("PUT", path(organizationId, id), { state }, BadgeTemplate),
+      apiWrite<BadgeTemplate>("PUT", path(organizationId, id), { state }),
   });
 
 /** Makes a draft that says the same. */
 export const useCopyTemplate = (organizationId: string, id: string) =>
   useMutation({
-    mutationFn: () => apiWrite("POST", `${path(organizationId, id)}/copy`, {}, BadgeTemplate),
+    mutationFn: () => apiWrite<BadgeTemplate>("POST", `${path(organizationId, id)}/copy`, {}),
   });
 
 /** Deletes a template that issued nothing; the dialog that asks shows why it could not be. */
@@ -43,7 +43,7 @@ const useTemplates = (organizationId: string, words: string, state: BadgeTemplat
       const query = searchWords(words);
       const filter = [...(state ? [`state::${state}`] : []), ...(query ? [`query::${query}`] : [])].join("|");
       const search = new URLSearchParams({ filter, sort: "name", per: "24" });
-      return (await apiList(`${path(organizationId)}?${search}`, BadgeTemplate)).data;
+      return apiList<BadgeTemplate>(`${path(organizationId)}?${search}`);
     },
     // Without words the page came with the first ones.
     enabled: words !== "",

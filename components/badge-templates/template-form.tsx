@@ -3,13 +3,14 @@
 import { useRouter } from "next/navigation";
 import type { BaseSyntheticEvent } from "react";
 import { FormProvider, useForm, useFormState, useWatch, type Control } from "react-hook-form";
-import { toast } from "sonner";
-import { showFailure, wireResolver } from "@/components/form";
+import { toast } from "@/components/ui/toast";
+import { showFailure, useWireResolver } from "@/components/form";
+import { onDemand } from "@/components/on-demand";
 import { Button } from "@/components/ui/button";
 import { FormBody } from "@/components/ui/form-body";
 import { Notice } from "@/components/ui/notice";
 import { UnsavedChanges } from "@/components/ui/unsaved-changes";
-import { BadgeTemplateChange, BadgeTemplateInput, type BadgeTemplate } from "@/lib/badge-templates/schema";
+import type { BadgeTemplate } from "@/lib/badge-templates/schema";
 import { DesignPreviewProvider, useDesignPreview } from "./design-preview";
 import { useSaveTemplate } from "./hooks";
 import { MissingList } from "./missing-list";
@@ -17,6 +18,13 @@ import type { RelatedChoices } from "./related-choices";
 import { TemplateFields } from "./template-fields";
 import { TemplatePreview } from "./template-preview";
 import { emptyTemplate, templateBody, templateValues, type TemplateValues } from "./template-values";
+
+const badgeTemplateChange = onDemand(
+  async () => (await import("@/lib/badge-templates/schema")).BadgeTemplateChange,
+);
+const badgeTemplateInput = onDemand(
+  async () => (await import("@/lib/badge-templates/schema")).BadgeTemplateInput,
+);
 
 type TemplateFormProps = {
   organizationId: string;
@@ -50,9 +58,9 @@ function useTemplateForm({ organizationId, home, template, brand }: TemplateForm
   const router = useRouter();
   const form = useForm<TemplateValues>({
     defaultValues: template ? templateValues(template, brand) : emptyTemplate(brand),
-    resolver: wireResolver(template ? BadgeTemplateChange : BadgeTemplateInput, templateBody),
+    resolver: useWireResolver(template ? badgeTemplateChange : badgeTemplateInput, templateBody),
   });
-  const { mutateAsync, isPending } = useSaveTemplate(organizationId, template?.id ?? null);
+  const { mutateAsync } = useSaveTemplate(organizationId, template?.id ?? null);
   const save = (state: State) =>
     form.handleSubmit(async (values) => {
       try {
@@ -69,7 +77,7 @@ function useTemplateForm({ organizationId, home, template, brand }: TemplateForm
         showFailure(form, failure);
       }
     });
-  return { form, save, isPending };
+  return { form, save, isPending: form.formState.isSubmitting };
 }
 
 type Save = { label: string; state: State };
@@ -129,7 +137,7 @@ export function TemplateForm(props: TemplateFormProps) {
     <FormProvider {...form}>
       <UnsavedChanges when={form.formState.isDirty && !isPending} />
       <DesignPreviewProvider organizationId={organizationId}>
-        <div className="grid gap-10 xl:grid-cols-[minmax(0,1fr)_21rem]">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-10 xl:grid-cols-[minmax(0,1fr)_21rem]">
           <form noValidate onSubmit={submit(SAVES[state][0].state)}>
             {/* A control that takes the focus stops above the bar that saves. */}
             <FormBody className="flex max-w-2xl flex-col gap-8 [&_:is(a,button,input,label,select,textarea)]:scroll-mb-24">

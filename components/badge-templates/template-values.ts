@@ -1,4 +1,5 @@
-import { BadgeDesignInput, type BadgeDesign } from "@/lib/badge-art/schema";
+import { DESIGN_DEFAULTS } from "@/lib/badge-art/choices";
+import type { BadgeDesign } from "@/lib/badge-art/schema";
 import type { BadgeTemplate } from "@/lib/badge-templates/schema";
 
 export const UNITS = { D: "days", W: "weeks", M: "months", Y: "years" } as const;
@@ -104,7 +105,7 @@ export const emptyTemplate = (color: string): TemplateValues => ({
   badge_template_activities: [],
   recommendation_ids: [],
   art: "design",
-  design: designValues(BadgeDesignInput.parse({ color, icon: "award" })),
+  design: designValues({ ...DESIGN_DEFAULTS, color, icon: "award" }),
   image: "",
   public: true,
   allow_duplicate_badges: false,

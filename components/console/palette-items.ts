@@ -32,19 +32,20 @@ const ACTIONS: Action[] = [
   { label: "Authorize an issuer", path: "/issuers/new", needs: "issuers", words: "new add partner grantor" },
 ];
 
+/** Credentials are an administrator's; the other pages of developers every member's. */
 const PAGES: Action[] = [
   { label: "Members", path: "/settings/members", needs: "settings", words: "users roles" },
   { label: "Invitations", path: "/settings/invitations", needs: "settings", words: "users" },
   {
     label: "Authorization tokens",
     path: "/developer/authorization_tokens",
-    needs: "developer",
+    needs: "settings",
     words: "api key",
   },
   {
     label: "OAuth applications",
     path: "/developer/oauth_applications",
-    needs: "developer",
+    needs: "settings",
     words: "client secret",
   },
   { label: "Webhooks", path: "/developer/webhooks", needs: "developer", words: "events deliveries receiver" },

@@ -2,21 +2,17 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { z } from "zod";
 import { apiList, organizationPath } from "@/components/api";
 import { searchWords } from "@/components/ui/list-address";
+import type { BadgeTemplate } from "@/lib/badge-templates/schema";
+import type { IssuedBadge } from "@/lib/issued-badges/schema";
 import type { PaletteGroup, PaletteScope } from "./palette-items";
 
 const PAUSE_MS = 250;
 const MOST = "5";
 
-const FoundTemplate = z.object({ id: z.string(), name: z.string(), state: z.string() });
-const FoundBadge = z.object({
-  id: z.string(),
-  issued_to: z.string(),
-  recipient_email: z.string().nullable().optional(),
-  badge_template: z.object({ name: z.string() }),
-});
+type FoundTemplate = Pick<BadgeTemplate, "id" | "name" | "state">;
+type FoundBadge = Pick<IssuedBadge, "id" | "issued_to" | "badge_template">;
 
 /** The text once nobody has typed for a moment. */
 function useSettled(text: string): string {
@@ -29,18 +25,18 @@ function useSettled(text: string): string {
 }
 
 async function search({ organizationId, home }: PaletteScope, words: string): Promise<PaletteGroup[]> {
-  const list = <Item>(path: string, key: string, item: z.ZodType<Item>) => {
+  const list = <Item>(path: string, key: string) => {
     const query = new URLSearchParams({ filter: `${key}::${words}`, per: MOST });
-    return apiList(`${organizationPath(organizationId, path)}?${query}`, item);
+    return apiList<Item>(`${organizationPath(organizationId, path)}?${query}`);
   };
   const [templates, badges] = await Promise.all([
-    list("badge_templates", "name", FoundTemplate),
-    list("badges", "query", FoundBadge),
+    list<FoundTemplate>("badge_templates", "name"),
+    list<FoundBadge>("badges", "query"),
   ]);
   return [
     {
       value: "Badge templates",
-      items: templates.data.map(({ id, name, state }) => ({
+      items: templates.map(({ id, name, state }) => ({
         id,
         label: name,
         detail: state === "active" ? "" : state,
@@ -49,7 +45,7 @@ async function search({ organizationId, home }: PaletteScope, words: string): Pr
     },
     {
       value: "Recipients",
-      items: badges.data.map(({ id, issued_to: name, badge_template: template }) => ({
+      items: badges.map(({ id, issued_to: name, badge_template: template }) => ({
         id,
         label: name,
         detail: template.name,

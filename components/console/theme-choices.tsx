@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { wearLook } from "@/components/ui/look";
 import { MenuHeading, MenuRadios } from "@/components/ui/menu";
 
 const LOOKS = [
@@ -9,27 +10,17 @@ const LOOKS = [
   { value: "dark", label: "Dark" },
 ];
 
-const YEAR_SECONDS = 365 * 24 * 3_600;
-
-/** The root says how the page looks (app/layout.tsx); the cookie, how the next one shall. */
-function wear(look: string): void {
-  const { dataset } = document.documentElement;
-  if (look === "") delete dataset.theme;
-  else dataset.theme = look;
-  document.cookie = `theme=${look}; Path=/; SameSite=Lax; Max-Age=${look === "" ? 0 : YEAR_SECONDS}`;
-}
-
 /** Light, dark, or as the system wants it. It stands in a menu, so it is never rendered on the server. */
 export function ThemeChoices() {
   const [look, setLook] = useState(() => document.documentElement.dataset.theme ?? "");
   const choose = (next: string) => {
-    wear(next);
+    wearLook(next);
     setLook(next);
   };
   return (
     <>
-      <MenuHeading>Look</MenuHeading>
-      <MenuRadios label="Look" value={look} options={LOOKS} onChange={choose} />
+      <MenuHeading>Appearance</MenuHeading>
+      <MenuRadios label="Appearance" value={look} options={LOOKS} onChange={choose} />
     </>
   );
 }

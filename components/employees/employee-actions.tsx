@@ -2,8 +2,9 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { toast } from "sonner";
-import { Button, ButtonLink } from "@/components/ui/button";
+import { toast } from "@/components/ui/toast";
+import { Button } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import type { Employee } from "@/lib/employees/schema";
 import { nameOf } from "./employee-words";

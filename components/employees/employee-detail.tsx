@@ -7,7 +7,7 @@ import { Tag } from "@/components/ui/tag";
 import { DateText } from "@/components/ui/time";
 import type { EmployeeExternalBadge } from "@/lib/external-badges/schema";
 import type { EmployeeBadge, EmployeeData } from "@/lib/employees/schema";
-import { BADGE_STATES } from "@/lib/issued-badges/schema";
+import { BADGE_STATES } from "@/lib/issued-badges/choices";
 import { connectionWords, nameOf } from "./employee-words";
 
 type External = EmployeeExternalBadge["external_badge"];

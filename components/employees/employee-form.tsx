@@ -2,14 +2,18 @@
 
 import { useRouter } from "next/navigation";
 import { useForm, type UseFormReturn } from "react-hook-form";
-import { toast } from "sonner";
-import { wireResolver } from "@/components/form";
+import { toast } from "@/components/ui/toast";
+import { useWireResolver } from "@/components/form";
+import { onDemand } from "@/components/on-demand";
 import { FormSection } from "@/components/ui/choice";
 import { Field, Input } from "@/components/ui/field";
 import { FormFrame } from "@/components/ui/form-frame";
-import { EmployeeChange, EmployeeInput, type Employee } from "@/lib/employees/schema";
+import type { Employee } from "@/lib/employees/schema";
 import { nameOf } from "./employee-words";
 import { useSaveEmployee } from "./hooks";
+
+const employeeChange = onDemand(async () => (await import("@/lib/employees/schema")).EmployeeChange);
+const employeeInput = onDemand(async () => (await import("@/lib/employees/schema")).EmployeeInput);
 
 const PARTS = [
   {
@@ -88,7 +92,7 @@ export function EmployeeForm({ organizationId, home, employee }: EmployeeFormPro
   const router = useRouter();
   const form = useForm<Values>({
     defaultValues: valuesOf(employee),
-    resolver: wireResolver(employee ? EmployeeChange : EmployeeInput, (values: Values) => values),
+    resolver: useWireResolver(employee ? employeeChange : employeeInput, (values: Values) => values),
   });
   const { mutateAsync } = useSaveEmployee(organizationId, employee?.id ?? null);
   const send = async (values: Values) => {

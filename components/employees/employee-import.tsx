@@ -1,13 +1,15 @@
 "use client";
 
+import { FileUp } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { Button, ButtonLink } from "@/components/ui/button";
+import { Button } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
+import { FileDrop } from "@/components/ui/file-drop";
 import { Notice } from "@/components/ui/notice";
 import { TableSkeleton } from "@/components/ui/skeleton";
 import type { EmployeeBatch } from "@/lib/employee-batches/schema";
 import { employees, Faults, faultsCsv, rows, Understood } from "./batch-report";
-import { FileDrop } from "./file-drop";
 import { useEmployeeBatch } from "./hooks";
 import { readTableFile } from "./table-file";
 
@@ -111,6 +113,7 @@ export function EmployeeImport({ organizationId, home }: ImportProps) {
         <TableSkeleton rows={5} />
       ) : (
         <FileDrop
+          icon={FileUp}
           label="Choose a CSV file, or drop it here"
           hint="With headings in the first row. Commas, semicolons and tabs separate. Nothing is stored before you have seen what it would do."
           accept=".csv,.tsv,.txt,text/csv"

@@ -23,5 +23,5 @@ export function connectionWords({
   if (state === "accepted") return "Shares badges with you";
   if (state === "pending") return "Has not answered yet";
   if (state === "rejected") return "Shares nothing with you";
-  return invited ? "Invited, has not signed in since" : "Not invited yet";
+  return invited ? "Invited, not connected yet" : "Not invited yet";
 }

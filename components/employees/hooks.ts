@@ -2,8 +2,8 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { apiRemove, apiWrite, organizationPath } from "@/components/api";
-import { EmployeeBatch } from "@/lib/employee-batches/schema";
-import { Employee, Invitation } from "@/lib/employees/schema";
+import type { EmployeeBatch } from "@/lib/employee-batches/schema";
+import type { Employee, Invitation } from "@/lib/employees/schema";
 
 const path = (organizationId: string, rest = ""): string =>
   organizationPath(organizationId, `employees${rest}`);
@@ -13,8 +13,8 @@ export const useSaveEmployee = (organizationId: string, id: string | null) =>
   useMutation({
     mutationFn: (body: unknown) =>
       id === null
-        ? apiWrite("POST", path(organizationId), body, Employee)
-        : apiWrite("PUT", path(organizationId, `/${id}`), body, Employee),
+        ? apiWrite<Employee>("POST", path(organizationId), body)
+        : apiWrite<Employee>("PUT", path(organizationId, `/${id}`), body),
     meta: { inForm: true },
   });
 
@@ -36,7 +36,7 @@ export const useInvite = (organizationId: string) =>
     mutationFn: (invited: Invited) => {
       const body =
         "emails" in invited ? { employee_list: invited.emails, list_type: "email" } : { ...invited };
-      return apiWrite("POST", path(organizationId, "/send_invitations"), body, Invitation);
+      return apiWrite<Invitation>("POST", path(organizationId, "/send_invitations"), body);
     },
   });
 
@@ -44,6 +44,6 @@ export const useInvite = (organizationId: string) =>
 export const useEmployeeBatch = (organizationId: string) =>
   useMutation({
     mutationFn: (body: { csv: string; dry_run: boolean }) =>
-      apiWrite("POST", path(organizationId, "/batch"), body, EmployeeBatch),
+      apiWrite<EmployeeBatch>("POST", path(organizationId, "/batch"), body),
     meta: { inForm: true },
   });

@@ -1,62 +1,72 @@
+import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { buttonClass } from "@/components/ui/button";
 
-type AnswerFormsProps = {
-  badgeId: string;
-  token: string;
+/** The link that brought the reader here, and the address that it was mailed to. */
+export type LinkProps = { badgeId: string; token: string; address: string };
+
+type AnswerFormsProps = LinkProps & {
+  /** The link is that of the mail: an answer by it proves the address. */
+  isMailed: boolean;
   /** The earner asked to decline, and is asked once more. */
   isDeclining: boolean;
-  address: string;
 };
 
-type AnswerFormProps = { badgeId: string; token: string; children: ReactNode };
+type LinkFormProps = Pick<LinkProps, "badgeId" | "token"> & {
+  action?: "answer" | "keep" | "address";
+  className?: string;
+  children: ReactNode;
+};
 
 /** Plain HTML: whoever reads a mail in whichever browser can answer it. */
-const AnswerForm = ({ badgeId, token, children }: AnswerFormProps) => (
-  <form method="post" action={`/accept/${badgeId}/answer`}>
+export const LinkForm = ({ badgeId, token, action = "answer", className, children }: LinkFormProps) => (
+  <form method="post" action={`/accept/${badgeId}/${action}`} className={className}>
     <input type="hidden" name="token" value={token} />
     {children}
   </form>
 );
 
-const large = "min-h-12 w-full px-6 text-base sm:w-auto";
+const large = "min-h-12 w-full px-6 py-2 text-center text-base whitespace-normal sm:w-auto";
 
-const pageUrl = (badgeId: string, token: string, more = ""): string =>
+/** The same page once more; `more` begins with `&`. */
+export const linkPath = ({ badgeId, token }: Pick<LinkProps, "badgeId" | "token">, more = ""): string =>
   `/accept/${badgeId}?token=${encodeURIComponent(token)}${more}`;
 
-const DeclineOnceMore = ({ badgeId, token }: Omit<AnswerFormsProps, "isDeclining" | "address">) => (
-  <div className="rounded-xl border border-negative bg-negative-soft p-5" id="decline">
-    <h2 className="font-heading text-2xl leading-tight">Decline this badge for good?</h2>
-    <p className="mt-2 text-ink-soft">
-      Declining is final: the badge cannot be accepted later. Only its issuer could issue it to you again.
-    </p>
-    <div className="mt-5 flex flex-col gap-3 sm:flex-row">
-      <AnswerForm badgeId={badgeId} token={token}>
-        <button
-          type="submit"
-          name="answer"
-          value="decline"
-          className={buttonClass({ variant: "danger" }, `${large} font-semibold`)}
-        >
-          Decline for good
-        </button>
-      </AnswerForm>
-      <a href={pageUrl(badgeId, token)} className={buttonClass({ variant: "secondary" }, large)}>
-        Keep it for now
-      </a>
+function DeclineOnceMore(link: LinkProps) {
+  const t = useTranslations("accept.decline");
+  return (
+    <div className="rounded-xl border border-negative bg-negative-soft p-5" id="decline">
+      <h2 className="font-heading text-2xl leading-tight">{t("title")}</h2>
+      <p className="mt-2 text-ink-soft">{t("text")}</p>
+      <div className="mt-5 flex flex-col gap-3 sm:flex-row sm:flex-wrap">
+        <LinkForm {...link}>
+          <button
+            type="submit"
+            name="answer"
+            value="decline"
+            className={buttonClass({ variant: "danger" }, `${large} font-semibold`)}
+          >
+            {t("confirm")}
+          </button>
+        </LinkForm>
+        <a href={linkPath(link)} className={buttonClass({ variant: "secondary" }, large)}>
+          {t("keep")}
+        </a>
+      </div>
     </div>
-  </div>
-);
+  );
+}
 
 /** Accept, accept privately, decline: the earner's three answers to a pending badge. */
-export function AnswerForms({ badgeId, token, isDeclining, address }: AnswerFormsProps) {
-  if (isDeclining) return <DeclineOnceMore badgeId={badgeId} token={token} />;
+export function AnswerForms({ isDeclining, isMailed, ...link }: AnswerFormsProps) {
+  const t = useTranslations("accept.answer");
+  if (isDeclining) return <DeclineOnceMore {...link} />;
   return (
     <div>
-      <AnswerForm badgeId={badgeId} token={token}>
+      <LinkForm {...link}>
         <div className="flex flex-col gap-3 sm:flex-row sm:flex-wrap">
           <button type="submit" name="answer" value="accept" className={buttonClass({}, large)}>
-            Accept
+            {t("accept")}
           </button>
           <button
             type="submit"
@@ -65,21 +75,21 @@ export function AnswerForms({ badgeId, token, isDeclining, address }: AnswerForm
             aria-describedby="privately"
             className={buttonClass({ variant: "secondary" }, large)}
           >
-            Accept privately
+            {t("accept_privately")}
           </button>
           <a
-            href={pageUrl(badgeId, token, "&decline=1#decline")}
+            href={linkPath(link, "&decline=1#decline")}
             className={buttonClass({ variant: "quiet" }, `${large} sm:px-4`)}
           >
-            Decline …
+            {t("decline")}
           </a>
         </div>
-      </AnswerForm>
-      <p className="mt-4 max-w-prose text-sm text-ink-soft">
-        Once accepted, the badge gets a public page that you can share.{" "}
-        <span id="privately">Accepted privately, it is shown to nobody but you and its issuer.</span> Either
-        way you confirm that {address} is your address.
-      </p>
+      </LinkForm>
+      <div className="mt-4 flex max-w-prose flex-col gap-1 text-sm text-ink-soft">
+        <p>{t("public_hint")}</p>
+        <p id="privately">{t("private_hint")}</p>
+        {isMailed ? <p>{t("proves", { address: link.address })}</p> : null}
+      </div>
     </div>
   );
 }

@@ -1,63 +1,67 @@
+import { useTranslations } from "next-intl";
 import { buttonClass } from "@/components/ui/button";
 import type { IssuedBadge } from "@/lib/issued-badges/schema";
 
-type Words = { tone: string; title: string; text: string; link?: string };
+type Words = { tone: string; title: string; text: string; link?: { href: string; text: string } };
 
-type Case = { badge: IssuedBadge; issuer: string; isJustNow: boolean };
+type Case = { badge: IssuedBadge; issuer: string; isJustNow: boolean; successor: string | null };
 
 const positive = "border-positive bg-positive-soft";
-const negative = "border-negative bg-negative-soft";
 const neutral = "border-line bg-sunken";
 
-function accepted({ badge, issuer, isJustNow }: Case): Words {
-  if (badge.public) {
-    const title = isJustNow ? "The badge is yours" : "This badge is already accepted";
-    return { tone: positive, title, text: "It has a public page that you can share.", link: badge.badge_url };
+type Translate = ReturnType<typeof useTranslations<"accept.state">>;
+
+function accepted({ badge, issuer, isJustNow }: Case, t: Translate): Words {
+  if (!badge.public) {
+    const title = t(isJustNow ? "private_now" : "private");
+    return { tone: positive, title, text: t("private_text", { issuer }) };
   }
-  const title = isJustNow ? "The badge is yours, privately" : "This badge is already accepted, privately";
-  return { tone: positive, title, text: `It is shown to nobody but you and ${issuer}.` };
+  const link = { href: badge.badge_url, text: t("open_page") };
+  return { tone: positive, title: t(isJustNow ? "public_now" : "public"), text: t("public_text"), link };
 }
 
-/** What became of a badge that is no longer pending, in words; null while it still waits for an answer. */
-function wordsFor(answer: Case): Words | null {
+function replaced({ issuer, successor }: Case, t: Translate): Words {
+  if (successor === null) {
+    return { tone: neutral, title: t("replaced"), text: t("replaced_elsewhere", { issuer }) };
+  }
+  const link = { href: successor, text: t("open_new") };
+  return { tone: neutral, title: t("replaced"), text: t("replaced_text", { issuer }), link };
+}
+
+/** What became of a badge that is no longer pending, in words; a revoked one has no such page. */
+function wordsFor(answer: Case, t: Translate): Words | null {
   const { badge, issuer, isJustNow } = answer;
   switch (badge.state) {
     case "pending":
+    case "revoked":
       return null;
     case "accepted":
-      return accepted(answer);
+      return accepted(answer, t);
     case "rejected":
       return {
         tone: neutral,
-        title: isJustNow ? "You declined this badge" : "This badge was declined",
-        text: `That is final. If it was a mistake, ask ${issuer} to issue the badge again.`,
-      };
-    case "revoked":
-      return {
-        tone: negative,
-        title: "This badge was revoked",
-        text: `${issuer} has withdrawn it, so it can no longer be accepted.`,
+        title: t(isJustNow ? "rejected_now" : "rejected"),
+        text: t("rejected_text", { issuer }),
       };
     case "replaced":
-      return {
-        tone: neutral,
-        title: "This badge was replaced",
-        text: `${issuer} has issued a newer one in its place, with a mail and a link of its own.`,
-      };
+      return replaced(answer, t);
   }
 }
 
 /** The state of an answered badge, where its buttons were. */
 export function AnswerState(answer: Case) {
-  const words = wordsFor(answer);
+  const words = wordsFor(answer, useTranslations("accept.state"));
   if (!words) return null;
   return (
     <div role="status" className={`rounded-xl border p-5 ${words.tone}`}>
       <h2 className="font-heading text-2xl leading-tight">{words.title}</h2>
       <p className="mt-1.5 text-ink-soft">{words.text}</p>
       {words.link ? (
-        <a href={words.link} className={buttonClass({}, "mt-5 min-h-12 px-6 text-base")}>
-          Open its public page
+        <a
+          href={words.link.href}
+          className={buttonClass({ variant: "secondary" }, "mt-5 min-h-12 px-6 text-base")}
+        >
+          {words.link.text}
         </a>
       ) : null}
     </div>

@@ -3,7 +3,7 @@
 import { Ellipsis } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { toast } from "sonner";
+import { toast } from "@/components/ui/toast";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Menu, MenuItem, MenuLink } from "@/components/ui/menu";
 import type { IssuedBadge } from "@/lib/issued-badges/schema";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { toast } from "sonner";
+import { toast } from "@/components/ui/toast";
 import { ConfirmDialog, Dialog } from "@/components/ui/dialog";
 import type { IssuedBadge } from "@/lib/issued-badges/schema";
 import { badgeRequests, useCorrectRecipient, useDeleteBadge } from "./hooks";

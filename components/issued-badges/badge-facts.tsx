@@ -1,5 +1,6 @@
-import { DateText, MomentText } from "@/components/ui/time";
+import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { LocalDate } from "@/components/ui/local-date";
 import type { IssuedBadge } from "@/lib/issued-badges/schema";
 import { IssuerName, type ShownIssuer } from "./badge-hero";
 
@@ -20,55 +21,106 @@ const FactList = ({ facts, isPaired = false }: { facts: Fact[]; isPaired?: boole
 
 const given = (label: string, value: string | null): Fact[] => (value ? [{ label, value }] : []);
 
+const LEVELS = ["foundational", "intermediate", "advanced"] as const;
+
+/** The level of a template in the reader's language; one that is none of the specified is shown as it is. */
+function useLevel(): (level: string | null) => string | null {
+  const t = useTranslations("public.levels");
+  return (level) => {
+    const known = LEVELS.find((one) => one === level?.toLowerCase());
+    return known ? t(known) : level;
+  };
+}
+
+type Template = Pick<IssuedBadge["badge_template"], "level" | "type_category" | "time_to_earn" | "cost">;
+
+/** What a template says of itself in a word each. */
+function useTemplateFacts({ level, type_category, time_to_earn, cost }: Template): Fact[] {
+  const t = useTranslations("public.facts");
+  const levelOf = useLevel();
+  return [
+    ...given(t("level"), levelOf(level)),
+    ...given(t("type"), type_category),
+    ...given(t("time_to_earn"), time_to_earn),
+    ...given(t("cost"), cost),
+  ];
+}
+
+/** Particulars of a template that one can earn. */
+export function TemplateFacts({
+  template,
+}: {
+  template: Template & { default_expires_at_type: string | null };
+}) {
+  const t = useTranslations("public");
+  const isLimited = template.default_expires_at_type !== null;
+  const validity = isLimited ? t("template.validity_limited") : t("facts.never");
+  return (
+    <FactList
+      isPaired
+      facts={[{ label: t("template.validity"), value: validity }, ...useTemplateFacts(template)]}
+    />
+  );
+}
+
 /** Dates and other particulars of a badge. */
 export function BadgeFacts({ badge, isExpired }: { badge: IssuedBadge; isExpired: boolean }) {
+  const t = useTranslations("public.facts");
   const { badge_template: template, expires_at_date: expires } = badge;
   return (
     <FactList
       isPaired
       facts={[
-        { label: "Issued on", value: <DateText value={badge.issued_at_date} /> },
+        { label: t("issued_on"), value: <LocalDate value={badge.issued_at_date} /> },
         {
-          label: isExpired ? "Expired on" : "Valid until",
-          value: expires ? <DateText value={expires} /> : "Does not expire",
+          label: t(isExpired ? "expired_on" : "valid_until"),
+          value: expires ? <LocalDate value={expires} /> : t("never"),
         },
-        ...given("Level", template.level),
-        ...given("Type", template.type_category),
-        ...given("Time to earn", template.time_to_earn),
-        ...given("Cost", template.cost),
+        ...useTemplateFacts(template),
       ]}
     />
   );
 }
 
-type VerificationProps = { badge: IssuedBadge; issuer: ShownIssuer; isExpired: boolean; checkedAt: string };
+type VerificationProps = { badge: IssuedBadge; issuer: ShownIssuer; isExpired: boolean };
 
-/** What was checked just now, for whoever relies on the badge. */
-export const VerificationPanel = ({ badge, issuer, isExpired, checkedAt }: VerificationProps) => (
-  <section
-    aria-labelledby="verification"
-    className="rounded-xl border border-line bg-sunken p-5 print:break-inside-avoid"
-  >
-    <h2 id="verification" className="font-heading mb-4 text-xl">
-      Verification
-    </h2>
-    <FactList
-      facts={[
-        {
-          label: "Status",
-          value: isExpired ? (
-            <strong className="text-negative">Expired</strong>
-          ) : (
-            <strong className="text-positive">Valid</strong>
-          ),
-        },
-        { label: "Issued by", value: <IssuerName issuer={issuer} /> },
-        ...(issuer.domain ? [] : [{ label: "Issuer’s domain", value: "Not verified" }]),
-        { label: "Issued to", value: badge.issued_to || "Not named" },
-        { label: "Badge ID", value: <span className="font-mono text-[0.8125rem]">{badge.id}</span> },
-        { label: "Checked", value: <MomentText value={checkedAt} /> },
-      ]}
-    />
-    <p className="mt-4 hidden text-sm print:block">Check again at {badge.badge_url}</p>
-  </section>
-);
+/** How the badge stands, for whoever relies on it: the page is never older than the question (lib/http/public-documents.ts). */
+export function VerificationPanel({ badge, issuer, isExpired }: VerificationProps) {
+  const t = useTranslations("public");
+  const verified = t("badge.verified_domain");
+  return (
+    <section
+      aria-labelledby="verification"
+      className="rounded-xl border border-line bg-sunken p-5 print:break-inside-avoid"
+    >
+      <h2 id="verification" className="font-heading mb-4 text-xl">
+        {t("verification.title")}
+      </h2>
+      <FactList
+        facts={[
+          {
+            label: t("verification.status"),
+            value: isExpired ? (
+              <strong className="text-negative">{t("verification.expired")}</strong>
+            ) : (
+              <strong className="text-positive">{t("verification.valid")}</strong>
+            ),
+          },
+          { label: t("verification.issued_by"), value: <IssuerName issuer={issuer} verified={verified} /> },
+          ...(issuer.domain
+            ? []
+            : [{ label: t("verification.domain"), value: t("verification.not_verified") }]),
+          { label: t("verification.issued_to"), value: badge.issued_to || t("verification.not_named") },
+          {
+            label: t("verification.id"),
+            value: <span className="font-mono text-[0.8125rem]">{badge.id}</span>,
+          },
+        ]}
+      />
+      <p className="mt-4 text-[0.8125rem] text-ink-soft print:hidden">{t("verification.fresh")}</p>
+      <p className="mt-4 hidden text-sm print:block">
+        {t("verification.again", { address: badge.badge_url })}
+      </p>
+    </section>
+  );
+}

@@ -1,19 +1,25 @@
 import { BadgeCheck } from "lucide-react";
+import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Picture } from "@/components/ui/picture";
-import type { IssuedBadge } from "@/lib/issued-badges/schema";
 import { OutsideLink } from "./outside-link";
 
 export type ShownIssuer = { name: string; website: string | null; domain: string | null };
 
+type IssuerNameProps = {
+  issuer: ShownIssuer;
+  /** What is said of the domain to those who do not see the sign before it; English in the console. */
+  verified?: string;
+};
+
 /** Who issued it: the domain that was verified comes first, since a name alone is easily borrowed. */
-export function IssuerName({ issuer }: { issuer: ShownIssuer }) {
+export function IssuerName({ issuer, verified = "verified domain" }: IssuerNameProps) {
   if (!issuer.domain || !issuer.website) return <span className="font-medium text-ink">{issuer.name}</span>;
   return (
     <span>
       <span className="inline-block">
         <BadgeCheck className="me-1 inline size-[1.15em] align-[-0.2em] text-accent" aria-hidden="true" />
-        <span className="sr-only">verified domain </span>
+        <span className="sr-only">{verified} </span>
         <OutsideLink href={issuer.website}>
           <span className="font-medium">{issuer.domain}</span>
         </OutsideLink>
@@ -26,8 +32,11 @@ export function IssuerName({ issuer }: { issuer: ShownIssuer }) {
   );
 }
 
+/** What the head shows: of a badge, or of a template that one can earn. */
+type Headed = { image: { id: string }; badge_template: { name: string } };
+
 type BadgeHeroProps = {
-  badge: IssuedBadge;
+  badge: Headed;
   issuer: ShownIssuer;
   /** Above the name: what this page is about. */
   kicker: ReactNode;
@@ -36,23 +45,28 @@ type BadgeHeroProps = {
 };
 
 /** The head of a page about one badge: its art, and beside or below it what, whose and by whom. */
-export const BadgeHero = ({ badge, issuer, kicker, title, children }: BadgeHeroProps) => (
-  <div className="grid items-start gap-x-14 gap-y-8 md:grid-cols-[18rem_minmax(0,1fr)] print:grid-cols-[12rem_minmax(0,1fr)]">
-    <Picture
-      src={`/images/${badge.image.id}/image.png`}
-      alt={`Badge: ${badge.badge_template.name}`}
-      width={600}
-      height={600}
-      className="h-auto w-56 max-w-full md:w-72 print:w-48"
-    />
-    {/* In the middle of the art while it is short; a long text begins beside the art's top. */}
-    <div className="flex min-w-0 flex-col justify-center md:min-h-72 print:min-h-48">
-      <p className="mb-2.5 text-base text-ink-soft sm:text-lg">{kicker}</p>
-      <h1 className="font-heading text-[2.125rem] leading-[1.1] sm:text-5xl">{title}</h1>
-      <p className="mt-4 text-base text-ink-soft">
-        Issued by <IssuerName issuer={issuer} />
-      </p>
-      {children}
+export function BadgeHero({ badge, issuer, kicker, title, children }: BadgeHeroProps) {
+  const t = useTranslations("public.badge");
+  return (
+    <div className="grid items-start gap-x-14 gap-y-8 md:grid-cols-[18rem_minmax(0,1fr)] print:grid-cols-[12rem_minmax(0,1fr)]">
+      <Picture
+        src={`/images/${badge.image.id}/image.png`}
+        alt={t("alt", { name: badge.badge_template.name })}
+        width={600}
+        height={600}
+        className="h-auto w-56 max-w-full md:w-72 print:w-48"
+      />
+      {/* In the middle of the art while it is short; a long text begins beside the art's top. */}
+      <div className="flex min-w-0 flex-col justify-center md:min-h-72 print:min-h-48">
+        <p className="mb-2.5 text-base text-ink-soft sm:text-lg">{kicker}</p>
+        <h1 className="font-heading text-[2.125rem] leading-[1.1] sm:text-5xl">{title}</h1>
+        <p className="mt-4 text-base text-ink-soft">
+          {t.rich("issued_by", {
+            issuer: () => <IssuerName issuer={issuer} verified={t("verified_domain")} />,
+          })}
+        </p>
+        {children}
+      </div>
     </div>
-  </div>
-);
+  );
+}

@@ -1,3 +1,4 @@
+import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { IssuedBadge } from "@/lib/issued-badges/schema";
 import { OutsideLink } from "./outside-link";
@@ -26,21 +27,34 @@ const Skills = ({ skills }: { skills: string[] }) => (
   </ul>
 );
 
-const ActivityItem = ({ activity }: { activity: Activity }) => (
-  <li className="py-3 first:pt-0 last:pb-0">
-    <p className="font-medium">
-      {activity.activity_url ? (
-        <OutsideLink href={activity.activity_url}>{activity.title ?? activity.activity_url}</OutsideLink>
-      ) : (
-        activity.title
-      )}
-    </p>
-    <p className="text-sm text-ink-faint">{activity.activity_type}</p>
-  </li>
-);
+const ACTIVITIES = {
+  Award: "award",
+  Badge: "badge",
+  Course: "course",
+  Assessment: "assessment",
+  "Professional Experience": "professional_experience",
+  "Schedule / Registration": "schedule_registration",
+} as const satisfies Record<Activity["activity_type"], string>;
+
+function ActivityItem({ activity }: { activity: Activity }) {
+  const t = useTranslations("public.activities");
+  return (
+    <li className="py-3 first:pt-0 last:pb-0">
+      <p className="font-medium">
+        {activity.activity_url ? (
+          <OutsideLink href={activity.activity_url}>{activity.title ?? activity.activity_url}</OutsideLink>
+        ) : (
+          activity.title
+        )}
+      </p>
+      <p className="text-sm text-ink-faint">{t(ACTIVITIES[activity.activity_type])}</p>
+    </li>
+  );
+}
 
 /** What had to be done for the badge, and where that is written down. */
 function Criteria({ template }: { template: Template }) {
+  const t = useTranslations("public.sections");
   const { criteria_url, criteria_url_name, global_activity_url } = template;
   return (
     <div className="flex flex-col gap-4">
@@ -53,12 +67,12 @@ function Criteria({ template }: { template: Template }) {
       ) : null}
       {criteria_url ? (
         <p>
-          <OutsideLink href={criteria_url}>{criteria_url_name ?? "Criteria in full"}</OutsideLink>
+          <OutsideLink href={criteria_url}>{criteria_url_name ?? t("criteria")}</OutsideLink>
         </p>
       ) : null}
       {global_activity_url && global_activity_url !== criteria_url ? (
         <p>
-          <OutsideLink href={global_activity_url}>About this badge at its issuer</OutsideLink>
+          <OutsideLink href={global_activity_url}>{t("about")}</OutsideLink>
         </p>
       ) : null}
     </div>
@@ -82,22 +96,23 @@ const Alignments = ({ alignments }: { alignments: Template["alignments"] }) => (
 
 /** Skills, criteria and alignments of a badge: the parts that say what it stands for. */
 export function MeaningSections({ template, children }: { template: Template; children?: ReactNode }) {
+  const t = useTranslations("public.sections");
   const { criteria_url, global_activity_url, badge_template_activities: activities } = template;
   return (
     <>
       {template.skills.length > 0 ? (
-        <Section title="Skills">
+        <Section title={t("skills")}>
           <Skills skills={template.skills} />
         </Section>
       ) : null}
       {activities.length > 0 || criteria_url || global_activity_url ? (
-        <Section title="How it is earned">
+        <Section title={t("earned")}>
           <Criteria template={template} />
         </Section>
       ) : null}
       {children}
       {template.alignments.length > 0 ? (
-        <Section title="Standards it is aligned with">
+        <Section title={t("alignments")}>
           <Alignments alignments={template.alignments} />
         </Section>
       ) : null}

@@ -1,57 +1,79 @@
 import { CircleAlert } from "lucide-react";
-import { DateText } from "@/components/ui/time";
+import { useFormatter, useTranslations } from "next-intl";
 import type { IssuedBadge } from "@/lib/issued-badges/schema";
-import { BadgeFacts, VerificationPanel } from "./badge-facts";
+import type { PublicEarner, PublicIssuer } from "@/lib/public-pages/schema";
 import { BadgeColumns } from "./badge-columns";
-import { BadgeHero, type ShownIssuer } from "./badge-hero";
+import { BadgeFacts, VerificationPanel } from "./badge-facts";
+import { BadgeHero } from "./badge-hero";
 import { MeaningSections } from "./badge-sections";
+import { BadgeLinks } from "./badge-links";
 import { EvidenceSection } from "./evidence-section";
 
-type BadgeViewProps = { badge: IssuedBadge; issuer: ShownIssuer; isExpired: boolean; checkedAt: string };
+type BadgeViewProps = {
+  badge: IssuedBadge;
+  issuer: PublicIssuer;
+  earner: PublicEarner | null;
+  isExpired: boolean;
+};
 
-const ExpiredBanner = ({ date }: { date: string | null }) => (
-  <div className="mb-10 flex items-start gap-3 rounded-xl border border-negative bg-negative-soft p-5">
-    <CircleAlert className="mt-0.5 size-6 shrink-0 text-negative" aria-hidden="true" strokeWidth={1.75} />
-    <div>
-      <p className="font-heading text-2xl leading-tight">This badge has expired</p>
-      <p className="mt-1 text-ink-soft">
-        {date ? (
-          <>
-            It was valid until <DateText value={date} />.{" "}
-          </>
-        ) : null}
-        It shows what its earner achieved then, not what is certified today.
-      </p>
+function ExpiredBanner({ date }: { date: string }) {
+  const t = useTranslations("public.expired");
+  const format = useFormatter();
+  return (
+    <div className="mb-10 flex items-start gap-3 rounded-xl border border-negative bg-negative-soft p-5">
+      <CircleAlert className="mt-0.5 size-6 shrink-0 text-negative" aria-hidden="true" strokeWidth={1.75} />
+      <div>
+        <p className="font-heading text-2xl leading-tight">{t("title")}</p>
+        <p className="mt-1 text-ink-soft">
+          {t("text", { date: format.dateTime(new Date(date), { dateStyle: "long", timeZone: "UTC" }) })}
+        </p>
+      </div>
     </div>
-  </div>
-);
+  );
+}
+
+/** Whose badge it is, leading to the other badges of theirs where they show any. */
+function Kicker({ badge, earner }: Pick<BadgeViewProps, "badge" | "earner">) {
+  const t = useTranslations("public.badge");
+  if (!badge.issued_to) return <>{t("earned_unnamed")}</>;
+  return (
+    <>
+      {t.rich("earned_by", {
+        earner: badge.issued_to,
+        strong: (name) =>
+          earner ? (
+            <a
+              href={earner.path}
+              className="font-medium text-ink underline decoration-line decoration-1 underline-offset-4 hover:decoration-ink"
+            >
+              {name}
+            </a>
+          ) : (
+            <span className="font-medium text-ink">{name}</span>
+          ),
+      })}
+    </>
+  );
+}
 
 /** The public view of one accepted badge. */
-export function BadgeView({ badge, issuer, isExpired, checkedAt }: BadgeViewProps) {
+export function BadgeView({ badge, issuer, earner, isExpired }: BadgeViewProps) {
   const { badge_template: template } = badge;
   return (
     <article>
-      {isExpired ? <ExpiredBanner date={badge.expires_at_date} /> : null}
+      {isExpired ? <ExpiredBanner date={badge.expires_at_date ?? badge.issued_at_date} /> : null}
       <BadgeHero
         badge={badge}
         issuer={issuer}
-        kicker={
-          <>
-            Earned by{" "}
-            <span className="font-medium text-ink">
-              {badge.issued_to || "somebody whose name is not shown"}
-            </span>
-          </>
-        }
+        kicker={<Kicker badge={badge} earner={earner} />}
         title={template.name}
       >
         <p className="mt-5 max-w-prose text-base whitespace-pre-line">{template.description}</p>
+        <BadgeLinks badge={badge} />
       </BadgeHero>
       <BadgeColumns
         facts={<BadgeFacts badge={badge} isExpired={isExpired} />}
-        aside={
-          <VerificationPanel badge={badge} issuer={issuer} isExpired={isExpired} checkedAt={checkedAt} />
-        }
+        aside={<VerificationPanel badge={badge} issuer={issuer} isExpired={isExpired} />}
       >
         <MeaningSections template={template}>
           <EvidenceSection evidence={badge.evidence} />

@@ -1,3 +1,4 @@
+import { useTranslations } from "next-intl";
 import type { Evidence } from "@/lib/issued-badges/schema";
 import { Section } from "./badge-sections";
 import { OutsideLink } from "./outside-link";
@@ -59,9 +60,10 @@ function EvidenceItem({ item }: { item: Evidence }) {
 }
 
 /** What the issuer shows as proof; nothing when there is none. */
-export const EvidenceSection = ({ evidence }: { evidence: Evidence[] }) =>
-  evidence.length === 0 ? null : (
-    <Section title="Evidence">
+export function EvidenceSection({ evidence }: { evidence: Evidence[] }) {
+  const t = useTranslations("public.sections");
+  return evidence.length === 0 ? null : (
+    <Section title={t("evidence")}>
       <ul className="flex flex-col gap-6">
         {evidence.map((item) => (
           <li key={item.id}>
@@ -71,3 +73,4 @@ export const EvidenceSection = ({ evidence }: { evidence: Evidence[] }) =>
       </ul>
     </Section>
   );
+}

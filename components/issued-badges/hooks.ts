@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { apiRemove, apiWrite, organizationPath } from "@/components/api";
-import { IssuedBadge } from "@/lib/issued-badges/schema";
+import type { IssuedBadge } from "@/lib/issued-badges/schema";
 
 const badgePath = (organizationId: string, id: string, rest = ""): string =>
   organizationPath(organizationId, `badges/${id}${rest}`);
@@ -11,20 +11,20 @@ const badgePath = (organizationId: string, id: string, rest = ""): string =>
 export const useIssueBadge = (organizationId: string) =>
   useMutation({
     mutationFn: (body: unknown) =>
-      apiWrite("POST", organizationPath(organizationId, "badges"), body, IssuedBadge),
+      apiWrite<IssuedBadge>("POST", organizationPath(organizationId, "badges"), body),
     meta: { inForm: true },
   });
 
 /** What can be done with a badge that is issued, as one request each. */
 export const badgeRequests = (organizationId: string) => ({
   revoke: (id: string, body: unknown) =>
-    apiWrite("PUT", badgePath(organizationId, id, "/revoke"), body, IssuedBadge),
+    apiWrite<IssuedBadge>("PUT", badgePath(organizationId, id, "/revoke"), body),
   resend: (id: string) =>
-    apiWrite("POST", badgePath(organizationId, id, "/send_notification"), {}, IssuedBadge),
+    apiWrite<IssuedBadge>("POST", badgePath(organizationId, id, "/send_notification"), {}),
   correct: (id: string, body: unknown) =>
-    apiWrite("PUT", badgePath(organizationId, id, "/recipient"), body, IssuedBadge),
+    apiWrite<IssuedBadge>("PUT", badgePath(organizationId, id, "/recipient"), body),
   replace: (id: string, body: unknown) =>
-    apiWrite("POST", badgePath(organizationId, id, "/replace"), body, IssuedBadge),
+    apiWrite<IssuedBadge>("POST", badgePath(organizationId, id, "/replace"), body),
   remove: (id: string) => apiRemove(badgePath(organizationId, id)),
 });
 

@@ -4,9 +4,10 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { FormProvider, useForm } from "react-hook-form";
-import { toast } from "sonner";
+import { toast } from "@/components/ui/toast";
 import { TemplatePicker, type TemplateChoice } from "@/components/badge-templates/template-picker";
-import { showFailure, wireResolver } from "@/components/form";
+import { showFailure, useWireResolver } from "@/components/form";
+import { onDemand } from "@/components/on-demand";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { FormBody } from "@/components/ui/form-body";
@@ -16,7 +17,9 @@ import { EvidenceFields } from "./evidence-fields";
 import { useIssueBadge } from "./hooks";
 import { AdvancedFields, DateFields, RecipientFields } from "./issue-fields";
 import { IssueSummary } from "./issue-summary";
-import { emptyIssue, issueBody, IssueForm as IssueSchema, type IssueValues } from "./issue-values";
+import { emptyIssue, issueBody, type IssueValues } from "./issue-values";
+
+const issueSchema = onDemand(async () => (await import("./issue-schema")).IssueForm);
 
 type IssueFormProps = {
   organizationId: string;
@@ -62,9 +65,9 @@ function useIssueForm({ organizationId, home, today, chosen }: IssueFormProps) {
   const [issued, setIssued] = useState<IssuedBadge | null>(null);
   const form = useForm<IssueValues>({
     defaultValues: emptyIssue(chosen?.id ?? "", today),
-    resolver: wireResolver(IssueSchema, issueBody),
+    resolver: useWireResolver(issueSchema, issueBody),
   });
-  const { mutateAsync, isPending } = useIssueBadge(organizationId);
+  const { mutateAsync } = useIssueBadge(organizationId);
   const choose = (choice: TemplateChoice) => {
     setTemplate(choice);
     form.setValue("badge_template_id", choice.id, { shouldValidate: form.formState.isSubmitted });
@@ -88,7 +91,7 @@ function useIssueForm({ organizationId, home, today, chosen }: IssueFormProps) {
       showFailure(form, failure);
     }
   });
-  return { form, template, choose, submit, isPending, issued };
+  return { form, template, choose, submit, isPending: form.formState.isSubmitting, issued };
 }
 
 /** Issues one badge to one person, and is then ready for the next one. */

@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { IssueInput, type EvidenceInput } from "@/lib/issued-badges/schema";
+import type { EvidenceInput } from "@/lib/issued-badges/schema";
 
 export type EvidenceType = EvidenceInput["type"];
 
@@ -82,10 +81,4 @@ export const issueBody = (values: IssueValues) => ({
   evidence: values.evidence.map(evidenceBody),
   duplicate_behavior: values.duplicate_behavior,
   suppress_badge_notification_email: values.suppress_badge_notification_email,
-});
-
-/** The API's schema, and what only the form knows: that a template and a chosen date are not left out. */
-export const IssueForm = IssueInput.extend({
-  badge_template_id: z.string().min(1, "choose a template"),
-  expires_at: z.union([z.literal(false), z.null(), z.string().min(1, "choose a date")]),
 });

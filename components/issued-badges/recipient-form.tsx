@@ -1,10 +1,12 @@
 "use client";
 
 import { useForm } from "react-hook-form";
-import { wireResolver } from "@/components/form";
+import { useWireResolver } from "@/components/form";
+import { onDemand } from "@/components/on-demand";
 import { Field, Input } from "@/components/ui/field";
 import { FormFrame } from "@/components/ui/form-frame";
-import { RecipientInput } from "@/lib/issued-badges/schema";
+
+const recipientInput = onDemand(async () => (await import("@/lib/issued-badges/schema")).RecipientInput);
 
 type Values = { recipient_email: string };
 
@@ -18,7 +20,7 @@ export function RecipientForm({
 }) {
   const form = useForm<Values>({
     defaultValues: { recipient_email: address },
-    resolver: wireResolver(RecipientInput, (values) => values),
+    resolver: useWireResolver(recipientInput, (values) => values),
   });
   return (
     <FormFrame form={form} send={({ recipient_email }) => send(recipient_email)} action="Correct address">

@@ -3,9 +3,10 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { FormProvider, useForm, useFormContext } from "react-hook-form";
-import { toast } from "sonner";
+import { toast } from "@/components/ui/toast";
 import { TemplatePicker, type TemplateChoice } from "@/components/badge-templates/template-picker";
-import { wireResolver } from "@/components/form";
+import { useWireResolver } from "@/components/form";
+import { onDemand } from "@/components/on-demand";
 import { Checkbox, FormSection } from "@/components/ui/choice";
 import { Field, Input, Textarea } from "@/components/ui/field";
 import { FormFrame } from "@/components/ui/form-frame";
@@ -13,12 +14,9 @@ import type { IssuedBadge } from "@/lib/issued-badges/schema";
 import { EvidenceFields } from "./evidence-fields";
 import { useReplaceBadge } from "./hooks";
 import { DateFields } from "./issue-fields";
-import {
-  ReplaceForm as ReplaceSchema,
-  replaceBody,
-  replaceValues,
-  type ReplaceValues,
-} from "./replace-values";
+import { replaceBody, replaceValues, type ReplaceValues } from "./replace-values";
+
+const replaceSchema = onDemand(async () => (await import("./issue-schema")).ReplaceForm);
 
 type ReplaceFormProps = {
   organizationId: string;
@@ -92,7 +90,7 @@ function useReplacement({ organizationId, home, today, badge, chosen }: ReplaceF
   const [template, setTemplate] = useState(chosen);
   const form = useForm<ReplaceValues>({
     defaultValues: replaceValues(badge, chosen?.id ?? "", today),
-    resolver: wireResolver(ReplaceSchema, (values) => replaceBody(badge, values)),
+    resolver: useWireResolver(replaceSchema, (values) => replaceBody(badge, values)),
   });
   const { mutateAsync } = useReplaceBadge(organizationId, badge.id);
   const choose = (choice: TemplateChoice) => {

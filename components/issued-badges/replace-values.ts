@@ -1,12 +1,5 @@
-import { ReplaceInput, type Evidence, type IssuedBadge } from "@/lib/issued-badges/schema";
-import {
-  emptyEvidence,
-  emptyIssue,
-  issueBody,
-  IssueForm,
-  type EvidenceValues,
-  type IssueValues,
-} from "./issue-values";
+import type { Evidence, IssuedBadge } from "@/lib/issued-badges/schema";
+import { emptyEvidence, emptyIssue, issueBody, type EvidenceValues, type IssueValues } from "./issue-values";
 
 /** The fields of the replace form: those of an issue, and the message to the earner. */
 export type ReplaceValues = IssueValues & { notification_message: string };
@@ -57,9 +50,3 @@ export function replaceBody(badge: IssuedBadge, values: ReplaceValues) {
     notification_message: values.notification_message.trim() || null,
   };
 }
-
-/** The API's schema, and what only the form knows: that a template and a chosen date are not left out. */
-export const ReplaceForm = ReplaceInput.extend({
-  badge_template_id: IssueForm.shape.badge_template_id,
-  expires_at: IssueForm.shape.expires_at,
-});

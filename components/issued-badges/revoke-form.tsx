@@ -1,11 +1,13 @@
 "use client";
 
 import { useForm } from "react-hook-form";
-import { wireResolver } from "@/components/form";
+import { useWireResolver } from "@/components/form";
+import { onDemand } from "@/components/on-demand";
 import { Checkbox } from "@/components/ui/choice";
 import { Field, Textarea } from "@/components/ui/field";
 import { FormFrame } from "@/components/ui/form-frame";
-import { RevokeInput } from "@/lib/issued-badges/schema";
+
+const revokeInput = onDemand(async () => (await import("@/lib/issued-badges/schema")).RevokeInput);
 
 export type RevokeValues = { reason: string; suppress_revoke_notification_email: boolean };
 
@@ -19,7 +21,7 @@ export function RevokeForm({
 }) {
   const form = useForm<RevokeValues>({
     defaultValues: { reason: "", suppress_revoke_notification_email: false },
-    resolver: wireResolver(RevokeInput, (values) => values),
+    resolver: useWireResolver(revokeInput, (values) => values),
   });
   return (
     <FormFrame form={form} send={send} action={action} danger>

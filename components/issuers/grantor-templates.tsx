@@ -1,5 +1,5 @@
 import { BadgeArt } from "@/components/badge-templates/badge-art";
-import { ButtonLink } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
 import type { Column } from "@/components/ui/data-table";
 import { DateText } from "@/components/ui/time";
 import type { BadgeTemplateSummary } from "@/lib/badge-templates/schema";

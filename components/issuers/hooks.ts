@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { apiRemove, apiWrite, organizationPath } from "@/components/api";
-import { IssuerAuthorization } from "@/lib/issuers/schema";
+import type { IssuerAuthorization } from "@/lib/issuers/schema";
 
 const path = (organizationId: string, rest = ""): string =>
   organizationPath(organizationId, `issuers${rest}`);
@@ -12,8 +12,8 @@ export const useSaveIssuer = (organizationId: string, id: string | null) =>
   useMutation({
     mutationFn: (body: unknown) =>
       id === null
-        ? apiWrite("POST", path(organizationId), body, IssuerAuthorization)
-        : apiWrite("PUT", path(organizationId, `/${id}`), body, IssuerAuthorization),
+        ? apiWrite<IssuerAuthorization>("POST", path(organizationId), body)
+        : apiWrite<IssuerAuthorization>("PUT", path(organizationId, `/${id}`), body),
     meta: { inForm: true },
   });
 

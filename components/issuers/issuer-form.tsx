@@ -2,22 +2,26 @@
 
 import { useRouter } from "next/navigation";
 import { Controller, useForm, useWatch, type UseFormReturn } from "react-hook-form";
-import { toast } from "sonner";
+import { toast } from "@/components/ui/toast";
 import { TemplatesField, type NamedTemplate } from "@/components/badge-templates/templates-field";
 import { ApiFailure } from "@/components/api";
-import { wireResolver } from "@/components/form";
+import { useWireResolver } from "@/components/form";
+import { onDemand } from "@/components/on-demand";
 import { Fieldset, FormSection, Radio } from "@/components/ui/choice";
 import { Field, Input } from "@/components/ui/field";
 import { FormFrame } from "@/components/ui/form-frame";
-import {
-  DISPLAY_ISSUER_AS,
-  IssuerAuthorizationChange,
-  IssuerAuthorizationInput,
-  type IssuerAuthorization,
-} from "@/lib/issuers/schema";
+import { DISPLAY_ISSUER_AS } from "@/lib/issuers/choices";
+import type { IssuerAuthorization } from "@/lib/issuers/schema";
 import { useSaveIssuer } from "./hooks";
 import { IssuerPreview } from "./issuer-preview";
 import { DISPLAY_WORDS } from "./issuer-words";
+
+const issuerAuthorizationChange = onDemand(
+  async () => (await import("@/lib/issuers/schema")).IssuerAuthorizationChange,
+);
+const issuerAuthorizationInput = onDemand(
+  async () => (await import("@/lib/issuers/schema")).IssuerAuthorizationInput,
+);
 
 type Values = {
   /** An id or a vanity slug. */
@@ -172,9 +176,10 @@ export function IssuerForm(props: IssuerFormProps) {
   const { organizationId, grantor, authorization, allowed, all } = props;
   const form = useForm<Values>({
     defaultValues: valuesOf(authorization, allowed),
-    resolver: authorization
-      ? wireResolver(IssuerAuthorizationChange, toTerms)
-      : wireResolver(IssuerAuthorizationInput, toNew),
+    resolver: useWireResolver<Values>(
+      authorization ? issuerAuthorizationChange : issuerAuthorizationInput,
+      authorization ? toTerms : toNew,
+    ),
   });
   const shown = useWatch({ control: form.control }) as Values;
   const send = useSend(props);

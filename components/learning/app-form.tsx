@@ -1,12 +1,15 @@
 "use client";
 
 import { useForm } from "react-hook-form";
-import { wireResolver } from "@/components/form";
+import { useWireResolver } from "@/components/form";
+import { onDemand } from "@/components/on-demand";
 import { Checkbox } from "@/components/ui/choice";
 import { Field, Input } from "@/components/ui/field";
 import { FormFrame } from "@/components/ui/form-frame";
-import { LearningAppInput, type LearningApp } from "@/lib/learning/apps/schema";
+import type { LearningApp } from "@/lib/learning/apps/schema";
 import { useSaveApp } from "./app-hooks";
+
+const learningAppInput = onDemand(async () => (await import("@/lib/learning/apps/schema")).LearningAppInput);
 
 type Values = { name: string; enterprise: boolean };
 
@@ -26,7 +29,7 @@ const valuesOf = (app: LearningApp | null): Values => ({
 export function AppForm({ organizationId, app, onSaved }: AppFormProps) {
   const form = useForm<Values>({
     defaultValues: valuesOf(app),
-    resolver: wireResolver(LearningAppInput, (values) => values),
+    resolver: useWireResolver(learningAppInput, (values) => values),
   });
   const { mutateAsync } = useSaveApp(organizationId, app?.id ?? null);
   const { errors } = form.formState;

@@ -2,8 +2,8 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { apiRemove, apiWrite, organizationPath } from "@/components/api";
-import { LearningApp } from "@/lib/learning/apps/schema";
-import { LaunchCheck } from "@/lib/learning/launch-checks/schema";
+import type { LearningApp } from "@/lib/learning/apps/schema";
+import type { LaunchCheck } from "@/lib/learning/launch-checks/schema";
 
 const path = (organizationId: string, rest = ""): string =>
   organizationPath(organizationId, `learning_apps${rest}`);
@@ -13,8 +13,8 @@ export const useSaveApp = (organizationId: string, id: string | null) =>
   useMutation({
     mutationFn: (body: unknown) =>
       id === null
-        ? apiWrite("POST", path(organizationId), body, LearningApp)
-        : apiWrite("PUT", path(organizationId, `/${id}`), body, LearningApp),
+        ? apiWrite<LearningApp>("POST", path(organizationId), body)
+        : apiWrite<LearningApp>("PUT", path(organizationId, `/${id}`), body),
     meta: { inForm: true },
   });
 
@@ -22,7 +22,7 @@ export const useSaveApp = (organizationId: string, id: string | null) =>
 export const useRotateApp = (organizationId: string) =>
   useMutation({
     mutationFn: (id: string) =>
-      apiWrite("POST", path(organizationId, `/${id}/rotate_secret`), {}, LearningApp),
+      apiWrite<LearningApp>("POST", path(organizationId, `/${id}/rotate_secret`), {}),
   });
 
 /** Deletes an app with all its integrations. */
@@ -33,6 +33,6 @@ export const useDeleteApp = (organizationId: string) =>
 export const useCheckLaunch = (organizationId: string) =>
   useMutation({
     mutationFn: ({ appId, body }: { appId: string; body: unknown }) =>
-      apiWrite("POST", path(organizationId, `/${appId}/launch_checks`), body, LaunchCheck),
+      apiWrite<LaunchCheck>("POST", path(organizationId, `/${appId}/launch_checks`), body),
     meta: { inForm: true },
   });

@@ -1,53 +1,38 @@
 import { ExternalLink } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { Tag } from "@/components/ui/tag";
-import { DateText } from "@/components/ui/time";
 import type { LaunchBadge } from "@/lib/learning/launch/schema";
 import { BadgeHead } from "./badge-head";
-
-const Validity = ({ badge }: { badge: LaunchBadge }) => {
-  if (!badge.expires_at) return null;
-  return (
-    <>
-      {" · "}
-      {badge.is_expired ? "expired on " : "valid until "}
-      <DateText value={badge.expires_at} />
-    </>
-  );
-};
+import { hidden } from "./hidden-words";
+import { IssueFacts } from "./issue-facts";
 
 /** The link needs a tab of its own: public pages may not stand inside another site. */
-const PublicPage = ({ badge }: { badge: LaunchBadge }) =>
-  badge.badge_url === null ? (
-    <p className="text-sm text-ink-faint">Private: shown to nobody but you and its issuer.</p>
-  ) : (
+function PublicPage({ badge }: { badge: LaunchBadge }) {
+  const t = useTranslations("launch");
+  if (badge.badge_url === null) return <p className="text-sm text-ink-faint">{t("private_note")}</p>;
+  return (
     <a
       href={badge.badge_url}
       target="_blank"
       rel="noopener"
       className="inline-flex min-h-6 items-center gap-1.5 text-sm text-accent underline decoration-1 underline-offset-3 hover:decoration-2"
     >
-      Public page<span className="sr-only"> of {badge.name}, in a new tab</span>
+      <span>{t.rich("public_page", { badge: badge.name, hidden })}</span>
       <ExternalLink className="size-3.5" aria-hidden="true" />
     </a>
   );
+}
+
+const Expired = () => <Tag tone="negative">{useTranslations("launch")("expired")}</Tag>;
 
 /** Badges that the learner has accepted. */
 export const CurrentBadges = ({ badges }: { badges: LaunchBadge[] }) => (
   <ul className="divide-y divide-line border-y border-line">
     {badges.map((badge) => (
       <li key={badge.id} className="py-5">
-        <BadgeHead
-          name={badge.name}
-          imageUrl={badge.image_url}
-          facts={
-            <>
-              {badge.issuer_name}, <DateText value={badge.issued_at} />
-              <Validity badge={badge} />
-            </>
-          }
-        >
+        <BadgeHead name={badge.name} imageUrl={badge.image_url} facts={<IssueFacts badge={badge} />}>
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-            {badge.is_expired ? <Tag tone="negative">Expired</Tag> : null}
+            {badge.is_expired ? <Expired /> : null}
             <PublicPage badge={badge} />
           </div>
         </BadgeHead>

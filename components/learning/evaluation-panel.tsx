@@ -9,6 +9,7 @@ import { Section } from "@/components/ui/facts";
 import { Notice } from "@/components/ui/notice";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import type { LearningRuleDocument } from "@/lib/learning/rules/schema";
+import { useStalePreviews } from "./rule-hooks";
 import type { RulePlace } from "./rule-values";
 import { useEvaluation, type Evaluation } from "./use-evaluation";
 
@@ -82,7 +83,11 @@ export function EvaluationPanel(props: EvaluationPanelProps) {
   const { place, document, due } = props;
   const router = useRouter();
   const [asking, setAsking] = useState(false);
-  const evaluation = useEvaluation(place, () => router.refresh());
+  const renewPreviews = useStalePreviews(place);
+  const evaluation = useEvaluation(place, () => {
+    router.refresh();
+    renewPreviews();
+  });
   const { phase } = evaluation;
   const obstacle = obstacleOf(props);
   const start = () => {

@@ -2,13 +2,18 @@
 
 import { useRouter } from "next/navigation";
 import { Controller, useForm, type Control } from "react-hook-form";
-import { toast } from "sonner";
-import { wireResolver } from "@/components/form";
+import { toast } from "@/components/ui/toast";
+import { useWireResolver } from "@/components/form";
+import { onDemand } from "@/components/on-demand";
 import { Field, Input } from "@/components/ui/field";
 import { FormFrame } from "@/components/ui/form-frame";
 import { TagsInput } from "@/components/ui/tags-input";
-import { LearningIntegrationChange, type LearningIntegrationItem } from "@/lib/learning/integrations/schema";
+import type { LearningIntegrationItem } from "@/lib/learning/integrations/schema";
 import { useSaveIntegration } from "./integration-hooks";
+
+const learningIntegrationChange = onDemand(
+  async () => (await import("@/lib/learning/integrations/schema")).LearningIntegrationChange,
+);
 
 type Values = { name: string; launch_origins: string[] };
 
@@ -49,7 +54,7 @@ export function IntegrationForm({ organizationId, integration }: IntegrationForm
   const { name, launch_origins } = integration;
   const form = useForm<Values>({
     defaultValues: { name, launch_origins },
-    resolver: wireResolver(LearningIntegrationChange, (values) => values),
+    resolver: useWireResolver(learningIntegrationChange, (values) => values),
   });
   const { mutateAsync } = useSaveIntegration(organizationId, integration.id);
   const { errors } = form.formState;

@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { apiRemove, apiWrite, organizationPath } from "@/components/api";
-import { LearningIntegrationItem } from "@/lib/learning/integrations/schema";
+import type { LearningIntegrationItem } from "@/lib/learning/integrations/schema";
 
 /** The path of an integration, or of something of it. */
 export const integrationPath = (organizationId: string, rest = ""): string =>
@@ -13,8 +13,8 @@ export const useSaveIntegration = (organizationId: string, id: number | null) =>
   useMutation({
     mutationFn: (body: unknown) =>
       id === null
-        ? apiWrite("POST", integrationPath(organizationId), body, LearningIntegrationItem)
-        : apiWrite("PUT", integrationPath(organizationId, `/${id}`), body, LearningIntegrationItem),
+        ? apiWrite<LearningIntegrationItem>("POST", integrationPath(organizationId), body)
+        : apiWrite<LearningIntegrationItem>("PUT", integrationPath(organizationId, `/${id}`), body),
     meta: { inForm: true },
   });
 

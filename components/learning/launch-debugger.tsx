@@ -2,16 +2,21 @@
 
 import { useState } from "react";
 import { useForm, useWatch, type Control, type FieldErrors, type UseFormRegister } from "react-hook-form";
-import { showFailure, wireResolver } from "@/components/form";
+import { showFailure, useWireResolver } from "@/components/form";
+import { onDemand } from "@/components/on-demand";
 import { Button } from "@/components/ui/button";
 import { Fieldset, Radio } from "@/components/ui/choice";
 import { Field, Input, Select, Textarea } from "@/components/ui/field";
 import { FormBody } from "@/components/ui/form-body";
 import { Notice } from "@/components/ui/notice";
-import { LaunchCheckInput, type LaunchCheck } from "@/lib/learning/launch-checks/schema";
+import type { LaunchCheck } from "@/lib/learning/launch-checks/schema";
 import { useCheckLaunch } from "./app-hooks";
 import { LaunchVerdict } from "./launch-verdict";
 import type { AppChoice } from "./new-integration";
+
+const launchCheckInput = onDemand(
+  async () => (await import("@/lib/learning/launch-checks/schema")).LaunchCheckInput,
+);
 
 type Values = {
   app_id: string;
@@ -114,10 +119,10 @@ export function LaunchDebugger({ organizationId, apps, chosen, launchUrl }: Laun
       authorization: "",
       body: "",
     },
-    resolver: wireResolver(LaunchCheckInput, bodyOf),
+    resolver: useWireResolver(launchCheckInput, bodyOf),
   });
-  const { mutateAsync, isPending } = useCheckLaunch(organizationId);
-  const { errors } = form.formState;
+  const { mutateAsync } = useCheckLaunch(organizationId);
+  const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (values) => {
     try {
       setVerdict(await mutateAsync({ appId: values.app_id, body: bodyOf(values) }));
@@ -148,8 +153,8 @@ export function LaunchDebugger({ organizationId, apps, chosen, launchUrl }: Laun
           </Field>
           <Request control={form.control} register={form.register} errors={errors} />
           <div>
-            <Button type="submit" busy={isPending}>
-              {isPending ? "Checking…" : "Check the request"}
+            <Button type="submit" busy={isSubmitting}>
+              {isSubmitting ? "Checking…" : "Check the request"}
             </Button>
           </div>
           <p className="text-[0.8125rem] text-ink-faint">

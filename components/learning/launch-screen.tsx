@@ -1,6 +1,7 @@
 "use client";
 
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { useLocale, useTranslations } from "next-intl";
 import { useState, useSyncExternalStore } from "react";
 import { ApiFailure } from "@/components/api";
 import { LaunchBroken, LaunchEnded, LaunchSkeleton } from "./launch-states";
@@ -12,34 +13,27 @@ import { targetOrigin } from "./target-origin";
 import { useFrameResize } from "./use-frame-resize";
 import { useLaunchToken } from "./use-launch-token";
 
+type Translate = ReturnType<typeof useTranslations<"launch.outcome">>;
+
 /** Words for what came of an act on the badge of this name. */
-function outcomeOf(act: Act, name: string): Outcome {
+function outcomeOf(act: Act, badge: string, t: Translate): Outcome {
   switch (act.act) {
     case "accept":
       return act.private
-        ? {
-            tone: "positive",
-            title: `${name} is yours, privately`,
-            text: "It is shown to nobody but you and its issuer.",
-          }
-        : { tone: "positive", title: `${name} is yours`, text: "It has a public page that you can share." };
+        ? { tone: "positive", title: t("private", { badge }), text: t("private_text") }
+        : { tone: "positive", title: t("public", { badge }), text: t("public_text") };
     case "decline":
-      return { tone: "neutral", title: `You declined ${name}` };
+      return { tone: "neutral", title: t("declined", { badge }) };
     case "claim":
-      return { tone: "positive", title: `${name} was issued to you`, text: "Accept it to make it yours." };
+      return { tone: "positive", title: t("issued", { badge }), text: t("issued_text") };
   }
 }
 
-const refusal = (error: Error): Outcome => ({
-  tone: "negative",
-  title: "That did not work",
-  text: error instanceof ApiFailure ? error.message : "Something went wrong. Try again.",
-});
-
 /** The tab gets the token behind the hash: it reaches no server and no log that way. */
-const openTab = (token: string): void => {
+const openTab = (token: string, lang: string): void => {
   const { pathname } = window.location;
-  window.open(`${pathname}#${new URLSearchParams({ token })}`, "_blank", "noopener");
+  const search = new URLSearchParams({ lang });
+  window.open(`${pathname}?${search}#${new URLSearchParams({ token })}`, "_blank", "noopener");
 };
 
 const neverChanges = () => () => undefined;
@@ -59,11 +53,13 @@ type LaunchedProps = { token: string; launch: Launch; isFramed: boolean };
 function Launched({ token, launch, isFramed }: LaunchedProps) {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const act = useAct(token);
+  const t = useTranslations("launch.outcome");
+  const locale = useLocale();
   const run = (what: Act, name: string) => {
     if (act.isPending) return;
     act.mutate(what, {
-      onSuccess: () => setOutcome(outcomeOf(what, name)),
-      onError: (error) => setOutcome(refusal(error)),
+      onSuccess: () => setOutcome(outcomeOf(what, name, t)),
+      onError: () => setOutcome({ tone: "negative", title: t("refused"), text: t("refused_text") }),
     });
   };
   const { variables: doing } = act;
@@ -73,7 +69,7 @@ function Launched({ token, launch, isFramed }: LaunchedProps) {
       launch={launch}
       busyId={busyId}
       outcome={outcome}
-      onOpen={isFramed ? () => openTab(token) : null}
+      onOpen={isFramed ? () => openTab(token, locale) : null}
       onAccept={({ id, name }, isPrivate) => run({ act: "accept", badge_id: id, private: isPrivate }, name)}
       onDecline={({ id, name }) => run({ act: "decline", badge_id: id }, name)}
       onClaim={({ id, name }) => run({ act: "claim", rule_id: id }, name)}

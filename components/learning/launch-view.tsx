@@ -1,5 +1,6 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { useEffect, useRef, type ReactNode } from "react";
 import { Brand } from "@/components/ui/brand";
 import { Button } from "@/components/ui/button";
@@ -54,21 +55,25 @@ function OutcomeNotice({ outcome }: { outcome: Outcome | null }) {
   );
 }
 
-const Head = ({ launch, onOpen }: Pick<LaunchViewProps, "launch" | "onOpen">) => (
-  <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-    <div className="min-w-0">
-      <p className="text-sm text-ink-soft">{launch.course_name}</p>
-      <h1 className="font-heading mt-0.5 text-3xl leading-tight">
-        {launch.learner_name ? `${launch.learner_name}, your badges` : "Your badges"}
-      </h1>
-    </div>
-    {onOpen ? (
-      <Button variant="secondary" size="small" onClick={onOpen}>
-        Open in a new tab
-      </Button>
-    ) : null}
-  </header>
-);
+function Head({ launch, onOpen }: Pick<LaunchViewProps, "launch" | "onOpen">) {
+  const t = useTranslations("launch");
+  const { learner_name: name } = launch;
+  return (
+    <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+      <div className="min-w-0">
+        <p className="text-sm text-ink-soft">{launch.course_name}</p>
+        <h1 className="font-heading mt-0.5 text-3xl leading-tight">
+          {name ? t("heading_named", { name }) : t("heading")}
+        </h1>
+      </div>
+      {onOpen ? (
+        <Button variant="secondary" size="small" onClick={onOpen}>
+          {t("open_tab")}
+        </Button>
+      ) : null}
+    </header>
+  );
+}
 
 const STATES = ["open", "claimable", "issued", "declined"];
 
@@ -78,6 +83,7 @@ const byState = (one: LaunchRule, other: LaunchRule): number =>
 
 /** The badges of a learner in one course: to answer, held, and the way to each. Made for a narrow frame first. */
 export function LaunchView({ launch, busyId, outcome, onOpen, ...acts }: LaunchViewProps) {
+  const t = useTranslations("launch");
   const pending = launch.badges.filter(({ state }) => state === "pending");
   const accepted = launch.badges.filter(({ state }) => state === "accepted");
   const claimable = launch.rules.filter(({ state }) => state === "claimable");
@@ -87,7 +93,7 @@ export function LaunchView({ launch, busyId, outcome, onOpen, ...acts }: LaunchV
         <Head launch={launch} onOpen={onOpen} />
         <OutcomeNotice outcome={outcome} />
         {pending.length + claimable.length > 0 ? (
-          <Part title="Waiting for you">
+          <Part title={t("waiting")}>
             <Cards>
               {pending.map((badge) => (
                 <Card key={badge.id}>
@@ -103,12 +109,12 @@ export function LaunchView({ launch, busyId, outcome, onOpen, ...acts }: LaunchV
           </Part>
         ) : null}
         {accepted.length > 0 ? (
-          <Part title="Yours">
+          <Part title={t("yours")}>
             <CurrentBadges badges={accepted} />
           </Part>
         ) : null}
         {launch.rules.length > 0 ? (
-          <Part title="How far you are">
+          <Part title={t("progress")}>
             <Cards>
               {launch.rules.toSorted(byState).map((rule) => (
                 <Card key={rule.id}>
@@ -120,8 +126,8 @@ export function LaunchView({ launch, busyId, outcome, onOpen, ...acts }: LaunchV
         ) : null}
         {launch.badges.length + launch.rules.length === 0 ? (
           <div className="mt-8">
-            <EmptyState title="No badges in this course yet">
-              Once {launch.organization_name} awards badges here, you will find them on this page.
+            <EmptyState title={t("empty")}>
+              {t("empty_text", { organization: launch.organization_name })}
             </EmptyState>
           </div>
         ) : null}

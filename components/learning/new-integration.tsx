@@ -3,13 +3,17 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { wireResolver } from "@/components/form";
+import { useWireResolver } from "@/components/form";
+import { onDemand } from "@/components/on-demand";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input, Select } from "@/components/ui/field";
 import { FormFrame } from "@/components/ui/form-frame";
-import { LearningIntegrationInput } from "@/lib/learning/integrations/schema";
 import { useSaveIntegration } from "./integration-hooks";
+
+const learningIntegrationInput = onDemand(
+  async () => (await import("@/lib/learning/integrations/schema")).LearningIntegrationInput,
+);
 
 export type AppChoice = { id: string; name: string };
 
@@ -21,7 +25,7 @@ function IntegrationForm({ organizationId, home, apps }: NewIntegrationProps) {
   const router = useRouter();
   const form = useForm<Values>({
     defaultValues: { app_id: apps[0]?.id ?? "", name: "", course_id: "" },
-    resolver: wireResolver(LearningIntegrationInput, (values) => values),
+    resolver: useWireResolver(learningIntegrationInput, (values) => values),
   });
   const { mutateAsync } = useSaveIntegration(organizationId, null);
   const { errors } = form.formState;

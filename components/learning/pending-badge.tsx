@@ -1,10 +1,12 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { DateText } from "@/components/ui/time";
 import type { LaunchBadge } from "@/lib/learning/launch/schema";
 import { BadgeHead } from "./badge-head";
+import { hidden } from "./hidden-words";
+import { IssueFacts } from "./issue-facts";
 
 export type Answering = {
   onAccept: (badge: LaunchBadge, isPrivate: boolean) => void;
@@ -17,22 +19,21 @@ type DecliningProps = Pick<AnswersProps, "badge" | "busy" | "onDecline"> & { onK
 
 /** Asks once more, in the place of the buttons: a dialog would open somewhere in a frame of unknown height. */
 function Declining({ badge, busy, onDecline, onKeep }: DecliningProps) {
+  const t = useTranslations("launch.decline");
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
     <div className="rounded-xl border border-negative bg-negative-soft p-4">
       <h4 ref={heading} tabIndex={-1} className="font-semibold outline-none">
-        Decline {badge.name} for good?
+        {t("title", { badge: badge.name })}
       </h4>
-      <p className="mt-1 text-sm text-ink-soft">
-        Declining is final: the badge cannot be accepted later. Only its issuer could issue it to you again.
-      </p>
+      <p className="mt-1 text-sm text-ink-soft">{t("text")}</p>
       <div className="mt-4 flex flex-wrap gap-2">
         <Button variant="danger" busy={busy} onClick={() => onDecline(badge)}>
-          Decline for good
+          {t("confirm")}
         </Button>
         <Button variant="secondary" onClick={onKeep}>
-          Keep it for now
+          {t("keep")}
         </Button>
       </div>
     </div>
@@ -40,20 +41,21 @@ function Declining({ badge, busy, onDecline, onKeep }: DecliningProps) {
 }
 
 function Answers({ badge, busy, onAccept, onDecline }: AnswersProps) {
+  const t = useTranslations("launch.answer");
   const [stage, setStage] = useState<"asked" | "declining" | "kept">("asked");
   if (stage === "declining") {
     return <Declining badge={badge} busy={busy} onDecline={onDecline} onKeep={() => setStage("kept")} />;
   }
-  const of = <span className="sr-only"> {badge.name}</span>;
+  const named = { badge: badge.name, hidden };
   const hint = `hint-${badge.id}`;
   return (
     <>
       <div className="flex flex-wrap gap-2">
         <Button busy={busy} onClick={() => onAccept(badge, false)}>
-          Accept{of}
+          <span>{t.rich("accept", named)}</span>
         </Button>
         <Button variant="secondary" busy={busy} aria-describedby={hint} onClick={() => onAccept(badge, true)}>
-          Accept privately{of}
+          <span>{t.rich("accept_privately", named)}</span>
         </Button>
         {/* Whoever decides to keep it comes back to where they were. */}
         <Button
@@ -62,12 +64,12 @@ function Answers({ badge, busy, onAccept, onDecline }: AnswersProps) {
           autoFocus={stage === "kept"}
           onClick={() => setStage("declining")}
         >
-          Decline …{of}
+          <span>{t.rich("decline", named)}</span>
         </Button>
       </div>
-      <p className="mt-3 text-sm text-ink-faint">
-        An accepted badge gets a public page.{" "}
-        <span id={hint}>Accepted privately, it is shown to nobody but you and its issuer.</span>
+      <p className="mt-3 text-sm text-ink-faint">{t("public_hint")}</p>
+      <p id={hint} className="mt-1 text-sm text-ink-faint">
+        {t("private_hint")}
       </p>
     </>
   );
@@ -78,11 +80,7 @@ export const PendingBadge = (props: AnswersProps) => (
   <BadgeHead
     name={props.badge.name}
     imageUrl={props.badge.image_url}
-    facts={
-      <>
-        {props.badge.issuer_name}, <DateText value={props.badge.issued_at} />
-      </>
-    }
+    facts={<IssueFacts badge={props.badge} />}
   >
     {props.badge.description ? (
       <p className="mb-4 line-clamp-4 text-sm whitespace-pre-line text-ink-soft">{props.badge.description}</p>

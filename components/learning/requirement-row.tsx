@@ -64,7 +64,7 @@ export function RequirementRow({ rule, row, gradables, onRemove }: RequirementRo
     },
   });
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_2rem] items-start gap-3 sm:grid-cols-[minmax(0,1fr)_8.5rem_8.5rem_2rem]">
+    <div className="grid grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)_auto] items-start gap-3 sm:grid-cols-[minmax(0,1fr)_8.5rem_8.5rem_2rem]">
       <Field label="Gradable" className="max-sm:col-span-3" error={errorOf("grade_object_id")}>
         {(ids) => (
           <Select {...ids} {...choose}>

@@ -3,18 +3,16 @@
 import { useRouter } from "next/navigation";
 import { useDeferredValue, useState } from "react";
 import { FormProvider, useFieldArray, useForm } from "react-hook-form";
-import { toast } from "sonner";
-import { showFailure, wireResolver } from "@/components/form";
+import { toast } from "@/components/ui/toast";
+import { showFailure, useWireResolver } from "@/components/form";
+import { onDemand } from "@/components/on-demand";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/field";
 import { FormBody } from "@/components/ui/form-body";
 import { Notice } from "@/components/ui/notice";
 import type { RulePreview as Preview } from "@/lib/learning/eligibility/schema";
-import {
-  LearningRuleDocumentInput,
-  MOST_RULES,
-  type LearningRuleDocument,
-} from "@/lib/learning/rules/schema";
+import { MOST_RULES } from "@/lib/learning/rules/choices";
+import type { LearningRuleDocument } from "@/lib/learning/rules/schema";
 import { RuleCard } from "./rule-card";
 import { useGradables, useSaveRules } from "./rule-hooks";
 import {
@@ -25,6 +23,10 @@ import {
   type GradableChoice,
   type RulePlace,
 } from "./rule-values";
+
+const learningRuleDocumentInput = onDemand(
+  async () => (await import("@/lib/learning/rules/schema")).LearningRuleDocumentInput,
+);
 
 type RuleBuilderProps = {
   place: RulePlace;
@@ -41,9 +43,9 @@ export function useRuleForm({ place, document, gradables }: RuleBuilderProps) {
   const stored = builderValues(document);
   const form = useForm<BuilderValues>({
     defaultValues: stored.rules.length > 0 ? stored : { rules: [emptyRule(gradables[0])] },
-    resolver: wireResolver(LearningRuleDocumentInput, rulesBody),
+    resolver: useWireResolver(learningRuleDocumentInput, rulesBody),
   });
-  const { mutateAsync, isPending } = useSaveRules(place);
+  const { mutateAsync } = useSaveRules(place);
   const submit = form.handleSubmit(async (values) => {
     try {
       const saved = await mutateAsync(rulesBody(values));
@@ -54,7 +56,7 @@ export function useRuleForm({ place, document, gradables }: RuleBuilderProps) {
       showFailure(form, failure);
     }
   });
-  return { form, submit, isPending };
+  return { form, submit, isPending: form.formState.isSubmitting };
 }
 
 /** All gradables that are known: the given ones, and those that a search found. */

@@ -4,7 +4,7 @@ import { ChevronRight } from "lucide-react";
 import { useFieldArray, useFormContext } from "react-hook-form";
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
-import { MOST_REQUIREMENTS } from "@/lib/learning/rules/schema";
+import { MOST_REQUIREMENTS } from "@/lib/learning/rules/choices";
 import { RequirementRow } from "./requirement-row";
 import { requirementOf, type BuilderValues, type GradableChoice } from "./rule-values";
 

@@ -1,11 +1,11 @@
 "use client";
 
-import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { apiList, apiWrite } from "@/components/api";
 import { searchWords } from "@/components/ui/list-address";
-import { RulePreview, EvaluationResult } from "@/lib/learning/eligibility/schema";
-import { LearningGradableItem } from "@/lib/learning/overview/schema";
-import { LearningRuleDocument } from "@/lib/learning/rules/schema";
+import type { RulePreview, EvaluationResult } from "@/lib/learning/eligibility/schema";
+import type { LearningGradableItem } from "@/lib/learning/overview/schema";
+import type { LearningRuleDocument } from "@/lib/learning/rules/schema";
 import { integrationPath } from "./integration-hooks";
 import type { RulePlace } from "./rule-values";
 
@@ -15,7 +15,7 @@ const rulesPath = ({ organizationId, integrationId, badgeTemplateId }: RulePlace
 /** Writes all rules of a badge; the form shows what went wrong. */
 export const useSaveRules = (place: RulePlace) =>
   useMutation({
-    mutationFn: (body: unknown) => apiWrite("PUT", rulesPath(place), body, LearningRuleDocument),
+    mutationFn: (body: unknown) => apiWrite<LearningRuleDocument>("PUT", rulesPath(place), body),
     meta: { inForm: true },
   });
 
@@ -24,16 +24,22 @@ export const useRulePreview = ({ organizationId, integrationId }: RulePlace, bod
   useQuery({
     queryKey: ["rule-preview", integrationId, JSON.stringify(body)],
     queryFn: () =>
-      apiWrite("POST", integrationPath(organizationId, `/${integrationId}/rule_preview`), body, RulePreview),
+      apiWrite<RulePreview>("POST", integrationPath(organizationId, `/${integrationId}/rule_preview`), body),
     enabled: body !== null,
     placeholderData: keepPreviousData,
     // Grades arrive while somebody thinks about a rule.
     staleTime: 0,
   });
 
+/** Lets the preview ask once more: who had been due has the badge now. */
+export function useStalePreviews({ integrationId }: RulePlace): () => void {
+  const queries = useQueryClient();
+  return () => void queries.invalidateQueries({ queryKey: ["rule-preview", integrationId] });
+}
+
 /** One step of an evaluation. */
 export const evaluateStep = (place: RulePlace, body: { limit: number; after?: string }) =>
-  apiWrite("POST", `${rulesPath(place)}/evaluate`, body, EvaluationResult);
+  apiWrite<EvaluationResult>("POST", `${rulesPath(place)}/evaluate`, body);
 
 /** Gradables with the words in their name or id; without words the page came with the first ones. */
 export const useGradables = ({ organizationId, integrationId }: RulePlace, words: string) =>
@@ -42,7 +48,7 @@ export const useGradables = ({ organizationId, integrationId }: RulePlace, words
     queryFn: async () => {
       const search = new URLSearchParams({ filter: `query::${searchWords(words)}`, sort: "name", per: "50" });
       const path = integrationPath(organizationId, `/${integrationId}/gradables?${search}`);
-      return (await apiList(path, LearningGradableItem)).data;
+      return apiList<LearningGradableItem>(path);
     },
     enabled: words !== "",
     placeholderData: keepPreviousData,

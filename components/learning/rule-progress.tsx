@@ -1,12 +1,15 @@
 import { Check, Circle } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { ProgressBar } from "@/components/ui/progress-bar";
-import { Tag, type Tone } from "@/components/ui/tag";
+import { Tag } from "@/components/ui/tag";
 import type { LaunchRequirement, LaunchRule } from "@/lib/learning/launch/schema";
 import { BadgeHead } from "./badge-head";
+import { hidden } from "./hidden-words";
 import { neededWords, scoreWords } from "./requirement-words";
 
 /** One requirement: its name, what it asks for, and what the learner has. */
 function Requirement({ requirement }: { requirement: LaunchRequirement }) {
+  const t = useTranslations("launch.requirement");
   const { gradable_name: name, is_met: isMet } = requirement;
   const Mark = isMet ? Check : Circle;
   return (
@@ -16,13 +19,12 @@ function Requirement({ requirement }: { requirement: LaunchRequirement }) {
         aria-hidden="true"
       />
       <div className="min-w-0">
-        <p className="font-medium">
-          <span className="sr-only">{isMet ? "Met: " : "Not met: "}</span>
-          {name}
-        </p>
+        <p className="font-medium">{t.rich(isMet ? "met" : "not_met", { name, hidden })}</p>
         <p className="flex flex-wrap justify-between gap-x-4 text-ink-soft">
-          <span>Needed: {neededWords(requirement)}</span>
-          <span className={isMet ? "text-positive" : ""}>Yours: {scoreWords(requirement)}</span>
+          <span>{t("needed", { what: neededWords(requirement, t) })}</span>
+          <span className={isMet ? "text-positive" : ""}>
+            {t("yours", { what: scoreWords(requirement, t) })}
+          </span>
         </p>
       </div>
     </li>
@@ -33,32 +35,33 @@ function Requirement({ requirement }: { requirement: LaunchRequirement }) {
 const keyOf = ({ grade_object_id: id, operator, value }: LaunchRequirement): string =>
   `${id} ${operator} ${value}`;
 
-const TAGS: Partial<Record<LaunchRule["state"], [tone: Tone, text: string]>> = {
-  claimable: ["accent", "Ready to claim"],
-  issued: ["positive", "Issued"],
-  declined: ["neutral", "Declined"],
-};
+const TONES = { claimable: "accent", issued: "positive", declined: "neutral" } as const;
 
 /** How far the learner is on the way to one badge. */
 export function RuleProgress({ rule }: { rule: LaunchRule }) {
   const met = rule.requirements.filter((requirement) => requirement.is_met).length;
-  const text = `${met} of ${rule.requirements.length} met`;
-  const tag = TAGS[rule.state];
+  const t = useTranslations("launch");
+  const text = t("met", { met, all: rule.requirements.length });
   const nameId = `rule-${rule.id}`;
   return (
-    <BadgeHead name={rule.name} nameId={nameId} imageUrl={rule.image_url} facts={rule.desc}>
-      <div className="flex items-center gap-3 text-sm">
+    <BadgeHead
+      name={rule.name}
+      nameId={nameId}
+      imageUrl={rule.image_url}
+      facts={rule.has_own_desc ? rule.desc : rule.issuer_name}
+    >
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
         <ProgressBar
           value={met}
           max={rule.requirements.length}
           text={text}
           labelledBy={nameId}
-          className="grow"
+          className="min-w-24 grow"
         />
         <span className="tabular-nums" aria-hidden="true">
           {text}
         </span>
-        {tag ? <Tag tone={tag[0]}>{tag[1]}</Tag> : null}
+        {rule.state === "open" ? null : <Tag tone={TONES[rule.state]}>{t(`state.${rule.state}`)}</Tag>}
       </div>
       <ul className="mt-2 divide-y divide-line text-sm">
         {rule.requirements.map((requirement) => (

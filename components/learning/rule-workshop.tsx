@@ -3,7 +3,7 @@
 import { useEffect, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { ApiFailure } from "@/components/api";
-import { RulePreviewInput } from "@/lib/learning/eligibility/schema";
+import { onDemand, useLoaded, usePreload } from "@/components/on-demand";
 import type { LearningRuleDocument } from "@/lib/learning/rules/schema";
 import { EvaluationPanel } from "./evaluation-panel";
 import { RuleBuilder, useRuleForm } from "./rule-builder";
@@ -19,6 +19,10 @@ type RuleWorkshopProps = {
   more: boolean;
 };
 
+const previewInput = onDemand(
+  async () => (await import("@/lib/learning/eligibility/schema")).RulePreviewInput,
+);
+
 const SETTLED_MS = 400;
 
 /** A value once it has not changed for a moment: nobody is asked about each key that is pressed. */
@@ -31,10 +35,19 @@ function useSettled<Value>(value: Value): Value {
   return settled;
 }
 
-/** The question who would qualify, as text; null while a rule is not finished. */
-function questionOf(values: BuilderValues, badgeTemplateId: string): string | null {
+/** True when no requirement lacks something: enough for rules as they were stored, or begun for somebody. */
+const isFilled = ({ rules }: BuilderValues): boolean =>
+  rules
+    .flatMap(({ requirements }) => requirements)
+    .every(({ grade_object_id: gradable, value }) => gradable !== "" && value !== "");
+
+/** The question who would qualify, as text; null while a rule is not finished. Its schema comes when somebody types. */
+function useQuestion(values: BuilderValues, badgeTemplateId: string): string | null {
+  usePreload(previewInput, "input");
+  const schema = useLoaded(previewInput);
   const body = previewBody(values, badgeTemplateId);
-  return RulePreviewInput.safeParse(body).success ? JSON.stringify(body) : null;
+  const isComplete = schema ? schema.safeParse(body).success : isFilled(values);
+  return useSettled(isComplete ? JSON.stringify(body) : null);
 }
 
 /** Writing rules, seeing who qualifies by them, and issuing the badge. */
@@ -43,7 +56,7 @@ export function RuleWorkshop({ home, ...props }: RuleWorkshopProps) {
   const builder = useRuleForm(props);
   const { control, formState } = builder.form;
   const values = useWatch({ control }) as BuilderValues;
-  const question = useSettled(questionOf(values, place.badgeTemplateId));
+  const question = useQuestion(values, place.badgeTemplateId);
   const { data, error } = useRulePreview(place, question === null ? null : JSON.parse(question));
   const isIncomplete = question === null;
   const preview = isIncomplete ? undefined : data;

@@ -19,7 +19,12 @@ function heldToken(): string | null {
   return held;
 }
 
-const dropFromAddress = (): void => window.history.replaceState(null, "", window.location.pathname);
+/** The language stays: a frame has no cookie that would keep it. */
+function dropFromAddress(): void {
+  const lang = new URLSearchParams(window.location.search).get("lang");
+  const search = lang === null ? "" : `?${new URLSearchParams({ lang })}`;
+  window.history.replaceState(null, "", window.location.pathname + search);
+}
 
 const neverChanges = () => () => undefined;
 

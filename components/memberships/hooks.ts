@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { apiRemove, apiWrite, organizationPath } from "@/components/api";
-import { Member, MemberInvitation, type MemberRoleName } from "@/lib/memberships/schema";
+import type { Member, MemberInvitation, MemberRoleName } from "@/lib/memberships/schema";
 
 const memberPath = (organizationId: string, id: string): string =>
   organizationPath(organizationId, `members/${id}`);
@@ -13,7 +13,7 @@ const invitationPath = (organizationId: string, rest = ""): string =>
 /** Gives a member another role; the form shows what went wrong. */
 export const useChangeRole = (organizationId: string, id: string) =>
   useMutation({
-    mutationFn: (role: MemberRoleName) => apiWrite("PUT", memberPath(organizationId, id), { role }, Member),
+    mutationFn: (role: MemberRoleName) => apiWrite<Member>("PUT", memberPath(organizationId, id), { role }),
     meta: { inForm: true },
   });
 
@@ -24,7 +24,7 @@ export const useRemoveMember = (organizationId: string) =>
 /** Invites an address; the form shows what went wrong. */
 export const useInvite = (organizationId: string) =>
   useMutation({
-    mutationFn: (body: unknown) => apiWrite("POST", invitationPath(organizationId), body, MemberInvitation),
+    mutationFn: (body: unknown) => apiWrite<MemberInvitation>("POST", invitationPath(organizationId), body),
     meta: { inForm: true },
   });
 
@@ -32,7 +32,7 @@ export const useInvite = (organizationId: string) =>
 export const useResend = (organizationId: string) =>
   useMutation({
     mutationFn: (id: string) =>
-      apiWrite("POST", invitationPath(organizationId, `/${id}/resend`), {}, MemberInvitation),
+      apiWrite<MemberInvitation>("POST", invitationPath(organizationId, `/${id}/resend`), {}),
   });
 
 /** Withdraws an invitation. */

@@ -3,22 +3,27 @@
 import { usePathname, useRouter } from "next/navigation";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { toast } from "sonner";
-import { wireResolver } from "@/components/form";
+import { toast } from "@/components/ui/toast";
+import { useWireResolver } from "@/components/form";
+import { onDemand } from "@/components/on-demand";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input } from "@/components/ui/field";
 import { FormFrame } from "@/components/ui/form-frame";
-import { MemberInvitationInput, type MemberRoleName } from "@/lib/memberships/schema";
+import type { MemberRoleName } from "@/lib/memberships/schema";
 import { useInvite } from "./hooks";
 import { RoleField } from "./role-field";
+
+const memberInvitationInput = onDemand(
+  async () => (await import("@/lib/memberships/schema")).MemberInvitationInput,
+);
 
 type Values = { email: string; role: MemberRoleName };
 
 function InvitationForm({ organizationId, onSent }: { organizationId: string; onSent: () => void }) {
   const form = useForm<Values>({
     defaultValues: { email: "", role: "issuer" },
-    resolver: wireResolver(MemberInvitationInput, (values) => values),
+    resolver: useWireResolver(memberInvitationInput, (values) => values),
   });
   const { mutateAsync } = useInvite(organizationId);
   const { errors } = form.formState;

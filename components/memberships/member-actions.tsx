@@ -4,17 +4,20 @@ import { Ellipsis } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { toast } from "sonner";
-import { wireResolver } from "@/components/form";
+import { toast } from "@/components/ui/toast";
+import { useWireResolver } from "@/components/form";
+import { onDemand } from "@/components/on-demand";
 import { buttonClass } from "@/components/ui/button";
 import { ConfirmDialog, Dialog } from "@/components/ui/dialog";
 import { FormFrame } from "@/components/ui/form-frame";
 import { Menu, MenuItem } from "@/components/ui/menu";
-import { MemberInput, type Member, type MemberRoleName } from "@/lib/memberships/schema";
+import type { Member, MemberRoleName } from "@/lib/memberships/schema";
 import { useChangeRole, useRemoveMember } from "./hooks";
 import { memberName } from "./member-name";
 import { RoleField } from "./role-field";
 import { ROLE_WORDS } from "./role-words";
+
+const memberInput = onDemand(async () => (await import("@/lib/memberships/schema")).MemberInput);
 
 type MemberActionsProps = {
   organizationId: string;
@@ -29,7 +32,7 @@ type RoleFormProps = { organizationId: string; member: Member; onSaved: () => vo
 function RoleForm({ organizationId, member, onSaved }: RoleFormProps) {
   const form = useForm<{ role: MemberRoleName }>({
     defaultValues: { role: member.role },
-    resolver: wireResolver(MemberInput, (values) => values),
+    resolver: useWireResolver(memberInput, (values) => values),
   });
   const { mutateAsync } = useChangeRole(organizationId, member.id);
   const send = async ({ role }: { role: MemberRoleName }) => {

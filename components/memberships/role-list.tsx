@@ -1,5 +1,5 @@
 import { Facts, Section } from "@/components/ui/facts";
-import { MEMBER_ROLES } from "@/lib/memberships/schema";
+import { MEMBER_ROLES } from "@/lib/memberships/choices";
 import { ROLE_WORDS } from "./role-words";
 
 /** What each role may do. */

@@ -1,12 +1,17 @@
 "use client";
 
 import { useForm } from "react-hook-form";
-import { wireResolver } from "@/components/form";
+import { useWireResolver } from "@/components/form";
+import { onDemand } from "@/components/on-demand";
 import { Checkbox } from "@/components/ui/choice";
 import { Field, Input, Textarea } from "@/components/ui/field";
 import { FormFrame } from "@/components/ui/form-frame";
-import { OAuthApplicationInput, type OAuthApplication } from "@/lib/oauth-applications/schema";
+import type { OAuthApplication } from "@/lib/oauth-applications/schema";
 import { useSaveApplication } from "./hooks";
+
+const oauthApplicationInput = onDemand(
+  async () => (await import("@/lib/oauth-applications/schema")).OAuthApplicationInput,
+);
 
 type Values = { name: string; description: string; data_services_enabled: boolean };
 
@@ -27,7 +32,7 @@ const valuesOf = (application: OAuthApplication | null): Values => ({
 export function ApplicationForm({ organizationId, application, onSaved }: ApplicationFormProps) {
   const form = useForm<Values>({
     defaultValues: valuesOf(application),
-    resolver: wireResolver(OAuthApplicationInput, (values) => values),
+    resolver: useWireResolver(oauthApplicationInput, (values) => values),
   });
   const { mutateAsync } = useSaveApplication(organizationId, application?.id ?? null);
   const { errors } = form.formState;

@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { apiRemove, apiWrite, organizationPath } from "@/components/api";
-import { OAuthApplication } from "@/lib/oauth-applications/schema";
+import type { OAuthApplication } from "@/lib/oauth-applications/schema";
 
 const path = (organizationId: string, rest = ""): string =>
   organizationPath(organizationId, `oauth_applications${rest}`);
@@ -12,8 +12,8 @@ export const useSaveApplication = (organizationId: string, id: number | null) =>
   useMutation({
     mutationFn: (body: unknown) =>
       id === null
-        ? apiWrite("POST", path(organizationId), body, OAuthApplication)
-        : apiWrite("PUT", path(organizationId, `/${id}`), body, OAuthApplication),
+        ? apiWrite<OAuthApplication>("POST", path(organizationId), body)
+        : apiWrite<OAuthApplication>("PUT", path(organizationId, `/${id}`), body),
     meta: { inForm: true },
     // The answer to making one carries its secret: it is not kept.
     gcTime: 0,
@@ -22,7 +22,7 @@ export const useSaveApplication = (organizationId: string, id: number | null) =>
 /** Gives an application a new secret, which is in the answer alone. */
 export const useRotateApplication = (organizationId: string, id: number) =>
   useMutation({
-    mutationFn: () => apiWrite("POST", path(organizationId, `/${id}/rotate_secret`), {}, OAuthApplication),
+    mutationFn: () => apiWrite<OAuthApplication>("POST", path(organizationId, `/${id}/rotate_secret`), {}),
     gcTime: 0,
   });
 

@@ -2,17 +2,22 @@
 
 import { useRouter } from "next/navigation";
 import { Controller, useForm, useWatch, type UseFormReturn } from "react-hook-form";
-import { toast } from "sonner";
-import { wireResolver } from "@/components/form";
+import { toast } from "@/components/ui/toast";
+import { useWireResolver } from "@/components/form";
+import { onDemand } from "@/components/on-demand";
 import { FormSection } from "@/components/ui/choice";
 import { Field, Input, Textarea } from "@/components/ui/field";
 import { FormFrame } from "@/components/ui/form-frame";
-import { OrganizationInput, type Organization } from "@/lib/organizations/schema";
+import type { Organization } from "@/lib/organizations/schema";
 import { ColorField } from "./color-field";
 import { useSaveOrganization } from "./hooks";
 import { IssuerPreview } from "./issuer-preview";
 import { PhotoField } from "./photo-field";
 import { toWire, valuesOf, type ProfileValues, type TextName } from "./profile-values";
+
+const organizationInput = onDemand(
+  async () => (await import("@/lib/organizations/schema")).OrganizationInput,
+);
 
 type Form = UseFormReturn<ProfileValues>;
 
@@ -104,7 +109,7 @@ export function ProfileForm({ organization }: { organization: Organization }) {
   const router = useRouter();
   const form = useForm<ProfileValues>({
     defaultValues: valuesOf(organization),
-    resolver: wireResolver(OrganizationInput, toWire),
+    resolver: useWireResolver(organizationInput, toWire),
   });
   const values = { ...valuesOf(organization), ...useWatch({ control: form.control }) };
   const { mutateAsync } = useSaveOrganization(organization.id);

@@ -1,11 +1,12 @@
 import { PageTabs } from "@/components/ui/page-tabs";
 
-export type SettingsPage = "" | "/members" | "/invitations" | "/audit_log";
+export type SettingsPage = "" | "/members" | "/invitations" | "/mails" | "/audit_log";
 
 const PAGES: { path: SettingsPage; label: string }[] = [
   { path: "", label: "Profile" },
   { path: "/members", label: "Members" },
   { path: "/invitations", label: "Invitations" },
+  { path: "/mails", label: "Mails" },
   { path: "/audit_log", label: "Audit log" },
 ];
 

@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { apiRemove, apiWrite, organizationPath } from "@/components/api";
-import { Recommendation } from "@/lib/recommendations/schema";
+import type { Recommendation } from "@/lib/recommendations/schema";
 
 const path = (organizationId: string, rest = ""): string =>
   organizationPath(organizationId, `recommendations${rest}`);
@@ -12,8 +12,8 @@ export const useSaveRecommendation = (organizationId: string, id: string | null)
   useMutation({
     mutationFn: (body: unknown) =>
       id === null
-        ? apiWrite("POST", path(organizationId), body, Recommendation)
-        : apiWrite("PATCH", path(organizationId, `/${id}`), body, Recommendation),
+        ? apiWrite<Recommendation>("POST", path(organizationId), body)
+        : apiWrite<Recommendation>("PATCH", path(organizationId, `/${id}`), body),
     meta: { inForm: true },
   });
 

@@ -2,18 +2,23 @@
 
 import { useRouter } from "next/navigation";
 import { Controller, useForm, useWatch, type UseFormReturn } from "react-hook-form";
-import { toast } from "sonner";
+import { toast } from "@/components/ui/toast";
 import { TemplatePicker, type TemplateChoice } from "@/components/badge-templates/template-picker";
 import { TemplatesField, type NamedTemplate } from "@/components/badge-templates/templates-field";
-import { wireResolver } from "@/components/form";
+import { useWireResolver } from "@/components/form";
+import { onDemand } from "@/components/on-demand";
 import { Fieldset, Radio } from "@/components/ui/choice";
 import { Field, Input, Textarea } from "@/components/ui/field";
 import { FormFrame } from "@/components/ui/form-frame";
-import { RecommendationInput, RECOMMENDATION_TYPES } from "@/lib/recommendations/schema";
+import { RECOMMENDATION_TYPES } from "@/lib/recommendations/choices";
 import { useSaveRecommendation } from "./hooks";
 import { RecommendationPreview } from "./recommendation-preview";
 import { EMPTY, toWire, type RecommendationValues } from "./recommendation-values";
 import { TYPE_WORDS } from "./recommendation-words";
+
+const recommendationInput = onDemand(
+  async () => (await import("@/lib/recommendations/schema")).RecommendationInput,
+);
 
 /** Templates as the page came with them: the first ones by name, and whether there are more. */
 export type FirstTemplates<Template> = { first: Template[]; more: boolean };
@@ -96,7 +101,7 @@ export function RecommendationForm(props: RecommendationFormProps) {
   const router = useRouter();
   const form = useForm<RecommendationValues>({
     defaultValues: values ?? EMPTY,
-    resolver: wireResolver(RecommendationInput, toWire),
+    resolver: useWireResolver(recommendationInput, toWire),
   });
   const { mutateAsync } = useSaveRecommendation(organizationId, id);
   const shown = useWatch({ control: form.control }) as RecommendationValues;

@@ -1,26 +1,31 @@
 "use client";
 
 import { signIn } from "next-auth/react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
 import { useState, type SubmitEvent } from "react";
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
 import { FormBody } from "@/components/ui/form-body";
 import { Notice } from "@/components/ui/notice";
 
-const MESSAGES: Record<string, string> = {
-  CredentialsSignin: "That e-mail address and password do not match. Check both and try again.",
-  too_many_attempts: "Too many attempts. Wait 15 minutes, then try again.",
-  AccessDenied:
-    "No account here belongs to a confirmed address of that sign-in. Ask an administrator to invite you.",
-};
+const FAILURES = {
+  CredentialsSignin: "mismatch",
+  too_many_attempts: "too_many",
+  AccessDenied: "no_account",
+} as const;
 
-const messageOf = (code: string): string => MESSAGES[code] ?? "Signing in did not work. Please try again.";
+/** What the page says to a code of next-auth's or ours. */
+const failureOf = (code: string) =>
+  Object.hasOwn(FAILURES, code) ? FAILURES[code as keyof typeof FAILURES] : ("other" as const);
 
 type SignInFormProps = {
   /** A path of this site, already checked. */
   callbackUrl: string;
   /** What an earlier try through a provider came back with. */
   error: string | null;
+  /** A new password was just chosen. */
+  isChanged: boolean;
   provider: { id: string; name: string } | null;
 };
 
@@ -35,7 +40,8 @@ async function passwordSignIn(form: FormData, callbackUrl: string): Promise<stri
 }
 
 /** Signs in by password, or through the organization's provider when there is one. */
-export function SignInForm({ callbackUrl, error, provider }: SignInFormProps) {
+export function SignInForm({ callbackUrl, error, isChanged, provider }: SignInFormProps) {
+  const t = useTranslations("sign_in");
   const [failure, setFailure] = useState(error);
   const [busy, setBusy] = useState(false);
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
@@ -53,24 +59,30 @@ export function SignInForm({ callbackUrl, error, provider }: SignInFormProps) {
     <div className="flex flex-col gap-6">
       {failure ? (
         <Notice tone="negative" announce>
-          {messageOf(failure)}
+          {t(`failures.${failureOf(failure)}`)}
         </Notice>
       ) : null}
+      {isChanged && !failure ? <Notice tone="positive">{t("changed")}</Notice> : null}
       <form method="post" onSubmit={(event) => void submit(event)}>
         <FormBody className="flex flex-col gap-5">
-          <Field label="E-mail address">
+          <Field label={t("email")}>
             {(control) => <Input {...control} name="email" type="email" autoComplete="username" required />}
           </Field>
-          <Field label="Password">
+          <Field label={t("password")}>
             {(control) => (
               <Input {...control} name="password" type="password" autoComplete="current-password" required />
             )}
           </Field>
           <Button type="submit" busy={busy} className="w-full">
-            {busy ? "Signing in…" : "Sign in"}
+            {t(busy ? "busy" : "submit")}
           </Button>
         </FormBody>
       </form>
+      <p className="-mt-2 text-sm">
+        <Link href="/password" prefetch={false} className="inline-flex min-h-6 items-center underline">
+          {t("forgot_link")}
+        </Link>
+      </p>
       {provider ? (
         <div className="border-t border-line pt-6">
           <Button
@@ -78,7 +90,7 @@ export function SignInForm({ callbackUrl, error, provider }: SignInFormProps) {
             className="w-full"
             onClick={() => void signIn(provider.id, { callbackUrl })}
           >
-            Continue with {provider.name}
+            {t("with_provider", { provider: provider.name })}
           </Button>
         </div>
       ) : null}

@@ -1,5 +1,4 @@
-import Link from "next/link";
-import type { ComponentProps } from "react";
+import type { ComponentProps, MouseEvent } from "react";
 
 const VARIANTS = {
   primary: "border-transparent bg-accent text-on-accent hover:bg-accent-strong",
@@ -16,7 +15,7 @@ const SIZES = {
   mediumIcon: "size-10",
 } as const;
 
-type Look = { variant?: keyof typeof VARIANTS; size?: keyof typeof SIZES };
+export type Look = { variant?: keyof typeof VARIANTS; size?: keyof typeof SIZES };
 
 /** The classes of a button, for elements that only look like one. */
 export const buttonClass = ({ variant = "primary", size = "medium" }: Look = {}, extra = ""): string =>
@@ -30,24 +29,21 @@ export const buttonClass = ({ variant = "primary", size = "medium" }: Look = {},
 
 type ButtonProps = ComponentProps<"button"> & Look & { busy?: boolean };
 
-/** A button; while `busy` it keeps its place and focus, says so, and does nothing. */
+/**
+ * A button; while `busy` it keeps its place and focus, says so, and does nothing. One that submits a form and is never
+ * busy has no handler, so the server alone can render it.
+ */
 export function Button({ variant, size, busy = false, className, type, onClick, ...rest }: ButtonProps) {
   const look = { ...(variant ? { variant } : {}), ...(size ? { size } : {}) };
-  const guarded: ButtonProps["onClick"] = (event) => (busy ? event.preventDefault() : onClick?.(event));
+  const guarded = busy ? (event: MouseEvent) => event.preventDefault() : onClick;
   return (
     <button
       {...rest}
       type={type ?? "button"}
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
-      onClick={guarded}
+      {...(guarded ? { onClick: guarded } : {})}
       className={buttonClass(look, className)}
     />
   );
-}
-
-/** A link that looks like a button: it leads somewhere, it does not act. */
-export function ButtonLink({ variant, size, className, ...rest }: ComponentProps<typeof Link> & Look) {
-  const look = { ...(variant ? { variant } : {}), ...(size ? { size } : {}) };
-  return <Link prefetch={false} {...rest} className={buttonClass(look, className)} />;
 }

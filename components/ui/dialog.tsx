@@ -1,82 +1,36 @@
 "use client";
 
-import { AlertDialog } from "@base-ui/react/alert-dialog";
-import { Dialog as BaseDialog } from "@base-ui/react/dialog";
-import { X } from "lucide-react";
-import type { ReactNode } from "react";
-import { Button, buttonClass } from "./button";
+import { useEffect, useEffectEvent } from "react";
+import type { ConfirmProps, DialogProps } from "./dialog-parts";
+import { onDemand, useLoaded, usePreload } from "@/components/on-demand";
+import { toast } from "./toast";
 
-const BACKDROP = "fixed inset-0 z-40 bg-scrim";
-const POPUP = [
-  "fixed inset-x-4 bottom-4 z-50 mx-auto max-h-[calc(100dvh-2rem)] max-w-lg overflow-y-auto rounded-2xl border",
-  "border-line bg-raised p-6 shadow-overlay sm:top-[12vh] sm:bottom-auto sm:max-h-[76vh]",
-].join(" ");
-const CLOSE = buttonClass({ variant: "quiet", size: "smallIcon" }, "-me-2");
-const TITLE = "font-heading text-2xl leading-tight";
-const DESCRIPTION = "mt-2 text-ink-soft";
+const dialogParts = onDemand(() => import("./dialog-parts"));
 
-type Opening = {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  title: string;
-  description?: ReactNode;
-};
+type Opening = Pick<DialogProps, "open" | "onOpenChange">;
 
-/** A dialog that can be left at any time. */
-export function Dialog({
-  open,
-  onOpenChange,
-  title,
-  description,
-  children,
-}: Opening & { children: ReactNode }) {
-  return (
-    <BaseDialog.Root open={open} onOpenChange={onOpenChange}>
-      <BaseDialog.Portal>
-        <BaseDialog.Backdrop className={BACKDROP} />
-        <BaseDialog.Popup className={POPUP}>
-          <div className="flex items-start justify-between gap-4">
-            <BaseDialog.Title className={TITLE}>{title}</BaseDialog.Title>
-            <BaseDialog.Close aria-label="Close" className={CLOSE}>
-              <X className="size-5" aria-hidden="true" />
-            </BaseDialog.Close>
-          </div>
-          {description ? (
-            <BaseDialog.Description className={DESCRIPTION}>{description}</BaseDialog.Description>
-          ) : null}
-          <div className="mt-5">{children}</div>
-        </BaseDialog.Popup>
-      </BaseDialog.Portal>
-    </BaseDialog.Root>
-  );
+/** The code of dialogs, fetched when a button is about to be pressed; one that cannot be fetched opens nothing. */
+function useDialogParts({ open, onOpenChange }: Opening) {
+  const parts = useLoaded(dialogParts);
+  const giveUp = useEffectEvent(() => {
+    toast.error("This could not be opened. Check the connection and try again.");
+    onOpenChange(false);
+  });
+  usePreload(dialogParts, "nearButton");
+  useEffect(() => {
+    if (open) dialogParts.load().catch(() => giveUp());
+  }, [open]);
+  return parts;
 }
 
-type ConfirmProps = Opening & {
-  /** The act itself, as a verb: "Delete template". */
-  confirm: string;
-  danger?: boolean;
-  busy?: boolean;
-  onConfirm: () => void;
-};
+/** A dialog that can be left at any time. */
+export function Dialog(props: DialogProps) {
+  const parts = useDialogParts(props);
+  return parts ? <parts.Dialog {...props} /> : null;
+}
 
 /** Asks before something that cannot be taken back. */
 export function ConfirmDialog(props: ConfirmProps) {
-  const { open, onOpenChange, title, description, confirm, danger = false, busy = false, onConfirm } = props;
-  return (
-    <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
-      <AlertDialog.Portal>
-        <AlertDialog.Backdrop className={BACKDROP} />
-        <AlertDialog.Popup className={POPUP}>
-          <AlertDialog.Title className={TITLE}>{title}</AlertDialog.Title>
-          <AlertDialog.Description className={DESCRIPTION}>{description}</AlertDialog.Description>
-          <div className="mt-6 flex flex-wrap justify-end gap-2">
-            <AlertDialog.Close render={<Button variant="secondary" />}>Cancel</AlertDialog.Close>
-            <Button variant={danger ? "danger" : "primary"} busy={busy} onClick={onConfirm}>
-              {confirm}
-            </Button>
-          </div>
-        </AlertDialog.Popup>
-      </AlertDialog.Portal>
-    </AlertDialog.Root>
-  );
+  const parts = useDialogParts(props);
+  return parts ? <parts.ConfirmDialog {...props} /> : null;
 }

@@ -1,7 +1,8 @@
 import { Download } from "lucide-react";
 import { Suspense, type ReactNode } from "react";
 import { EXPORTED_ROWS, type Page } from "@/lib/kernel/list/page";
-import { ButtonLink, buttonClass } from "./button";
+import { buttonClass } from "./button";
+import { ButtonLink } from "./button-link";
 import { ColumnMenu } from "./column-menu";
 import type { ColumnChoice } from "./data-table";
 import { EmptyState } from "./empty-state";

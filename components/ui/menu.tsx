@@ -1,110 +1,49 @@
 "use client";
 
-import { Menu as Base } from "@base-ui/react/menu";
-import { Check } from "lucide-react";
-import Link from "next/link";
-import type { ReactNode } from "react";
+import type { ComponentType, ReactNode } from "react";
+import { onDemand, useLoaded } from "@/components/on-demand";
+import type { MenuProps } from "./menu-parts";
+import { useStandIn } from "./stand-in";
 
-const ITEM = [
-  "flex min-h-9 w-full items-center gap-2.5 rounded-md px-2.5 py-1.5 text-start text-sm text-ink no-underline",
-  "outline-none data-highlighted:bg-sunken forced-colors:data-highlighted:outline-2",
-].join(" ");
+const menuParts = onDemand(() => import("./menu-parts"));
+type Parts = NonNullable<ReturnType<typeof menuParts.get>>;
 
-type MenuProps = {
-  /** Content of the button that opens it. */
-  trigger: ReactNode;
-  label?: string;
-  triggerClass: string;
-  align?: "start" | "end";
-  children: ReactNode;
-};
+const OPENING_KEYS = ["ArrowDown", "ArrowUp"];
 
-/** A button that opens a list of actions; arrow keys, type-ahead and Escape work. */
-export function Menu({ trigger, label, triggerClass, align = "start", children }: MenuProps) {
+/** A button that opens a list of actions; arrow keys, type-ahead and Escape work. Its code comes at the first use. */
+export function Menu(props: MenuProps) {
+  const { parts, ref, standIn } = useStandIn(menuParts, OPENING_KEYS);
+  if (parts) return <parts.OpenedMenu {...props} triggerRef={ref} />;
   return (
-    <Base.Root>
-      <Base.Trigger className={triggerClass} aria-label={label}>
-        {trigger}
-      </Base.Trigger>
-      <Base.Portal>
-        <Base.Positioner className="z-50 outline-none" sideOffset={6} align={align} collisionPadding={8}>
-          <Base.Popup className="max-w-80 min-w-52 rounded-xl border border-line bg-raised p-1.5 shadow-overlay outline-none">
-            {children}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <button {...standIn} className={props.triggerClass} aria-label={props.label} aria-haspopup="menu">
+      {props.trigger}
+    </button>
   );
 }
 
-type ItemProps = { onSelect: () => void; danger?: boolean; children: ReactNode };
+/** What stands in a menu is only ever rendered in an open one, whose code is there. */
+const inMenu = <Props extends object>(pick: (parts: Parts) => ComponentType<Props>) =>
+  function InMenu(props: Props) {
+    const parts = useLoaded(menuParts);
+    if (!parts) return null;
+    const Part = pick(parts);
+    return <Part {...props} />;
+  };
 
 /** An action of a menu. */
-export const MenuItem = ({ onSelect, danger = false, children }: ItemProps) => (
-  <Base.Item onClick={onSelect} className={danger ? `${ITEM} text-negative` : ITEM}>
-    {children}
-  </Base.Item>
-);
+export const MenuItem = inMenu((parts) => parts.MenuItem);
 
 /** A place that a menu leads to. */
-export const MenuLink = ({
-  href,
-  current = false,
-  children,
-}: {
-  href: string;
-  current?: boolean;
-  children: ReactNode;
-}) => (
-  <Base.LinkItem
-    render={<Link prefetch={false} href={href} />}
-    closeOnClick
-    aria-current={current ? "page" : undefined}
-    className={ITEM}
-  >
-    {children}
-  </Base.LinkItem>
-);
-
-type ChoiceProps = { checked: boolean; onChange: () => void; children: ReactNode };
+export const MenuLink = inMenu((parts) => parts.MenuLink);
 
 /** One of several things that are on or off; the menu stays open, so that several can be changed. */
-export const MenuChoice = ({ checked, onChange, children }: ChoiceProps) => (
-  <Base.CheckboxItem checked={checked} onCheckedChange={onChange} className={ITEM}>
-    <span className="flex size-4 shrink-0 items-center justify-center text-accent" aria-hidden="true">
-      {checked ? <Check className="size-4" /> : null}
-    </span>
-    {children}
-  </Base.CheckboxItem>
-);
-
-type RadiosProps = {
-  label: string;
-  value: string;
-  options: { value: string; label: string }[];
-  onChange: (value: string) => void;
-};
+export const MenuChoice = inMenu((parts) => parts.MenuChoice);
 
 /** One of several things; the menu stays open, so that the effect can be seen. */
-export const MenuRadios = ({ label, value, options, onChange }: RadiosProps) => (
-  <Base.RadioGroup
-    aria-label={label}
-    value={value}
-    onValueChange={(next: unknown) => typeof next === "string" && onChange(next)}
-  >
-    {options.map((option) => (
-      <Base.RadioItem key={option.value} value={option.value} className={ITEM}>
-        <span className="flex size-4 shrink-0 items-center justify-center text-accent" aria-hidden="true">
-          {option.value === value ? <Check className="size-4" /> : null}
-        </span>
-        {option.label}
-      </Base.RadioItem>
-    ))}
-  </Base.RadioGroup>
-);
+export const MenuRadios = inMenu((parts) => parts.MenuRadios);
+
+export const MenuSeparator = inMenu((parts) => parts.MenuSeparator);
 
 export const MenuHeading = ({ children }: { children: ReactNode }) => (
   <div className="px-2.5 pt-1.5 pb-1 text-2xs text-ink-faint">{children}</div>
 );
-
-export const MenuSeparator = () => <Base.Separator className="mx-1 my-1.5 h-px bg-line" />;

@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { servedPages } from "@/lib/kernel/list/envelope";
-import { ButtonLink, buttonClass } from "./button";
+import { buttonClass } from "./button";
+import { ButtonLink } from "./button-link";
 import { EmptyState } from "./empty-state";
 import { listHref, type ListAddress } from "./list-address";
 

@@ -1,39 +1,14 @@
 "use client";
 
-import { CircleCheck, CircleX } from "lucide-react";
-import { useSyncExternalStore } from "react";
-import { Toaster as Sonner } from "sonner";
+import { useLoaded, usePreload } from "@/components/on-demand";
+import { toasts } from "./toast";
 
-const CLASSES = {
-  toast:
-    "font-sans flex w-full items-start gap-3 rounded-xl border border-line bg-raised p-4 text-sm text-ink shadow-overlay",
-  title: "font-medium",
-  description: "text-ink-soft",
-  icon: "mt-0.5 shrink-0",
-  actionButton: "ms-auto shrink-0 rounded-md px-2 py-1 font-medium text-accent underline underline-offset-2",
-};
-
-const NARROW = "(width < 64rem)";
-
-const watch = (onChange: () => void) => {
-  const query = window.matchMedia(NARROW);
-  query.addEventListener("change", onChange);
-  return () => query.removeEventListener("change", onChange);
-};
-
-const isNarrow = (): boolean => window.matchMedia(NARROW).matches;
-
-/** Where toasts appear; screen readers hear them. On narrow screens at the top: buttons are at the bottom there. */
+/**
+ * Where toasts appear. It comes at the first press or key, before anything can be said: a screen reader follows only
+ * a region that was there already.
+ */
 export function Toaster() {
-  const narrow = useSyncExternalStore(watch, isNarrow, () => false);
-  return (
-    <Sonner
-      position={narrow ? "top-center" : "bottom-right"}
-      toastOptions={{ unstyled: true, classNames: CLASSES, duration: 6_000 }}
-      icons={{
-        success: <CircleCheck className="size-5 text-positive" aria-hidden="true" />,
-        error: <CircleX className="size-5 text-negative" aria-hidden="true" />,
-      }}
-    />
-  );
+  const parts = useLoaded(toasts);
+  usePreload(toasts, "use");
+  return parts ? <parts.Toasts /> : null;
 }

@@ -2,12 +2,11 @@ import Form from "next/form";
 import { buttonClass } from "@/components/ui/button";
 import { Field, Input, Select } from "@/components/ui/field";
 import type { ListAddress } from "@/components/ui/list-address";
-import { DELIVERED_TYPES } from "@/lib/webhooks/schema";
 
 const KEPT = ["state", "sort", "columns"];
 
 /** Narrows deliveries to one event type and to what was recorded from a day on; what else the address says stays. */
-export const DeliveryFilter = ({ list }: { list: ListAddress }) => (
+export const DeliveryFilter = ({ list, types }: { list: ListAddress; types: readonly string[] }) => (
   <Form action={list.path} className="flex flex-wrap items-end gap-3" aria-label="Filter deliveries">
     {KEPT.filter((name) => list.params[name]).map((name) => (
       <input key={name} type="hidden" name={name} value={list.params[name]} />
@@ -16,7 +15,7 @@ export const DeliveryFilter = ({ list }: { list: ListAddress }) => (
       {(ids) => (
         <Select {...ids} key={list.params.event_type} name="event_type" defaultValue={list.params.event_type}>
           <option value="">Every type</option>
-          {DELIVERED_TYPES.map((type) => (
+          {types.map((type) => (
             <option key={type}>{type}</option>
           ))}
         </Select>

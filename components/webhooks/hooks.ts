@@ -2,13 +2,13 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { apiRead, apiWrite, organizationPath } from "@/components/api";
-import {
+import type {
   Redelivery,
   WebhookDelivery,
   WebhookDeliveryDetail,
   WebhookSecret,
   WebhookSettings,
-  type AskedState,
+  AskedState,
 } from "@/lib/webhooks/schema";
 
 const FOLLOW_MS = 5_000;
@@ -22,7 +22,7 @@ const deliveries = (organizationId: string, rest = ""): string =>
 export const useSaveSettings = (organizationId: string) =>
   useMutation({
     mutationFn: (body: unknown) =>
-      apiWrite("PUT", organizationPath(organizationId, "webhook_settings"), body, WebhookSettings),
+      apiWrite<WebhookSettings>("PUT", organizationPath(organizationId, "webhook_settings"), body),
     meta: { inForm: true },
   });
 
@@ -30,7 +30,7 @@ export const useSaveSettings = (organizationId: string) =>
 export const useRevealSecret = (organizationId: string) =>
   useMutation({
     mutationFn: () =>
-      apiWrite("POST", organizationPath(organizationId, "webhook_secret/reveal"), {}, WebhookSecret),
+      apiWrite<WebhookSecret>("POST", organizationPath(organizationId, "webhook_secret/reveal"), {}),
     gcTime: 0,
   });
 
@@ -38,7 +38,7 @@ export const useRevealSecret = (organizationId: string) =>
 export const useRotateSecret = (organizationId: string) =>
   useMutation({
     mutationFn: (body: { expire_previous: boolean }) =>
-      apiWrite("POST", organizationPath(organizationId, "webhook_secret/rotate"), body, WebhookSecret),
+      apiWrite<WebhookSecret>("POST", organizationPath(organizationId, "webhook_secret/rotate"), body),
     gcTime: 0,
     meta: { inForm: true },
   });
@@ -48,7 +48,7 @@ export const useSendTest = (organizationId: string) =>
   useMutation({
     mutationFn: async () => {
       const path = organizationPath(organizationId, "webhook_test_events");
-      const delivery = await apiWrite("POST", path, {}, WebhookDelivery);
+      const delivery = await apiWrite<WebhookDelivery>("POST", path, {});
       await new Promise((resolve) => setTimeout(resolve, FIRST_LOOK_MS));
       return delivery;
     },
@@ -58,7 +58,7 @@ export const useSendTest = (organizationId: string) =>
 export const useFollowedDelivery = (organizationId: string, id: string | null) =>
   useQuery({
     queryKey: ["webhook_deliveries", organizationId, id],
-    queryFn: () => apiRead(deliveries(organizationId, `/${id}`), WebhookDeliveryDetail),
+    queryFn: () => apiRead<WebhookDeliveryDetail>(deliveries(organizationId, `/${id}`)),
     enabled: id !== null,
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data && state.data.attempts_count > 0 ? false : FOLLOW_MS),
@@ -67,7 +67,7 @@ export const useFollowedDelivery = (organizationId: string, id: string | null) =
 /** Delivers one event once more. */
 export const useRedeliver = (organizationId: string, id: string) =>
   useMutation({
-    mutationFn: () => apiWrite("POST", deliveries(organizationId, `/${id}/redeliver`), {}, WebhookDelivery),
+    mutationFn: () => apiWrite<WebhookDelivery>("POST", deliveries(organizationId, `/${id}/redeliver`), {}),
   });
 
 /** Delivers a range once more, in as many requests as it takes; answers how many deliveries that were. */
@@ -77,7 +77,7 @@ export const useRedeliverRange = (organizationId: string) =>
       let count = 0;
       for (let from: string | null = since; from !== null;) {
         const path = deliveries(organizationId, "/redeliver");
-        const taken: Redelivery = await apiWrite("POST", path, { since: from, state }, Redelivery);
+        const taken: Redelivery = await apiWrite<Redelivery>("POST", path, { since: from, state });
         count += taken.redelivered_count;
         from = taken.next_since;
       }

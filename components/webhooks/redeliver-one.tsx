@@ -1,6 +1,6 @@
 "use client";
 
-import { toast } from "sonner";
+import { toast } from "@/components/ui/toast";
 import { useFollow } from "@/components/developer/use-follow";
 import { Button } from "@/components/ui/button";
 import { useRedeliver } from "./hooks";

@@ -2,15 +2,17 @@
 
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { toast } from "sonner";
-import { wireResolver } from "@/components/form";
+import { toast } from "@/components/ui/toast";
+import { useWireResolver } from "@/components/form";
+import { onDemand } from "@/components/on-demand";
 import { useFollow } from "@/components/developer/use-follow";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input } from "@/components/ui/field";
 import { FormFrame } from "@/components/ui/form-frame";
-import { RedeliveryInput } from "@/lib/webhooks/schema";
 import { useRedeliverRange } from "./hooks";
+
+const redeliveryInput = onDemand(async () => (await import("@/lib/webhooks/schema")).RedeliveryInput);
 
 type Values = { since: string };
 
@@ -23,7 +25,10 @@ type RedeliverRangeProps = {
 const bodyOf = ({ since }: Values) => ({ since, state: "undelivered" as const });
 
 function RangeForm({ organizationId, since, onDone }: RedeliverRangeProps & { onDone: () => void }) {
-  const form = useForm<Values>({ defaultValues: { since }, resolver: wireResolver(RedeliveryInput, bodyOf) });
+  const form = useForm<Values>({
+    defaultValues: { since },
+    resolver: useWireResolver(redeliveryInput, bodyOf),
+  });
   const { mutateAsync } = useRedeliverRange(organizationId);
   const send = async (values: Values) => {
     const count = await mutateAsync(bodyOf(values));

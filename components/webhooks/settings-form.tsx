@@ -2,14 +2,19 @@
 
 import { useRouter } from "next/navigation";
 import { useForm } from "react-hook-form";
-import { toast } from "sonner";
-import { wireResolver } from "@/components/form";
+import { toast } from "@/components/ui/toast";
+import { useWireResolver } from "@/components/form";
+import { onDemand } from "@/components/on-demand";
 import { Checkbox } from "@/components/ui/choice";
 import { Field, Input } from "@/components/ui/field";
 import { FormFrame } from "@/components/ui/form-frame";
-import { WebhookSettingsInput, type WebhookSettings } from "@/lib/webhooks/schema";
+import type { WebhookSettings } from "@/lib/webhooks/schema";
 import { EventTypes } from "./event-types";
 import { useSaveSettings } from "./hooks";
+
+const webhookSettingsInput = onDemand(
+  async () => (await import("@/lib/webhooks/schema")).WebhookSettingsInput,
+);
 
 export type SettingsValues = {
   webhook_url: string;
@@ -30,7 +35,7 @@ export function SettingsForm({ organizationId, settings }: SettingsFormProps) {
   const router = useRouter();
   const form = useForm<SettingsValues>({
     defaultValues: valuesOf(settings),
-    resolver: wireResolver(WebhookSettingsInput, (values) => values),
+    resolver: useWireResolver(webhookSettingsInput, (values) => values),
   });
   const { mutateAsync } = useSaveSettings(organizationId);
   const { errors } = form.formState;

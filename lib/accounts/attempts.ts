@@ -3,7 +3,7 @@ import { forget, take, type Policy } from "@/lib/kernel/rate-limit";
 
 const WRONG_PASSWORDS: Policy = { name: "present-password", points: 10, seconds: 15 * 60 };
 
-/** Takes one of ten tries at a person's present password in 15 minutes, before it is looked at; then 429. */
+/** Takes one of ten tries at a person's current password in 15 minutes, before it is looked at; then 429. */
 export async function takePasswordAttempt(userId: string): Promise<void> {
   const { isAllowed, resetSeconds } = await take(WRONG_PASSWORDS, userId);
   if (!isAllowed) throw tooManyRequests("Too many wrong passwords. Try again later.", resetSeconds);

@@ -1,4 +1,4 @@
-import { associateEmployees, disassociateEmployees } from "@/lib/employees/connection";
+import { associateWaiting, lockWaiting } from "@/lib/issued-badges/association";
 import type { Earner } from "@/lib/kernel/caller";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
@@ -10,16 +10,14 @@ import { isPurposeToken } from "@/lib/kernel/secrets";
 import { lockAddress, lockPerson, ownerOfAddress } from "@/lib/users/service";
 import {
   countEmails,
-  deleteSecondary,
   findEmail,
   findEmailByAddress,
   findEmailPage,
   findRecentMails,
   insertClaim,
-  movePrimary,
   saveEmail,
 } from "./queries";
-import type { ConfirmationInput, OwnEmailChange, OwnEmailInput } from "./schema";
+import type { ConfirmationInput, OwnEmailInput } from "./schema";
 import { linkSubject, type EmailRow, type LinkPurpose } from "./serializer";
 
 const MOST_ADDRESSES = 20;
@@ -38,7 +36,8 @@ export function listEmails(
   return findEmailPage(userId, parsePage(query));
 }
 
-async function ownEmail({ userId }: Earner, id: string): Promise<EmailRow> {
+/** An address of the signed-in person; 404 for others'. */
+export async function ownEmail({ userId }: Earner, id: string): Promise<EmailRow> {
   const row = isUuid(id) ? await findEmail(userId, id) : null;
   if (!row) throw notFound();
   return row;
@@ -60,6 +59,9 @@ async function askForMail(userId: string, emailId: string): Promise<void> {
   await record([], [{ kind: "mail", organizationId: null, subjectId: userId, payload }]);
 }
 
+const tooManyAddresses = () =>
+  unprocessable("too_many_addresses", `An account has at most ${MOST_ADDRESSES} addresses.`);
+
 /**
  * Adds an address, unconfirmed, and mails it a link. Whether it belongs to somebody already is told to nobody but the
  * one who reads that mail. 422 for an address that is there already, and after twenty.
@@ -70,12 +72,42 @@ export function addEmail({ userId }: Earner, { body }: { body: OwnEmailInput }):
     if (await findEmailByAddress(userId, body.email)) {
       throw invalidField("email", "already_added", "is one of your addresses already");
     }
-    if ((await countEmails(userId)) >= MOST_ADDRESSES) {
-      throw unprocessable("too_many_addresses", `An account has at most ${MOST_ADDRESSES} addresses.`);
-    }
+    if ((await countEmails(userId)) >= MOST_ADDRESSES) throw tooManyAddresses();
     const row = await insertClaim(userId, body.email);
     await askForMail(userId, row.id);
     return row;
+  });
+}
+
+/** The person's row for an address, claimed when there was none; 422 after twenty. */
+async function claimOf(userId: string, email: string): Promise<EmailRow> {
+  const known = await findEmailByAddress(userId, email);
+  if (known) return known;
+  if ((await countEmails(userId)) >= MOST_ADDRESSES) throw tooManyAddresses();
+  return insertClaim(userId, email);
+}
+
+/**
+ * Adds an address that the person has just proved by a link that was mailed there: confirmed at once, unless it belongs
+ * to another account, which has to be merged, or the link is too old to prove it (`isProof`). Then the link for that is
+ * mailed, and the answer is false. 422 after twenty addresses, 429 after ten mails an hour.
+ */
+export function addProvenAddress({ userId }: Earner, email: string, isProof: boolean): Promise<boolean> {
+  return transaction(async () => {
+    await lockAddress(email);
+    await lockWaiting(email);
+    await lockPerson(userId);
+    const owner = await ownerOfAddress(email);
+    const row = await claimOf(userId, email);
+    if (owner === null ? !isProof : owner !== userId) {
+      await askForMail(userId, row.id);
+      await saveEmail(row.id, { confirmationSentAt: clock.now() });
+      return false;
+    }
+    // The links that were mailed before are void: there is nothing left to confirm or to merge.
+    if (!row.confirmedAt) await saveEmail(row.id, { confirmedAt: clock.now(), confirmationSentAt: null });
+    await associateWaiting(userId);
+    return true;
   });
 }
 
@@ -92,11 +124,19 @@ export function sendConfirmation(earner: Earner, { params }: Params): Promise<Em
   });
 }
 
-/** 422 unless the token is that of the newest mail for this purpose, and no older than two days. */
-function checkLink({ id, confirmationSentAt }: EmailRow, purpose: LinkPurpose, token: string): void {
-  const isFresh =
-    confirmationSentAt !== null && clock.now().getTime() - confirmationSentAt.getTime() <= LINK_MS;
-  if (!isFresh || !isPurposeToken(token, purpose, linkSubject(id, confirmationSentAt))) {
+/** True for the token of the newest mail for this purpose, however old. */
+const isNewest = ({ id, confirmationSentAt }: EmailRow, purpose: LinkPurpose, token: string): boolean =>
+  confirmationSentAt !== null && isPurposeToken(token, purpose, linkSubject(id, confirmationSentAt));
+
+/** True for the token of the newest mail for this purpose, no older than two days. */
+function holds(row: EmailRow, purpose: LinkPurpose, token: string): boolean {
+  const sentAt = row.confirmationSentAt?.getTime() ?? 0;
+  return clock.now().getTime() - sentAt <= LINK_MS && isNewest(row, purpose, token);
+}
+
+/** 422 unless the link holds. */
+function checkLink(row: EmailRow, purpose: LinkPurpose, token: string): void {
+  if (!holds(row, purpose, token)) {
     throw invalidField("token", "invalid_link", "is not that of a link that still holds");
   }
 }
@@ -120,6 +160,35 @@ export async function provenClaim(
   return row;
 }
 
+/** How the link of a mail stands for who is signed in; `email` is null when it is no claim of theirs. */
+export type LinkLook = {
+  standing: "ready" | "confirmed" | "merged" | "old" | "of_another" | "nobodys" | "not_yours";
+  email: string | null;
+};
+
+/** When the newest mail for a confirmed address was one to merge, the merge confirmed it: adding it by another link makes those void. */
+const isMergedBy = (row: EmailRow, { purpose, token }: { purpose: LinkPurpose; token: string }): boolean =>
+  purpose === "merge-accounts" && isNewest(row, purpose, token);
+
+const NOT_YOURS: LinkLook = { standing: "not_yours", email: null };
+
+/** Looks at the link of a mail and changes nothing, so that a page can ask first. Only a link that holds tells of the address. */
+export async function lookAtClaim(
+  earner: Earner,
+  id: string,
+  link: { purpose: LinkPurpose; token: string },
+): Promise<LinkLook> {
+  const row = isUuid(id) ? await findEmail(earner.userId, id) : null;
+  if (!row) return NOT_YOURS;
+  const { email } = row;
+  if (row.confirmedAt) return { standing: isMergedBy(row, link) ? "merged" : "confirmed", email };
+  if (!holds(row, link.purpose, link.token)) return { standing: "old", email };
+  const owner = await ownerOfAddress(email);
+  const isOthers = owner !== null && owner !== earner.userId;
+  if (link.purpose === "confirm-email") return { standing: isOthers ? "of_another" : "ready", email };
+  return { standing: isOthers ? "ready" : "nobodys", email };
+}
+
 /**
  * Confirms an address by the link of its mail; badges that wait there are the earner's from then on. 422 for a link
  * that does not hold, an address that is confirmed, and one that belongs to another account, which must be merged.
@@ -130,7 +199,7 @@ export function confirmEmail(
 ): Promise<EmailRow> {
   const id = params.email_id ?? "";
   return transaction(async () => {
-    await lockClaim(earner, id);
+    await lockWaiting(await lockClaim(earner, id));
     await lockPerson(earner.userId);
     const row = await provenClaim(earner, id, { purpose: "confirm-email", token: body.token });
     const owner = await ownerOfAddress(row.email);
@@ -141,37 +210,7 @@ export function confirmEmail(
       );
     }
     const confirmed = await saveEmail(row.id, { confirmedAt: clock.now() });
-    await associateEmployees(earner.userId);
+    await associateWaiting(earner.userId);
     return confirmed;
-  });
-}
-
-/** Makes a confirmed address the primary one; 422 for one that is not confirmed, and for `primary: false`. */
-export function changeEmail(
-  earner: Earner,
-  { params, body }: Params & { body: OwnEmailChange },
-): Promise<EmailRow> {
-  return transaction(async () => {
-    await lockPerson(earner.userId);
-    const row = await ownEmail(earner, params.email_id ?? "");
-    if (!body.primary && row.primary) {
-      throw invalidField("primary", "primary_needed", "cannot be taken away; make another address primary");
-    }
-    if (body.primary === row.primary) return row;
-    if (!row.confirmedAt) throw unprocessable("not_confirmed", "Confirm this address first.");
-    await movePrimary(earner.userId, row.id);
-    return ownEmail(earner, row.id);
-  });
-}
-
-/** Removes an address; the account keeps its badges, but not the employments of that address. 422 for the primary one. */
-export function removeEmail(earner: Earner, { params }: Params): Promise<void> {
-  return transaction(async () => {
-    await lockPerson(earner.userId);
-    const row = await ownEmail(earner, params.email_id ?? "");
-    if (!(await deleteSecondary(earner.userId, row.id))) {
-      throw unprocessable("primary_address", "The primary address cannot be removed.");
-    }
-    if (row.confirmedAt) await disassociateEmployees(earner.userId, row.email);
   });
 }

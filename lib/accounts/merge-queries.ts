@@ -24,14 +24,38 @@ export async function findRelatedOrganizations(ids: string[]): Promise<string[]>
 }
 
 /** Of an organization that both are members of, the higher role stays: the roles are declared from the highest down. */
-async function moveMemberships(source: string, survivor: string): Promise<void> {
-  await db().$executeRaw`
+async function moveMemberships(source: string, survivor: string): Promise<string[]> {
+  const rows = await db().$queryRaw<{ id: string }[]>`
     WITH moved AS (
       DELETE FROM memberships WHERE user_id = ${source}::uuid RETURNING organization_id, role, created_at
     )
     INSERT INTO memberships AS own (organization_id, user_id, role, created_at)
     SELECT organization_id, ${survivor}::uuid, role, created_at FROM moved
-    ON CONFLICT (organization_id, user_id) DO UPDATE SET role = LEAST(own.role, EXCLUDED.role)`;
+    ON CONFLICT (organization_id, user_id) DO UPDATE SET role = LEAST(own.role, EXCLUDED.role)
+    RETURNING organization_id AS id`;
+  return rows.map(({ id }) => id).toSorted();
+}
+
+/**
+ * What the source did as a member goes on in the survivor's name: who leaves withdraws what they invited, a file that is
+ * being issued asks whether its starter still may, and a member is shown with the credentials that they made.
+ */
+async function moveAuthorship(source: string, survivor: string, organizations: string[]): Promise<void> {
+  await db().$executeRaw`
+    UPDATE member_invitations SET member_id = ${survivor}::uuid WHERE member_id = ${source}::uuid`;
+  if (organizations.length === 0) return;
+  await db().$executeRaw`
+    UPDATE member_invitations SET invited_by_id = ${survivor}
+    WHERE organization_id = ANY (${organizations}::uuid[]) AND invited_by_type = 'User' AND invited_by_id = ${source}`;
+  await db().$executeRaw`
+    UPDATE badge_imports SET started_by_id = ${survivor}
+    WHERE organization_id = ANY (${organizations}::uuid[]) AND started_by_type = 'User' AND started_by_id = ${source}`;
+  await db().$executeRaw`
+    UPDATE authorization_tokens SET created_by_id = ${survivor}
+    WHERE organization_id = ANY (${organizations}::uuid[]) AND created_by_type = 'User' AND created_by_id = ${source}`;
+  await db().$executeRaw`
+    UPDATE oauth_applications SET created_by_id = ${survivor}
+    WHERE organization_id = ANY (${organizations}::uuid[]) AND created_by_type = 'User' AND created_by_id = ${source}`;
 }
 
 /** What course systems know the source by, what it made there, and the apps that it owns. */
@@ -49,16 +73,33 @@ async function moveLearning(source: string, survivor: string): Promise<void> {
 }
 
 /**
+ * What the survivor claimed of the source's own addresses is confirmed in their place, so that the link of the mail that
+ * merged still finds its claim, and its page can say what came of it.
+ */
+async function settleClaims(source: string, survivor: string, now: Date): Promise<void> {
+  const settled = await db().$queryRaw<{ id: string; confirmedAt: Date | null; createdAt: Date }[]>`
+    DELETE FROM user_emails AS own USING user_emails AS claim
+    WHERE own.user_id = ${source}::uuid AND (own.confirmed_at IS NOT NULL OR own.primary)
+      AND claim.user_id = ${survivor}::uuid AND claim.email = own.email
+    RETURNING claim.id, own.confirmed_at AS "confirmedAt", own.created_at AS "createdAt"`;
+  for (const { id, confirmedAt, createdAt } of settled) {
+    await db().userEmail.update({
+      where: { id },
+      data: { confirmedAt: confirmedAt ?? now, createdAt },
+      select: { id: true },
+    });
+  }
+}
+
+/**
  * The addresses of the source become secondary ones. What one account claimed of the other's is settled by the merge;
  * the source's primary address is where the proof was read.
  */
 async function moveEmails(source: string, survivor: string, now: Date): Promise<void> {
+  await settleClaims(source, survivor, now);
   await db().$executeRaw`
     DELETE FROM user_emails AS claim USING user_emails AS other
-    WHERE claim.email = other.email AND claim.confirmed_at IS NULL AND NOT claim.primary
-      AND ((claim.user_id = ${survivor}::uuid AND other.user_id = ${source}::uuid)
-        OR (claim.user_id = ${source}::uuid AND other.user_id = ${survivor}::uuid
-          AND (other.confirmed_at IS NOT NULL OR other.primary)))`;
+    WHERE claim.user_id = ${source}::uuid AND other.user_id = ${survivor}::uuid AND claim.email = other.email`;
   await db().$executeRaw`
     UPDATE user_emails SET user_id = ${survivor}::uuid, "primary" = false,
       confirmed_at = CASE WHEN "primary" THEN COALESCE(confirmed_at, ${now}) ELSE confirmed_at END
@@ -67,13 +108,14 @@ async function moveEmails(source: string, survivor: string, now: Date): Promise<
 
 /**
  * Gives the survivor everything of the source but its connections, employments and external badges, and ends the
- * source's sessions.
+ * source's sessions. Returns the organizations that the source was a member of.
  */
-export async function moveBelongings(source: string, survivor: string): Promise<void> {
+export async function moveBelongings(source: string, survivor: string): Promise<string[]> {
   const now = clock.now();
   await db().$executeRaw`
     UPDATE issued_badges SET user_id = ${survivor}::uuid, updated_at = ${now} WHERE user_id = ${source}::uuid`;
-  await moveMemberships(source, survivor);
+  const organizations = await moveMemberships(source, survivor);
+  await moveAuthorship(source, survivor, organizations);
   await moveLearning(source, survivor);
   await moveEmails(source, survivor, now);
   await db().$executeRaw`
@@ -81,4 +123,5 @@ export async function moveBelongings(source: string, survivor: string): Promise<
       session_version = session_version + CASE WHEN id = ${source}::uuid THEN 1 ELSE 0 END,
       password_hash = NULL
     WHERE id = ${source}::uuid OR merged_into_id = ${source}::uuid`;
+  return organizations;
 }

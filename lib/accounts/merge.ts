@@ -1,10 +1,13 @@
+import { audited } from "@/lib/audit/service";
 import { mergeConnections } from "@/lib/connected-applications/service";
-import { associateEmployees, repointEmployments } from "@/lib/employees/connection";
+import { repointEmployments } from "@/lib/employees/connection";
 import { moveExternalBadges } from "@/lib/external-badges/service";
+import { associateWaiting, lockWaiting } from "@/lib/issued-badges/association";
 import type { Earner } from "@/lib/kernel/caller";
 import { transaction } from "@/lib/kernel/db";
 import { unprocessable } from "@/lib/kernel/errors";
 import { record, type NewEvent } from "@/lib/kernel/outbox/record";
+import { reachOwner, tellOwner } from "@/lib/users/notices";
 import { lockPeople, ownerOfAddress } from "@/lib/users/service";
 import { lockClaim, provenClaim } from "./emails";
 import { findRelatedOrganizations, lockBelongings, moveBelongings } from "./merge-queries";
@@ -21,11 +24,19 @@ const mergedEvents = (organizations: string[], source: string, destination: stri
     data: { source_user_id: source },
   }));
 
+/** An organization finds in its log who became a member in another's place. */
+async function enterMembers({ userId, actor }: Earner, organizations: string[]): Promise<void> {
+  for (const organizationId of organizations) {
+    await audited({ organizationId, actor }, "member.merge", userId, () => Promise.resolve());
+  }
+}
+
 /**
  * Merges the account that an address belongs to into the signed-in one, in one commit: badges, addresses, memberships
  * (the higher role), employees, external badges and connections; the other account's sessions and password end. The
  * proof is the link that the other account's primary address was mailed, beside the session. `user.account_merged` goes
- * to every organization that knows either account. 404 for others' addresses; 422 for a link that does not hold and
+ * to every organization that knows either account, an entry into the log of each that the other account was a member of, and
+ * a mail to both primary addresses. 404 for others' addresses; 422 for a link that does not hold and
  * for an address that is nobody else's.
  */
 export function mergeAccounts(earner: Earner, { body }: { body: MergeInput }): Promise<MeRow> {
@@ -35,6 +46,7 @@ export function mergeAccounts(earner: Earner, { body }: { body: MergeInput }): P
     const owner = await ownerOfAddress(address);
     const source = owner === survivor ? null : owner;
     const both = source ? [survivor, source] : [survivor];
+    await lockWaiting(address);
     await lockBelongings(both);
     await lockPeople(both);
     // Before anything is told of the address: whoever cannot show the link learns nothing.
@@ -47,9 +59,12 @@ export function mergeAccounts(earner: Earner, { body }: { body: MergeInput }): P
     const added = await mergeConnections(source, survivor);
     await repointEmployments(source, survivor);
     await moveExternalBadges(source, survivor);
-    await moveBelongings(source, survivor);
-    await associateEmployees(survivor);
+    const [former, present] = [await reachOwner(source), await reachOwner(survivor)];
+    await enterMembers(earner, await moveBelongings(source, survivor));
+    await associateWaiting(survivor);
     await record([...mergedEvents(organizations, source, survivor), ...added]);
+    await tellOwner(present, "merged");
+    await tellOwner(former && { ...former, userId: survivor }, "merged");
     return getMe(earner);
   });
 }

@@ -5,28 +5,70 @@ import { pageOf, slice, type Page, type PageRequest } from "@/lib/kernel/list/pa
 import type { Prisma } from "@/prisma/generated/client";
 import { emailSelect, meSelect, type EmailRow, type MeRow } from "./serializer";
 
-export const findMe = (userId: string): Promise<MeRow | null> =>
-  db().user.findUnique({ where: { id: userId }, select: meSelect, relationLoadStrategy: "join" });
+/** An account that was neither deleted nor merged into another one. */
+const living = { deletedAt: null, mergedIntoId: null } satisfies Prisma.UserWhereInput;
 
-export const saveMe = (userId: string, data: Prisma.UserUpdateInput): Promise<MeRow> =>
-  db().user.update({ where: { id: userId }, data, select: meSelect });
+export const findMe = (userId: string): Promise<MeRow | null> =>
+  db().user.findFirst({
+    where: { id: userId, ...living },
+    select: meSelect,
+    relationLoadStrategy: "join",
+  });
+
+/** The hash of a person's password; null without one, undefined when the account ended. */
+export const findPasswordHash = async (userId: string): Promise<string | null | undefined> =>
+  (await db().user.findFirst({ where: { id: userId, ...living }, select: { passwordHash: true } }))
+    ?.passwordHash;
+
+/** Changes a person; false when the account was deleted or merged away meanwhile: into such a one nothing is written. */
+export async function saveMe(userId: string, data: Prisma.UserUncheckedUpdateManyInput): Promise<boolean> {
+  const { count } = await db().user.updateMany({ where: { id: userId, ...living }, data });
+  return count === 1;
+}
 
 /** Ends every session that began before. */
 export const raiseSessionVersion = (userId: string) =>
-  db().user.update({
-    where: { id: userId },
+  db().user.updateMany({
+    where: { id: userId, ...living },
     data: { sessionVersion: { increment: 1 } },
-    select: { id: true },
   });
 
-/** Stores a new password unless it was changed meanwhile; it ends the sessions that began before. */
-export async function replacePassword(
-  userId: string,
-  previous: string | null,
+/** Stores a new password, which ends the sessions that began before. The account must be locked. */
+export const savePassword = (userId: string, passwordHash: string) =>
+  db().user.updateMany({
+    where: { id: userId, ...living },
+    data: { passwordHash, sessionVersion: { increment: 1 } },
+  });
+
+/** An address of an account: confirmed, or the one that the account was made for; a claim is none. */
+const ofLivingAccount = {
+  OR: [{ confirmedAt: { not: null } }, { primary: true }],
+  user: living,
+} satisfies Prisma.UserEmailWhereInput;
+
+/** The address of an account, by itself. */
+export const findOwnedAddress = (email: string): Promise<{ id: string } | null> =>
+  db().userEmail.findFirst({ where: { email, ...ofLivingAccount }, select: { id: true } });
+
+/** An address of an account by its id, with what a link to choose a password is made of. */
+export async function findResettable(id: string) {
+  const row = await db().userEmail.findFirst({
+    where: { id, ...ofLivingAccount },
+    select: { email: true, confirmedAt: true, userId: true, user: { select: { sessionVersion: true } } },
+    relationLoadStrategy: "join",
+  });
+  if (!row) return null;
+  const { user, ...address } = row;
+  return { id, ...address, sessionVersion: user.sessionVersion };
+}
+
+/** Stores a new password unless it was changed, or the sessions ended, meanwhile; it ends all sessions. */
+export async function saveResetPassword(
+  { userId, sessionVersion }: { userId: string; sessionVersion: number },
   passwordHash: string,
 ): Promise<boolean> {
   const { count } = await db().user.updateMany({
-    where: { id: userId, passwordHash: previous },
+    where: { id: userId, sessionVersion, ...living },
     data: { passwordHash, sessionVersion: { increment: 1 } },
   });
   return count === 1;
@@ -81,10 +123,15 @@ export async function deleteSecondary(userId: string, id: string): Promise<boole
   return count === 1;
 }
 
-/** When the mails of the last hour were asked for that this person had sent, newest first. */
+/** When the mails of the last hour were asked for that this person had sent to addresses, newest first. */
 export const findRecentMails = (userId: string, since: Date, take: number) =>
   db().outboxMessage.findMany({
-    where: { subjectId: userId, kind: "mail", createdAt: { gt: since } },
+    where: {
+      subjectId: userId,
+      kind: "mail",
+      createdAt: { gt: since },
+      payload: { path: ["template"], equals: "confirm_email" },
+    },
     select: { createdAt: true },
     orderBy: { createdAt: "desc" },
     take,

@@ -34,6 +34,13 @@ export const Me = z
   .meta({ id: "Me" });
 export type Me = z.infer<typeof Me>;
 
+/** A picture in the request itself, never an address to fetch; the limit of the whole body is lower. */
+const picture = () =>
+  z
+    .string()
+    .max(14_000_000)
+    .regex(/^data:image\/[a-z0-9.+-]+;base64,/i, "must be a data URL of an image");
+
 export const MeInput = z
   .object({
     first_name: settable(name()),
@@ -43,22 +50,36 @@ export const MeInput = z
     bio: optional(text()),
     current_position_name: optional(line()),
     current_organization_name: optional(line()),
+    photo: optional(picture()),
   })
   .meta({ id: "MeInput" });
 export type MeInput = z.infer<typeof MeInput>;
 
-const PASSWORD_LENGTH = { least: 10, most: 1_000 };
+export const PASSWORD_LENGTH = { least: 10, most: 1_000 };
+
+const newPassword = () =>
+  z
+    .string()
+    .min(PASSWORD_LENGTH.least, `must have at least ${PASSWORD_LENGTH.least} characters`)
+    .max(PASSWORD_LENGTH.most);
 
 export const PasswordInput = z
   .object({
     current_password: z.string().max(PASSWORD_LENGTH.most).optional(),
-    password: z
-      .string()
-      .min(PASSWORD_LENGTH.least, `must have at least ${PASSWORD_LENGTH.least} characters`)
-      .max(PASSWORD_LENGTH.most),
+    password: newPassword(),
   })
   .meta({ id: "PasswordInput" });
 export type PasswordInput = z.infer<typeof PasswordInput>;
+
+/** What somebody who accepted a badge by its mail tells of themselves. Without a password they sign in by mails. */
+export const KeepInput = z.object({
+  first_name: name(),
+  last_name: line(),
+  password: optional(z.string().min(PASSWORD_LENGTH.least).max(PASSWORD_LENGTH.most)).transform(
+    (value) => value ?? null,
+  ),
+});
+export type KeepInput = z.infer<typeof KeepInput>;
 
 /** An address of the signed-in person. */
 export const OwnEmail = z
@@ -77,8 +98,16 @@ export type OwnEmail = z.infer<typeof OwnEmail>;
 export const OwnEmailInput = z.object({ email: emailAddress() }).meta({ id: "OwnEmailInput" });
 export type OwnEmailInput = z.infer<typeof OwnEmailInput>;
 
-export const OwnEmailChange = z.object({ primary: flag() }).meta({ id: "OwnEmailChange" });
+/** The current password; an account without one needs a session that has just begun. */
+const presentPassword = () => z.string().max(PASSWORD_LENGTH.most).optional();
+
+export const OwnEmailChange = z
+  .object({ primary: flag(), password: presentPassword() })
+  .meta({ id: "OwnEmailChange" });
 export type OwnEmailChange = z.infer<typeof OwnEmailChange>;
+
+export const OwnEmailRemoval = z.object({ password: presentPassword() }).meta({ id: "OwnEmailRemoval" });
+export type OwnEmailRemoval = z.infer<typeof OwnEmailRemoval>;
 
 const linkToken = () => z.string().max(200);
 
@@ -90,6 +119,20 @@ export const MergeInput = z
   .object({ email_id: z.string().max(100), token: linkToken() })
   .meta({ id: "MergeInput" });
 export type MergeInput = z.infer<typeof MergeInput>;
+
+/** Whose password was forgotten. */
+export const PasswordResetInput = z.object({ email: emailAddress() }).meta({ id: "PasswordResetInput" });
+export type PasswordResetInput = z.infer<typeof PasswordResetInput>;
+
+/** What the page sends that the link of the mail leads to. */
+export const NewPasswordInput = z
+  .object({ token: linkToken(), password: newPassword() })
+  .meta({ id: "NewPasswordInput" });
+export type NewPasswordInput = z.infer<typeof NewPasswordInput>;
+
+/** The address that a link to choose a password was sent to, or was asked for. */
+export const PasswordReset = z.strictObject({ email: z.string() }).meta({ id: "PasswordReset" });
+export type PasswordReset = z.infer<typeof PasswordReset>;
 
 /** What an earner answers in their own list. */
 export const EarnerAnswerInput = z.object({ private: settable(flag()) }).meta({ id: "EarnerAnswerInput" });

@@ -1,13 +1,17 @@
+import { readImage, removeImage, saveImage } from "@/lib/images/service";
 import type { Earner } from "@/lib/kernel/caller";
-import { conflict, invalidField, notFound } from "@/lib/kernel/errors";
-import { hashPassword, isPassword } from "@/lib/users/passwords";
-import { forgivePasswordAttempts, takePasswordAttempt } from "./attempts";
-import { findMe, raiseSessionVersion, replacePassword, saveMe } from "./queries";
+import { transaction } from "@/lib/kernel/db";
+import { notFound } from "@/lib/kernel/errors";
+import { hashPassword } from "@/lib/users/passwords";
+import { reachOwner, tellOwner } from "@/lib/users/notices";
+import { lockPerson } from "@/lib/users/service";
+import { checkProof, proveIdentity } from "./identity";
+import { findMe, raiseSessionVersion, saveMe, savePassword } from "./queries";
 import type { MeInput, PasswordInput } from "./schema";
 import type { MeRow } from "./serializer";
 
 /** The signed-in person. */
-export async function getMe({ userId }: Earner): Promise<MeRow> {
+export async function getMe({ userId }: Pick<Earner, "userId">): Promise<MeRow> {
   const row = await findMe(userId);
   if (!row) throw notFound();
   return row;
@@ -23,32 +27,51 @@ const columns = (input: MeInput) => ({
   currentOrganizationName: input.current_organization_name,
 });
 
-/** Changes the given fields of the signed-in person; the others stay. */
-export function updateMe({ userId }: Earner, { body }: { body: MeInput }): Promise<MeRow> {
-  const given = Object.fromEntries(Object.entries(columns(body)).filter(([, value]) => value !== undefined));
-  return saveMe(userId, given);
+/** Changes a person; 404 when the account ended meanwhile. */
+async function change(userId: string, data: Parameters<typeof saveMe>[1]): Promise<MeRow> {
+  if (!(await saveMe(userId, data))) throw notFound();
+  return getMe({ userId });
 }
 
-async function checkCurrentPassword(userId: string, given: string, stored: string): Promise<void> {
-  await takePasswordAttempt(userId);
-  if (!(await isPassword(given, stored))) {
-    throw invalidField("current_password", "wrong_password", "is not the present password");
-  }
-  await forgivePasswordAttempts(userId);
+/** The new photo of a person, or none; the picture before it is nobody's any more, so it goes. */
+async function replacePhoto(userId: string, image: Buffer | null): Promise<MeRow> {
+  await lockPerson(userId);
+  const before = await getMe({ userId });
+  const photoId = image ? await saveImage(image) : null;
+  const after = await change(userId, { photoId });
+  if (before.photoId) await removeImage(before.photoId);
+  return after;
 }
 
 /**
- * Changes the password, which ends every session but the one that asked (the route renews it). Needs the present
- * password when there is one: 422 when it is wrong, 429 after ten wrong ones in 15 minutes. Of two changes side by
- * side one wins, the other gets a 409.
+ * Changes the given fields of the signed-in person; the others stay. `photo` is read from a data URL, re-encoded and
+ * stored; null removes it. 422 for one that is no image.
+ */
+export async function updateMe({ userId }: Earner, { body }: { body: MeInput }): Promise<MeRow> {
+  const given = Object.fromEntries(Object.entries(columns(body)).filter(([, value]) => value !== undefined));
+  const { photo } = body;
+  if (photo === undefined) return change(userId, given);
+  const image = photo === null ? null : await readImage(photo, "photo");
+  return transaction(async () => {
+    await replacePhoto(userId, image);
+    return change(userId, given);
+  });
+}
+
+/**
+ * Changes the password, which ends every session but the one that asked (the route renews it) and is told by mail. Needs what `proveIdentity`
+ * asks for. Of two changes side by side one wins, the other gets a 409.
  */
 export async function changePassword(earner: Earner, { body }: { body: PasswordInput }): Promise<MeRow> {
   const { userId } = earner;
-  const { passwordHash } = await getMe(earner);
-  if (passwordHash !== null) await checkCurrentPassword(userId, body.current_password ?? "", passwordHash);
-  if (!(await replacePassword(userId, passwordHash, await hashPassword(body.password)))) {
-    throw conflict("password_changed", "The password was changed by another request just now.");
-  }
+  const proof = await proveIdentity(earner, { field: "current_password", value: body.current_password });
+  const passwordHash = await hashPassword(body.password);
+  await transaction(async () => {
+    await lockPerson(userId);
+    await checkProof(earner, proof);
+    await savePassword(userId, passwordHash);
+    await tellOwner(await reachOwner(userId), "password");
+  });
   return getMe(earner);
 }
 

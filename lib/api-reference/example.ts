@@ -20,6 +20,7 @@ const KNOWN: Record<string, unknown> = {
   BatchInput: { badges: [ISSUE] },
   ReplaceInput: { badge_template_id: UUID, issued_at: ISSUE.issued_at },
   PasswordInput: { current_password: "", password: "a long new password" },
+  NewPasswordInput: { token: "that of the link in the mail", password: "a long new password" },
   ExternalBadgeInput: { url: "https://example.org/assertions/1" },
   EmployeeBatchInput: { employees: [{ email: "employee@example.org" }], dry_run: true },
   EvaluationInput: { limit: 200 },

@@ -58,7 +58,7 @@ export function listAuditEntries(
   caller: Caller,
   { query }: { query: URLSearchParams },
 ): Promise<Page<AuditEntryRow>> {
-  const where = { organizationId: caller.organizationId, AND: parseFilter(query.get("filter"), filters) };
+  const where = { organizationId: caller.organizationId, AND: parseFilter(query, filters) };
   const order = parseSort(query.get("sort"), sorts, [{ occurredAt: "desc" }]);
   return findEntryPage(where, order, parsePage(query));
 }

@@ -4,7 +4,7 @@ import { env } from "@/lib/kernel/env";
 import { forbidden, invalidAccessToken, notFound, unauthorized } from "@/lib/kernel/errors";
 import { accessTokenCaller } from "@/lib/oauth-applications/access-tokens";
 import { takeFailure } from "./request-limit";
-import { earnerCaller, memberCaller, personOfCookies } from "./session";
+import { earnerCaller, memberCaller, personOfCookies, sessionOfCookies } from "./session";
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
@@ -90,10 +90,11 @@ const SESSION_CHALLENGE = 'Cookie realm="badges"';
  */
 export async function authenticateEarner(request: Request, isKnown: Listener): Promise<Earner> {
   const hasCredential = request.headers.get("authorization") !== null;
-  const person = hasCredential ? null : await personOfCookies(request.headers.get("cookie"));
-  if (!person)
+  const session = hasCredential ? null : await sessionOfCookies(request.headers.get("cookie"));
+  if (!session)
     throw unauthorized("Sign in to do this; no other credential is taken here.", SESSION_CHALLENGE);
+  const { person, signedInAt } = session;
   await isKnown({ type: "User", id: person.id });
   requireSameOrigin(request);
-  return earnerCaller(person);
+  return earnerCaller(person, signedInAt);
 }

@@ -2,17 +2,30 @@ import type { AuthOptions, User } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
 import type { OAuthConfig } from "next-auth/providers/oauth";
 import { promptEmployments } from "@/lib/employees/connection";
+import { associateWaiting } from "@/lib/issued-badges/association";
 import { clientAddress } from "@/lib/kernel/client-address";
 import { env } from "@/lib/kernel/env";
-import { checkPassword, findConfirmedPerson } from "@/lib/users/service";
+import { isLocale, type Locale } from "@/lib/kernel/locales";
+import { checkPassword, findConfirmedPerson, noteOpened } from "@/lib/users/service";
 import type { SignInRow } from "@/lib/users/serializer";
-import { SESSION_SECONDS, sessionCookieName, sessionCookieOptions } from "./session";
+import {
+  endSessionOf,
+  newClaims,
+  sealSession,
+  SESSION_SECONDS,
+  sessionCookieName,
+  sessionCookieOptions,
+} from "./session";
 import { forgiveAttempts, takeAttempt } from "./sign-in-limit";
 
 /** What next-auth carries from a provider to the session's claims. */
-type SessionUser = User & { version: number };
+type SessionUser = User & { version: number; locale: string };
 
-const sessionUser = (person: SignInRow): SessionUser => ({ id: person.id, version: person.sessionVersion });
+const sessionUser = ({ id, sessionVersion, locale }: SignInRow): SessionUser => ({
+  id,
+  version: sessionVersion,
+  locale,
+});
 
 type RequestHeaders = Record<string, string | undefined>;
 
@@ -75,25 +88,34 @@ function oidcProvider(): OAuthConfig<OidcProfile> {
   };
 }
 
-/** next-auth's configuration; made at the first request, because a build has no environment. */
-export const authOptions = (): AuthOptions => ({
+/**
+ * next-auth's configuration; made at each request, because a build has no environment. Whoever signs in has a language,
+ * which `speak` is told.
+ */
+export const authOptions = (speak: (locale: Locale) => void = () => undefined): AuthOptions => ({
   secret: env().SESSION_SECRET,
   useSecureCookies: env().APP_URL.startsWith("https:"),
   providers: [passwordProvider(), ...(env().oidc ? [oidcProvider()] : [])],
   pages: { signIn: "/sign-in", signOut: "/sign-in", error: "/sign-in" },
   session: { strategy: "jwt", maxAge: SESSION_SECONDS },
+  jwt: { encode: ({ token }) => sealSession(token ?? {}) },
+  events: { signOut: ({ token }) => endSessionOf(token) },
   cookies: { sessionToken: { name: sessionCookieName(), options: sessionCookieOptions() } },
   callbacks: {
     signIn: async ({ user }) => {
       if (!("version" in user)) return false;
+      await noteOpened(user.id);
+      // What was issued while the address was being confirmed, or confirmed by the admin command, waits no longer.
+      await associateWaiting(user.id);
       // Employers who asked to connect are brought up at the sign-in (specification, "employee enters pending").
       await promptEmployments(user.id);
+      if ("locale" in user && isLocale(user.locale)) speak(user.locale);
       return true;
     },
-    // The claims are these two and nothing else; lib/auth/session.ts reads them.
+    // The claims are these and nothing else; lib/auth/session.ts reads them.
     jwt: ({ token, user }) => {
       const fresh = user as SessionUser | undefined;
-      return fresh ? { sub: fresh.id, version: fresh.version } : token;
+      return fresh ? newClaims(fresh) : token;
     },
     session: ({ session }) => ({ expires: session.expires }),
     redirect: ({ url, baseUrl }) => {

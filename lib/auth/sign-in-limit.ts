@@ -39,8 +39,11 @@ export async function takeAttempt(email: string, address: string): Promise<void>
   if ((await Promise.all(taken)).some(({ isAllowed }) => !isAllowed)) throw new TooManyAttempts();
 }
 
+/** Forgets the wrong passwords of an account. */
+export const forgiveAccount = (email: string): Promise<void> => forget(ACCOUNT, accountKey(email));
+
 /** Only wrong passwords count: the right one clears the account and returns the address its attempt. */
 export async function forgiveAttempts(email: string, address: string): Promise<void> {
-  await forget(ACCOUNT, accountKey(email));
+  await forgiveAccount(email);
   if (limitsAddresses()) await giveBack(FAILURES, addressKey(address));
 }

@@ -1,6 +1,6 @@
-import { db } from "@/lib/kernel/db";
+import { db, readJson } from "@/lib/kernel/db";
 import { pageOf, slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
-import type { AuthorizationToken, Prisma } from "@/prisma/generated/client";
+import { Prisma, type AuthorizationToken } from "@/prisma/generated/client";
 import { tokenSelect, type TokenRow } from "./serializer";
 
 type Where = Prisma.AuthorizationTokenWhereInput;
@@ -31,13 +31,14 @@ type Credential = Pick<
   "id" | "organizationId" | "description" | "readEnabled" | "writeEnabled" | "deleteEnabled" | "expiresAt"
 >;
 
-/** The credential behind a presented token, by its digest. In SQL, because every request pays for it. */
+/** The credential behind a presented token, by its digest. As JSON, because every request pays for it. */
 export async function findCredential(digest: Uint8Array<ArrayBuffer>): Promise<Credential | null> {
-  const rows = await db().$queryRaw<Credential[]>`
-    SELECT id, organization_id AS "organizationId", description, read_enabled AS "readEnabled",
-      write_enabled AS "writeEnabled", delete_enabled AS "deleteEnabled", expires_at AS "expiresAt"
-    FROM authorization_tokens WHERE digest = ${digest}`;
-  return rows[0] ?? null;
+  const found = await readJson<Omit<Credential, "expiresAt"> & { expiresAt: string }>(Prisma.sql`
+    SELECT json_build_object('id', id, 'organizationId', organization_id, 'description', description,
+      'readEnabled', read_enabled, 'writeEnabled', write_enabled, 'deleteEnabled', delete_enabled,
+      'expiresAt', expires_at)
+    FROM authorization_tokens WHERE digest = ${digest}`);
+  return found && { ...found, expiresAt: new Date(found.expiresAt) };
 }
 
 export const insertToken = (data: Prisma.AuthorizationTokenUncheckedCreateInput) =>

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { flag, line, name, optional, settable } from "@/lib/kernel/fields";
 import { FINISHES, ICONS, PATTERNS, SHAPES } from "@/lib/kernel/images/design";
+import { DESIGN_DEFAULTS } from "./choices";
 
 const RIBBON_LENGTH = 60;
 
@@ -30,15 +31,15 @@ const color = () =>
 /** A design as it is sent: all but the colour has a value of its own when it is left out. */
 export const BadgeDesignInput = z
   .object({
-    shape: z.enum(SHAPES).default("circle"),
-    finish: z.enum(FINISHES).default("solid"),
-    pattern: z.enum(PATTERNS).default("braid"),
+    shape: z.enum(SHAPES).default(DESIGN_DEFAULTS.shape),
+    finish: z.enum(FINISHES).default(DESIGN_DEFAULTS.finish),
+    pattern: z.enum(PATTERNS).default(DESIGN_DEFAULTS.pattern),
     color: color(),
-    accent: optional(color()).transform((value) => value ?? null),
-    icon: optional(z.enum(ICONS)).transform((value) => value ?? null),
-    ribbon: optional(line(RIBBON_LENGTH)).transform((value) => value ?? ""),
-    show_name: settable(flag()).transform((value) => value ?? true),
-    show_issuer: settable(flag()).transform((value) => value ?? true),
+    accent: optional(color()).transform((value) => value ?? DESIGN_DEFAULTS.accent),
+    icon: optional(z.enum(ICONS)).transform((value) => value ?? DESIGN_DEFAULTS.icon),
+    ribbon: optional(line(RIBBON_LENGTH)).transform((value) => value ?? DESIGN_DEFAULTS.ribbon),
+    show_name: settable(flag()).transform((value) => value ?? DESIGN_DEFAULTS.show_name),
+    show_issuer: settable(flag()).transform((value) => value ?? DESIGN_DEFAULTS.show_issuer),
   })
   .meta({ id: "BadgeDesignInput" });
 

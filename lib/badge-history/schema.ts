@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BADGE_STATES } from "@/lib/issued-badges/schema";
+import { BADGE_STATES } from "@/lib/issued-badges/choices";
 import { nullable, timestamp } from "@/lib/kernel/fields";
 import { DELIVERY_STATES } from "@/lib/webhooks/schema";
 

@@ -1,4 +1,4 @@
-import type { BADGE_STATES } from "@/lib/issued-badges/schema";
+import type { BADGE_STATES } from "@/lib/issued-badges/choices";
 import type { DeliveryState } from "@/lib/webhooks/schema";
 import type { BadgeHistoryEntry, MAIL_STATES, MAIL_TEMPLATES } from "./schema";
 

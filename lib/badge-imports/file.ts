@@ -2,7 +2,8 @@ import { decodeFile } from "@/lib/kernel/decode-file";
 import { invalidField } from "@/lib/kernel/errors";
 import { readCells } from "@/lib/kernel/table";
 import type { FileRow } from "./check";
-import { MOST_COLUMNS, MOST_FILE_BYTES, MOST_ROWS } from "./schema";
+import { MOST_FILE_BYTES } from "./choices";
+import { MOST_COLUMNS, MOST_ROWS } from "./schema";
 
 /** Values of a column that are shown beside its heading, so that somebody can tell what it is. */
 const SAMPLES = 3;

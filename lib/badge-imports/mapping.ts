@@ -1,4 +1,5 @@
-import { IMPORT_FIELDS, type ImportField, type ImportMapping } from "./schema";
+import { IMPORT_FIELDS } from "./choices";
+import type { ImportField, ImportMapping } from "./schema";
 
 /** Headings that people and programs write for a field, besides its own name: without accents, spaces and marks. */
 const HEADINGS: Record<ImportField, string> = {

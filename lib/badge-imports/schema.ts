@@ -1,37 +1,18 @@
 import { z } from "zod";
 import { DUPLICATE_BEHAVIORS } from "@/lib/issued-badges/schema";
 import { calendarDate, flag, name, nullable, settable, timestamp, uuid } from "@/lib/kernel/fields";
+import { IMPORT_FIELDS } from "./choices";
 
 export const IMPORT_STATES = ["ready", "running", "done", "cancelled", "stopped"] as const;
 export const ROW_STATUSES = ["ok", "warning", "error", "issued", "failed"] as const;
 export const DATE_ORDERS = ["day_first", "month_first"] as const;
 
-/** What a column of a file can be; the names are those of `IssueInput` where it has them. */
-export const IMPORT_FIELDS = [
-  "recipient_email",
-  "issued_to_first_name",
-  "issued_to_last_name",
-  "issued_to",
-  "issued_to_middle_name",
-  "issued_at",
-  "expires_at",
-  "issuer_earner_id",
-  "locale",
-  "country_name",
-  "state_or_province",
-  "evidence_url",
-  "evidence_name",
-  "issuer_earner_group_external_id",
-  "issuer_earner_group_name",
-  "suppress_badge_notification_email",
-] as const;
 export const ImportField = z.enum(IMPORT_FIELDS).meta({ id: "ImportField" });
 export type ImportField = z.infer<typeof ImportField>;
 
 /** Rows and columns of one file: a bound for memory, and for how long one request may take. */
 export const MOST_ROWS = 10_000;
 export const MOST_COLUMNS = 100;
-export const MOST_FILE_BYTES = 10 * 1024 * 1024;
 /** So many bytes as base64, and a little more. */
 const FILE_LENGTH = 14_000_000;
 

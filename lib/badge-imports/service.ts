@@ -39,7 +39,7 @@ export const rowKeys = listKeys(rowFilters, rowSorts);
 
 /** The organization's imports, newest first unless sorted. */
 export function listImports(caller: Caller, { query }: ListInput): Promise<Page<ImportRow>> {
-  const where = { organizationId: caller.organizationId, AND: parseFilter(query.get("filter"), filters) };
+  const where = { organizationId: caller.organizationId, AND: parseFilter(query, filters) };
   const order = parseSort(query.get("sort"), sorts, [{ createdAt: "desc" }]);
   return findImportPage(where, order, parsePage(query));
 }
@@ -57,7 +57,7 @@ export async function listImportRows(
   { params, query }: Target & ListInput,
 ): Promise<Page<RowRow>> {
   const place = await getImport(caller, { params });
-  const criteria = parseFilter(query.get("filter"), rowFilters);
+  const criteria = parseFilter(query, rowFilters);
   const order = parseSort(query.get("sort"), rowSorts, [{ number: "asc" }]);
   return findRowPage(place, criteria, order, parsePage(query));
 }

@@ -1,9 +1,9 @@
-import { newId } from "@/lib/kernel/ids";
 import { invalidField } from "@/lib/kernel/errors";
 import { slugOf } from "@/lib/organizations/slug";
 import type { DefaultExpiration } from "@/prisma/generated/client";
 import type { BadgeTemplateChange } from "./schema";
-import type { TemplateRow } from "./serializer";
+import { keepIds } from "./kept-ids";
+import { alignmentsOf, type TemplateRow } from "./serializer";
 
 type Defined<Type> = { [Key in keyof Type]: Exclude<Type[Key], undefined> };
 
@@ -85,16 +85,15 @@ function expiration(body: BadgeTemplateChange, before: TemplateRow | null) {
 /** The columns that a body changes: keys that it does not name stay out. 422 for an expiration without its value. */
 export function columnsOf(body: BadgeTemplateChange, before: TemplateRow | null) {
   const given = Object.fromEntries(Object.entries(plain(body)).filter(([, value]) => value !== undefined));
-  const alignments = body.alignments?.map((alignment) => ({
-    id: newId(),
-    name: alignment.name,
-    url: alignment.url ?? null,
-    description: alignment.description ?? null,
+  const alignments = body.alignments?.map(({ name, url = null, description = null }) => ({
+    name,
+    url,
+    description,
   }));
   return {
     ...(given as Partial<Defined<ReturnType<typeof plain>>>),
     ...expiration(body, before),
-    ...(alignments ? { alignments } : {}),
+    ...(alignments ? { alignments: keepIds(before ? alignmentsOf(before) : [], alignments) } : {}),
     ...(body.name !== undefined && before === null ? { vanitySlug: slugOf(body.name) } : {}),
   };
 }

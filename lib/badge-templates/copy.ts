@@ -65,7 +65,7 @@ export async function copyTemplate(
       stateUpdatedAt: now,
       vanitySlug: slugOf(name) || id,
     });
-    await writeParts(caller, id, partsOf(original));
+    await writeParts(caller, { id, before: null }, partsOf(original));
     await record([
       { organizationId: caller.organizationId, eventType: "badge_template.created", subjectId: id },
     ]);

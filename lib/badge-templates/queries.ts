@@ -1,78 +1,11 @@
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
-import { booleanValue, idList, notAfter, notBefore, oneOf } from "@/lib/kernel/list/criteria";
-import { commaList, textMatch, type Filters } from "@/lib/kernel/list/filter";
-import { pageOf, slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
-import type { Sorts } from "@/lib/kernel/list/sort";
 import { Prisma } from "@/prisma/generated/client";
 import type { BadgeDesign } from "@/lib/badge-art/schema";
-import { BADGE_TEMPLATE_STATES, MAX_RECOMMENDING_TEMPLATES } from "./schema";
-import { summarySelect, templateSelect, type SummaryRow, type TemplateRow } from "./serializer";
+import { MAX_RECOMMENDING_TEMPLATES } from "./schema";
+import { templateSelect, type TemplateRow } from "./serializer";
 
-export type Where = Prisma.BadgeTemplateWhereInput;
-export type Order = Prisma.BadgeTemplateOrderByWithRelationInput;
-
-export const filters: Filters<Where> = {
-  query: (value) => ({ OR: [{ name: textMatch(value) }, { description: textMatch(value) }] }),
-  name: (value) => ({ name: textMatch(value) }),
-  public: (value) => ({ public: booleanValue("public", value) }),
-  reporting_tags: (value) => ({ reportingTags: { hasSome: commaList(value) } }),
-  recommendation_ids: (value) => ({
-    recommendations: { some: { recommendationId: { in: idList("recommendation_ids", value) } } },
-  }),
-  skills: (value) => ({ skills: { hasSome: commaList(value) } }),
-  state: (value) => ({ state: { in: oneOf("state", BADGE_TEMPLATE_STATES, value) } }),
-  created_at_min: (value) => ({ createdAt: notBefore("created_at_min", value) }),
-  created_at_max: (value) => ({ createdAt: notAfter("created_at_max", value) }),
-  updated_at_min: (value) => ({ updatedAt: notBefore("updated_at_min", value) }),
-  updated_at_max: (value) => ({ updatedAt: notAfter("updated_at_max", value) }),
-  owner_id: (value) => ({ organizationId: { in: idList("owner_id", value) } }),
-};
-
-export const sorts: Sorts<Order> = {
-  name: (direction) => ({ name: direction }),
-  created_at: (direction) => ({ createdAt: direction }),
-  updated_at: (direction) => ({ updatedAt: direction }),
-  badges_count: (direction) => ({ count: { issued: direction } }),
-};
-
-export async function findTemplatePage(
-  where: Where,
-  order: Order[],
-  page: PageRequest,
-): Promise<Page<TemplateRow>> {
-  return pageOf(
-    page,
-    db().badgeTemplate.findMany({
-      where,
-      select: templateSelect,
-      orderBy: [...order, { id: "desc" }],
-      relationLoadStrategy: "join",
-      ...slice(page),
-    }),
-    db().badgeTemplate.count({ where }),
-  );
-}
-
-export async function findSummaryPage(
-  where: Where,
-  order: Order[],
-  page: PageRequest,
-): Promise<Page<SummaryRow>> {
-  return pageOf(
-    page,
-    db().badgeTemplate.findMany({
-      where,
-      select: summarySelect,
-      orderBy: [...order, { id: "desc" }],
-      relationLoadStrategy: "join",
-      ...slice(page),
-    }),
-    db().badgeTemplate.count({ where }),
-  );
-}
-
-export const findTemplateWithin = (where: Where): Promise<TemplateRow | null> =>
+export const findTemplateWithin = (where: Prisma.BadgeTemplateWhereInput): Promise<TemplateRow | null> =>
   db().badgeTemplate.findFirst({
     where: { ...where, deletedAt: null },
     select: templateSelect,

@@ -1,6 +1,6 @@
 import type { Author } from "@/lib/kernel/caller";
 import { invalidField } from "@/lib/kernel/errors";
-import { newId } from "@/lib/kernel/ids";
+import { keepIds } from "./kept-ids";
 import {
   countTemplates,
   findOverusedRecommendation,
@@ -9,7 +9,7 @@ import {
   replaceRecommendations,
 } from "./queries";
 import { MAX_RECOMMENDING_TEMPLATES, type BadgeTemplateChange } from "./schema";
-import { storedActivityType } from "./serializer";
+import { storedActivityType, type TemplateRow } from "./serializer";
 
 /** Templates that the activities require must be the organization's own: 422 names the field. */
 export async function checkRequired(caller: Author, body: BadgeTemplateChange): Promise<void> {
@@ -39,18 +39,37 @@ async function writeRecommendations({ organizationId }: Author, id: string, give
   throw invalidField("recommendation_ids", "too_many_templates", message);
 }
 
-/** Writes what a template is made of beside its own row, in the open transaction. */
-export async function writeParts(caller: Author, id: string, body: BadgeTemplateChange): Promise<void> {
+const storedActivities = (row: TemplateRow | null) =>
+  (row?.activities ?? []).map(({ requiredBadgeTemplate, ...activity }) => ({
+    ...activity,
+    requiredBadgeTemplateId: requiredBadgeTemplate?.id ?? null,
+  }));
+
+type Given = NonNullable<BadgeTemplateChange["badge_template_activities"]>[number];
+
+const givenActivity = (activity: Given) => ({
+  activityType: storedActivityType(activity.activity_type),
+  title: activity.title ?? null,
+  activityUrl: activity.activity_url ?? null,
+  requiredBadgeTemplateId: activity.required_badge_template_id ?? null,
+});
+
+/**
+ * Writes what a template is made of beside its own row, in the open transaction; `before` is the template as it was,
+ * null for a new one.
+ */
+export async function writeParts(
+  caller: Author,
+  { id, before }: { id: string; before: TemplateRow | null },
+  body: BadgeTemplateChange,
+): Promise<void> {
   if (body.badge_template_activities) {
-    const rows = body.badge_template_activities.map((activity, position) => ({
-      id: newId(),
-      position,
-      activityType: storedActivityType(activity.activity_type),
-      title: activity.title ?? null,
-      activityUrl: activity.activity_url ?? null,
-      requiredBadgeTemplateId: activity.required_badge_template_id ?? null,
-    }));
-    await replaceActivities(caller.organizationId, id, rows);
+    const rows = keepIds(storedActivities(before), body.badge_template_activities.map(givenActivity));
+    await replaceActivities(
+      caller.organizationId,
+      id,
+      rows.map((row, position) => ({ ...row, position })),
+    );
   }
   if (body.recommendation_ids) await writeRecommendations(caller, id, body.recommendation_ids);
 }

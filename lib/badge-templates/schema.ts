@@ -13,19 +13,11 @@ import {
   uuid,
   webAddress,
 } from "@/lib/kernel/fields";
+import { ACTIVITY_TYPES, LEVELS } from "./choices";
 
 const image = z.strictObject({ id: z.string(), url: z.string() });
 
 export const BADGE_TEMPLATE_STATES = ["draft", "active", "archived"] as const;
-export const LEVELS = ["Foundational", "Intermediate", "Advanced"] as const;
-export const ACTIVITY_TYPES = [
-  "Award",
-  "Badge",
-  "Course",
-  "Assessment",
-  "Professional Experience",
-  "Schedule / Registration",
-] as const;
 
 export const BadgeTemplate = z
   .strictObject({
@@ -179,7 +171,7 @@ const Alignment = z.object({ name: name(), url: optional(webAddress()), descript
 
 // P1Y2M3W4DT5H6M7S with at least one part; weeks may stand beside the others as ISO 8601-2 allows.
 const DURATION =
-  /^P(?=\d|T\d)(\d{1,3}Y)?(\d{1,4}M)?(\d{1,4}W)?(\d{1,5}D)?(T(?=\d)(\d{1,4}H)?(\d{1,4}M)?(\d{1,4}S)?)?$/;
+  /^P(?=\d|T\d)(?=.*[1-9])(\d{1,3}Y)?(\d{1,4}M)?(\d{1,4}W)?(\d{1,5}D)?(T(?=\d)(\d{1,4}H)?(\d{1,4}M)?(\d{1,4}S)?)?$/;
 
 const settings = {
   description: text().optional(),

@@ -3,8 +3,8 @@ import { imageUrl } from "@/lib/images/serializer";
 import { dateOnly } from "@/lib/kernel/dates";
 import { organizationPage, organizationUrl } from "@/lib/organizations/serializer";
 import type { ActivityType, Prisma } from "@/prisma/generated/client";
-import { MAX_RECOMMENDATIONS } from "./schema";
-import type { ACTIVITY_TYPES, BadgeTemplate, BadgeTemplateSummary } from "./schema";
+import type { ACTIVITY_TYPES } from "./choices";
+import { MAX_RECOMMENDATIONS, type BadgeTemplate, type BadgeTemplateSummary } from "./schema";
 
 export const ownerSelect = {
   id: true,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { saveImage } from "@/lib/images/service";
 import { audited } from "@/lib/audit/service";
 import type { Author, Caller } from "@/lib/kernel/caller";
@@ -6,7 +7,7 @@ import { invalidField, notFound, unprocessable } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { parseFilter } from "@/lib/kernel/list/filter";
 import { listKeys } from "@/lib/kernel/list/keys";
-import { parsePage, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import { parsePage, type Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
 import { record } from "@/lib/kernel/outbox/record";
 import type { EventType } from "@/lib/events/schema";
@@ -15,11 +16,19 @@ import { grantorOf } from "@/lib/issuers/service";
 import { artOfChanged, artOfNew, isSameLook } from "./art";
 import { columnsOf } from "./columns";
 import {
+  activeIssuableBy,
   filters,
   findSummaryPage,
+  findTemplatePage,
+  newestFirst,
+  ownedBy,
+  showing,
+  sorts,
+  type Listed,
+} from "./list-queries";
+import {
   findTemplate,
   findTemplateNames,
-  findTemplatePage,
   findTemplatesForEvents,
   findTemplateWithin,
   insertTemplate,
@@ -29,9 +38,6 @@ import {
   removeRules,
   retitleRecommendations,
   saveTemplate,
-  sorts,
-  type Order,
-  type Where,
 } from "./queries";
 import { checkRequired, writeParts } from "./references";
 import type { BadgeTemplateChange, BadgeTemplateInput } from "./schema";
@@ -44,15 +50,15 @@ type Target = { params: Record<string, string> };
 export const templateKeys = listKeys(filters, sorts);
 
 /** What a list asks for within `scope`: newest first unless sorted. */
-const listed = (scope: Where, query: URLSearchParams): [Where, Order[], PageRequest] => [
-  { ...scope, deletedAt: null, AND: parseFilter(query.get("filter"), filters) },
-  parseSort(query.get("sort"), sorts, [{ createdAt: "desc" }]),
-  parsePage(query),
-];
+const listed = (scope: Listed["where"], query: URLSearchParams): Listed => ({
+  where: [...scope, ...parseFilter(query, filters)],
+  order: parseSort(query.get("sort"), sorts, newestFirst),
+  page: parsePage(query),
+});
 
 /** The organization's templates. */
 export const listTemplates = (caller: Caller, { query }: ListInput): Promise<Page<TemplateRow>> =>
-  findTemplatePage(...listed({ organizationId: caller.organizationId }, query));
+  findTemplatePage(listed([ownedBy([caller.organizationId])], query));
 
 /** The templates that show a recommendation of the organization. */
 export const templatesShowing = (
@@ -60,17 +66,15 @@ export const templatesShowing = (
   recommendationId: string,
   query: URLSearchParams,
 ): Promise<Page<SummaryRow>> =>
-  findSummaryPage(...listed({ organizationId, recommendations: { some: { recommendationId } } }, query));
+  findSummaryPage(listed([ownedBy([organizationId]), showing([recommendationId])], query));
 
 /** The active templates of a grantor that the organization may issue; 404 when it is no grantor of theirs. */
 export async function listTemplatesOfGrantor(
   caller: Caller,
   { params, query }: Target & ListInput,
 ): Promise<Page<SummaryRow>> {
-  const organizationId = await grantorOf(caller, params.grantor_id ?? "");
-  return findSummaryPage(
-    ...listed({ organizationId, state: "active", ...issuableBy(caller.organizationId) }, query),
-  );
+  const grantorId = await grantorOf(caller, params.grantor_id ?? "");
+  return findSummaryPage(listed([ownedBy([grantorId]), activeIssuableBy(caller.organizationId)], query));
 }
 
 /** As many as a list box bears. */
@@ -149,15 +153,19 @@ export async function createTemplate(
       stateUpdatedAt: now,
       vanitySlug: columns.vanitySlug || id,
     });
-    await writeParts(caller, id, body);
+    await writeParts(caller, { id, before: null }, body);
     await emit(caller, "badge_template.created", id);
     return reload(caller, id);
   });
 }
 
+/** False when a request only said again how the template is: whoever writes all of them every night tells nobody. */
+const isChanged = (before: TemplateRow, after: TemplateRow): boolean =>
+  !isDeepStrictEqual(before, { ...after, updatedAt: before.updatedAt });
+
 /**
- * Changes the given fields of a template; generated and designed art follow a new name. Emits `badge_template.changed`. 404
- * unknown, 422 for a state it cannot take.
+ * Changes the given fields of a template; generated and designed art follow a new name. Emits `badge_template.changed`
+ * when that changed anything. 404 unknown, 422 for a state it cannot take.
  */
 export async function updateTemplate(
   caller: Caller,
@@ -183,10 +191,11 @@ export async function updateTemplate(
       ...changed,
       updatedAt: clock.now(),
     });
-    await writeParts(caller, before.id, body);
+    await writeParts(caller, { id: before.id, before }, body);
     if (body.name !== undefined) await retitleRecommendations(caller.organizationId, before.id, body.name);
-    await emit(caller, "badge_template.changed", before.id);
-    return reload(caller, before.id);
+    const after = await reload(caller, before.id);
+    if (isChanged(before, after)) await emit(caller, "badge_template.changed", before.id);
+    return after;
   });
 }
 

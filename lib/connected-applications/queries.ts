@@ -47,6 +47,18 @@ export async function endConnection(userId: string, applicationId: number): Prom
   return count === 1;
 }
 
+/** Deletes the connections of an account; returns the organization of each application that was connected. */
+export async function deleteConnections(userId: string): Promise<string[]> {
+  const rows = await db().$queryRaw<{ organizationId: string }[]>`
+    WITH gone AS (
+      DELETE FROM connected_applications WHERE user_id = ${userId}::uuid RETURNING application_id, removed_at
+    )
+    SELECT application.organization_id AS "organizationId"
+    FROM gone JOIN oauth_applications AS application ON application.id = gone.application_id
+    WHERE gone.removed_at IS NULL ORDER BY application.id`;
+  return rows.map(({ organizationId }) => organizationId);
+}
+
 /** The organizations whose applications earners connected, by earner. */
 export async function findConnectedOrganizations(userIds: string[]): Promise<Map<string, string[]>> {
   const rows = await db().$queryRaw<{ userId: string; organizations: string[] }[]>`

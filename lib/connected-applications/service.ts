@@ -6,6 +6,7 @@ import { record, type NewEvent } from "@/lib/kernel/outbox/record";
 import { lockPeople } from "@/lib/users/service";
 import { addedEvents } from "./public-badges";
 import {
+  deleteConnections,
   endConnection,
   findApplication,
   findConnectedOrganizations,
@@ -17,6 +18,9 @@ import {
 } from "./queries";
 import type { ConnectInput } from "./schema";
 import type { ConnectionRow } from "./serializer";
+
+/** The organizations whose applications earners leave connected, by earner. */
+export const connectionsOf = findConnectedOrganizations;
 
 const connectedOrganizations = async (userId: string): Promise<string[]> =>
   (await findConnectedOrganizations([userId])).get(userId) ?? [];
@@ -66,6 +70,21 @@ export function disconnectApplication(
     const organizationId = row.application.organization.id;
     await record([{ organizationId, eventType: "user.connect_access.removed", subjectId: userId }]);
   });
+}
+
+/**
+ * Ends all connections of an account that is being deleted, and forgets them: `user.connect_access.removed` to the
+ * organization of each application. The account must be locked.
+ */
+export async function endConnections(userId: string): Promise<void> {
+  const organizations = await deleteConnections(userId);
+  await record(
+    organizations.map((organizationId) => ({
+      organizationId,
+      eventType: "user.connect_access.removed",
+      subjectId: userId,
+    })),
+  );
 }
 
 /**

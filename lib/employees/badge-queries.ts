@@ -1,5 +1,6 @@
 import { db } from "@/lib/kernel/db";
 import { Prisma } from "@/prisma/generated/client";
+import type { NamedBadgeRow } from "./named-badge";
 import type { EmployeeBadgeRow } from "./serializer";
 
 const columns = Prisma.sql`badge.id, badge.issued_to AS "issuedTo", badge.issued_to_first_name AS "issuedToFirstName",
@@ -51,7 +52,7 @@ export async function findVisibleBadges(
   return byEmployee;
 }
 
-/** Badges that events name by id, whatever became of them. */
-export const findNamedBadges = (ids: string[]) =>
-  db().$queryRaw<EmployeeBadgeRow[]>`
-    SELECT ${columns} FROM issued_badges AS badge ${joins} WHERE badge.id = ANY (${ids}::uuid[])`;
+/** Badges that events name by id, whatever became of them; and whether they are the organization's own. */
+export const findNamedBadges = (organizationId: string, ids: string[]) =>
+  db().$queryRaw<NamedBadgeRow[]>`
+    SELECT ${columns}, ${organizationId}::uuid IN (badge.organization_id, badge.template_organization_id) AS "isOwn" FROM issued_badges AS badge ${joins} WHERE badge.id = ANY (${ids}::uuid[])`;

@@ -25,6 +25,13 @@ export const detachEmployees = (userId: string, email: string | null) =>
     WHERE user_id = ${userId}::uuid AND (${email}::text IS NULL OR email = ${email})
     RETURNING id, organization_id AS "organizationId"`;
 
+/** Locks the employments of an account and those of an address, in the order of all locks of employees. */
+export const lockEmployees = (userId: string | null, email: string) =>
+  db().$queryRaw`
+    SELECT count(*)::int FROM (
+      SELECT id FROM employees WHERE user_id = ${userId}::uuid OR email = ${email}
+      ORDER BY id FOR UPDATE) AS locked`;
+
 /** Moves all employments of an account to another one, with the decisions that were made. */
 export const repointEmployees = (fromUserId: string, toUserId: string) =>
   db().$queryRaw<EmploymentKey[]>`
@@ -84,6 +91,16 @@ export async function findEarnerEmploymentPage(
   ]);
   return { ...page, rows, total };
 }
+
+/** The employments that wait for the person's answer, the latest first. */
+export const findAskingEmployments = (userId: string, take: number): Promise<EarnerEmploymentRow[]> =>
+  db().employee.findMany({
+    where: { ...ownedBy(userId), state: "pending" },
+    select: earnerEmploymentSelect,
+    orderBy: [{ stateUpdatedAt: "desc" }, { id: "desc" }],
+    relationLoadStrategy: "join",
+    take,
+  });
 
 export const findEarnerEmployment = (userId: string, id: string): Promise<EarnerEmploymentRow | null> =>
   db().employee.findFirst({

@@ -9,6 +9,7 @@ import {
   attachEmployees,
   detachEmployees,
   findEmploymentState,
+  lockEmployees,
   moveEmployee,
   promptEmployees,
   repointEmployees,
@@ -39,6 +40,11 @@ export async function disassociateEmployees(userId: string, email: string | null
     await record(eventsOf("employment.user_account.disassociated", await detachEmployees(userId, email)));
   });
 }
+
+/** Locks the employments of an account (if any) and those that organizations have of an address, before accounts are locked. */
+export const lockEmployments = async (userId: string | null, email: string): Promise<void> => {
+  await lockEmployees(userId, email);
+};
 
 /** Moves employments from an account to the one it is merged into; what the person decided stays decided. */
 export async function repointEmployments(fromUserId: string, toUserId: string): Promise<void> {

@@ -4,7 +4,7 @@ import { notFound } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";
 import { parsePage, type Page } from "@/lib/kernel/list/page";
 import { acceptEmployment, leaveEmployment, rejectEmployment } from "./connection";
-import { findEarnerEmployment, findEarnerEmploymentPage } from "./connection-queries";
+import { findAskingEmployments, findEarnerEmployment, findEarnerEmploymentPage } from "./connection-queries";
 import type { EarnerEmploymentRow } from "./serializer";
 
 type Params = { params: Record<string, string> };
@@ -16,6 +16,13 @@ export function listEarnerEmployments(
 ): Promise<Page<EarnerEmploymentRow>> {
   return findEarnerEmploymentPage(userId, parsePage(query));
 }
+
+/** So many are named where the person sees their badges; the page of employers has all. */
+const MOST_NAMED = 5;
+
+/** The organizations that ask the signed-in person to connect, the latest first, at most five. */
+export const listAskingEmployers = ({ userId }: Earner): Promise<EarnerEmploymentRow[]> =>
+  findAskingEmployments(userId, MOST_NAMED);
 
 /** An employment of the person; 404 for another's, and in an organization without access to workforce data. */
 async function ownEmployment(userId: string, id: string): Promise<EarnerEmploymentRow> {

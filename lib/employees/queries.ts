@@ -4,7 +4,7 @@ import { oneOf } from "@/lib/kernel/list/criteria";
 import { escapeLike, type Filters } from "@/lib/kernel/list/filter";
 import { pageOf, reach, reachedPageOf, slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import type { Sorts } from "@/lib/kernel/list/sort";
-import { LEVELS } from "@/lib/badge-templates/schema";
+import { LEVELS } from "@/lib/badge-templates/choices";
 import { type EmployeeState, Prisma } from "@/prisma/generated/client";
 import { EMPLOYEE_STATES } from "./schema";
 import { employeeSelect, employmentSelect, historiesSelect, type EmployeeRow } from "./serializer";

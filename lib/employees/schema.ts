@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BADGE_STATES } from "@/lib/issued-badges/schema";
+import { BADGE_STATES } from "@/lib/issued-badges/choices";
 import {
   calendarDate,
   emailAddress,
@@ -147,11 +147,16 @@ export const EarnerEmployment = z
   .meta({ id: "EarnerEmployment" });
 export type EarnerEmployment = z.infer<typeof EarnerEmployment>;
 
+/** Path segments below `employees` that name something else, or no path at all. */
+const NOT_IN_PATHS = new Set([".", "..", "batch", "send_invitations"]);
+
+const externalId = () => line().refine((id) => !NOT_IN_PATHS.has(id), "cannot be used in an address");
+
 const changeable = {
   first_name: optional(line()),
   last_name: optional(line()),
   team: optional(line()),
-  external_id: optional(line()),
+  external_id: optional(externalId()),
   position_title: optional(line()),
   manager_first_name: optional(line()),
   manager_last_name: optional(line()),

@@ -4,7 +4,7 @@ import type { Caller } from "@/lib/kernel/caller";
 import { clock } from "@/lib/kernel/clock";
 import { invalidField, notFound } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
-import { parseQueryFilter } from "@/lib/kernel/list/filter";
+import { parseFilter } from "@/lib/kernel/list/filter";
 import { listKeys } from "@/lib/kernel/list/keys";
 import { parsePage, type Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
@@ -54,7 +54,7 @@ export async function listEmployees(
 ): Promise<Page<EmployeeRow>> {
   await requireWorkforce(caller);
   const { organizationId } = caller;
-  const filter = parseQueryFilter(query, filters(organizationId));
+  const filter = parseFilter(query, filters(organizationId));
   const order = parseSort(query.get("sort"), sorts, [{ createdAt: "desc" }]);
   return findEmployeePage(organizationId, filter, order, parsePage(query));
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { MinimalEmployment } from "@/lib/employees/schema";
-import type { EmployeeBadgeRow } from "@/lib/employees/serializer";
+import type { NamedBadgeRow } from "@/lib/employees/named-badge";
 import { badgesOfEmploymentEvents, employmentsForEvents } from "@/lib/employees/service";
 import { findDeletedEmployments } from "./queries";
 import type { EmploymentSubject, EventRow } from "./serializer";
@@ -37,9 +37,12 @@ async function goneEmployments(
   );
 }
 
-async function changedBadges(events: EventRow[]): Promise<Map<string, EmployeeBadgeRow>> {
+async function changedBadges(
+  organizationId: string,
+  events: EventRow[],
+): Promise<Map<string, NamedBadgeRow>> {
   const ids = unique(events.flatMap((event) => badgeIdOf(event) ?? []));
-  const badges = ids.length > 0 ? await badgesOfEmploymentEvents(ids) : [];
+  const badges = ids.length > 0 ? await badgesOfEmploymentEvents(organizationId, ids) : [];
   return new Map(badges.map((badge) => [badge.id, badge]));
 }
 
@@ -56,7 +59,7 @@ export async function employmentSubjects(
   const most = events.length > 1 ? MOST_BADGES.list : MOST_BADGES.one;
   const [rows, badges] = await Promise.all([
     employmentsForEvents(organizationId, ids, most),
-    changedBadges(events),
+    changedBadges(organizationId, events),
   ]);
   const rowById = new Map(rows.map((row) => [row.employee.id, row]));
   const missing = ids.filter((id) => !rowById.has(id));

@@ -1,12 +1,9 @@
 import { presentTemplate, type TemplateRow } from "@/lib/badge-templates/serializer";
 import type { MinimalEmployment } from "@/lib/employees/schema";
-import {
-  presentEmployment,
-  presentEmploymentBadge,
-  type EmployeeBadgeRow,
-  type EmploymentRow,
-} from "@/lib/employees/serializer";
-import { presentBadge, presentConnectedBadge, type BadgeRow } from "@/lib/issued-badges/serializer";
+import { presentNamedBadge, type NamedBadgeRow } from "@/lib/employees/named-badge";
+import { presentEmployment, type EmploymentRow } from "@/lib/employees/serializer";
+import { presentConnectedBadge } from "@/lib/issued-badges/connected-badge";
+import { presentBadge, type BadgeRow } from "@/lib/issued-badges/serializer";
 import type { Prisma } from "@/prisma/generated/client";
 import type { Event } from "./schema";
 
@@ -25,20 +22,22 @@ export type EventRow = Prisma.EventGetPayload<{ select: typeof eventSelect }>;
 export type EventWithSubject = {
   event: EventRow;
   badge?: BadgeRow;
+  /** The badge's earner leaves an application of the organization connected. */
+  isConnected?: boolean;
   badgeTemplate?: TemplateRow;
   employment?: EmploymentSubject;
 };
 
 /** The employment of an event: as it stands with the badge that became visible or invisible, or what is left of it. */
 export type EmploymentSubject =
-  { row: EmploymentRow; badge: EmployeeBadgeRow | null } | { gone: MinimalEmployment };
+  { row: EmploymentRow; badge: NamedBadgeRow | null } | { gone: MinimalEmployment };
 
 const presentEmploymentSubject = (subject: EmploymentSubject): Pick<Event, "employment" | "badge"> =>
   "gone" in subject
     ? { employment: subject.gone }
     : {
         employment: presentEmployment(subject.row),
-        ...(subject.badge ? { badge: presentEmploymentBadge(subject.badge) } : {}),
+        ...(subject.badge ? { badge: presentNamedBadge(subject.badge) } : {}),
       };
 
 /** What the data of an event keeps under a key; null when it keeps none. */
@@ -56,7 +55,8 @@ function presentPeople(event: EventRow): Partial<Event> {
 }
 
 /** The full shape of an event. */
-export function presentEvent({ event, badge, badgeTemplate, employment }: EventWithSubject): Event {
+export function presentEvent(told: EventWithSubject): Event {
+  const { event, badge, badgeTemplate, employment, isConnected = false } = told;
   const isShared = event.eventType.startsWith("user.public_badges.");
   return {
     id: event.id,
@@ -64,7 +64,7 @@ export function presentEvent({ event, badge, badgeTemplate, employment }: EventW
     event_type: event.eventType as Event["event_type"],
     occurred_at: event.occurredAt.toISOString(),
     ...presentPeople(event),
-    ...(badge ? { badge: isShared ? presentConnectedBadge(badge) : presentBadge(badge) } : {}),
+    ...(badge ? { badge: isShared ? presentConnectedBadge(badge, isConnected) : presentBadge(badge) } : {}),
     ...(employment ? presentEmploymentSubject(employment) : {}),
     ...(badgeTemplate ? { badge_template: presentTemplate(badgeTemplate) } : {}),
   };

@@ -1,4 +1,6 @@
 import { templatesForEvents } from "@/lib/badge-templates/service";
+import { connectionsOf } from "@/lib/connected-applications/service";
+import type { BadgeRow } from "@/lib/issued-badges/serializer";
 import { badgesForEvents } from "@/lib/issued-badges/service";
 import type { Caller } from "@/lib/kernel/caller";
 import { badRequest, notFound } from "@/lib/kernel/errors";
@@ -17,6 +19,21 @@ const badgeIdOf = (event: EventRow): string | null => {
   return isAbout(event, "badge.", "pending_badge_notification.") ? event.subjectId : null;
 };
 
+/**
+ * Whether the earner of a badge leaves an application of the organization connected. Whoever takes that back is not
+ * watched any longer by way of older events.
+ */
+async function connectedTo(
+  organizationId: string,
+  events: EventRow[],
+  badges: BadgeRow[],
+): Promise<(badge: BadgeRow) => boolean> {
+  const isAsked = events.some((event) => isAbout(event, "user.public_badges."));
+  const earners = [...new Set(badges.flatMap(({ user }) => user?.id ?? []))];
+  const connections = isAsked ? await connectionsOf(earners) : new Map<string, string[]>();
+  return ({ user }) => user !== null && (connections.get(user.id) ?? []).includes(organizationId);
+}
+
 /** Reads what the events tell of: one query for each kind of resource, however many events. */
 async function withSubjects(organizationId: string, events: EventRow[]): Promise<EventWithSubject[]> {
   const ids = (rows: EventRow[]) => [...new Set(rows.map(({ subjectId }) => subjectId))];
@@ -30,6 +47,7 @@ async function withSubjects(organizationId: string, events: EventRow[]): Promise
       events.filter((event) => isAbout(event, "employment.")),
     ),
   ]);
+  const isConnected = await connectedTo(organizationId, events, badges);
   const badgeById = new Map(badges.map((badge) => [badge.id, badge]));
   const templateById = new Map(templates.map((template) => [template.id, template]));
   return events.map((event) => {
@@ -38,7 +56,7 @@ async function withSubjects(organizationId: string, events: EventRow[]): Promise
     const employment = employmentOf(event);
     return {
       event,
-      ...(badge ? { badge } : {}),
+      ...(badge ? { badge, isConnected: isConnected(badge) } : {}),
       ...(badgeTemplate ? { badgeTemplate } : {}),
       ...(employment ? { employment } : {}),
     };

@@ -1,5 +1,7 @@
 import type { Fetch } from "@/lib/kernel/outbound/fetch-within";
 import { isHttps, webUrl } from "./addresses";
+import { isCredential, readCredential } from "./credential";
+import { isIssuersWord } from "./credential-proof";
 import {
   asWritten,
   atItsAddress,
@@ -21,7 +23,7 @@ import {
   type Reference,
 } from "./open-badge";
 import { isRecipient } from "./recipient";
-import { BadgeRefused, revoked } from "./refusal";
+import { BadgeRefused, incomplete, revoked } from "./refusal";
 import { isInScope, isIssuersOwn } from "./scope";
 import { isSignedBy } from "./signature";
 import { isDocument, type Document } from "./statement";
@@ -32,8 +34,8 @@ export type OpenBadge = {
   document: Document;
   badgeClass: BadgeClass;
   issuer: Issuer;
-  /** The earner's address that the assertion names. */
-  recipientEmail: string;
+  /** The earner's address that the assertion names; null when nobody was asked for. */
+  recipientEmail: string | null;
   /** Whether the issuer itself was seen to say all this. */
   isVerified: boolean;
   jws: string | null;
@@ -127,25 +129,50 @@ async function isSignedWord(
 const isMeantSigned = ({ jws, document }: Found): boolean =>
   jws !== null && readAssertion(document).verification.kind === "signed";
 
+/** Which of the earner's addresses the assertion names; whoever asks for nobody's has none. */
+function recipientEmailOf({ recipient }: Assertion, addresses: string[] | null): string | null {
+  if (addresses === null) return null;
+  const found = addresses.find((email) => isRecipient(recipient, email));
+  if (found !== undefined) return found;
+  const message = "This badge belongs to somebody else: it names none of your confirmed addresses.";
+  throw new BadgeRefused("not_recipient", message);
+}
+
+/** A credential of Open Badges 3.0: it holds all its parts itself, under one signature. */
+async function collectCredential(
+  fetch: Fetch,
+  { document, jws }: Found,
+  addresses: string[] | null,
+): Promise<OpenBadge> {
+  const credential = readCredential(document);
+  const { assertion, badgeClass, issuerId, issuerName } = credential;
+  const recipientEmail = recipientEmailOf(assertion, addresses);
+  const { isVerified, profile } = await isIssuersWord(fetch, credential, jws);
+  if (issuerName === null && profile === null) throw incomplete("The issuer has no name.");
+  const issuer = readIssuer(issuerName === null ? (profile ?? {}) : { id: issuerId, name: issuerName });
+  return { assertion, document, badgeClass, issuer, recipientEmail, isVerified, jws };
+}
+
 /**
  * Reads an Open Badge whole: its assertion, out of the issuer's own mouth where that can be had, its badge class and
  * its issuer; and finds out whether it is verified (README, "An external badge is verified at its source").
- * `addresses` are the earner's.
+ * `addresses` are the earner's; null when it is nobody's question whose it is.
  *
  * @throws BadgeRefused when something essential is missing, when it is revoked, or somebody else's
  * @throws OutboundRefused when the badge class or the issuer cannot be fetched
  */
-export async function collectBadge(fetch: Fetch, found: Found, addresses: string[]): Promise<OpenBadge> {
+export async function collectBadge(
+  fetch: Fetch,
+  found: Found,
+  addresses: string[] | null,
+): Promise<OpenBadge> {
+  if (isCredential(found.document)) return collectCredential(fetch, found, addresses);
   const { document, from, jws, isHosted } = isMeantSigned(found)
     ? { ...found, from: null, isHosted: false }
     : await follow(fetch, { ...found, jws: null });
   const assertion = readAssertion(document);
   if (assertion.isRevoked) throw revoked();
-  const recipientEmail = addresses.find((email) => isRecipient(assertion.recipient, email));
-  if (recipientEmail === undefined) {
-    const message = "This badge belongs to somebody else: it names none of your confirmed addresses.";
-    throw new BadgeRefused("not_recipient", message);
-  }
+  const recipientEmail = recipientEmailOf(assertion, addresses);
   const parts = await partsOf(fetch, assertion.badge, { from, jws });
   const isVerified = jws
     ? await isSignedWord(fetch, { jws, assertion }, parts)

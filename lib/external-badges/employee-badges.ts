@@ -1,5 +1,5 @@
 import type { Caller } from "@/lib/kernel/caller";
-import { parseQueryFilter } from "@/lib/kernel/list/filter";
+import { parseFilter } from "@/lib/kernel/list/filter";
 import { parsePage, type Page } from "@/lib/kernel/list/page";
 import { requireWorkforce } from "@/lib/organizations/service";
 import { findEmployeePage } from "./employee-queries";
@@ -20,6 +20,6 @@ export async function listEmployeeExternalBadges(
   { query }: { query: URLSearchParams },
 ): Promise<Page<EmployeeBadgeRow>> {
   await requireWorkforce(caller);
-  const employees = parseQueryFilter(query, { "employee[id]": (value) => value });
+  const employees = parseFilter(query, { "employee[id]": (value) => value });
   return findEmployeePage(caller.organizationId, employees, parsePage(query));
 }

@@ -1,3 +1,4 @@
+import { addressKey } from "@/lib/kernel/client-address";
 import { env } from "@/lib/kernel/env";
 import { invalidField, tooManyRequests } from "@/lib/kernel/errors";
 import { InvalidImage } from "@/lib/kernel/images/decode-image";
@@ -38,4 +39,17 @@ export async function lookUp<Result>(
   } catch (error) {
     throw asFieldError(error, field);
   }
+}
+
+/** The servers are named by anybody: who asks is known by the address alone. */
+const VISITS: Policy = { name: "verifications", points: 60, seconds: 3_600 };
+
+/** The same for a visitor of the page that verifies badges, known by their address: 60 times an hour, then 429. */
+export async function lookForVisitor<Result>(
+  visitor: string,
+  work: (fetch: Fetch) => Promise<Result>,
+): Promise<Result> {
+  const { isAllowed, resetSeconds } = await take(VISITS, addressKey(visitor));
+  if (!isAllowed) throw tooManyRequests("Too many badges were looked up. Try again later.", resetSeconds);
+  return work(fetchWithin(BUDGET, { allowInsecure: env().WEBHOOKS_ALLOW_INSECURE }));
 }

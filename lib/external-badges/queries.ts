@@ -76,6 +76,10 @@ export async function deleteBadge(userId: string, id: string): Promise<boolean> 
   return count === 1;
 }
 
+export async function deleteBadges(userId: string): Promise<void> {
+  await db().externalBadge.deleteMany({ where: { userId } });
+}
+
 /**
  * Gives the badges of one account to another. Of an assertion that both have, the one that was looked at last stays,
  * and it is public only if both were.

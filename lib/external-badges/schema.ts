@@ -139,3 +139,41 @@ export type ExternalBadgeInput = z.infer<typeof ExternalBadgeInput>;
 /** What an earner may change of an external badge. */
 export const ExternalBadgeChange = z.object({ public: flag() }).meta({ id: "ExternalBadgeChange" });
 export type ExternalBadgeChange = z.infer<typeof ExternalBadgeChange>;
+
+/**
+ * How a badge stands that somebody asked to verify: `valid` and `expired` are its issuer's own word; `unverified` is one
+ * that says so itself alone; `forged` has a signature that is not its issuer's.
+ */
+const STANDINGS = [
+  "valid",
+  "expired",
+  "revoked",
+  "replaced",
+  "unverified",
+  "forged",
+  "unknown",
+  "unreadable",
+  "unreached",
+] as const;
+
+/** What was found, for the page that says it. */
+export const Verdict = z.strictObject({
+  standing: z.enum(STANDINGS),
+  /** Whether it was issued here, so that our own records say all of it. */
+  isOurs: z.boolean(),
+  badge: z
+    .strictObject({
+      name: z.string(),
+      issuer: z.string(),
+      /** Only of our own badges: others name their earner by a hash. */
+      earner: nullable(),
+      issued_on: calendarDate(),
+      expires_on: calendarDate().nullable(),
+    })
+    .nullable(),
+  /** Where people can look at it, and the host that answers for it. */
+  page: nullable(),
+  host: nullable(),
+  checked_at: timestamp(),
+});
+export type Verdict = z.infer<typeof Verdict>;

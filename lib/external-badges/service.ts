@@ -11,6 +11,7 @@ import { lookUp, takeLook } from "./look";
 import {
   countBadges,
   deleteBadge,
+  deleteBadges,
   findBadge,
   findWalletPage,
   insertBadge,
@@ -101,6 +102,9 @@ export async function removeExternalBadge({ userId }: Earner, { params }: Params
   const id = params.external_badge_id ?? "";
   if (!isUuid(id) || !(await deleteBadge(userId, id))) throw notFound();
 }
+
+/** Takes all external badges of an account that is being deleted out of its wallet, with their images. */
+export const removeExternalBadges = deleteBadges;
 
 /** Gives the external badges of an account that is being merged to the surviving one. */
 export const moveExternalBadges = moveBadges;

@@ -16,7 +16,8 @@ const ANYTHING = {
   accept: "application/ld+json, application/json;q=0.9, image/png;q=0.8, text/html;q=0.7, */*;q=0.1",
   maxBytes: 10 * 1024 * 1024,
 };
-const KEYWORD = "openbadges";
+/** Under which a PNG holds a badge. */
+export const KEYWORD = "openbadges";
 
 async function fetched(fetch: Fetch, address: string): Promise<Buffer> {
   const { status, body } = await fetch(address, ANYTHING);

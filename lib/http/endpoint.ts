@@ -1,11 +1,9 @@
 import type { z } from "zod";
 import type { Caller, CallerKind, Callers } from "@/lib/kernel/caller";
-import { ApiError, badRequest } from "@/lib/kernel/errors";
+import { ApiError } from "@/lib/kernel/errors";
 import { walkMetadata, type Stretch } from "@/lib/kernel/list/cursor";
 import { listMetadata } from "@/lib/kernel/list/envelope";
-import { parseFilter } from "@/lib/kernel/list/filter";
 import type { Page } from "@/lib/kernel/list/page";
-import { parseSort } from "@/lib/kernel/list/sort";
 import {
   exchange,
   type CallerSpec,
@@ -17,6 +15,7 @@ import {
 } from "./exchange";
 import { asksForCsv, csvAnswer } from "./csv";
 import type { LearningHandler } from "./learning-endpoint";
+import { refuseCriteria, refusePages } from "./refused-parameters";
 import { answer, emptyAnswer, encodedAnswer, type ErrorEncoder } from "./respond";
 import { responding } from "./responding";
 import { checkWire } from "./wire-check";
@@ -25,6 +24,8 @@ export type Handler = ((request: Request, context: RouteContext) => Promise<Resp
   spec: EndpointSpec;
   /** The dialect of its errors; the organization level's when not given. */
   encode?: ErrorEncoder;
+  /** Headers by which OPTIONS lets pages of other origins ask, where they may. */
+  preflight?: Record<string, string>;
 };
 
 /** The heart of every endpoint: authenticate, authorize, parse, run, encode. */
@@ -43,12 +44,6 @@ type Reader<Kind extends CallerKind, Row, Wire> = Asked<Kind> & {
   response: z.ZodType<Wire>;
 };
 
-/** A list that knows no filters must not answer as if it had filtered. */
-function refuseCriteria(query: URLSearchParams): void {
-  parseFilter(query.get("filter"), {});
-  parseSort(query.get("sort"), {}, []);
-}
-
 /** GET of a list: 200 with the list envelope, or with `format=csv` its rows as a table. */
 export function list<Row, Wire, Kind extends CallerKind = "member">(
   definition: Asked<Kind> & {
@@ -61,7 +56,7 @@ export function list<Row, Wire, Kind extends CallerKind = "member">(
   return endpoint(
     { ...rest, operation: "list", verb: run.name, access: "read", status: 200 },
     async (input) => {
-      if (!rest.keys) refuseCriteria(input.query);
+      if (!rest.keys) refuseCriteria(input.query, rest.query);
       const read = (query: URLSearchParams) =>
         run(input.caller as Callers[Kind], { ...input, query, body: undefined });
       if (asksForCsv(input.query)) return csvAnswer(read, present, input.url);
@@ -71,17 +66,6 @@ export function list<Row, Wire, Kind extends CallerKind = "member">(
       return answer(200, data, listMetadata(page, input.url));
     },
   );
-}
-
-/** A walk has one order and one way, and would go round in circles for whoever counts pages. */
-function refusePages(query: URLSearchParams): void {
-  for (const name of ["sort", "page"]) {
-    if (!query.get(name)) continue;
-    throw badRequest(
-      "invalid_parameter",
-      `${name} is not taken here: follow next_page_url until it is null.`,
-    );
-  }
 }
 
 /**
@@ -108,11 +92,14 @@ export function walk<Row, Wire>(
   );
 }
 
-/** GET of one resource: 200, or 302 to where `movedTo` says that it is now. */
+/** GET of one resource: 200, with `headers` of the definition's own, or 302 to where `movedTo` says that it is now. */
 export function get<Row, Wire, Kind extends CallerKind = "member">(
-  definition: Reader<Kind, Row, Wire> & { movedTo?: (row: Row, caller: Callers[Kind]) => string | null },
+  definition: Reader<Kind, Row, Wire> & {
+    movedTo?: (row: Row, caller: Callers[Kind]) => string | null;
+    headers?: Record<string, string>;
+  },
 ): Handler {
-  const { run, present, movedTo, ...rest } = definition;
+  const { run, present, movedTo, headers = {}, ...rest } = definition;
   const read = { operation: "get", verb: run.name, access: "read", status: 200 } as const;
   return endpoint({ ...rest, ...read, canMove: movedTo !== undefined }, async (input) => {
     const caller = input.caller as Callers[Kind];
@@ -121,7 +108,7 @@ export function get<Row, Wire, Kind extends CallerKind = "member">(
     if (elsewhere !== null) return answer(302, null, {}, { Location: elsewhere });
     const data = present(row);
     checkWire(rest.response, data);
-    return answer(200, data);
+    return answer(200, data, {}, headers);
   });
 }
 
@@ -194,15 +181,18 @@ export function update<Body, Row, Wire, Kind extends CallerKind = "member">(
   );
 }
 
-/** DELETE: 204. */
-export function remove<Kind extends CallerKind = "member">(
-  definition: Asked<Kind> & { run: (caller: Callers[Kind], input: Input<undefined>) => Promise<void> },
+/** DELETE: 204. It takes a body where the definition names one. */
+export function remove<Kind extends CallerKind = "member", Body = undefined>(
+  definition: Asked<Kind> & {
+    body?: z.ZodType<Body>;
+    run: (caller: Callers[Kind], input: Input<Body>) => Promise<void>;
+  },
 ): Handler {
   const { run, ...rest } = definition;
   return endpoint(
     { ...rest, operation: "remove", verb: run.name, access: "delete", status: 204 },
     async (input) => {
-      await run(input.caller as Callers[Kind], { ...input, body: undefined });
+      await run(input.caller as Callers[Kind], { ...input, body: input.body as Body });
       return emptyAnswer();
     },
   );
@@ -225,26 +215,22 @@ export const eachMethod = (pick: (method: Method) => AnyHandler, options: AnyHan
   OPTIONS: options,
 });
 
+const notAllowed = (allowed: string) =>
+  new ApiError(405, "method_not_allowed", `Allowed here: ${allowed}.`, [], { Allow: allowed });
+
 /**
  * The handlers of one path. Methods it does not know answer 405 in its own error dialect, with `Allow`; OPTIONS answers
- * 204 with the same `Allow`, to anybody: what a path understands stands in openapi.json. It grants no other origin
- * anything.
+ * 204 with the same `Allow`, to anybody: what a path understands stands in openapi.json. It grants other origins
+ * nothing but public documents.
  */
 export function route(handlers: Partial<Record<Method, Handler | LearningHandler>>): Exports {
   const known = METHODS.filter((method) => handlers[method]);
   const allowed = [...known, ...(handlers.GET ? ["HEAD"] : []), "OPTIONS"].join(", ");
   const encode = Object.values(handlers).find((handler) => handler.encode)?.encode;
   const refuse: AnyHandler = (request, context) =>
-    responding(
-      request,
-      context,
-      () => {
-        const message = `Allowed here: ${allowed}.`;
-        throw new ApiError(405, "method_not_allowed", message, [], { Allow: allowed });
-      },
-      encode,
-    );
+    responding(request, context, () => Promise.reject(notAllowed(allowed)), encode);
+  const headers = { Allow: allowed, ...handlers.GET?.preflight };
   const tell: AnyHandler = (request, context) =>
-    responding(request, context, () => Promise.resolve({ ...emptyAnswer(), headers: { Allow: allowed } }));
+    responding(request, context, () => Promise.resolve({ ...emptyAnswer(), headers }));
   return eachMethod((method) => handlers[method] ?? refuse, tell);
 }

@@ -35,10 +35,22 @@ export type Common = {
 };
 
 export type EndpointSpec = Common & {
-  operation: "list" | "walk" | "get" | "sheet" | "ask" | "create" | "update" | "remove" | "token";
+  operation:
+    | "list"
+    | "walk"
+    | "get"
+    | "sheet"
+    | "file"
+    | "ask"
+    | "create"
+    | "update"
+    | "remove"
+    | "token"
+    | "document"
+    | "open";
   /** The name of the service verb, which is also the operation's id in OpenAPI. */
   verb: string;
-  /** The permission it takes; null where no caller of an organization is asked for. */
+  /** The permission it takes; null where nobody is asked for a credential of ours. */
   access: keyof Access | null;
   status: number;
   body?: z.ZodType;
@@ -46,6 +58,9 @@ export type EndpointSpec = Common & {
   hasLocation?: boolean;
   /** It may answer 302: the resource has a successor. */
   canMove?: boolean;
+  /** The media types of a public document, when it is one; and whether it may say with 410 that it is gone. */
+  media?: string[];
+  canBeGone?: boolean;
 };
 
 /** An operation of a known caller. */
@@ -93,7 +108,8 @@ function requireAccess(caller: Caller | Earner, spec: CallerSpec): void {
   }
 }
 
-const decodeParams = async (context: RouteContext): Promise<Params> => {
+/** The parameters of the path, as text. */
+export const decodeParams = async (context: RouteContext): Promise<Params> => {
   // Next gives no params at all to a route without any.
   const entries = Object.entries((await context.params) ?? {});
   return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
@@ -180,4 +196,15 @@ export async function exchange(
   } finally {
     noteUse(caller, hasSucceeded);
   }
+}
+
+/** What a request without a caller asks: 404 for ids that are none. */
+export async function inputOf(
+  request: Request,
+  context: RouteContext,
+  spec: EndpointSpec,
+): Promise<Input<undefined>> {
+  const params = await decodeParams(context);
+  checkParams(params, spec.params);
+  return { params, query: new URLSearchParams(addressOf(request).search), body: undefined };
 }

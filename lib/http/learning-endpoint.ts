@@ -47,6 +47,7 @@ export type LearningSpec = {
 export type LearningHandler = ((request: Request, context: RouteContext) => Promise<Response>) & {
   spec: LearningSpec;
   encode: ErrorEncoder;
+  preflight?: never;
 };
 
 type Work = (sent: Sent, owner: TokenOwner, notes: Notes) => Promise<Answer>;

@@ -77,10 +77,14 @@ const BY_OPERATION: Record<Exclude<EndpointSpec["operation"], "token">, FailureS
   walk: [400, ...ALWAYS],
   get: ALWAYS,
   sheet: ALWAYS,
+  file: [400, 422, ...ALWAYS],
   ask: [400, 413, 415, 422, ...ALWAYS],
   create: [400, 409, 413, 415, 422, ...ALWAYS],
   update: [400, 413, 415, 422, ...ALWAYS],
   remove: [422, ...ALWAYS],
+  // Everybody may ask, and what the path names is not told apart from nothing.
+  open: [400, 413, 415, 422, 429, 500],
+  document: [404, 500],
 };
 
 /** The errors that an operation may answer. */

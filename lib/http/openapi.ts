@@ -43,21 +43,37 @@ function parametersOf({ pattern, spec }: OrganizationOperation): ZodOpenApiParam
 }
 
 function envelope({ operation, response = z.unknown() }: EndpointSpec): z.ZodType {
-  if (operation === "token") return response;
+  if (operation === "token" || operation === "document") return response;
   if (operation === "list") return z.object({ data: z.array(response), metadata: ListMetadata });
   if (operation === "walk") return z.object({ data: z.array(response), metadata: WalkMetadata });
   return z.object({ data: response, metadata: z.object({}) });
 }
 
-const WORDS: Record<number, string> = { 200: "Done.", 201: "Made.", 204: "Done; nothing to say." };
+const WORDS: Record<number, string> = {
+  200: "Done.",
+  201: "Made.",
+  202: "Taken.",
+  204: "Done; nothing to say.",
+};
 
 /** A list as it answers to `format=csv`, and what is a table anyway. */
 const tableOf = ({ operation }: EndpointSpec) =>
   operation === "list" || operation === "sheet" ? { "text/csv": { schema: z.string() } } : {};
 
+/** A file as bytes. */
+const fileOf = ({ operation }: EndpointSpec) =>
+  operation === "file" ? { "application/pdf": { schema: z.string().meta({ format: "binary" }) } } : {};
+/** A document in each of its media types; what is no JSON is a text or bytes. */
+const documentOf = ({ media = [], response }: EndpointSpec) =>
+  Object.fromEntries(
+    media.map((type) => [type, { schema: response && type.endsWith("json") ? response : z.string() }]),
+  );
+
 const contentOf = (spec: EndpointSpec) => ({
-  ...(spec.response ? { "application/json": { schema: envelope(spec) } } : {}),
+  ...documentOf(spec),
+  ...(spec.response && !spec.media ? { "application/json": { schema: envelope(spec) } } : {}),
   ...tableOf(spec),
+  ...fileOf(spec),
 });
 
 function successOf(spec: EndpointSpec): ZodOpenApiResponseObject {
@@ -76,9 +92,9 @@ const tagOf = (operation: Operation): string => {
   if (isLearning(operation)) return LEARNING;
   const { pattern, spec } = operation;
   if (spec.caller === "earner") return "Me";
-  const [, resource = "organizations"] = pattern
-    .split("/")
-    .filter((part) => part !== "" && !part.startsWith("["));
+  if (spec.operation === "document") return "Open Badges";
+  const parts = pattern.split("/").filter((part) => part !== "" && !part.startsWith("["));
+  const resource = parts[spec.operation === "open" ? 0 : 1] ?? "organizations";
   const word = spec.operation === "token" ? "oauth_applications" : resource;
   return (word.charAt(0).toUpperCase() + word.slice(1)).replaceAll("_", " ").replace(/^Oauth/, "OAuth");
 };
@@ -87,7 +103,7 @@ function operationOf(operation: Operation): ZodOpenApiOperationObject {
   if (isLearning(operation)) return learningOperation(operation.method, operation.spec);
   const { spec } = operation;
   const body = spec.body && {
-    required: spec.operation === "token",
+    required: spec.operation === "token" || spec.operation === "open",
     content: {
       "application/json": { schema: spec.body },
       // A session takes JSON alone, which no form of another site can send.
@@ -103,6 +119,7 @@ function operationOf(operation: Operation): ZodOpenApiOperationObject {
     responses: {
       [spec.status]: successOf(spec),
       ...(spec.canMove ? { 302: MOVED } : {}),
+      ...(spec.canBeGone ? { 410: { ...successOf(spec), description: "Revoked, as it says itself." } } : {}),
       ...failuresOf(spec),
     },
   };

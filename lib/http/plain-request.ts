@@ -1,7 +1,8 @@
 import type { IncomingMessage } from "node:http";
 
 /** The paths of the interface; all others are pages, to whose scripts these headers belong. */
-const INTERFACE = /^\/((v1\/)?(organizations|oauth|me)|v1\.1|cle_auth|cle_eligibility|auth\/lti)(\/|\?|$)/;
+const INTERFACE =
+  /^\/((v1\/)?(organizations|oauth|me|obi)|v1\.1|cle_auth|cle_eligibility|auth\/lti)(\/|\?|$)/;
 
 const OF_PAGES = ["rsc", "next-router-state-tree", "next-router-prefetch", "next-router-segment-prefetch"];
 

@@ -23,6 +23,9 @@ const BASE_HEADERS = {
 
 export type { Answer };
 
+/** The same of an answer that is never stored, and may be bytes. */
+export type Reply = Omit<Answer, "body"> & { body: string | Buffer<ArrayBuffer> };
+
 /** An answer of the organization-level dialect: `{data, metadata}`. */
 export const answer = (
   status: number,
@@ -42,9 +45,9 @@ export const encodedAnswer = (status: number, items: string[], metadata: unknown
 export const emptyAnswer = (): Answer => ({ status: 204, body: "", headers: {} });
 
 /** Turns an answer into a response that carries the request's id. */
-export function respond({ status, body, headers }: Answer, requestId: string): Response {
+export function respond({ status, body, headers }: Reply, requestId: string): Response {
   const all = { ...BASE_HEADERS, ...headers, "X-Request-Id": requestId };
-  return new Response(status === 204 ? null : body, { status, headers: all });
+  return new Response(status === 204 || status === 304 ? null : body, { status, headers: all });
 }
 
 /** What is not ours to tell, as a bare 500 that names the request; 503 when others held for too long what it needs. */

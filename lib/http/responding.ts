@@ -5,7 +5,7 @@ import { log } from "@/lib/kernel/log";
 import { httpDuration } from "@/lib/kernel/metrics";
 import { withRequestContext } from "@/lib/kernel/request-context";
 import { pathOf, type RouteContext } from "./exchange";
-import { encodeError, respond, type Answer, type ErrorEncoder } from "./respond";
+import { encodeError, respond, type ErrorEncoder, type Reply } from "./respond";
 import { routePattern } from "./route-pattern";
 
 /** What becomes known of a request on its way, for its headers and its line in the log. */
@@ -51,14 +51,14 @@ async function note(
 export async function responding(
   request: Request,
   context: RouteContext,
-  work: (notes: Notes) => Promise<Answer>,
+  work: (notes: Notes) => Promise<Reply>,
   encode: ErrorEncoder = encodeError,
 ): Promise<Response> {
   const started = performance.now();
   const requestId = newId();
   const address = clientAddress((name) => request.headers.get(name));
   const notes: Notes = { actor: null, organizationId: null, headers: {} };
-  const run = async () => work(notes);
+  const run = async (): Promise<Reply> => work(notes);
   const { status, body, headers } = await withRequestContext({ requestId, address }, run).catch(
     (error: unknown) => encode(error, requestId),
   );

@@ -4,23 +4,28 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 /**
  * The pages that another site may show inside its own: any site, or those with one of the registered origins. The pages
  * of failed launches and of teachers know no integration, say the same to everybody and can be asked to do nothing, so
- * that nobody gains by framing them; a launch has buttons.
+ * that nobody gains by framing them; a launch has buttons. Without a token it is such a page too: what a reload inside
+ * the LMS leaves, which asks to be opened from the course again.
  */
 const FRAMED = new Map([
   ["/lti/error", "anybody"],
   ["/lti/sign-in", "anybody"],
   ["/lti/launch", "registered"],
 ]);
+/** The card of a badge is made to be shown anywhere: it can be asked to do nothing. */
+const EMBEDDED = /^\/embed\/badges\/[^/]+$/;
 
 const isOrigin = (text: string): boolean =>
   /^https?:\/\/[\w.:[\]-]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 
 /** The value of `frame-ancestors` for an address; what is not an origin cannot get into the header. */
 function ancestors(address: string, registered: readonly string[]): string {
-  const [path = ""] = address.split("?", 1);
-  const who = FRAMED.get(path.replace(/\/$/, ""));
-  if (who === "anybody") return "*";
-  const origins = who === "registered" ? registered.filter(isOrigin) : [];
+  const [path = "", query = ""] = address.split("?", 2);
+  const page = path.replace(/\/$/, "");
+  const who = FRAMED.get(page);
+  const isLaunched = who === "registered" && new URLSearchParams(query).has("token");
+  if (who === "anybody" || EMBEDDED.test(page) || (who === "registered" && !isLaunched)) return "*";
+  const origins = isLaunched ? registered.filter(isOrigin) : [];
   return origins.length > 0 ? origins.join(" ") : "'none'";
 }
 
@@ -38,6 +43,9 @@ const policy = (nonce: string, framing: string): string =>
     "form-action 'self'",
     `frame-ancestors ${framing}`,
   ].join("; ");
+
+/** Without what lies below the host: that is not ours to bind. */
+const ONE_YEAR = "max-age=31536000";
 
 const FIXED = {
   "X-Content-Type-Options": "nosniff",
@@ -64,4 +72,24 @@ export function setSecurityHeaders(
   // It knows nobody and one origin only; where others may frame, `frame-ancestors` alone says so.
   if (framing === "'none'") response.setHeader("X-Frame-Options", "DENY");
   for (const [name, text] of Object.entries(FIXED)) response.setHeader(name, text);
+}
+
+/** Tells browsers to come by https alone from now on, where that is how this installation is reached. */
+export function setTransportSecurity(response: ServerResponse, appUrl: string): void {
+  if (appUrl.startsWith("https:")) response.setHeader("Strict-Transport-Security", ONE_YEAR);
+}
+
+/** Narrows the policy of a page that is a document: it runs nothing and asks for nothing, whatever came into it. */
+export function setDocumentPolicy(request: IncomingMessage, response: ServerResponse): void {
+  const value = [
+    "default-src 'none'",
+    "script-src 'none'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    `frame-ancestors ${ancestors(request.url ?? "", [])}`,
+  ].join("; ");
+  response.setHeader("Content-Security-Policy", value);
 }

@@ -10,4 +10,6 @@ export async function insertImage(bytes: Buffer): Promise<string> {
   return id;
 }
 
+export const deleteImage = (id: string) => db().image.deleteMany({ where: { id } });
+
 export const findImage = (id: string) => db().image.findUnique({ where: { id }, select: { bytes: true } });

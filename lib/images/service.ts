@@ -4,7 +4,7 @@ import { isUuid } from "@/lib/kernel/ids";
 import { decodeDataUrl, InvalidImage, normaliseImage } from "@/lib/kernel/images/decode-image";
 import { fetchImage } from "@/lib/kernel/outbound/fetch-image";
 import { OutboundRefused } from "@/lib/kernel/outbound/fetch-within";
-import { findImage, insertImage } from "./queries";
+import { deleteImage, findImage, insertImage } from "./queries";
 
 /** An image as a request names it: an address to fetch, a data URL or base64 text; or its bytes, fetched already. */
 export type ImageSource = { remote_upload_url: string } | string | Buffer;
@@ -27,6 +27,11 @@ export async function readImage(source: ImageSource, field: string): Promise<Buf
 
 /** Stores a PNG made by `readImage` or by our own art; returns its id. */
 export const saveImage = insertImage;
+
+/** Takes an image away that only one thing showed. What still names it shows none from then on. */
+export async function removeImage(id: string): Promise<void> {
+  await deleteImage(id);
+}
 
 /** The bytes of a stored image; 404 when there is none. */
 export async function loadImage(id: string): Promise<Uint8Array<ArrayBuffer>> {

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build as bundle } from "esbuild";
+import { ASSETS, compressAssets } from "@/lib/http/static-assets";
 import { acquireInstanceLock } from "@/lib/kernel/postgres/instance-lock";
 
 const SOURCES = [
@@ -83,6 +84,7 @@ async function make(signal?: AbortSignal): Promise<void> {
   await bundlePrograms();
   const environment = { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
   await run(["node_modules/next/dist/bin/next", "build"], environment, signal);
+  await compressAssets(join(".next", "static"), ASSETS);
   await rename(BEGUN, COMPLETE);
 }
 

@@ -61,8 +61,14 @@ export async function makeRecommendations(
 
 const PARTNER_SITE = "https://tideline.example";
 
-/** A second organization: it issues one template of the first, and the first may issue one of its own. */
-export async function makePartner(caller: Caller, templateId: string): Promise<void> {
+/**
+ * A second organization: it issues one template of the first, and the first may issue one of its own. Returns its
+ * caller and that template.
+ */
+export async function makePartner(
+  caller: Caller,
+  templateId: string,
+): Promise<{ caller: Caller; templateId: string }> {
   const { caller: partner } = await setUpOrganization({
     name: "Tideline Foundation",
     adminEmail: "admin@tideline.example",
@@ -88,4 +94,5 @@ export async function makePartner(caller: Caller, templateId: string): Promise<v
     });
   await authorizeIssuer(partner, { body: both(caller.organizationId, id) });
   await authorizeIssuer(caller, { body: both(partner.organizationId, templateId) });
+  return { caller: partner, templateId: id };
 }

@@ -9,6 +9,7 @@ import { transaction } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import { purposeToken } from "@/lib/kernel/secrets";
 import { isEmptyInstallation } from "@/lib/organizations/service";
+import { fillWallet } from "./demonstration-earner";
 import { makeEmployees, makePartner, makeRecommendations } from "./demonstration-people";
 import { setUpOrganization, type NewOrganization } from "./service";
 
@@ -72,6 +73,9 @@ const PEOPLE = [
 
 const ACCEPTED = 4;
 
+/** Whose wallet has something of everything. */
+const EARNER = { first: "Chiyo", last: "Tanaka", email: `chiyo.tanaka@${DOMAIN}` };
+
 async function makeTemplates(caller: Caller): Promise<string[]> {
   const ids: string[] = [];
   for (const template of TEMPLATES) {
@@ -93,7 +97,7 @@ async function issueToPeople(caller: Caller, templateIds: string[]): Promise<voi
     });
     const badge = await issueBadge(caller, { body });
     if (index >= ACCEPTED) continue;
-    const token = purposeToken("accept-badge", badge.id);
+    const token = purposeToken("accept-badge-mailed", badge.id);
     await acceptBadge({ params: { badge_id: badge.id }, body: { token } });
   }
 }
@@ -133,7 +137,13 @@ async function makeDemonstration(): Promise<string> {
   await issueToPeople(caller, templateIds);
   await makeEmployees(caller, PEOPLE, DOMAIN);
   await makeRecommendations(caller, templateIds, SITE);
-  await makePartner(caller, templateIds[1] ?? "");
+  const [first = "", second = ""] = templateIds;
+  const partner = await makePartner(caller, second);
+  await fillWallet(EARNER, made.admin_password, {
+    expired: { caller, templateId: first },
+    private: partner,
+    pending: { caller, templateId: second },
+  });
   return `
 A demonstration organization, Lumen Academy, is there for you to try. This is shown once:
 
@@ -141,6 +151,8 @@ A demonstration organization, Lumen Academy, is there for you to try. This is sh
   as           ${made.admin_email}
   password     ${made.admin_password}
   token        ${made.authorization_token}
+
+The wallet of somebody who earned badges is ${EARNER.email}’s, with the same password.
 
 Issue a badge over the API:
 

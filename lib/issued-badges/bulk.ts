@@ -3,7 +3,7 @@ import { templateUrl } from "@/lib/badge-templates/serializer";
 import { imageUrl } from "@/lib/images/serializer";
 import { calendarDate, nullable, timestamp } from "@/lib/kernel/fields";
 import type { DisplayIssuerAs } from "@/prisma/generated/client";
-import { BADGE_STATES } from "./schema";
+import { BADGE_STATES } from "./choices";
 import { badgePage, namedIssuers } from "./serializer";
 
 /** The two formats of the bulk search (specification, "Bulk badge formats"). */

@@ -3,7 +3,7 @@ import { booleanValue, calendarDay, idList, notAfter, notBefore, oneOf } from "@
 import { commaList, escapeLike, type Filters } from "@/lib/kernel/list/filter";
 import type { Direction, Sorts } from "@/lib/kernel/list/sort";
 import { Prisma } from "@/prisma/generated/client";
-import { BADGE_STATES } from "./schema";
+import { BADGE_STATES } from "./choices";
 
 const { sql, raw, empty } = Prisma;
 

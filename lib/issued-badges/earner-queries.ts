@@ -5,7 +5,7 @@ import { textMatch, type Filters } from "@/lib/kernel/list/filter";
 import { pageOf, slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import type { Sorts } from "@/lib/kernel/list/sort";
 import type { Prisma } from "@/prisma/generated/client";
-import { BADGE_STATES } from "./schema";
+import { BADGE_STATES } from "./choices";
 import { badgeSelect, type BadgeRow } from "./serializer";
 
 type Where = Prisma.IssuedBadgeWhereInput;
@@ -15,6 +15,17 @@ export const earnerFilters: Filters<Where> = {
   state: (value) => ({ state: { in: oneOf("state", BADGE_STATES, value) } }),
   public: (value) => ({ public: booleanValue("public", value) }),
   "badge_templates[name]": (value) => ({ badgeTemplate: { name: textMatch(value) } }),
+  query: (value) => ({
+    OR: [
+      { badgeTemplate: { name: textMatch(value) } },
+      { badgeTemplate: { organization: { name: textMatch(value) } } },
+      { organization: { name: textMatch(value) } },
+    ],
+  }),
+  expired: (value) =>
+    booleanValue("expired", value)
+      ? { expiresAt: { lte: clock.now() } }
+      : { OR: [{ expiresAt: null }, { expiresAt: { gt: clock.now() } }] },
 };
 
 export const earnerSorts: Sorts<Order> = {

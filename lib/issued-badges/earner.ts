@@ -34,7 +34,7 @@ export async function listEarnerBadges(
   earner: Earner,
   { query }: { query: URLSearchParams },
 ): Promise<Page<BadgeRow>> {
-  const criteria = parseFilter(query.get("filter"), earnerFilters);
+  const criteria = parseFilter(query, earnerFilters);
   const order = parseSort(query.get("sort"), earnerSorts, [{ createdAt: "desc" }]);
   const page = parsePage(query);
   return findEarnerBadgePage({ AND: [await ownedByEarner(earner), ...criteria] }, order, page);

@@ -43,19 +43,25 @@ type Move = { before: Standing; after: Standing };
 
 const changeOf = ({ before, after }: Move): Change => ({ badge: after, before, after });
 
+const statesOf = ({ after }: Move): NewEvent[] =>
+  badgeEvents(after, "badge.state.changed", { state: after.state });
+
+const privacyOf = ({ after }: Move): NewEvent[] =>
+  badgeEvents(after, "badge.privacy.changed", { public: after.public });
+
 /**
  * What is told of badges that took another state: to their organizations, to employers and to connected applications.
- * Call it in the transaction of the moves, after them.
+ * One that is accepted privately changes both. Call it in the transaction of the moves, after them.
  */
 export async function movedEvents(moves: Move[]): Promise<NewEvent[]> {
-  const own = moves.flatMap(({ after }) => badgeEvents(after, "badge.state.changed", { state: after.state }));
+  const hidden = moves.filter(({ before, after }) => before.public !== after.public);
+  const own = [...moves.flatMap(statesOf), ...hidden.flatMap(privacyOf)];
   return [...own, ...(await onlookersEvents(moves.map(changeOf)))];
 }
 
-/** What is told of a badge that became public or private; as `movedEvents`. */
-export async function privacyEvents(move: Move): Promise<NewEvent[]> {
-  const own = badgeEvents(move.after, "badge.privacy.changed", { public: move.after.public });
-  return [...own, ...(await onlookersEvents([changeOf(move)]))];
+/** What is told of badges that became public or private; as `movedEvents`. */
+export async function privacyEvents(...moves: Move[]): Promise<NewEvent[]> {
+  return [...moves.flatMap(privacyOf), ...(await onlookersEvents(moves.map(changeOf)))];
 }
 
 /**

@@ -20,13 +20,6 @@ export const findBadgeById = (id: string): Promise<ShownBadgeRow | null> =>
     relationLoadStrategy: "join",
   });
 
-/** What decides whether a badge has a public page. */
-export const findStanding = (id: string) =>
-  db().issuedBadge.findFirst({
-    where: { id, deletedAt: null },
-    select: { state: true, public: true },
-  });
-
 /** Badges as their events show them: deleted ones too. */
 export const findBadgesForEvents = (ids: string[]): Promise<BadgeRow[]> =>
   db().issuedBadge.findMany({
@@ -75,9 +68,10 @@ export async function moveState(
     WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid AND deleted_at IS NULL FOR UPDATE`;
   if (!left || !from.includes(left.state)) return null;
   const now = clock.now();
+  const accepted = change.state === "accepted" ? { acceptedAt: now } : {};
   const { count } = await db().issuedBadge.updateMany({
     where: { id, organizationId, state: left.state },
-    data: { ...change, stateUpdatedAt: now, updatedAt: now },
+    data: { ...change, ...accepted, stateUpdatedAt: now, updatedAt: now },
   });
   return count === 1 ? left : null;
 }

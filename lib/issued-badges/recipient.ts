@@ -4,13 +4,14 @@ import { clock } from "@/lib/kernel/clock";
 import { notFound, tooManyRequests, unprocessable } from "@/lib/kernel/errors";
 import { record } from "@/lib/kernel/outbox/record";
 import { confirmedUser } from "@/lib/users/service";
+import { acceptSubject } from "./accept-token";
 import { duplicateDenied } from "./duplicates";
 import { notification, pendingMail, readdressedEvents } from "./follows";
 import { lockDuplicates } from "./issue-queries";
 import { lockBadge, type Left } from "./queries";
 import { findLastNotification, hurry, saveRecipient, type LastNotification } from "./recipient-queries";
 import type { RecipientInput } from "./schema";
-import { acceptSubject, type BadgeRow } from "./serializer";
+import type { BadgeRow } from "./serializer";
 import { getOwnBadge, reload } from "./service";
 
 /** Between two mails about one pending badge at one address. */

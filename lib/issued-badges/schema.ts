@@ -17,8 +17,8 @@ import {
 } from "@/lib/kernel/fields";
 import { LOCALES } from "@/lib/kernel/locales";
 import { BadgeUser } from "@/lib/users/schema";
+import { BADGE_STATES } from "./choices";
 
-export const BADGE_STATES = ["pending", "accepted", "rejected", "revoked", "replaced"] as const;
 export const DUPLICATE_BEHAVIORS = ["replace", "allow", "deny"] as const;
 
 const evidenceId = { id: z.uuid() };

@@ -1,9 +1,9 @@
-import { db } from "@/lib/kernel/db";
+import { db, readJson } from "@/lib/kernel/db";
 import { counted, reach, slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import { PLANNED_ANEW } from "@/lib/kernel/statement-names";
 import { Prisma } from "@/prisma/generated/client";
 import { orderSql, TEMPLATE_NAME, type Criterion, type SortKey } from "./criteria-queries";
-import { findBadgeRows, visibleTo, type Shared } from "./row-queries";
+import { findBadgeRows, type Shown } from "./row-queries";
 import type { BadgeRow } from "./serializer";
 
 const { sql, raw, empty } = Prisma;
@@ -182,19 +182,22 @@ async function foundSql(search: BadgeSearch, page: PageRequest): Promise<Prisma.
 /** One statement: how many fit, as far as pages reach, the ids of the page, and those of what its badges share. */
 export const searchSql = async (search: BadgeSearch, page: PageRequest): Promise<Prisma.Sql> =>
   sql`${raw(PLANNED_ANEW)} WITH ${await foundSql(search, page)}
-    SELECT total, ids,
-      ARRAY(SELECT DISTINCT badge_template_id FROM issued_badges WHERE id = ANY (ids)) AS "templateIds",
-      ARRAY(SELECT DISTINCT organization_id FROM issued_badges WHERE id = ANY (ids)) AS "organizationIds"
+    SELECT json_build_object('total', total, 'ids', ids,
+      'templateIds', ARRAY(SELECT DISTINCT badge_template_id FROM issued_badges WHERE id = ANY (ids)),
+      'organizationIds', ARRAY(SELECT organization_id FROM issued_badges WHERE id = ANY (ids)
+        UNION SELECT template_organization_id FROM issued_badges WHERE id = ANY (ids)))
     FROM found`;
 
-type Found = { total: number; ids: string[] } & Shared;
+type Found = { total: number } & Shown;
+
+const NOTHING: Found = { total: 0, ids: [], templateIds: [], organizationIds: [] };
 
 /** One page of a search; `isTotalMinimum` when more fit than pages reach and nobody has counted them. */
 export async function findBadgePage(search: BadgeSearch, page: PageRequest): Promise<Page<BadgeRow>> {
-  const [found] = await db().$queryRaw<Found[]>(await searchSql(search, page));
-  const { total, ids, ...shared } = found ?? { total: 0, ids: [], templateIds: [], organizationIds: [] };
-  const rows = await findBadgeRows({ id: { in: ids }, ...visibleTo(search.organizationId) }, shared);
+  const found = await readJson<Found>(await searchSql(search, page));
+  const { total, ...shown } = found ?? NOTHING;
+  const rows = await findBadgeRows(search.organizationId, shown);
   const byId = new Map(rows.map((row) => [row.id, row]));
   const totals = search.criteria.length > 0 ? counted(page, total) : { total };
-  return { ...page, rows: ids.flatMap((id) => byId.get(id) ?? []), ...totals };
+  return { ...page, rows: shown.ids.flatMap((id) => byId.get(id) ?? []), ...totals };
 }

@@ -3,10 +3,10 @@ import { imageUrl } from "@/lib/images/serializer";
 import { dateOnly } from "@/lib/kernel/dates";
 import { publicUrl } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";
-import { purposeToken } from "@/lib/kernel/secrets";
 import { organizationPage, organizationUrl } from "@/lib/organizations/serializer";
-import { presentBadgeUser, shownEmail, userSelect } from "@/lib/users/serializer";
+import { presentBadgeUser, userSelect } from "@/lib/users/serializer";
 import type { Prisma } from "@/prisma/generated/client";
+import { acceptToken, type AcceptLink, type Addressed } from "./accept-token";
 import type { BatchResult, Evidence, IssuedBadge } from "./schema";
 
 export const issuingOrganizationSelect = {
@@ -66,11 +66,13 @@ const shownOrganizationSelect = {
   ...issuingOrganizationSelect,
   websiteUrl: true,
   primaryHexColor: true,
+  photoId: true,
 } satisfies Prisma.OrganizationSelect;
 
 /** A badge with what its pages show of the issuer besides. */
 export const shownBadgeSelect = {
   ...badgeSelect,
+  acceptedAt: true,
   badgeTemplate: {
     select: { ...badgeTemplateInBadgeSelect, organization: { select: shownOrganizationSelect } },
   },
@@ -87,17 +89,9 @@ export const badgeUrl = (organizationId: string, id: string): string =>
 /** Public page of a badge. */
 export const badgePage = (id: string): string => publicUrl(`/badges/${id}`);
 
-type Addressed = Pick<BadgeRow, "id" | "addressCorrectedAt">;
-
-/** What the token of the link is made of: a corrected address gets another link, and the one before it dies. */
-export const acceptSubject = ({ id, addressCorrectedAt }: Addressed): string =>
-  addressCorrectedAt ? `${id}:${addressCorrectedAt.toISOString()}` : id;
-
-/** The link of the mail: its token serves this purpose alone and is of no use once the badge is not pending. */
-export const acceptUrl = (badge: Addressed): string =>
-  publicUrl(
-    `/accept/${badge.id}?token=${encodeURIComponent(purposeToken("accept-badge", acceptSubject(badge)))}`,
-  );
+/** The link, by default that of the mail: its token serves this purpose alone and is of no use once the badge is not pending. */
+export const acceptUrl = (badge: Addressed, link: AcceptLink = "mailed"): string =>
+  publicUrl(`/accept/${badge.id}?token=${encodeURIComponent(acceptToken(badge, link))}`);
 
 /** The evidence column, which only this domain writes. */
 const evidenceOf = (row: { evidence: Prisma.JsonValue }): Evidence[] => row.evidence as Evidence[];
@@ -170,7 +164,7 @@ const presentTimes = (row: BadgeRow) => ({
 });
 
 const presentRecipient = (row: BadgeRow) => ({
-  user: presentBadgeUser(row.user, row.recipientEmail),
+  user: presentBadgeUser(row.user, row.recipientEmail, row.state === "accepted"),
   recipient_email: row.recipientEmail,
   issued_to: row.issuedTo,
   issued_to_first_name: row.issuedToFirstName,
@@ -219,18 +213,10 @@ export function presentEarnerBadge(row: BadgeRow): IssuedBadge {
   return { ...badge, issuer_earner_id: null };
 }
 
-/** A badge as the application sees it that its earner connected: an address beside the primary one stays the earner's. */
-export function presentConnectedBadge(row: BadgeRow): IssuedBadge {
-  const badge = presentEarnerBadge(row);
-  const [primary] = row.user?.emails ?? [];
-  const email = shownEmail(row.recipientEmail, primary?.email ?? "");
-  return { ...badge, recipient_email: email, user: { ...badge.user, email } };
-}
-
 /** The shape that answers an issue or a replacement: with the link to accept the badge. */
 export const presentIssued = (row: BadgeRow): IssuedBadge => ({
   ...presentBadge(row),
-  ...(row.state === "pending" ? { accept_badge_url: acceptUrl(row) } : {}),
+  ...(row.state === "pending" ? { accept_badge_url: acceptUrl(row, "shown") } : {}),
 });
 
 /** The items of a batch, in their order. */

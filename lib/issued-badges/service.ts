@@ -1,5 +1,4 @@
 import { audited } from "@/lib/audit/service";
-import { associateEmployees } from "@/lib/employees/connection";
 import type { Caller } from "@/lib/kernel/caller";
 import { transaction } from "@/lib/kernel/db";
 import { forbidden, gone, notFound } from "@/lib/kernel/errors";
@@ -9,32 +8,31 @@ import { listKeys } from "@/lib/kernel/list/keys";
 import { parsePage, type Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
 import { record } from "@/lib/kernel/outbox/record";
-import { isPurposeToken } from "@/lib/kernel/secrets";
-import { ensureConfirmedUser } from "@/lib/users/service";
 import type { BadgeState } from "@/prisma/generated/client";
+import { acceptSubject, linkOfToken, type AcceptLink } from "./accept-token";
 import { countBadges, type BadgeCount } from "./count-queries";
 import { filters, newestFirst, sorts } from "./criteria-queries";
 import { badgeEvents, badgeMail, deletedEvents, movedEvents } from "./follows";
+import { accountOfLink } from "./link-account";
 import {
   findBadge,
   findBadgeById,
   findBadgesForEvents,
   findNewestBadge,
-  findStanding,
   lockBadge,
   markDeleted,
   moveState,
 } from "./queries";
 import type { AnswerInput, RevokeInput } from "./schema";
 import { findBadgePage } from "./search-queries";
-import { acceptSubject, type BadgeRow, type ShownBadgeRow } from "./serializer";
+import type { BadgeRow, ShownBadgeRow } from "./serializer";
 import { FROM, lostTo, wrongState } from "./transitions";
 
 export const badgeKeys = listKeys(filters, sorts);
 
 /** Badges that the organization issued, newest first unless sorted. */
 export function listBadges(caller: Caller, { query }: { query: URLSearchParams }): Promise<Page<BadgeRow>> {
-  const criteria = parseFilter(query.get("filter"), filters);
+  const criteria = parseFilter(query, filters);
   const order = parseSort(query.get("sort"), sorts, newestFirst);
   return findBadgePage({ organizationId: caller.organizationId, criteria, order }, parsePage(query));
 }
@@ -77,22 +75,15 @@ export const countBadgesBy = (
 export const badgesForEvents = findBadgesForEvents;
 
 /** Whether a badge has a public page; if not, why. */
-type Standing = "public" | "revoked" | "unknown";
+export type Standing = "public" | "revoked" | "unknown";
 
-function standingOf(row: Pick<BadgeRow, "state" | "public"> | null): Standing {
-  if (row?.state === "revoked") return "revoked";
+export function standingOf(
+  row: (Pick<BadgeRow, "state" | "public"> & { acceptedAt: Date | null }) | null,
+): Standing {
+  // What its earner never accepted nobody was ever shown, so nobody is told how it ended either.
+  if (row?.state === "revoked") return row.acceptedAt ? "revoked" : "unknown";
   const isShown = row?.state === "replaced" || (row?.state === "accepted" && row.public);
   return isShown ? "public" : "unknown";
-}
-
-/**
- * Whether the address of a badge leads anywhere, for whoever only has to know that: a replaced one leads to the newest
- * in its place, and to none when that was deleted.
- */
-export async function publicStanding(id: string): Promise<Standing> {
-  const row = isUuid(id) ? await findStanding(id) : null;
-  if (row?.state === "replaced" && (await newestBadgeId(id)) === null) return "unknown";
-  return standingOf(row);
 }
 
 /** A badge for its public page: 404 unless it was accepted and is public, or is revoked (410) or replaced. */
@@ -106,15 +97,21 @@ export async function getPublicBadge(id: string): Promise<ShownBadgeRow> {
 
 const wrongLink = () => notFound("This link is not complete or no longer valid.");
 
-/**
- * A badge for whoever holds the link of its mail: 404 for a wrong link. The link may show the badge in any state,
- * but answer for it only while it is pending.
- */
-export async function getBadgeByLink(id: string, token: string): Promise<ShownBadgeRow> {
-  const row = isUuid(id) ? await findBadgeById(id) : null;
-  if (!row || !isPurposeToken(token, "accept-badge", acceptSubject(row))) throw wrongLink();
-  return row;
+type Opened = { badge: ShownBadgeRow; link: AcceptLink };
+
+async function openLink(id: string, token: string): Promise<Opened> {
+  const badge = isUuid(id) ? await findBadgeById(id) : null;
+  const link = badge && linkOfToken(badge, token);
+  if (!badge || link === null || link === "outdated") throw wrongLink();
+  return { badge, link };
 }
+
+/**
+ * A badge for whoever holds a link of it: 404 for a wrong link. The link may show the badge in any state, but answer for
+ * it only while it is pending.
+ */
+export const getBadgeByLink = async (id: string, token: string): Promise<ShownBadgeRow> =>
+  (await openLink(id, token)).badge;
 
 /** The newest badge in place of a replaced one, for its public page; null when that one was deleted. */
 export const newestBadgeId = (id: string): Promise<string | null> => findNewestBadge(id, null);
@@ -148,45 +145,35 @@ export async function answerBadge(
     if (!left) throw lostTo(await findBadgeById(badge.id), to);
     // The address was corrected since the badge was read: the link that brought the answer was that of another one.
     if (acceptSubject({ ...badge, ...left }) !== acceptSubject(badge)) throw wrongLink();
-    // After the badge, as locks are taken (lib/users/service.ts).
-    await associateEmployees(userId);
     const row = await reload(badge);
     await record(await movedEvents([{ before: { ...badge, ...left }, after: row }]));
     return row;
   });
 }
 
-/** The account of the address that a badge was sent to: whoever holds the mail's link holds the address. */
-async function accountOfRecipient(badge: BadgeRow): Promise<string> {
-  const user = await ensureConfirmedUser({
-    email: badge.recipientEmail,
-    // A replacement may name nobody: then the address says how its owner calls themselves.
-    firstName: badge.issuedToFirstName ?? (badge.issuedTo || badge.recipientEmail.replace(/@.*$/, "")),
-    middleName: badge.issuedToMiddleName,
-    lastName: badge.issuedToLastName ?? "",
-    locale: badge.locale,
-  });
-  return user.id;
-}
+type ByLink<Body> = { params: Record<string, string>; body: Body };
 
 /**
- * The earner accepts a pending badge by the link of the mail; the address is thereby confirmed and gets an account.
- * 422 that names the state when it is not pending; of two racing answers one wins.
+ * The earner accepts a pending badge by a link, for the account that `accountOfLink` says; by the link of the mail the
+ * address is thereby confirmed. `personId` is who is signed in. 422 that names the state when it is not pending; of two
+ * racing answers one wins. 403 when the link is the issuer's and the account somebody's.
  */
-export async function acceptBadge({ params, body }: { params: Record<string, string>; body: AnswerInput }) {
-  const badge = await getBadgeByLink(params.badge_id ?? "", body.token);
+export async function acceptBadge({ params, body }: ByLink<AnswerInput>, personId: string | null = null) {
+  const { badge, link } = await openLink(params.badge_id ?? "", body.token);
   if (badge.state !== "pending") throw wrongState(badge.state, "accepted");
   const isPublic = body.private === undefined ? undefined : !body.private;
   return answerBadge(badge, { to: "accepted", from: FROM.accepted, isPublic }, () =>
-    accountOfRecipient(badge),
+    accountOfLink(badge, link, personId),
   );
 }
 
-/** The earner declines a pending badge by the link of the mail: final for this badge. */
-export async function rejectBadge({ params, body }: { params: Record<string, string>; body: AnswerInput }) {
-  const badge = await getBadgeByLink(params.badge_id ?? "", body.token);
+/** The earner declines a pending badge by a link, as they accept one: final for this badge. */
+export async function rejectBadge({ params, body }: ByLink<AnswerInput>, personId: string | null = null) {
+  const { badge, link } = await openLink(params.badge_id ?? "", body.token);
   if (badge.state !== "pending") throw wrongState(badge.state, "rejected");
-  return answerBadge(badge, { to: "rejected", from: ["pending"] }, () => accountOfRecipient(badge));
+  return answerBadge(badge, { to: "rejected", from: ["pending"] }, () =>
+    accountOfLink(badge, link, personId),
+  );
 }
 
 /**

@@ -68,7 +68,9 @@ async function look(read: Read, from: Position, beganAt: Date): Promise<Reading>
   const last = found[STRETCH - 1];
   if (!last || found.length <= STRETCH) return { badges: found, next: null };
   const settled = clock.now().getTime() - LONGEST_TRANSACTION_MS - ALLOWANCE_MS;
-  if (madeAt(last) < settled) return cut(found, settled, from, beganAt);
+  if (madeAt(last) < settled) {
+    return { badges: found.slice(0, STRETCH), next: { ...positionOf(last), beganAt } };
+  }
   const horizon = (await findOldestOpen()).getTime() - ALLOWANCE_MS;
   const again = await read(from);
   return again.length > STRETCH ? cut(again, horizon, from, beganAt) : { badges: again, next: null };
@@ -133,10 +135,11 @@ const withTemplates = (badges: BulkColumns[], templates: Map<string, Versioned>)
   });
 
 /** The badges of the default format with their templates and what they share. */
-async function withShared(badges: BulkColumns[], templates: Map<string, Versioned>): Promise<BulkRow[]> {
-  const issuers = await findIssuerVersions(
-    distinct(badges.map((columns) => issuingOf(columns).organizationId)),
-  );
+async function withShared(
+  badges: BulkColumns[],
+  templates: Map<string, Versioned>,
+  issuers: Map<string, Versioned>,
+): Promise<BulkRow[]> {
   const found = badges.flatMap((columns) => {
     const template = templates.get(columns[2]);
     const issuing = issuers.get(issuingOf(columns).organizationId);
@@ -144,6 +147,15 @@ async function withShared(badges: BulkColumns[], templates: Map<string, Versione
   });
   const shared = await sharedBy(found);
   return found.map(({ columns, template }, index) => ({ columns, template, shared: shared[index] ?? null }));
+}
+
+/** The badges of a stretch with what the format shows besides. */
+async function rowsOf(badges: BulkColumns[], format: BulkFormat): Promise<BulkRow[]> {
+  const reading = findTemplateVersions(distinct(badges.map(([, , templateId]) => templateId)));
+  if (format === "minimal") return withTemplates(badges, await reading);
+  const issuing = distinct(badges.map((columns) => issuingOf(columns).organizationId));
+  const [templates, issuers] = await Promise.all([reading, findIssuerVersions(issuing)]);
+  return withShared(badges, templates, issuers);
 }
 
 const formatOf = (query: URLSearchParams): BulkFormat => {
@@ -166,7 +178,7 @@ export async function walkBadges(
   const format = formatOf(query);
   const cursor = parseCursor(query.get("cursor"));
   const beganAt = cursor?.beganAt ?? clock.now();
-  const where = await conditionOf(organizationId, parseFilter(query.get("filter"), filters));
+  const where = await conditionOf(organizationId, parseFilter(query, filters));
   const { badges, next } = await lookPatiently(() =>
     look(
       (from) => findBadgesAfter(organizationId, where, from, STRETCH + 1, format),
@@ -174,7 +186,5 @@ export async function walkBadges(
       beganAt,
     ),
   );
-  const templates = await findTemplateVersions(distinct(badges.map(([, , templateId]) => templateId)));
-  const isWhole = format === "default";
-  return { rows: isWhole ? await withShared(badges, templates) : withTemplates(badges, templates), next };
+  return { rows: await rowsOf(badges, format), next };
 }

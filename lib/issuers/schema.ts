@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { flag, line, name, nullable, settable, uuid } from "@/lib/kernel/fields";
+import { DISPLAY_ISSUER_AS } from "./choices";
 
-export const DISPLAY_ISSUER_AS = ["grantor", "issuer", "both"] as const;
 const MAX_TEMPLATES = 500;
 
 const OrganizationSummary = z

@@ -36,7 +36,7 @@ export const grantorKeys = listKeys(filters("grantor"), sorts("grantor"));
 /** What a list of issuers or grantors asks for: newest first unless sorted. */
 const listed = (side: "issuer" | "grantor", query: URLSearchParams) =>
   [
-    parseFilter(query.get("filter"), filters(side)),
+    parseFilter(query, filters(side)),
     parseSort(query.get("sort"), sorts(side), [{ createdAt: "desc" }]),
     parsePage(query),
   ] as const;

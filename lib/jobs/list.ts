@@ -4,6 +4,7 @@ import { forgetExpiredKeys } from "@/lib/idempotency-keys/service";
 import { eraseDeletedBadges, foldBadgeCounts, remindOfExpirations } from "@/lib/issued-badges/jobs";
 import type { Job } from "@/lib/kernel/outbox/worker";
 import { mailJob } from "@/lib/mail/jobs";
+import { forgetEndedSessions } from "@/lib/users/service";
 import { webhookJob } from "@/lib/webhooks/jobs";
 import type { OutboxKind } from "@/prisma/generated/client";
 
@@ -23,8 +24,9 @@ export type HourlyJob = {
 
 /** The work of every hour; both runners call it. */
 export const hourlyJobs: HourlyJob[] = [
-  // One statement removes all of them.
+  // One statement of each removes all of them.
   { id: "forget-expired-keys", turn: () => forgetExpiredKeys().then(() => false) },
+  { id: "forget-ended-sessions", turn: () => forgetEndedSessions().then(() => false) },
   { id: "fold-badge-counts", turn: foldBadgeCounts },
   { id: "erase-deleted-badges", turn: eraseDeletedBadges },
   { id: "remind-of-expirations", turn: remindOfExpirations },

@@ -9,7 +9,12 @@ export type Actor = {
 };
 
 /** A signed-in person who asks for themselves, whatever organizations they are a member of. */
-export type Earner = { userId: string; actor: Actor };
+export type Earner = {
+  userId: string;
+  actor: Actor;
+  /** When they last showed who they are; null when the session does not tell. */
+  signedInAt?: Date | null;
+};
 
 /** Who may ask: somebody of an organization (a token, an application, a member), or a person for themselves. */
 export type Callers = { member: Caller; earner: Earner };

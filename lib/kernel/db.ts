@@ -40,7 +40,16 @@ const client = (): PrismaClient => database().prisma;
 /** The database: the open transaction of this request when there is one, otherwise the pool. */
 export const db = (): Transaction => open.getStore() ?? client();
 
-const BUSY = /canceling statement due to lock timeout|Unable to start a transaction in the given time/;
+// The last two are PostgreSQL's 40P01 and 40001, of which Prisma tells a statement of its own in words of its own.
+const BUSY = new RegExp(
+  [
+    "canceling statement due to lock timeout",
+    "Unable to start a transaction in the given time",
+    "write conflict or a deadlock",
+    "deadlock detected",
+    "could not serialize access",
+  ].join("|"),
+);
 
 /** Whether a request failed because others held what it waited for: the same request may succeed later. */
 export const isBusy = (error: unknown): boolean => error instanceof Error && BUSY.test(error.message);
@@ -60,18 +69,26 @@ export function transaction<Result>(work: () => Promise<Result>): Promise<Result
 const AS_SENT = { getTypeParser: () => (text: string) => text };
 
 /**
- * Rows by the thousand, outside any transaction, on a connection of the same pool: columns in their order, as the texts
- * that PostgreSQL sends (moments in UTC, as `2026-04-01 09:41:00.12`, when the statement asks for them AT TIME ZONE
- * 'UTC'). Decoding them into objects costs several times what reading them does.
+ * Rows outside any transaction, on a connection of the same pool, prepared as those of Prisma are: columns in their
+ * order, as the texts that PostgreSQL sends (moments in UTC, as `2026-04-01 09:41:00.12`, when the statement asks for
+ * them AT TIME ZONE 'UTC'). For what every request pays for, and for rows by the thousand: decoding them into objects
+ * costs several times what reading them does.
  */
 export async function readTexts({ text, values }: Prisma.Sql): Promise<(string | null)[][]> {
   const { rows } = await database().pool.query<(string | null)[]>({
+    name: statementName({ sql: text }),
     text,
     values,
     rowMode: "array",
     types: AS_SENT,
   });
   return rows;
+}
+
+/** The one value of a statement that asks for JSON, read as `readTexts` reads; null when there is no row. */
+export async function readJson<Value>(statement: Prisma.Sql): Promise<Value | null> {
+  const [[text = null] = []] = await readTexts(statement);
+  return text === null ? null : (JSON.parse(text) as Value);
 }
 
 /** Closes the pool (scripts and tests; a server closes it at its end). */

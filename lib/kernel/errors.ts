@@ -83,9 +83,12 @@ export const accessUnauthorized = (message: string, challenge = 'AccessToken rea
 export const unprocessable = (code: string, message: string, errors: FieldError[] = []) =>
   new ApiError(422, code, message, errors);
 
-/** 422 for a single field. */
-export const invalidField = (field: string, code: string, message: string) =>
-  unprocessable(code, message, [{ field, code, message }]);
+/** 422 for a single field; a `message` that is no whole sentence goes on where the field's name ends. */
+export const invalidField = (field: string, code: string, message: string) => {
+  const isWhole = message.endsWith(".") || /^[A-Z]/.test(message);
+  const sentence = isWhole ? message : `Validation failed: ${field} ${message}.`;
+  return unprocessable(code, sentence, [{ field, code, message }]);
+};
 
 const fieldError = (issue: z.core.$ZodIssue): FieldError => {
   const missing = "input" in issue && issue.input === undefined;

@@ -16,17 +16,61 @@ const ZONES: Record<string, string> = {
   mdt: "-0600",
   pst: "-0800",
   pdt: "-0700",
+  // Others that people write for their zones, and that only one zone is called.
+  akst: "-0900",
+  hst: "-1000",
+  wet: "+0000",
+  west: "+0100",
+  bst: "+0100",
+  cet: "+0100",
+  cest: "+0200",
+  eet: "+0200",
+  eest: "+0300",
+  msk: "+0300",
+  hkt: "+0800",
+  jst: "+0900",
+  kst: "+0900",
+  aest: "+1000",
+  aedt: "+1100",
+  nzst: "+1200",
+  nzdt: "+1300",
 };
 
 const MAIL =
   /^(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,?\s+)?(\d{1,2})\s+([a-z]{3})[a-z]*\s+(\d{4})\s+(\d{2}:\d{2}(?::\d{2})?)(?:\s*([+-]\d{4}|[a-z]{1,3}))?$/i;
-const ISO_WITH_ZONE = /^(\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(?::\d{2})?)\s+([a-z]{1,3})$/i;
+const ISO_WITH_ZONE = /^(\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(?::\d{2})?)\s+([a-z][\w+:/-]{0,39})$/i;
+const FROM_GREENWICH = /^(?:gmt|utc)([+-])(\d{1,2})(?::?(\d{2}))?$/i;
 
 /** The `+` of a zone that stood unencoded in an address arrives as a space. */
 const withPlus = (text: string): string => text.replace(/(:\d{2})\s+(\d{2}:?\d{2})$/, "$1 +$2");
 
-const offsetOf = (zone = "utc"): string | null =>
-  /^[+-]/.test(zone) ? zone : (ZONES[zone.toLowerCase()] ?? null);
+function offsetOf(zone = "utc"): string | null {
+  if (/^[+-]/.test(zone)) return zone;
+  const [, sign, hours = "", minutes = "00"] = FROM_GREENWICH.exec(zone) ?? [];
+  return sign ? sign + hours.padStart(2, "0") + minutes : (ZONES[zone.toLowerCase()] ?? null);
+}
+
+/** Minutes that a zone of the IANA database is ahead of UTC at a moment; null for a name that it does not have. */
+function minutesAhead(zone: string, at: Date): number | null {
+  try {
+    const format = new Intl.DateTimeFormat("en", { timeZone: zone, timeZoneName: "longOffset" });
+    const name = format.formatToParts(at).find(({ type }) => type === "timeZoneName")?.value ?? "";
+    const [, sign, hours, minutes] = /^GMT(?:([+-])(\d{2}):(\d{2}))?/.exec(name) ?? [];
+    return (sign === "-" ? -1 : 1) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0));
+  } catch {
+    return null;
+  }
+}
+
+/** The moment when the clocks of an IANA zone (`Europe/Berlin`) show this; null for an unknown zone or no such time. */
+function fromZone(shown: string, zone: string): Date | null {
+  const asUtc = parseInstant(shown)?.at;
+  const first = asUtc ? minutesAhead(zone, asUtc) : null;
+  if (!asUtc || first === null) return null;
+  // The offset of the moment itself, which may lie on the other side of a change of the clocks.
+  const ahead = minutesAhead(zone, new Date(asUtc.getTime() - first * 60_000)) ?? first;
+  return new Date(asUtc.getTime() - ahead * 60_000);
+}
 
 function fromMail([, day = "", month = "", year = "", time = "", zone]: string[]): Date | null {
   const index = MONTHS.indexOf(month.toLowerCase());
@@ -38,15 +82,15 @@ function fromMail([, day = "", month = "", year = "", time = "", zone]: string[]
 
 /**
  * Reads a Date of the learning edition (specification, "Parameter types"): `Fri, 01 Dec 2017 09:51:11 +0000`, whose
- * weekday may be left out, or `yyyy-mm-dd hh:mm:ss timezone`, the zone as an offset or as a name that mails use. What
- * `parseInstant` reads is taken too. Null for anything else.
+ * weekday may be left out, or `yyyy-mm-dd hh:mm:ss timezone`, the zone as an offset, as a name that mails use or as one
+ * of the IANA database. What `parseInstant` reads is taken too. Null for anything else.
  */
 export function parseMailDate(given: string): Date | null {
   const text = withPlus(given.trim());
   const mail = MAIL.exec(text);
   if (mail) return fromMail(mail);
-  const [, time, zone] = ISO_WITH_ZONE.exec(text) ?? [];
+  const [, time, zone = ""] = ISO_WITH_ZONE.exec(text) ?? [];
   if (time === undefined) return parseInstant(text)?.at ?? null;
   const offset = offsetOf(zone);
-  return offset === null ? null : (parseInstant(`${time} ${offset}`)?.at ?? null);
+  return offset === null ? fromZone(time, zone) : (parseInstant(`${time} ${offset}`)?.at ?? null);
 }

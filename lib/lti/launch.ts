@@ -47,6 +47,7 @@ const LaunchFields = z.object({
   lis_person_name_family: decoration(),
   lis_person_name_full: decoration(),
   roles: z.string().transform(roleOf),
+  launch_presentation_locale: decoration(),
 });
 const ConnectFields = LaunchFields.pick({ user_id: true, integration_id: true });
 
@@ -63,6 +64,8 @@ export type Launch = Connect & {
   familyName: string | null;
   fullName: string | null;
   role: Role;
+  /** The language that the LMS speaks to the person, as it writes it. */
+  locale: string | null;
 };
 
 /**
@@ -114,6 +117,7 @@ export function readLaunch(parameters: readonly Parameter[]): Launch {
     familyName: given.lis_person_name_family,
     fullName: given.lis_person_name_full,
     role: given.roles,
+    locale: given.launch_presentation_locale,
   };
 }
 

@@ -59,7 +59,7 @@ export function readProtocol(
 ): Protocol | ApiError {
   const parameters = [...query, ...header, ...body];
   if (!parameters.some(([name]) => name === "oauth_consumer_key")) return notSigned();
-  if (isMalformed) return dataMissing([invalid("The request", "has parameters that cannot be read")]);
+  if (isMalformed) return dataMissing([invalid("oauth_signature", "signs parameters that cannot be read")]);
   const isGiven = (name: string) => parameters.some(([given, value]) => given === name && !isBlank(value));
   const absent = [...REQUIRED, ...required].filter((name) => !isGiven(name)).map(missing);
   const faults = [...absent, ...repeatedOf(parameters), ...wrongOf(parameters)];

@@ -3,6 +3,7 @@ import type { EventType } from "@/lib/events/schema";
 import { imageUrl } from "@/lib/images/serializer";
 import { acceptUrl, badgePage } from "@/lib/issued-badges/serializer";
 import { clock } from "@/lib/kernel/clock";
+import { inLanguage } from "@/lib/kernel/locales";
 import type { NewEvent } from "@/lib/kernel/outbox/record";
 import type { MailedBadge } from "./queries";
 import {
@@ -13,6 +14,7 @@ import {
   type Rendered,
 } from "./render";
 import type { Mail } from "./transport";
+import { knownLocale } from "./words";
 
 /** What a mail about a badge is about (lib/issued-badges/follows.ts). */
 export const BadgePayload = z.discriminatedUnion("template", [
@@ -57,7 +59,12 @@ export const eventsOf = (badge: MailedBadge, { template }: BadgePayload): NewEve
     ? [{ organizationId: badge.organizationId, eventType: sentEvent[badge.account], subjectId: badge.id }]
     : [];
 
+/** The link of the mail shows a badge in every state; a page that everybody sees is the better one to share. */
+const linkOf = (badge: MailedBadge): string =>
+  badge.state === "accepted" && badge.isPublic ? badgePage(badge.id) : acceptUrl(badge);
+
 function contentOf(badge: MailedBadge, payload: BadgePayload): Promise<Rendered> {
+  const locale = knownLocale(badge.locale);
   const facts = {
     earner: badge.firstName ?? badge.issuedTo,
     address: badge.recipientEmail,
@@ -65,10 +72,9 @@ function contentOf(badge: MailedBadge, payload: BadgePayload): Promise<Rendered>
     imageUrl: imageUrl(badge.imageId),
     issuer: badge.issuer,
     issuerColor: badge.issuerColor,
-    // The link of the mail shows a badge in every state; a page that everybody sees is the better one to share.
-    link: badge.state === "accepted" && badge.isPublic ? badgePage(badge.id) : acceptUrl(badge),
+    link: inLanguage(linkOf(badge), locale),
   };
-  const { locale, description } = badge;
+  const { description } = badge;
   switch (payload.template) {
     case "pending_badge":
       return renderPendingBadge(locale, { ...facts, description });
@@ -88,7 +94,7 @@ function contentOf(badge: MailedBadge, payload: BadgePayload): Promise<Rendered>
   }
 }
 
-/** The mail to the recipient of a badge, in the badge's locale. */
+/** The mail to the recipient of a badge. */
 export async function badgeMail(badge: MailedBadge, payload: BadgePayload): Promise<Omit<Mail, "id">> {
   const content = await contentOf(badge, payload);
   const replyTo = badge.supportEmail ? { name: badge.issuer, address: badge.supportEmail } : null;

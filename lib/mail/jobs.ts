@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PASSWORD_LINK_MS } from "@/lib/accounts/serializer";
 import { noteInvitationsSent } from "@/lib/employees/invitations";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
@@ -6,17 +7,20 @@ import { publicUrl } from "@/lib/kernel/env";
 import { settle, type Claimed, type Outcome } from "@/lib/kernel/outbox/claim";
 import { record, type NewEvent } from "@/lib/kernel/outbox/record";
 import type { Attempted, Job } from "@/lib/kernel/outbox/worker";
-import { addressMail, AddressPayload } from "./address-mails";
+import { accountMail, AccountPayload } from "./account-mails";
+import { addressMail, AddressPayload, passwordMail, PasswordPayload } from "./address-mails";
 import { BadgePayload, badgeMail, eventsOf, isDue } from "./badge-mails";
 import { employeeInvitationMail, InvitationPayload, memberInvitationMail } from "./invitation-mails";
 import {
   findBadgesForMail,
   findClaimedAddresses,
   findFailingReceivers,
+  findForgottenPasswords,
   findInvitedEmployees,
   findMemberInvitations,
   type ClaimedAddress,
   type FailingReceiver,
+  type ForgottenPassword,
   type InvitedEmployee,
   type InvitedMember,
   type MailedBadge,
@@ -26,12 +30,20 @@ import { nextAttempt } from "./retries";
 import { CONNECTIONS, mailTransport, type Mail } from "./transport";
 
 const WebhookPayload = z.object({ template: z.literal("webhook_failing") });
-const Payload = z.union([BadgePayload, WebhookPayload, InvitationPayload, AddressPayload]);
+const Payload = z.union([
+  BadgePayload,
+  WebhookPayload,
+  InvitationPayload,
+  AddressPayload,
+  PasswordPayload,
+  AccountPayload,
+]);
 
 /** A mail that was handed over: the event that this is, and the employee whom it invited. */
 type MailDetail = { events?: NewEvent[]; invited?: string } | undefined;
 
 async function webhookFailingMail(receiver: FailingReceiver, address: string): Promise<Omit<Mail, "id">> {
+  // An organization has no language of its own; the console that the mail leads to is English.
   const content = await renderWebhookFailing("en", {
     organization: receiver.name,
     color: receiver.primaryHexColor,
@@ -109,14 +121,37 @@ async function tellAddress(
   return { message, outcome, detail: undefined };
 }
 
+/** Nobody has this address, or the link would not work any more: then there is no mail. */
+async function tellForgetful(
+  message: Claimed,
+  forgotten: ForgottenPassword | undefined,
+): Promise<Attempted<MailDetail>> {
+  const isFresh = clock.now().getTime() - message.begunAt.getTime() < PASSWORD_LINK_MS;
+  const outcome: Outcome =
+    forgotten && isFresh
+      ? await deliver(message, await passwordMail(forgotten, message.begunAt))
+      : NOT_NEEDED;
+  return { message, outcome, detail: undefined };
+}
+
+/** What was done to an account is told whatever became of it since. */
+const tellOwner = async (message: Claimed, payload: AccountPayload): Promise<Attempted<MailDetail>> => ({
+  message,
+  outcome: await deliver(message, await accountMail(payload)),
+  detail: undefined,
+});
+
 type Named = { message: Claimed; payload: z.infer<typeof Payload> | undefined };
 
-type Template = Exclude<z.infer<typeof Payload>["template"], "confirm_email">;
+type Template = Exclude<z.infer<typeof Payload>["template"], "confirm_email" | "account_changed">;
+
+type Kind = "badges" | "receivers" | "claims" | "employees" | "invitations" | "passwords";
 
 /** What a mail's message has for its subject. */
-function kindOf(template: Template): "badges" | "receivers" | "employees" | "invitations" {
+function kindOf(template: Template): Exclude<Kind, "claims"> {
   if (template === "webhook_failing") return "receivers";
   if (template === "employee_invitation") return "employees";
+  if (template === "password") return "passwords";
   return template === "member_invitation" ? "invitations" : "badges";
 }
 
@@ -131,23 +166,32 @@ async function subjects<Subject extends { id: string }>(
 
 /** What the mails are about, each kind read by one query. */
 async function findSubjects(named: Named[]) {
-  const ids = { badges: [], receivers: [], claims: [], employees: [], invitations: [] } as Record<
-    "badges" | "receivers" | "claims" | "employees" | "invitations",
-    string[]
-  >;
+  const ids: Record<Kind, string[]> = {
+    badges: [],
+    receivers: [],
+    claims: [],
+    employees: [],
+    invitations: [],
+    passwords: [],
+  };
   for (const { message, payload } of named) {
     if (payload?.template === "confirm_email") ids.claims.push(payload.email_id);
-    else if (payload) ids[kindOf(payload.template)].push(message.subjectId);
+    else if (payload && payload.template !== "account_changed")
+      ids[kindOf(payload.template)].push(message.subjectId);
   }
-  const [badges, receivers, claims, employees, invitations] = await Promise.all([
+  const [badges, receivers, claims, employees, invitations, passwords] = await Promise.all([
     subjects(ids.badges, findBadgesForMail),
     subjects(ids.receivers, findFailingReceivers),
     subjects(ids.claims, findClaimedAddresses),
     subjects(ids.employees, findInvitedEmployees),
     subjects(ids.invitations, findMemberInvitations),
+    subjects(ids.passwords, findForgottenPasswords),
   ]);
-  return { badges, receivers, claims, employees, invitations };
+  return { badges, receivers, claims, employees, invitations, passwords };
 }
+
+const isOfBadge = (payload: z.infer<typeof Payload>): payload is BadgePayload =>
+  payload.template.endsWith("_badge");
 
 const unknownTemplate = (message: Claimed): Attempted<MailDetail> => ({
   message,
@@ -160,9 +204,10 @@ async function attempt(messages: Claimed[]): Promise<Promise<Attempted<MailDetai
     message,
     payload: Payload.safeParse(message.payload).data,
   }));
-  const { badges, receivers, claims, employees, invitations } = await findSubjects(named);
+  const { badges, receivers, claims, employees, invitations, passwords } = await findSubjects(named);
   return named.map(({ message, payload }) => {
     if (!payload) return Promise.resolve(unknownTemplate(message));
+    if (isOfBadge(payload)) return tellEarner(message, payload, badges.get(message.subjectId));
     switch (payload.template) {
       case "webhook_failing":
         return tellContact(message, receivers.get(message.subjectId));
@@ -172,11 +217,10 @@ async function attempt(messages: Claimed[]): Promise<Promise<Attempted<MailDetai
         return inviteMember(message, invitations.get(message.subjectId));
       case "confirm_email":
         return tellAddress(message, claims.get(payload.email_id));
-      case "pending_badge":
-      case "replaced_badge":
-      case "revoked_badge":
-      case "expiring_badge":
-        return tellEarner(message, payload, badges.get(message.subjectId));
+      case "password":
+        return tellForgetful(message, passwords.get(message.subjectId));
+      case "account_changed":
+        return tellOwner(message, payload);
     }
   });
 }

@@ -1,7 +1,7 @@
+import { INVITABLE_STATES } from "@/lib/employees/schema";
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
-import type { BadgeState, MemberRole } from "@/prisma/generated/client";
-import { INVITABLE_STATES } from "@/lib/employees/schema";
+import { Prisma, type BadgeState, type MemberRole } from "@/prisma/generated/client";
 
 /** What the mails about a badge say, and what is known of its recipient's address. */
 export type MailedBadge = {
@@ -13,6 +13,7 @@ export type MailedBadge = {
   recipientEmail: string;
   issuedTo: string;
   firstName: string | null;
+  /** Of the account that confirmed the address; else the badge's. */
   locale: string;
   expiresAt: Date | null;
   expiresAtDate: Date | null;
@@ -32,7 +33,8 @@ export type MailedBadge = {
 export const findBadgesForMail = (ids: string[]) =>
   db().$queryRaw<MailedBadge[]>`
     SELECT badge.id, badge.organization_id AS "organizationId", badge.state, badge.public AS "isPublic",
-      badge.address_corrected_at AS "addressCorrectedAt", recipient_email AS "recipientEmail", issued_to AS "issuedTo", issued_to_first_name AS "firstName", badge.locale,
+      badge.address_corrected_at AS "addressCorrectedAt", recipient_email AS "recipientEmail", issued_to AS "issuedTo", issued_to_first_name AS "firstName",
+      CASE WHEN account.confirmed_at IS NULL THEN badge.locale ELSE person.locale END AS locale,
       expires_at AS "expiresAt", expires_at_date AS "expiresAtDate", revocation_reason AS "revocationReason",
       template.name AS "badgeName", template.description, template.image_id AS "imageId",
       template.send_expiring_badge_notifications AS "isReminding", issuer.name AS "issuer",
@@ -45,6 +47,7 @@ export const findBadgesForMail = (ids: string[]) =>
       THEN badge.template_organization_id ELSE badge.organization_id END
     LEFT JOIN user_emails AS account ON account.email = badge.recipient_email
       AND (account.confirmed_at IS NOT NULL OR account.primary)
+    LEFT JOIN users AS person ON person.id = account.user_id
     WHERE badge.id = ANY (${ids}::uuid[]) AND badge.deleted_at IS NULL`;
 
 export const findFailingReceivers = (ids: string[]) =>
@@ -65,39 +68,49 @@ export const findFailingReceivers = (ids: string[]) =>
 /** An organization whose webhook address fails at present. */
 export type FailingReceiver = Awaited<ReturnType<typeof findFailingReceivers>>[number];
 
+/**
+ * The language to write to somebody who may have no account, as a column: their account's, else that of the badge that
+ * the organization last issued to the address, else English. Needs the tables `person` and `invited`.
+ */
+const invitedLocale = Prisma.sql`
+  COALESCE(person.locale,
+    (SELECT locale FROM issued_badges
+     WHERE organization_id = invited.organization_id AND recipient_email = invited.email AND deleted_at IS NULL
+     ORDER BY issued_at DESC, id DESC LIMIT 1), 'en') AS locale`;
+
+/** What the invitation of an employee says. */
+export type InvitedEmployee = {
+  id: string;
+  email: string;
+  firstName: string | null;
+  lastName: string | null;
+  locale: string;
+  organization: string;
+  color: string | null;
+  supportEmail: string | null;
+};
+
 /** The employees of these who still have a connection to decide, in organizations with access to workforce data. */
 export const findInvitedEmployees = (ids: string[]) =>
-  db().employee.findMany({
-    where: {
-      id: { in: ids },
-      state: { in: [...INVITABLE_STATES] },
-      organization: { workforceEnabled: true },
-    },
-    select: {
-      id: true,
-      email: true,
-      firstName: true,
-      lastName: true,
-      user: { select: { locale: true } },
-      organization: { select: { name: true, primaryHexColor: true, supportEmail: true } },
-    },
-    relationLoadStrategy: "join",
-  });
+  db().$queryRaw<InvitedEmployee[]>`
+    SELECT invited.id, invited.email, invited.first_name AS "firstName", invited.last_name AS "lastName", ${invitedLocale},
+      organization.name AS organization, primary_hex_color AS color, support_email AS "supportEmail"
+    FROM employees AS invited
+    JOIN organizations AS organization ON organization.id = invited.organization_id AND workforce_enabled
+    LEFT JOIN users AS person ON person.id = invited.user_id
+    WHERE invited.id = ANY (${ids}::uuid[]) AND invited.state::text = ANY (${[...INVITABLE_STATES]})`;
 
-export type InvitedEmployee = Awaited<ReturnType<typeof findInvitedEmployees>>[number];
-
-/** The invitations of these that can still be accepted, with the locale of the address's account if there is one. */
+/** The invitations of these that can still be accepted. */
 export const findMemberInvitations = (ids: string[]) =>
   db().$queryRaw<InvitedMember[]>`
-    SELECT invitation.id, invitation.email, invitation.role, invited_by_type AS "inviterType",
-      invited_by_name AS inviter, sent_at AS "sentAt", expires_at AS "expiresAt", person.locale,
+    SELECT invited.id, invited.email, invited.role, invited_by_type AS "inviterType",
+      invited_by_name AS inviter, sent_at AS "sentAt", expires_at AS "expiresAt", ${invitedLocale},
       organization.name AS organization, primary_hex_color AS color, support_email AS "supportEmail"
-    FROM member_invitations AS invitation
-    JOIN organizations AS organization ON organization.id = invitation.organization_id
-    LEFT JOIN user_emails AS address ON address.email = invitation.email
-      AND (address.confirmed_at IS NOT NULL OR address.primary)
+    FROM member_invitations AS invited
+    JOIN organizations AS organization ON organization.id = invited.organization_id
+    LEFT JOIN user_emails AS address ON address.email = invited.email AND address.confirmed_at IS NOT NULL
     LEFT JOIN users AS person ON person.id = address.user_id
-    WHERE invitation.id = ANY (${ids}::uuid[]) AND accepted_at IS NULL AND withdrawn_at IS NULL
+    WHERE invited.id = ANY (${ids}::uuid[]) AND accepted_at IS NULL AND withdrawn_at IS NULL
       AND expires_at > ${clock.now()}`;
 
 /** What the mail of an invitation says. */
@@ -109,7 +122,7 @@ export type InvitedMember = {
   inviter: string;
   sentAt: Date;
   expiresAt: Date;
-  locale: string | null;
+  locale: string;
   organization: string;
   color: string | null;
   supportEmail: string | null;
@@ -137,3 +150,58 @@ export const findClaimedAddresses = (ids: string[]) =>
       AND (owned.confirmed_at IS NOT NULL OR owned.primary)
     LEFT JOIN user_emails AS other ON other.user_id = owned.user_id AND other.primary
     WHERE claim.id = ANY (${ids}::uuid[]) AND claim.confirmed_at IS NULL AND claim.confirmation_sent_at IS NOT NULL`;
+
+/** What the mail to somebody who forgot their password says. */
+export type ForgottenPassword = {
+  id: string;
+  email: string;
+  userId: string;
+  sessionVersion: number;
+  locale: string;
+};
+
+/** The addresses of these that are those of accounts (a claim is none), which are neither deleted nor merged away. */
+export const findForgottenPasswords = (ids: string[]) =>
+  db().$queryRaw<ForgottenPassword[]>`
+    SELECT address.id, address.email, person.id AS "userId", person.session_version AS "sessionVersion",
+      person.locale
+    FROM user_emails AS address
+    JOIN users AS person ON person.id = address.user_id AND person.deleted_at IS NULL AND merged_into_id IS NULL
+    WHERE address.id = ANY (${ids}::uuid[]) AND (address.confirmed_at IS NOT NULL OR address.primary)`;
+
+/** What a sample of a mail takes from an organization. */
+export type Sample = {
+  name: string;
+  color: string | null;
+  webhookUrl: string | null;
+  badgeName: string | null;
+  description: string | null;
+  imageId: string | null;
+};
+
+/** The organization with its newest template that issues badges, if it has one. */
+export async function findSample(organizationId: string): Promise<Sample> {
+  const { badgeTemplates, primaryHexColor, ...organization } = await db().organization.findUniqueOrThrow({
+    where: { id: organizationId },
+    select: {
+      name: true,
+      primaryHexColor: true,
+      webhookUrl: true,
+      badgeTemplates: {
+        where: { state: "active" },
+        select: { name: true, description: true, imageId: true },
+        orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+        take: 1,
+      },
+    },
+    relationLoadStrategy: "join",
+  });
+  const [template] = badgeTemplates;
+  return {
+    ...organization,
+    color: primaryHexColor,
+    badgeName: template?.name ?? null,
+    description: template?.description ?? null,
+    imageId: template?.imageId ?? null,
+  };
+}

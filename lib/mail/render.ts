@@ -1,103 +1,121 @@
 import { createElement, type ReactElement } from "react";
 import { render, toPlainText } from "react-email";
-import { messagesFor } from "./messages";
+import type { Locale } from "@/lib/kernel/locales";
+import { AccountChangedMail, type AccountChangedProps } from "./templates/account-changed";
 import { AddressMail, type AddressProps } from "./templates/address";
-import { ExpiringBadgeMail, type ExpiringBadgeProps } from "./templates/expiring-badge";
 import { EmployeeInvitationMail, type EmployeeInvitationProps } from "./templates/employee-invitation";
+import { ExpiringBadgeMail, type ExpiringBadgeProps } from "./templates/expiring-badge";
 import { MemberInvitationMail, type MemberInvitationProps } from "./templates/member-invitation";
+import { PasswordMail, type PasswordProps } from "./templates/password";
 import { PendingBadgeMail, type PendingBadgeProps } from "./templates/pending-badge";
 import { ReplacedBadgeMail, type ReplacedBadgeProps } from "./templates/replaced-badge";
 import { RevokedBadgeMail, type RevokedBadgeProps } from "./templates/revoked-badge";
 import { WebhookFailingMail, type WebhookFailingProps } from "./templates/webhook-failing";
+import { longDate, wordsOf, type Words } from "./words";
 
 export type Rendered = { subject: string; html: string; text: string };
 
 const AS_TEXT = { wordwrap: 78, selectors: [{ selector: "h1", options: { uppercase: false } }] };
-
-const longDate = (lang: string, date: Date): string =>
-  new Intl.DateTimeFormat(lang, { dateStyle: "long", timeZone: "UTC" }).format(date);
 
 async function rendered(subject: string, mail: ReactElement): Promise<Rendered> {
   const html = await render(mail);
   return { subject, html, text: toPlainText(html, AS_TEXT) };
 }
 
-type Facts<Props> = Omit<Props, "lang" | "messages">;
+/** What a mail says besides its sentences; `Said` is what it says in words of the language. */
+type Facts<Props extends { words: Words }, Said extends keyof Props = never> = Omit<Props, "words" | Said>;
 
-/** The mail that tells an earner of a pending badge, in the badge's locale. */
-export function renderPendingBadge(locale: string, props: Facts<PendingBadgeProps>): Promise<Rendered> {
-  const { lang, messages } = messagesFor(locale);
-  const subject = messages.pendingBadge.subject(props.issuer, props.badgeName);
-  return rendered(subject, createElement(PendingBadgeMail, { ...props, lang, messages }));
+const badgeOf = (facts: { issuer: string; badgeName: string }) => ({
+  issuer: facts.issuer,
+  badge: facts.badgeName,
+});
+
+/** The mail that tells an earner of a pending badge. */
+export async function renderPendingBadge(locale: Locale, facts: Facts<PendingBadgeProps>): Promise<Rendered> {
+  const words = await wordsOf(locale);
+  const subject = words.t("pending_badge.subject", badgeOf(facts));
+  return rendered(subject, createElement(PendingBadgeMail, { ...facts, words }));
 }
 
 /** The mail with what the issuer wrote about a replacement. */
-export function renderReplacedBadge(locale: string, props: Facts<ReplacedBadgeProps>): Promise<Rendered> {
-  const { lang, messages } = messagesFor(locale);
-  const subject = messages.replacedBadge.subject(props.issuer, props.badgeName);
-  return rendered(subject, createElement(ReplacedBadgeMail, { ...props, lang, messages }));
+export async function renderReplacedBadge(
+  locale: Locale,
+  facts: Facts<ReplacedBadgeProps>,
+): Promise<Rendered> {
+  const words = await wordsOf(locale);
+  const subject = words.t("replaced_badge.subject", badgeOf(facts));
+  return rendered(subject, createElement(ReplacedBadgeMail, { ...facts, words }));
 }
 
 /** The mail that tells an earner of a revoked badge. */
-export function renderRevokedBadge(locale: string, props: Facts<RevokedBadgeProps>): Promise<Rendered> {
-  const { lang, messages } = messagesFor(locale);
-  const subject = messages.revokedBadge.subject(props.issuer, props.badgeName);
-  return rendered(subject, createElement(RevokedBadgeMail, { ...props, lang, messages }));
+export async function renderRevokedBadge(locale: Locale, facts: Facts<RevokedBadgeProps>): Promise<Rendered> {
+  const words = await wordsOf(locale);
+  const subject = words.t("revoked_badge.subject", badgeOf(facts));
+  return rendered(subject, createElement(RevokedBadgeMail, { ...facts, words }));
 }
 
 /** The mail that reminds an earner of a badge that expires on a day of the calendar. */
-export function renderExpiringBadge(
-  locale: string,
-  { expiresOn, ...props }: Facts<Omit<ExpiringBadgeProps, "expiresOn">> & { expiresOn: Date },
+export async function renderExpiringBadge(
+  locale: Locale,
+  { expiresOn, ...facts }: Facts<ExpiringBadgeProps, "date"> & { expiresOn: Date },
 ): Promise<Rendered> {
-  const { lang, messages } = messagesFor(locale);
-  const date = longDate(lang, expiresOn);
-  const subject = messages.expiringBadge.subject(props.badgeName, date);
-  return rendered(subject, createElement(ExpiringBadgeMail, { ...props, expiresOn: date, lang, messages }));
+  const words = await wordsOf(locale);
+  const date = longDate(words, expiresOn);
+  const subject = words.t("expiring_badge.subject", { badge: facts.badgeName, date });
+  return rendered(subject, createElement(ExpiringBadgeMail, { ...facts, date, words }));
 }
 
-/** The mail that invites an employee to connect, in the locale of the account if there is one. */
-export function renderEmployeeInvitation(
-  locale: string,
-  props: Omit<EmployeeInvitationProps, "lang" | "messages">,
+/** The mail that invites an employee to connect. */
+export async function renderEmployeeInvitation(
+  locale: Locale,
+  facts: Facts<EmployeeInvitationProps>,
 ): Promise<Rendered> {
-  const { lang, messages } = messagesFor(locale);
-  const subject = messages.employeeInvitation.subject(props.organization);
-  return rendered(subject, createElement(EmployeeInvitationMail, { ...props, lang, messages }));
+  const words = await wordsOf(locale);
+  const subject = words.t("employee_invitation.subject", { organization: facts.organization });
+  return rendered(subject, createElement(EmployeeInvitationMail, { ...facts, words }));
 }
 
-/** The mail that invites somebody to become a member, in the locale of the account if there is one. */
-export function renderMemberInvitation(
-  locale: string,
-  { expiresAt, ...props }: Omit<Facts<MemberInvitationProps>, "until"> & { expiresAt: Date },
+/** The mail that invites somebody to become a member. */
+export async function renderMemberInvitation(
+  locale: Locale,
+  { expiresAt, ...facts }: Facts<MemberInvitationProps, "date"> & { expiresAt: Date },
 ): Promise<Rendered> {
-  const { lang, messages } = messagesFor(locale);
-  const until = longDate(lang, expiresAt);
-  const subject = messages.memberInvitation.subject(props.organization);
-  return rendered(subject, createElement(MemberInvitationMail, { ...props, until, lang, messages }));
+  const words = await wordsOf(locale);
+  const date = longDate(words, expiresAt);
+  const subject = words.t("member_invitation.subject", { organization: facts.organization });
+  return rendered(subject, createElement(MemberInvitationMail, { ...facts, date, words }));
 }
 
 /** The mail that tells an organization's contact of a receiver that has failed for days. */
-export function renderWebhookFailing(
-  locale: string,
-  {
-    failingSince,
-    ...props
-  }: Omit<WebhookFailingProps, "lang" | "messages" | "since"> & { failingSince: Date },
+export async function renderWebhookFailing(
+  locale: Locale,
+  { failingSince, ...facts }: Facts<WebhookFailingProps, "date"> & { failingSince: Date },
 ): Promise<Rendered> {
-  const { lang, messages } = messagesFor(locale);
-  const since = longDate(lang, failingSince);
-  const subject = messages.webhookFailing.subject(props.organization);
-  return rendered(subject, createElement(WebhookFailingMail, { ...props, since, lang, messages }));
+  const words = await wordsOf(locale);
+  const date = longDate(words, failingSince);
+  const subject = words.t("webhook_failing.subject", { organization: facts.organization });
+  return rendered(subject, createElement(WebhookFailingMail, { ...facts, date, words }));
 }
 
 /** The mail that proves an address, or asks whether the account that it belongs to shall be merged. */
-export function renderAddress(
-  locale: string,
-  kind: "confirmEmail" | "mergeAccounts",
-  props: Omit<AddressProps, "lang" | "messages" | "words">,
+export async function renderAddress(locale: Locale, facts: Facts<AddressProps>): Promise<Rendered> {
+  const words = await wordsOf(locale);
+  const subject = words.t(`${facts.kind}.subject`);
+  return rendered(subject, createElement(AddressMail, { ...facts, words }));
+}
+
+/** The mail whose link lets its reader choose a new password. */
+export async function renderPassword(locale: Locale, facts: Facts<PasswordProps>): Promise<Rendered> {
+  const words = await wordsOf(locale);
+  return rendered(words.t("password.subject"), createElement(PasswordMail, { ...facts, words }));
+}
+
+/** The mail that tells the owner of an account what was done to it. */
+export async function renderAccountChanged(
+  locale: Locale,
+  facts: Facts<AccountChangedProps>,
 ): Promise<Rendered> {
-  const { lang, messages } = messagesFor(locale);
-  const words = messages[kind];
-  return rendered(words.subject, createElement(AddressMail, { ...props, lang, messages, words }));
+  const words = await wordsOf(locale);
+  const subject = words.t("account_changed.subject", { change: facts.change });
+  return rendered(subject, createElement(AccountChangedMail, { ...facts, words }));
 }

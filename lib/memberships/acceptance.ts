@@ -1,5 +1,5 @@
 import { audited } from "@/lib/audit/service";
-import { associateEmployees } from "@/lib/employees/connection";
+import { associateWaiting } from "@/lib/issued-badges/association";
 import type { Actor } from "@/lib/kernel/caller";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
@@ -87,7 +87,7 @@ async function admit(
     lastName: newcomer?.last_name ?? "",
     locale: "en",
   });
-  await associateEmployees(person.id);
+  await associateWaiting(person.id);
   const session = newcomer ? await giveFirstPassword(person.id, newcomer.passwordHash) : null;
   const actor: Actor = { type: "User", id: person.id, name: nameOf(person) };
   return audited({ organizationId, actor }, "invitation.accept", invitation.id, async () => {

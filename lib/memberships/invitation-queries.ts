@@ -5,7 +5,8 @@ import { textMatch, type Filters } from "@/lib/kernel/list/filter";
 import { pageOf, slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import type { Sorts } from "@/lib/kernel/list/sort";
 import type { Prisma } from "@/prisma/generated/client";
-import { INVITATION_STATES, MEMBER_ROLES, type InvitationState } from "./schema";
+import { MEMBER_ROLES } from "./choices";
+import { INVITATION_STATES, type InvitationState } from "./schema";
 import { invitationSelect, type InvitationRow } from "./serializer";
 
 type Where = Prisma.MemberInvitationWhereInput;

@@ -40,7 +40,7 @@ export function listMemberInvitations(
   caller: Caller,
   { query }: { query: URLSearchParams },
 ): Promise<Page<InvitationRow>> {
-  const where = { organizationId: caller.organizationId, AND: parseFilter(query.get("filter"), filters) };
+  const where = { organizationId: caller.organizationId, AND: parseFilter(query, filters) };
   const order = parseSort(query.get("sort"), sorts, [{ createdAt: "desc" }]);
   return findInvitationPage(where, order, parsePage(query));
 }

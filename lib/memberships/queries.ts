@@ -5,7 +5,7 @@ import { escapeLike, type Filters } from "@/lib/kernel/list/filter";
 import { pageOf, slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import type { Sorts } from "@/lib/kernel/list/sort";
 import type { MemberRole, Prisma } from "@/prisma/generated/client";
-import { MEMBER_ROLES } from "./schema";
+import { MEMBER_ROLES } from "./choices";
 import { memberSelect, ownMembershipSelect, type MemberRow, type OwnMembershipRow } from "./serializer";
 
 type Where = Prisma.MembershipWhereInput;

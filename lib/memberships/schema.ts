@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { emailAddress, line, name, nullable, timestamp } from "@/lib/kernel/fields";
+import { MEMBER_ROLES } from "./choices";
 
-/** From the one that may do everything down. */
-export const MEMBER_ROLES = ["administrator", "issuer", "viewer"] as const;
 export type MemberRoleName = (typeof MEMBER_ROLES)[number];
 
 const role = () => z.enum(MEMBER_ROLES);

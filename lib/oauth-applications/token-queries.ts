@@ -1,5 +1,5 @@
-import { db } from "@/lib/kernel/db";
-import type { OauthAccessToken, OauthApplication } from "@/prisma/generated/client";
+import { db, readJson } from "@/lib/kernel/db";
+import { Prisma, type OauthAccessToken, type OauthApplication } from "@/prisma/generated/client";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -32,15 +32,15 @@ export async function insertAccessToken(
 type Credential = Pick<OauthApplication, "organizationId" | "id" | "name"> &
   Pick<OauthAccessToken, "scopes" | "expiresAt">;
 
-/** The application behind a presented access token, by its digest. In SQL, because every request pays for it. */
+/** The application behind a presented access token, by its digest. As JSON, because every request pays for it. */
 export async function findAccessToken(digest: Bytes): Promise<Credential | null> {
-  const rows = await db().$queryRaw<Credential[]>`
-    SELECT token.organization_id AS "organizationId", token.scopes, token.expires_at AS "expiresAt",
-      application.id, application.name
+  const found = await readJson<Omit<Credential, "expiresAt"> & { expiresAt: string }>(Prisma.sql`
+    SELECT json_build_object('organizationId', token.organization_id, 'scopes', token.scopes,
+      'expiresAt', token.expires_at, 'id', application.id, 'name', application.name)
     FROM oauth_access_tokens AS token JOIN oauth_applications AS application
       ON application.organization_id = token.organization_id AND application.id = token.application_id
-    WHERE token.digest = ${digest}`;
-  return rows[0] ?? null;
+    WHERE token.digest = ${digest}`);
+  return found && { ...found, expiresAt: new Date(found.expiresAt) };
 }
 
 /** Removes at most `limit` tokens that expired, whoever's they are, and leaves those that another one is removing. */

@@ -62,6 +62,6 @@ export async function countExpiring(caller: Caller) {
   return { from, to, total, isTotalMinimum };
 }
 
-/** Deliveries of webhooks that were given up, at most 1,000 of them, and since when the receiver fails. */
+/** Deliveries of webhooks that failed (retried still, or given up), at most 1,000 of them, and since when the receiver fails. */
 export const getWebhookFailures = ({ organizationId }: Caller) =>
   findWebhookFailures(organizationId, MOST_FAILURES);

@@ -5,7 +5,7 @@ import { textMatch, type Filters } from "@/lib/kernel/list/filter";
 import { slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import type { Sorts } from "@/lib/kernel/list/sort";
 import type { Prisma } from "@/prisma/generated/client";
-import { RECOMMENDATION_TYPES } from "./schema";
+import { RECOMMENDATION_TYPES } from "./choices";
 import { itemSelect, recommendationSelect, type ItemRow, type RecommendationRow } from "./serializer";
 
 type Where = Prisma.RecommendationWhereInput;

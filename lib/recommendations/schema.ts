@@ -1,15 +1,7 @@
 import { z } from "zod";
 import { MAX_RECOMMENDING_TEMPLATES } from "@/lib/badge-templates/schema";
 import { name, nullable, optional, settable, text, timestamp, uuid, webAddress } from "@/lib/kernel/fields";
-
-export const RECOMMENDATION_TYPES = [
-  "badge",
-  "information",
-  "education",
-  "employment",
-  "participation",
-  "offer",
-] as const;
+import { RECOMMENDATION_TYPES } from "./choices";
 
 export const Recommendation = z
   .strictObject({

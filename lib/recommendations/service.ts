@@ -35,7 +35,7 @@ export const recommendationKeys = listKeys(filters, sorts);
 
 /** The organization's recommendations, newest first unless sorted. */
 export function listRecommendations(caller: Caller, { query }: ListInput): Promise<Page<ItemRow>> {
-  const criteria = parseFilter(query.get("filter"), filters);
+  const criteria = parseFilter(query, filters);
   const where = { organizationId: caller.organizationId, AND: criteria };
   const order = parseSort(query.get("sort"), sorts, [{ createdAt: "desc" }]);
   return findRecommendationPage(where, order, parsePage(query));

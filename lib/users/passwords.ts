@@ -1,7 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+import { COST } from "./password-cost";
 
-// OWASP's scrypt parameters (N = 2^17, r = 8, p = 1): 128 MiB and about a third of a second.
-const COST = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 };
 const LENGTH = 32;
 
 const derive = (password: string, salt: Buffer, cost: typeof COST): Promise<Buffer> =>

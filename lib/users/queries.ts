@@ -17,6 +17,37 @@ export const findMember = (userId: string) =>
     relationLoadStrategy: "join",
   });
 
+/** The person of a session, unless it was signed out of: one statement for both, since every request of a person pays for it. */
+export const findSessionPerson = (userId: string, sessionId: string) =>
+  db().user.findFirst({
+    where: {
+      id: userId,
+      deletedAt: null,
+      mergedIntoId: null,
+      endedSessions: { none: { id: sessionId } },
+    },
+    select: signInSelect,
+    relationLoadStrategy: "join",
+  });
+
+/** The language of a person and their primary address. */
+export const findReach = (userId: string) =>
+  db().user.findUnique({
+    where: { id: userId },
+    select: { locale: true, emails: { where: { primary: true }, select: { email: true }, take: 1 } },
+    relationLoadStrategy: "join",
+  });
+
+/** Keeps the id of a session that was signed out of; twice is once. */
+export const insertEndedSession = (data: { id: string; userId: string; expiresAt: Date }) =>
+  db().endedSession.createMany({ data, skipDuplicates: true });
+
+/** Removes the sessions that are over anyway; returns how many. */
+export async function deleteEndedSessions(now: Date): Promise<number> {
+  const { count } = await db().endedSession.deleteMany({ where: { expiresAt: { lt: now } } });
+  return count;
+}
+
 type FoundUser = { confirmedAt: Date | null; user: AccountRow };
 
 /**
@@ -91,6 +122,10 @@ export const confirmEmail = (email: string, at: Date) =>
     data: { confirmedAt: at },
   });
 
+/** Notes when somebody first came into an account. */
+export const saveOpened = (userId: string, at: Date) =>
+  db().user.updateMany({ where: { id: userId, openedAt: null }, data: { openedAt: at } });
+
 /** The confirmed addresses of an account. */
 export const findConfirmedAddresses = (userId: string) =>
   db().userEmail.findMany({ where: { userId, confirmedAt: { not: null } }, select: { email: true } });
@@ -120,7 +155,7 @@ export const savePassword = (userId: string, passwordHash: string) =>
 /** Gives an account without a password its first one, which ends its sessions; undefined when it has one. */
 export async function saveFirstPassword(userId: string, passwordHash: string) {
   const [saved] = await db().user.updateManyAndReturn({
-    where: { id: userId, passwordHash: null },
+    where: { id: userId, passwordHash: null, deletedAt: null, mergedIntoId: null },
     data: { passwordHash, sessionVersion: { increment: 1 } },
     select: { id: true, sessionVersion: true },
   });

@@ -26,9 +26,11 @@ export const signInSelect = {
   id: true,
   firstName: true,
   lastName: true,
+  locale: true,
   passwordHash: true,
   sessionVersion: true,
-  emails: { where: { primary: true }, select: { email: true }, take: 1 },
+  openedAt: true,
+  emails: { where: { primary: true }, select: { email: true, confirmedAt: true }, take: 1 },
   memberships: {
     select: {
       role: true,
@@ -42,6 +44,10 @@ export const signInSelect = {
 
 export type SignInRow = Prisma.UserGetPayload<{ select: typeof signInSelect }>;
 
+/** Whether somebody has proved to own an account: they have a password, or its address is confirmed. */
+export const isProven = ({ passwordHash, emails: [primary] }: SignInRow): boolean =>
+  passwordHash !== null || Boolean(primary?.confirmedAt);
+
 /** An address that the issuer did not write itself is the earner's own affair: its first letter and domain show. */
 export const shownEmail = (email: string, recipientEmail: string): string =>
   email === recipientEmail ? email : email.replace(/^(.).*@/, "$1***@");
@@ -49,6 +55,7 @@ export const shownEmail = (email: string, recipientEmail: string): string =>
 const presentUser = (user: UserRow, recipientEmail: string): BadgeUser => {
   const [primary] = user.emails;
   const photo = presentImage(user.photoId);
+  const confirmed = Boolean(primary?.confirmedAt);
   return {
     id: user.id,
     email: shownEmail(primary?.email ?? recipientEmail, recipientEmail),
@@ -57,10 +64,11 @@ const presentUser = (user: UserRow, recipientEmail: string): BadgeUser => {
     last_name: user.lastName,
     current_position_name: user.currentPositionName,
     current_organization_name: user.currentOrganizationName,
-    confirmed: Boolean(primary?.confirmedAt),
+    confirmed,
     photo,
     photo_url: photo?.url ?? null,
-    url: publicUrl(`/users/${user.vanitySlug}`),
+    // A profile has its page once somebody has proved to be that person.
+    url: confirmed ? publicUrl(`/users/${user.vanitySlug}`) : null,
   };
 };
 
@@ -78,6 +86,16 @@ const nobodyYet = (email: string): BadgeUser => ({
   url: null,
 });
 
-/** The earner of a badge; somebody without an account yet is known by the address alone. */
-export const presentBadgeUser = (user: UserRow | null, recipientEmail: string): BadgeUser =>
-  user ? presentUser(user, recipientEmail) : nobodyYet(recipientEmail);
+/**
+ * The earner of a badge, with their profile once they accepted it. Until then, and when they gave it back, whoever sends
+ * badges to an address learns no more of the person behind it than that there is one.
+ */
+export const presentBadgeUser = (
+  user: UserRow | null,
+  recipientEmail: string,
+  isAccepted: boolean,
+): BadgeUser => {
+  if (user && isAccepted) return presentUser(user, recipientEmail);
+  const confirmed = Boolean(user?.emails[0]?.confirmedAt);
+  return { ...nobodyYet(recipientEmail), id: user?.id ?? null, confirmed };
+};

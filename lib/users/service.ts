@@ -1,19 +1,24 @@
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { notFound } from "@/lib/kernel/errors";
+import { reachOwner, tellOwner } from "./notices";
 import { hashPassword, isPassword } from "./passwords";
 import {
   confirmEmail,
+  deleteEndedSessions,
   findConfirmedAddresses,
   findMember,
+  findSessionPerson,
   findSignIn,
   findUserByEmail,
   findUsersByEmail,
   holdUsers,
+  insertEndedSession,
   insertUser,
   lockEmail,
   lockUsers,
   saveFirstPassword,
+  saveOpened,
   savePassword,
   type NewUser,
 } from "./queries";
@@ -30,11 +35,22 @@ export async function checkPassword(email: string, password: string): Promise<Si
 export const findConfirmedPerson = async (email: string): Promise<SignInRow | null> =>
   (await findSignIn(email))?.user ?? null;
 
-/** The person of a session that began with this version; null when it was ended since. */
-export async function sessionPerson(userId: string, version: number): Promise<SignInRow | null> {
-  const person = await findMember(userId);
+/** A session as its cookie names it: whose, with which version of their account it began, and its own id. */
+type SessionKey = { userId: string; version: number; id: string };
+
+/** The person of a session; null when it was ended since, alone or with all others. */
+export async function sessionPerson({ userId, version, id }: SessionKey): Promise<SignInRow | null> {
+  const person = await findSessionPerson(userId, id);
   return person?.sessionVersion === version ? person : null;
 }
+
+/** Ends one session, which would have ended by itself at `expiresAt`: its cookie opens nothing any more, wherever it is. */
+export async function endSession(session: { id: string; userId: string; expiresAt: Date }): Promise<void> {
+  await insertEndedSession(session);
+}
+
+/** Forgets the ended sessions whose time is over; returns how many. */
+export const forgetEndedSessions = (): Promise<number> => deleteEndedSessions(clock.now());
 
 /** A person by the id of their account; null when it was deleted or merged away. */
 export const personOf = findMember;
@@ -71,14 +87,19 @@ export async function accountOfAddress(email: string): Promise<SignInRow | null>
 }
 
 /**
- * Gives an account without a password its first one, which ends its sessions, and returns what a new one takes; null when
- * it has a password. Call it for somebody who has just proved an address of the account.
+ * Gives an account without a password its first one, which ends its sessions and is told to its owner, and returns what a
+ * new session takes; null when it has a password. Call it for somebody who has just proved an address of the account.
  */
-export const giveFirstPassword = async (
+export function giveFirstPassword(
   userId: string,
   passwordHash: string,
-): Promise<{ id: string; sessionVersion: number } | null> =>
-  (await saveFirstPassword(userId, passwordHash)) ?? null;
+): Promise<{ id: string; sessionVersion: number } | null> {
+  return transaction(async () => {
+    const saved = await saveFirstPassword(userId, passwordHash);
+    if (saved) await tellOwner(await reachOwner(userId), "password");
+    return saved ?? null;
+  });
+}
 
 /** The confirmed addresses of an account. */
 export const confirmedAddresses = async (userId: string): Promise<string[]> =>
@@ -121,6 +142,16 @@ export async function ensureConfirmedUser(
   if (!found.confirmedAt) await confirmEmail(person.email, clock.now());
   return found.user;
 }
+
+/** Confirms an address for the account that it belongs to: its mail was just received. The caller holds `lockAddress`. */
+export const confirmOwnAddress = async (email: string): Promise<void> => {
+  await confirmEmail(email, clock.now());
+};
+
+/** Notes that somebody came into an account: from then on no link of a badge opens it. */
+export const noteOpened = async (userId: string): Promise<void> => {
+  await saveOpened(userId, clock.now());
+};
 
 /** Makes an account of an address that is nobody's and that nobody has proved; the caller holds `lockAddress`. */
 export const makeUnprovenUser = async (

@@ -140,7 +140,7 @@ export function listDeliveries(
   caller: Caller,
   { query }: { query: URLSearchParams },
 ): Promise<Page<DeliveryRow>> {
-  const where = parseFilter(query.get("filter"), filters);
+  const where = parseFilter(query, filters);
   const order = parseSort(query.get("sort"), sorts, NEWEST_FIRST);
   return findDeliveryPage(caller.organizationId, where, order, parsePage(query));
 }

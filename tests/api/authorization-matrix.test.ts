@@ -1,17 +1,18 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { EndpointSpec } from "@/lib/http/exchange";
-import { makeTwo, PREPARATIONS } from "../support/authorization";
+import { PREPARATIONS } from "../support/authorization";
+import { pathOf } from "../support/authorization-matrix";
 import { TABLE } from "../support/authorization-table";
 import {
   badgeBody,
+  makeTwo,
   makeRecommendation,
   makeTemplate,
   templateBody,
   type TestOrganization,
 } from "../support/builders";
-import { CALLERS, headersOf } from "../support/callers";
+import { headersOf } from "../support/callers";
 import { send } from "../support/client";
-import { contents, sql } from "../support/database";
+import { contents } from "../support/database";
 import { makeSubscriber } from "../support/outbox";
 import { operations } from "../support/routes";
 
@@ -22,48 +23,11 @@ beforeAll(async () => {
   [organization, other] = await makeTwo();
 });
 
-/** Number of entries of the audit log that a request left. */
-const entriesOf = async (answer: { headers: Headers }): Promise<number> => {
-  const requestId = answer.headers.get("x-request-id");
-  const rows = await sql("SELECT FROM audit_entries WHERE request_id = $1", [requestId]);
-  return rows.length;
-};
-
-/**
- * A change leaves one entry; a look or a question, whatever was refused, and a client's sign-in none. The log is an organization's: what
- * people do with their own accounts stands in none, but that a member leaves concerns it.
- */
-function entriesDue(method: string, { access, caller, verb }: EndpointSpec, status: number): number {
-  if (method === "GET" || status >= 300 || access === "read" || access === null) return 0;
-  return caller === "earner" && verb !== "leaveOrganization" ? 0 : 1;
-}
-
-const pathOf = (pattern: string, ids: Record<string, string>): string =>
-  `/v1${pattern.replace(/\[(\w+)\]/g, (_match, name: string) => ids[name] ?? `missing-${name}`)}`;
-
 describe("the authorization matrix", () => {
   it("has a row and a preparation for every operation, and no others", () => {
     const ids = operations.map(({ id }) => id).toSorted();
     expect(Object.keys(TABLE).toSorted()).toEqual(ids);
     expect(Object.keys(PREPARATIONS).toSorted()).toEqual(ids);
-  });
-
-  describe.each(operations.map((one) => [one.id, one] as const))("%s", (id, { method, pattern, spec }) => {
-    it.each(CALLERS)("answers %s as the table says", async (caller) => {
-      const expected = TABLE[id]?.[caller];
-      const prepare = PREPARATIONS[id];
-      if (expected === undefined || !prepare) throw new Error(`No row for ${id}`);
-      const { ids = {}, body, person } = await prepare(organization);
-      const headers = await headersOf(caller, organization, other, person);
-      const before = expected < 300 ? {} : await contents();
-      const path = pathOf(pattern, { ...ids, organization_id: organization.id });
-      const answer = await send(method, path, { headers, ...(body ? { body } : {}) });
-      expect(answer.status, JSON.stringify(answer.data)).toBe(expected);
-      // Who is refused changes nothing, and a stranger hears what they would hear of nothing at all.
-      expect(expected < 300 ? {} : await contents()).toEqual(before);
-      expect(expected === 404 ? answer.data.code : "not_found").toBe("not_found");
-      expect(await entriesOf(answer)).toBe(entriesDue(method, spec, expected));
-    });
   });
 });
 

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { linkOfToken, type Addressed } from "@/lib/issued-badges/accept-token";
 import { acceptBadge, getBadgeByLink } from "@/lib/issued-badges/service";
 import { eventsOf, mailsOf, makeBadge, sendMails } from "../support/badges";
 import { makeOrganization, makeTemplate, serial, type TestOrganization } from "../support/builders";
@@ -46,6 +47,16 @@ const employmentEvents = async (subject: { id: string }, badgeId: string): Promi
   );
   return rows.map(({ event_type }) => event_type);
 };
+
+/** What the token of a link is made of. */
+async function addressedOf(id: string): Promise<Addressed> {
+  const [row] = await sql("SELECT address_corrected_at AS at FROM issued_badges WHERE id = $1", [id]);
+  return { id, addressCorrectedAt: row?.at ? new Date(row.at as string | Date) : null };
+}
+
+/** Which of a badge's links this is: the mail's own, or the one that the issuer is shown. */
+const kindOf = (link: string, badge: Addressed) =>
+  linkOfToken(badge, new URL(link).searchParams.get("token") ?? "");
 
 describe("PUT /organizations/{id}/badges/{id}/recipient", () => {
   it("200: the badge with its new address and another accept link", async () => {
@@ -99,7 +110,8 @@ describe("PUT /organizations/{id}/badges/{id}/recipient", () => {
     const [mail, ...more] = await sendMails(badge.id);
     expect(more).toEqual([]);
     expect(mail?.to.address).toBe(address);
-    expect(linkOf(mail?.text ?? "")).toBe(data.accept_badge_url);
+    expect(kindOf(linkOf(mail?.text ?? ""), await addressedOf(data.id))).toBe("mailed");
+    expect(kindOf(data.accept_badge_url, await addressedOf(data.id))).toBe("shown");
     expect(await eventsOf(organization, badge.id)).toEqual([
       "badge.created",
       "pending_badge_notification.no_user.sent",
@@ -275,7 +287,7 @@ describe("POST /organizations/{id}/badges/{id}/send_notification", () => {
     expect([status, data]).toEqual([200, (await organization.client.get(`/badges/${badge.id}`)).data]);
     const [mail, ...more] = await sendMails(badge.id);
     expect(more).toEqual([]);
-    expect(linkOf(mail?.text ?? "")).toBe(badge.accept_badge_url);
+    expect(kindOf(linkOf(mail?.text ?? ""), await addressedOf(badge.id))).toBe("mailed");
     const { data: entries } = await organization.client.get(`/audit_entries?filter=subject_id::${badge.id}`);
     expect(entries[0].action).toBe("badge.send_notification");
   });

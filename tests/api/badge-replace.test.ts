@@ -251,7 +251,9 @@ describe("rule 2: notification_message", () => {
       expect(mail?.to.address).toBe(old.recipient_email);
       expect(mail?.text).toContain("Sorry: your name was misspelt.\nThis one is right. <b>");
       expect(mail?.html).toContain("&lt;b&gt;");
-      expect(mail?.text).toContain(data.accept_badge_url);
+      // The mail's own link is another one than the issuer's: it proves the address.
+      expect(mail?.text).toContain(`${ORIGIN}/accept/${data.id}?token=`);
+      expect(mail?.text).not.toContain(data.accept_badge_url);
       expect(await eventsOf(organization, data.id)).toEqual([
         "badge.created",
         "pending_badge_notification.no_user.sent",

@@ -41,6 +41,8 @@ describe("PUT /organizations/{id}/badges/{id}/revoke", () => {
       ...before,
       state: "revoked",
       revocation_reason: "Issued by mistake.\nSorry.",
+      // The earner's profile goes with an accepted badge alone.
+      user: { ...data.user, id: before.user.id, first_name: null },
       state_updated_at: data.state_updated_at,
       updated_at: data.updated_at,
     });

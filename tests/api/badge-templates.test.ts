@@ -264,6 +264,18 @@ describe("PUT /organizations/{id}/badge_templates/{id}", () => {
     expect(rows.at(-1)).toEqual({ event_type: "badge_template.changed" });
   });
 
+  it("200: tells nobody of a request that says again how the template is", async () => {
+    const parts = {
+      alignments: [{ name: "ESCO" }],
+      badge_template_activities: [{ activity_type: "Course", title: "One" }],
+    };
+    const { data } = await make({ ...parts, skills: ["A"], state: "active" });
+    const again = await change(data.id, { ...parts, name: data.name, skills: ["A"] });
+    expect([again.status, again.data]).toEqual([200, { ...data, updated_at: again.data.updated_at }]);
+    const rows = await sql("SELECT event_type FROM events WHERE subject_id = $1", [data.id]);
+    expect(rows).toEqual([{ event_type: "badge_template.created" }]);
+  });
+
   it("200: the states that lead on, with the time of the change", async () => {
     const { data: draft } = await make({ state: "draft" });
     for (const state of ["active", "archived", "active"]) {

@@ -3,6 +3,7 @@ import { encodeError } from "@/lib/http/respond";
 import { db, transaction } from "@/lib/kernel/db";
 import { makeOrganization } from "../support/builders";
 import { openConnection } from "../support/database";
+import { until } from "../support/until";
 
 describe("a request that waits for a lock of others", () => {
   it("gives up after a while: 503, and when to come back", async () => {
@@ -22,6 +23,24 @@ describe("a request that waits for a lock of others", () => {
     } finally {
       await holder.end();
     }
+  });
+
+  it("and they for its own: 503 for the one that the database ends, and the other goes through", async () => {
+    const [one, two] = [await makeOrganization(), await makeOrganization()];
+    let arrived = 0;
+    const write = (id: string) =>
+      db().organization.update({ where: { id }, data: { bio: "Changed." }, select: { id: true } });
+    const crossing = ([first, second]: [string, string]) =>
+      transaction(async () => {
+        await write(first);
+        arrived += 1;
+        await until("each holds what the other one wants", () => arrived === 2);
+        await write(second);
+      });
+    const settled = await Promise.allSettled([crossing([one.id, two.id]), crossing([two.id, one.id])]);
+    const failed = settled.flatMap((each) => (each.status === "rejected" ? [each.reason as unknown] : []));
+    expect(failed).toHaveLength(1);
+    expect(encodeError(failed[0], "request").status).toBe(503);
   });
 
   it("waits ten seconds at most", async () => {

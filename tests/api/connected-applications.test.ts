@@ -112,7 +112,10 @@ describe("what a connected application's organization hears", () => {
     await earner.client.post(`/badges/${id}/reject`);
     const events = await eventsOf(watcher, "user.");
     expect(types(events)).toEqual(["added", "changed", "changed", "removed"]);
-    expect(events.at(-1)).toMatchObject({ user_id: earner.id, badge: { id, state: "rejected" } });
+    expect(events.at(-1)).toMatchObject({
+      user_id: earner.id,
+      badge: { id, state: "accepted", public: false },
+    });
     await earner.client.delete(`/connected_applications/${applicationId}`);
     await acceptedBadge(issuer, earner);
     expect((await heard()).toSorted()).toEqual(

@@ -70,7 +70,7 @@ describe("POST /organizations/{id}/employees/send_invitations", () => {
     expect(sent.employee_state).toBe("created");
     const mail = await mailTo(env().DATA_DIR, email);
     expect(mail.subject).toBe("Analytical Society invites you to connect your badges");
-    expect(mail.text).toContain("http://localhost:3000/sign-in");
+    expect(mail.text).toContain("http://localhost:3000/sign-in?callbackUrl=%2Fwallet%2Femployers&lang=en");
     expect(mail.html).toContain("Ada, connect with Analytical Society");
   });
 
@@ -290,7 +290,7 @@ describe("the account of an employee", () => {
     const elsewhere = await makeEmployee(other, { email });
     const template = await makeTemplate(other);
     const { data } = await other.client.post("/badges", badgeBody(template.id, { recipient_email: email }));
-    const token = purposeToken("accept-badge", data.id);
+    const token = purposeToken("accept-badge-mailed", data.id);
     const { user } = await acceptBadge({ params: { badge_id: data.id }, body: { token } });
     expect([await accountOf(id), await accountOf(elsewhere.id)]).toEqual([user?.id, user?.id]);
     expect(await eventsOf(elsewhere.id)).toEqual(["created", "user_account.associated"]);
@@ -302,7 +302,7 @@ describe("the account of an employee", () => {
       const body = badgeBody(template.id);
       const email = body.recipient_email;
       const { data } = await organization.client.post("/badges", body);
-      const token = purposeToken("accept-badge", data.id);
+      const token = purposeToken("accept-badge-mailed", data.id);
       const [employee] = await Promise.all([
         makeEmployee(organization, { email }),
         acceptBadge({ params: { badge_id: data.id }, body: { token } }),

@@ -103,6 +103,15 @@ describe("POST /organizations/{id}/employees", () => {
     expect([status, data.errors[0]]).toMatchObject([422, { field: "email", code: "taken" }]);
   });
 
+  it.each([".", "..", "batch", "send_invitations"])(
+    "422: no path can name the external_id %s",
+    async (id) => {
+      const body = { email: address(), external_id: id };
+      const { status, data } = await organization.client.post("/employees", body);
+      expect([status, data.errors[0].field]).toEqual([422, "external_id"]);
+    },
+  );
+
   it("422: an external_id that another employee has names the field; another organization may have it", async () => {
     const external_id = `E-${serial()}`;
     await makeEmployee(organization, { external_id });

@@ -54,7 +54,7 @@ async function issue(issuer: TestOrganization, templateId: string, recipient_ema
 
 const answer = (id: string) => ({
   params: { badge_id: id },
-  body: { token: purposeToken("accept-badge", id) },
+  body: { token: purposeToken("accept-badge-mailed", id) },
 });
 
 describe("events of an employee record", () => {
@@ -174,6 +174,19 @@ describe("events of a connection", () => {
 });
 
 describe("events of an employee's badges", () => {
+  it("of another issuer: show what the employer saw, not what became of it out of view", async () => {
+    const { employee, person } = await makeConnectedEmployee(organization);
+    const { id } = await issue(stranger, foreign.id, person.email);
+    await acceptBadge(answer(id));
+    const added = await newest(employee.id);
+    expect(added.badge).toMatchObject({ id, state: "accepted", public: true });
+    await stranger.client.put(`/badges/${id}/revoke`, { reason: "Cheated." });
+    const shown = (await eventsOf(employee.id)).flatMap(({ badge }) => badge ?? []);
+    expect(shown).toHaveLength(2);
+    for (const badge of shown) expect(badge).toMatchObject({ id, state: "accepted", public: false });
+    expect((await newest(employee.id)).event_type).toBe("employment.badges.removed");
+  });
+
   it("issued by the employer: added, with the badge; answered by the earner: state_changed", async () => {
     const { employee, person } = await makeConnectedEmployee(organization);
     const { id } = await issue(organization, template.id, person.email);

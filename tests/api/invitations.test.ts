@@ -263,7 +263,12 @@ describe("the page of an invitation", () => {
 
   it("takes no form of another site", async () => {
     const invited = await invite(organization);
-    const foreign = [{ origin: "https://evil.example" }, { origin: "null", "sec-fetch-site": "cross-site" }];
+    const hidden = { origin: "null" };
+    const foreign = [
+      { origin: "https://evil.example" },
+      hidden,
+      { ...hidden, "sec-fetch-site": "cross-site" },
+    ];
     for (const headers of foreign) {
       expect((await submit(invited, NEWCOMER, headers)).cookie).toBeNull();
     }

@@ -180,6 +180,16 @@ describe("GET /organizations/{id}/badges", () => {
     expect(new URL(page.metadata.previous_page_url).searchParams.get("page")).toBe("2");
   });
 
+  it("200: filters in brackets mean the same, and an unknown one is a 400", async () => {
+    const { get } = organization.client;
+    const older = await get("/badges?filter=state::pending|query::Ada");
+    const bracketed = await get("/badges?filter[state]=pending&filter[query]=Ada");
+    expect(older.data).toHaveLength(1);
+    expect(bracketed.data).toEqual(older.data);
+    const { status, data } = await get("/badges?filter[colour]=red");
+    expect([status, data.code]).toEqual([400, "unknown_filter"]);
+  });
+
   it("200: ties in the order are broken, so that pages neither repeat nor skip", async () => {
     const tied = await makeTemplate(organization);
     for (let index = 0; index < 7; index += 1) await issue(tied.id, { issued_at: "2026-04-01" });

@@ -77,6 +77,7 @@ describe("POST /organizations/{id}/learning_integrations", () => {
       [bodyOf({ app_id: "x" }), "app_id"],
       [bodyOf({ launch_origins: ["https://lms.example.org/path"] }), "launch_origins"],
       [bodyOf({ launch_origins: ["javascript:alert(1)"] }), "launch_origins"],
+      [bodyOf({ launch_origins: ["https://*.example.edu"] }), "launch_origins"],
       [
         bodyOf({ launch_origins: Array.from({ length: 21 }, (_, at) => `https://${at}.org`) }),
         "launch_origins",

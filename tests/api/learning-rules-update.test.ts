@@ -1,47 +1,31 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { makeTemplate, serial, templateBody } from "../support/builders";
 import { contents, openConnection, sql, isWaiting } from "../support/database";
 import { until } from "../support/until";
 import {
-  connectedIntegration,
-  errorsOf,
-  makeLearningApp,
-  learningClient,
-  type TestIntegration,
-} from "../support/learning";
+  badge,
+  course,
+  essay,
+  exam,
+  foreign,
+  lab,
+  quiz,
+  sibling,
+  useGradedCourse,
+} from "../support/graded-course";
+import { connectedIntegration, errorsOf, learningClient } from "../support/learning";
 import {
   addGradable,
   makeLearningBadge,
   makeRule,
   requirements,
-  type TestBadge,
   type TestGradable,
 } from "../support/learning-course";
 
 const LIST = "/v1.1/cle_rules";
 const UPDATE = "/v1.1/cle_rules/update";
 
-let course: TestIntegration;
-/** Another integration of the same organization, and one of another. */
-let sibling: TestIntegration;
-let foreign: TestIntegration;
-let badge: TestBadge;
-let essay: TestGradable;
-let quiz: TestGradable;
-let lab: TestGradable;
-let exam: TestGradable;
-
-beforeAll(async () => {
-  const app = await makeLearningApp();
-  course = await connectedIntegration(app);
-  sibling = await connectedIntegration(app);
-  foreign = await connectedIntegration();
-  badge = await makeLearningBadge(course);
-  essay = await addGradable(course, "letterGrade", "Essay");
-  quiz = await addGradable(course, "points", "Quiz");
-  lab = await addGradable(course, "complete", "Lab");
-  exam = await addGradable(course, "pass", "Exam");
-});
+useGradedCourse();
 
 const idsOf = ({ data }: { data: { id: number }[] }) => data.map(({ id }) => id);
 

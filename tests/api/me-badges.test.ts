@@ -58,6 +58,20 @@ describe("GET /me/badges", () => {
     }
   });
 
+  it("200: finds words in the name and the issuer, and tells what has expired", async () => {
+    const earner = await makeEarner();
+    const other = await makeOrganization(`Quagga ${serial()}`);
+    const [here, there] = [await acceptedBadge(organization, earner), await acceptedBadge(other, earner)];
+    await sql("UPDATE issued_badges SET expires_at = now() - interval '1 day' WHERE id = $1", [here.id]);
+    const found = async (filter: string) =>
+      idsOf((await earner.client.get(`/badges?filter=${encodeURIComponent(filter)}`)).data);
+    expect(await found("query::quagga")).toEqual([there.id]);
+    expect(await found("query::no such words")).toEqual([]);
+    expect(await found("expired::true")).toEqual([here.id]);
+    expect(await found("expired::false")).toEqual([there.id]);
+    expect((await earner.client.get("/badges?filter=expired::maybe")).status).toBe(400);
+  });
+
   it("200: badges of an address before its account, while they are pending", async () => {
     const email = `early-${serial()}@example.org`;
     const [waiting, revoked] = [await issueTo(organization, email), await issueTo(organization, email)];
@@ -128,6 +142,9 @@ describe("POST /me/badges/{id}/accept and /reject", () => {
     expect(data).toMatchObject({ state: "accepted", user: { id: earner.id, confirmed: true } });
     const [event] = (await eventsOf(organization, "badge.state.changed")).slice(-2);
     expect(event).toMatchObject({ badge: { id: open.id, state: "accepted" } });
+    const privacy = await eventsOf(organization, "badge.privacy.changed");
+    expect(JSON.stringify(privacy)).not.toContain(open.id);
+    expect(privacy.at(-1)).toMatchObject({ badge: { id: hidden.id, public: false } });
   });
 
   it("200: declines a pending badge, and gives an accepted one back", async () => {

@@ -6,6 +6,7 @@ import { makeOrganization, serial, type TestOrganization } from "../support/buil
 import { statusesOf } from "../support/client";
 import { sql } from "../support/database";
 import {
+  acceptedBadge,
   claimAddress,
   confirmAddress,
   eventsOf,
@@ -195,9 +196,9 @@ describe("POST /me/emails/{id}/send_confirmation", () => {
 });
 
 describe("PATCH and DELETE /me/emails/{id}", () => {
-  it("200: makes a confirmed address primary; 204: then the old one can go, and its badges stay", async () => {
+  it("200: makes a confirmed address primary; 204: then the old one can go, and what was accepted there stays", async () => {
     const earner = await makeEarner();
-    const badge = await issueTo(organization, earner.email);
+    const badge = await acceptedBadge(organization, earner);
     const { id, email } = await confirmAddress(earner, newAddress());
     const [old] = (await earner.client.get("/emails")).data;
     expect((await earner.client.patch(`/emails/${id}`, { primary: true })).data.primary).toBe(true);
@@ -246,7 +247,7 @@ describe("an address that somebody merely claims", () => {
     const claimer = await makeEarner();
     const { email } = await claimAddress(claimer, newAddress());
     const badge = await issueTo(organization, email);
-    const token = purposeToken("accept-badge", badge.id);
+    const token = purposeToken("accept-badge-mailed", badge.id);
     const accepted = await acceptBadge({ params: { badge_id: badge.id }, body: { token } });
     expect(accepted.userId).not.toBe(claimer.id);
     expect((await claimer.client.get(`/badges/${badge.id}`)).status).toBe(404);

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { promptEmployments } from "@/lib/employees/connection";
+import { listAskingEmployers } from "@/lib/employees/earner";
 import { newId } from "@/lib/kernel/ids";
 import { eventsOf } from "../support/badges";
 import { makeEmployee, makeOrganization, type TestOrganization } from "../support/builders";
@@ -131,5 +133,28 @@ describe.each(VERBS)("POST /me/employments/{id}/%s", (verb, from, to) => {
     await blocker.end();
     expect(statusesOf(await answers)).toEqual([200, 422, 422, 422]);
     expect(await eventsOf(employer, employee.id)).toHaveLength(before.length + 1);
+  });
+});
+
+describe("the employers that the wallet names above the badges", () => {
+  const namesOf = async ({ id }: { id: string }) => {
+    const asking = await listAskingEmployers({ userId: id, actor: { type: "User", id, name: "" } });
+    return asking.map(({ organization }) => organization.name);
+  };
+
+  it("are those that ask this person now, the latest first", async () => {
+    const person = await makeEarner();
+    const others = [await makeOrganization("Tide Institute"), await makeOrganization("Kelp & Sons")];
+    for (const organization of [employer, ...others]) {
+      await makeEmployee(organization, { email: person.email });
+      await promptEmployments(person.id);
+    }
+    expect(await namesOf(person)).toEqual(["Kelp & Sons", "Tide Institute", "Analytical Society"]);
+    const { data } = await person.client.get("/employments");
+    await person.client.post(`/employments/${data[0].id}/accept`);
+    await person.client.post(`/employments/${data[1].id}/reject`);
+    expect(await namesOf(person)).toEqual(["Analytical Society"]);
+    expect(await namesOf(await connected())).toEqual([]);
+    expect(await namesOf(await makeEarner())).toEqual([]);
   });
 });

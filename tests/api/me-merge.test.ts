@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { addProvenAddress, lookAtClaim } from "@/lib/accounts/emails";
 import { newId } from "@/lib/kernel/ids";
 import { purposeToken } from "@/lib/kernel/secrets";
 import { issueBadge } from "@/lib/issued-badges/issue";
@@ -23,12 +24,16 @@ import {
   type TestEarner,
 } from "../support/earners";
 import { connectedIntegration, makeLearningApp } from "../support/learning";
+import { stopClock } from "../support/outbox";
 import { until } from "../support/until";
 
 let issuer: TestOrganization;
 
 beforeAll(async () => {
   issuer = await makeOrganization();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
 });
 
 const newAddress = (): string => `merged-${serial()}@example.org`;
@@ -256,6 +261,55 @@ describe("POST /me/merge", () => {
     await source.client.patch(`/emails/${id}`, { primary: true });
     await source.client.delete(`/emails/${old.id}`);
     expect((await survivor.client.post("/merge", proof)).data.code).toBe("nothing_to_merge");
+  });
+});
+
+describe("the link of a merge that is done", () => {
+  const earnerOf = ({ id }: Pick<TestEarner, "id">) => ({
+    userId: id,
+    actor: { type: "User", id, name: "" } as const,
+  });
+  const look = (
+    person: Pick<TestEarner, "id">,
+    { email_id: id, token }: { email_id: string; token: string },
+  ) => lookAtClaim(earnerOf(person), id, { purpose: "merge-accounts", token });
+
+  it("says to the survivor that the accounts are one, however late, and to nobody else", async () => {
+    const [survivor, source] = await two();
+    const proof = await proofOf(survivor, source);
+    expect(await look(survivor, proof)).toEqual({ standing: "ready", email: source.email });
+    expect((await survivor.client.post("/merge", proof)).status).toBe(200);
+    expect(await look(survivor, proof)).toEqual({ standing: "merged", email: source.email });
+    stopClock(new Date(Date.now() + 30 * 24 * 3_600_000));
+    expect(await look(survivor, proof)).toEqual({ standing: "merged", email: source.email });
+    expect(await look(survivor, { ...proof, token: "x" })).toMatchObject({ standing: "confirmed" });
+    for (const stranger of [source, await makeEarner()]) {
+      expect(await look(stranger, proof)).toEqual({ standing: "not_yours", email: null });
+    }
+    const { status, data } = await survivor.client.post("/merge", proof);
+    expect([status, data.code]).toEqual([422, "already_confirmed"]);
+  });
+
+  it("says no such thing of an address that came another way", async () => {
+    const [survivor, source] = await two();
+    const proof = await proofOf(survivor, source);
+    const { id } = await confirmAddress(source, newAddress());
+    const [old] = (await source.client.get("/emails")).data;
+    await source.client.patch(`/emails/${id}`, { primary: true });
+    await source.client.delete(`/emails/${old.id}`);
+    expect(await addProvenAddress(earnerOf(survivor), source.email, true)).toBe(true);
+    expect(await look(survivor, proof)).toEqual({ standing: "confirmed", email: source.email });
+  });
+
+  it("stays one that confirms, for an address that both had only claimed", async () => {
+    const [survivor, source] = await two();
+    const address = newAddress();
+    const claim = await claimAddress(survivor, address);
+    await claimAddress(source, address);
+    expect((await merge(survivor, source)).status).toBe(200);
+    const { status } = await survivor.client.post(`/emails/${claim.id}/confirm`, { token: claim.token });
+    expect(status).toBe(200);
+    expect((await survivor.client.get("/emails")).metadata.total_count).toBe(3);
   });
 });
 

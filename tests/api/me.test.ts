@@ -1,11 +1,14 @@
 import { describe, expect, it } from "vitest";
+import { loadImage } from "@/lib/images/service";
 import { checkPassword } from "@/lib/users/service";
+import { png } from "../support/baked-badges";
 import { ORIGIN } from "../support/client";
-import { sql } from "../support/database";
+import { isWaiting, openConnection, sql } from "../support/database";
 import { clientOfPerson, makeEarner } from "../support/earners";
 import { sessionCookie } from "../support/members";
 
 const PASSWORD = "correct horse";
+const PICTURE = `data:image/png;base64,${png().toString("base64")}`;
 
 describe("GET /me", () => {
   it("200: the person, without the hash of the password", async () => {
@@ -36,6 +39,35 @@ describe("PATCH /me", () => {
     expect(status).toBe(200);
     expect(data).toMatchObject({ ...body, first_name: "Zoë", last_name: "Lind" });
     expect((await client.patch("", { bio: null })).data).toMatchObject({ bio: null, locale: "fr" });
+  });
+
+  it("200: takes a photo, serves it as a PNG; another one and null take the one before away", async () => {
+    const { client } = await makeEarner();
+    const first = await client.patch("", { first_name: "Ada", photo: PICTURE });
+    expect(first.status).toBe(200);
+    expect(first.data).toMatchObject({ first_name: "Ada", photo_url: first.data.photo.url });
+    expect((await loadImage(first.data.photo.id)).subarray(1, 4)).toEqual(new Uint8Array([80, 78, 71]));
+    const second = await client.patch("", { photo: PICTURE });
+    expect(second.data.photo.id).not.toBe(first.data.photo.id);
+    await expect(loadImage(first.data.photo.id)).rejects.toMatchObject({ status: 404 });
+    const { data } = await client.patch("", { bio: "Welds." });
+    expect(data.photo).toEqual(second.data.photo);
+    expect((await client.patch("", { photo: null })).data).toMatchObject({ photo: null, bio: "Welds." });
+    await expect(loadImage(second.data.photo.id)).rejects.toMatchObject({ status: 404 });
+  });
+
+  it("422: a photo that is none: nothing changes", async () => {
+    const { client } = await makeEarner();
+    for (const photo of [
+      "data:image/png;base64,AAAA",
+      "data:text/html;base64,AAAA",
+      "https://example.org/x.png",
+      7,
+    ]) {
+      const { status, data } = await client.patch("", { bio: "Never", photo });
+      expect([status, data.errors[0].field], String(photo)).toEqual([422, "photo"]);
+    }
+    expect((await client.get("")).data).toMatchObject({ bio: null, photo: null });
   });
 
   it("422: texts that are no texts or too long; other keys are ignored", async () => {
@@ -80,7 +112,7 @@ describe("PUT /me/password", () => {
     expect(await checkPassword(email, PASSWORD)).toBeNull();
   });
 
-  it("422: a wrong or missing present password, and one that is too short; 429 after ten", async () => {
+  it("422: a wrong or missing current password, and one that is too short; 429 after ten wrong ones", async () => {
     const { id, headers, client } = await makeEarner();
     await client.put("/password", { password: PASSWORD });
     const own = clientOfPerson({ headers: { ...headers, cookie: await sessionCookie(id, 2) } });
@@ -90,7 +122,8 @@ describe("PUT /me/password", () => {
       const { status, data } = await own.put("/password", { current_password: given, password: PASSWORD });
       expect([status, data.code]).toEqual([422, "wrong_password"]);
     }
-    for (let index = 0; index < 6; index += 1)
+    // Two of those were tries: nothing was tried without a password.
+    for (let index = 0; index < 8; index += 1)
       await own.put("/password", { current_password: "x", password: PASSWORD });
     const { status, headers: answered } = await own.put("/password", {
       current_password: PASSWORD,
@@ -101,13 +134,22 @@ describe("PUT /me/password", () => {
     expect(await sql("SELECT session_version AS version FROM users WHERE id = $1", [id])).toEqual([
       { version: 2 },
     ]);
-  });
+    // Thirteen passwords are hashed here, each slowly on purpose.
+  }, 120_000);
 
   it("409: of two changes at once one wins", async () => {
-    const { client } = await makeEarner();
-    const answers = await Promise.all(
-      ["first password", "second password"].map((password) => client.put("/password", { password })),
+    const { client, id } = await makeEarner();
+    const holding = await openConnection();
+    await holding.query("BEGIN");
+    await holding.query("SELECT FROM users WHERE id = $1 FOR UPDATE", [id]);
+    const asked = ["first password", "second password"].map((password) =>
+      client.put("/password", { password }),
     );
+    // Both have shown who they are.
+    await expect.poll(() => isWaiting(2)).toBe(true);
+    await holding.query("COMMIT");
+    await holding.end();
+    const answers = await Promise.all(asked);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.find(({ status }) => status !== 200)?.status).toBe(409);
   });

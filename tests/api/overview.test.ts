@@ -194,16 +194,28 @@ describe("the other figures", () => {
     expect((await own.client.get(`/badges?filter=${filter}`)).metadata.total_count).toBe(2);
   });
 
-  it("count the deliveries that were given up", async () => {
+  it("count the deliveries of which an attempt failed, retried still or given up", async () => {
     const own = await makeOrganization();
     await own.client.put("", { webhook_url: "https://hooks.example.org/" });
     const { id } = await makeTemplate(own);
-    expect(await getWebhookFailures(callerOf(own))).toEqual({ failed: 0, failingSince: null });
+    expect(await getWebhookFailures(callerOf(own))).toEqual({ undelivered: 0, failingSince: null });
     await makeBadge(own, id);
+    const waiting = await sql(
+      "SELECT id FROM outbox_messages WHERE organization_id = $1 AND kind = 'webhook'",
+      [own.id],
+    );
+    expect(waiting.length).toBeGreaterThanOrEqual(2);
+    // Those that only wait for their first attempt have not failed.
+    expect((await getWebhookFailures(callerOf(own))).undelivered).toBe(0);
+    const [first] = waiting;
+    await sql("UPDATE outbox_messages SET last_reason = 'The receiver answered 503.' WHERE id = $1", [
+      first?.id,
+    ]);
+    expect((await getWebhookFailures(callerOf(own))).undelivered).toBe(1);
     await sql(
       "UPDATE outbox_messages SET state = 'failed', finished_at = now() WHERE organization_id = $1 AND kind = 'webhook'",
       [own.id],
     );
-    expect((await getWebhookFailures(callerOf(own))).failed).toBeGreaterThanOrEqual(2);
+    expect((await getWebhookFailures(callerOf(own))).undelivered).toBe(waiting.length);
   });
 });

@@ -64,6 +64,33 @@ describe("the event that a connected application's organization reads", () => {
     ]);
   });
 
+  it("tells nothing of what became of a badge that is out of view", async () => {
+    const { id } = await acceptedBadge(issuer, earner);
+    await issuer.client.put(`/badges/${id}/revoke`, { reason: "Cheated in the exam." });
+    const [event] = (await eventsOf(watcher, "user.public_badges.removed")).slice(-1);
+    expect(event?.badge).toMatchObject({ id, state: "accepted", public: false, revocation_reason: null });
+  });
+
+  it("shows nothing of the earner any more, by older events neither, once the earner took the view back", async () => {
+    const person = await makeEarner();
+    const { data } = await person.client.post("/connected_applications", { client_id: watcher.client_id });
+    const { id } = await acceptedBadge(issuer, person);
+    const told = async () =>
+      (await eventsOf(watcher, "user.public_badges.")).filter(({ user_id: user }) => user === person.id);
+    expect((await told()).map(({ badge }) => (badge as { id: string }).id)).toEqual([id, id]);
+    await person.client.delete(`/connected_applications/${data.id}`);
+    await issuer.client.put(`/badges/${id}/revoke`, { reason: "Cheated in the exam." });
+    const events = await told();
+    expect(events).toHaveLength(2);
+    for (const { badge } of events) {
+      expect(badge).toMatchObject({ id, state: "accepted", public: false, revocation_reason: null });
+      expect(badge).toMatchObject({ user: { id: null, first_name: null, photo_url: null } });
+      expect(JSON.stringify(badge)).not.toContain(person.email);
+    }
+    const alone = await watcher.client.get(`/events/${events[0]?.id}`);
+    expect(alone.data).toEqual(events[0]);
+  });
+
   it("costs a list of them one query for all their badges", async () => {
     for (let index = 0; index < 3; index += 1) await acceptedBadge(issuer, earner);
     // The uses of tokens are written now and then: they must not fall into the count.

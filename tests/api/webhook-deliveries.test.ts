@@ -1,41 +1,21 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/db";
 import { claimOne, settle } from "@/lib/kernel/outbox/claim";
 import { webhookJob } from "@/lib/webhooks/jobs";
-import { makeOrganization, type TestOrganization } from "../support/builders";
 import { contents, sql } from "../support/database";
-import { emit, emitOne, giveUp, messageOf, startWorker, stopClock, tally } from "../support/outbox";
+import { organization, other, receiver, failedOne, useTwoSubscribers } from "../support/delivery-setting";
+import { emit, emitOne, messageOf, startWorker, stopClock, tally } from "../support/outbox";
 import { until } from "../support/until";
-import { gate, startReceiver, type Receiver } from "../support/webhook-receiver";
+import { gate } from "../support/webhook-receiver";
 
 const UNKNOWN = "0190a5b4-0000-7000-8000-000000000000";
 const DAY = 24 * 3_600_000;
 
-let organization: TestOrganization;
-let other: TestOrganization;
-let receiver: Receiver;
-
-beforeAll(async () => {
-  receiver = await startReceiver();
-  [organization, other] = [await makeOrganization(), await makeOrganization()];
-});
-afterAll(() => receiver.close());
-beforeEach(async () => {
-  receiver.received.splice(0);
-  receiver.answer(200);
-  await db().outboxMessage.deleteMany();
-  await sql("UPDATE oauth_applications SET data_services_enabled = true");
-  for (const { client } of [organization, other]) {
-    await client.put("/webhook_settings", { webhook_url: receiver.url() });
-  }
-});
-afterEach(() => vi.restoreAllMocks());
+useTwoSubscribers();
 
 const list = (query = "") => organization.client.get(`/webhook_deliveries${query}`);
 const get = (id: string) => organization.client.get(`/webhook_deliveries/${id}`);
 const idsOf = (rows: { event_id: string }[]) => rows.map(({ event_id }) => event_id);
-
-const failedOne = () => giveUp(organization.id);
 
 describe("GET /webhook_deliveries", () => {
   it("200: what became of each, newest first, in pages", async () => {
@@ -60,6 +40,7 @@ describe("GET /webhook_deliveries", () => {
     expect([data[2].next_attempt_at, data[1].finished_at]).toEqual([null, null]);
     const page = await list("?per=2&page=2&sort=created_at");
     expect(idsOf(page.data)).toEqual([third]);
+    expect((await list("?sort=%7C")).data).toEqual(data);
   });
 
   it("200: filters by state, event type, event and time", async () => {

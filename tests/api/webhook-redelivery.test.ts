@@ -1,36 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/db";
 import { claimOne } from "@/lib/kernel/outbox/claim";
 import { restartRange } from "@/lib/webhooks/delivery-queries";
 import { webhookJob } from "@/lib/webhooks/jobs";
-import { makeOrganization, type TestOrganization } from "../support/builders";
 import { sql } from "../support/database";
-import { emit, emitOne, giveUp, messageOf, stopClock } from "../support/outbox";
-import { startReceiver, type Receiver } from "../support/webhook-receiver";
+import { organization, other, receiver, failedOne, useTwoSubscribers } from "../support/delivery-setting";
+import { emit, emitOne, messageOf, stopClock } from "../support/outbox";
 
 const DAY = 24 * 3_600_000;
 
-let organization: TestOrganization;
-let other: TestOrganization;
-let receiver: Receiver;
-
-beforeAll(async () => {
-  receiver = await startReceiver();
-  [organization, other] = [await makeOrganization(), await makeOrganization()];
-});
-afterAll(() => receiver.close());
-beforeEach(async () => {
-  receiver.received.splice(0);
-  receiver.answer(200);
-  await db().outboxMessage.deleteMany();
-  await sql("UPDATE oauth_applications SET data_services_enabled = true");
-  for (const { client } of [organization, other]) {
-    await client.put("/webhook_settings", { webhook_url: receiver.url() });
-  }
-});
-afterEach(() => vi.restoreAllMocks());
-
-const failedOne = () => giveUp(organization.id);
+useTwoSubscribers();
 
 describe("POST /webhook_deliveries/redeliver", () => {
   const redeliver = (body: Record<string, unknown>) =>

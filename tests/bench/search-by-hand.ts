@@ -31,7 +31,10 @@ export const statement = ({ text, values }: Prisma.Sql): Statement => ({ text, v
 export async function pageByHand(product: Product, id: string, asked: Asked): Promise<Statement[]> {
   const { conditionOf, filters, sorts, newestFirst, orderSql, parseFilter, parseSort } =
     await criteria(product);
-  const where = await conditionOf(id, parseFilter(asked.filter ?? null, filters));
+  const where = await conditionOf(
+    id,
+    parseFilter(new URLSearchParams(asked.filter ? { filter: asked.filter } : {}), filters),
+  );
   const order = orderSql(parseSort(asked.sort ?? null, sorts, newestFirst));
   const offset = (Number(asked.page ?? 1) - 1) * 50;
   return [

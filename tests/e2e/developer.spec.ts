@@ -1,22 +1,11 @@
 import { expect, test, type Locator, type Page } from "@playwright/test";
-import { Webhook } from "standardwebhooks";
-import {
-  administratorOf,
-  costOf,
-  inspectPage,
-  openPage,
-  pressAt,
-  signInAt,
-  tabTo,
-} from "../support/console-pages";
-import { createOrganization, ensureBuilt, startProduct, type Product } from "../support/product";
+import { inspectPage, openPage, pressAt, tabTo } from "../support/console-pages";
+import { ask, organization, product, signInDean, useHarborCollege } from "../support/harbor-college";
 import { keptBy, recordAnswers } from "../support/kept-texts";
 import { inTerminal } from "../support/terminal";
 import { until } from "../support/until";
-import { startReceiver, type Received, type Receiver } from "../support/webhook-receiver";
+import { startReceiver, verified, type Receiver } from "../support/webhook-receiver";
 
-let product: Product;
-let organization: Awaited<ReturnType<typeof createOrganization>>;
 let receiver: Receiver;
 
 const HOME = "/console/harbor-college/developer";
@@ -25,44 +14,24 @@ const address = (path: string) => `${product.origin}${HOME}${path}`;
 // The pages are looked at with what the first tests put into them.
 test.describe.configure({ mode: "serial", timeout: 240_000 });
 
+useHarborCollege();
 test.beforeAll(async () => {
-  test.setTimeout(300_000);
-  await ensureBuilt();
-  [product, receiver] = await Promise.all([startProduct(), startReceiver()]);
-  organization = await createOrganization(product.dataDir, {
-    name: "Harbor College",
-    adminEmail: "dean@example.org",
-  });
+  receiver = await startReceiver();
 });
+test.afterAll(() => receiver.close());
 
-test.afterAll(async () => {
-  await receiver.close();
-  await product.remove();
-});
-
-const signIn = (page: Page, path: string): Promise<void> =>
-  signInAt(page, address(path), administratorOf(organization));
+const signIn = (page: Page, path: string): Promise<void> => signInDean(page, `/developer${path}`);
 
 const code = async (within: Locator, label: string): Promise<string> =>
   (await within.getByLabel(label, { exact: true }).textContent()) ?? "";
 
-/** A request to the organization's interface, with its first token. */
-async function ask(method: string, path: string, body?: unknown) {
-  const { organization_id: id, authorization_token: token } = organization;
-  const response = await fetch(`${product.origin}/v1/organizations/${id}${path}`, {
-    method,
-    headers: {
-      authorization: `Basic ${Buffer.from(`${token}:`).toString("base64")}`,
-      ...(body ? { "content-type": "application/json" } : {}),
-    },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  });
-  const answer = await response.json();
-  if (!response.ok) throw new Error(`${path}: ${response.status} ${JSON.stringify(answer)}`);
-  return answer.data;
-}
-
 const dialogOf = (page: Page) => page.getByRole("dialog");
+
+/** Opens a menu by Enter; it comes when it is first used, and has the focus then. */
+async function openMenu(page: Page, trigger: Locator): Promise<void> {
+  await pressAt(page, trigger, "Enter");
+  await expect(page.getByRole("menuitem").first()).toBeFocused();
+}
 
 test("tokens: made, shown and rotated by the keyboard alone, and not in any page before", async ({
   page,
@@ -84,7 +53,7 @@ test("tokens: made, shown and rotated by the keyboard alone, and not in any page
   expect(await keptBy(page)).not.toContain(token);
 
   const actions = page.getByRole("button", { name: "Actions for Night job" });
-  await pressAt(page, actions, "Enter");
+  await openMenu(page, actions);
   await page.keyboard.press("Enter");
   await expect(dialogOf(page).getByLabel("Token", { exact: true })).toHaveText(token);
   await page.keyboard.press("Escape");
@@ -96,7 +65,7 @@ test("tokens: made, shown and rotated by the keyboard alone, and not in any page
     expect.stringMatching(/^POST .*\/reveal$/),
   ]);
 
-  await pressAt(page, actions, "Enter");
+  await openMenu(page, actions);
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   const question = page.getByRole("alertdialog");
@@ -176,13 +145,6 @@ test("an OAuth application: its secret is seen once and nowhere after, the print
     expect(await keptBy(page)).not.toContain(fresh);
   });
 });
-
-const verified = ({ headers, body }: Received, secret: string) =>
-  new Webhook(secret).verify(body, {
-    "webhook-id": String(headers["webhook-id"]),
-    "webhook-timestamp": String(headers["webhook-timestamp"]),
-    "webhook-signature": String(headers["webhook-signature"]),
-  }) as { id: string; event_type: string };
 
 const template = (name: string) =>
   ask("POST", "/badge_templates", {
@@ -346,54 +308,14 @@ test("the reference: found by search, tried with a question and without", async 
   expect(await names()).toContain("Kelp Forests");
 });
 
-const PAGES = [
-  "/authorization_tokens",
-  "/oauth_applications",
-  "/webhooks",
-  "/webhooks/deliveries",
-  "/api_reference",
-  "/api_reference/issueBadge",
-  "/api_reference/listBadges?per=2",
-];
-
-/** Pages of things that were made meanwhile. */
-async function ownPages(): Promise<string[]> {
-  const [application] = await ask("GET", "/oauth_applications");
-  const [delivery] = await ask("GET", "/webhook_deliveries?per=1");
-  const deliveries = delivery ? [`/webhooks/deliveries/${delivery.id}`] : [];
-  return [...PAGES, `/oauth_applications/${application.id}`, ...deliveries];
-}
-
-for (const colorScheme of ["light", "dark"] as const) {
-  for (const width of [1440, 320]) {
-    test(`every page of the section is clean at ${width} px, ${colorScheme}`, async ({ browser }) => {
-      const page = await openPage(browser, width, colorScheme);
-      await signIn(page, "/authorization_tokens");
-      const problems: string[] = [];
-      for (const path of await ownPages()) {
-        await page.goto(address(path));
-        problems.push(...(await inspectPage(page, path)));
-      }
-      await page.goto(address("/oauth_applications"));
-      await page.getByRole("button", { name: "New application" }).click();
-      problems.push(...(await inspectPage(page, "new application")));
-      expect(problems).toEqual([]);
-      await page.context().close();
-    });
-  }
-}
-
-test("no page adds more than 45 kB of JavaScript to the console's frame, or asks for data more than three times", async ({
-  page,
-}) => {
-  await signIn(page, "/authorization_tokens");
-  const frame = await costOf(page, `${product.origin}/console/harbor-college`);
-  for (const path of await ownPages()) {
-    const { scriptBytes, dataRequests } = await costOf(page, address(path));
-    const added = scriptBytes - frame.scriptBytes;
-    const description = `${scriptBytes} bytes, ${added} of its own, ${dataRequests} requests`;
-    test.info().annotations.push({ type: path, description });
-    expect(added, path).toBeLessThan(45_000);
-    expect(dataRequests, path).toBeLessThanOrEqual(3);
-  }
+// The pages as they open are looked at in pages.spec.ts.
+test("a form and a filled-in operation are clean too", async ({ browser }) => {
+  const page = await openPage(browser, 1440, "light");
+  await signIn(page, "/api_reference/listBadges?per=2");
+  const problems = await inspectPage(page, "operation with a value");
+  await page.goto(address("/oauth_applications"));
+  await page.getByRole("button", { name: "New application" }).click();
+  problems.push(...(await inspectPage(page, "new application")));
+  expect(problems).toEqual([]);
+  await page.context().close();
 });

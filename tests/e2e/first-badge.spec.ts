@@ -1,22 +1,9 @@
 import { expect, test, type Page } from "@playwright/test";
-import { administratorOf, inspectPage, openPage, signInAt } from "../support/console-pages";
+import { inspectPage, openPage } from "../support/console-pages";
 import { acceptThere, fillInIssue, fillInTemplate, openLinkOfMail } from "../support/first-badge";
-import { createOrganization, ensureBuilt, startProduct, type Product } from "../support/product";
+import { product, signInDean, useHarborCollege } from "../support/harbor-college";
 
-let product: Product;
-let organization: Awaited<ReturnType<typeof createOrganization>>;
-
-test.beforeAll(async () => {
-  test.setTimeout(300_000);
-  await ensureBuilt();
-  product = await startProduct();
-  organization = await createOrganization(product.dataDir, {
-    name: "Harbor College",
-    adminEmail: "dean@example.org",
-  });
-});
-
-test.afterAll(() => product.remove());
+useHarborCollege();
 
 const home = () => `${product.origin}/console/harbor-college`;
 
@@ -27,7 +14,7 @@ test("empty states alone lead from the first sign-in to the first accepted badge
   const page = await openPage(browser, 1440, "light");
   const problems: string[] = [];
   await test.step("the first page names three steps, and the first of them", async () => {
-    await signInAt(page, home(), administratorOf(organization));
+    await signInDean(page);
     await expect(page.getByRole("heading", { level: 1, name: "Harbor College" })).toBeVisible();
     await expect(step(page)).toContainText("Make a template");
     problems.push(...(await inspectPage(page, "first steps")));
@@ -51,6 +38,7 @@ test("empty states alone lead from the first sign-in to the first accepted badge
   await test.step("and to the third, which shows how the badge stands", async () => {
     await page.getByRole("link", { name: "Overview" }).first().click();
     await expect(step(page)).toContainText("Grace Hopper has not answered yet");
+    await expect(page.locator("[data-sonner-toast]")).toHaveCount(0);
     problems.push(...(await inspectPage(page, "last step")));
     await step(page).getByRole("link", { name: "See how it stands" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Grace Hopper" })).toBeVisible();

@@ -4,11 +4,17 @@ import { parse } from "csv-parse/sync";
 import { withClient } from "@/lib/kernel/postgres/database";
 import { inspectPage, openPage, pressAt, tabTo, whenShown } from "../support/console-pages";
 import { HOLDER, peopleFile, PLANTED } from "../support/people-file";
-import { createOrganization, ensureBuilt, startProduct, type Product } from "../support/product";
+import {
+  ask,
+  makeTidalZones,
+  organization,
+  product,
+  signInDean,
+  startAgain,
+  useHarborCollege,
+} from "../support/harbor-college";
 import { until } from "../support/until";
 
-let product: Product;
-let organization: Awaited<ReturnType<typeof createOrganization>>;
 let templateId = "";
 /** The address of the file that the first test issues. */
 let importPath = "";
@@ -21,21 +27,9 @@ const RUN_MS = 120_000;
 // The pages are looked at with what the first test put into them.
 test.describe.configure({ mode: "serial" });
 
+useHarborCollege();
 test.beforeAll(async () => {
-  test.setTimeout(300_000);
-  await ensureBuilt();
-  product = await startProduct();
-  organization = await createOrganization(product.dataDir, {
-    name: "Harbor College",
-    adminEmail: "dean@example.org",
-  });
-  const template = await ask("POST", "/badge_templates", {
-    name: "Tidal Zones",
-    description: "Knows what lives between the tides.",
-    global_activity_url: "https://example.org/tides",
-    skills: ["Marine biology"],
-  });
-  templateId = template.id;
+  ({ id: templateId } = await makeTidalZones());
   await ask("POST", "/badges", {
     badge_template_id: templateId,
     recipient_email: HOLDER,
@@ -46,24 +40,6 @@ test.beforeAll(async () => {
   });
 });
 
-test.afterAll(() => product.remove());
-
-/** A request to the organization's interface, with its first token. */
-async function ask(method: string, path: string, body?: unknown) {
-  const { organization_id: id, authorization_token: token } = organization;
-  const response = await fetch(`${product.origin}/v1/organizations/${id}${path}`, {
-    method,
-    headers: {
-      authorization: `Basic ${Buffer.from(`${token}:`).toString("base64")}`,
-      "content-type": "application/json",
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
-  return (JSON.parse(text) as { data: any }).data; // oxlint-disable-line typescript/no-explicit-any
-}
-
 const query = async <Row extends Record<string, unknown>>(text: string): Promise<Row[]> =>
   withClient(
     await product.databaseUrl(),
@@ -73,15 +49,7 @@ const query = async <Row extends Record<string, unknown>>(text: string): Promise
 /** Starts the product again where it was. */
 async function restart(): Promise<void> {
   const { port } = new URL(product.origin);
-  product = await startProduct({ dataDir: product.dataDir, env: { PORT: port } });
-}
-
-async function signIn(page: Page, path: string): Promise<void> {
-  await page.goto(product.origin + path);
-  await page.getByLabel("E-mail address").fill(organization.admin_email);
-  await page.getByLabel("Password").fill(organization.admin_password);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.waitForURL(`**${path}`);
+  await startAgain({ PORT: port });
 }
 
 const asUpload = (text: string, name = "people.csv") => ({
@@ -190,7 +158,7 @@ test("5,000 rows with 37 faults are checked, issued through a SIGKILL, and told 
   const { text, faults } = peopleFile(ROWS);
   let stopped = 0;
   await test.step("the dry run finds exactly the faults", async () => {
-    await signIn(page, `${HOME}/file`);
+    await signInDean(page, "/issue/file");
     importPath = await upload(page, asUpload(text));
     await seeFaults(page, faults);
     await chooseNoMails(page);
@@ -218,7 +186,7 @@ test("5,000 rows with 37 faults are checked, issued through a SIGKILL, and told 
 });
 
 test("columns are settled by hand, and what came of it is deleted", async ({ page }) => {
-  await signIn(page, `${HOME}/file`);
+  await signInDean(page, "/issue/file");
   await upload(
     page,
     asUpload("who,where\nAda Okafor,ada@harbor.example\nCher,cher@harbor.example\n", "crew.csv"),
@@ -238,7 +206,7 @@ test("columns are settled by hand, and what came of it is deleted", async ({ pag
 });
 
 test("a file that is none is told so", async ({ page }) => {
-  await signIn(page, `${HOME}/file`);
+  await signInDean(page, "/issue/file");
   await page.getByRole("button", { name: "Check the file" }).click();
   await expect(page.getByText("Choose a badge.")).toBeVisible();
   await expect(page.getByText("Choose a file.")).toBeVisible();
@@ -260,18 +228,15 @@ const checkedPath = async (): Promise<string> => {
   return `${HOME}/file/${made.id}`;
 };
 
-for (const colorScheme of ["light", "dark"] as const) {
-  for (const width of [1440, 320]) {
-    test(`every page of the section is clean at ${width} px, ${colorScheme}`, async ({ browser }) => {
-      const page = await openPage(browser, width, colorScheme);
-      await signIn(page, HOME);
-      const problems: string[] = [];
-      for (const path of [HOME, `${HOME}/file`, importPath, await checkedPath()]) {
-        await page.goto(product.origin + path);
-        problems.push(...(await inspectPage(page, path)));
-      }
-      expect(problems).toEqual([]);
-      await page.context().close();
-    });
+// The pages as they open are looked at in pages.spec.ts.
+test("a file that ran and one that waits are clean", async ({ browser }) => {
+  const page = await openPage(browser, 1440, "light");
+  await signInDean(page, "/issue");
+  const problems: string[] = [];
+  for (const path of [importPath, await checkedPath()]) {
+    await page.goto(product.origin + path);
+    problems.push(...(await inspectPage(page, path)));
   }
-}
+  expect(problems).toEqual([]);
+  await page.context().close();
+});

@@ -10,28 +10,16 @@ import {
   fillInTemplate,
   openLinkOfMail,
 } from "../support/first-badge";
-import { createOrganization, ensureBuilt, startProduct, type Product } from "../support/product";
+import { ask, organization, product, signInDean, useHarborCollege } from "../support/harbor-college";
 import { until } from "../support/until";
-import { administratorOf, signInAt } from "../support/console-pages";
 import { webhookSecretOf } from "../support/webhook-secret";
 
 type Delivery = { headers: Record<string, string>; body: string };
-type Organization = Awaited<ReturnType<typeof createOrganization>>;
 
-let product: Product;
-let organization: Organization;
 let receiver: Server;
 const deliveries: Delivery[] = [];
 /** How many deliveries the receiver refuses before it works. */
 let refusals = 1;
-
-const api = async (path: string, init: RequestInit = {}) => {
-  const authorization = `Basic ${Buffer.from(`${organization.authorization_token}:`).toString("base64")}`;
-  const headers = { authorization, "content-type": "application/json" };
-  const url = `${product.origin}/v1/organizations/${organization.organization_id}${path}`;
-  const response = await fetch(url, { ...init, headers });
-  return (await response.json()) as { data: unknown };
-};
 
 const startReceiver = async (): Promise<string> => {
   receiver = createServer((request, response) => {
@@ -50,24 +38,13 @@ const startReceiver = async (): Promise<string> => {
   return `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
 };
 
+useHarborCollege({ env: { WEBHOOKS_ALLOW_INSECURE: "1" } });
 test.beforeAll(async () => {
-  test.setTimeout(300_000);
-  await ensureBuilt();
-  product = await startProduct({ env: { WEBHOOKS_ALLOW_INSECURE: "1" } });
-  organization = await createOrganization(product.dataDir, {
-    name: "Harbor College",
-    adminEmail: "dean@example.org",
-  });
-  await api("", { method: "PUT", body: JSON.stringify({ webhook_url: await startReceiver() }) });
+  await ask("PUT", "", { webhook_url: await startReceiver() });
 });
+test.afterAll(() => void receiver.close());
 
-test.afterAll(async () => {
-  receiver.close();
-  await product.remove();
-});
-
-const signIn = (page: Page): Promise<void> =>
-  signInAt(page, `${product.origin}/console/harbor-college/badge_templates`, administratorOf(organization));
+const signIn = (page: Page): Promise<void> => signInDean(page, "/badge_templates");
 
 async function makeTemplate(page: Page): Promise<void> {
   await page.getByRole("link", { name: "Badge templates" }).first().click();
@@ -84,13 +61,12 @@ async function issue(page: Page): Promise<void> {
 async function acceptFromMail(page: Page): Promise<void> {
   await openLinkOfMail(page, product.dataDir);
   // A mail scanner follows links: looking changes nothing.
-  const { data } = await api(`/badges?filter=recipient_email::${EARNER}`);
-  expect(data).toMatchObject([{ state: "pending" }]);
+  expect(await ask("GET", `/badges?filter=recipient_email::${EARNER}`)).toMatchObject([{ state: "pending" }]);
   await acceptThere(page);
 }
 
 async function readDelivered(): Promise<void> {
-  const { data: secretFree } = await api("/events");
+  const secretFree = await ask("GET", "/events");
   expect(JSON.stringify(secretFree)).not.toContain("whsec_");
   const accepted = await until("the webhook of the acceptance", () =>
     deliveries.find(({ body }) => body.includes("badge.state.changed")),
@@ -104,7 +80,7 @@ async function readDelivered(): Promise<void> {
     "delivered_at",
   ]);
   expect(accepted.headers["webhook-id"]).toBe(summary.id);
-  const { data: event } = await api(`/events/${summary.id}`);
+  const event = await ask("GET", `/events/${summary.id}`);
   expect(event).toMatchObject({
     event_type: "badge.state.changed",
     badge: { state: "accepted", recipient_email: EARNER, user: { confirmed: true } },

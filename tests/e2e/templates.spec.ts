@@ -1,45 +1,19 @@
 import { expect, test, type Locator, type Page } from "@playwright/test";
 import sharp from "sharp";
-import { administratorOf, inspectPage, openPage, signInAt, tabTo } from "../support/console-pages";
-import { createOrganization, ensureBuilt, startProduct, type Product } from "../support/product";
-
-type Organization = Awaited<ReturnType<typeof createOrganization>>;
-
-let product: Product;
-let organization: Organization;
+import { inspectPage, openPage, tabTo } from "../support/console-pages";
+import { ask, product, signInDean, useHarborCollege } from "../support/harbor-college";
 
 const HOME = "/console/harbor-college/badge_templates";
 
 // The pages are looked at with what the first test put into them.
 test.describe.configure({ mode: "serial" });
 
-test.beforeAll(async () => {
-  test.setTimeout(600_000);
-  await ensureBuilt();
-  product = await startProduct();
-  organization = await createOrganization(product.dataDir, {
-    name: "Harbor College",
-    adminEmail: "dean@example.org",
-  });
-});
-
-test.afterAll(() => product.remove());
-
-/** What the organization's own interface answers. */
-async function api(path: string, body?: unknown) {
-  const authorization = `Basic ${Buffer.from(`${organization.authorization_token}:`).toString("base64")}`;
-  const response = await fetch(`${product.origin}/v1/organizations/${organization.organization_id}${path}`, {
-    method: body === undefined ? "GET" : "POST",
-    headers: { authorization, "content-type": "application/json" },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  return ((await response.json()) as { data: any }).data; // oxlint-disable-line typescript/no-explicit-any
-}
+useHarborCollege();
 
 const templateNamed = async (name: string) =>
-  (await api(`/badge_templates?filter=name::"${encodeURIComponent(name)}"`))[0];
+  (await ask("GET", `/badge_templates?filter=name::"${encodeURIComponent(name)}"`))[0];
 
-const signIn = (page: Page) => signInAt(page, product.origin + HOME, administratorOf(organization));
+const signIn = (page: Page) => signInDean(page, "/badge_templates");
 
 async function type(page: Page, target: Locator, text: string): Promise<void> {
   await tabTo(page, target);
@@ -178,7 +152,7 @@ async function archiveAndBack(page: Page): Promise<void> {
 
 async function refuseDeletion(page: Page): Promise<void> {
   const { id } = await templateNamed("Solar Installer");
-  await api("/badges", {
+  await ask("POST", "/badges", {
     badge_template_id: id,
     recipient_email: "grace@example.org",
     issued_to_first_name: "Grace",
@@ -215,7 +189,7 @@ async function copyAndDelete(page: Page): Promise<void> {
 
 /** The address holds what is shown: after a reload and after Back too. */
 async function narrow(page: Page): Promise<void> {
-  await api("/badge_templates", {
+  await ask("POST", "/badge_templates", {
     name: "Tidal Zones",
     skills: ["Marine biology"],
     reporting_tags: ["2026"],
@@ -253,24 +227,19 @@ test("a template is given a file, archived, copied, deleted and found again", as
   await test.step("narrow the list by what its address says", () => narrow(page));
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  for (const width of [1440, 320]) {
-    test(`every page of the section is clean at ${width} px, ${colorScheme}`, async ({ browser }) => {
-      const page = await openPage(browser, width, colorScheme);
-      await signIn(page);
-      const faults = await inspectPage(page, "list");
-      await page.goto(`${product.origin}${HOME}/new`);
-      await expect(preview(page).locator("img")).toBeVisible();
-      await page.getByRole("checkbox", { name: "A second colour" }).check();
-      await page.getByRole("button", { name: "Add a criterion" }).click();
-      await page.getByRole("button", { name: "Add a standard" }).click();
-      faults.push(...(await inspectPage(page, "new")));
-      await openTemplate(page, "Solar Installer");
-      faults.push(...(await inspectPage(page, "template")));
-      await page.getByRole("radio", { name: "Upload a file" }).check();
-      faults.push(...(await inspectPage(page, "upload")));
-      expect(faults).toEqual([]);
-      await page.context().close();
-    });
-  }
-}
+// The pages as they open are looked at in pages.spec.ts.
+test("a form with more in it and the choice of a file are clean too", async ({ browser }) => {
+  const page = await openPage(browser, 1440, "light");
+  await signIn(page);
+  await page.goto(`${product.origin}${HOME}/new`);
+  await expect(preview(page).locator("img")).toBeVisible();
+  await page.getByRole("checkbox", { name: "A second colour" }).check();
+  await page.getByRole("button", { name: "Add a criterion" }).click();
+  await page.getByRole("button", { name: "Add a standard" }).click();
+  const problems = await inspectPage(page, "new");
+  await openTemplate(page, "Solar Installer");
+  await page.getByRole("radio", { name: "Upload a file" }).check();
+  problems.push(...(await inspectPage(page, "upload")));
+  expect(problems).toEqual([]);
+  await page.context().close();
+});

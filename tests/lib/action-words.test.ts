@@ -5,14 +5,20 @@ import { actionWords, GROUPS, subjectPath } from "@/components/audit/action-word
 
 const root = join(import.meta.dirname, "../../lib");
 
-/** The actions that services write into the audit log. */
-const actions = new Set(
-  readdirSync(root, { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".ts"))
-    .map((file) => readFileSync(join(root, file), "utf8"))
-    .flatMap((text) => [...text.matchAll(/\b(?:audited|auditEntry)\(\s*[\w.]+,\s*"([a-z_]+\.[a-z_]+)"/g)])
-    .map(([, action = ""]) => action),
-);
+const texts = readdirSync(root, { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith(".ts"))
+  .map((file) => readFileSync(join(root, file), "utf8"));
+const found = (pattern: RegExp): string[] =>
+  texts.flatMap((text) => [...text.matchAll(pattern)]).map(([, name = ""]) => name);
+
+/** The actions that services write into the audit log; those of students and gradables are written by one service. */
+const actions = new Set([
+  ...found(/\b(?:audited|auditEntry)\(\s*[\w.]+,\s*"([a-z_]+\.[a-z_]+)"/g),
+  ...found(/`learning_\$\{type\}\.([a-z_]+)`/g).flatMap((verb) => [
+    `learning_student.${verb}`,
+    `learning_gradable.${verb}`,
+  ]),
+]);
 
 describe("the words of the audit log", () => {
   it("are there for every action, and every group of actions can be chosen", () => {

@@ -109,6 +109,13 @@ describe("normaliseImage", () => {
     await expect(normaliseImage(svg(inner + uses))).resolves.toBeInstanceOf(Buffer);
   });
 
+  it("ends the drawing of an SVG that would take minutes, and draws the next one", async () => {
+    const filter = `<filter id="f">${'<feComposite operator="over"/>'.repeat(3_000)}</filter>`;
+    const hostile = svg(filter + '<rect filter="url(#f)" width="48" height="24"/>'.repeat(20));
+    await expect(normaliseImage(hostile)).rejects.toThrow("takes too long");
+    await expect(normaliseImage(svg('<circle r="9"/>'))).resolves.toBeInstanceOf(Buffer);
+  });
+
   it("refuses an SVG in another charset than UTF-8", async () => {
     const wide = Buffer.from(`\uFEFF${svg("<rect/>").toString()}`, "utf16le");
     const declared = svg("<rect/>", '<?xml version="1.0" encoding="UTF-7"?>');

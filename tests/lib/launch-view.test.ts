@@ -1,17 +1,20 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
+import { createTranslator } from "use-intl/core";
 import { describe, expect, it } from "vitest";
 import { LaunchView } from "@/components/learning/launch-view";
 import { neededWords, scoreWords } from "@/components/learning/requirement-words";
 import { targetOrigin } from "@/components/learning/target-origin";
 import { frameResize } from "@/components/learning/use-frame-resize";
 import { tokenOf } from "@/components/learning/use-launch-token";
+import { loadMessages } from "@/lib/languages/messages";
 import {
   Launch,
   type LaunchBadge,
   type LaunchRequirement,
   type LaunchRule,
 } from "@/lib/learning/launch/schema";
+import { spoken } from "../support/spoken";
 
 const badge = (given: Partial<LaunchBadge>): LaunchBadge => ({
   id: "01900000-0000-7000-8000-000000000001",
@@ -42,6 +45,7 @@ const rule = (given: Partial<LaunchRule>): LaunchRule => ({
   id: 1,
   name: "Open Data Steward",
   desc: "The exam",
+  has_own_desc: true,
   image_url: "https://badges.example.org/images/2/image.png",
   issuer_name: "Lumen Academy",
   state: "open",
@@ -64,19 +68,24 @@ const launch = (given: Partial<Launch> = {}): Launch =>
     ...given,
   });
 
+const messages = await loadMessages("en");
+const t = createTranslator({ locale: "en", messages, namespace: "launch.requirement" });
+
 const nothing = () => undefined;
 
-const markup = (given: Partial<Launch>, onOpen: (() => void) | null = null): string =>
+const markup = async (given: Partial<Launch>, onOpen: (() => void) | null = null): Promise<string> =>
   renderToStaticMarkup(
-    createElement(LaunchView, {
-      launch: launch(given),
-      busyId: null,
-      outcome: null,
-      onOpen,
-      onAccept: nothing,
-      onDecline: nothing,
-      onClaim: nothing,
-    }),
+    await spoken(
+      createElement(LaunchView, {
+        launch: launch(given),
+        busyId: null,
+        outcome: null,
+        onOpen,
+        onAccept: nothing,
+        onDecline: nothing,
+        onClaim: nothing,
+      }),
+    ),
   );
 
 const wordsOf = (html: string): string => html.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
@@ -84,57 +93,59 @@ const buttonsOf = (html: string): string[] =>
   [...html.matchAll(/<button.*?<\/button>/gs)].map(([button]) => wordsOf(button).trim());
 
 describe("the page inside the LMS", () => {
-  it("says whose badges it shows, and what comes when there are none", () => {
-    const words = wordsOf(markup({}));
+  it("says whose badges it shows, and what comes when there are none", async () => {
+    const words = wordsOf(await markup({}));
     expect(words).toContain("SI182 Ada, your badges");
     expect(words).toContain("Once Lumen Academy awards badges here");
-    expect(wordsOf(markup({ learner_name: null }))).toContain(" Your badges ");
+    expect(wordsOf(await markup({ learner_name: null }))).toContain(" Your badges ");
   });
 
-  it("offers a pending badge to accept, accept privately or decline, and names it on each button", () => {
-    const html = markup({ badges: [badge({ state: "pending", badge_url: null })] });
+  it("offers a pending badge to accept, accept privately or decline, and names it on each button", async () => {
+    const html = await markup({ badges: [badge({ state: "pending", badge_url: null })] });
     expect(buttonsOf(html)).toEqual([
       "Accept Statistics I",
       "Accept privately Statistics I",
-      "Decline … Statistics I",
+      "Decline… Statistics I",
     ]);
     expect(html).not.toContain("<a ");
   });
 
-  it("links the public page of an accepted badge, in a tab of its own", () => {
-    const html = markup({ badges: [badge({ expires_at: "2026-03-01T00:00:00.000Z", is_expired: true })] });
+  it("links the public page of an accepted badge, in a tab of its own", async () => {
+    const html = await markup({
+      badges: [badge({ expires_at: "2026-03-01T00:00:00.000Z", is_expired: true })],
+    });
     expect(html).toMatch(
       /<a href="https:\/\/badges\.example\.org\/badges\/1" target="_blank" rel="noopener"/,
     );
-    expect(wordsOf(html)).toContain("expired on 1 Mar 2026");
+    expect(wordsOf(html)).toContain("expired on Mar 1, 2026");
     expect(buttonsOf(html)).toEqual([]);
-    const hidden = markup({ badges: [badge({ badge_url: null })] });
+    const hidden = await markup({ badges: [badge({ badge_url: null })] });
     expect(hidden).not.toContain("<a ");
     expect(wordsOf(hidden)).toContain("shown to nobody but you and its issuer");
   });
 
-  it("offers what is earned and not issued to claim, and nothing else", () => {
+  it("offers what is earned and not issued to claim, and nothing else", async () => {
     const rules = (["open", "claimable", "issued", "declined"] as const).map((state, id) =>
       rule({ id, state }),
     );
-    expect(buttonsOf(markup({ rules }))).toEqual(["Claim Open Data Steward"]);
+    expect(buttonsOf(await markup({ rules }))).toEqual(["Claim Open Data Steward"]);
   });
 
-  it("shows how far each rule is, for eyes and for ears", () => {
-    const html = markup({ rules: [rule({ id: 7 })] });
+  it("shows how far each rule is, for eyes and for ears", async () => {
+    const html = await markup({ rules: [rule({ id: 7 })] });
     expect(html).toContain('role="progressbar" aria-labelledby="rule-7" aria-valuemin="0" aria-valuemax="2"');
     expect(html).toContain('aria-valuenow="1" aria-valuetext="1 of 2 met"');
     expect(wordsOf(html)).toContain("Not met: Exam Needed: at least 80 points Yours: no grade yet");
     expect(wordsOf(html)).toContain("Met: Quiz Needed: at least 80 points Yours: 91 points");
   });
 
-  it("shows what is still to do first", () => {
+  it("shows what is still to do first", async () => {
     const rules = [
       rule({ id: 1, name: "Done", state: "issued" }),
       rule({ id: 2, name: "Ready", state: "claimable" }),
       rule({ id: 3, name: "Open", state: "open" }),
     ];
-    const [, progress = ""] = markup({ rules }).split("How far you are");
+    const [, progress = ""] = (await markup({ rules })).split("Your progress");
     expect([...progress.matchAll(/<h3[^>]*>([^<]+)</g)].map(([, name]) => name)).toEqual([
       "Open",
       "Ready",
@@ -142,9 +153,9 @@ describe("the page inside the LMS", () => {
     ]);
   });
 
-  it("opens in a new tab from a frame, and not from a tab", () => {
-    expect(buttonsOf(markup({}, nothing))).toEqual(["Open in a new tab"]);
-    expect(buttonsOf(markup({}))).toEqual([]);
+  it("opens in a new tab from a frame, and not from a tab", async () => {
+    expect(buttonsOf(await markup({}, nothing))).toEqual(["Open in a new tab"]);
+    expect(buttonsOf(await markup({}))).toEqual([]);
   });
 });
 
@@ -156,7 +167,7 @@ describe("a requirement in words", () => {
     ["points", "lte", "10", "at most 10 points"],
     ["points", "lt", "10", "fewer than 10 points"],
     ["letterGrade", "gte", "B", "B or better"],
-    ["letterGrade", "gte", "A", "an A"],
+    ["letterGrade", "gte", "A", "exactly A"],
     ["letterGrade", "gt", "C", "better than C"],
     ["letterGrade", "eq", "B", "exactly B"],
     ["letterGrade", "lte", "D", "D or lower"],
@@ -167,7 +178,7 @@ describe("a requirement in words", () => {
     ["pass", "eq", "Pass or Fail", "passed or failed"],
     ["pass", "lt", "Pass", "not passed"],
   ] as const)("%s %s %s: %s", (callback, operator, value, words) => {
-    expect(neededWords(requirement({ callback, operator, value }))).toBe(words);
+    expect(neededWords(requirement({ callback, operator, value }), t)).toBe(words);
   });
 
   it.each([
@@ -176,10 +187,10 @@ describe("a requirement in words", () => {
     ["points", null, "no grade yet"],
     ["letterGrade", "B", "B"],
     ["complete", null, "not yet"],
-    ["complete", "Completed", "Completed"],
-    ["pass", "Fail", "Fail"],
+    ["complete", "Completed", "completed"],
+    ["pass", "Fail", "failed"],
   ] as const)("a score of %s %s: %s", (callback, score, words) => {
-    expect(scoreWords(requirement({ callback, score }))).toBe(words);
+    expect(scoreWords(requirement({ callback, score }), t)).toBe(words);
   });
 });
 

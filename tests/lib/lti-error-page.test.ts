@@ -3,12 +3,13 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import LaunchErrorPage from "@/app/(lti)/lti/error/page";
 import { LTI_STATUSES } from "@/lib/lti/schema";
+import { spoken } from "../support/spoken";
 
 type Query = Record<string, string | string[] | undefined>;
 
 const pageOf = async (query: Query): Promise<string> =>
   renderToStaticMarkup(
-    createElement("div", null, await LaunchErrorPage({ searchParams: Promise.resolve(query) })),
+    await spoken(createElement("div", null, await LaunchErrorPage({ searchParams: Promise.resolve(query) }))),
   );
 
 const titleOf = (page: string): string | undefined => /<h1[^>]*>([^<]+)<\/h1>/.exec(page)?.[1];

@@ -35,6 +35,7 @@ describe("a launch", () => {
       givenName: null,
       familyName: null,
       fullName: null,
+      locale: null,
       role: "learner",
     });
   });

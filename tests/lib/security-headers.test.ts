@@ -1,7 +1,7 @@
 import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { describe, expect, it } from "vitest";
-import { setSecurityHeaders } from "@/lib/http/security-headers";
+import { setSecurityHeaders, setTransportSecurity } from "@/lib/http/security-headers";
 
 const LMS = ["https://lms.example", "https://beta.lms.example:8443"];
 
@@ -37,17 +37,21 @@ describe("who may frame a page", () => {
     expect(headersOf(url, LMS)).toEqual(nobody);
   });
 
-  it.each(["/lti/error", "/lti/error/", "/lti/error?status=401&code=LTI_UNAUTHORIZED"])(
-    "anybody: %s",
-    (url) => {
-      expect(headersOf(url)).toEqual({ framing: "*", frameOptions: undefined });
-    },
-  );
+  it.each([
+    "/lti/error",
+    "/lti/error/",
+    "/lti/error?status=401&code=LTI_UNAUTHORIZED",
+    // What a reload inside the LMS leaves of a launch.
+    "/lti/launch",
+    "/lti/launch/?lang=ja",
+  ])("anybody: %s", (url) => {
+    expect(headersOf(url)).toEqual({ framing: "*", frameOptions: undefined });
+  });
 
   it("a launch: the registered origins, and nobody where there are none", () => {
     const expected = { framing: LMS.join(" "), frameOptions: undefined };
     expect(headersOf("/lti/launch?token=abc", LMS)).toEqual(expected);
-    expect(headersOf("/lti/launch/", LMS)).toEqual(expected);
+    expect(headersOf("/lti/launch/?lang=ja&token=abc", LMS)).toEqual(expected);
     expect(headersOf("/lti/launch?token=abc")).toEqual(nobody);
   });
 
@@ -61,7 +65,20 @@ describe("who may frame a page", () => {
       "",
       "null",
     ];
-    expect(headersOf("/lti/launch", wrong)).toEqual(nobody);
-    expect(headersOf("/lti/launch", [...wrong, "https://lms.example"]).framing).toBe("https://lms.example");
+    expect(headersOf("/lti/launch?token=abc", wrong)).toEqual(nobody);
+    expect(headersOf("/lti/launch?token=abc", [...wrong, "https://lms.example"]).framing).toBe(
+      "https://lms.example",
+    );
+  });
+});
+
+describe("Strict-Transport-Security", () => {
+  it.each([
+    ["https://badges.example", "max-age=31536000"],
+    ["http://localhost:3000", undefined],
+  ])("%s: %s", (appUrl, expected) => {
+    const response = new ServerResponse(new IncomingMessage(new Socket()));
+    setTransportSecurity(response, appUrl);
+    expect(response.getHeader("strict-transport-security")).toBe(expected);
   });
 });

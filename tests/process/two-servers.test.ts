@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "@/lib/kernel/ids";
 import { connectionToEach, type KeptConnection, type Question, type Reply } from "../support/connections";
 import { badgeRequest, makeIssuer, type Issuer } from "../support/issuing";
-import { ensureBuilt, startProduct, type Product } from "../support/product";
+import { connectCourse, connectForm } from "../support/learning-system";
+import { createLearningApp, ensureBuilt, startProduct, type Product } from "../support/product";
 import { until } from "../support/until";
 
 // Two server processes over one database: what holds within one process must hold between two.
@@ -344,4 +345,24 @@ describe("what ended", () => {
       expect(late).toEqual(Array(40).fill(refused));
     },
   );
+});
+
+describe("a signed request of a learning system", () => {
+  it("20 times at once is served once: its nonce is used then", async () => {
+    const { organization_id: organizationId } = await newIssuer();
+    const app = await createLearningApp(product.dataDir, { organizationId, name: "Campus" });
+    const course = { name: "Life Between Tides", courseId: "tides-1", students: [] };
+    const integrationId = await connectCourse(product.origin, app, course);
+    const lanes: KeptConnection[] = [];
+    while (lanes.length < 20) lanes.push(...(await connectionToEach(product)));
+    connections.push(...lanes);
+    const question = {
+      method: "POST",
+      path: "/v1.1/cle_auth/connect",
+      body: connectForm(product.origin, app, integrationId).toString(),
+      headers: { "content-type": "application/x-www-form-urlencoded", "x-forwarded-for": newAddress() },
+    };
+    const answers = await Promise.all(lanes.map((lane) => lane.ask(question)));
+    expect(statuses(answers)).toEqual({ 200: 1, 401: lanes.length - 1 });
+  });
 });

@@ -1,8 +1,12 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, inject } from "vitest";
+import { afterAll, beforeAll, inject, vi } from "vitest";
 import { createTestDatabase } from "./postgres";
+
+// Every organization of a test has an administrator, whose password would take a third of a second of both cores. The
+// hash says what it cost, so all else is as it is; tests/lib/passwords.test.ts holds the product to its own cost.
+vi.mock("@/lib/users/password-cost", () => ({ COST: { N: 2 ** 10, r: 8, p: 1, maxmem: 2 ** 25 } }));
 
 let drop: (() => Promise<void>) | undefined;
 let dataDir: string | undefined;

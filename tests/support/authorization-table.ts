@@ -1,4 +1,4 @@
-import type { CallerName } from "./callers";
+import { CALLERS, type CallerName } from "./callers";
 
 type Row = Record<CallerName, number>;
 
@@ -64,6 +64,12 @@ const ofTheClient: Row = {
   "foreign application": 200,
   earner: 200,
 };
+
+// What needs nobody: credentials are not looked at, right or wrong.
+const anybodys = (status: number): Row =>
+  Object.fromEntries(Object.keys(reading).map((caller) => [caller, status])) as Row;
+/** What is public, to programs as to people. */
+const ofEverybody = Object.fromEntries(CALLERS.map((caller) => [caller, 200])) as Row;
 
 // What is a person's own: sessions alone, and of those the others get to see nothing of it.
 const sessions = (earner: number, others: number): Row => ({
@@ -210,8 +216,13 @@ export const TABLE: Record<string, Row> = {
     writer: 403,
   },
   "POST /oauth/token": ofTheClient,
+  "POST /password_resets": anybodys(202),
+  "PUT /password_resets/[password_reset_id]": anybodys(200),
   "GET /me": everybodys(200),
   "PATCH /me": everybodys(200),
+  // By a session that has just begun, since these people have no password (account-protection.test.ts has the others).
+  "DELETE /me": everybodys(204),
+  "GET /me/data": everybodys(200),
   "PUT /me/password": everybodys(200),
   "DELETE /me/sessions": everybodys(204),
   "POST /me/merge": own(200),
@@ -220,6 +231,7 @@ export const TABLE: Record<string, Row> = {
   "DELETE /me/memberships/[organization_id]": { ...everybodys(204), outsider: 404 },
   "GET /me/badges": everybodys(200),
   "GET /me/badges/[badge_id]": own(200),
+  "GET /me/badges/[badge_id]/certificate": own(200),
   "PATCH /me/badges/[badge_id]": own(200),
   "POST /me/badges/[badge_id]/accept": own(200),
   "POST /me/badges/[badge_id]/reject": own(200),
@@ -274,4 +286,15 @@ export const TABLE: Record<string, Row> = {
     ...writing(200),
     ...byAdministrators,
   },
+  // Public: whatever credential somebody sends along counts for nothing.
+  "GET /obi/v2/badge_assertions/[badge_id]": ofEverybody,
+  "GET /obi/v2/badge_assertions/[badge_id]/image": ofEverybody,
+  "GET /obi/v2/badge_classes/[badge_template_id]": ofEverybody,
+  "GET /obi/v2/issuers/[organization_id]": ofEverybody,
+  "GET /obi/v3/credentials/[badge_id]": ofEverybody,
+  "GET /obi/v3/credentials/[badge_id]/status": ofEverybody,
+  "GET /obi/v3/issuers/[organization_id]": ofEverybody,
+  "GET /obi/v3/issuers/[organization_id]/did.json": ofEverybody,
+  "GET /obi/v3/issuers/[organization_id]/jwk": ofEverybody,
+  "GET /obi/v3/issuers/[organization_id]/jwks": ofEverybody,
 };

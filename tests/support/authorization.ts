@@ -13,6 +13,7 @@ import {
 } from "./builders";
 import { send } from "./client";
 import { importBody, makeImport, startImport } from "./badge-imports";
+import { passwordLinkOf } from "./earners";
 import { COURSE_PREPARATIONS } from "./course-authorization";
 import { makeLearningApp } from "./learning";
 import { makeConnectedEmployee, makeMember, makePerson, makePromptedEmployee, type Person } from "./members";
@@ -20,7 +21,7 @@ import { credentialsOf, makeApplication } from "./oauth";
 import { makeSubscriber } from "./outbox";
 
 type Body = Record<string, unknown>;
-type Sent = { ids?: Record<string, string>; body?: Body; person?: Person };
+export type Sent = { ids?: Record<string, string>; body?: Body; person?: Person };
 
 /** What an operation needs to succeed, made anew for each request: ids for its path, and a body. */
 export type Preparation = (organization: TestOrganization) => Promise<Sent>;
@@ -96,12 +97,17 @@ const ownBadge: Preparation = async (organization) => {
   return { ids: { badge_id: data.id }, person };
 };
 
-const acceptedBadge: Preparation = async (organization) => {
-  const sent = await ownBadge(organization);
-  const path = `/me/badges/${sent.ids?.badge_id}/accept`;
-  await send("POST", path, { headers: sent.person?.headers ?? {}, body: {} });
-  return { ...sent, body: { public: false } };
+/** A badge that its earner accepted and everybody may see. */
+const shownBadge: Preparation = async (organization) => {
+  const { ids = {}, person } = await ownBadge(organization);
+  await send("POST", `/me/badges/${ids.badge_id}/accept`, { headers: person?.headers ?? {}, body: {} });
+  return { ids, ...(person ? { person } : {}) };
 };
+
+const acceptedBadge: Preparation = async (organization) => ({
+  ...(await shownBadge(organization)),
+  body: { public: false },
+});
 
 /** An address that a person claims, and the token of its mail; `email` may be somebody else's. */
 const claim = async (purpose: LinkPurpose, email = `claimed-${serial()}@example.org`) => {
@@ -289,6 +295,11 @@ export const PREPARATIONS: Record<string, Preparation> = {
   "DELETE /organizations/[organization_id]/oauth_applications/[oauth_application_id]": application,
   "POST /organizations/[organization_id]/oauth_applications/[oauth_application_id]/rotate_secret":
     application,
+  "POST /password_resets": async () => ({ body: { email: `forgetful-${serial()}@example.org` } }),
+  "PUT /password_resets/[password_reset_id]": async () => {
+    const { id, token } = await passwordLinkOf(await makePerson());
+    return { ids: { password_reset_id: id }, body: { token, password: "a new password" } };
+  },
   "POST /oauth/token": async (organization) => ({ body: credentialsOf(await makeApplication(organization)) }),
   "GET /organizations/[organization_id]/members": nothing,
   "GET /organizations/[organization_id]/members/[member_id]": member,
@@ -309,6 +320,8 @@ export const PREPARATIONS: Record<string, Preparation> = {
   }),
   "GET /me": nothing,
   "PATCH /me": async () => ({ body: { bio: "Changed." } }),
+  "DELETE /me": async () => ({ body: {} }),
+  "GET /me/data": nothing,
   "DELETE /me/sessions": nothing,
   "PUT /me/password": async () => ({ body: { password: "a new password" } }),
   "POST /me/merge": async () => {
@@ -318,6 +331,7 @@ export const PREPARATIONS: Record<string, Preparation> = {
   "GET /me/badges": nothing,
   "GET /me/badges/[badge_id]": ownBadge,
   "PATCH /me/badges/[badge_id]": acceptedBadge,
+  "GET /me/badges/[badge_id]/certificate": shownBadge,
   "POST /me/badges/[badge_id]/accept": ownBadge,
   "POST /me/badges/[badge_id]/reject": ownBadge,
   "GET /me/connected_applications": nothing,
@@ -374,7 +388,13 @@ export const PREPARATIONS: Record<string, Preparation> = {
     body: { since: "2026-01-01" },
   }),
   "POST /organizations/[organization_id]/webhook_deliveries/[webhook_delivery_id]/redeliver": delivery,
+  "GET /obi/v2/badge_assertions/[badge_id]": shownBadge,
+  "GET /obi/v2/badge_assertions/[badge_id]/image": shownBadge,
+  "GET /obi/v2/badge_classes/[badge_template_id]": template,
+  "GET /obi/v2/issuers/[organization_id]": nothing,
+  "GET /obi/v3/credentials/[badge_id]": shownBadge,
+  "GET /obi/v3/credentials/[badge_id]/status": shownBadge,
+  ...Object.fromEntries(
+    ["", "/did.json", "/jwk", "/jwks"].map((end) => [`GET /obi/v3/issuers/[organization_id]${end}`, nothing]),
+  ),
 };
-
-/** Two organizations that know nothing of each other. */
-export const makeTwo = async () => [await makeOrganization(), await makeOrganization()] as const;

@@ -19,7 +19,7 @@ export async function makeBadge(organization: TestOrganization, templateId: stri
 
 const byLink = (id: string) => ({
   params: { badge_id: id },
-  body: { token: purposeToken("accept-badge", id) },
+  body: { token: purposeToken("accept-badge-mailed", id) },
 });
 
 /** The earner's answers, by the link of the mail. */

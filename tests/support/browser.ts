@@ -25,3 +25,6 @@ export const BROWSER_FLAGS = [
   "--disable-component-update",
   "--disable-sync",
 ];
+
+/** Its environment: in a locale of ASCII alone it names no download as its page says. */
+export const BROWSER_ENVIRONMENT = { ...(process.env as Record<string, string>), LC_ALL: "C.UTF-8" };

@@ -83,3 +83,6 @@ export async function makeEmployee(organization: TestOrganization, changes: Reco
   if (answer.status !== 201) throw new Error(JSON.stringify(answer.data));
   return answer.data as { id: string; email: string };
 }
+
+/** Two organizations that know nothing of each other. */
+export const makeTwo = async () => [await makeOrganization(), await makeOrganization()] as const;

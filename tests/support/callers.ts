@@ -46,6 +46,9 @@ const ROLES: Partial<Record<CallerName, MemberRole>> = {
   administrator: "administrator",
 };
 
+/** Whether a caller is a member of an organization. */
+export const isMember = (caller: CallerName): boolean => caller in ROLES;
+
 /**
  * The headers of a caller of `organization`; `stranger` is an organization beside it. The earner is the person whom the
  * preparation made things for, or somebody whom no organization knows.

@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Browser, type Locator, type Page } from "@playwright/test";
+import { violationsIn } from "./axe";
 import { until } from "./until";
 
 // What every test of the console does in the browser; nothing here knows which pages there are.
@@ -36,15 +36,52 @@ export async function whenShown(page: Page): Promise<void> {
   await expect(page.locator("fieldset:disabled")).toHaveCount(0);
 }
 
-/** What is wrong with the page that is open: violations that axe finds, and what runs out of the side. */
+/** How many pixels of the page run out of its side. */
+export const overflowOf = (page: Page): Promise<number> =>
+  page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - window.innerWidth));
+
+/** The same once what follows the width of the window (an open menu, say) has followed. */
+export async function settledOverflowOf(page: Page): Promise<number> {
+  const isNone = expect.poll(() => overflowOf(page), { timeout: 2_000 }).toBe(0);
+  return isNone.then(
+    () => 0,
+    () => overflowOf(page),
+  );
+}
+
+/** Waits until the page stands in the look that was asked for. */
+const painted = (page: Page): Promise<void> =>
+  page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
+  );
+
+const WIDTHS = [320, 1440];
+const SCHEMES = ["light", "dark"] as const;
+
+/**
+ * What is wrong with the page that is open, narrow and wide, light and dark: violations that axe finds, and what runs
+ * out of the side. The page then looks as before.
+ */
 export async function inspectPage(page: Page, name: string): Promise<string[]> {
   await whenShown(page);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  return [
-    ...violations.map(({ id, nodes }) => `${name}: ${id} ${nodes.map((node) => node.target).join(" ")}`),
-    ...(overflow > 0 ? [`${name}: ${overflow} px too wide`] : []),
-  ];
+  const before = page.viewportSize() ?? { width: 1440, height: 900 };
+  const isDark = await page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches);
+  const problems: string[] = [];
+  // As it stands first: what is open shows itself best in the width it was opened in.
+  for (const width of [before.width, ...WIDTHS.filter((one) => one !== before.width)]) {
+    await page.setViewportSize({ ...before, width });
+    const overflow = await settledOverflowOf(page);
+    if (overflow > 0) problems.push(`${name} at ${width} px: ${overflow} px too wide`);
+    for (const scheme of SCHEMES) {
+      await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
+      await painted(page);
+      const found = await violationsIn(page, { coloursOnly: scheme === "dark" });
+      problems.push(...found.map((one) => `${name} at ${width} px, ${scheme}: ${one}`));
+    }
+  }
+  await page.setViewportSize(before);
+  await page.emulateMedia({ colorScheme: isDark ? "dark" : "light" });
+  return problems;
 }
 
 const MOST_STEPS = 120;

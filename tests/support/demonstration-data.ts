@@ -48,7 +48,7 @@ const DAY_MS = 24 * 3_600_000;
 export type Template = { id: string; state: string };
 type Badge = { id: string; accept_badge_url: string };
 
-/** A year of badges, more of them lately. */
+/** A year of badges, more of them lately; answers the latest first. */
 export async function issueYear(send: Send, templates: Template[]): Promise<Badge[]> {
   const badges = Array.from({ length: BADGES }, (_, index) => {
     const [first = "", last = ""] = [FIRST[index % FIRST.length], LAST[(index * 7) % LAST.length]];
@@ -62,8 +62,9 @@ export async function issueYear(send: Send, templates: Template[]): Promise<Badg
       suppress_badge_notification_email: true,
     };
   });
-  const results = await send("POST", "/badges/batch", { badges });
-  return results.map(({ badge }: { badge: Badge }) => badge);
+  // The latest are issued last, as in life.
+  const results = await send("POST", "/badges/batch", { badges: badges.toReversed() });
+  return results.map(({ badge }: { badge: Badge }) => badge).toReversed();
 }
 
 /** Most people accept, some decline, some have not looked yet; a few badges are revoked. */

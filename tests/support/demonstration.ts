@@ -27,6 +27,8 @@ export type Demonstration = {
 
 type Places = {
   badge: string;
+  /** An accepted, public badge of the earner. */
+  ownBadge: string;
   template: string;
   oauthApplication: string;
   webhookDelivery: string;
@@ -38,6 +40,12 @@ type Places = {
   grantor: string;
   learningIntegration: number;
 };
+
+/** The earner whose wallet the first start fills. */
+export const earnerOf = ({ product, administrator }: Demonstration): Who => ({
+  email: read(product.log(), /badges is (\S+@[\w.-]+\w)/),
+  password: administrator.password,
+});
 
 const read = (log: string, pattern: RegExp): string => {
   const found = pattern.exec(log)?.[1];
@@ -76,6 +84,12 @@ async function addNeighbour(product: Product, organizationId: string, send: Send
   return { issuer: issuer as string, grantor: grantor.id as string };
 }
 
+async function ownBadgeOf(send: Send, email: string): Promise<string> {
+  const filter = `recipient_email::${email}|state::accepted`;
+  const [badge] = await send("GET", `/badges?filter=${encodeURIComponent(filter)}`);
+  return badge.id as string;
+}
+
 /** A receiver that is not there: deliveries fail, and are shown with their reasons. */
 const NOBODY = "http://127.0.0.1:9/hook";
 
@@ -111,6 +125,7 @@ async function filled(product: Product): Promise<Demonstration> {
     home: "/console/lumen-academy",
     places: {
       badge: badges[0]?.id ?? "",
+      ownBadge: await ownBadgeOf(send, read(log, /badges is (\S+@[\w.-]+\w)/)),
       template: template.id,
       oauthApplication: application.id,
       webhookDelivery: delivery.id,

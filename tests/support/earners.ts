@@ -3,6 +3,7 @@ import { runOne } from "@/lib/kernel/outbox/worker";
 import { mailJob } from "@/lib/mail/jobs";
 import { mailTransport, type Mail } from "@/lib/mail/transport";
 import { badgeBody, makeTemplate, type TestOrganization } from "./builders";
+import { passwordLink } from "@/lib/accounts/serializer";
 import { send } from "./client";
 import { sql } from "./database";
 import { makePerson, type Person } from "./members";
@@ -72,7 +73,7 @@ export async function mailsOf(person: Pick<Person, "id">): Promise<Omit<Mail, "i
 
 /** The link of a mail, as its text shows it. */
 export function linkOf({ text }: Pick<Mail, "text">): { path: string; token: string } {
-  const url = new URL(/https?:\/\/\S+\/(wallet|invitations)\/\S+/.exec(text)?.[0] ?? "nothing:");
+  const url = new URL(/https?:\/\/\S+\/(wallet|invitations|password)\/\S+/.exec(text)?.[0] ?? "nothing:");
   return { path: url.pathname, token: url.searchParams.get("token") ?? "" };
 }
 
@@ -91,4 +92,16 @@ export async function confirmAddress(earner: TestEarner, email: string) {
   const { status, data } = await earner.client.post(`/emails/${claim.id}/confirm`, { token: claim.token });
   if (status !== 200) throw new Error(JSON.stringify(data));
   return claim;
+}
+
+/** The id and the token of a link that lets a person choose a password, as a mail asked for at `askedAt` has them. */
+export async function passwordLinkOf({ id: userId }: Pick<Person, "id">, askedAt = new Date()) {
+  const [row] = await sql(
+    `SELECT user_emails.id, session_version FROM user_emails JOIN users ON users.id = user_id
+     WHERE user_id = $1 AND "primary"`,
+    [userId],
+  );
+  const id = String(row?.id);
+  const link = passwordLink({ id, userId, sessionVersion: Number(row?.session_version) }, askedAt);
+  return { id, token: new URL(link).searchParams.get("token") ?? "" };
 }

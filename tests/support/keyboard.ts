@@ -3,17 +3,24 @@ import type { Page } from "@playwright/test";
 type Stop = { name: string; problem: string | null; isNew: boolean };
 
 /** Runs in the page: what has the focus, whether one sees that, and whether it is seen at all. */
-function stop(): Stop | null {
+async function stop(): Promise<Stop | null> {
+  // What comes or goes with the focus is there in the next frame.
+  await new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)));
   const seen = ((window as unknown as { stops?: Set<Element> }).stops ??= new Set());
   const element = document.activeElement;
   if (!element || element === document.body) return null;
+  // What moves into view with the focus has a moment for that, however short.
+  const isEnding = (one: Animation) => one.effect?.getComputedTiming().endTime !== Infinity;
+  const moves = document.getAnimations().filter(isEnding);
+  await Promise.all(moves.map((one) => one.finished.catch(() => undefined)));
   // A control that is only there for the keyboard and for listeners shows its focus on what stands for it.
   const standIn = (): Element => {
     const isShown = element.getBoundingClientRect().width > 1 && getComputedStyle(element).opacity !== "0";
     return isShown ? element : (element.closest("label") ?? element.parentElement ?? element);
   };
+  // A card whose link covers it shows the focus of the link as its own.
   const isMarked = (shown: Element): boolean =>
-    [shown, ...shown.querySelectorAll("*")]
+    [shown, ...shown.querySelectorAll("*"), shown.closest("article") ?? shown]
       .map((one) => getComputedStyle(one))
       .some(({ outlineStyle, outlineWidth }) => outlineStyle !== "none" && outlineWidth !== "0px");
   const placeOf = (shown: Element): string | null => {
@@ -65,7 +72,13 @@ const MOST_STOPS = 400;
 export async function keyboardFaultsOf(page: Page, name: string): Promise<string[]> {
   const faults: string[] = [];
   let last = "";
-  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  // Only the page in front has the focus, and axe works in one of its own.
+  await page.bringToFront();
+  await page.evaluate(() => {
+    (document.activeElement as HTMLElement | null)?.blur();
+    // Of an earlier walk through the same page.
+    delete (window as unknown as { stops?: Set<Element> }).stops;
+  });
   for (let presses = 0; presses < MOST_STOPS; presses += 1) {
     await page.keyboard.press("Tab");
     const at = await page.evaluate(stop);

@@ -14,8 +14,8 @@ async function send(origin: string, path: string, parameters: Record<string, str
   return (JSON.parse(text) as { data: any }).data; // oxlint-disable-line typescript/no-explicit-any
 }
 
-/** A token of the integration, by a signature of the app's secret. */
-async function connect(origin: string, app: App, integrationId: string): Promise<string> {
+/** The signed form by which a learning system asks for a token of the integration. */
+export function connectForm(origin: string, app: App, integrationId: string): URLSearchParams {
   const url = `${origin}/v1.1/cle_auth/connect`;
   const fields = {
     user_id: "server",
@@ -23,7 +23,11 @@ async function connect(origin: string, app: App, integrationId: string): Promise
     oauth_consumer_key: app.api_key,
     oauth_timestamp: String(Math.floor(Date.now() / 1000)),
   };
-  const form = Object.fromEntries(signed(fields, { url, secret: app.app_secret })) as Record<string, string>;
+  return new URLSearchParams([...signed(fields, { url, secret: app.app_secret })]);
+}
+
+async function connect(origin: string, app: App, integrationId: string): Promise<string> {
+  const form = Object.fromEntries(connectForm(origin, app, integrationId));
   return (await send(origin, "/v1.1/cle_auth/connect", form)).token as string;
 }
 

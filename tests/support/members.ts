@@ -1,6 +1,5 @@
-import { encode } from "next-auth/jwt";
-import { SESSION_SECONDS, sessionCookieName } from "@/lib/auth/session";
-import { env } from "@/lib/kernel/env";
+import { sealSession, sessionCookieName } from "@/lib/auth/session";
+import { newId } from "@/lib/kernel/ids";
 import { insertMembership } from "@/lib/organizations/queries";
 import { insertUser } from "@/lib/users/queries";
 import type { MemberRole } from "@/prisma/generated/client";
@@ -8,11 +7,10 @@ import { acceptEmployment, promptEmployments } from "@/lib/employees/connection"
 import { makeEmployee, serial, type TestOrganization } from "./builders";
 import { ORIGIN } from "./client";
 
-/** The cookie of a person's session, as the sign-in page sets it. */
-export async function sessionCookie(userId: string, version = 1): Promise<string> {
-  const token = { sub: userId, version };
-  const value = await encode({ token, secret: env().SESSION_SECRET, maxAge: SESSION_SECONDS });
-  return `${sessionCookieName()}=${value}`;
+/** The cookie of a person's session, as the sign-in page sets it; unless `at` says so, it began just now. */
+export async function sessionCookie(userId: string, version = 1, at = new Date()): Promise<string> {
+  const claims = { sub: userId, version, sid: newId(), at: Math.floor(at.getTime() / 1000) };
+  return `${sessionCookieName()}=${await sealSession(claims)}`;
 }
 
 /** A person with a confirmed address, and headers as their browser sends them from our own pages. */

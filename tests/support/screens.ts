@@ -52,6 +52,7 @@ export function consoleScreens({ home, places }: Demonstration): Screen[] {
     ["settings", "/settings"],
     ["members", "/settings/members"],
     ["invitations", "/settings/invitations"],
+    ["mails", "/settings/mails"],
     ["audit-log", "/settings/audit_log"],
     ["account", "/account"],
   ];
@@ -61,5 +62,19 @@ export function consoleScreens({ home, places }: Demonstration): Screen[] {
 /** Pages of people who are not signed in. */
 export const openScreens = ({ places }: Demonstration): Screen[] => [
   { name: "sign-in", path: "/sign-in" },
+  { name: "forgotten-password", path: "/password" },
+  { name: "void-password-link", path: "/password/gone?token=gone" },
   { name: "public-badge", path: `/badges/${places.badge}` },
+];
+
+/** The pages of an earner's wallet, with what the demonstration's earner has. */
+export const walletScreens = ({ places }: Demonstration): Screen[] => [
+  { name: "wallet", path: "/wallet" },
+  { name: "wallet-nothing-fits", path: "/wallet?query=nothing" },
+  { name: "wallet-badge", path: `/wallet/badges/${places.ownBadge}` },
+  { name: "wallet-external", path: "/wallet/external_badges" },
+  { name: "wallet-new-external", path: "/wallet/external_badges/new?way=typed" },
+  { name: "wallet-employers", path: "/wallet/employers" },
+  { name: "wallet-applications", path: "/wallet/applications" },
+  { name: "wallet-account", path: "/wallet/account" },
 ];

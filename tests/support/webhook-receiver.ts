@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { Webhook } from "standardwebhooks";
 
 /** A delivery as it arrived. */
 export type Received = {
@@ -35,6 +36,14 @@ export type Receiver = {
   ) => Promise<Received[]>;
   close: () => Promise<void>;
 };
+
+/** The event that a delivery summarises; throws unless the secret signed it. */
+export const verified = ({ headers, body }: Received, secret: string) =>
+  new Webhook(secret).verify(body, {
+    "webhook-id": String(headers["webhook-id"]),
+    "webhook-timestamp": String(headers["webhook-timestamp"]),
+    "webhook-signature": String(headers["webhook-signature"]),
+  }) as { id: string; event_type: string };
 
 /** Lets requests wait until somebody opens it. */
 export function gate(): { opened: Promise<void>; open: () => void } {

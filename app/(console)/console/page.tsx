@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { SignOutButton } from "@/components/console/sign-out";
 import { EmptyState } from "@/components/ui/empty-state";
-import { signedInPerson } from "../console-caller";
+import { signedInPerson } from "../../signed-in";
 
 export const metadata: Metadata = { title: "Console" };
 

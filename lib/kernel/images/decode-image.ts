@@ -1,5 +1,7 @@
 import sharp from "sharp";
 import type { Sharp } from "sharp";
+import { ApiError } from "../errors";
+import { drawSvg, UndrawnSvg } from "./draw-svg";
 
 /** An upload that is not an image we can read. `message` is a sentence to show to the person who sent it. */
 export class InvalidImage extends Error {
@@ -11,7 +13,6 @@ const MAX_PIXELS = 16_000_000;
 const MAX_SIDE = 600;
 /** Outlines drawn by hand are a few kB; what is larger is a trace or an attack, and costs the renderer seconds. */
 const MAX_SVG_BYTES = 1024 * 1024;
-/** libvips looks at the clock between strips of the picture, so a hostile SVG may take two or three times this. */
 const DECODE_SECONDS = 3;
 
 type Format = "png" | "jpeg" | "webp" | "gif" | "svg";
@@ -36,10 +37,10 @@ export async function normaliseImage(input: Buffer): Promise<Buffer> {
   if (format === "svg") assertSelfContainedSvg(input);
 
   try {
-    const image = format === "svg" ? await openSvg(input) : open(input);
+    const image = open(format === "svg" ? await pixelsOf(input) : input);
     const { format: decodedAs, autoOrient } = await image.metadata();
     // The decoder sniffs on its own; a file that the two read differently is crafted.
-    if (decodedAs !== format) throw new InvalidImage(UNREADABLE);
+    if (decodedAs !== (format === "svg" ? "png" : format)) throw new InvalidImage(UNREADABLE);
     const oversize = Math.max(autoOrient.width, autoOrient.height) > MAX_SIDE;
     const upright = image.autoOrient();
     const fitted = oversize
@@ -100,12 +101,7 @@ function open(input: Buffer): Sharp {
   return sharp(input, { limitInputPixels: MAX_PIXELS, failOn: "error" });
 }
 
-/** Opens an SVG at the resolution that makes its longer side 600 px: vectors lose nothing by being drawn larger. */
-async function openSvg(input: Buffer): Promise<Sharp> {
-  const { width, height } = await open(input).metadata();
-  const density = Math.min(Math.max((72 * MAX_SIDE) / Math.max(width, height), 1), 7200);
-  return sharp(input, { limitInputPixels: MAX_PIXELS, failOn: "error", density });
-}
+const pixelsOf = (svg: Buffer): Promise<Buffer> => drawSvg(svg, { pixels: MAX_PIXELS, side: MAX_SIDE });
 
 function sniff(input: Buffer): Format | undefined {
   const ascii = input.toString("latin1", 0, 12);
@@ -166,9 +162,16 @@ function utf8Text(input: Buffer): string {
   throw new InvalidImage(UNREADABLE);
 }
 
-function asInvalidImage(error: unknown): InvalidImage {
-  if (error instanceof InvalidImage) return error;
-  const tooManyPixels = error instanceof Error && error.message.includes("pixel limit");
+const isPixelLimit = (error: unknown): boolean =>
+  error instanceof Error && error.message.includes("pixel limit");
+
+/** What is wrong with the image, as an error to show; that we are busy is no fault of the image. */
+function asInvalidImage(error: unknown): Error {
+  if (error instanceof InvalidImage || error instanceof ApiError) return error;
+  if (error instanceof UndrawnSvg && error.reason === "time") {
+    return new InvalidImage("This SVG takes too long to draw. Export it as PNG instead.", { cause: error });
+  }
+  const tooManyPixels = error instanceof UndrawnSvg ? error.reason === "pixels" : isPixelLimit(error);
   const message = tooManyPixels ? "This image has more than 16 megapixels. Use a smaller one." : UNREADABLE;
   return new InvalidImage(message, { cause: error });
 }

@@ -14,12 +14,8 @@ function unknownFilter(key: string, filters: object) {
   return badRequest("unknown_filter", `Unknown filter "${key}". Write key::value; keys: ${known}.`);
 }
 
-/**
- * Reads `key::value|key::value` by the domain's table of filters; all of them must hold. An unknown key, or a
- * value that its filter refuses, is a 400 that names it.
- */
-export function parseFilter<Where>(text: string | null, filters: Filters<Where>): Where[] {
-  if (!text) return [];
+/** The older way to filter: `key::value|key::value`. */
+function delimited<Where>(text: string, filters: Filters<Where>): Where[] {
   return usable(text)
     .split("|")
     .filter((part) => part !== "")
@@ -41,10 +37,11 @@ function bracketedKey(name: string): string | undefined {
 }
 
 /**
- * Reads both ways to filter: `filter[key]=value`, once for each key (of `key[part]` it is `filter[key][part]`), and the
- * older `filter=key::value|key::value`. Errors as `parseFilter`; a key without a value is none.
+ * Reads both ways to filter by the domain's table of filters: `filter[key]=value`, once for each key (of `key[part]` it
+ * is `filter[key][part]`; one without a value is none), and `filter=key::value|key::value`. All of them must hold. An
+ * unknown key, or a value that its filter refuses, is a 400 that names it.
  */
-export function parseQueryFilter<Where>(query: URLSearchParams, filters: Filters<Where>): Where[] {
+export function parseFilter<Where>(query: URLSearchParams, filters: Filters<Where>): Where[] {
   const bracketed = [...query].flatMap(([name, value]) => {
     const key = bracketedKey(name);
     if (key === undefined || value === "") return [];
@@ -52,7 +49,7 @@ export function parseQueryFilter<Where>(query: URLSearchParams, filters: Filters
     if (!filter) throw unknownFilter(key, filters);
     return [filter(usable(value))];
   });
-  return [...bracketed, ...parseFilter(query.get("filter"), filters)];
+  return [...bracketed, ...delimited(query.get("filter") ?? "", filters)];
 }
 
 /** 400 for a filter value that is not of the filter's kind. */

@@ -8,15 +8,13 @@ export type Sorts<Order> = Record<string, (direction: Direction) => Order>;
  * caller adds the id as the last key, so that pages neither repeat nor skip. An unknown key is a 400.
  */
 export function parseSort<Order>(text: string | null, sorts: Sorts<Order>, fallback: Order[]): Order[] {
-  if (!text) return fallback;
-  return text
-    .split("|")
-    .filter((part) => part !== "")
-    .map((part) => {
-      const key = part.replace(/^-/, "");
-      const sort = Object.hasOwn(sorts, key) ? sorts[key] : undefined;
-      if (sort) return sort(part.startsWith("-") ? "desc" : "asc");
-      const known = Object.keys(sorts).join(", ") || "none here";
-      throw badRequest("unknown_sort", `Unknown sort key "${key}". Keys: ${known}.`);
-    });
+  const parts = (text ?? "").split("|").filter((part) => part !== "");
+  if (parts.length === 0) return fallback;
+  return parts.map((part) => {
+    const key = part.replace(/^-/, "");
+    const sort = Object.hasOwn(sorts, key) ? sorts[key] : undefined;
+    if (sort) return sort(part.startsWith("-") ? "desc" : "asc");
+    const known = Object.keys(sorts).join(", ") || "none here";
+    throw badRequest("unknown_sort", `Unknown sort key "${key}". Keys: ${known}.`);
+  });
 }

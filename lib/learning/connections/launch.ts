@@ -1,6 +1,7 @@
 import type { Actor } from "@/lib/kernel/caller";
 import { clock } from "@/lib/kernel/clock";
 import { digest, isWellFormedSecret } from "@/lib/kernel/secrets";
+import { namedLocale } from "@/lib/languages/named";
 import { learningAppUses } from "@/lib/learning/apps/usage";
 import type { Signer } from "@/lib/learning/apps/signing";
 import { integrationOfApp } from "@/lib/learning/integrations/service";
@@ -15,7 +16,7 @@ import {
 } from "@/lib/lti/launch";
 import type { Parameter } from "@/lib/lti/parameters";
 import { learnerOf } from "./learner";
-import { findLaunchOrigins } from "./queries";
+import { findChosenLocale, findLaunchOrigins } from "./queries";
 import type { Connected } from "./serializer";
 import { verifySigned, type RawRequest } from "./signed-request";
 
@@ -102,11 +103,21 @@ function signInPath({ organization: { vanitySlug } }: Signer, isFramed: boolean)
   return `/sign-in?${new URLSearchParams({ callbackUrl })}`;
 }
 
+/**
+ * The language of a learner's page, which stands in the address because a frame keeps no cookie: the one that the LMS
+ * shows around it, or else that of the account, once somebody has proved to own it. Null leaves it to the browser.
+ */
+async function languageOf(userId: string, { locale }: Launch): Promise<string | null> {
+  return namedLocale(locale) ?? (await findChosenLocale(userId));
+}
+
 /** Where a browser that launched is led, as a path of ours. */
 async function destination(app: Signer, launch: Launch, isFramed: boolean): Promise<string> {
   if (launch.role !== "learner") return signInPath(app, isFramed);
-  const { token } = await grant(app, "learner", await learnerOf(app, launch), launch.integrationId);
-  return `/lti/launch?${new URLSearchParams({ token })}`;
+  const userId = await learnerOf(app, launch);
+  const { token } = await grant(app, "learner", userId, launch.integrationId);
+  const lang = await languageOf(userId, launch);
+  return `/lti/launch?${new URLSearchParams({ token, ...(lang ? { lang } : {}) })}`;
 }
 
 /** The origins whose pages may frame the launch of this token; none for what is no learner's token. */

@@ -1,5 +1,6 @@
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
+import { namedLocale } from "@/lib/languages/named";
 import { ltiError } from "@/lib/lti/errors";
 import type { Launch } from "@/lib/lti/launch";
 import { lockAddress, makeUnprovenUser, ownerOfAddress } from "@/lib/users/service";
@@ -13,7 +14,8 @@ async function accountFor(app: App, launch: Launch): Promise<string> {
   await lockAddress(launch.email);
   const owner = await ownerOfAddress(launch.email);
   if (owner === null) {
-    return makeUnprovenUser({ email: launch.email, ...nameOf(launch), middleName: null, locale: "en" });
+    const locale = namedLocale(launch.locale) ?? "en";
+    return makeUnprovenUser({ email: launch.email, ...nameOf(launch), middleName: null, locale });
   }
   if (await isOnlyLaunched(owner, app)) return owner;
   const message =

@@ -83,3 +83,12 @@ export async function findParties(organizationId: string, userId: string) {
   ]);
   return organization && member ? { organization, member } : null;
 }
+
+/** The language of an account with a confirmed address; an account that a launch made has chosen none. */
+export const findChosenLocale = async (userId: string): Promise<string | null> =>
+  (
+    await db().user.findFirst({
+      where: { id: userId, emails: { some: { confirmedAt: { not: null } } } },
+      select: { locale: true },
+    })
+  )?.locale ?? null;

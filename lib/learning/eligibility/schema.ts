@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { settable, uuid } from "@/lib/kernel/fields";
 import { idParameter, integerParameter } from "@/lib/kernel/parameters";
-import { MOST_REQUIREMENTS, MOST_RULES, RequirementInput } from "@/lib/learning/rules/schema";
+import { MOST_REQUIREMENTS, MOST_RULES } from "@/lib/learning/rules/choices";
+import { RequirementInput } from "@/lib/learning/rules/schema";
 
 export const RuleParameter = z.object({ rule_id: idParameter() });
 export type RuleParameter = z.infer<typeof RuleParameter>;

@@ -31,7 +31,7 @@ export function listLearningIntegrations(
   caller: Caller,
   { query }: { query: URLSearchParams },
 ): Promise<Page<CountedRow>> {
-  const criteria = parseFilter(query.get("filter"), filters);
+  const criteria = parseFilter(query, filters);
   const where = { organizationId: caller.organizationId, AND: criteria };
   const order = parseSort(query.get("sort"), sorts, [{ createdAt: "desc" }]);
   return findManagedPage(where, order, parsePage(query));

@@ -33,7 +33,7 @@ export const LearningIntegrations = z.record(z.string(), LearningIntegration);
 export type LearningIntegrations = Record<string, LearningIntegration>;
 
 const isOrigin = (text: string): boolean =>
-  /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+  /^https?:\/\/[\w.:[\]-]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 
 const launchOrigins = () =>
   textsParameter(20)

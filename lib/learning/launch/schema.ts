@@ -66,6 +66,7 @@ export const LaunchRule = z
     id: z.int(),
     name: z.string().meta({ description: "The name of its badge." }),
     desc: z.string(),
+    has_own_desc: z.boolean().meta({ description: "False: `desc` is generated from the requirements." }),
     image_url: z.string(),
     issuer_name: z.string(),
     state: z.enum(["open", "claimable", "issued", "declined"]),

@@ -135,6 +135,7 @@ export function presentLaunch({ course, learnerName, awards, rules, scores, held
           id: rule.id,
           name: template.name,
           desc: describeRule(rule),
+          has_own_desc: rule.description !== null,
           image_url: imageUrl(template.imageId),
           issuer_name: template.organization.name,
           state,

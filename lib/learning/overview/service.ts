@@ -32,7 +32,7 @@ export const logKeys = listKeys(logFilters, logSorts);
 /** The students of an integration by last name unless sorted; 404 for an integration that is not the organization's. */
 export async function listIntegrationStudents(caller: Caller, asked: Asked): Promise<Page<StudentRow>> {
   const { integration } = await integrationOf(caller, asked);
-  const where = { ...within(integration), AND: parseFilter(asked.query.get("filter"), studentFilters) };
+  const where = { ...within(integration), AND: parseFilter(asked.query, studentFilters) };
   const order = parseSort(asked.query.get("sort"), studentSorts, [{ last: "asc" }]);
   return findStudentPage(where, order, parsePage(asked.query));
 }
@@ -40,7 +40,7 @@ export async function listIntegrationStudents(caller: Caller, asked: Asked): Pro
 /** The gradables of an integration in the order added unless sorted; 404 as for students. */
 export async function listIntegrationGradables(caller: Caller, asked: Asked): Promise<Page<GradableRow>> {
   const { integration } = await integrationOf(caller, asked);
-  const where = { ...within(integration), AND: parseFilter(asked.query.get("filter"), gradableFilters) };
+  const where = { ...within(integration), AND: parseFilter(asked.query, gradableFilters) };
   const order = parseSort(asked.query.get("sort"), gradableSorts, [{ id: "asc" }]);
   return findGradablePage(where, order, parsePage(asked.query));
 }
@@ -48,7 +48,7 @@ export async function listIntegrationGradables(caller: Caller, asked: Asked): Pr
 /** The grades of an integration, the last completed first unless sorted; 404 as for students. */
 export async function listIntegrationGrades(caller: Caller, asked: Asked): Promise<Page<GradeRow>> {
   const { integration } = await integrationOf(caller, asked);
-  const where = { ...within(integration), AND: parseFilter(asked.query.get("filter"), gradeFilters) };
+  const where = { ...within(integration), AND: parseFilter(asked.query, gradeFilters) };
   const order = parseSort(asked.query.get("sort"), gradeSorts, [{ completedAt: "desc" }]);
   return findGradePage(where, order, parsePage(asked.query));
 }
@@ -56,7 +56,7 @@ export async function listIntegrationGrades(caller: Caller, asked: Asked): Promi
 /** What was done in an integration, newest first unless sorted; 404 as for students. */
 export async function listIntegrationLogs(caller: Caller, asked: Asked): Promise<Page<LogRow>> {
   const { integration } = await integrationOf(caller, asked);
-  const where = { ...within(integration), AND: parseFilter(asked.query.get("filter"), logFilters) };
+  const where = { ...within(integration), AND: parseFilter(asked.query, logFilters) };
   const order = parseSort(asked.query.get("sort"), logSorts, [{ createdAt: "desc" }]);
   return findLogPage(where, order, parsePage(asked.query));
 }

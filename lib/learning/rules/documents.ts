@@ -24,7 +24,7 @@ export async function listRuleDocuments(
   { query, ...target }: Target & { query: URLSearchParams },
 ): Promise<Page<DocumentRow>> {
   const { integration } = await integrationOf(caller, target);
-  const criteria = parseFilter(query.get("filter"), filters);
+  const criteria = parseFilter(query, filters);
   const order = parseSort(query.get("sort"), sorts, [{ name: "asc" }]);
   return findDocumentPage(integration, criteria, order, parsePage(query));
 }

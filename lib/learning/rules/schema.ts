@@ -3,6 +3,7 @@ import { BADGE_TEMPLATE_STATES, BadgeTemplateInput } from "@/lib/badge-templates
 import { flag, settable, text } from "@/lib/kernel/fields";
 import { idParameter, jsonParameter, textParameter } from "@/lib/kernel/parameters";
 import { LearningGradable } from "@/lib/learning/gradables/schema";
+import { MOST_REQUIREMENTS, MOST_RULES } from "./choices";
 
 export const RULE_OPERATORS = ["gte", "gt", "eq", "lte", "lt"] as const;
 export type RuleOperator = (typeof RULE_OPERATORS)[number];
@@ -22,10 +23,6 @@ export const OPERATOR_NAMES = {
 } as const satisfies Record<string, RuleOperator>;
 
 type OperatorName = keyof typeof OPERATOR_NAMES;
-
-/** A badge has so many rules in an integration, and a rule so many requirements. */
-export const MOST_RULES = 50;
-export const MOST_REQUIREMENTS = 20;
 
 /** Specification, "Learning-edition resources". */
 export const LearningRule = z

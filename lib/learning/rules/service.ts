@@ -18,7 +18,8 @@ import {
   type Held,
 } from "./queries";
 import { requirementOf, type Requirement } from "./requirements";
-import { MOST_RULES, type BadgeParameter, type RuleInput, type RulesChange } from "./schema";
+import { MOST_RULES } from "./choices";
+import type { BadgeParameter, RuleInput, RulesChange } from "./schema";
 import type { BadgeRow } from "./serializer";
 
 const badgeNotFound = (message = "The organization has no badge template with this number.") =>

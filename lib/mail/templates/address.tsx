@@ -1,11 +1,11 @@
-import type { AddressMessages, Messages } from "../messages";
+import type { Words } from "../words";
 import { LinkBelow } from "./badge-head";
 import { Action, Layout, Paragraph, Quiet, Title } from "./layout";
 
 export type AddressProps = {
-  lang: string;
-  messages: Messages;
-  words: AddressMessages;
+  words: Words;
+  /** Proof of an address, or the merge of the account that it belongs to. */
+  kind: "confirm_email" | "merge_accounts";
   /** The address that was added, and the primary address of the account that added it. */
   address: string;
   account: string;
@@ -13,24 +13,27 @@ export type AddressProps = {
 };
 
 /** "Is this address yours?": who named it, what follows, one way on. It quotes nothing that the asker may write freely. */
-export const AddressMail = ({ messages, words, lang, address, account, link }: AddressProps) => (
-  <Layout
-    lang={lang}
-    preview={words.preview}
-    sender={words.sender}
-    footer={
-      <>
-        <Quiet>{words.reason(account)}</Quiet>
-        <Quiet>{words.notYours}</Quiet>
-      </>
-    }
-  >
-    <Title>{words.title}</Title>
-    <Paragraph>{words.fact(address, account)}</Paragraph>
-    <Paragraph>{words.consequence}</Paragraph>
-    <Action href={link} color={null}>
-      {words.action}
-    </Action>
-    <LinkBelow messages={messages} link={link} />
-  </Layout>
-);
+export const AddressMail = ({ words, kind, address, account, link }: AddressProps) => {
+  const { t, locale } = words;
+  return (
+    <Layout
+      lang={locale}
+      preview={t(`${kind}.preview`)}
+      sender={t("sender")}
+      footer={
+        <>
+          <Quiet>{t(`${kind}.reason`, { account })}</Quiet>
+          <Quiet>{t(`${kind}.not_yours`)}</Quiet>
+        </>
+      }
+    >
+      <Title>{t(`${kind}.title`)}</Title>
+      <Paragraph>{t(`${kind}.fact`, { address, account })}</Paragraph>
+      <Paragraph>{t(`${kind}.consequence`)}</Paragraph>
+      <Action href={link} color={null}>
+        {t(`${kind}.action`)}
+      </Action>
+      <LinkBelow words={words} link={link} />
+    </Layout>
+  );
+};

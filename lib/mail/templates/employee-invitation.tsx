@@ -1,10 +1,9 @@
-import type { Messages } from "../messages";
+import { called, type Words } from "../words";
 import { LinkBelow } from "./badge-head";
 import { Action, Layout, Paragraph, Quiet, Title } from "./layout";
 
 export type EmployeeInvitationProps = {
-  lang: string;
-  messages: Messages;
+  words: Words;
   employee: string | null;
   address: string;
   organization: string;
@@ -13,27 +12,28 @@ export type EmployeeInvitationProps = {
 };
 
 /** "Connect with your employer": who asks, what they would see, and that it is the employee's choice. */
-export const EmployeeInvitationMail = ({ messages, lang, ...invitation }: EmployeeInvitationProps) => {
-  const { employeeInvitation: words } = messages;
+export const EmployeeInvitationMail = ({ words, ...invitation }: EmployeeInvitationProps) => {
+  const { t, locale } = words;
+  const { organization, address, employee, link } = invitation;
   return (
     <Layout
-      lang={lang}
-      preview={words.preview(invitation.organization)}
-      sender={invitation.organization}
+      lang={locale}
+      preview={t("employee_invitation.preview", { organization })}
+      sender={organization}
       footer={
         <>
-          <Quiet>{words.reason(invitation.organization, invitation.address)}</Quiet>
-          <Quiet>{words.notYours}</Quiet>
+          <Quiet>{t("employee_invitation.reason", { organization, address })}</Quiet>
+          <Quiet>{t("employee_invitation.not_yours")}</Quiet>
         </>
       }
     >
-      <Title>{words.title(invitation.employee, invitation.organization)}</Title>
-      <Paragraph>{words.fact(invitation.organization)}</Paragraph>
-      <Paragraph>{words.choice}</Paragraph>
-      <Action href={invitation.link} color={invitation.color}>
-        {words.action}
+      <Title>{t("employee_invitation.title", { ...called(employee), organization })}</Title>
+      <Paragraph>{t("employee_invitation.fact", { organization })}</Paragraph>
+      <Paragraph>{t("employee_invitation.choice")}</Paragraph>
+      <Action href={link} color={invitation.color}>
+        {t("employee_invitation.action")}
       </Action>
-      <LinkBelow messages={messages} link={invitation.link} />
+      <LinkBelow words={words} link={link} />
     </Layout>
   );
 };

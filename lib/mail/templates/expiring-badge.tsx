@@ -1,24 +1,29 @@
+import { called } from "../words";
 import { BadgeHead, LinkBelow, type BadgeProps } from "./badge-head";
 import { Action, Layout, Paragraph, Quiet } from "./layout";
 
-export type ExpiringBadgeProps = BadgeProps & { expiresOn: string };
+export type ExpiringBadgeProps = BadgeProps & {
+  /** The day on which it expires, in words. */
+  date: string;
+};
 
 /** "Your badge expires soon": when, what that means, whom to ask. */
 export const ExpiringBadgeMail = (badge: ExpiringBadgeProps) => {
-  const words = badge.messages.expiringBadge;
+  const { words, badgeName, issuer, address, earner, date } = badge;
+  const { t, locale } = words;
   return (
     <Layout
-      lang={badge.lang}
-      preview={words.preview(badge.badgeName, badge.expiresOn)}
-      sender={badge.issuer}
-      footer={<Quiet>{words.reason(badge.issuer, badge.address)}</Quiet>}
+      lang={locale}
+      preview={t("expiring_badge.preview", { badge: badgeName, date })}
+      sender={issuer}
+      footer={<Quiet>{t("expiring_badge.reason", { issuer, address })}</Quiet>}
     >
-      <BadgeHead {...badge} title={words.title(badge.earner)} />
-      <Paragraph>{words.fact(badge.expiresOn)}</Paragraph>
+      <BadgeHead {...badge} title={t("expiring_badge.title", called(earner))} />
+      <Paragraph>{t("expiring_badge.fact", { date })}</Paragraph>
       <Action href={badge.link} color={badge.issuerColor}>
-        {words.action}
+        {t("expiring_badge.action")}
       </Action>
-      <Paragraph>{words.advice(badge.issuer)}</Paragraph>
+      <Paragraph>{t("expiring_badge.advice", { issuer })}</Paragraph>
       <LinkBelow {...badge} />
     </Layout>
   );

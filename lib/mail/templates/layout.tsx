@@ -1,6 +1,7 @@
 import { Fragment, type CSSProperties, type ReactNode } from "react";
 import { Body, Button, Container, Head, Heading, Hr, Html, Preview, Section, Text } from "react-email";
 import { paletteFrom } from "@/lib/kernel/images/color";
+import type { Locale } from "@/lib/kernel/locales";
 
 export const SERIF = "Newsreader, Georgia, 'Times New Roman', serif";
 const SANS = "Inter, -apple-system, BlinkMacSystemFont, 'Segoe UI', Helvetica, Arial, sans-serif";
@@ -18,17 +19,30 @@ const DARK = `@media (prefers-color-scheme: dark) {
 }
 @media (max-width: 480px) { .title { font-size: 26px !important } }`;
 
+// No word is wider than the sheet: names of badges and addresses are.
+const WRAP = { overflowWrap: "anywhere" } as const;
+
 export const styles = {
-  paragraph: { margin: "0 0 16px", fontSize: 16, lineHeight: "25px", color: INK, fontFamily: SANS },
-  quiet: { margin: "0 0 8px", fontSize: 13, lineHeight: "20px", color: QUIET, fontFamily: SANS },
-  title: { margin: "0 0 20px", font: `500 30px/1.2 ${SERIF}`, color: INK, letterSpacing: "-0.01em" },
+  paragraph: { ...WRAP, margin: "0 0 16px", fontSize: 16, lineHeight: "25px", color: INK, fontFamily: SANS },
+  quiet: { ...WRAP, margin: "0 0 8px", fontSize: 13, lineHeight: "20px", color: QUIET, fontFamily: SANS },
+  title: {
+    ...WRAP,
+    margin: "0 0 20px",
+    font: `500 30px/1.2 ${SERIF}`,
+    color: INK,
+    letterSpacing: "-0.01em",
+    textWrap: "balance",
+  },
 } satisfies Record<string, CSSProperties>;
 
-type LayoutProps = { lang: string; preview: string; sender: string; children: ReactNode; footer: ReactNode };
+/** Korean is broken between its words, not inside them as the other languages of its region are. */
+const breaking = (lang: Locale): CSSProperties => (lang === "ko" ? { wordBreak: "keep-all" } : {});
+
+type LayoutProps = { lang: Locale; preview: string; sender: string; children: ReactNode; footer: ReactNode };
 
 /** The sheet of every mail: white, the sender's name above, what the mail is about, why it came. */
 export const Layout = ({ lang, preview, sender, children, footer }: LayoutProps) => (
-  <Html lang={lang}>
+  <Html lang={lang} dir="ltr">
     <Head>
       <meta name="color-scheme" content="light dark" />
       <meta name="supported-color-schemes" content="light dark" />
@@ -37,7 +51,7 @@ export const Layout = ({ lang, preview, sender, children, footer }: LayoutProps)
     <Body
       lang={lang}
       className="page"
-      style={{ margin: 0, backgroundColor: "#ffffff", color: INK, fontFamily: SANS }}
+      style={{ margin: 0, backgroundColor: "#ffffff", color: INK, fontFamily: SANS, ...breaking(lang) }}
     >
       <Preview>{preview}</Preview>
       <Container style={{ maxWidth: 560, margin: "0 auto", padding: "36px 24px" }}>
@@ -61,7 +75,7 @@ export const Title = ({ children }: { children: ReactNode }) => (
 
 /** Text in full strength, with its line breaks: as elements, because the text part is made from them. */
 export const Paragraph = ({ children }: { children: string }) => (
-  <Text className="ink" style={{ ...styles.paragraph, overflowWrap: "anywhere" }}>
+  <Text className="ink" style={styles.paragraph}>
     {children.split(/\r?\n/).map((line, index) => (
       <Fragment key={index}>
         {index > 0 ? <br /> : null}
@@ -73,7 +87,7 @@ export const Paragraph = ({ children }: { children: string }) => (
 
 /** Text that explains. */
 export const Quiet = ({ children }: { children: ReactNode }) => (
-  <Text className="quiet" style={{ ...styles.quiet, overflowWrap: "anywhere" }}>
+  <Text className="quiet" style={styles.quiet}>
     {children}
   </Text>
 );

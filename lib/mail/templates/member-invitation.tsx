@@ -1,45 +1,57 @@
 import type { MemberRoleName } from "@/lib/memberships/schema";
-import type { Messages } from "../messages";
+import type { Words } from "../words";
 import { LinkBelow } from "./badge-head";
 import { Action, Layout, Paragraph, Quiet, Title } from "./layout";
 
 export type MemberInvitationProps = {
-  lang: string;
-  messages: Messages;
-  inviter: string;
+  words: Words;
+  /** A person's name; null when the organization itself invites. */
+  inviter: string | null;
   address: string;
   organization: string;
   role: MemberRoleName;
   color: string | null;
   /** The day on which the link ends, in words. */
-  until: string;
+  date: string;
   link: string;
 };
 
+type Asked = Pick<MemberInvitationProps, "inviter" | "organization" | "role">;
+
+const previewOf = ({ t }: Words, { inviter, organization }: Asked): string =>
+  inviter === null
+    ? t("member_invitation.preview_own", { organization })
+    : t("member_invitation.preview", { inviter, organization });
+
+const factOf = ({ t }: Words, { inviter, organization, role }: Asked): string =>
+  inviter === null
+    ? t("member_invitation.fact_own", { organization, role })
+    : t("member_invitation.fact", { inviter, organization, role });
+
 /** "Join the organization": who asks, as what, what that means, and until when. */
-export const MemberInvitationMail = ({ messages, lang, ...invitation }: MemberInvitationProps) => {
-  const { memberInvitation: words } = messages;
-  const { inviter, organization, role } = invitation;
+export const MemberInvitationMail = ({ words, ...invitation }: MemberInvitationProps) => {
+  const { t, locale } = words;
+  const { inviter, organization, role, address, date, link } = invitation;
   return (
     <Layout
-      lang={lang}
-      preview={words.preview(inviter, organization)}
+      lang={locale}
+      preview={previewOf(words, invitation)}
       sender={organization}
       footer={
         <>
-          <Quiet>{words.reason(inviter, invitation.address)}</Quiet>
-          <Quiet>{words.notYours}</Quiet>
+          <Quiet>{t("member_invitation.reason", { inviter: inviter ?? organization, address })}</Quiet>
+          <Quiet>{t("member_invitation.not_yours")}</Quiet>
         </>
       }
     >
-      <Title>{words.title(organization)}</Title>
-      <Paragraph>{words.fact(inviter, organization, role)}</Paragraph>
-      <Paragraph>{words.roles[role]}</Paragraph>
-      <Paragraph>{words.until(invitation.until)}</Paragraph>
-      <Action href={invitation.link} color={invitation.color}>
-        {words.action}
+      <Title>{t("member_invitation.title", { organization })}</Title>
+      <Paragraph>{factOf(words, invitation)}</Paragraph>
+      <Paragraph>{t(`member_invitation.roles.${role}`)}</Paragraph>
+      <Paragraph>{t("member_invitation.until", { date })}</Paragraph>
+      <Action href={link} color={invitation.color}>
+        {t("member_invitation.action")}
       </Action>
-      <LinkBelow messages={messages} link={invitation.link} />
+      <LinkBelow words={words} link={link} />
     </Layout>
   );
 };

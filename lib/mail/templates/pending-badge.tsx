@@ -1,3 +1,4 @@
+import { called } from "../words";
 import { BadgeHead, LinkBelow, type BadgeProps } from "./badge-head";
 import { Action, Layout, Paragraph, Quiet } from "./layout";
 
@@ -13,25 +14,26 @@ function beginning(text: string): string {
 
 /** "You have earned a badge": the art, what it is, and one way on. */
 export const PendingBadgeMail = (badge: PendingBadgeProps) => {
-  const words = badge.messages.pendingBadge;
+  const { words, badgeName, issuer, address, earner, link } = badge;
+  const { t, locale } = words;
   return (
     <Layout
-      lang={badge.lang}
-      preview={words.preview(badge.badgeName, badge.issuer)}
-      sender={badge.issuer}
+      lang={locale}
+      preview={t("pending_badge.preview", { badge: badgeName, issuer })}
+      sender={issuer}
       footer={
         <>
-          <Quiet>{words.reason(badge.issuer, badge.address)}</Quiet>
-          <Quiet>{words.notYours}</Quiet>
+          <Quiet>{t("pending_badge.reason", { issuer, address })}</Quiet>
+          <Quiet>{t("pending_badge.not_yours")}</Quiet>
         </>
       }
     >
-      <BadgeHead {...badge} title={words.title(badge.earner)} />
+      <BadgeHead {...badge} title={t("pending_badge.title", called(earner))} />
       <Paragraph>{beginning(badge.description)}</Paragraph>
-      <Action href={badge.link} color={badge.issuerColor}>
-        {words.action}
+      <Action href={link} color={badge.issuerColor}>
+        {t("pending_badge.action")}
       </Action>
-      <Paragraph>{words.choice}</Paragraph>
+      <Paragraph>{t("pending_badge.choice")}</Paragraph>
       <LinkBelow {...badge} />
     </Layout>
   );

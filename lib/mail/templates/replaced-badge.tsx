@@ -1,3 +1,4 @@
+import { called } from "../words";
 import { BadgeHead, LinkBelow, type BadgeProps } from "./badge-head";
 import { Action, Layout, Paragraph, Quiet } from "./layout";
 
@@ -5,21 +6,22 @@ export type ReplacedBadgeProps = BadgeProps & { message: string; isPending: bool
 
 /** "Your badge was replaced": the issuer's own words, and the new badge to answer. */
 export const ReplacedBadgeMail = (badge: ReplacedBadgeProps) => {
-  const { replacedBadge: words, pendingBadge } = badge.messages;
+  const { words, badgeName, issuer, address, earner, isPending } = badge;
+  const { t, locale } = words;
   return (
     <Layout
-      lang={badge.lang}
-      preview={words.preview(badge.badgeName, badge.issuer)}
-      sender={badge.issuer}
-      footer={<Quiet>{words.reason(badge.issuer, badge.address)}</Quiet>}
+      lang={locale}
+      preview={t("replaced_badge.preview", { badge: badgeName, issuer })}
+      sender={issuer}
+      footer={<Quiet>{t("replaced_badge.reason", { issuer, address })}</Quiet>}
     >
-      <BadgeHead {...badge} title={words.title(badge.earner)} />
-      <Quiet>{words.messageOf(badge.issuer)}</Quiet>
+      <BadgeHead {...badge} title={t("replaced_badge.title", called(earner))} />
+      <Quiet>{t("replaced_badge.message_of", { issuer })}</Quiet>
       <Paragraph>{badge.message}</Paragraph>
       <Action href={badge.link} color={badge.issuerColor}>
-        {badge.isPending ? pendingBadge.action : words.action}
+        {t(isPending ? "pending_badge.action" : "replaced_badge.action")}
       </Action>
-      {badge.isPending ? <Paragraph>{words.choice}</Paragraph> : null}
+      {isPending ? <Paragraph>{t("replaced_badge.choice")}</Paragraph> : null}
       <LinkBelow {...badge} />
     </Layout>
   );

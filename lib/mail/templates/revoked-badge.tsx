@@ -1,3 +1,4 @@
+import { called } from "../words";
 import { BadgeHead, type BadgeProps } from "./badge-head";
 import { Layout, Paragraph, Quiet } from "./layout";
 
@@ -5,23 +6,24 @@ export type RevokedBadgeProps = Omit<BadgeProps, "link"> & { reason: string | nu
 
 /** "Your badge was revoked": what that means, the issuer's reason, whom to ask. */
 export const RevokedBadgeMail = (badge: RevokedBadgeProps) => {
-  const words = badge.messages.revokedBadge;
+  const { words, badgeName, issuer, address, earner } = badge;
+  const { t, locale } = words;
   return (
     <Layout
-      lang={badge.lang}
-      preview={words.preview(badge.badgeName, badge.issuer)}
-      sender={badge.issuer}
-      footer={<Quiet>{words.reason(badge.issuer, badge.address)}</Quiet>}
+      lang={locale}
+      preview={t("revoked_badge.preview", { badge: badgeName, issuer })}
+      sender={issuer}
+      footer={<Quiet>{t("revoked_badge.reason", { issuer, address })}</Quiet>}
     >
-      <BadgeHead {...badge} title={words.title(badge.earner)} />
-      <Paragraph>{words.fact(badge.issuer)}</Paragraph>
+      <BadgeHead {...badge} title={t("revoked_badge.title", called(earner))} />
+      <Paragraph>{t("revoked_badge.fact", { issuer })}</Paragraph>
       {badge.reason ? (
         <>
-          <Quiet>{words.reasonGiven}</Quiet>
+          <Quiet>{t("revoked_badge.reason_given")}</Quiet>
           <Paragraph>{badge.reason}</Paragraph>
         </>
       ) : null}
-      <Paragraph>{words.advice(badge.issuer)}</Paragraph>
+      <Paragraph>{t("revoked_badge.advice", { issuer })}</Paragraph>
     </Layout>
   );
 };

@@ -1,29 +1,30 @@
 import { Text } from "react-email";
-import type { Messages } from "../messages";
+import type { Words } from "../words";
 import { Action, Layout, Paragraph, Quiet, styles, Title } from "./layout";
 
 export type WebhookFailingProps = {
-  lang: string;
-  messages: Messages;
+  words: Words;
   organization: string;
   color: string | null;
   webhookUrl: string;
-  since: string;
+  /** The day since which it fails, in words. */
+  date: string;
   link: string;
 };
 
 /** "Your webhook has failed for five days": where, since when, what happens next, what to do. */
-export const WebhookFailingMail = ({ messages, lang, ...receiver }: WebhookFailingProps) => {
-  const { webhookFailing: words } = messages;
+export const WebhookFailingMail = ({ words, ...receiver }: WebhookFailingProps) => {
+  const { t, locale } = words;
+  const { organization, date } = receiver;
   return (
     <Layout
-      lang={lang}
-      preview={words.preview}
-      sender={receiver.organization}
-      footer={<Quiet>{words.reason(receiver.organization)}</Quiet>}
+      lang={locale}
+      preview={t("webhook_failing.preview")}
+      sender={organization}
+      footer={<Quiet>{t("webhook_failing.reason", { organization })}</Quiet>}
     >
-      <Title>{words.title}</Title>
-      <Paragraph>{words.fact(receiver.organization, receiver.since)}</Paragraph>
+      <Title>{t("webhook_failing.title")}</Title>
+      <Paragraph>{t("webhook_failing.fact", { organization, date })}</Paragraph>
       <Text
         className="ink line"
         style={{
@@ -33,15 +34,14 @@ export const WebhookFailingMail = ({ messages, lang, ...receiver }: WebhookFaili
           borderRadius: 6,
           fontFamily: "ui-monospace, Menlo, Consolas, monospace",
           fontSize: 14,
-          overflowWrap: "anywhere",
         }}
       >
         {receiver.webhookUrl}
       </Text>
-      <Paragraph>{words.consequence}</Paragraph>
-      <Paragraph>{words.advice}</Paragraph>
+      <Paragraph>{t("webhook_failing.consequence")}</Paragraph>
+      <Paragraph>{t("webhook_failing.advice")}</Paragraph>
       <Action href={receiver.link} color={receiver.color}>
-        {words.action}
+        {t("webhook_failing.action")}
       </Action>
     </Layout>
   );

@@ -6,7 +6,8 @@ import type { Section } from "@/components/console/navigation";
 import { presentImage } from "@/lib/images/serializer";
 import type { Access } from "@/lib/kernel/caller";
 import type { Scope } from "@/lib/kernel/scopes";
-import { may, memberOf, signedInPerson, type Member } from "../../console-caller";
+import { signedInPerson } from "../../../signed-in";
+import { may, memberOf, type Member } from "../../console-caller";
 
 export const metadata: Metadata = { robots: { index: false } };
 

@@ -5,7 +5,7 @@ import { badgeColumns, recipientOf } from "@/components/issued-badges/table-colu
 import { Figures, type Figure } from "@/components/overview/figures";
 import { FirstSteps } from "@/components/overview/first-steps";
 import { Funnel } from "@/components/overview/funnel";
-import { ButtonLink } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
 import { DataTable } from "@/components/ui/data-table";
 import { Section } from "@/components/ui/facts";
 import { PageHeader } from "@/components/ui/page-header";
@@ -59,10 +59,10 @@ async function Attention({ member: { caller }, home }: Part) {
     ...(webhooks
       ? [
           {
-            label: webhooks.failingSince ? "Webhooks given up; the receiver is failing" : "Webhooks given up",
-            value: webhooks.failed,
-            href: `${home}/developer/webhooks/deliveries?state=failed`,
-            ...(webhooks.failingSince ? { tone: "caution" as const } : warned(webhooks.failed)),
+            label: webhooks.failingSince ? "Webhooks failed; the receiver is failing" : "Webhooks failed",
+            value: webhooks.undelivered,
+            href: `${home}/developer/webhooks/deliveries?state=undelivered`,
+            ...(webhooks.failingSince ? { tone: "caution" as const } : warned(webhooks.undelivered)),
           },
         ]
       : []),

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { InvitationView } from "@/components/memberships/invitation-view";
-import { PublicFrame } from "@/components/issued-badges/public-frame";
+import { PublicFrame } from "@/components/ui/public-frame";
 import { presentImage } from "@/lib/images/serializer";
 import { lookAtInvitation, type LinkedInvitation } from "@/lib/memberships/acceptance";
-import { signedInPerson } from "../../console-caller";
+import { signedInPerson } from "../../../signed-in";
 import { textOf, type PageQuery } from "../../list-request";
 
 export const dynamic = "force-dynamic";

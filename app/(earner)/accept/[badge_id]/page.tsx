@@ -1,53 +1,58 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { issuerOf } from "@/app/(public)/issuer";
+import { getTranslations } from "next-intl/server";
+import { signedInPerson } from "@/app/signed-in";
 import { AcceptView } from "@/components/issued-badges/accept-view";
-import { PublicFrame } from "@/components/issued-badges/public-frame";
-import { presentBadge, type ShownBadgeRow } from "@/lib/issued-badges/serializer";
-import { getBadgeByLink } from "@/lib/issued-badges/service";
+import { PublicFrame } from "@/components/ui/public-frame";
+import { lookAtKeeping } from "@/lib/accounts/keeping";
+import { lookAtLink } from "@/lib/issued-badges/accept-link";
+import { presentBadge } from "@/lib/issued-badges/serializer";
 import { clock } from "@/lib/kernel/clock";
 import { publicUrl } from "@/lib/kernel/env";
-import { ApiError } from "@/lib/kernel/errors";
+import { issuerOf } from "@/lib/public-pages/serializer";
 
 export const dynamic = "force-dynamic";
 
-// The address carries the token: it goes to no other site and into no search engine.
-export const metadata: Metadata = {
-  title: "Your badge",
-  referrer: "no-referrer",
-  robots: { index: false, follow: false },
-};
+/** The address carries the token: it goes to no other site and into no search engine. */
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("accept");
+  return { title: t("title"), referrer: "same-origin", robots: { index: false, follow: false } };
+}
 
 type PageProps = {
   params: Promise<{ badge_id: string }>;
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
-async function badgeOfLink(id: string, token: string): Promise<ShownBadgeRow> {
-  try {
-    return await getBadgeByLink(id, token);
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    // Answers 404 in words: the body of Next's own not-found page is empty without JavaScript.
-    redirect(publicUrl(`/accept/${encodeURIComponent(id)}/answer`));
-  }
+async function badgeOfLink(id: string, token: string) {
+  const looked = await lookAtLink(id, token);
+  if ("badge" in looked && looked.badge.state !== "revoked") return looked;
+  // Answers 404 or 410 in words: the body of Next's own not-found page is empty without JavaScript.
+  return redirect(publicUrl(`/accept/${encodeURIComponent(id)}/answer?${new URLSearchParams({ token })}`));
 }
 
 /** The page that the mail of a pending badge leads to. It shows and asks; only the forms on it act. */
 export default async function AcceptPage({ params, searchParams }: PageProps) {
-  const [{ badge_id: id }, query] = await Promise.all([params, searchParams]);
+  const [{ badge_id: id }, query, person] = await Promise.all([params, searchParams, signedInPerson()]);
   const token = typeof query.token === "string" ? query.token : "";
-  const row = await badgeOfLink(id, token);
+  const looked = await badgeOfLink(id, token);
+  const { badge: row, successor } = looked;
   const issuer = issuerOf(row);
   return (
-    <PublicFrame color={issuer.color}>
+    <PublicFrame color={issuer.color} query={{ token }}>
       <AcceptView
         badge={presentBadge(row)}
         issuer={issuer}
         isExpired={row.expiresAt !== null && row.expiresAt <= clock.now()}
         token={token}
+        isMailed={looked.link === "mailed"}
         isDeclining={query.decline === "1"}
         isJustNow={query.answered === "1"}
+        successor={successor}
+        keeping={await lookAtKeeping(looked, person?.id ?? null)}
+        account={person?.emails[0]?.email ?? null}
+        wrong={[query.wrong ?? []].flat()}
+        adding={typeof query.address === "string" ? query.address : null}
       />
     </PublicFrame>
   );

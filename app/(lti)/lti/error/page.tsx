@@ -1,10 +1,11 @@
 import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
 import { FailureView } from "@/components/learning/failure-view";
 
-export const metadata: Metadata = {
-  title: "Your badges could not be opened",
-  robots: { index: false, follow: false },
-};
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("launch");
+  return { title: t("failure.unknown.title"), robots: { index: false, follow: false } };
+}
 
 type PageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 

@@ -1,10 +1,11 @@
 import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
 import { SignInElsewhere } from "@/components/learning/sign-in-elsewhere";
 
-export const metadata: Metadata = {
-  title: "Sign in to manage badges",
-  robots: { index: false, follow: false },
-};
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("launch");
+  return { title: t("sign_in.title"), robots: { index: false, follow: false } };
+}
 
 type PageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 

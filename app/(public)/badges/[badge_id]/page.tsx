@@ -1,55 +1,47 @@
 import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
 import { redirect } from "next/navigation";
+import { cardMetadata } from "@/app/(public)/card-metadata";
 import { BadgeView } from "@/components/issued-badges/badge-view";
-import { PublicFrame } from "@/components/issued-badges/public-frame";
+import { BadgeData } from "@/components/public/badge-data";
+import { PublicFrame } from "@/components/ui/public-frame";
+import { publicUrl } from "@/lib/kernel/env";
+import { assertionUrl } from "@/lib/open-badges/addresses";
 import { publicBadge } from "./public-badge";
 
 export const dynamic = "force-dynamic";
 
 type PageProps = { params: Promise<{ badge_id: string }> };
 
-const SUMMARY_LENGTH = 200;
-
-/** One line of at most 200 characters, cut between words. */
-function summarise(text: string): string {
-  const line = text.replace(/\s+/g, " ").trim();
-  return line.length <= SUMMARY_LENGTH
-    ? line
-    : `${line.slice(0, SUMMARY_LENGTH - 2).replace(/\s\S*$/u, "")} …`;
-}
-
 /** Title, description and the card that other sites show of a link to this page. */
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
   const found = await publicBadge((await params).badge_id);
   if (!("shown" in found)) return { robots: { index: false } };
+  const t = await getTranslations("public.badge");
   const { badge, issuer } = found.shown;
   const { name, description } = badge.badge_template;
-  const title = badge.issued_to ? `${name}, earned by ${badge.issued_to}` : name;
-  const summary = summarise(`Issued by ${issuer.name}. ${description}`);
-  const images = [{ url: badge.image_url, width: 600, height: 600, alt: `Badge: ${name}` }];
-  return {
-    title,
-    description: summary,
-    alternates: { canonical: badge.badge_url },
-    openGraph: {
-      type: "website",
-      siteName: "Badges",
-      title,
-      description: summary,
-      url: badge.badge_url,
-      images,
-    },
-    twitter: { card: "summary", title, description: summary, images },
-  };
+  const path = `/badges/${badge.id}`;
+  const url = publicUrl(`${path}/card.png`);
+  const card = await cardMetadata({
+    title: badge.issued_to ? t("title", { badge: name, earner: badge.issued_to }) : name,
+    summary: t("summary", { issuer: issuer.name, description }),
+    path,
+    image: { url, width: 1200, height: 630, alt: t("alt", { name }) },
+  });
+  // Programs that know Open Badges find the badge itself by its page.
+  const types = { "application/ld+json": assertionUrl(badge.id) };
+  return { ...card, alternates: { ...card.alternates, types } };
 }
 
 /** The public page of an accepted badge; a replaced one leads to its newest. */
 export default async function BadgePage({ params }: PageProps) {
   const found = await publicBadge((await params).badge_id);
   if (!("shown" in found)) redirect(found.instead);
+  const { badge, issuer } = found.shown;
   return (
-    <PublicFrame color={found.shown.issuer.color}>
+    <PublicFrame color={issuer.color}>
       <BadgeView {...found.shown} />
+      <BadgeData badge={badge} issuer={issuer} />
     </PublicFrame>
   );
 }

@@ -1,18 +1,24 @@
 import { cache } from "react";
-import { issuerOf, type Issuer } from "@/app/(public)/issuer";
 import type { IssuedBadge } from "@/lib/issued-badges/schema";
 import { badgePage, presentBadge, type ShownBadgeRow } from "@/lib/issued-badges/serializer";
 import { getPublicBadge, newestBadgeId } from "@/lib/issued-badges/service";
 import { clock } from "@/lib/kernel/clock";
 import { publicUrl } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";
+import type { PublicEarner, PublicIssuer } from "@/lib/public-pages/schema";
+import { earnerOf, issuerOf } from "@/lib/public-pages/serializer";
 
-type Shown = { badge: IssuedBadge; issuer: Issuer; isExpired: boolean; checkedAt: string };
+type Shown = {
+  badge: IssuedBadge;
+  issuer: PublicIssuer;
+  earner: PublicEarner | null;
+  isExpired: boolean;
+};
 
 /** The badge to show, or the address to go to instead. */
 type Found = { shown: Shown } | { instead: string };
 
-/** Seldom seen: the server looks first, and answers in one hop (lib/http/badge-address.ts). `next dev` does not. */
+/** Seldom seen: the server looks first, and answers in one hop (lib/http/public-documents.ts). `next dev` does not. */
 const unavailable = (id: string): Found => ({
   instead: publicUrl(`/badges/${encodeURIComponent(id)}/unavailable`),
 });
@@ -35,8 +41,6 @@ export const publicBadge = cache(async (id: string): Promise<Found> => {
     const newest = await newestBadgeId(row.id);
     return newest === null ? unavailable(id) : { instead: badgePage(newest) };
   }
-  const now = clock.now();
-  const isExpired = row.expiresAt !== null && row.expiresAt <= now;
-  const issuer = issuerOf(row);
-  return { shown: { badge: presentBadge(row), issuer, isExpired, checkedAt: now.toISOString() } };
+  const isExpired = row.expiresAt !== null && row.expiresAt <= clock.now();
+  return { shown: { badge: presentBadge(row), issuer: issuerOf(row), earner: earnerOf(row), isExpired } };
 });

@@ -1,5 +1,5 @@
-import { changeEmail, removeEmail } from "@/lib/accounts/emails";
-import { OwnEmail, OwnEmailChange } from "@/lib/accounts/schema";
+import { changeEmail, removeEmail } from "@/lib/accounts/email-changes";
+import { OwnEmail, OwnEmailChange, OwnEmailRemoval } from "@/lib/accounts/schema";
 import { presentEmail } from "@/lib/accounts/serializer";
 import { remove, route, update } from "@/lib/http/endpoint";
 import { earner } from "@/lib/http/exchange";
@@ -13,5 +13,10 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     present: presentEmail,
     response: OwnEmail,
   }),
-  DELETE: remove({ ...earner, summary: "Remove an address", run: removeEmail }),
+  DELETE: remove({
+    ...earner,
+    summary: "Remove an address",
+    body: OwnEmailRemoval,
+    run: removeEmail,
+  }),
 });

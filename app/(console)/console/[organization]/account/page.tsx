@@ -14,7 +14,8 @@ import { earnerCaller } from "@/lib/auth/session";
 import { LOCALES } from "@/lib/kernel/locales";
 import { presentOwnMembership } from "@/lib/memberships/serializer";
 import { listOwnMemberships } from "@/lib/memberships/service";
-import { memberOf, signedInPerson } from "../../../console-caller";
+import { signedInPerson } from "../../../../signed-in";
+import { memberOf } from "../../../console-caller";
 
 export const metadata: Metadata = { title: "Your account" };
 
@@ -56,7 +57,7 @@ export default async function AccountPage({ params }: Props) {
         <PasswordForm hasPassword={me.has_password} email={me.email ?? ""} />
       </Part>
       <Part title="Addresses" hint="You can sign in with each one that is confirmed.">
-        <AddressList emails={emails.rows.map(presentEmail)} />
+        <AddressList emails={emails.rows.map(presentEmail)} hasPassword={me.has_password} />
       </Part>
       <Part title="Organizations">
         <OwnMemberships memberships={memberships.rows.map(presentOwnMembership)} />

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { templateColumns } from "@/components/badge-templates/template-columns";
 import { TemplateFilters } from "@/components/badge-templates/template-filters";
-import { ButtonLink } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterTabs, ListSearch, ListToolbar } from "@/components/ui/list-controls";
 import { ListTable } from "@/components/ui/list-table";

@@ -29,7 +29,7 @@ export default async function IssuePage({ params, searchParams }: Props) {
         title="Issue a badge"
         description="To one person. They get a mail and decide whether to accept it."
       />
-      <IssueTabs home={home} current="/issue" />
+      <IssueTabs home={home} current="/issue" templateId={choices.chosen?.id ?? ""} />
       {choices.templates.length === 0 && !choices.chosen ? (
         <NoTemplate caller={caller} home={home} />
       ) : (

@@ -5,7 +5,7 @@ import { FilterChips } from "@/components/issued-badges/filter-chips";
 import { FilterPopover } from "@/components/issued-badges/filter-popover";
 import { RowCheckbox, SelectionProvider } from "@/components/issued-badges/selection";
 import { badgeColumns, recipientOf } from "@/components/issued-badges/table-columns";
-import { ButtonLink } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
 import { DataTable, type Column } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { ListAddress } from "@/components/ui/list-address";
@@ -13,7 +13,8 @@ import { FilterTabs, ListSearch, ListToolbar } from "@/components/ui/list-contro
 import { ListView } from "@/components/ui/list-view";
 import { PageHeader } from "@/components/ui/page-header";
 import { getTemplate } from "@/lib/badge-templates/service";
-import { BADGE_STATES, type IssuedBadge } from "@/lib/issued-badges/schema";
+import { BADGE_STATES } from "@/lib/issued-badges/choices";
+import type { IssuedBadge } from "@/lib/issued-badges/schema";
 import { presentBadge } from "@/lib/issued-badges/serializer";
 import { listBadges } from "@/lib/issued-badges/service";
 import { listIssuers } from "@/lib/issuers/service";

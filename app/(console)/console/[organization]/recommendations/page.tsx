@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { recommendationColumns } from "@/components/recommendations/recommendation-columns";
 import { TYPE_WORDS } from "@/components/recommendations/recommendation-words";
-import { ButtonLink } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterTabs, ListSearch, ListToolbar } from "@/components/ui/list-controls";
 import { ListTable } from "@/components/ui/list-table";
 import { PageHeader } from "@/components/ui/page-header";
-import { RECOMMENDATION_TYPES } from "@/lib/recommendations/schema";
+import { RECOMMENDATION_TYPES } from "@/lib/recommendations/choices";
 import { presentItem } from "@/lib/recommendations/serializer";
 import { listRecommendations } from "@/lib/recommendations/service";
 import { consoleMember, may } from "../../../console-caller";

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { personOfCookies, renewedSession } from "@/lib/auth/session";
 import { readText } from "@/lib/http/body";
-import { env, publicUrl } from "@/lib/kernel/env";
+import { isOwnForm } from "@/lib/http/own-form";
+import { publicUrl } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";
 import { acceptInvitation } from "@/lib/memberships/acceptance";
 import { NewMemberInput } from "@/lib/memberships/schema";
@@ -13,13 +14,6 @@ type Form = z.infer<typeof Form>;
 
 /** Where the form leads, with the session that begins there. */
 export type Next = { location: string; headers: Record<string, string> };
-
-/** A form of another site could sign its visitor in to an account of its own choice. */
-function isOurs(request: Request): boolean {
-  const origin = request.headers.get("origin");
-  if (origin !== null && origin !== "null") return origin === env().APP_URL;
-  return [null, "same-origin", "none"].includes(request.headers.get("sec-fetch-site"));
-}
 
 async function readForm(request: Request): Promise<Form | null> {
   try {
@@ -46,7 +40,7 @@ function newcomerOf(form: Form) {
  * invitation stands by now.
  */
 export async function acceptByForm(id: string, request: Request): Promise<Next> {
-  const form = isOurs(request) ? await readForm(request) : null;
+  const form = isOwnForm(request) ? await readForm(request) : null;
   if (!form) return { location: pageOf(id, "", ""), headers: {} };
   const { newcomer, wrong } = newcomerOf(form);
   const wrongFields = wrong.map((field) => `&wrong=${encodeURIComponent(field)}`).join("");

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { readText } from "@/lib/http/body";
+import { personOfCookies } from "@/lib/auth/session";
+import { isOwnForm } from "@/lib/http/own-form";
+import { linkOfToken } from "@/lib/issued-badges/accept-token";
 import { badgePage, type BadgeRow } from "@/lib/issued-badges/serializer";
 import { acceptBadge, rejectBadge } from "@/lib/issued-badges/service";
-import { publicUrl } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";
-
-const FORM_LIMIT = 4_096;
+import { acceptPage, readForm } from "../form";
 
 const Answer = z.object({
   token: z.string().max(200),
@@ -13,46 +13,51 @@ const Answer = z.object({
 });
 type Answer = z.infer<typeof Answer>;
 
-function give(id: string, { token, answer }: Answer): Promise<BadgeRow> {
+function give(id: string, { token, answer }: Answer, personId: string | null): Promise<BadgeRow> {
   const params = { badge_id: id };
   switch (answer) {
     case "accept":
-      return acceptBadge({ params, body: { token, private: false } });
+      return acceptBadge({ params, body: { token, private: false } }, personId);
     case "accept_privately":
-      return acceptBadge({ params, body: { token, private: true } });
+      return acceptBadge({ params, body: { token, private: true } }, personId);
     case "decline":
-      return rejectBadge({ params, body: { token } });
+      return rejectBadge({ params, body: { token } }, personId);
   }
 }
 
-const acceptPage = (id: string, token: string, more: string): string =>
-  publicUrl(`/accept/${encodeURIComponent(id)}?token=${encodeURIComponent(token)}${more}`);
+/** Where a form leads; null when the form or its link is not right. */
+export type Next = { location: string | null; token: string };
 
-/** The fields of our own form; null for anything else, however long. */
-async function readAnswer(request: Request): Promise<Answer | null> {
-  try {
-    const form = new URLSearchParams(await readText(request, FORM_LIMIT));
-    return Answer.safeParse(Object.fromEntries(form)).data ?? null;
-  } catch (error) {
-    if (error instanceof ApiError) return null;
-    throw error;
-  }
+/**
+ * After an answer, the page of the link says what came of it and offers to keep the badge. A link that the issuer was
+ * shown offers nothing, so that a public acceptance leads to the public page.
+ */
+function afterAnswer(badge: BadgeRow, { token, answer }: Answer): string {
+  const isShown = answer === "accept" && linkOfToken(badge, token) === "shown";
+  return isShown ? badgePage(badge.id) : acceptPage(badge.id, token, "&answered=1");
+}
+
+/** Who is signed in, when the form is our own page's. */
+async function visitorOf(request: Request): Promise<string | null> {
+  if (!isOwnForm(request)) return null;
+  return (await personOfCookies(request.headers.get("cookie")))?.id ?? null;
 }
 
 /**
- * Gives the answer of a form and returns where to go: to the public page after a public acceptance, otherwise back to
- * the page of the link, which says how the badge stands. Null when the form or its link is not right.
+ * Gives the answer of a form. An answer that comes too late, or that only the owner of an account may give, leads back to
+ * the page, which says how the badge stands.
  */
-export async function answerByForm(id: string, request: Request): Promise<string | null> {
-  const data = await readAnswer(request);
-  if (!data) return null;
+export async function answerByForm(id: string, request: Request): Promise<Next> {
+  const { data } = Answer.safeParse(await readForm(request));
+  if (!data) return { location: null, token: "" };
+  const { token } = data;
   try {
-    await give(id, data);
-    return data.answer === "accept" ? badgePage(id) : acceptPage(id, data.token, "&answered=1");
+    return { location: afterAnswer(await give(id, data, await visitorOf(request)), data), token };
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return null;
-    // Answered, revoked or replaced meanwhile.
-    if (error instanceof ApiError && error.status === 422) return acceptPage(id, data.token, "");
+    if (!(error instanceof ApiError)) throw error;
+    // Answered, revoked or replaced meanwhile; or the account is proved, and nobody is signed in to it.
+    if (error.status === 422 || error.status === 403) return { location: acceptPage(id, token), token };
+    if (error.status === 404) return { location: null, token };
     throw error;
   }
 }

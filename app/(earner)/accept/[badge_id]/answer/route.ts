@@ -1,17 +1,21 @@
-import { unavailableDocument } from "@/components/issued-badges/unavailable-document";
+import { addressOf } from "@/lib/http/exchange";
+import { acceptPage, leadTo } from "../form";
+import { unavailableByLink, wrongLink } from "../unavailable";
 import { answerByForm } from "./answer";
 
 type Context = { params: Promise<{ badge_id: string }> };
 
-/** The form of the accept page. The link's token is the authority, so no cookie takes part, and none is set. */
+/** The form of the accept page. The link's token is the authority; a session helps only the issuer's own link. */
 export async function POST(request: Request, { params }: Context): Promise<Response> {
-  const next = await answerByForm((await params).badge_id, request);
-  if (!next) return unavailableDocument("wrong_link");
-  const headers = { Location: next, "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" };
-  return new Response(null, { status: 303, headers });
+  const { badge_id: id } = await params;
+  const next = await answerByForm(id, request);
+  if (next.location !== null) return leadTo(next.location);
+  return (await unavailableByLink(request, { id, token: next.token })) ?? wrongLink(request);
 }
 
-/** Never acts; where the accept page sends a link that is not right. */
-export function GET(): Response {
-  return unavailableDocument("wrong_link");
+/** Never acts; where the accept page sends a link that shows nothing to answer. */
+export async function GET(request: Request, { params }: Context): Promise<Response> {
+  const { badge_id: id } = await params;
+  const token = new URLSearchParams(addressOf(request).search).get("token") ?? "";
+  return (await unavailableByLink(request, { id, token })) ?? leadTo(acceptPage(id, token));
 }

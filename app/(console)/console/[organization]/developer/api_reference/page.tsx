@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { OperationList } from "@/components/api-reference/operation-list";
-import { ButtonLink } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Section } from "@/components/ui/facts";
 import type { ListAddress } from "@/components/ui/list-address";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { ButtonLink } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
 import { Facts, Section } from "@/components/ui/facts";
 import { PageHeader } from "@/components/ui/page-header";
 import { SettingsForm } from "@/components/webhooks/settings-form";

@@ -32,9 +32,9 @@ export default async function IssueFromFilePage({ params, searchParams }: Props)
         title="Issue from a file"
         description="One badge to many people. The file is checked first, and you see what would happen before anything does."
       />
-      <IssueTabs home={home} current="/issue/file" />
+      <IssueTabs home={home} current="/issue/file" templateId={choices.chosen?.id ?? ""} />
       <div className="flex flex-col gap-14">
-        {choices.templates.length === 0 ? (
+        {choices.templates.length === 0 && !choices.chosen ? (
           <NoTemplate caller={caller} home={home} />
         ) : (
           <NewImport organizationId={caller.organizationId} home={home} {...choices} />

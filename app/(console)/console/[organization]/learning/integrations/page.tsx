@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { integrationColumns } from "@/components/learning/integration-columns";
 import { LearningTabs } from "@/components/learning/learning-tabs";
 import { NewIntegration, type AppChoice } from "@/components/learning/new-integration";
-import { ButtonLink } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { ListAddress } from "@/components/ui/list-address";
 import { ListSearch, ListToolbar } from "@/components/ui/list-controls";

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { LaunchDebugger } from "@/components/learning/launch-debugger";
 import { LearningTabs } from "@/components/learning/learning-tabs";
 import type { AppChoice } from "@/components/learning/new-integration";
-import { ButtonLink } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import type { Caller } from "@/lib/kernel/caller";

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ButtonLink } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterTabs } from "@/components/ui/list-controls";
 import { ListTable } from "@/components/ui/list-table";
@@ -85,7 +85,7 @@ export default async function DeliveriesPage({ params, searchParams }: Props) {
       <SectionTabs member={member} current="/webhooks" />
       <div className="mb-5 flex flex-col gap-5">
         <FilterTabs list={list} name="state" label="State" options={STATES} />
-        <DeliveryFilter list={list} />
+        <DeliveryFilter list={list} types={DELIVERED_TYPES} />
       </div>
       <ListTable
         label="Webhook deliveries"

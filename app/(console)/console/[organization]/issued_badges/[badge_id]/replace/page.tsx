@@ -4,7 +4,7 @@ import type { TemplateChoice } from "@/components/badge-templates/template-picke
 import { BadgeState } from "@/components/issued-badges/badge-state";
 import { ReplaceForm } from "@/components/issued-badges/replace-form";
 import { recipientOf } from "@/components/issued-badges/table-columns";
-import { ButtonLink } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { presentTemplate, type TemplateRow } from "@/lib/badge-templates/serializer";

@@ -3,7 +3,8 @@ import { cache } from "react";
 import { ApiError } from "@/lib/kernel/errors";
 import { getLearningIntegration } from "@/lib/learning/integrations/management";
 import { presentIntegration } from "@/lib/learning/integrations/serializer";
-import { consoleMember, memberOf, signedInPerson, type Member } from "../../../../../console-caller";
+import { signedInPerson } from "../../../../../../signed-in";
+import { consoleMember, memberOf, type Member } from "../../../../../console-caller";
 
 const SERIAL = /^[1-9]\d{0,8}$/;
 

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import type { TemplateChoice } from "@/components/badge-templates/template-picker";
 import { ChooseBadge } from "@/components/learning/choose-badge";
-import { ButtonLink } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
 import { presentTemplate, type TemplateRow } from "@/lib/badge-templates/serializer";
 import { listTemplates } from "@/lib/badge-templates/service";

@@ -1,0 +1,16 @@
+import { get, route } from "@/lib/http/endpoint";
+import { earner } from "@/lib/http/exchange";
+import { PersonalData } from "@/lib/personal-data/schema";
+import { presentPersonalData } from "@/lib/personal-data/serializer";
+import { exportPersonalData } from "@/lib/personal-data/service";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: get({
+    ...earner,
+    summary: "Get all that the account of the signed-in person holds, as a file",
+    run: exportPersonalData,
+    present: presentPersonalData,
+    response: PersonalData,
+    headers: { "Content-Disposition": 'attachment; filename="my-badges.json"' },
+  }),
+});

@@ -1,0 +1,17 @@
+import { document } from "@/lib/http/document-endpoint";
+import { route } from "@/lib/http/endpoint";
+import { BadgeClass } from "@/lib/open-badges/schema";
+import { presentBadgeClass } from "@/lib/open-badges/serializer";
+import { getBadgeClass } from "@/lib/open-badges/service";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: document({
+    summary: "Get a badge template as a badge class of Open Badges 2.0",
+    query: {
+      issuer_id: "An organization that issued badges of the template in its own name; its owner without it.",
+    },
+    run: getBadgeClass,
+    present: presentBadgeClass,
+    response: BadgeClass,
+  }),
+});

@@ -1,0 +1,14 @@
+import { document } from "@/lib/http/document-endpoint";
+import { route } from "@/lib/http/endpoint";
+import { presentCredentialIssuer } from "@/lib/open-badges/credential";
+import { CredentialIssuer } from "@/lib/open-badges/schema";
+import { getCredentialIssuer } from "@/lib/open-badges/service";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: document({
+    summary: "Get an organization as an issuer of Open Badges 3.0, with its keys",
+    run: getCredentialIssuer,
+    present: presentCredentialIssuer,
+    response: CredentialIssuer,
+  }),
+});

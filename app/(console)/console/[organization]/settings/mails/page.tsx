@@ -1,0 +1,41 @@
+import type { Metadata } from "next";
+import { MailChoice } from "@/components/mails/mail-choice";
+import { MailPreview } from "@/components/mails/mail-preview";
+import { SettingsTabs } from "@/components/organizations/settings-tabs";
+import { PageHeader } from "@/components/ui/page-header";
+import { isLocale } from "@/lib/kernel/locales";
+import { sampleMail } from "@/lib/mail/samples";
+import { MAIL_KINDS } from "@/lib/mail/choices";
+import { consoleMember } from "../../../../console-caller";
+import { pathWith, textOf, type PageQuery } from "../../../../list-request";
+
+export const metadata: Metadata = { title: "Mails" };
+
+type Props = { params: Promise<{ organization: string }>; searchParams: PageQuery };
+
+export default async function MailsPage({ params, searchParams }: Props) {
+  const [{ organization: slug }, asked] = await Promise.all([params, searchParams]);
+  const own = pathWith("/settings/mails", asked);
+  const { caller } = await consoleMember(slug, own, { scope: "memberships" });
+  const home = `/console/${slug}`;
+  const path = `${home}/settings/mails`;
+  const kind = MAIL_KINDS.find((one) => one === asked.kind) ?? "pending_badge";
+  const locale = isLocale(asked.locale) ? asked.locale : "en";
+  const width = textOf(asked.width) === "narrow" ? "narrow" : "wide";
+  return (
+    <>
+      <PageHeader
+        title="Mails"
+        description="What the service writes to people in your name. Each gets it in the language of their account, or else in that of their badge. Samples: nothing is sent from here."
+      />
+      <SettingsTabs home={home} current="/mails" />
+      <MailChoice path={path} kind={kind} locale={locale} width={width} />
+      <MailPreview
+        mail={await sampleMail(caller, kind, locale)}
+        lang={locale}
+        width={width}
+        hrefOf={(next) => `${path}?${new URLSearchParams({ kind, locale, width: next })}`}
+      />
+    </>
+  );
+}

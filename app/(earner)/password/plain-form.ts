@@ -1,0 +1,38 @@
+import { readText } from "@/lib/http/body";
+import { isOwnForm } from "@/lib/http/own-form";
+import { clientAddress } from "@/lib/kernel/client-address";
+import { ApiError } from "@/lib/kernel/errors";
+import { newId } from "@/lib/kernel/ids";
+import { withRequestContext } from "@/lib/kernel/request-context";
+
+const FORM_LIMIT = 16_384;
+
+/** The fields of our own form; none for one of another site, and for anything longer or of another kind. */
+export async function fieldsOf(request: Request): Promise<Record<string, string>> {
+  if (!isOwnForm(request)) return {};
+  try {
+    return Object.fromEntries(new URLSearchParams(await readText(request, FORM_LIMIT)));
+  } catch (error) {
+    if (error instanceof ApiError) return {};
+    throw error;
+  }
+}
+
+/** What a verb refuses, as its code; null when it did its work. It is told where the request comes from, for its limits. */
+export async function refusalOf(request: Request, work: () => Promise<unknown>): Promise<ApiError | null> {
+  const address = clientAddress((name) => request.headers.get(name));
+  try {
+    await withRequestContext({ requestId: newId(), address }, work);
+    return null;
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
+}
+
+/** Leads on to a page after a form was sent. */
+export const seeOther = (location: string): Response =>
+  new Response(null, {
+    status: 303,
+    headers: { Location: location, "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" },
+  });

@@ -1,0 +1,58 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { EntryFrame } from "@/components/sign-in/entry-frame";
+import { SignInForm } from "@/components/sign-in/sign-in-form";
+import { Notice } from "@/components/ui/notice";
+import { Spoken } from "@/components/ui/spoken";
+import { env } from "@/lib/kernel/env";
+import { signedInPerson } from "../../signed-in";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("sign_in");
+  return { title: t("title"), description: t("lead") };
+}
+
+type Query = Promise<Record<string, string | string[] | undefined>>;
+
+/** A path of our own site; whatever leads elsewhere becomes the front door, which leads on. */
+function ownPath(callbackUrl: string | string[] | undefined): string {
+  const { APP_URL } = env();
+  if (typeof callbackUrl !== "string" || !URL.canParse(callbackUrl, APP_URL)) return "/";
+  const url = new URL(callbackUrl, APP_URL);
+  if (url.origin !== APP_URL || url.pathname === "/sign-in") return "/";
+  // Two slashes at the beginning would name another site.
+  return url.pathname.replace(/^\/+/, "/") + url.search;
+}
+
+export default async function SignInPage({ searchParams }: { searchParams: Query }) {
+  const [{ callbackUrl, error, changed, deleted }, t] = await Promise.all([
+    searchParams,
+    getTranslations("sign_in"),
+  ]);
+  const target = ownPath(callbackUrl);
+  if (await signedInPerson()) redirect(target);
+  const { oidc, OIDC_NAME } = env();
+  const query: Record<string, string> = target === "/" ? {} : { callbackUrl: target };
+  return (
+    <EntryFrame title={t("title")} lead={t("lead")} query={query}>
+      {deleted === "1" ? (
+        <Notice tone="positive" className="mb-6">
+          {t("deleted")}
+        </Notice>
+      ) : null}
+      <Spoken namespaces={["sign_in"]}>
+        <SignInForm
+          callbackUrl={target}
+          error={typeof error === "string" ? error : null}
+          isChanged={changed === "1"}
+          provider={oidc ? { id: "oidc", name: OIDC_NAME } : null}
+        />
+      </Spoken>
+      <div className="mt-8 border-t border-line pt-6 text-sm">
+        <h2 className="font-semibold">{t("new_here.title")}</h2>
+        <p className="mt-1 text-ink-soft">{t("new_here.text")}</p>
+      </div>
+    </EntryFrame>
+  );
+}

@@ -1,0 +1,32 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { cache } from "react";
+import { BadgePage } from "@/components/wallet/badge-page";
+import { getEarnerBadge } from "@/lib/issued-badges/earner";
+import { presentEarnerBadge } from "@/lib/issued-badges/serializer";
+import { clock } from "@/lib/kernel/clock";
+import { ApiError } from "@/lib/kernel/errors";
+import { isUuid } from "@/lib/kernel/ids";
+import { signedInEarner } from "../../../earner-caller";
+
+type PageProps = { params: Promise<{ badge_id: string }> };
+
+/** The badge of the address, read once for the page and its title; nothing here for one of somebody else. */
+const badgeOf = cache(async (id: string) => {
+  const { earner } = await signedInEarner(`/wallet/badges/${id}`);
+  if (!isUuid(id)) notFound();
+  try {
+    return presentEarnerBadge(await getEarnerBadge(earner, { params: { badge_id: id } }));
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) notFound();
+    throw error;
+  }
+});
+
+export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+  return { title: (await badgeOf((await params).badge_id)).badge_template.name };
+}
+
+export default async function WalletBadgePage({ params }: PageProps) {
+  return <BadgePage badge={await badgeOf((await params).badge_id)} now={clock.now()} />;
+}

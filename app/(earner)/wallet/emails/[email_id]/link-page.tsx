@@ -1,0 +1,31 @@
+import { signedInEarner } from "@/app/(earner)/earner-caller";
+import { LinkAction } from "@/components/accounts/link-action";
+import { LinkDocument, type LinkKind } from "@/components/accounts/link-document";
+import { Spoken } from "@/components/ui/spoken";
+import { lookAtClaim } from "@/lib/accounts/emails";
+
+export type LinkPageProps = {
+  params: Promise<{ email_id: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+const PURPOSES = { confirm: "confirm-email", merge: "merge-accounts" } as const;
+
+/** A page that the mail about an address leads to: it looks, and only its button acts. */
+export async function LinkPage({ kind, params, searchParams }: LinkPageProps & { kind: LinkKind }) {
+  const [{ email_id: id }, query] = await Promise.all([params, searchParams]);
+  const token = typeof query.token === "string" ? query.token : "";
+  const path = `/wallet/emails/${encodeURIComponent(id)}/${kind}?${new URLSearchParams({ token })}`;
+  const { person, earner } = await signedInEarner(path);
+  const { standing, email } = await lookAtClaim(earner, id, { purpose: PURPOSES[kind], token });
+  const link = { kind, email, account: person.emails[0]?.email ?? "", path };
+  return (
+    <Spoken namespaces={["accept"]}>
+      {standing === "ready" ? (
+        <LinkAction {...link} emailId={id} token={token} />
+      ) : (
+        <LinkDocument {...link} standing={standing} />
+      )}
+    </Spoken>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import Link from "next/link";
+import { choice, pathWith, type PageQuery } from "@/app/(console)/list-request";
+import { PageTabs } from "@/components/ui/page-tabs";
+import { ExternalByAddress, ExternalByFile, ExternalByHand } from "@/components/wallet/external-form";
+import { signedInEarner } from "../../../earner-caller";
+
+const PATH = "/wallet/external_badges/new";
+const FORMS = { url: ExternalByAddress, file: ExternalByFile, typed: ExternalByHand };
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("wallet.external"))("add_title") };
+}
+
+/** One of three ways, each with an address of its own. */
+export default async function NewExternalBadgePage({ searchParams }: { searchParams: PageQuery }) {
+  const asked = await searchParams;
+  await signedInEarner(pathWith(PATH, asked));
+  const t = await getTranslations("wallet.external");
+  const way = choice(asked.way, ["file", "typed"]);
+  const tabs = [
+    { href: PATH, label: t("way_url") },
+    { href: `${PATH}?way=file`, label: t("way_file") },
+    { href: `${PATH}?way=typed`, label: t("way_typed") },
+  ];
+  const Form = FORMS[way === "file" || way === "typed" ? way : "url"];
+  return (
+    <div className="max-w-2xl">
+      <Link
+        prefetch={false}
+        href="/wallet/external_badges"
+        className="mb-4 inline-flex min-h-8 items-center text-sm text-accent underline underline-offset-4"
+      >
+        {t("back")}
+      </Link>
+      <h1 className="font-heading mb-3 text-4xl leading-tight">{t("add_title")}</h1>
+      <p className="mb-6 text-ink-soft">{t("add_text")}</p>
+      <PageTabs label={t("way")} tabs={tabs} current={way === "" ? PATH : `${PATH}?way=${way}`} />
+      <Form />
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { listAddress, pathWith, verbQuery, type PageQuery } from "@/app/(console)/list-request";
+import { ButtonLink } from "@/components/ui/button-link";
+import { EmptyState } from "@/components/ui/empty-state";
+import { BadgesHead } from "@/components/wallet/badges-head";
+import { ExternalList } from "@/components/wallet/external-list";
+import { PageSteps } from "@/components/wallet/page-steps";
+import { presentEarnerExternalBadge } from "@/lib/external-badges/serializer";
+import { listExternalBadges } from "@/lib/external-badges/service";
+import { servedPages } from "@/lib/kernel/list/envelope";
+import { signedInEarner } from "../../earner-caller";
+
+const PATH = "/wallet/external_badges";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("wallet.badges"))("tab_external") };
+}
+
+export default async function ExternalBadgesPage({ searchParams }: { searchParams: PageQuery }) {
+  const asked = await searchParams;
+  const { earner } = await signedInEarner(pathWith(PATH, asked));
+  const list = listAddress(PATH, asked);
+  const shown = await listExternalBadges(earner, { query: verbQuery(list, {}) });
+  const t = await getTranslations("wallet.external");
+  const add = <ButtonLink href={`${PATH}/new`}>{t("add")}</ButtonLink>;
+  return (
+    <>
+      <BadgesHead current={PATH} />
+      {shown.rows.length > 0 ? (
+        <>
+          <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
+            <p className="max-w-prose text-ink-soft">{t("intro")}</p>
+            {add}
+          </div>
+          <ExternalList badges={shown.rows.map(presentEarnerExternalBadge)} />
+        </>
+      ) : (
+        <EmptyState title={t("empty_title")} action={add}>
+          {t("empty_text")}
+        </EmptyState>
+      )}
+      <PageSteps list={list} page={shown.page} pages={servedPages(shown)} />
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import type { Metadata } from "next";
+import { cookies } from "next/headers";
+import type { ReactNode } from "react";
+import { Spoken } from "@/components/ui/spoken";
+import { WalletFrame } from "@/components/wallet/frame";
+import { Saying } from "@/components/wallet/saying";
+import { signedInPerson } from "../../signed-in";
+
+export const metadata: Metadata = { robots: { index: false, follow: false } };
+
+/** The pages of a person's own. */
+export default async function WalletLayout({ children }: { children: ReactNode }) {
+  const [person, store] = await Promise.all([signedInPerson(), cookies()]);
+  // Without anybody signed in the page itself leads to the sign-in.
+  if (!person) return children;
+  const look = store.get("theme")?.value;
+  const email = person.emails[0]?.email ?? "";
+  return (
+    <Spoken namespaces={["common", "wallet"]}>
+      <Saying>
+        <WalletFrame
+          person={{
+            name: `${person.firstName} ${person.lastName}`.trim() || email,
+            email,
+            organizations: person.memberships.map(({ organization }) => ({
+              name: organization.name,
+              slug: organization.vanitySlug,
+            })),
+          }}
+          look={look === "light" || look === "dark" ? look : ""}
+        >
+          {children}
+        </WalletFrame>
+      </Saying>
+    </Spoken>
+  );
+}

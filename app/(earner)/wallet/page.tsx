@@ -1,0 +1,136 @@
+import type { Metadata } from "next";
+import { useTranslations } from "next-intl";
+import { getTranslations } from "next-intl/server";
+import {
+  choice,
+  listAddress,
+  pathWith,
+  searchText,
+  verbQuery,
+  type Asked,
+  type PageQuery,
+} from "@/app/(console)/list-request";
+import { ButtonLink } from "@/components/ui/button-link";
+import { EmptyState } from "@/components/ui/empty-state";
+import type { ListAddress } from "@/components/ui/list-address";
+import { AskingEmployers } from "@/components/wallet/asking-employers";
+import { BadgeFilter, SHOWN_STATES, VISIBILITIES } from "@/components/wallet/badge-filter";
+import { BadgeGallery } from "@/components/wallet/badge-gallery";
+import { BadgesHead } from "@/components/wallet/badges-head";
+import { PageSteps } from "@/components/wallet/page-steps";
+import { PendingBadges } from "@/components/wallet/pending-badges";
+import { listAskingEmployers } from "@/lib/employees/earner";
+import { presentEarnerEmployment } from "@/lib/employees/serializer";
+import { listEarnerBadges } from "@/lib/issued-badges/earner";
+import { presentEarnerBadge } from "@/lib/issued-badges/serializer";
+import type { Earner } from "@/lib/kernel/caller";
+import { clock } from "@/lib/kernel/clock";
+import { servedPages } from "@/lib/kernel/list/envelope";
+import { signedInEarner } from "../earner-caller";
+
+const PER_PAGE = 24;
+const SORTS = ["issued_at", "badge_templates[name]"];
+const DECLINED = new URLSearchParams({ filter: "state::rejected", per: "1" });
+const PENDING = new URLSearchParams({ filter: "state::pending", sort: "-issued_at" });
+
+/** What was declined or replaced is looked for on purpose. */
+const STATES: Record<string, Record<string, string>> = {
+  "": { state: "accepted,revoked" },
+  valid: { state: "accepted", expired: "false" },
+  expired: { state: "accepted", expired: "true" },
+  revoked: { state: "revoked" },
+  declined: { state: "rejected" },
+};
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("wallet.badges"))("title") };
+}
+
+function addressOf(asked: Asked): ListAddress {
+  const filters = {
+    query: searchText(asked.query),
+    state: choice(asked.state, SHOWN_STATES),
+    visibility: choice(asked.visibility, VISIBILITIES),
+  };
+  return listAddress("/wallet", asked, { filters, sorts: SORTS });
+}
+
+function queryOf(list: ListAddress): URLSearchParams {
+  const { query = "", state = "", visibility = "" } = list.params;
+  const filters = {
+    ...STATES[state],
+    public: visibility === "" ? "" : String(visibility === "public"),
+    query,
+  };
+  const asked = verbQuery(list, filters, PER_PAGE);
+  if (!asked.has("sort")) asked.set("sort", "-issued_at");
+  return asked;
+}
+
+function NothingYet() {
+  const t = useTranslations("wallet.badges");
+  return (
+    <EmptyState
+      title={t("empty_title")}
+      action={<ButtonLink href="/wallet/account#emails">{t("empty_action")}</ButtonLink>}
+    >
+      {t("empty_text")}
+    </EmptyState>
+  );
+}
+
+function NothingFits() {
+  const t = useTranslations("wallet.badges");
+  return (
+    <EmptyState
+      title={t("none_title")}
+      action={
+        <ButtonLink variant="secondary" href="/wallet">
+          {t("none_action")}
+        </ButtonLink>
+      }
+    >
+      {t("none_text")}
+    </EmptyState>
+  );
+}
+
+type FoundProps = { shown: Awaited<ReturnType<typeof listEarnerBadges>>; isNarrowed: boolean };
+
+function Found({ shown: { rows, total }, isNarrowed }: FoundProps) {
+  if (rows.length === 0) return isNarrowed ? <NothingFits /> : null;
+  return <BadgeGallery badges={rows.map(presentEarnerBadge)} total={total} now={clock.now()} />;
+}
+
+/** What was declined is only shown to whoever looks for it, also when there is nothing else. */
+const hasDeclined = async (earner: Earner): Promise<boolean> =>
+  (await listEarnerBadges(earner, { query: DECLINED })).total > 0;
+
+/** The earner's badges: what waits for an answer first, then those that the filter leaves. */
+export default async function WalletPage({ searchParams }: { searchParams: PageQuery }) {
+  const asked = await searchParams;
+  const { earner } = await signedInEarner(pathWith("/wallet", asked));
+  const list = addressOf(asked);
+  const [asking, pending, shown] = await Promise.all([
+    listAskingEmployers(earner),
+    listEarnerBadges(earner, { query: PENDING }),
+    listEarnerBadges(earner, { query: queryOf(list) }),
+  ]);
+  const { page, ...filters } = list.params;
+  const isNarrowed = page !== "1" || Object.values(filters).some((value) => value !== "");
+  const isEmpty = shown.total === 0 && pending.total === 0 && !isNarrowed;
+  const hasFilter = shown.total > 0 || isNarrowed || (isEmpty && (await hasDeclined(earner)));
+  return (
+    <>
+      <BadgesHead current="/wallet" />
+      <AskingEmployers employments={asking.map(presentEarnerEmployment)} />
+      {pending.total > 0 ? (
+        <PendingBadges badges={pending.rows.map(presentEarnerBadge)} total={pending.total} />
+      ) : null}
+      {hasFilter ? <BadgeFilter params={filters} /> : null}
+      {isEmpty ? <NothingYet /> : null}
+      <Found shown={shown} isNarrowed={isNarrowed} />
+      <PageSteps list={list} page={shown.page} pages={servedPages(shown)} />
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import { madeFile } from "@/app/(public)/made-file";
+import { getBadgeCard } from "@/lib/badge-cards/service";
+
+export const dynamic = "force-dynamic";
+
+type Context = { params: Promise<{ badge_id: string }> };
+
+/** The picture of a public badge for links to its page. */
+export async function GET(request: Request, { params }: Context): Promise<Response> {
+  const { badge_id: id } = await params;
+  const make = async (visitor: string) => {
+    const { png, stamp } = await getBadgeCard(id, visitor);
+    return { bytes: png, stamp };
+  };
+  return madeFile(request, { type: "image/png", name: null, make });
+}

@@ -1,0 +1,36 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { publicUrl } from "@/lib/kernel/env";
+
+const SUMMARY_LENGTH = 200;
+
+/** One line of at most 200 characters, cut between words. */
+function summarise(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length <= SUMMARY_LENGTH
+    ? line
+    : `${line.slice(0, SUMMARY_LENGTH - 2).replace(/\s\S*$/u, "")} …`;
+}
+
+type Page = {
+  title: string;
+  summary: string;
+  path: string;
+  image: { url: string; width: number; height: number; alt: string } | null;
+};
+
+/** Title, description and the card that other sites show of a link to a public page. */
+export async function cardMetadata({ title, summary, path, image }: Page): Promise<Metadata> {
+  const t = await getTranslations("common");
+  const description = summarise(summary);
+  const url = publicUrl(path);
+  const images = image ? [image] : [];
+  const isWide = image !== null && image.width > image.height;
+  return {
+    title,
+    description,
+    alternates: { canonical: url },
+    openGraph: { type: "website", siteName: t("product"), title, description, url, images },
+    twitter: { card: isWide ? "summary_large_image" : "summary", title, description, images },
+  };
+}

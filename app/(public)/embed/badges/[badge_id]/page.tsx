@@ -1,0 +1,19 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { publicBadge } from "@/app/(public)/badges/[badge_id]/public-badge";
+import { EmbeddedBadge } from "@/components/public/embedded-badge";
+
+export const dynamic = "force-dynamic";
+
+// It is a part of other pages; the page of the badge is what one should find.
+export const metadata: Metadata = { robots: { index: false } };
+
+type PageProps = { params: Promise<{ badge_id: string }> };
+
+/** A badge for the pages of other sites, which may frame it (lib/http/security-headers.ts). */
+export default async function EmbeddedBadgePage({ params }: PageProps) {
+  const found = await publicBadge((await params).badge_id);
+  if (!("shown" in found)) redirect(found.instead.replace("/badges/", "/embed/badges/"));
+  const { badge, issuer, isExpired } = found.shown;
+  return <EmbeddedBadge badge={badge} issuer={issuer} isExpired={isExpired} />;
+}

@@ -1,0 +1,28 @@
+import { clientAddress } from "@/lib/kernel/client-address";
+import { ApiError } from "@/lib/kernel/errors";
+
+type Made = { bytes: Buffer; stamp: string };
+
+const nosniff = { "X-Content-Type-Options": "nosniff" };
+
+/** A file that was made of a badge for a visitor (the address of the client); whoever keeps it asks again each time, because a badge may be revoked. */
+export async function madeFile(
+  request: Request,
+  { type, name, make }: { type: string; name: string | null; make: (visitor: string) => Promise<Made> },
+): Promise<Response> {
+  try {
+    const { bytes, stamp } = await make(clientAddress((header) => request.headers.get(header)));
+    const etag = `"${stamp}"`;
+    const headers = { ETag: etag, "Cache-Control": "no-cache", Vary: "Accept-Language, Cookie", ...nosniff };
+    if (request.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers });
+    const disposition = name === null ? {} : { "Content-Disposition": `inline; filename="${name}"` };
+    return new Response(new Uint8Array(bytes), {
+      headers: { ...headers, "Content-Type": type, ...disposition },
+    });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const headers = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" };
+    const all = { ...error.headers, ...headers, ...nosniff };
+    return new Response(`${error.message}\n`, { status: error.status, headers: all });
+  }
+}

@@ -1,0 +1,47 @@
+import type { Metadata } from "next";
+import { cache } from "react";
+import { getTranslations } from "next-intl/server";
+import { cardMetadata } from "@/app/(public)/card-metadata";
+import { orNotFound } from "@/app/(public)/listed-page";
+import { TemplateView } from "@/components/public/template-view";
+import { PublicFrame } from "@/components/ui/public-frame";
+import { presentTemplate } from "@/lib/badge-templates/serializer";
+import { presentPublicIssuer, templatePath } from "@/lib/public-pages/serializer";
+import { getTemplatePage } from "@/lib/public-pages/service";
+
+export const dynamic = "force-dynamic";
+
+type PageProps = { params: Promise<{ slug: string; badge_template_id: string }> };
+
+const templateOf = cache(async (slug: string, id: string) => {
+  const row = await orNotFound(getTemplatePage(slug, id));
+  const path = templatePath(row.organization.vanitySlug, row.id);
+  return { template: presentTemplate(row), issuer: presentPublicIssuer(row.organization), path };
+});
+
+async function asked({ params }: PageProps) {
+  const { slug, badge_template_id: id } = await params;
+  return templateOf(decodeURIComponent(slug), id);
+}
+
+export async function generateMetadata(props: PageProps): Promise<Metadata> {
+  const { template, issuer, path } = await asked(props);
+  const t = await getTranslations("public.badge");
+  const { name, description, image_url: url } = template;
+  return cardMetadata({
+    title: name,
+    summary: t("summary", { issuer: issuer.name, description }),
+    path,
+    image: { url, width: 600, height: 600, alt: t("alt", { name }) },
+  });
+}
+
+/** The public page of a badge that one can earn. */
+export default async function TemplatePage(props: PageProps) {
+  const { template, issuer } = await asked(props);
+  return (
+    <PublicFrame color={issuer.color}>
+      <TemplateView template={template} issuer={issuer} />
+    </PublicFrame>
+  );
+}

@@ -1,0 +1,44 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { cache } from "react";
+import { cardMetadata } from "@/app/(public)/card-metadata";
+import { orNotFound, pageOf } from "@/app/(public)/listed-page";
+import { OrganizationView } from "@/components/public/organization-view";
+import { PublicFrame } from "@/components/ui/public-frame";
+import { presentOrganizationPage } from "@/lib/public-pages/serializer";
+import { getOrganizationPage } from "@/lib/public-pages/service";
+
+export const dynamic = "force-dynamic";
+
+type PageProps = {
+  params: Promise<{ slug: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+const organizationOf = cache(async (slug: string, page: number) =>
+  presentOrganizationPage(await orNotFound(getOrganizationPage(slug, page))),
+);
+
+const asked = async ({ params, searchParams }: PageProps) =>
+  organizationOf(decodeURIComponent((await params).slug), pageOf(await searchParams));
+
+export async function generateMetadata(props: PageProps): Promise<Metadata> {
+  const { issuer, bio } = await asked(props);
+  const t = await getTranslations("public.organization");
+  const image = issuer.photo_url
+    ? { url: issuer.photo_url, width: 600, height: 600, alt: issuer.name }
+    : null;
+  const summary = bio ?? t("summary", { name: issuer.name });
+  return cardMetadata({ title: issuer.name, summary, path: issuer.path, image });
+}
+
+/** The public page of an organization. */
+export default async function OrganizationPage(props: PageProps) {
+  const organization = await asked(props);
+  const { page } = organization.templates;
+  return (
+    <PublicFrame color={organization.issuer.color} {...(page > 1 ? { query: { page: String(page) } } : {})}>
+      <OrganizationView organization={organization} />
+    </PublicFrame>
+  );
+}

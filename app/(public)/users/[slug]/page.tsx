@@ -1,0 +1,43 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { cache } from "react";
+import { cardMetadata } from "@/app/(public)/card-metadata";
+import { orNotFound, pageOf } from "@/app/(public)/listed-page";
+import { ProfileView } from "@/components/public/profile-view";
+import { PublicFrame } from "@/components/ui/public-frame";
+import { presentProfile } from "@/lib/public-pages/serializer";
+import { getProfile } from "@/lib/public-pages/service";
+
+export const dynamic = "force-dynamic";
+
+type PageProps = {
+  params: Promise<{ slug: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+const profileOf = cache(async (slug: string, page: number) =>
+  presentProfile(await orNotFound(getProfile(slug, page))),
+);
+
+const asked = async ({ params, searchParams }: PageProps) =>
+  profileOf(decodeURIComponent((await params).slug), pageOf(await searchParams));
+
+export async function generateMetadata(props: PageProps): Promise<Metadata> {
+  const profile = await asked(props);
+  const t = await getTranslations("public.profile");
+  const { name, photo_url: photo } = profile;
+  const image = photo ? { url: photo, width: 600, height: 600, alt: t("photo", { name }) } : null;
+  const summary = profile.bio ?? t("summary", { name });
+  return cardMetadata({ title: name, summary, path: profile.path, image });
+}
+
+/** The public page of a person who shows badges. */
+export default async function ProfilePage(props: PageProps) {
+  const profile = await asked(props);
+  const { page } = profile.badges;
+  return (
+    <PublicFrame color={null} {...(page > 1 ? { query: { page: String(page) } } : {})}>
+      <ProfileView profile={profile} />
+    </PublicFrame>
+  );
+}

@@ -1,0 +1,42 @@
+import { headers } from "next/headers";
+import type { Verdict } from "@/lib/external-badges/schema";
+import { openVerdict } from "@/lib/external-badges/sealed-verdict";
+import { verifyAddress } from "@/lib/external-badges/verdict";
+import { clientAddress } from "@/lib/kernel/client-address";
+import { ApiError } from "@/lib/kernel/errors";
+
+const PROBLEMS = ["no_file", "too_large", "too_many", "outdated"] as const;
+export type Problem = (typeof PROBLEMS)[number];
+
+export type Query = Record<string, string | string[] | undefined>;
+
+/** What somebody asked, and what there is to say to it. */
+export type Answer = { url: string; verdict: Verdict | null; problem: Problem | null };
+
+const textOf = (value: Query[string]): string => [value].flat()[0] ?? "";
+
+async function answerAddress(url: string): Promise<Answer> {
+  const given = await headers();
+  try {
+    const verdict = await verifyAddress(
+      url,
+      clientAddress((name) => given.get(name)),
+    );
+    return { url, verdict, problem: null };
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 429) return { url, verdict: null, problem: "too_many" };
+    throw error;
+  }
+}
+
+/** Answers what the address of the page asks: `url` to verify a badge, `seen` to show a verdict on a file. */
+export async function answerQuery(query: Query): Promise<Answer> {
+  const [url, seen] = [textOf(query.url).trim(), textOf(query.seen)];
+  if (url !== "") return answerAddress(url);
+  if (seen !== "") {
+    const verdict = openVerdict(seen);
+    return { url, verdict, problem: verdict ? null : "outdated" };
+  }
+  const problem = PROBLEMS.find((one) => one === textOf(query.problem)) ?? null;
+  return { url, verdict: null, problem };
+}

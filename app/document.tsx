@@ -1,0 +1,30 @@
+import "@fontsource-variable/inter/index.css";
+import "@fontsource-variable/newsreader/opsz.css";
+import "./globals.css";
+import type { Metadata, Viewport } from "next";
+import { getTranslations } from "next-intl/server";
+import { cookies } from "next/headers";
+import { connection } from "next/server";
+import type { ReactNode } from "react";
+
+export const metadata: Metadata = { title: { default: "Badges", template: "%s · Badges" } };
+
+/** The same for the pages that speak their reader's language. */
+export async function spokenMetadata(): Promise<Metadata> {
+  const product = (await getTranslations("common"))("product");
+  return { title: { default: product, template: `%s · ${product}` } };
+}
+
+export const viewport: Viewport = { width: "device-width", initialScale: 1, colorScheme: "light dark" };
+
+/** What every root layout puts its pages into; `lang` is the language that they are written in. */
+export async function Document({ lang, children }: { lang: string; children: ReactNode }) {
+  // Every page carries the nonce of its own response (lib/http/security-headers.ts), so none is made beforehand.
+  await connection();
+  const look = (await cookies()).get("theme")?.value;
+  return (
+    <html lang={lang} data-theme={look === "light" || look === "dark" ? look : undefined}>
+      <body>{children}</body>
+    </html>
+  );
+}

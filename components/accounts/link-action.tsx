@@ -1,0 +1,52 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { ApiFailure, apiWrite } from "@/components/api";
+import { Button } from "@/components/ui/button";
+import { LinkDocument, type LinkDocumentProps, type LinkStanding } from "./link-document";
+
+/** The API's codes, as the page says them. */
+const STANDINGS: Record<string, LinkStanding> = {
+  invalid_link: "old",
+  already_confirmed: "confirmed",
+  belongs_to_another_account: "of_another",
+  nothing_to_merge: "nobodys",
+  not_found: "not_yours",
+};
+
+const standingOf = (error: unknown): LinkStanding => {
+  if (!(error instanceof ApiFailure)) return "failed";
+  return STANDINGS[error.errors[0]?.code ?? error.code] ?? STANDINGS[error.code] ?? "failed";
+};
+
+type LinkActionProps = Omit<LinkDocumentProps, "standing" | "action"> & { emailId: string; token: string };
+
+/** Asks before it acts; then the same place says what came of it. */
+export function LinkAction({ emailId, token, ...link }: LinkActionProps) {
+  const t = useTranslations("accept.emails");
+  const [standing, setStanding] = useState<LinkStanding>("ready");
+  const [isBusy, setIsBusy] = useState(false);
+  const act = async (): Promise<void> => {
+    setIsBusy(true);
+    try {
+      if (link.kind === "confirm") {
+        await apiWrite("POST", `/v1/me/emails/${emailId}/confirm`, { token });
+      } else {
+        await apiWrite("POST", "/v1/me/merge", { email_id: emailId, token });
+      }
+      setStanding(link.kind === "confirm" ? "confirmed" : "merged");
+    } catch (error) {
+      setStanding(standingOf(error));
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  const mayAct = standing === "ready" || standing === "failed";
+  const button = (
+    <Button busy={isBusy} onClick={() => void act()} className="min-h-11 py-2 whitespace-normal">
+      {t(`${link.kind}.submit`)}
+    </Button>
+  );
+  return <LinkDocument {...link} standing={standing} action={mayAct ? button : undefined} />;
+}

@@ -1,0 +1,65 @@
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { ButtonLink } from "@/components/ui/button-link";
+import { OtherAccount } from "./other-account";
+
+export type LinkKind = "confirm" | "merge";
+/** How a link stands for who is signed in (lib/accounts/emails.ts), and what came of it. */
+export type LinkStanding =
+  "ready" | "confirmed" | "merged" | "old" | "of_another" | "nobodys" | "not_yours" | "failed";
+
+export type LinkDocumentProps = {
+  kind: LinkKind;
+  standing: LinkStanding;
+  /** The address that the link is for; null when it is none of this account's. */
+  email: string | null;
+  /** The primary address of who is signed in. */
+  account: string;
+  /** The path of the page, for whoever signs in with another account and comes back. */
+  path: string;
+  /** The button that acts. */
+  action?: ReactNode;
+};
+
+const wordsOf = (kind: LinkKind, standing: LinkStanding) => (standing === "ready" ? kind : standing);
+
+function Ways({ standing, path }: Pick<LinkDocumentProps, "standing" | "path">) {
+  const t = useTranslations("accept.emails");
+  const look = "min-h-11 py-2 whitespace-normal";
+  if (standing === "not_yours") return <OtherAccount path={path} />;
+  const isDone = standing === "confirmed" || standing === "merged";
+  return (
+    <>
+      {isDone ? (
+        <ButtonLink href="/wallet" className={look}>
+          {t("my_badges")}
+        </ButtonLink>
+      ) : null}
+      <ButtonLink href="/wallet/account" variant="secondary" className={look}>
+        {t("my_addresses")}
+      </ButtonLink>
+    </>
+  );
+}
+
+/** What the link of a mail about an address asks, or says instead. */
+export function LinkDocument({ kind, standing, email, account, path, action }: LinkDocumentProps) {
+  const t = useTranslations("accept.emails");
+  const words = wordsOf(kind, standing);
+  const given = { address: email ?? "", account };
+  return (
+    <article className="max-w-2xl">
+      <div role={action ? undefined : "status"}>
+        <h1 className="font-heading text-2xl leading-tight wrap-anywhere sm:text-4xl">
+          {t(`${words}.title`, given)}
+        </h1>
+        <p className="mt-3 text-ink-soft">{t("signed_in_as", { account })}</p>
+        <p className="mt-3 text-base wrap-anywhere text-ink-soft">{t(`${words}.text`, given)}</p>
+      </div>
+      <div className="mt-8 flex flex-wrap gap-3">
+        {action ?? null}
+        <Ways standing={standing} path={path} />
+      </div>
+    </article>
+  );
+}

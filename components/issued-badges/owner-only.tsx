@@ -1,0 +1,38 @@
+import { useTranslations } from "next-intl";
+import { buttonClass } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
+import { signInPath } from "./address-help";
+import { linkPath, type LinkProps } from "./answer-forms";
+
+const large = "min-h-12 px-6 py-2 text-center text-base whitespace-normal";
+
+/** The ways into an account for whoever has a password, and for whoever has none; then on to `path`. */
+export function SignInOrMail({ path }: { path: string }) {
+  const t = useTranslations("accept.keep");
+  return (
+    <div className="mt-5 flex flex-col gap-3 sm:flex-row sm:flex-wrap">
+      <a href={signInPath(path)} className={buttonClass({}, large)}>
+        {t("sign_in")}
+      </a>
+      <ButtonLink href="/password" variant="secondary" className={large}>
+        {t("mail")}
+      </ButtonLink>
+    </div>
+  );
+}
+
+/** In place of the answers: the issuer has this link too, and the badge waits in somebody's account. */
+export function OwnerOnly(link: LinkProps) {
+  const t = useTranslations("accept.owner");
+  const { address } = link;
+  return (
+    <section className="rounded-xl border border-line bg-sunken p-5" aria-labelledby="owner">
+      <h2 id="owner" className="font-heading text-2xl leading-tight">
+        {t("title")}
+      </h2>
+      <p className="mt-1.5 max-w-prose wrap-anywhere text-ink-soft">{t("text", { address })}</p>
+      <SignInOrMail path={linkPath(link)} />
+      <p className="mt-4 max-w-prose text-sm text-ink-soft">{t("mailed")}</p>
+    </section>
+  );
+}

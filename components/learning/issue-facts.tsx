@@ -1,0 +1,12 @@
+import { useFormatter, useTranslations } from "next-intl";
+import type { LaunchBadge } from "@/lib/learning/launch/schema";
+
+/** Who issued a badge and when, and how long it holds. */
+export function IssueFacts({ badge }: { badge: LaunchBadge }) {
+  const t = useTranslations("launch.facts");
+  const format = useFormatter();
+  const day = (value: string) => format.dateTime(new Date(value), { dateStyle: "medium", timeZone: "UTC" });
+  const facts = { issuer: badge.issuer_name, date: day(badge.issued_at) };
+  if (badge.expires_at === null) return t("issued", facts);
+  return t(badge.is_expired ? "expired" : "valid", { ...facts, until: day(badge.expires_at) });
+}

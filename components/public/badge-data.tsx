@@ -1,0 +1,38 @@
+import type { IssuedBadge } from "@/lib/issued-badges/schema";
+import type { PublicIssuer } from "@/lib/public-pages/schema";
+
+type BadgeDataProps = { badge: IssuedBadge; issuer: PublicIssuer };
+
+/** The badge as search engines read it (schema.org, EducationalOccupationalCredential). */
+function credentialOf({ badge, issuer }: BadgeDataProps) {
+  const { badge_template: template } = badge;
+  return {
+    "@context": "https://schema.org",
+    "@type": "EducationalOccupationalCredential",
+    identifier: badge.id,
+    url: badge.badge_url,
+    name: template.name,
+    description: template.description,
+    image: badge.image_url,
+    credentialCategory: "badge",
+    dateCreated: badge.issued_at_date,
+    ...(badge.expires_at_date ? { expires: badge.expires_at_date } : {}),
+    ...(template.level ? { educationalLevel: template.level } : {}),
+    ...(template.skills.length > 0 ? { competencyRequired: template.skills } : {}),
+    recognizedBy: {
+      "@type": "Organization",
+      name: issuer.name,
+      ...(issuer.website ? { url: issuer.website } : {}),
+    },
+    ...(badge.issued_to ? { about: { "@type": "Person", name: badge.issued_to } } : {}),
+  };
+}
+
+/** Data beside the page. A `<` would end the element: as JSON it is written in another way. */
+export const BadgeData = (props: BadgeDataProps) => (
+  <script
+    type="application/ld+json"
+    // oxlint-disable-next-line react/no-danger -- JSON without any `<`
+    dangerouslySetInnerHTML={{ __html: JSON.stringify(credentialOf(props)).replaceAll("<", "\\u003c") }}
+  />
+);

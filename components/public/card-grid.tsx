@@ -1,0 +1,72 @@
+import { useTranslations } from "next-intl";
+import { buttonClass } from "@/components/ui/button";
+import { LocalDate } from "@/components/ui/local-date";
+import { Picture } from "@/components/ui/picture";
+import type { PublicCard, PublicList } from "@/lib/public-pages/schema";
+
+function Card({ card }: { card: PublicCard }) {
+  const t = useTranslations("public");
+  return (
+    <li>
+      <a
+        href={card.path}
+        className="group flex h-full flex-col rounded-xl border border-line p-5 hover:bg-sunken"
+      >
+        <Picture src={card.image_url} alt="" width={600} height={600} className="mx-auto mb-4 h-auto w-32" />
+        <span className="font-heading text-lg leading-snug group-hover:underline">{card.name}</span>
+        {card.issuer ? (
+          <span className="mt-1.5 text-[0.8125rem] text-ink-soft">
+            {t("list.by", { issuer: card.issuer })}
+          </span>
+        ) : null}
+        {card.issued_on ? (
+          <span className="mt-0.5 text-[0.8125rem] text-ink-faint">
+            <LocalDate value={card.issued_on} />
+          </span>
+        ) : null}
+        {card.is_expired ? (
+          <strong className="mt-1 text-[0.8125rem] text-negative">{t("verification.expired")}</strong>
+        ) : null}
+      </a>
+    </li>
+  );
+}
+
+const STEP = buttonClass({ variant: "secondary", size: "small" });
+
+function Steps({ list: { page, pages }, path }: { list: PublicList; path: string }) {
+  const t = useTranslations("public.list");
+  if (pages <= 1) return null;
+  return (
+    <nav
+      aria-label={t("pages")}
+      className="mt-8 flex flex-wrap items-center justify-between gap-3 text-sm text-ink-soft print:hidden"
+    >
+      <p>{t("position", { page, pages })}</p>
+      <div className="flex flex-wrap gap-2">
+        {page > 1 ? (
+          <a rel="prev" className={STEP} href={page === 2 ? path : `${path}?page=${page - 1}`}>
+            {t("previous")}
+          </a>
+        ) : null}
+        {page < pages ? (
+          <a rel="next" className={STEP} href={`${path}?page=${page + 1}`}>
+            {t("next")}
+          </a>
+        ) : null}
+      </div>
+    </nav>
+  );
+}
+
+/** Templates or badges with their art, and the way to the others. */
+export const CardGrid = ({ list, path }: { list: PublicList; path: string }) => (
+  <>
+    <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+      {list.cards.map((card) => (
+        <Card key={card.id} card={card} />
+      ))}
+    </ul>
+    <Steps list={list} path={path} />
+  </>
+);

@@ -1,0 +1,54 @@
+import { ArrowUpRight } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { BadgeColumns } from "@/components/issued-badges/badge-columns";
+import { TemplateFacts } from "@/components/issued-badges/badge-facts";
+import { BadgeHero } from "@/components/issued-badges/badge-hero";
+import { MeaningSections } from "@/components/issued-badges/badge-sections";
+import { buttonClass } from "@/components/ui/button";
+import type { BadgeTemplate } from "@/lib/badge-templates/schema";
+import type { PublicIssuer } from "@/lib/public-pages/schema";
+
+type TemplateViewProps = { template: BadgeTemplate; issuer: PublicIssuer };
+
+const isWeb = (url: string | null): url is string => url !== null && /^https?:\/\//i.test(url);
+
+/** Where the badge is earned; an issuer may ask that nobody be led there. */
+function EarnLink({ template }: { template: BadgeTemplate }) {
+  const t = useTranslations("public.template");
+  const where = template.earn_this_badge_url ?? template.global_activity_url;
+  if (!template.enable_earn_this_badge || !isWeb(where)) return null;
+  return (
+    <div className="mt-7 print:hidden">
+      <a
+        href={where}
+        rel="nofollow noopener noreferrer ugc"
+        className={buttonClass({}, "max-w-full shrink whitespace-normal py-2")}
+      >
+        {t("earn")}
+        <ArrowUpRight className="size-4 shrink-0" aria-hidden="true" />
+      </a>
+      <p className="mt-3 max-w-prose text-[0.8125rem] text-ink-soft">{t("at_issuer")}</p>
+    </div>
+  );
+}
+
+/** The public page of a badge that one can earn: what it stands for and how one gets it. */
+export function TemplateView({ template, issuer }: TemplateViewProps) {
+  const t = useTranslations("public.template");
+  return (
+    <article>
+      <BadgeHero
+        badge={{ image: template.image, badge_template: template }}
+        issuer={issuer}
+        kicker={t("kicker")}
+        title={template.name}
+      >
+        <p className="mt-5 max-w-prose text-base whitespace-pre-line">{template.description}</p>
+        <EarnLink template={template} />
+      </BadgeHero>
+      <BadgeColumns facts={<TemplateFacts template={template} />}>
+        <MeaningSections template={template} />
+      </BadgeColumns>
+    </article>
+  );
+}

@@ -1,0 +1,11 @@
+import { useFormatter } from "next-intl";
+
+/** A calendar date, or the UTC date of a moment, as readers of the page's language write it. */
+export function LocalDate({ value, className }: { value: string; className?: string }) {
+  const format = useFormatter();
+  return (
+    <time dateTime={value} className={className}>
+      {format.dateTime(new Date(value), { dateStyle: "long", timeZone: "UTC" })}
+    </time>
+  );
+}

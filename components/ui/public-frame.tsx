@@ -1,0 +1,34 @@
+import { useLocale, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { Brand } from "@/components/ui/brand";
+import { LanguageSwitch } from "@/components/ui/language-switch";
+import { Logo } from "@/components/ui/logo";
+
+type PublicFrameProps = {
+  color: string | null;
+  /** What the address of the page has behind its `?` and must keep when the language is changed. */
+  query?: Record<string, string>;
+  children: ReactNode;
+};
+
+/** The quiet frame of the pages that need no sign-in, in the issuer's accent. */
+export function PublicFrame({ color, query = {}, children }: PublicFrameProps) {
+  const t = useTranslations("common");
+  return (
+    <Brand color={color} className="flex min-h-screen flex-col print:min-h-0 print:scheme-light">
+      <header className="mx-auto flex w-full max-w-5xl items-center gap-2.5 px-5 py-5 sm:px-8 print:hidden">
+        <Logo className="size-6" />
+        <span className="font-heading text-lg">{t("product")}</span>
+      </header>
+      <main className="mx-auto w-full max-w-5xl grow px-5 pt-4 pb-16 sm:px-8 sm:pt-8 print:p-0">
+        {children}
+      </main>
+      <footer className="border-t border-line print:hidden">
+        <div className="mx-auto flex max-w-5xl flex-wrap items-center justify-between gap-x-8 gap-y-2 px-5 py-6 sm:px-8">
+          <p className="text-[0.8125rem] text-ink-faint">{t("trust")}</p>
+          <LanguageSwitch label={t("language")} locale={useLocale()} query={query} />
+        </div>
+      </footer>
+    </Brand>
+  );
+}

@@ -1,0 +1,41 @@
+"use client";
+
+import { CircleCheck, CircleX } from "lucide-react";
+import { useSyncExternalStore } from "react";
+import { Toaster as Sonner } from "sonner";
+
+export { toast } from "sonner";
+
+const CLASSES = {
+  toast:
+    "font-sans flex w-full items-start gap-3 rounded-xl border border-line bg-raised p-4 text-sm text-ink shadow-overlay",
+  title: "font-medium",
+  description: "text-ink-soft",
+  icon: "mt-0.5 shrink-0",
+  actionButton: "ms-auto shrink-0 rounded-md px-2 py-1 font-medium text-accent underline underline-offset-2",
+};
+
+const NARROW = "(width < 64rem)";
+
+const watch = (onChange: () => void) => {
+  const query = window.matchMedia(NARROW);
+  query.addEventListener("change", onChange);
+  return () => query.removeEventListener("change", onChange);
+};
+
+const isNarrow = (): boolean => window.matchMedia(NARROW).matches;
+
+/** Where toasts appear; screen readers hear them. On narrow screens at the top: buttons are at the bottom there. */
+export function Toasts() {
+  const narrow = useSyncExternalStore(watch, isNarrow, () => false);
+  return (
+    <Sonner
+      position={narrow ? "top-center" : "bottom-right"}
+      toastOptions={{ unstyled: true, classNames: CLASSES, duration: 6_000 }}
+      icons={{
+        success: <CircleCheck className="size-5 text-positive" aria-hidden="true" />,
+        error: <CircleX className="size-5 text-negative" aria-hidden="true" />,
+      }}
+    />
+  );
+}

@@ -1,0 +1,84 @@
+import { Download } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { buttonClass } from "@/components/ui/button";
+import type { Me, OwnEmail } from "@/lib/accounts/schema";
+import { AddressForm } from "./address-form";
+import { AddressList } from "./address-list";
+import { DeleteAccount } from "./delete-account";
+import { EndSessions } from "./end-sessions";
+import { LanguageForm } from "./language-form";
+import { PasswordForm } from "./password-form";
+import { ProfileForm } from "./profile-form";
+
+type PartProps = { id?: string; title: string; text?: ReactNode; children: ReactNode };
+
+const Part = ({ id, title, text, children }: PartProps) => (
+  <section
+    id={id}
+    className="grid scroll-mt-6 gap-x-12 gap-y-4 border-t border-line py-8 md:grid-cols-[15rem_minmax(0,1fr)]"
+  >
+    <div>
+      <h2 className="font-heading text-xl leading-tight">{title}</h2>
+      {text ? <p className="mt-2 text-sm text-ink-soft">{text}</p> : null}
+    </div>
+    <div className="flex max-w-2xl min-w-0 flex-col gap-5">{children}</div>
+  </section>
+);
+
+type AccountPageProps = {
+  me: Me;
+  emails: OwnEmail[];
+  /** Whether the public profile is there: it is once a badge is shown. */
+  hasProfile: boolean;
+};
+
+/** All that belongs to the account, part by part. */
+export function AccountPage({ me, emails, hasProfile }: AccountPageProps) {
+  const t = useTranslations("wallet.account");
+  return (
+    <>
+      <h1 className="font-heading mb-6 text-4xl leading-tight">{t("title")}</h1>
+      <Part title={t("profile")}>
+        <ProfileForm me={me} />
+        {hasProfile ? (
+          <p className="text-sm text-ink-soft">
+            {t("public_profile")}{" "}
+            <a href={me.url} className="text-accent underline underline-offset-4 wrap-anywhere">
+              {me.url}
+            </a>
+          </p>
+        ) : null}
+      </Part>
+      <Part title={t("language")}>
+        <LanguageForm locale={me.locale} />
+      </Part>
+      <Part id="emails" title={t("emails")} text={t("emails_text")}>
+        <AddressList emails={emails} hasPassword={me.has_password} />
+        <AddressForm />
+        <p className="text-sm text-ink-soft">{t("merge_text")}</p>
+      </Part>
+      <Part title={t("password")}>
+        <PasswordForm hasPassword={me.has_password} email={me.email ?? ""} />
+      </Part>
+      <Part title={t("sessions")} text={t("sessions_text")}>
+        <div>
+          <EndSessions />
+        </div>
+      </Part>
+      <Part title={t("data")} text={t("data_text")}>
+        <div>
+          <a href="/v1/me/data" download className={buttonClass({ variant: "secondary" })}>
+            <Download className="size-4" aria-hidden="true" />
+            {t("data_download")}
+          </a>
+        </div>
+      </Part>
+      <Part title={t("delete")} text={t("delete_text")}>
+        <div>
+          <DeleteAccount hasPassword={me.has_password} />
+        </div>
+      </Part>
+    </>
+  );
+}

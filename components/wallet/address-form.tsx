@@ -1,0 +1,33 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import type { OwnEmail } from "@/lib/accounts/schema";
+import { apiOfMe } from "@/components/api";
+import { TextField } from "./text-field";
+import { typed, WriteForm } from "./write-form";
+
+/** Adds an address, which is then mailed a link. */
+export function AddressForm() {
+  const t = useTranslations("wallet.account");
+  return (
+    <WriteForm
+      fields={["email"]}
+      send={(form) => apiOfMe<OwnEmail>("POST", "/emails", { email: typed(form, "email") })}
+      done={({ email }) => t("added", { email })}
+      action={t("add")}
+      look="secondary"
+      isEmptied
+    >
+      {(problems) => (
+        <TextField
+          name="email"
+          type="email"
+          label={t("add_email")}
+          autoComplete="email"
+          maxLength={254}
+          problems={problems}
+        />
+      )}
+    </WriteForm>
+  );
+}

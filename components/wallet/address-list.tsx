@@ -1,0 +1,107 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Button } from "@/components/ui/button";
+import { Tag } from "@/components/ui/tag";
+import type { OwnEmail } from "@/lib/accounts/schema";
+import { apiOfMe } from "@/components/api";
+import { ProofForm } from "./proof-form";
+import { Sheet } from "./sheet";
+import { useWrite } from "./use-write";
+
+const SMALL = { variant: "quiet", size: "small" } as const;
+
+type PartProps = { row: OwnEmail; hasPassword: boolean };
+
+/** Another primary address: it decides where we write, so that it takes the password, if there is one. */
+function MakePrimary({ row: { id, email }, hasPassword }: PartProps) {
+  const t = useTranslations("wallet.account");
+  return (
+    <Sheet
+      opener={t("make_primary")}
+      openerLabel={t("make_primary_of", { email })}
+      look={SMALL}
+      title={t("primary_title", { email })}
+      text={t("primary_text")}
+    >
+      {(close) => (
+        <ProofForm
+          send={(proof) => apiOfMe<OwnEmail>("PATCH", `/emails/${id}`, { primary: true, ...proof })}
+          done={() => t("primary_said", { email })}
+          action={t("make_primary")}
+          look="primary"
+          isAsked={hasPassword}
+          onClose={close}
+        />
+      )}
+    </Sheet>
+  );
+}
+
+function MailAgain({ row: { id, email } }: Pick<PartProps, "row">) {
+  const t = useTranslations("wallet.account");
+  const { write, isBusy } = useWrite();
+  const mailAgain = () =>
+    write({
+      send: () => apiOfMe<OwnEmail>("POST", `/emails/${id}/send_confirmation`, {}),
+      done: () => t("resent", { email }),
+    });
+  return (
+    <Button {...SMALL} busy={isBusy} aria-label={t("resend_of", { email })} onClick={() => void mailAgain()}>
+      {t("resend")}
+    </Button>
+  );
+}
+
+function Remove({ row: { id, email, confirmed }, hasPassword }: PartProps) {
+  const t = useTranslations("wallet.account");
+  const words = useTranslations("wallet.common");
+  return (
+    <Sheet
+      opener={words("remove")}
+      openerLabel={t("remove_of", { email })}
+      look={SMALL}
+      title={t("remove_title", { email })}
+      text={t("remove_text")}
+    >
+      {(close) => (
+        <ProofForm
+          send={(proof) => apiOfMe("DELETE", `/emails/${id}`, proof)}
+          done={() => t("removed", { email })}
+          action={words("remove_now")}
+          look="danger"
+          // What was never confirmed opens nothing: it goes without more ado.
+          isAsked={hasPassword && confirmed}
+          onClose={close}
+        />
+      )}
+    </Sheet>
+  );
+}
+
+function Address({ row, hasPassword }: PartProps) {
+  const t = useTranslations("wallet.account");
+  const { email, primary, confirmed } = row;
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
+      <span className="min-w-0 wrap-anywhere">{email}</span>
+      {primary ? <Tag tone="accent">{t("primary")}</Tag> : null}
+      {confirmed ? null : <Tag tone="caution">{t("unconfirmed")}</Tag>}
+      {primary ? null : (
+        <span className="ms-auto flex flex-wrap gap-1">
+          {confirmed ? <MakePrimary row={row} hasPassword={hasPassword} /> : <MailAgain row={row} />}
+          <Remove row={row} hasPassword={hasPassword} />
+        </span>
+      )}
+    </li>
+  );
+}
+
+/** The person's addresses: which one is used, which wait for their confirmation. */
+export const AddressList = ({ emails, hasPassword }: { emails: OwnEmail[]; hasPassword: boolean }) => (
+  <ul className="divide-y divide-line border-y border-line text-sm">
+    {emails.map((row) => (
+      <Address key={row.id} row={row} hasPassword={hasPassword} />
+    ))}
+  </ul>
+);

@@ -1,0 +1,45 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Button } from "@/components/ui/button";
+import type { IssuedBadge } from "@/lib/issued-badges/schema";
+import { apiOfMe } from "@/components/api";
+import { AskFirst } from "./sheet";
+import { useWrite } from "./use-write";
+
+type AnswerButtonsProps = { badge: { id: string; name: string } };
+
+/** The earner's answer to a badge that waits for it. */
+export function AnswerButtons({ badge: { id, name } }: AnswerButtonsProps) {
+  const t = useTranslations("wallet.answer");
+  const { write, isBusy } = useWrite();
+  const accept = (isPrivate: boolean) =>
+    write({
+      send: () => apiOfMe<IssuedBadge>("POST", `/badges/${id}/accept`, { private: isPrivate }),
+      done: () => t(isPrivate ? "accepted_privately" : "accepted", { name }),
+    });
+  return (
+    <div role="group" aria-label={name} className="flex flex-wrap gap-2">
+      <Button busy={isBusy} onClick={() => void accept(false)}>
+        {t("accept")}
+      </Button>
+      <Button variant="secondary" busy={isBusy} onClick={() => void accept(true)}>
+        {t("accept_privately")}
+      </Button>
+      <AskFirst
+        opener={t("decline")}
+        look={{ variant: "quiet" }}
+        title={t("decline_title", { name })}
+        text={t("decline_text")}
+        confirm={t("decline_now")}
+        isBusy={isBusy}
+        onConfirm={(close) =>
+          void write({
+            send: () => apiOfMe<IssuedBadge>("POST", `/badges/${id}/reject`, {}),
+            done: () => t("declined", { name }),
+          }).then(close)
+        }
+      />
+    </div>
+  );
+}

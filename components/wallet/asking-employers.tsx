@@ -1,0 +1,27 @@
+import { useTranslations } from "next-intl";
+import Link from "next/link";
+import { Notice } from "@/components/ui/notice";
+import type { EarnerEmployment } from "@/lib/employees/schema";
+
+/** The employers that wait for an answer, each leading to the page where it is given; nothing when none does. */
+export function AskingEmployers({ employments }: { employments: EarnerEmployment[] }) {
+  const t = useTranslations("wallet.employers");
+  if (employments.length === 0) return null;
+  return (
+    <Notice className="mb-8">
+      <ul>
+        {employments.map(({ id, employer }) => (
+          <li key={id}>
+            <Link
+              prefetch={false}
+              href="/wallet/employers"
+              className="inline-flex min-h-6 items-center text-accent underline underline-offset-4 wrap-anywhere"
+            >
+              {t("pending_text", { employer: employer.name })}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}

@@ -1,0 +1,45 @@
+import { useTranslations } from "next-intl";
+import Link from "next/link";
+import { Notice } from "@/components/ui/notice";
+import type { IssuedBadge } from "@/lib/issued-badges/schema";
+import type { Standing } from "./badge-standing";
+
+/** Said first of a badge that is not simply there: what became of it, and what that means. */
+export function BadgeNotice({ badge, standing }: { badge: IssuedBadge; standing: Standing }) {
+  const t = useTranslations("wallet.badge");
+  switch (standing) {
+    case "revoked":
+      return (
+        <Notice tone="negative" title={t("revoked_title")}>
+          {badge.revocation_reason ? <p>{t("revoked_reason", { reason: badge.revocation_reason })}</p> : null}
+          <p>{t("revoked_text")}</p>
+        </Notice>
+      );
+    case "expired":
+      return (
+        <Notice tone="caution" title={t("expired_title")}>
+          {t("expired_text")}
+        </Notice>
+      );
+    case "replaced":
+      return (
+        <Notice title={t("replaced_title")}>
+          <p>{t("replaced_text")}</p>
+          {badge.replacement_badge_id ? (
+            <Link
+              prefetch={false}
+              href={`/wallet/badges/${badge.replacement_badge_id}`}
+              className="text-accent underline underline-offset-4"
+            >
+              {t("replaced_link")}
+            </Link>
+          ) : null}
+        </Notice>
+      );
+    case "rejected":
+      return <Notice title={t("rejected_title")}>{t("rejected_text")}</Notice>;
+    case "accepted":
+    case "pending":
+      return null;
+  }
+}

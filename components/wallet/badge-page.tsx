@@ -1,0 +1,125 @@
+import { useTranslations } from "next-intl";
+import Link from "next/link";
+import { Facts, Section, type Fact } from "@/components/ui/facts";
+import { LocalDate } from "@/components/ui/local-date";
+import { Picture } from "@/components/ui/picture";
+import { Tag } from "@/components/ui/tag";
+import type { IssuedBadge } from "@/lib/issued-badges/schema";
+import { AnswerButtons } from "./answer-buttons";
+import { BadgeNotice } from "./badge-notice";
+import { issuerName, standingOf, type Standing } from "./badge-standing";
+import { BadgeTags } from "./badge-tags";
+import { DownloadSection } from "./download-section";
+import { GiveBack } from "./give-back";
+import { PrivacySwitch } from "./privacy-switch";
+import { ShareSection } from "./share-section";
+
+function BadgeFacts({ badge, standing }: { badge: IssuedBadge; standing: Standing }) {
+  const t = useTranslations("wallet.badge");
+  const { expires_at_date: expires, badge_template: template } = badge;
+  const skills: Fact[] =
+    template.skills.length > 0
+      ? [
+          {
+            term: t("skills"),
+            value: (
+              <ul className="flex flex-wrap gap-1.5">
+                {template.skills.map((skill) => (
+                  <li key={skill}>
+                    <Tag>{skill}</Tag>
+                  </li>
+                ))}
+              </ul>
+            ),
+          },
+        ]
+      : [];
+  return (
+    <Facts
+      facts={[
+        { term: t("issued_to"), value: badge.issued_to || badge.recipient_email },
+        { term: t("sent_to"), value: badge.recipient_email },
+        {
+          term: t("issued_on"),
+          value: <LocalDate className="whitespace-nowrap" value={badge.issued_at_date} />,
+        },
+        {
+          term: t(standing === "expired" ? "expired_on" : "expires_on"),
+          value: expires ? <LocalDate className="whitespace-nowrap" value={expires} /> : t("never_expires"),
+        },
+        ...skills,
+      ]}
+    />
+  );
+}
+
+/** What an earner does with a badge of theirs. */
+function Possession({ badge }: { badge: IssuedBadge }) {
+  const t = useTranslations("wallet.badge");
+  return (
+    <>
+      <Section title={t("visibility")}>
+        <PrivacySwitch badge={{ id: badge.id, public: badge.public }} />
+        {badge.public ? (
+          <p>
+            <a href={badge.badge_url} className="text-accent underline underline-offset-4">
+              {t("open_page")}
+            </a>
+          </p>
+        ) : null}
+      </Section>
+      <ShareSection badge={badge} />
+      <DownloadSection badge={{ id: badge.id, public: badge.public }} />
+      <Section title={t("decline_title")}>
+        <p className="text-ink-soft">{t("decline_text")}</p>
+        <div>
+          <GiveBack badge={{ id: badge.id, name: badge.badge_template.name }} />
+        </div>
+      </Section>
+    </>
+  );
+}
+
+/** One badge as its earner sees it. */
+export function BadgePage({ badge, now }: { badge: IssuedBadge; now: Date }) {
+  const t = useTranslations("wallet");
+  const standing = standingOf(badge, now);
+  const { name, description } = badge.badge_template;
+  return (
+    <article>
+      <Link
+        prefetch={false}
+        href="/wallet"
+        className="mb-6 inline-flex min-h-8 items-center text-sm text-accent underline underline-offset-4"
+      >
+        {t("badge.back")}
+      </Link>
+      <div className="grid items-start gap-x-14 gap-y-8 md:grid-cols-[16rem_minmax(0,1fr)]">
+        <Picture
+          src={`/images/${badge.image.id}/image.png`}
+          alt={t("badges.alt", { name })}
+          width={600}
+          height={600}
+          className={`h-auto w-48 max-w-full md:w-64 ${standing === "revoked" ? "opacity-50 grayscale" : ""}`}
+        />
+        <div className="flex min-w-0 flex-col gap-10">
+          <div className="flex flex-col gap-3">
+            <BadgeTags standing={standing} isPublic={badge.public} />
+            <h1 className="font-heading text-[2.125rem] leading-[1.1] sm:text-5xl">{name}</h1>
+            <p className="text-ink-soft">{t("badges.issued_by", { issuer: issuerName(badge) })}</p>
+            <p className="max-w-prose whitespace-pre-line">{description}</p>
+          </div>
+          <BadgeNotice badge={badge} standing={standing} />
+          {standing === "pending" ? (
+            <div className="flex flex-col gap-3">
+              <AnswerButtons badge={{ id: badge.id, name }} />
+              <p className="max-w-prose text-[0.8125rem] text-ink-faint">{t("answer.hint")}</p>
+            </div>
+          ) : null}
+          <BadgeFacts badge={badge} standing={standing} />
+          {badge.state === "accepted" ? <Possession badge={badge} /> : null}
+        </div>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,17 @@
+import { useTranslations } from "next-intl";
+import { PageTabs } from "@/components/ui/page-tabs";
+
+/** The head of the two lists of badges: those of this service and those of others. */
+export function BadgesHead({ current }: { current: "/wallet" | "/wallet/external_badges" }) {
+  const t = useTranslations("wallet.badges");
+  const tabs = [
+    { href: "/wallet", label: t("tab_own") },
+    { href: "/wallet/external_badges", label: t("tab_external") },
+  ];
+  return (
+    <>
+      <h1 className="font-heading mb-4 text-4xl leading-tight">{t("title")}</h1>
+      <PageTabs label={t("tabs")} tabs={tabs} current={current} />
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+"use client";
+
+import { Check, Copy } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Field, Input, Textarea } from "@/components/ui/field";
+import { useSay } from "./saying";
+
+/** A text to take along, which can also be selected by hand. */
+export function CopyField({
+  label,
+  text,
+  isLong = false,
+}: {
+  label: string;
+  text: string;
+  isLong?: boolean;
+}) {
+  const t = useTranslations("wallet.common");
+  const say = useSay();
+  const [copied, setCopied] = useState("");
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied(text);
+      say("positive", t("copied"));
+    } catch {
+      // No clipboard without https, or it was refused.
+      say("negative", t("copy_failed"));
+    }
+  };
+  const Icon = copied === text ? Check : Copy;
+  return (
+    <div className="flex flex-wrap items-end gap-2">
+      <Field label={label} className="min-w-48 grow basis-0">
+        {(control) =>
+          isLong ? (
+            <Textarea {...control} readOnly value={text} rows={4} className="font-mono text-[0.8125rem]" />
+          ) : (
+            <Input {...control} readOnly value={text} className="text-sm" />
+          )
+        }
+      </Field>
+      <Button variant="secondary" aria-label={`${t("copy")}: ${label}`} onClick={() => void copy()}>
+        <Icon className="size-4" aria-hidden="true" />
+        {t("copy")}
+      </Button>
+    </div>
+  );
+}

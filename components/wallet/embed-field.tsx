@@ -1,0 +1,36 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Field, Select } from "@/components/ui/field";
+import { CopyField } from "./copy-field";
+import { EMBED_SIZES, embedCode, type EmbedSize } from "./share-addresses";
+
+const SIZES = Object.keys(EMBED_SIZES) as EmbedSize[];
+
+/** The code that shows a badge in a page of somebody's own, in the size of their choice. */
+export function EmbedField({ badge }: { badge: { id: string; url: string; name: string } }) {
+  const t = useTranslations("wallet.badge");
+  const [size, setSize] = useState<EmbedSize>("medium");
+  const words = { small: t("embed_small"), medium: t("embed_medium"), large: t("embed_large") };
+  return (
+    <div className="flex flex-col gap-3">
+      <Field label={t("embed_size")} className="max-w-64">
+        {(control) => (
+          <Select
+            {...control}
+            value={size}
+            onChange={({ target }) => setSize(SIZES.find((each) => each === target.value) ?? "medium")}
+          >
+            {SIZES.map((each) => (
+              <option key={each} value={each}>
+                {words[each]} ({EMBED_SIZES[each].join(" × ")})
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <CopyField label={t("embed_code")} text={embedCode(badge, size)} isLong />
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Button } from "@/components/ui/button";
+import type { EarnerEmployment } from "@/lib/employees/schema";
+import { apiOfMe } from "@/components/api";
+import { AskFirst } from "./sheet";
+import { useWrite } from "./use-write";
+
+type EmploymentActionsProps = {
+  employment: Pick<EarnerEmployment, "id" | "employee_state"> & { employer: string };
+};
+
+/** What the person may decide of an employer now. */
+export function EmploymentActions({ employment }: EmploymentActionsProps) {
+  const { id, employee_state: state, employer } = employment;
+  const t = useTranslations("wallet.employers");
+  const { write, isBusy } = useWrite();
+  const decide = (verb: "accept" | "reject" | "leave") =>
+    write({
+      send: () => apiOfMe<EarnerEmployment>("POST", `/employments/${id}/${verb}`, {}),
+      done: () => t(`${verb}_said`, { employer }),
+    });
+  if (state === "pending") {
+    return (
+      <div role="group" aria-label={employer} className="flex flex-wrap gap-2">
+        <Button busy={isBusy} onClick={() => void decide("accept")}>
+          {t("accept")}
+        </Button>
+        <Button variant="secondary" busy={isBusy} onClick={() => void decide("reject")}>
+          {t("reject")}
+        </Button>
+      </div>
+    );
+  }
+  if (state !== "accepted") return null;
+  return (
+    <AskFirst
+      opener={t("leave")}
+      look={{ variant: "secondary" }}
+      title={t("leave_title", { employer })}
+      text={t("leave_text", { employer })}
+      confirm={t("leave_now")}
+      isBusy={isBusy}
+      onConfirm={(close) => void decide("leave").then(close)}
+    />
+  );
+}

@@ -1,0 +1,56 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Button } from "@/components/ui/button";
+import type { EarnerExternalBadge } from "@/lib/external-badges/schema";
+import { apiOfMe } from "@/components/api";
+import { AskFirst } from "./sheet";
+import { useWrite } from "./use-write";
+
+const SMALL = { variant: "secondary", size: "small" } as const;
+
+type ExternalActionsProps = {
+  badge: { id: string; name: string; public: boolean; isRefreshable: boolean };
+};
+
+/** What an earner does with a badge of another service. */
+export function ExternalActions({ badge }: ExternalActionsProps) {
+  const { id, name } = badge;
+  const t = useTranslations("wallet.external");
+  const words = useTranslations("wallet.common");
+  const { write, isBusy } = useWrite();
+  const path = `/external_badges/${id}`;
+  const turn = () =>
+    write({
+      send: () => apiOfMe<EarnerExternalBadge>("PATCH", path, { public: !badge.public }),
+      done: (after) => t(after.public ? "made_public" : "made_private", { name }),
+    });
+  const refresh = () =>
+    write({
+      send: () => apiOfMe<EarnerExternalBadge>("POST", `${path}/refresh`, {}),
+      done: (after) => t(after.revoked ? "refreshed_revoked" : "refreshed", { name }),
+    });
+  const remove = (close: () => void) =>
+    write({ send: () => apiOfMe("DELETE", path), done: () => t("removed", { name }) }).then(close);
+  return (
+    <div role="group" aria-label={name} className="flex flex-wrap gap-2">
+      <Button {...SMALL} busy={isBusy} onClick={() => void turn()}>
+        {t(badge.public ? "make_private" : "make_public")}
+      </Button>
+      {badge.isRefreshable ? (
+        <Button {...SMALL} busy={isBusy} onClick={() => void refresh()}>
+          {t("refresh")}
+        </Button>
+      ) : null}
+      <AskFirst
+        opener={words("remove")}
+        look={{ variant: "quiet", size: "small" }}
+        title={t("remove_title", { name })}
+        text={t("remove_text")}
+        confirm={words("remove_now")}
+        isBusy={isBusy}
+        onConfirm={(close) => void remove(close)}
+      />
+    </div>
+  );
+}

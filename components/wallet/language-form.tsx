@@ -1,0 +1,48 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Field, Select } from "@/components/ui/field";
+import type { Me } from "@/lib/accounts/schema";
+import { LANGUAGE_COOKIE, LANGUAGE_NAMES, LOCALES } from "@/lib/kernel/locales";
+import { apiOfMe } from "@/components/api";
+import { typed, WriteForm } from "./write-form";
+
+const YEAR_SECONDS = 365 * 24 * 3_600;
+
+/** The cookie that lib/http/language.ts sets for a link: the pages follow what the account says. */
+function speak(locale: string): void {
+  const secure = location.protocol === "https:" ? "; Secure" : "";
+  document.cookie = `${LANGUAGE_COOKIE}=${locale}; Path=/; SameSite=Lax; Max-Age=${YEAR_SECONDS}${secure}`;
+}
+
+/** The language in which the person is written to. */
+export function LanguageForm({ locale }: { locale: string }) {
+  const t = useTranslations("wallet.account");
+  const words = useTranslations("wallet.common");
+  const done = (me: Me) => {
+    speak(me.locale);
+    return words("saved");
+  };
+  return (
+    <WriteForm
+      fields={["locale"]}
+      send={(form) => apiOfMe<Me>("PATCH", "", { locale: typed(form, "locale") })}
+      done={done}
+      action={words("save")}
+    >
+      {(problems) => (
+        <Field label={t("language_label")} hint={t("language_hint")} error={problems.locale}>
+          {(control) => (
+            <Select {...control} name="locale" defaultValue={locale}>
+              {LOCALES.map((each) => (
+                <option key={each} value={each} lang={each}>
+                  {LANGUAGE_NAMES[each]}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      )}
+    </WriteForm>
+  );
+}

@@ -1,0 +1,46 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+
+const PAGES = [
+  ["badges", "/wallet"],
+  ["employers", "/wallet/employers"],
+  ["applications", "/wallet/applications"],
+  ["account", "/wallet/account"],
+] as const;
+
+const LINK = [
+  "inline-flex min-h-9 items-center rounded-lg px-3 text-sm text-ink-soft no-underline hover:bg-sunken hover:text-ink",
+  "aria-[current]:bg-accent-soft aria-[current]:font-medium aria-[current]:text-accent",
+].join(" ");
+
+/** Badges of here and of elsewhere are one part of the wallet. */
+const partOf = (path: string): string =>
+  PAGES.find(([name, href]) => name !== "badges" && path.startsWith(href))?.[1] ?? "/wallet";
+
+/** The parts of the wallet. */
+export function NavLinks() {
+  const t = useTranslations("wallet.nav");
+  const path = usePathname();
+  const part = partOf(path);
+  return (
+    <nav aria-label={t("label")}>
+      <ul className="-mx-3 flex flex-wrap gap-1">
+        {PAGES.map(([name, href]) => (
+          <li key={href}>
+            <Link
+              prefetch={false}
+              href={href}
+              aria-current={href === path ? "page" : href === part ? "true" : undefined}
+              className={LINK}
+            >
+              {t(name)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

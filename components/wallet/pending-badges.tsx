@@ -1,0 +1,52 @@
+import { useTranslations } from "next-intl";
+import Link from "next/link";
+import { LocalDate } from "@/components/ui/local-date";
+import type { IssuedBadge } from "@/lib/issued-badges/schema";
+import { AnswerButtons } from "./answer-buttons";
+import { BadgeArt } from "./badge-gallery";
+import { issuerName } from "./badge-standing";
+
+function PendingBadge({ badge }: { badge: IssuedBadge }) {
+  const t = useTranslations("wallet.badges");
+  const { name } = badge.badge_template;
+  return (
+    <li className="flex flex-wrap items-center gap-x-5 gap-y-4 px-5 py-5 sm:flex-nowrap">
+      <BadgeArt badge={badge} className="size-20 sm:size-24" />
+      <div className="flex min-w-48 grow basis-0 flex-col gap-1">
+        <h3 className="font-heading text-xl leading-tight">
+          <Link prefetch={false} href={`/wallet/badges/${badge.id}`} className="text-ink">
+            {name}
+          </Link>
+        </h3>
+        <p className="text-sm text-ink-soft">
+          {t("issued_by", { issuer: issuerName(badge) })}
+          <span aria-hidden="true"> · </span>
+          <LocalDate className="whitespace-nowrap" value={badge.issued_at_date} />
+        </p>
+        <div className="mt-2.5">
+          <AnswerButtons badge={{ id: badge.id, name }} />
+        </div>
+      </div>
+    </li>
+  );
+}
+
+/** The badges that wait for an answer, which is given here. */
+export function PendingBadges({ badges, total }: { badges: IssuedBadge[]; total: number }) {
+  const t = useTranslations("wallet");
+  return (
+    <section aria-labelledby="pending" className="mb-10 rounded-xl border border-accent bg-accent-soft">
+      <div className="px-5 pt-5">
+        <h2 id="pending" className="font-heading text-2xl leading-tight">
+          {t("badges.pending", { count: total })}
+        </h2>
+        <p className="mt-1.5 max-w-prose text-sm text-ink-soft">{t("answer.hint")}</p>
+      </div>
+      <ul className="divide-y divide-line">
+        {badges.map((badge) => (
+          <PendingBadge key={badge.id} badge={badge} />
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,48 @@
+"use client";
+
+import { CircleUserRound } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { Button } from "@/components/ui/button";
+import { ImageChoice } from "@/components/ui/image-choice";
+import { Picture } from "@/components/ui/picture";
+
+type PhotoFieldProps = {
+  /** What is shown: the stored photo, the one that was chosen just now, or none. */
+  shown: string | null;
+  error: string | undefined;
+  onChange: (photo: string | null) => void;
+};
+
+/** The person's photo: chosen from a file and seen before it is saved. */
+export function PhotoField({ shown, error, onChange }: PhotoFieldProps) {
+  const t = useTranslations("wallet.account");
+  return (
+    <ImageChoice
+      label={t("photo")}
+      picture={
+        shown ? (
+          <Picture
+            src={shown}
+            alt={t("photo_alt")}
+            width={96}
+            height={96}
+            className="size-24 shrink-0 rounded-full border border-line object-cover"
+          />
+        ) : (
+          <CircleUserRound className="size-24 shrink-0 text-line" aria-hidden="true" strokeWidth={0.75} />
+        )
+      }
+      choose={t(shown ? "photo_replace" : "photo_choose")}
+      beside={
+        shown ? (
+          <Button variant="quiet" size="small" onClick={() => onChange(null)}>
+            {t("photo_remove")}
+          </Button>
+        ) : null
+      }
+      onChoose={onChange}
+      unreadable={t("photo_unreadable")}
+      error={error}
+    />
+  );
+}

@@ -1,0 +1,59 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useId, useOptimistic, useTransition } from "react";
+import type { IssuedBadge } from "@/lib/issued-badges/schema";
+import { apiOfMe } from "@/components/api";
+import { useWrite } from "./use-write";
+
+const TRACK = [
+  "relative inline-flex h-7 w-12 shrink-0 items-center rounded-full border border-edge bg-sunken transition-colors",
+  "aria-checked:border-accent aria-checked:bg-accent aria-disabled:opacity-60",
+  // Where the system chooses the colours, only its own are seen on a surface.
+  "forced-colors:aria-checked:bg-[Highlight]",
+].join(" ");
+
+/** Public or only the earner's own; it turns at once, and back if that could not be done. */
+export function PrivacySwitch({ badge }: { badge: { id: string; public: boolean } }) {
+  const t = useTranslations("wallet.badge");
+  const { write } = useWrite();
+  const [isPending, start] = useTransition();
+  const [isPublic, show] = useOptimistic(badge.public);
+  const id = useId();
+  const turn = () =>
+    start(async () => {
+      const wanted = !isPublic;
+      show(wanted);
+      await write({
+        send: () => apiOfMe<IssuedBadge>("PATCH", `/badges/${badge.id}`, { public: wanted }),
+        done: () => t(wanted ? "now_public" : "now_private"),
+      });
+    });
+  return (
+    <div className="flex items-start gap-4">
+      <button
+        type="button"
+        role="switch"
+        aria-checked={isPublic}
+        aria-labelledby={`${id}-label`}
+        aria-describedby={`${id}-text`}
+        aria-disabled={isPending || undefined}
+        onClick={() => (isPending ? undefined : turn())}
+        className={TRACK}
+      >
+        <span
+          aria-hidden="true"
+          className={`size-5 rounded-full transition-transform ${isPublic ? "translate-x-6 bg-on-accent forced-colors:bg-[HighlightText]" : "translate-x-0.5 bg-edge forced-colors:bg-[ButtonText]"}`}
+        />
+      </button>
+      <div className="min-w-0">
+        <p id={`${id}-label`} className="font-medium">
+          {t("is_public")}
+        </p>
+        <p id={`${id}-text`} className="mt-0.5 text-sm text-ink-soft">
+          {t(isPublic ? "public_text" : "private_text")}
+        </p>
+      </div>
+    </div>
+  );
+}

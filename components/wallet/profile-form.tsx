@@ -1,0 +1,124 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import type { Me } from "@/lib/accounts/schema";
+import { apiOfMe } from "@/components/api";
+import { PhotoField } from "./photo-field";
+import { TextField } from "./text-field";
+import type { Problems } from "./use-write";
+import { typed, typedFully, typedOrNull, WriteForm } from "./write-form";
+
+const FIELDS = [
+  "first_name",
+  "middle_name",
+  "last_name",
+  "current_position_name",
+  "current_organization_name",
+  "bio",
+  "photo",
+] as const;
+
+type PartProps = { me: Me; problems: Problems };
+
+function NameFields({ me, problems }: PartProps) {
+  const t = useTranslations("wallet.account");
+  const same = { maxLength: 255, problems };
+  return (
+    <div className="grid gap-5 sm:grid-cols-3">
+      <TextField
+        {...same}
+        name="first_name"
+        label={t("first_name")}
+        defaultValue={me.first_name}
+        autoComplete="given-name"
+      />
+      <TextField
+        {...same}
+        name="middle_name"
+        label={t("middle_name")}
+        defaultValue={me.middle_name ?? ""}
+        autoComplete="additional-name"
+        isOptional
+      />
+      <TextField
+        {...same}
+        name="last_name"
+        label={t("last_name")}
+        defaultValue={me.last_name}
+        autoComplete="family-name"
+      />
+    </div>
+  );
+}
+
+function WorkFields({ me, problems }: PartProps) {
+  const t = useTranslations("wallet.account");
+  const same = { maxLength: 255, problems, isOptional: true };
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <TextField
+        {...same}
+        name="current_position_name"
+        label={t("position")}
+        defaultValue={me.current_position_name ?? ""}
+        autoComplete="organization-title"
+      />
+      <TextField
+        {...same}
+        name="current_organization_name"
+        label={t("organization")}
+        defaultValue={me.current_organization_name ?? ""}
+        autoComplete="organization"
+      />
+    </div>
+  );
+}
+
+const profileOf = (form: FormData, me: Me) => ({
+  first_name: typedFully(form, "first_name"),
+  middle_name: typedOrNull(form, "middle_name"),
+  // Somebody may have one name alone, but the interface takes none away.
+  last_name: me.last_name === "" ? typed(form, "last_name") : typedFully(form, "last_name"),
+  current_position_name: typedOrNull(form, "current_position_name"),
+  current_organization_name: typedOrNull(form, "current_organization_name"),
+  bio: typedOrNull(form, "bio"),
+});
+
+/** What the person says of themselves. */
+export function ProfileForm({ me }: { me: Me }) {
+  const t = useTranslations("wallet.account");
+  const words = useTranslations("wallet.common");
+  // Undefined: the stored photo stays.
+  const [photo, setPhoto] = useState<string | null>();
+  const send = (form: FormData) =>
+    apiOfMe<Me>("PATCH", "", { ...profileOf(form, me), ...(photo === undefined ? {} : { photo }) });
+  const done = () => {
+    setPhoto(undefined);
+    return words("saved");
+  };
+  return (
+    <WriteForm fields={FIELDS} send={send} done={done} action={words("save")}>
+      {(problems) => (
+        <>
+          <PhotoField
+            shown={photo === undefined ? me.photo_url : photo}
+            error={problems.photo}
+            onChange={setPhoto}
+          />
+          <NameFields me={me} problems={problems} />
+          <WorkFields me={me} problems={problems} />
+          <TextField
+            name="bio"
+            label={t("bio")}
+            defaultValue={me.bio ?? ""}
+            maxLength={5_000}
+            problems={problems}
+            isOptional
+            isLong
+          />
+        </>
+      )}
+    </WriteForm>
+  );
+}

@@ -1,0 +1,57 @@
+import { useTranslations } from "next-intl";
+import qrcode from "qrcode-generator";
+import { buttonClass } from "@/components/ui/button";
+
+/** The white rim that readers need around a code, in modules (ISO/IEC 18004: four). */
+const RIM = 4;
+
+/** The dark modules of the code for an address, as one path in units of a module; and how many stand in a row. */
+export function qrPath(address: string): { path: string; size: number } {
+  // Type 0: as large as the text needs. Level M mends 15 % of damage.
+  const code = qrcode(0, "M");
+  code.addData(address);
+  code.make();
+  const count = code.getModuleCount();
+  const indices = Array.from({ length: count }, (_, index) => index);
+  const squares = indices.flatMap((row) =>
+    indices
+      .filter((column) => code.isDark(row, column))
+      .map((column) => `M${column + RIM} ${row + RIM}h1v1h-1z`),
+  );
+  return { path: squares.join(""), size: count + 2 * RIM };
+}
+
+/** The same as a file: dark on white, whatever the page wears. */
+const svgFile = ({ path, size }: ReturnType<typeof qrPath>): string =>
+  [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="${size * 10}" height="${size * 10}">`,
+    `<path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path}"/></svg>`,
+  ].join("");
+
+/** The address of a badge as a code for cameras, to be seen and to be kept. */
+export function QrCode({ address, name }: { address: string; name: string }) {
+  const t = useTranslations("wallet.badge");
+  const code = qrPath(address);
+  const file = `data:image/svg+xml,${encodeURIComponent(svgFile(code))}`;
+  return (
+    <div className="flex flex-wrap items-end gap-4">
+      <svg
+        viewBox={`0 0 ${code.size} ${code.size}`}
+        role="img"
+        aria-label={t("qr_alt")}
+        shapeRendering="crispEdges"
+        className="size-40 rounded-lg border border-line bg-white"
+      >
+        <path fill="#fff" d={`M0 0h${code.size}v${code.size}H0z`} />
+        <path fill="#000" d={code.path} />
+      </svg>
+      <a
+        href={file}
+        download={`${name}.svg`}
+        className={buttonClass({ variant: "secondary", size: "small" })}
+      >
+        {t("qr_download")}
+      </a>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import type { IssuedBadge } from "@/lib/issued-badges/schema";
+import { issuerName } from "./badge-standing";
+
+const yearAndMonth = (date: string): [string, string] => {
+  const [year = "", month = ""] = date.split("-");
+  return [year, String(Number(month))];
+};
+
+/** Where LinkedIn takes a certification into the profile of who opens it, with all that the badge says of itself. */
+export function linkedInAddress(badge: IssuedBadge): string {
+  const [issueYear, issueMonth] = yearAndMonth(badge.issued_at_date);
+  const query = new URLSearchParams({
+    startTask: "CERTIFICATION_NAME",
+    name: badge.badge_template.name,
+    organizationName: issuerName(badge),
+    issueYear,
+    issueMonth,
+  });
+  if (badge.expires_at_date !== null) {
+    const [expirationYear, expirationMonth] = yearAndMonth(badge.expires_at_date);
+    query.set("expirationYear", expirationYear);
+    query.set("expirationMonth", expirationMonth);
+  }
+  query.set("certUrl", badge.badge_url);
+  query.set("certId", badge.id);
+  return `https://www.linkedin.com/profile/add?${query}`;
+}
+
+/** A mail to whomever, as the reader's own program writes it (RFC 6068: blanks as %20). */
+export const mailAddress = (subject: string, body: string): string =>
+  `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
+
+/** Width and height of an embedded badge, in CSS pixels. */
+export const EMBED_SIZES = { small: [240, 330], medium: [320, 430], large: [480, 560] } as const;
+export type EmbedSize = keyof typeof EMBED_SIZES;
+
+const escapeAttribute = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+
+/** What somebody pastes into a page of their own to show a badge there. */
+export function embedCode(badge: { id: string; url: string; name: string }, size: EmbedSize): string {
+  const [width, height] = EMBED_SIZES[size];
+  const address = new URL(`/embed/badges/${badge.id}`, badge.url).href;
+  const title = escapeAttribute(badge.name);
+  return `<iframe src="${address}" title="${title}" width="${width}" height="${height}" loading="lazy" style="border:0"></iframe>`;
+}

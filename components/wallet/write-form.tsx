@@ -1,0 +1,65 @@
+"use client";
+
+import { useEffect, useRef, type FormEvent, type ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+import { notSent } from "@/components/api";
+import { useWrite, type Problems } from "./use-write";
+
+/** What somebody typed into a field of a form, without the blanks around it. */
+export const typed = (form: FormData, name: string): string => {
+  const value = form.get(name);
+  return typeof value === "string" ? value.trim() : "";
+};
+
+/** The same, null for an empty field. */
+export const typedOrNull = (form: FormData, name: string): string | null => typed(form, name) || null;
+
+/** The same of a field that cannot do without: the interface would take an empty one for "not given". */
+export function typedFully(form: FormData, name: string): string {
+  const value = typed(form, name);
+  if (value === "") throw notSent("required", name);
+  return value;
+}
+
+type WriteFormProps<Data> = {
+  /** The interface's names of the fields that stand here: what is wrong with them is said there. */
+  fields: readonly string[];
+  send: (form: FormData) => Promise<Data>;
+  done: (data: Data) => string | null;
+  action: string;
+  look?: "primary" | "secondary" | "danger";
+  /** The fields are emptied once it is done. */
+  isEmptied?: boolean;
+  /** What stands beside the button. */
+  aside?: ReactNode;
+  children: (problems: Problems) => ReactNode;
+};
+
+/** A form that changes something of the person; its first field with a fault takes the focus. */
+export function WriteForm<Data>(props: WriteFormProps<Data>) {
+  const { fields, send, done, action, look = "primary", isEmptied = false, aside, children } = props;
+  const form = useRef<HTMLFormElement>(null);
+  const { write, problems, isBusy } = useWrite();
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
+  }, [problems]);
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isBusy) return;
+    const element = event.currentTarget;
+    const given = new FormData(element);
+    const isDone = await write({ send: async () => send(given), done, fields });
+    if (isDone && isEmptied) element.reset();
+  };
+  return (
+    <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
+      {children(problems)}
+      <div className="flex flex-wrap items-center justify-end gap-3">
+        {aside}
+        <Button type="submit" variant={look} busy={isBusy}>
+          {action}
+        </Button>
+      </div>
+    </form>
+  );
+}

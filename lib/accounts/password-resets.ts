@@ -1,0 +1,67 @@
+import { associateWaiting, lockWaiting } from "@/lib/issued-badges/association";
+import { clock } from "@/lib/kernel/clock";
+import { transaction } from "@/lib/kernel/db";
+import { invalidField } from "@/lib/kernel/errors";
+import { isUuid, newId } from "@/lib/kernel/ids";
+import { record } from "@/lib/kernel/outbox/record";
+import { reachOwner, tellOwner } from "@/lib/users/notices";
+import { hashPassword } from "@/lib/users/passwords";
+import { confirmOwnAddress, lockAddress } from "@/lib/users/service";
+import { findOwnedAddress, findResettable, saveResetPassword } from "./queries";
+import type { NewPasswordInput } from "./schema";
+import { isPasswordToken } from "./serializer";
+
+/**
+ * Asks for the mail whose link lets its reader choose a password. One message is written whether anybody has the address
+ * or not, so that neither the answer nor its time tells; the runner finds nobody behind the id of a message that is for
+ * nobody (lib/mail). It holds no address that was merely typed in.
+ */
+export async function requestPasswordReset(email: string): Promise<void> {
+  const subjectId = (await findOwnedAddress(email))?.id ?? newId();
+  await record([], [{ kind: "mail", organizationId: null, subjectId, payload: { template: "password" } }]);
+}
+
+const voidLink = () => invalidField("token", "invalid_link", "is not that of a link that still holds");
+
+type Link = { id: string; token: string };
+
+/** The address that a link is for; null for a link that does not hold, whatever the reason. */
+export async function resettableBy({ id, token }: Link) {
+  const address = isUuid(id) ? await findResettable(id) : null;
+  return address && isPasswordToken(token, address, clock.now()) ? address : null;
+}
+
+type Resettable = NonNullable<Awaited<ReturnType<typeof findResettable>>>;
+
+/** Stores the password; of an account whose address nobody had proved, that proves it. False when the link died meanwhile. */
+function save(address: Resettable, passwordHash: string): Promise<boolean> {
+  if (address.confirmedAt) return saveResetPassword(address, passwordHash);
+  return transaction(async () => {
+    await lockAddress(address.email);
+    await lockWaiting(address.email);
+    if (!(await saveResetPassword(address, passwordHash))) return false;
+    await confirmOwnAddress(address.email);
+    await associateWaiting(address.userId);
+    return true;
+  });
+}
+
+/**
+ * Sets the password of an account by the link of its mail, or its first one, and ends all its sessions, which its
+ * owner is told by mail; returns the address. 422 for a link that does not hold. The sessions' version is part of the token and of the condition of the
+ * write, so of two uses at once one wins, and a link dies with any change of the password.
+ */
+export async function choosePassword(
+  id: string,
+  { token, password }: NewPasswordInput,
+): Promise<{ email: string }> {
+  const address = await resettableBy({ id, token });
+  // Before the hash, which is dear: whoever guesses gets none.
+  if (!address) throw voidLink();
+  const passwordHash = await hashPassword(password);
+  await transaction(async () => {
+    if (!(await save(address, passwordHash))) throw voidLink();
+    await tellOwner(await reachOwner(address.userId), "password");
+  });
+  return { email: address.email };
+}

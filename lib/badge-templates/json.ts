@@ -1,0 +1,59 @@
+import { datesOf, jsonColumns, jsonRow, jsonRows } from "@/lib/kernel/json-rows";
+import { MAX_RECOMMENDATIONS } from "./schema";
+import { ownerSelect, storedActivityType, templateSelect, type TemplateRow } from "./serializer";
+
+const required = jsonRow(
+  `other.id, other.name, other.image_id AS "imageId"`,
+  `badge_templates AS other WHERE other.organization_id = activity.organization_id
+     AND other.id = activity.required_badge_template_id`,
+);
+
+const activities = jsonRows(
+  `activity.id, activity.title, activity.activity_type AS "activityType", activity.activity_url AS "activityUrl",
+     ${required} AS "requiredBadgeTemplate"`,
+  `badge_template_activities AS activity WHERE activity.organization_id = template.organization_id
+     AND activity.badge_template_id = template.id ORDER BY activity.position`,
+);
+
+const recommendation = jsonRow(
+  `shown.id, shown.title, shown.type, shown.activity_url AS "activityUrl"`,
+  `recommendations AS shown WHERE shown.organization_id = link.organization_id AND shown.id = link.recommendation_id`,
+);
+
+const recommendations = jsonRows(
+  `${recommendation} AS recommendation`,
+  `badge_template_recommendations AS link WHERE link.organization_id = template.organization_id
+     AND link.badge_template_id = template.id ORDER BY link.recommendation_id LIMIT ${MAX_RECOMMENDATIONS}`,
+);
+
+/** The columns of `badge_templates AS template` that make a `TemplateRow`, but for the organization that owns it. */
+export const TEMPLATE_COLUMNS = `${jsonColumns(templateSelect, "template")},
+  ${jsonRow("issued", "badge_template_counts WHERE badge_template_id = template.id")} AS count,
+  ${activities} AS activities, ${recommendations} AS recommendations`;
+
+/** And the organization. */
+export const OWNER_COLUMN = `${jsonRow(
+  jsonColumns(ownerSelect, "owner"),
+  "organizations AS owner WHERE owner.id = template.organization_id",
+)} AS organization`;
+
+const withDates = datesOf(templateSelect);
+const withOwnerDates = datesOf(ownerSelect);
+
+/** A template without its owner as such JSON has it: with moments as texts, and activity types as PostgreSQL names them. */
+export type WrittenTemplate = Omit<TemplateRow, "organization">;
+
+/** The row that Prisma would have read. */
+export function readTemplate<Row extends WrittenTemplate>(row: Row): Row {
+  for (const activity of row.activities) activity.activityType = storedActivityType(activity.activityType);
+  // What is no list is an empty one to Prisma.
+  row.skills ??= [];
+  row.reportingTags ??= [];
+  return withDates(row);
+}
+
+/** The same with its owner. */
+export function readTemplateRow(row: TemplateRow): TemplateRow {
+  withOwnerDates(row.organization);
+  return readTemplate(row);
+}

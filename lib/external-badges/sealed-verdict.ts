@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { clock } from "@/lib/kernel/clock";
+import { decrypt, encrypt } from "@/lib/kernel/secrets";
+import { Verdict } from "./schema";
+
+const MINUTES = 15;
+const MOST_LETTERS = 6_000;
+
+const Sealed = z.object({ purpose: z.literal("verdict"), until: z.number(), verdict: Verdict });
+
+/**
+ * A verdict on a file as a text for the address of the page that shows it: nobody else can write one, and it is good for
+ * a quarter of an hour, because a badge may be revoked at any time.
+ */
+export function sealVerdict(verdict: Verdict): string {
+  const until = clock.now().getTime() + MINUTES * 60_000;
+  return encrypt(JSON.stringify({ purpose: "verdict", until, verdict })).toString("base64url");
+}
+
+/** Opens what `sealVerdict` made; null for anything else, and when its time is over. */
+export function openVerdict(text: string): Verdict | null {
+  if (text.length > MOST_LETTERS) return null;
+  try {
+    const { until, verdict } = Sealed.parse(JSON.parse(decrypt(Buffer.from(text, "base64url"))));
+    return until > clock.now().getTime() ? verdict : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,118 @@
+import Negotiator from "negotiator";
+import type { z } from "zod";
+import { digest } from "@/lib/kernel/secrets";
+import type { Handler } from "./endpoint";
+import { inputOf, type EndpointSpec, type Input, type RouteContext } from "./exchange";
+import type { Reply } from "./respond";
+import { responding } from "./responding";
+import { checkWire } from "./wire-check";
+
+/** Anybody's page may read what is public; no cookie and no credential takes part. */
+const ANY_ORIGIN = {
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Expose-Headers": "ETag, Location, X-Request-Id",
+};
+const PREFLIGHT = {
+  ...ANY_ORIGIN,
+  "Access-Control-Allow-Methods": "GET, HEAD, OPTIONS",
+  "Access-Control-Allow-Headers": "Accept, Content-Type, If-None-Match",
+  "Access-Control-Max-Age": "86400",
+};
+/** As long as a badge that was revoked or made private may still be seen in a cache. */
+const CACHE = "public, max-age=60, must-revalidate";
+const HEADER_LENGTH = 1_000;
+
+type Definition<Row> = Pick<EndpointSpec, "summary" | "params" | "query"> & {
+  run: (input: Input<undefined>) => Promise<Row>;
+  /** Where the resource is now, when it has a successor: 302. */
+  movedTo?: (row: Row) => string | null;
+};
+
+/** The media type that a request asks for; the first where it asks for none of them. */
+function chosenType(request: Request, types: readonly [string, ...string[]]): string {
+  const accept = (request.headers.get("accept") ?? "*/*").slice(0, HEADER_LENGTH);
+  return new Negotiator({ headers: { accept } }).mediaType([...types]) ?? types[0];
+}
+
+const tagOf = (body: string | Buffer): string => `"${digest(body).toString("base64url").slice(0, 27)}"`;
+
+/** Weak comparison (RFC 9110, 13.1.2): a proxy that compressed the body may have weakened the tag. */
+const isKnown = (header: string | null, tag: string): boolean =>
+  (header ?? "").split(",").some((one) => [tag, "*"].includes(one.trim().replace(/^W\//, "")));
+
+function represent(request: Request, { status, body, headers }: Reply): Reply {
+  const etag = tagOf(typeof body === "string" ? body : Buffer.from(body));
+  const cached = { ...headers, ETag: etag, "Cache-Control": CACHE, Vary: "Accept" };
+  const isSame = status === 200 && isKnown(request.headers.get("if-none-match"), etag);
+  return isSame ? { status: 304, body: "", headers: cached } : { status, body, headers: cached };
+}
+
+function endpoint<Row>(
+  definition: Definition<Row>,
+  described: Pick<EndpointSpec, "media" | "response" | "canBeGone">,
+  encode: (row: Row, type: string) => Promise<Reply>,
+): Handler {
+  const { summary, params, query, run, movedTo } = definition;
+  const media = described.media as [string, ...string[]];
+  const spec: EndpointSpec = {
+    summary,
+    scope: null,
+    access: null,
+    operation: "document",
+    verb: run.name,
+    status: 200,
+    canMove: movedTo !== undefined,
+    ...(params ? { params } : {}),
+    ...(query ? { query } : {}),
+    ...described,
+  };
+  const handle = (request: Request, context: RouteContext): Promise<Response> =>
+    responding(request, context, async (notes) => {
+      notes.headers = ANY_ORIGIN;
+      const row = await run(await inputOf(request, context, spec));
+      const elsewhere = movedTo?.(row) ?? null;
+      if (elsewhere !== null) return { status: 302, body: "", headers: { Location: elsewhere } };
+      return represent(request, await encode(row, chosenType(request, media)));
+    });
+  return Object.assign(handle, { spec, preflight: PREFLIGHT });
+}
+
+const JSON_TYPES = ["application/ld+json", "application/json"] as const;
+
+/**
+ * GET of a public document: 200 with the bare JSON-LD, for everybody, without credentials and from any origin; 410 with
+ * the same where `isGone` says so; 302 to its successor. `others` are further media types that a request may ask for,
+ * each with how it is written. Errors are said as everywhere else.
+ */
+export function document<Row, Wire>(
+  definition: Definition<Row> & {
+    present: (row: Row) => Wire | Promise<Wire>;
+    response: z.ZodType<Wire>;
+    isGone?: (row: Row) => boolean;
+    type?: string;
+    others?: Record<string, (row: Row) => Promise<string>>;
+  },
+): Handler {
+  const { present, response, isGone, type, others = {}, ...rest } = definition;
+  const media = [...(type ? [type] : JSON_TYPES), ...Object.keys(others)];
+  const described = { media, response, canBeGone: isGone !== undefined };
+  return endpoint(rest, described, async (row, wanted) => {
+    const status = isGone?.(row) ? 410 : 200;
+    const other = status === 200 ? others[wanted] : undefined;
+    if (other) return { status, body: await other(row), headers: { "Content-Type": wanted } };
+    const data = await present(row);
+    checkWire(response, data);
+    const written = wanted in others ? (media[0] ?? "") : wanted;
+    return { status, body: JSON.stringify(data), headers: { "Content-Type": written } };
+  });
+}
+
+/** GET of a public picture, otherwise as `document`. */
+export const picture = <Row>(
+  definition: Definition<Row> & { present: (row: Row) => Promise<Buffer<ArrayBuffer>> },
+): Handler =>
+  endpoint(definition, { media: ["image/png"] }, async (row, type) => ({
+    status: 200,
+    body: await definition.present(row),
+    headers: { "Content-Type": type },
+  }));

@@ -1,0 +1,63 @@
+import type { Callers, CallerKind } from "@/lib/kernel/caller";
+import type { Handler } from "./endpoint";
+import { exchange, type Common, type Input, type RouteContext } from "./exchange";
+import { emptyAnswer } from "./respond";
+import { responding } from "./responding";
+
+/** A file as it is sent: `title` may be in any script; `id` is for clients that know no letters but those of ASCII. */
+export type SentFile = { bytes: Buffer; type: string; title: string; id: string; extension: string };
+
+/**
+ * The title without what no system's files can be called, and what would turn the letters of its ending around; so long
+ * that in every script it makes fewer bytes than the 255 that names of files have.
+ */
+function fileTitle({ title, id }: SentFile): string {
+  const plain = title.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, "").replace(/[\\/:*?"<>|\s]+/g, " ");
+  const [short = ""] = /[^ .].{0,79}/u.exec(plain) ?? [];
+  return short.replace(/[ .]+$/, "") || id;
+}
+
+/** Letters of every script, as RFC 8187, 3.2 spells them. */
+const encoded = (text: string): string =>
+  encodeURIComponent(text).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
+
+/** RFC 6266: whoever understands `filename*` prefers it. */
+const attachment = (sent: SentFile): string =>
+  `attachment; filename="${sent.id}.${sent.extension}"; filename*=UTF-8''${encoded(`${fileTitle(sent)}.${sent.extension}`)}`;
+
+/** GET of a file that a verb makes: 200 with its bytes. */
+export function file<Made, Kind extends CallerKind = "member">(
+  definition: Common & {
+    caller?: Kind;
+    run: (caller: Callers[Kind], input: Input<undefined>) => Promise<Made>;
+    present: (made: Made, params: Record<string, string>) => SentFile;
+  },
+): Handler {
+  const { run, present, ...rest } = definition;
+  const spec = { ...rest, operation: "file", verb: run.name, access: "read", status: 200 } as const;
+  const handle = async (request: Request, context: RouteContext): Promise<Response> => {
+    let sent: SentFile | null = null;
+    const response = await responding(request, context, (notes) =>
+      exchange(request, context, spec, notes, {
+        run: async (input) => {
+          const made = await run(input.caller as Callers[Kind], { ...input, body: undefined });
+          const file = present(made, input.params);
+          sent = file;
+          return {
+            ...emptyAnswer(),
+            status: 200,
+            headers: { "Content-Type": file.type, "Content-Disposition": attachment(file) },
+          };
+        },
+      }),
+    );
+    return withBytes(response, sent);
+  };
+  return Object.assign(handle, { spec });
+}
+
+/** An answer is text; the bytes of a file take the place of its body. */
+const withBytes = (response: Response, sent: SentFile | null): Response =>
+  sent && response.status === 200
+    ? new Response(new Uint8Array(sent.bytes), { status: 200, headers: response.headers })
+    : response;

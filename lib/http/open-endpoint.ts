@@ -1,0 +1,35 @@
+import type { z } from "zod";
+import { parseBody, readText } from "./body";
+import type { Handler } from "./endpoint";
+import { decodeParams, type Input, type RouteContext } from "./exchange";
+import { answer } from "./respond";
+import { responding } from "./responding";
+import { checkWire } from "./wire-check";
+
+/**
+ * What everybody may do, signed in or not: cookies and credentials are not looked at, so nothing that they stand for can
+ * be changed. The verb limits how often. Nothing is read from the query string, where secrets do not belong, and nothing
+ * is kept for an `Idempotency-Key`. Ids in the path are the verb's affair: what is not right is told apart from nothing.
+ */
+export function openEndpoint<Body, Row, Wire>(definition: {
+  summary: string;
+  status: 200 | 202;
+  body: z.ZodType<Body>;
+  params?: Record<string, "text">;
+  run: (input: Omit<Input<Body>, "query">) => Promise<Row>;
+  present: (row: Row) => Wire;
+  response: z.ZodType<Wire>;
+}): Handler {
+  const { run, present, ...rest } = definition;
+  const handle = (request: Request, context: RouteContext): Promise<Response> =>
+    responding(request, context, async () => {
+      const params = await decodeParams(context);
+      const given = parseBody(await readText(request), request.headers.get("content-type"), "");
+      const body = rest.body.parse(given, { reportInput: true });
+      const data = present(await run({ params, body }));
+      checkWire(rest.response, data);
+      return answer(rest.status, data);
+    });
+  const spec = { ...rest, scope: null, operation: "open", verb: run.name, access: null } as const;
+  return Object.assign(handle, { spec });
+}

@@ -1,0 +1,92 @@
+import { IncomingMessage, ServerResponse } from "node:http";
+import { Socket } from "node:net";
+
+/** A page as Next answers it. */
+export type RenderedPage = { status: number; headers: Record<string, string>; html: string };
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** Takes a response down instead of sending it. */
+class TakenResponse extends ServerResponse {
+  readonly #chunks: Buffer[] = [];
+  readonly whole: Promise<void>;
+  #hasEnded = false;
+  #finish: () => void = () => undefined;
+  #fail: (error: Error) => void = () => undefined;
+
+  constructor(request: IncomingMessage) {
+    super(request);
+    this.whole = new Promise((resolve, reject) => {
+      this.#finish = resolve;
+      this.#fail = reject;
+    });
+  }
+
+  get text(): string {
+    return Buffer.concat(this.#chunks).toString("utf8");
+  }
+
+  #take(chunk: unknown): void {
+    if (typeof chunk === "string") this.#chunks.push(Buffer.from(chunk));
+    else if (chunk instanceof Uint8Array) this.#chunks.push(Buffer.from(chunk));
+  }
+
+  override writeHead(status: number, ...rest: unknown[]): this {
+    this.statusCode = status;
+    const headers = rest.find((part) => typeof part === "object" && part !== null);
+    for (const [name, value] of Object.entries(headers ?? {})) this.setHeader(name, value as string);
+    return this;
+  }
+
+  override flushHeaders(): void {
+    // Nothing is sent.
+  }
+
+  override write(chunk: unknown): boolean {
+    this.#take(chunk);
+    return true;
+  }
+
+  override end(chunk?: unknown): this {
+    if (this.#hasEnded) return this;
+    this.#hasEnded = true;
+    this.#take(chunk);
+    this.emit("finish");
+    this.emit("close");
+    this.#finish();
+    return this;
+  }
+
+  override destroy(error?: Error): this {
+    this.#fail(error ?? new Error("The page was broken off"));
+    return this;
+  }
+}
+
+const SCRIPTS = /<script\b(?![^>]*\btype="application\/ld\+json")[^>]*>[\s\S]*?<\/script>/g;
+const PRELOADS = /<link\b[^>]*\b(?:as="script"|rel="modulepreload")[^>]*>/g;
+
+/**
+ * A page of Next without the scripts that make it move: it says the same. What anybody wrote cannot be taken for an
+ * element, because React writes `<` in text and attributes as `&lt;`, and Next in its own scripts as `\u003c`. Data for
+ * search engines stays.
+ */
+export const withoutScripts = (html: string): string => html.replace(SCRIPTS, "").replace(PRELOADS, "");
+
+/** Asks Next for a page inside of this process, with these headers and no others. */
+export async function takePage(
+  handle: Handler,
+  url: string,
+  headers: Record<string, string>,
+): Promise<RenderedPage> {
+  const request = Object.assign(new IncomingMessage(new Socket()), { method: "GET", url, headers });
+  const response = new TakenResponse(request);
+  await handle(request, response);
+  await response.whole;
+  const given = Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)] as const);
+  return {
+    status: response.statusCode,
+    headers: Object.fromEntries(given),
+    html: withoutScripts(response.text),
+  };
+}

@@ -1,0 +1,49 @@
+import { clock } from "@/lib/kernel/clock";
+import { db } from "@/lib/kernel/db";
+
+/** Locks the pending badges without an account at these addresses, in the order of all locks of badges; says how many. */
+export async function lockWaitingBadges(addresses: string[]): Promise<number> {
+  const [row] = await db().$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int FROM (
+      SELECT id FROM issued_badges
+      WHERE recipient_email = ANY (${addresses}::text[]) AND user_id IS NULL AND state = 'pending' AND deleted_at IS NULL
+      ORDER BY id FOR UPDATE) AS locked`;
+  return row?.count ?? 0;
+}
+
+const pendingAt = (userId: string, address: string) =>
+  ({ recipientEmail: address, userId, state: "pending", deletedAt: null }) as const;
+
+/** Locks the pending badges of an account that were sent to this address, in the order of all locks of badges. */
+export const lockPendingBadges = (userId: string, address: string) =>
+  db().$queryRaw`
+    SELECT count(*)::int FROM (
+      SELECT id FROM issued_badges
+      WHERE recipient_email = ${address} AND user_id = ${userId}::uuid AND state = 'pending' AND deleted_at IS NULL
+      ORDER BY id FOR UPDATE) AS locked`;
+
+const standingSelect = {
+  id: true,
+  organizationId: true,
+  templateOrganizationId: true,
+  recipientEmail: true,
+  state: true,
+  public: true,
+  userId: true,
+} as const;
+
+/** Takes the pending badges that were sent to this address from the account; returns them as they are then. */
+export const detachPending = (userId: string, address: string) =>
+  db().issuedBadge.updateManyAndReturn({
+    where: pendingAt(userId, address),
+    data: { userId: null, updatedAt: clock.now() },
+    select: standingSelect,
+  });
+
+/** Gives the pending badges without an account at these addresses to this one; returns them as they are then. */
+export const attachBadges = (userId: string, addresses: string[]) =>
+  db().issuedBadge.updateManyAndReturn({
+    where: { recipientEmail: { in: addresses }, userId: null, state: "pending", deletedAt: null },
+    data: { userId, updatedAt: clock.now() },
+    select: standingSelect,
+  });

@@ -1,0 +1,39 @@
+// Rows as JSON out of one statement, nested as the page shows them: a query of Prisma's for the same costs several times
+// the processor time (README, decision of 2026-11-21). The columns are those of a Prisma select, so that both ways to
+// read a row give the same one.
+
+type Select = Record<string, unknown>;
+
+const scalarsOf = (select: Select): string[] => Object.keys(select).filter((name) => select[name] === true);
+
+const columnOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** The scalar fields of a select as columns of `table`, each under the name that it has there. */
+export const jsonColumns = (select: Select, table: string): string =>
+  scalarsOf(select)
+    .map((name) => `${table}.${columnOf(name)} AS "${name}"`)
+    .join(", ");
+
+/** A subquery for the one row of `source` as JSON; NULL when there is none. */
+export const jsonRow = (columns: string, source: string): string =>
+  `(SELECT to_json(nested) FROM (SELECT ${columns} FROM ${source}) AS nested)`;
+
+/** A subquery for all rows of `source`, in their order there, as a JSON list. */
+export const jsonRows = (columns: string, source: string): string =>
+  `(SELECT COALESCE(json_agg(nested), '[]') FROM (SELECT ${columns} FROM ${source}) AS nested)`;
+
+/**
+ * What makes dates of the moments and days of such rows, where they stand: JSON has them as texts. The names of their
+ * fields end in `At` and `Date`, and no others do.
+ */
+export function datesOf(select: Select): <Row extends object>(row: Row) => Row {
+  const names = scalarsOf(select).filter((name) => /(At|Date)$/.test(name));
+  return (row) => {
+    const fields = row as Record<string, unknown>;
+    for (const name of names) {
+      const text = fields[name];
+      if (typeof text === "string") fields[name] = new Date(text);
+    }
+    return row;
+  };
+}

@@ -1,0 +1,43 @@
+import { match } from "@formatjs/intl-localematcher";
+import Negotiator from "negotiator";
+import { isLocale, LOCALES, type Locale } from "@/lib/kernel/locales";
+
+/** What a browser sends in good faith; the rest of a longer header is not read. */
+const HEADER_LENGTH = 500;
+const HEADER_LANGUAGES = 10;
+
+const isTag = (tag: string): boolean => {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false;
+  }
+};
+
+/** The language that suits an `Accept-Language` header best (RFC 9110 12.5.4); English when none does. */
+function acceptedLocale(header: string): Locale {
+  const negotiator = new Negotiator({ headers: { "accept-language": header } });
+  const wanted = negotiator.languages().filter(isTag).slice(0, HEADER_LANGUAGES);
+  // `pt` stands for Portuguese of Brazil to the matcher, though that is a language of ours too.
+  const [first] = wanted;
+  if (isLocale(first)) return first;
+  const best = match(wanted, LOCALES, "en");
+  return isLocale(best) ? best : "en";
+}
+
+// To weigh a header takes milliseconds, and browsers send few different ones.
+const MOST_KEPT = 500;
+const kept = new Map<string, Locale>();
+
+function keptLocale(header: string): Locale {
+  const known = kept.get(header);
+  if (known) return known;
+  const locale = acceptedLocale(header);
+  if (kept.size >= MOST_KEPT) kept.clear();
+  kept.set(header, locale);
+  return locale;
+}
+
+/** The language of a page: what its reader chose, else what their browser asks for. */
+export const chooseLocale = ({ chosen, accepts }: { chosen?: unknown; accepts: string | null }): Locale =>
+  isLocale(chosen) ? chosen : keptLocale((accepts ?? "").slice(0, HEADER_LENGTH));

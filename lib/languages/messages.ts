@@ -1,0 +1,64 @@
+import type { Locale } from "@/lib/kernel/locales";
+import type accept from "./messages/en/accept.json";
+import type common from "./messages/en/common.json";
+import type launch from "./messages/en/launch.json";
+import type mail from "./messages/en/mail.json";
+import type publicPages from "./messages/en/public.json";
+import type signIn from "./messages/en/sign_in.json";
+import type verify from "./messages/en/verify.json";
+import type wallet from "./messages/en/wallet.json";
+
+/**
+ * Every sentence that the service says to earners and visitors, as ICU messages; the English ones say which there are
+ * (tests/lib/messages.test.ts holds the other languages to them). A namespace is what one group of pages needs.
+ */
+export type Messages = {
+  accept: typeof accept;
+  common: typeof common;
+  launch: typeof launch;
+  mail: typeof mail;
+  public: typeof publicPages;
+  sign_in: typeof signIn;
+  verify: typeof verify;
+  wallet: typeof wallet;
+};
+export type Namespace = keyof Messages;
+
+declare module "use-intl" {
+  interface AppConfig {
+    Locale: Locale;
+    Messages: Messages;
+  }
+}
+
+export const NAMESPACES: readonly Namespace[] = [
+  "accept",
+  "common",
+  "launch",
+  "mail",
+  "public",
+  "sign_in",
+  "verify",
+  "wallet",
+];
+
+const loaded = new Map<Locale, Promise<Messages>>();
+
+async function load(locale: Locale): Promise<Messages> {
+  const files = await Promise.all(
+    NAMESPACES.map(async (name) => {
+      const file = (await import(`./messages/${locale}/${name}.json`)) as { default: unknown };
+      return [name, file.default] as const;
+    }),
+  );
+  return Object.fromEntries(files) as Messages;
+}
+
+/** The messages of a language, read once by each process. */
+export function loadMessages(locale: Locale): Promise<Messages> {
+  const known = loaded.get(locale);
+  if (known) return known;
+  const messages = load(locale);
+  loaded.set(locale, messages);
+  return messages;
+}

@@ -1,0 +1,14 @@
+import { isLocale, LOCALES, type Locale } from "@/lib/kernel/locales";
+
+/**
+ * The language of ours that a tag of another system names, such as `pt_BR` or `de-AT`: the same one, or else the one of
+ * its first part; null when we do not speak it.
+ */
+export function namedLocale(tag: string | null): Locale | null {
+  const [language = "", ...rest] = (tag ?? "").trim().toLowerCase().split(/[-_]/);
+  const wanted = [language, ...rest].join("-");
+  const exact = LOCALES.find((locale) => locale.toLowerCase() === wanted);
+  if (exact) return exact;
+  if (isLocale(language)) return language;
+  return LOCALES.find((locale) => locale.toLowerCase().startsWith(`${language}-`) && language !== "") ?? null;
+}

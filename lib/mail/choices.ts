@@ -1,0 +1,15 @@
+/** The mails that the service writes. */
+export const MAIL_KINDS = [
+  "pending_badge",
+  "replaced_badge",
+  "revoked_badge",
+  "expiring_badge",
+  "employee_invitation",
+  "member_invitation",
+  "confirm_email",
+  "merge_accounts",
+  "password",
+  "account_changed",
+  "webhook_failing",
+] as const;
+export type MailKind = (typeof MAIL_KINDS)[number];

@@ -1,0 +1,36 @@
+import type { Words } from "../words";
+import { LinkBelow } from "./badge-head";
+import { Action, Layout, Paragraph, Quiet, Title } from "./layout";
+
+export type PasswordProps = {
+  words: Words;
+  /** The address that was entered, which is one of the account's. */
+  address: string;
+  link: string;
+};
+
+/** "Choose a new password": how long the link works, what follows. It names nobody: others may have written that name. */
+export const PasswordMail = ({ words, address, link }: PasswordProps) => {
+  const { t, locale } = words;
+  return (
+    <Layout
+      lang={locale}
+      preview={t("password.preview")}
+      sender={t("sender")}
+      footer={
+        <>
+          <Quiet>{t("password.reason", { address })}</Quiet>
+          <Quiet>{t("password.not_yours")}</Quiet>
+        </>
+      }
+    >
+      <Title>{t("password.title")}</Title>
+      <Paragraph>{t("password.fact", { address })}</Paragraph>
+      <Paragraph>{t("password.consequence")}</Paragraph>
+      <Action href={link} color={null}>
+        {t("password.action")}
+      </Action>
+      <LinkBelow words={words} link={link} />
+    </Layout>
+  );
+};

@@ -1,0 +1,35 @@
+import { publicUrl } from "@/lib/kernel/env";
+
+const V2 = "/v1/obi/v2";
+const V3 = "/v1/obi/v3";
+
+/** Where the documents of Open Badges stand (README, decision 19). */
+export const assertionUrl = (badgeId: string): string => publicUrl(`${V2}/badge_assertions/${badgeId}`);
+export const bakedImageUrl = (badgeId: string): string => `${assertionUrl(badgeId)}/image`;
+export const profileUrl = (organizationId: string): string => publicUrl(`${V2}/issuers/${organizationId}`);
+export const credentialUrl = (badgeId: string): string => publicUrl(`${V3}/credentials/${badgeId}`);
+export const statusUrl = (badgeId: string): string => `${credentialUrl(badgeId)}/status`;
+export const issuerUrl = (organizationId: string): string => publicUrl(`${V3}/issuers/${organizationId}`);
+export const jwkUrl = (organizationId: string): string => `${issuerUrl(organizationId)}/jwk`;
+
+/** A class names one issuer: a badge that another organization issued in its own name has a class of its own. */
+export function badgeClassUrl({ id, ownerId }: { id: string; ownerId: string }, issuerId: string): string {
+  const address = publicUrl(`${V2}/badge_classes/${id}`);
+  return issuerId === ownerId ? address : `${address}?issuer_id=${issuerId}`;
+}
+
+const OURS =
+  /^\/(?:badges|(?:v1\/)?obi\/v2\/badge_assertions|(?:v1\/)?obi\/v3\/credentials)\/([\da-f-]{36})(?:\/|$)/i;
+
+/** The id of the badge of ours that an address is about: its page or one of its documents; null for any other. */
+export function badgeIdOf(address: string): string | null {
+  if (!URL.canParse(address)) return null;
+  const { origin, pathname } = new URL(address);
+  return origin === new URL(publicUrl("/")).origin ? (OURS.exec(pathname)?.[1]?.toLowerCase() ?? null) : null;
+}
+
+/** The `did:web` of an https address (did:web method, 3.1): its DID document stands there, at `did.json`. */
+export function webDid(address: string): string {
+  const { host, pathname } = new URL(address);
+  return ["did:web", host.replace(":", "%3A"), ...pathname.split("/").filter(Boolean)].join(":");
+}

@@ -1,0 +1,35 @@
+import { createPrivateKey, generateKeyPairSync, type KeyObject } from "node:crypto";
+import { decrypt, encrypt } from "@/lib/kernel/secrets";
+import { findKey, insertKey, type StoredKey } from "./queries";
+
+const RAW_BYTES = 32;
+
+/** The key of an issuer, to sign with and to show. */
+export type IssuerKey = { publicKey: Uint8Array; privateKey: () => KeyObject };
+
+function newKey(): StoredKey {
+  const { publicKey, privateKey } = generateKeyPairSync("ed25519");
+  // SPKI of Ed25519 ends with the 32 bytes of the key itself (RFC 8410, 4).
+  const raw = publicKey.export({ format: "der", type: "spki" }).subarray(-RAW_BYTES);
+  const secret = privateKey.export({ format: "der", type: "pkcs8" }).toString("base64");
+  return { publicKey: new Uint8Array(raw), privateKey: encrypt(secret) };
+}
+
+const opened = ({ publicKey, privateKey }: StoredKey): IssuerKey => ({
+  publicKey,
+  privateKey: () =>
+    createPrivateKey({ key: Buffer.from(decrypt(privateKey), "base64"), format: "der", type: "pkcs8" }),
+});
+
+/**
+ * The one key of an organization, made when it is first asked for. Of two processes that make one at the same moment
+ * the first one stores it, and both go on with that.
+ */
+export async function issuerKey(organizationId: string): Promise<IssuerKey> {
+  const known = await findKey(organizationId);
+  if (known) return opened(known);
+  await insertKey(organizationId, newKey());
+  const stored = await findKey(organizationId);
+  if (!stored) throw new Error("The key of an issuer was not stored.");
+  return opened(stored);
+}

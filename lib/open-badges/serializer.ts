@@ -1,0 +1,189 @@
+import { createHash } from "node:crypto";
+import { alignmentsOf, WIRE_TYPES } from "@/lib/badge-templates/serializer";
+import { imageUrl } from "@/lib/images/serializer";
+import type { Evidence } from "@/lib/issued-badges/schema";
+import { primaryIssuer } from "@/lib/issued-badges/serializer";
+import { purposeToken } from "@/lib/kernel/secrets";
+import { organizationPage } from "@/lib/organizations/serializer";
+import type { Prisma } from "@/prisma/generated/client";
+import { assertionUrl, badgeClassUrl, bakedImageUrl, profileUrl } from "./addresses";
+import { shownEvidence, type ShownEvidence } from "./evidence";
+import { CONTEXTS, type Assertion, type BadgeClass, type IssuerProfile } from "./schema";
+
+/** What everybody may know of an issuer. */
+export const issuerSelect = {
+  id: true,
+  name: true,
+  vanitySlug: true,
+  websiteUrl: true,
+  supportEmail: true,
+  bio: true,
+  photoId: true,
+  updatedAt: true,
+} satisfies Prisma.OrganizationSelect;
+
+export type IssuerRow = Prisma.OrganizationGetPayload<{ select: typeof issuerSelect }>;
+
+const classSelect = {
+  id: true,
+  organizationId: true,
+  state: true,
+  public: true,
+  name: true,
+  description: true,
+  imageId: true,
+  criteriaUrl: true,
+  globalActivityUrl: true,
+  skills: true,
+  alignments: true,
+  updatedAt: true,
+  activities: {
+    select: {
+      title: true,
+      activityType: true,
+      activityUrl: true,
+      requiredBadgeTemplate: { select: { name: true } },
+    },
+    orderBy: { position: "asc" },
+  },
+} satisfies Prisma.BadgeTemplateSelect;
+
+export const badgeClassSelect = {
+  ...classSelect,
+  organization: { select: issuerSelect },
+} satisfies Prisma.BadgeTemplateSelect;
+
+export type BadgeClassRow = Prisma.BadgeTemplateGetPayload<{ select: typeof badgeClassSelect }>;
+
+export const assertionSelect = {
+  id: true,
+  organizationId: true,
+  displayIssuerAs: true,
+  state: true,
+  public: true,
+  acceptedAt: true,
+  recipientEmail: true,
+  issuedTo: true,
+  evidence: true,
+  revocationReason: true,
+  issuedAt: true,
+  issuedAtDate: true,
+  expiresAt: true,
+  expiresAtDate: true,
+  updatedAt: true,
+  organization: { select: issuerSelect },
+  badgeTemplate: { select: badgeClassSelect },
+} satisfies Prisma.IssuedBadgeSelect;
+
+export type AssertionRow = Prisma.IssuedBadgeGetPayload<{ select: typeof assertionSelect }>;
+
+/** The organization that a badge names first: the issuer, as Open Badges know one alone. */
+export const issuerOf = (row: AssertionRow): IssuerRow => primaryIssuer<IssuerRow>(row);
+
+/**
+ * The recipient of a badge, without the address: its salted hash. The salt stays the same for a badge and cannot be
+ * guessed; whoever has both can still try addresses, as the standard wants it.
+ */
+export function hashedRecipient({ id, recipientEmail }: Pick<AssertionRow, "id" | "recipientEmail">) {
+  const salt = purposeToken("open-badge-salt", id).slice(0, 22);
+  const hash = createHash("sha256").update(recipientEmail.toLowerCase() + salt);
+  return { salt, identity: `sha256$${hash.digest("hex")}` };
+}
+
+/** The evidence of a badge in the words of Open Badges. */
+export const evidenceOf = ({ evidence }: { evidence: Prisma.JsonValue }): ShownEvidence[] =>
+  (evidence as Evidence[]).map(shownEvidence);
+
+type Activity = BadgeClassRow["activities"][number];
+
+const activityLine = ({ title, activityType, activityUrl, requiredBadgeTemplate }: Activity): string => {
+  const name = title ?? requiredBadgeTemplate?.name ?? "";
+  return `- ${WIRE_TYPES[activityType]}: ${name}${activityUrl ? ` (${activityUrl})` : ""}`;
+};
+
+/** How a badge is earned: the page that says so, and the activities, or else the description. */
+export function criteriaOf(row: BadgeClassRow): { id?: string; narrative?: string } {
+  const page = row.criteriaUrl ?? row.globalActivityUrl;
+  const lines = row.activities.map(activityLine).join("\n");
+  const narrative = lines || (page ? "" : row.description);
+  return { ...(page ? { id: page } : {}), ...(narrative ? { narrative } : {}) };
+}
+
+/** The alignments that name an address, which Open Badges ask for. */
+export const targetsOf = (row: BadgeClassRow) =>
+  alignmentsOf(row).flatMap(({ name, url, description }) =>
+    url
+      ? [{ targetName: name, targetUrl: url, ...(description ? { targetDescription: description } : {}) }]
+      : [],
+  );
+
+/** What the profile of an issuer says in both versions. */
+export const issuerWords = (row: IssuerRow) => ({
+  name: row.name,
+  url: row.websiteUrl ?? organizationPage(row.vanitySlug),
+  ...(row.bio ? { description: row.bio } : {}),
+  ...(row.supportEmail ? { email: row.supportEmail } : {}),
+});
+
+/** The alternative text of a badge's art. */
+export const captionOf = (row: BadgeClassRow): string => `Badge: ${row.name}`;
+
+/** The address of the class of a badge: its template, and the issuer that it names. */
+export const classUrlOf = (row: AssertionRow): string =>
+  badgeClassUrl({ id: row.badgeTemplate.id, ownerId: row.badgeTemplate.organizationId }, issuerOf(row).id);
+
+/** An assertion of Open Badges 2.0, verified by where it stands. */
+export function presentAssertion(row: AssertionRow): Assertion {
+  const evidence = evidenceOf(row).map((one) => ({ type: "Evidence" as const, ...one }));
+  return {
+    "@context": CONTEXTS.two,
+    id: assertionUrl(row.id),
+    type: "Assertion",
+    recipient: { type: "email", hashed: true, ...hashedRecipient(row) },
+    badge: classUrlOf(row),
+    image: bakedImageUrl(row.id),
+    issuedOn: row.issuedAt.toISOString(),
+    ...(row.expiresAt ? { expires: row.expiresAt.toISOString() } : {}),
+    ...(evidence.length > 0 ? { evidence } : {}),
+    verification: { type: "HostedBadge" },
+  };
+}
+
+/** Why a badge was revoked, as everybody may know: of one that its earner kept private nothing is said. */
+export const shownReason = ({ public: isPublic, revocationReason }: AssertionRow) =>
+  isPublic && revocationReason ? { revocationReason } : {};
+
+/** What is left of an assertion that was revoked (Open Badges 2.0, "Revocation"). */
+export const presentRevoked = (row: AssertionRow): Assertion => ({
+  "@context": CONTEXTS.two,
+  id: assertionUrl(row.id),
+  type: "Assertion",
+  revoked: true,
+  ...shownReason(row),
+});
+
+/** A template as the badge class of an issuer. */
+export function presentBadgeClass({ row, issuerId }: { row: BadgeClassRow; issuerId: string }): BadgeClass {
+  const alignment = targetsOf(row);
+  return {
+    "@context": CONTEXTS.two,
+    id: badgeClassUrl({ id: row.id, ownerId: row.organizationId }, issuerId),
+    type: "BadgeClass",
+    name: row.name,
+    description: row.description,
+    image: { type: "Image", id: imageUrl(row.imageId), caption: captionOf(row) },
+    criteria: criteriaOf(row),
+    tags: row.skills,
+    ...(alignment.length > 0 ? { alignment } : {}),
+    issuer: profileUrl(issuerId),
+  };
+}
+
+/** An organization as an issuer of Open Badges 2.0. */
+export const presentIssuerProfile = (row: IssuerRow): IssuerProfile => ({
+  "@context": CONTEXTS.two,
+  id: profileUrl(row.id),
+  type: "Issuer",
+  ...issuerWords(row),
+  ...(row.photoId ? { image: imageUrl(row.photoId) } : {}),
+});

@@ -1,0 +1,52 @@
+import { checkProof, proveIdentity } from "@/lib/accounts/identity";
+import { endConnections } from "@/lib/connected-applications/service";
+import { disassociateEmployees } from "@/lib/employees/connection";
+import { removeExternalBadges } from "@/lib/external-badges/service";
+import { hideEarnerBadges, releaseEarnerBadges } from "@/lib/issued-badges/release";
+import type { Earner } from "@/lib/kernel/caller";
+import { transaction } from "@/lib/kernel/db";
+import { leaveOrganization } from "@/lib/memberships/service";
+import { lockAddress, lockPeople } from "@/lib/users/service";
+import {
+  deleteLearning,
+  deleteTraces,
+  eraseAccount,
+  findAddresses,
+  findMemberships,
+  lockBelongings,
+} from "./queries";
+import type { DeletionInput } from "./schema";
+
+/** The order of locks is that of lib/users/service.ts; members of an organization come first, as for invitations. */
+async function lockAll(earner: Earner): Promise<void> {
+  for (const organizationId of await findMemberships(earner.userId)) {
+    await leaveOrganization(earner, { params: { organization_id: organizationId } });
+  }
+  for (const address of await findAddresses(earner.userId)) await lockAddress(address);
+  await lockBelongings(earner.userId);
+  await lockPeople([earner.userId]);
+}
+
+/**
+ * Deletes the account of the signed-in person, at once and for good, in one transaction. Employers and connected
+ * applications are told that the badges went out of view and the connections ended; issuers keep their badges, which
+ * are private from then on and belong to no account. 422 without the password, or without a fresh session where there is
+ * none, and for the last administrator of an organization; 429 after ten wrong passwords; 409 when the password was
+ * changed meanwhile.
+ */
+export async function deleteAccount(earner: Earner, { body }: { body: DeletionInput }): Promise<void> {
+  const { userId } = earner;
+  const proof = await proveIdentity(earner, { field: "password", value: body.password });
+  await transaction(async () => {
+    await lockAll(earner);
+    await checkProof(earner, proof);
+    await hideEarnerBadges(userId);
+    await endConnections(userId);
+    await disassociateEmployees(userId);
+    await releaseEarnerBadges(userId);
+    await removeExternalBadges(userId);
+    await deleteLearning(userId);
+    await deleteTraces(userId);
+    await eraseAccount(userId);
+  });
+}

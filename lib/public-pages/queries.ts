@@ -1,0 +1,172 @@
+import { clock } from "@/lib/kernel/clock";
+import { db } from "@/lib/kernel/db";
+import { Prisma } from "@/prisma/generated/client";
+import { PER_PAGE } from "./schema";
+import {
+  drawnBadgeSelect,
+  organizationPageSelect,
+  profileSelect,
+  templatePageSelect,
+  type CardRow,
+  type Cards,
+  type TemplatePageRow,
+} from "./serializer";
+
+/**
+ * A stamp is a digest of the rows that a page shows, as they stand now: whatever is added, changed or removed makes
+ * another one. Each carries `updated_at` besides, so that what was changed and changed back has another one too.
+ */
+export type Stamped = { stamp: string };
+
+/** Columns of a row as one text. */
+const rowOf = (name: string, columns: string) =>
+  Prisma.raw(
+    `ROW(${columns
+      .split(" ")
+      .map((column) => `${name}.${column}`)
+      .join(", ")})::text`,
+  );
+
+/** What pages show of an organization; what its webhooks do every minute is not among it. */
+const organization = (name: string) =>
+  rowOf(
+    name,
+    "id name vanity_slug photo_id website_url primary_hex_color verified_at bio location city state_or_province country support_url twitter_url facebook_url linked_in_url",
+  );
+
+/** Whether somebody has proved the address of an account: nobody else has a public page. */
+const isProven = Prisma.sql`EXISTS (
+  SELECT FROM user_emails AS address WHERE address.user_id = person.id AND address.confirmed_at IS NOT NULL)`;
+
+const userRow = rowOf(
+  "person",
+  "id first_name middle_name last_name bio current_position_name current_organization_name photo_id vanity_slug updated_at",
+);
+
+/** What pages show of a person. */
+const user = Prisma.sql`${userRow}, ${isProven}`;
+
+/** The activities of a template, with the names of the badges that it asks for. */
+const activities = Prisma.sql`(
+  SELECT string_agg(ROW(activity.*, required.name, required.image_id)::text, '' ORDER BY activity.position)
+  FROM badge_template_activities AS activity
+  LEFT JOIN badge_templates AS required ON required.id = activity.required_badge_template_id
+  WHERE activity.organization_id = template.organization_id AND activity.badge_template_id = template.id)`;
+
+export type BadgeStamp = Stamped & {
+  state: string;
+  public: boolean;
+  /** Its earner accepted it at some time. */
+  wasAccepted: boolean;
+  isOwnerGone: boolean;
+};
+
+/** How a badge stands, and the stamp of all that its page, its card and its certificate show. */
+export async function stampBadge(id: string): Promise<BadgeStamp | null> {
+  const rows = await db().$queryRaw<BadgeStamp[]>`
+    SELECT badge.state::text AS state, badge.public, badge.accepted_at IS NOT NULL AS "wasAccepted",
+      person.deleted_at IS NOT NULL AS "isOwnerGone",
+      md5(concat_ws(E'\n', badge::text, badge.expires_at <= ${clock.now()}, template::text, ${activities},
+        ${organization("owner")}, ${organization("issuing")}, ${user})) AS stamp
+    FROM issued_badges AS badge
+    JOIN badge_templates AS template ON template.id = badge.badge_template_id
+    JOIN organizations AS owner ON owner.id = template.organization_id
+    JOIN organizations AS issuing ON issuing.id = badge.organization_id
+    LEFT JOIN users AS person ON person.id = badge.user_id
+    WHERE badge.id = ${id}::uuid AND badge.deleted_at IS NULL`;
+  return rows[0] ?? null;
+}
+
+export const findDrawnBadge = (id: string) =>
+  db().issuedBadge.findFirst({
+    where: { id, deletedAt: null },
+    select: drawnBadgeSelect,
+    relationLoadStrategy: "join",
+  });
+
+const SHOWN_TEMPLATE = Prisma.sql`template.state = 'active' AND template.public AND template.deleted_at IS NULL`;
+
+/** The stamp of the page of a template that everybody may see. */
+export async function stampTemplate(slug: string, id: string): Promise<Stamped | null> {
+  const rows = await db().$queryRaw<Stamped[]>`
+    SELECT md5(concat_ws(E'\n', template::text, ${activities}, ${organization("owner")})) AS stamp
+    FROM badge_templates AS template JOIN organizations AS owner ON owner.id = template.organization_id
+    WHERE template.id = ${id}::uuid AND owner.vanity_slug = ${slug} AND ${SHOWN_TEMPLATE}`;
+  return rows[0] ?? null;
+}
+
+export const findTemplatePage = (slug: string, id: string): Promise<TemplatePageRow | null> =>
+  db().badgeTemplate.findFirst({
+    where: { id, organization: { vanitySlug: slug }, state: "active", public: true, deletedAt: null },
+    select: templatePageSelect,
+    relationLoadStrategy: "join",
+  });
+
+const offset = (page: number) => (page - 1) * PER_PAGE;
+
+/** The templates of an organization that everybody may see, by name. */
+const templateCards = (organizationId: Prisma.Sql, page: number) => Prisma.sql`
+  SELECT template.id, template.name, template.image_id AS "imageId", template.updated_at AS "updatedAt",
+    '' AS issuer, NULL::date AS "issuedOn", FALSE AS "isExpired", (count(*) OVER ())::int AS total
+  FROM badge_templates AS template
+  WHERE template.organization_id = ${organizationId} AND ${SHOWN_TEMPLATE}
+  ORDER BY template.name, template.id LIMIT ${PER_PAGE} OFFSET ${offset(page)}`;
+
+/** The badges that a person accepted and shows, newest first. */
+const badgeCards = (userId: Prisma.Sql, page: number) => Prisma.sql`
+  SELECT badge.id, template.name, template.image_id AS "imageId", badge.updated_at AS "updatedAt",
+    CASE WHEN badge.display_issuer_as IN ('grantor', 'both') THEN owner.name ELSE issuing.name END AS issuer,
+    badge.issued_at_date AS "issuedOn", (badge.expires_at <= ${clock.now()}) IS TRUE AS "isExpired",
+    (count(*) OVER ())::int AS total
+  FROM issued_badges AS badge
+  JOIN badge_templates AS template ON template.id = badge.badge_template_id
+  JOIN organizations AS owner ON owner.id = template.organization_id
+  JOIN organizations AS issuing ON issuing.id = badge.organization_id
+  WHERE badge.user_id = ${userId} AND badge.state = 'accepted' AND badge.public AND badge.deleted_at IS NULL
+  ORDER BY badge.issued_at DESC, badge.id DESC LIMIT ${PER_PAGE} OFFSET ${offset(page)}`;
+
+/** The stamp of the page of an organization, with the templates on one page of them. */
+export async function stampOrganization(slug: string, page: number): Promise<Stamped | null> {
+  const rows = await db().$queryRaw<Stamped[]>`
+    SELECT md5(concat_ws(E'\n', ${organization("owner")},
+      (SELECT string_agg(card::text, '') FROM (${templateCards(Prisma.sql`owner.id`, page)}) AS card))) AS stamp
+    FROM organizations AS owner WHERE owner.vanity_slug = ${slug}`;
+  return rows[0] ?? null;
+}
+
+/** The stamp of a person's page, with the badges on one page of them; null while they show none there. */
+export async function stampProfile(slug: string, page: number): Promise<Stamped | null> {
+  const rows = await db().$queryRaw<{ stamp: string; cards: string | null }[]>`
+    SELECT cards.text AS cards, md5(concat_ws(E'\n', ${user}, cards.text)) AS stamp
+    FROM users AS person, LATERAL (
+      SELECT string_agg(card::text, '') AS text FROM (${badgeCards(Prisma.sql`person.id`, page)}) AS card) AS cards
+    WHERE person.vanity_slug = ${slug} AND person.deleted_at IS NULL AND person.merged_into_id IS NULL
+      AND ${isProven}`;
+  const [row] = rows;
+  return row?.cards ? { stamp: row.stamp } : null;
+}
+
+async function readCards(cards: Prisma.Sql, page: number): Promise<Cards> {
+  const rows = await db().$queryRaw<(CardRow & { total: number })[]>`${cards}`;
+  return { rows, total: rows[0]?.total ?? 0, page };
+}
+
+export const findOrganizationPage = (slug: string) =>
+  db().organization.findUnique({ where: { vanitySlug: slug }, select: organizationPageSelect });
+
+export const findTemplateCards = (organizationId: string, page: number): Promise<Cards> =>
+  readCards(templateCards(Prisma.sql`${organizationId}::uuid`, page), page);
+
+export const findProfile = (slug: string) =>
+  db().user.findFirst({
+    where: {
+      vanitySlug: slug,
+      deletedAt: null,
+      mergedIntoId: null,
+      emails: { some: { confirmedAt: { not: null } } },
+    },
+    select: profileSelect,
+  });
+
+export const findBadgeCards = (userId: string, page: number): Promise<Cards> =>
+  readCards(badgeCards(Prisma.sql`${userId}::uuid`, page), page);

@@ -1,0 +1,33 @@
+import { IncomingMessage, ServerResponse } from "node:http";
+import { Socket } from "node:net";
+import { describe, expect, it } from "vitest";
+import { settleLanguage } from "@/lib/http/language";
+
+describe("?lang=", () => {
+  function settled(url: string, { method = "GET", cookie = "" } = {}) {
+    const request = Object.assign(new IncomingMessage(new Socket()), { method, url });
+    request.headers.cookie = cookie;
+    const response = new ServerResponse(request);
+    settleLanguage(request, response);
+    return { cookie: request.headers.cookie, set: response.getHeader("set-cookie") };
+  }
+
+  it("holds for the page that is asked for, and by a cookie for the next", () => {
+    const { cookie, set } = settled("/badges/1?a=b&lang=ja", { cookie: "theme=dark; language=fr; x=y" });
+    expect(cookie).toBe("theme=dark; x=y; language=ja");
+    expect(set).toContain("language=ja; Path=/; SameSite=Lax");
+  });
+
+  it.each([
+    ["what is no language of ours", "/badges/1?lang=xx%0d%0aSet-Cookie:a"],
+    ["an interface of programs", "/v1/organizations?lang=ja"],
+    ["the console", "/console/a?lang=ja"],
+    ["a page whose name merely begins alike", "/walletx?lang=ja"],
+  ])("is nothing to %s", (_, url) => {
+    expect(settled(url, { cookie: "a=b" })).toEqual({ cookie: "a=b", set: undefined });
+  });
+
+  it("is nothing to a write", () => {
+    expect(settled("/accept/1?lang=ja", { method: "POST" }).set).toBeUndefined();
+  });
+});

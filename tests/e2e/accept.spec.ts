@@ -1,0 +1,129 @@
+import { expect, test, type Browser, type Page } from "@playwright/test";
+import type { Locale } from "@/lib/kernel/locales";
+import { openPage } from "../support/console-pages";
+import { ask, product, signInDean, useHarborCollege } from "../support/harbor-college";
+import { linkMailedTo } from "../support/mailbox";
+
+let templateId: string;
+
+useHarborCollege();
+test.beforeAll(async () => {
+  const template = {
+    name: "Navigation",
+    description: "Finds the way by stars.",
+    skills: ["Stars"],
+    state: "active",
+    global_activity_url: "https://example.org/navigation",
+  };
+  templateId = (await ask("POST", "/badge_templates", template)).id;
+});
+
+/** Issues a badge and returns the link of its mail, whose page speaks as the mail does. */
+async function mailedBadge(email: string, locale: Locale): Promise<{ id: string; link: string }> {
+  const { id } = await ask("POST", "/badges", {
+    badge_template_id: templateId,
+    recipient_email: email,
+    issued_to_first_name: "Léa",
+    issued_to_last_name: "Moreau",
+    issued_at: "2026-11-01",
+    locale,
+  });
+  return { id, link: await linkMailedTo(product.dataDir, email, "accept") };
+}
+
+/** A browser that speaks a language and runs no scripts. */
+const plainPage = async (browser: Browser, locale: string, width = 320): Promise<Page> =>
+  (
+    await browser.newContext({ locale, javaScriptEnabled: false, viewport: { width, height: 900 } })
+  ).newPage();
+
+test("a badge is accepted in French without JavaScript, and kept with one password", async ({ browser }) => {
+  const { link } = await mailedBadge("lea.moreau@example.org", "fr");
+  const page = await plainPage(browser, "fr-FR");
+  await page.goto(link);
+  await expect(page.locator("html")).toHaveAttribute("lang", "fr");
+  await expect(page.getByText("Léa, vous avez obtenu un badge")).toBeVisible();
+  await page.getByRole("button", { name: "Accepter", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Ce badge est à vous" })).toBeVisible();
+  await expect(page.getByLabel("Prénom")).toHaveValue("Léa");
+  await page.getByLabel("Mot de passe").fill("assez long");
+  const leads = page.waitForResponse((response) => response.url().endsWith("/keep"));
+  await page.getByRole("button", { name: "Ouvrir mes badges" }).click();
+  expect((await leads).headers().location).toBe(`${product.origin}/wallet`);
+  await page.goto(link);
+  await expect(page.getByRole("link", { name: "Mes badges" })).toBeVisible();
+  const other = await plainPage(browser, "fr-FR");
+  await other.goto(link);
+  await expect(other.getByRole("link", { name: "Se connecter" })).toBeVisible();
+});
+
+test("declining asks once more, in the language of the list", async ({ browser }) => {
+  const { link } = await mailedBadge("yuki@example.org", "en");
+  const page = await plainPage(browser, "en-US", 1440);
+  await page.goto(link);
+  await page.locator("footer summary").click();
+  await page.getByRole("link", { name: "日本語" }).click();
+  await expect(page.locator("html")).toHaveAttribute("lang", "ja");
+  await page.getByRole("link", { name: "辞退する…" }).click();
+  await page.getByRole("button", { name: "辞退を確定する" }).click();
+  await expect(page.getByRole("heading", { name: "このバッジを辞退しました" })).toBeVisible();
+});
+
+test("accepted privately, the badge has no public page", async ({ browser }) => {
+  const { id, link } = await mailedBadge("joao@example.org", "pt");
+  const page = await plainPage(browser, "pt-PT");
+  await page.goto(link);
+  await page.getByRole("button", { name: "Aceitar em privado" }).click();
+  await expect(page.getByRole("heading", { name: "O badge é seu, em privado" })).toBeVisible();
+  expect((await fetch(`${product.origin}/badges/${id}`, { redirect: "manual" })).status).toBe(404);
+});
+
+test("links that lead nowhere say why, in the reader's language, with their status", async ({ browser }) => {
+  const { id, link } = await mailedBadge("kim@example.org", "ko");
+  const page = await plainPage(browser, "ko-KR");
+  const wrong = await page.goto(`${product.origin}/accept/${id}?token=wrong`);
+  expect(wrong?.status()).toBe(404);
+  await expect(page.getByRole("heading", { name: "이 링크는 작동하지 않습니다" })).toBeVisible();
+  await ask("PUT", `/badges/${id}/revoke`, { reason: "Issued twice." });
+  const revoked = await page.goto(link);
+  expect(revoked?.status()).toBe(410);
+  await expect(page.getByText("Issued twice.")).toBeVisible();
+});
+
+test("the links of addresses ask first; then an address is confirmed, and two accounts are one", async ({
+  browser,
+}) => {
+  const first = await mailedBadge("two-accounts@example.org", "es-ES");
+  const stranger = await plainPage(browser, "es-ES");
+  await stranger.goto(first.link);
+  await stranger.getByRole("button", { name: "Aceptar", exact: true }).click();
+  await expect(stranger.getByRole("heading", { name: "La insignia es suya" })).toBeVisible();
+  const page = await openPage(browser, 320, "light");
+  await signInDean(page);
+  await page.goto(first.link);
+  await page.getByRole("button", { name: /Añadir two-accounts@example.org/ }).click();
+  await expect(page.getByText(/pertenece a otra cuenta/).first()).toBeVisible();
+  const second = await mailedBadge("second@example.org", "es-ES");
+  await page.goto(second.link);
+  await page.getByRole("button", { name: /Añadir second@example.org/ }).click();
+  await expect(page.getByText("second@example.org ya es una dirección de su cuenta.")).toBeVisible();
+  await page.getByRole("button", { name: "Aceptar", exact: true }).click();
+  await expect(page.getByRole("link", { name: "Mis insignias" })).toBeVisible();
+  // The mail is in the language of the account that asked for it, which is English.
+  await page.goto(
+    (await linkMailedTo(product.dataDir, "two-accounts@example.org", "merge")).replace(
+      "lang=en",
+      "lang=es-ES",
+    ),
+  );
+  await expect(
+    page.getByRole("heading", { name: "¿Combinar la cuenta de two-accounts@example.org con la suya?" }),
+  ).toBeVisible();
+  await page.getByRole("button", { name: "Combinar las cuentas" }).click();
+  await expect(page.getByRole("heading", { name: "Las dos cuentas son una" })).toBeVisible();
+  await page.goto(`${product.origin}/wallet/emails/01980000-0000-7000-8000-000000000000/confirm?token=x`);
+  await expect(page.getByRole("heading", { name: "Este enlace es para otra cuenta" })).toBeVisible();
+  await page.getByRole("main").getByRole("button").click();
+  await expect(page).toHaveURL(/\/sign-in\?callbackUrl=%2Fwallet%2Femails/);
+  await expect(page.locator("[name=password]")).toBeVisible();
+});

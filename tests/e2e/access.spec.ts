@@ -1,0 +1,106 @@
+import { expect, test, type Browser, type BrowserContextOptions, type Page } from "@playwright/test";
+import { inspectPage, pressAt, settledOverflowOf, whenShown } from "../support/console-pages";
+import { makeEarnerScreens, type EarnerScreens } from "../support/earner-screens";
+import { keyboardFaultsOf } from "../support/keyboard";
+import { ensureBuilt, startProduct, type Product } from "../support/product";
+import type { Screen } from "../support/screens";
+import { wordsOf } from "../support/words";
+
+// Every page that an earner meets is open to everybody: to axe, by the keyboard alone, narrow and much enlarged.
+
+let product: Product;
+let screens: EarnerScreens;
+
+test.beforeAll(async () => {
+  test.setTimeout(600_000);
+  await ensureBuilt();
+  product = await startProduct();
+  screens = await makeEarnerScreens(product);
+});
+
+test.afterAll(() => product.remove());
+
+/** The same page with another sentence on it. */
+const ALIKE = /^(lti-LTI|sign-in-(?!mismatch)|password-(often|long|too)|verify-(no-file|too|outdated|un))/;
+
+/** 1280 × 1024, four times as large (WCAG 2.2, 1.4.10). */
+const ENLARGED = { width: 320, height: 256 };
+const WIDE = { width: 1440, height: 900 };
+
+async function look(page: Page, name: string): Promise<string[]> {
+  const faults = [...(await inspectPage(page, name)), ...(await keyboardFaultsOf(page, name))];
+  await page.setViewportSize(ENLARGED);
+  const overflow = await settledOverflowOf(page);
+  if (overflow > 0) faults.push(`${name}, enlarged: ${overflow} px too wide`);
+  faults.push(...(await keyboardFaultsOf(page, `${name}, enlarged`)));
+  await page.setViewportSize(WIDE);
+  return faults;
+}
+
+/** Opens pages one after the other as somebody, and names what is wrong with them. */
+async function walk(browser: Browser, pages: Screen[], who: BrowserContextOptions): Promise<string[]> {
+  const context = await browser.newContext({ viewport: WIDE, reducedMotion: "reduce", locale: "de", ...who });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  for (const { name, path } of pages) {
+    await page.goto(product.origin + path);
+    await whenShown(page);
+    faults.push(...(await look(page, name)));
+  }
+  await context.close();
+  return faults;
+}
+
+// axe in all widths and colours; the keyboard reaches all, shows where, and nothing that has the focus is hidden, also
+// at 400 %, where nothing is cut off either.
+test("the pages for everybody are open to all", async ({ browser }) => {
+  test.setTimeout(900_000);
+  const pages = screens.open.filter(({ name }) => !ALIKE.test(name));
+  expect(await walk(browser, pages, {})).toEqual([]);
+  expect(await walk(browser, [{ name: "launch", path: await screens.launch() }], {})).toEqual([]);
+});
+
+test("the pages of an earner are open to all", async ({ browser }) => {
+  test.setTimeout(900_000);
+  const { earner, newcomer, cookies } = screens;
+  expect(await walk(browser, earner, { storageState: cookies.earner })).toEqual([]);
+  expect(await walk(browser, newcomer, { storageState: cookies.newcomer })).toEqual([]);
+});
+
+test("dialogs hold the focus and give it back, and menus fold away behind it", async ({ browser }) => {
+  const { wallet: w } = await wordsOf("en");
+  const context = await browser.newContext({ storageState: screens.cookies.earner, locale: "en" });
+  const page = await context.newPage();
+  await page.goto(`${product.origin}/wallet/account`);
+  await whenShown(page);
+  await test.step("a dialog", async () => {
+    const opener = page.getByRole("button", { name: w("account.delete_action") });
+    await pressAt(page, opener, "Enter");
+    await expect(page.getByRole("dialog").locator(":focus")).toBeVisible();
+    for (let press = 0; press < 8; press += 1) {
+      await page.keyboard.press("Tab");
+      const isOutside = await page.evaluate(
+        () => document.activeElement !== document.body && !document.activeElement?.closest("dialog"),
+      );
+      expect(isOutside).toBe(false);
+    }
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect(opener).toBeFocused();
+  });
+  await test.step("a menu, by Escape and by going on", async () => {
+    const menu = page.locator("header summary");
+    const look = page.getByRole("group", { name: w("nav.look") });
+    await menu.focus();
+    await page.keyboard.press("Enter");
+    await expect(look).toBeVisible();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Escape");
+    await expect(look).toBeHidden();
+    await expect(menu).toBeFocused();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Shift+Tab");
+    await expect(look).toBeHidden();
+  });
+  await context.close();
+});

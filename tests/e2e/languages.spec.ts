@@ -1,0 +1,153 @@
+import { expect, test, type Browser, type BrowserContextOptions, type Page } from "@playwright/test";
+import { LOCALES } from "@/lib/kernel/locales";
+import { overflowOf, whenShown } from "../support/console-pages";
+import { makeEarnerScreens, type EarnerScreen, type EarnerScreens } from "../support/earner-screens";
+import { WORDS } from "../support/earner-world";
+import { forgottenOf, pagePatterns } from "../support/page-folders";
+import { ensureBuilt, startProduct, type Product } from "../support/product";
+import { foreignOn, speechOf, type Speech } from "../support/speech";
+
+// Every page that an earner meets, in every state, in every language.
+
+const NOBODYS = "01980000-0000-7000-8000-000000000000";
+
+let product: Product;
+let screens: EarnerScreens;
+
+test.beforeAll(async () => {
+  test.setTimeout(600_000);
+  await ensureBuilt();
+  product = await startProduct();
+  screens = await makeEarnerScreens(product);
+});
+
+test.afterAll(() => product.remove());
+
+/** What takes time and says nothing. */
+const WORDLESS = ["*/image.png*", "*.woff2*"];
+
+/** A browser of somebody, which has chosen a language. */
+async function speaking(browser: Browser, { locale }: Speech, options: BrowserContextOptions) {
+  const context = await browser.newContext({ viewport: { width: 320, height: 900 }, ...options });
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send("Network.enable");
+  await session.send("Network.setBlockedURLs", { urls: WORDLESS });
+  await page.goto(`${product.origin}/sign-in?lang=${locale}`);
+  return page;
+}
+
+/** Goes through pages without JavaScript, and names what is not in the language or runs out of the side. */
+async function walk(browser: Browser, speech: Speech, pages: EarnerScreen[], who: BrowserContextOptions) {
+  const page = await speaking(browser, speech, { javaScriptEnabled: false, ...who });
+  const faults: string[] = [];
+  for (const { name, path, status = 200 } of pages) {
+    const response = await page.goto(product.origin + path, { waitUntil: "domcontentloaded" });
+    const found = response?.status() === status ? [] : [`answers ${response?.status()} at ${page.url()}`];
+    found.push(...(await foreignOn(page, speech)));
+    const overflow = await overflowOf(page);
+    if (overflow > 0) found.push(`${overflow} px too wide`);
+    faults.push(...found.map((fault) => `${name}: ${fault}`));
+  }
+  await page.context().close();
+  return faults;
+}
+
+const open = async (page: Page, path: string): Promise<void> => {
+  await page.goto(product.origin + path);
+  await whenShown(page);
+};
+
+/** Sends the form of a field as it stands, and waits for what is said to that. */
+async function refused(page: Page, field: string): Promise<void> {
+  const form = page.locator("form").filter({ has: page.locator(`[name="${field}"]`) });
+  await form.locator("button[type=submit]").click();
+  await expect(form.locator("[role=alert]").filter({ hasText: /\S/ }).first()).toBeVisible();
+}
+
+const NEW = "/wallet/external_badges/new";
+
+/** What is only there once scripts run, one after the other. */
+const ACTS: Record<string, (page: Page) => Promise<void>> = {
+  launch: async (page) => {
+    await open(page, await screens.launch());
+    await expect(page.locator("summary, button").first()).toBeVisible();
+  },
+  "launch-ended": (page) => open(page, "/lti/launch"),
+  "not-found": (page) => open(page, `/wallet/badges/${NOBODYS}`),
+  "sign-in-refused": async (page) => {
+    await page.context().clearCookies({ name: "badges.session" });
+    await open(page, "/sign-in");
+    await page.locator("[name=email]").fill("nobody@example.org");
+    await page.locator("[name=password]").fill("not the password");
+    await page.locator("form button[type=submit]").click();
+    await expect(page.locator("[role=alert]").filter({ hasText: /\S/ }).first()).toBeVisible();
+    await page.context().addCookies(screens.cookies.earner.cookies);
+  },
+  "account-refused": async (page) => {
+    await open(page, "/wallet/account");
+    await page.locator("[name=first_name]").fill("");
+    await refused(page, "first_name");
+    await refused(page, "email");
+    await refused(page, "current_password");
+  },
+  "deletion-refused": async (page) => {
+    await page.locator("button[aria-haspopup=dialog]").last().click();
+    await page.locator("dialog[open] button[type=submit]").click();
+    await expect(page.locator("dialog[open] [role=alert]").filter({ hasText: /\S/ })).toBeVisible();
+  },
+  "external-by-address-refused": async (page) => {
+    await open(page, NEW);
+    await refused(page, "url");
+  },
+  "external-by-file-refused": async (page) => {
+    await open(page, `${NEW}?way=file`);
+    await refused(page, "file");
+  },
+  "external-typed-refused": async (page) => {
+    await open(page, `${NEW}?way=typed`);
+    await refused(page, "badge.badge_name");
+  },
+  said: async (page) => {
+    await open(page, screens.earner.find(({ name }) => name === "wallet-badge-hidden")?.path ?? "");
+    await page.getByRole("switch").click();
+    await expect(page.getByRole("status").filter({ hasText: /\S/ })).toBeVisible();
+  },
+};
+
+for (const locale of LOCALES) {
+  test(`every page speaks ${locale} and nothing else`, async ({ browser }) => {
+    test.setTimeout(300_000);
+    const speech = await speechOf(locale, WORDS);
+    const { open, earner, newcomer, cookies } = screens;
+    expect([
+      ...(await walk(browser, speech, open, {})),
+      ...(await walk(browser, speech, earner, { storageState: cookies.earner })),
+      ...(await walk(browser, speech, newcomer, { storageState: cookies.newcomer })),
+    ]).toEqual([]);
+  });
+
+  test(`what a page says with JavaScript is ${locale}, too`, async ({ browser }) => {
+    const speech = await speechOf(locale, WORDS);
+    const page = await speaking(browser, speech, { storageState: screens.cookies.earner });
+    const faults: string[] = [];
+    const look = async (name: string) =>
+      faults.push(...(await foreignOn(page, speech)).map((fault) => `${name}: ${fault}`));
+    for (const [name, act] of Object.entries(ACTS)) {
+      await act(page);
+      await look(name);
+    }
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+}
+
+test("no page of an earner or of the public is forgotten here", async () => {
+  const { open, earner, newcomer } = screens;
+  const paths = [...open, ...earner, ...newcomer].map(({ path }) => path);
+  // The front door only leads on; the page of a launch is looked at with JavaScript.
+  paths.push("", await screens.launch());
+  const folders = ["app/(earner)", "app/(public)", "app/(lti)"];
+  const patterns = (await Promise.all(folders.map(pagePatterns))).flat();
+  expect(forgottenOf(patterns, paths)).toEqual([]);
+});

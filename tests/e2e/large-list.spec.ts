@@ -1,0 +1,82 @@
+import { expect, test, type Browser, type Page } from "@playwright/test";
+import { withClient } from "@/lib/kernel/postgres/database";
+import { fillOrganization } from "../bench/organization-data";
+import { administratorOf, costOf, openPage, signInAt } from "../support/console-pages";
+import { createOrganization, ensureBuilt, startProduct, type Product } from "../support/product";
+
+// An organization of many years beside a new one. How long a page takes is measured by `npm run bench search`.
+
+type House = { home: string; administrator: ReturnType<typeof administratorOf> };
+
+let product: Product;
+let small: House;
+let large: House;
+
+async function makeHouse(name: string, badges: number): Promise<House> {
+  const slug = name.toLowerCase().replace(" ", "-");
+  const made = await createOrganization(product.dataDir, { name, adminEmail: `${slug}@example.org` });
+  await withClient(await product.databaseUrl(), async (client) => {
+    await fillOrganization(client, { organizationId: made.organization_id, badges, seed: badges });
+    // As PostgreSQL does by itself in time.
+    await client.query("ANALYZE");
+  });
+  return { home: `${product.origin}/console/${slug}`, administrator: administratorOf(made) };
+}
+
+test.beforeAll(async () => {
+  test.setTimeout(600_000);
+  await ensureBuilt();
+  product = await startProduct();
+  small = await makeHouse("Small House", 100);
+  large = await makeHouse("Large House", 100_000);
+});
+
+test.afterAll(() => product.remove());
+
+const rowsOf = (page: Page) => page.getByRole("table", { name: "Issued badges" }).locator("tbody tr");
+
+/** The list as somebody opens it: what the page weighs, and how much it shows. */
+async function open(browser: Browser, { home, administrator }: House) {
+  const page = await openPage(browser, 1440, "light");
+  await signInAt(page, `${home}/issued_badges`, administrator);
+  const { dataRequests } = await costOf(page, `${home}/issued_badges`);
+  const rows = await rowsOf(page).count();
+  const { length: bytes } = await (await page.request.get(`${home}/issued_badges`)).body();
+  return { page, shown: { rows, dataRequests }, bytes };
+}
+
+test("a list of 100,000 badges opens as one of 100: as many rows, as heavy, without asking again", async ({
+  browser,
+}) => {
+  const [few, many] = [await open(browser, small), await open(browser, large)];
+  expect(few.shown).toEqual({ rows: 25, dataRequests: 0 });
+  expect(many.shown).toEqual(few.shown);
+  expect(many.bytes).toBeLessThan(few.bytes * 1.2);
+  await expect(few.page.getByText(/^1–25 of (\d\d|100) badges$/)).toBeVisible();
+  await expect(many.page.getByText(/^1–25 of (99,\d{3}|100,000) badges$/)).toBeVisible();
+  await few.page.context().close();
+  await many.page.context().close();
+});
+
+test("its filters, its order and its pages answer, and Back leads through them", async ({ browser }) => {
+  const { page } = await open(browser, large);
+  await page.getByRole("navigation", { name: "State" }).getByRole("link", { name: "Revoked" }).click();
+  await expect(page).toHaveURL(/state=revoked/);
+  await expect(page.getByText(/^1–25 of \d,\d{3} badges$/)).toBeVisible();
+  await page
+    .getByRole("columnheader", { name: /Recipient/ })
+    .getByRole("link")
+    .click();
+  await expect(page).toHaveURL(/sort=users/);
+  // By last names, of which the generator has a thousand.
+  await expect(rowsOf(page).first()).toContainText("Baanberg");
+  await page.getByRole("link", { name: "Next" }).click();
+  await expect(page.getByText(/^26–50 of/)).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText(/^1–25 of/)).toBeVisible();
+  await expect(rowsOf(page).first()).toContainText("Baanberg");
+  await page.getByRole("searchbox").fill("nobody of this name");
+  await page.getByRole("button", { name: "Search", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "No badge fits" })).toBeVisible();
+  await page.context().close();
+});

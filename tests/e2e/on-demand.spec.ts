@@ -1,0 +1,175 @@
+import { expect, test, type Locator, type Page } from "@playwright/test";
+import { openPage, signInAt, tabTo, whenShown } from "../support/console-pages";
+import { startDemonstration, type Demonstration } from "../support/demonstration";
+import { ensureBuilt } from "../support/product";
+
+// Code that comes when it is first used (README, "Speed"): the first use is like every other.
+
+let demonstration: Demonstration;
+
+test.beforeAll(async () => {
+  test.setTimeout(300_000);
+  await ensureBuilt();
+  demonstration = await startDemonstration();
+});
+
+test.afterAll(() => demonstration.product.remove());
+
+const address = (path: string) => demonstration.product.origin + demonstration.home + path;
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(address(path));
+  await whenShown(page);
+}
+
+const signIn = (page: Page) =>
+  signInAt(page, demonstration.product.origin + demonstration.home, demonstration.administrator);
+
+const accountOf = (page: Page): Locator => page.getByRole("button", { name: /^Account of/ });
+const focused = (page: Page): Locator => page.locator(":focus");
+
+test("a menu that is opened for the first time takes the focus as every other does", async ({ browser }) => {
+  const page = await openPage(browser, 1440, "light");
+  await signIn(page);
+  const account = accountOf(page);
+  for (const key of ["Enter", "Space", "ArrowDown", "ArrowUp"]) {
+    await open(page, "");
+    const seen: string[] = [];
+    for (const _use of ["first", "second"]) {
+      await tabTo(page, account);
+      await expect(account).toHaveAttribute("aria-haspopup", "menu");
+      await expect(account).toHaveAttribute("aria-expanded", "false");
+      await page.keyboard.press(key);
+      await expect(page.getByRole("menu")).toBeVisible();
+      await expect(page.locator("[role=menuitem]:focus")).toBeVisible();
+      seen.push(await focused(page).innerText());
+      await page.keyboard.press("Escape");
+      await expect(page.getByRole("menu")).toBeHidden();
+      await expect(account).toBeFocused();
+    }
+    expect(seen, key).toEqual(Array(2).fill(key === "ArrowUp" ? "Sign out" : "Your account"));
+  }
+  await page.context().close();
+});
+
+test("a menu that is opened for the first time by the pointer is closed by it", async ({ browser }) => {
+  const page = await openPage(browser, 1440, "light");
+  await signIn(page);
+  const menu = page.getByRole("menu");
+  for (const _use of ["first", "second"]) {
+    await accountOf(page).click();
+    await expect(menu).toBeVisible();
+    await expect(page.locator("[role=menuitem]:focus")).toHaveCount(0);
+    await page.mouse.click(900, 20);
+    await expect(menu).toBeHidden();
+  }
+  await accountOf(page).click();
+  await menu.getByRole("menuitemradio", { name: "Dark" }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await page.context().close();
+});
+
+/** Holds every script that is asked for from now on, until it is let go. */
+async function holdScripts(page: Page): Promise<() => void> {
+  let letGo: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route("**/_next/static/**/*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  return letGo;
+}
+
+test("who leaves a menu before its code is there opens nothing", async ({ browser }) => {
+  const page = await openPage(browser, 1440, "light");
+  await signIn(page);
+  await open(page, "");
+  const letGo = await holdScripts(page);
+  await tabTo(page, accountOf(page));
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Shift+Tab");
+  letGo();
+  await page.waitForLoadState("networkidle");
+  await expect(page.getByRole("menu")).toHaveCount(0);
+  await tabTo(page, accountOf(page));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("menu")).toBeVisible();
+  await page.context().close();
+});
+
+test("a dialog waits for its code, takes the focus, and gives it back", async ({ browser }) => {
+  const page = await openPage(browser, 1440, "light");
+  await signIn(page);
+  await open(page, "/settings/members");
+  const letGo = await holdScripts(page);
+  const invite = page.getByRole("button", { name: "Invite" });
+  await tabTo(page, invite);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  letGo();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toBeVisible();
+  await expect(dialog.locator(":focus")).toHaveCount(1);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(invite).toBeFocused();
+  await page.context().close();
+});
+
+test("a dialog whose code cannot be fetched says so, and opens when it can be", async ({ browser }) => {
+  const page = await openPage(browser, 1440, "light");
+  await signIn(page);
+  await open(page, "/settings/members");
+  const invite = page.getByRole("button", { name: "Invite" });
+  // Toasts come at the first press of anything, what a button may open when the focus comes to one.
+  await page.keyboard.press("Shift");
+  await expect(page.getByRole("region", { name: /Notifications/ })).toBeAttached();
+  await page.route("**/_next/static/**/*.js", (route) => route.abort());
+  await tabTo(page, invite);
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("This could not be opened.")).toBeVisible();
+  await page.unroute("**/_next/static/**/*.js");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await page.context().close();
+});
+
+test("the menu of a narrow screen opens, and gives the focus back", async ({ browser }) => {
+  const page = await openPage(browser, 320, "light");
+  await signIn(page);
+  const button = page.getByRole("button", { name: "Menu", exact: true });
+  for (const _use of ["first", "second"]) {
+    await tabTo(page, button);
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("dialog", { name: "Menu" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect(button).toBeFocused();
+  }
+  await button.click();
+  await page.getByRole("dialog").getByRole("link", { name: "Employees" }).click();
+  await page.waitForURL(address("/employees"));
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await page.context().close();
+});
+
+test("the filters of issued badges open for the first time as they do later", async ({ browser }) => {
+  const page = await openPage(browser, 1440, "light");
+  await signIn(page);
+  await open(page, "/issued_badges");
+  const button = page.getByRole("button", { name: "Filters", exact: true });
+  for (const how of ["keyboard", "pointer", "keyboard"]) {
+    if (how === "pointer") await button.click();
+    else {
+      await tabTo(page, button);
+      await page.keyboard.press("Enter");
+    }
+    const filters = page.getByRole("dialog", { name: "Filters" });
+    await expect(filters).toBeVisible();
+    await expect(filters.locator(":focus")).toHaveCount(1);
+    await page.keyboard.press("Escape");
+    await expect(filters).toBeHidden();
+    await expect(button).toBeFocused();
+  }
+  await page.context().close();
+});

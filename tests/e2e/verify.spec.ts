@@ -1,0 +1,94 @@
+import { expect, test, type Browser, type Page } from "@playwright/test";
+import { badgeRequest, callApi, makeIssuer, type Issuer } from "../support/issuing";
+import { ensureBuilt, startProduct, type Product } from "../support/product";
+
+// Somebody who was sent a badge finds out what it is worth: in German, and without JavaScript.
+
+let product: Product;
+let issuer: Issuer;
+let badgeId: string;
+
+test.beforeAll(async () => {
+  test.setTimeout(300_000);
+  await ensureBuilt();
+  product = await startProduct();
+  issuer = await makeIssuer(product, "https://example.org/hook");
+  const issued = await callApi(product.origin, issuer, badgeRequest(issuer, "ada@example.org"));
+  const { data } = (await issued.json()) as { data: { id: string; accept_badge_url: string } };
+  badgeId = data.id;
+  const token = new URL(data.accept_badge_url).searchParams.get("token") ?? "";
+  await fetch(`${product.origin}/accept/${badgeId}/answer`, {
+    method: "POST",
+    body: new URLSearchParams({ token, answer: "accept" }),
+    redirect: "manual",
+  });
+});
+
+test.afterAll(() => product.remove());
+
+const assertion = () => `${product.origin}/v1/obi/v2/badge_assertions/${badgeId}`;
+
+/** The page of verification in a German browser that runs no scripts. */
+async function openForms(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({ javaScriptEnabled: false, locale: "de-DE" });
+  const page = await context.newPage();
+  await page.goto(`${product.origin}/verify`);
+  await expect(page.getByRole("heading", { level: 1, name: "Badge prüfen" })).toBeVisible();
+  await expect(page.locator("html")).toHaveAttribute("lang", "de");
+  return page;
+}
+
+const verdict = (page: Page, name: string) => page.getByRole("heading", { level: 2, name });
+
+test("a badge is verified by its address and by its file, and revoked it is not", async ({ browser }) => {
+  const page = await openForms(browser);
+  await test.step("by the address of its page, which can be linked to", async () => {
+    await page.getByLabel("Adresse des Badges").fill(`${product.origin}/badges/${badgeId}`);
+    await page.getByRole("button", { name: "Prüfen", exact: true }).click();
+    await expect(verdict(page, "Dieses Badge ist gültig")).toBeVisible();
+    await expect(page.getByText("Ada Okafor")).toBeVisible();
+    await expect(page.getByText("1. April 2026")).toBeVisible();
+    expect(new URL(page.url()).searchParams.get("url")).toBe(`${product.origin}/badges/${badgeId}`);
+  });
+  await test.step("by its baked image, which leads to the same", async () => {
+    const image = await fetch(`${assertion()}/image`);
+    const buffer = Buffer.from(await image.arrayBuffer());
+    await page.getByLabel("Datei des Badges").setInputFiles({ name: "b.png", mimeType: "image/png", buffer });
+    await page.getByRole("button", { name: "Datei prüfen" }).click();
+    await expect(verdict(page, "Dieses Badge ist gültig")).toBeVisible();
+    expect(new URL(page.url()).searchParams.get("url")).toBe(assertion());
+  });
+  await test.step("a file that is none is told so, and the language can be changed on the answer", async () => {
+    const buffer = Buffer.from("nothing of the kind");
+    await page
+      .getByLabel("Datei des Badges")
+      .setInputFiles({ name: "b.txt", mimeType: "text/plain", buffer });
+    await page.getByRole("button", { name: "Datei prüfen" }).click();
+    await expect(verdict(page, "Kein Badge gefunden")).toBeVisible();
+    await page.locator("footer summary").click();
+    await page.getByRole("link", { name: "日本語" }).click();
+    await expect(verdict(page, "バッジが見つかりません")).toBeVisible();
+    await page.goto(`${product.origin}/verify?lang=de`);
+  });
+  await test.step("once revoked it says so, there and in its documents", async () => {
+    const reason = { reason: "Issued by mistake." };
+    await callApi(product.origin, issuer, ["PUT", `/badges/${badgeId}/revoke`, reason]);
+    await page.getByLabel("Adresse des Badges").fill(assertion());
+    await page.getByRole("button", { name: "Prüfen", exact: true }).click();
+    await expect(verdict(page, "Dieses Badge wurde widerrufen")).toBeVisible();
+    const answer = await fetch(assertion());
+    expect([answer.status, await answer.json()]).toEqual([410, expect.objectContaining({ revoked: true })]);
+  });
+});
+
+test("the documents are served to everybody, below /v1 and without it", async () => {
+  for (const path of ["/v1/obi", "/obi"]) {
+    const address = `${product.origin}${path}/v3/issuers/${issuer.organization_id}`;
+    const answer = await fetch(address, { headers: { origin: "https://elsewhere.example" } });
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/ld+json"]);
+    expect(answer.headers.get("access-control-allow-origin")).toBe("*");
+    expect(answer.headers.getSetCookie()).toEqual([]);
+    const head = await fetch(address, { method: "HEAD" });
+    expect([head.status, await head.text()]).toEqual([200, ""]);
+  }
+});

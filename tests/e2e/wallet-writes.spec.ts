@@ -1,0 +1,223 @@
+import { readFile } from "node:fs/promises";
+import { expect, test, type Browser, type Locator, type Page } from "@playwright/test";
+import { PersonalData } from "@/lib/personal-data/schema";
+import { png } from "../support/baked-badges";
+import { administratorOf, openPage, signInAt } from "../support/console-pages";
+import { openAccount, watchWrites } from "../support/earner-pages";
+import { ask, makeTidalZones, organization, product, useHarborCollege } from "../support/harbor-college";
+import { linkMailedTo } from "../support/mailbox";
+import { wordsOf } from "../support/words";
+
+// Everything that somebody can change in their wallet, once, as they do it: by its forms, in a browser.
+
+const EMAIL = "mira@example.org";
+const NEW_EMAIL = "amira@home.example";
+const PASSWORD = "many small words";
+const NEW_PASSWORD = "even more small words";
+
+let templateId: string;
+let page: Page;
+let unknown: string[];
+
+test.describe.configure({ mode: "serial" });
+useHarborCollege();
+const { wallet: w, accept: words } = await wordsOf("en");
+
+const at = (path: string): string => product.origin + path;
+
+/** A new earner in a browser of their own, whose writes are watched. */
+async function earner(browser: Browser, email: string, password?: string): Promise<Page> {
+  const own = await openPage(browser, 1440, "light");
+  const given = { send: ask, dataDir: product.dataDir, templateId, email };
+  await openAccount(own, { ...given, ...(password === undefined ? {} : { password }) });
+  return own;
+}
+
+test.beforeAll(async ({ browser }) => {
+  templateId = (await makeTidalZones()).id;
+  page = await earner(browser, EMAIL, PASSWORD);
+  unknown = watchWrites(page);
+});
+
+test.afterEach(() => expect(unknown).toEqual([]));
+
+const said = (sentence: string | RegExp): Locator => page.getByRole("status").getByText(sentence);
+const button = (name: string, root: Page | Locator = page): Locator =>
+  root.getByRole("button", { name, exact: true });
+const part = (title: string): Locator =>
+  page.locator("section").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
+const dialog = (): Locator => page.getByRole("dialog");
+
+test("profile: what was typed and the photo are kept, shown and taken away again", async () => {
+  await page.goto(at("/wallet/account"));
+  const profile = part(w("account.profile"));
+  await profile.getByLabel(w("account.first_name")).fill(" ");
+  await button(w("common.save"), profile).click();
+  await expect(profile.getByText(w("errors.required"))).toBeVisible();
+  await expect(profile.getByLabel(w("account.first_name"))).toBeFocused();
+  await profile.getByLabel(w("account.first_name")).fill("Amira");
+  await profile.getByLabel(w("account.middle_name")).fill("J.");
+  await profile.getByLabel(w("account.position")).fill("Diver");
+  await profile.getByLabel(w("account.organization")).fill("Reef Watch");
+  await profile.getByLabel(w("account.bio")).fill("Counts limpets.");
+  const file = { name: "me.png", mimeType: "image/png", buffer: png([], [64, 64]) };
+  await profile.locator("input[type=file]").setInputFiles(file);
+  await expect(profile.getByRole("img", { name: w("account.photo_alt") })).toBeVisible();
+  await button(w("common.save"), profile).click();
+  await expect(said(w("common.saved"))).toBeVisible();
+  await page.reload();
+  await expect(profile.getByLabel(w("account.middle_name"))).toHaveValue("J.");
+  await expect(profile.getByRole("img", { name: w("account.photo_alt") })).toHaveAttribute(
+    "src",
+    /\/images\//,
+  );
+  const address = await profile.getByRole("link", { name: /\/users\// }).getAttribute("href");
+  const shown = await (await page.request.get(address ?? "")).text();
+  for (const word of ["Amira", "Okafor", "Diver", "Reef Watch"]) expect(shown).toContain(word);
+  await button(w("account.photo_remove"), profile).click();
+  await profile.getByLabel(w("account.middle_name")).fill("");
+  await button(w("common.save"), profile).click();
+  await expect(said(w("common.saved"))).toBeVisible();
+  await page.reload();
+  await expect(profile.getByLabel(w("account.middle_name"))).toHaveValue("");
+  await expect(profile.getByRole("img", { name: w("account.photo_alt") })).toHaveCount(0);
+});
+
+test("language: the page and those after it follow", async () => {
+  await part(w("account.language")).getByRole("combobox").selectOption("de");
+  await button(w("common.save"), part(w("account.language"))).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Konto" })).toBeVisible();
+  await page.goto(at("/wallet"));
+  await expect(page.locator("html")).toHaveAttribute("lang", "de");
+  await page.goto(at("/wallet/account"));
+  await part("Sprache").getByRole("combobox").selectOption("en");
+  await part("Sprache").getByRole("button").click();
+  await expect(page.getByRole("heading", { level: 1, name: w("account.title") })).toBeVisible();
+});
+
+test("addresses: one is added, confirmed by its mail, made the primary one, and the old one goes", async () => {
+  const emails = part(w("account.emails"));
+  await emails.getByLabel(w("account.add_email")).fill(EMAIL);
+  await button(w("account.add"), emails).click();
+  await expect(emails.getByText(w("errors.already_added"))).toBeVisible();
+  await emails.getByLabel(w("account.add_email")).fill(NEW_EMAIL);
+  await button(w("account.add"), emails).click();
+  await expect(said(w("account.added", { email: NEW_EMAIL }))).toBeVisible();
+  await expect(emails.getByLabel(w("account.add_email"))).toHaveValue("");
+  await emails.getByLabel(w("account.add_email")).fill("spare@home.example");
+  await emails.getByLabel(w("account.add_email")).press("Enter");
+  await button(w("account.resend_of", { email: "spare@home.example" }), emails).click();
+  await expect(said(w("account.resent", { email: "spare@home.example" }))).toBeVisible();
+  await button(w("account.remove_of", { email: "spare@home.example" }), emails).click();
+  await button(w("common.remove_now"), dialog()).click();
+  await expect(said(w("account.removed", { email: "spare@home.example" }))).toBeVisible();
+  await page.goto(await linkMailedTo(product.dataDir, NEW_EMAIL, "confirm"));
+  await button(words("emails.confirm.submit")).click();
+  await expect(page.getByRole("heading", { name: "amira@home.example is confirmed" })).toBeVisible();
+  await page.getByRole("link", { name: words("emails.my_addresses") }).click();
+  await button(w("account.make_primary_of", { email: NEW_EMAIL }), emails).click();
+  await dialog().getByLabel(w("account.password_proof")).fill("not the present one");
+  await button(w("account.make_primary"), dialog()).click();
+  await expect(dialog().getByText(w("errors.wrong_password"))).toBeVisible();
+  await dialog().getByLabel(w("account.password_proof")).fill(PASSWORD);
+  await button(w("account.make_primary"), dialog()).click();
+  await expect(said(w("account.primary_said", { email: NEW_EMAIL }))).toBeVisible();
+  await button(w("account.remove_of", { email: EMAIL }), emails).click();
+  await dialog().getByLabel(w("account.password_proof")).fill(PASSWORD);
+  await button(w("common.remove_now"), dialog()).click();
+  await expect(said(w("account.removed", { email: EMAIL }))).toBeVisible();
+  await expect(emails.getByRole("listitem")).toHaveText([NEW_EMAIL + w("account.primary")]);
+});
+
+test("password: a wrong one and a short one are refused at their fields; a new one ends other sessions", async ({
+  browser,
+}) => {
+  const other = await openPage(browser, 1440, "light");
+  await signInAt(other, at("/wallet"), { email: NEW_EMAIL, password: PASSWORD });
+  const password = part(w("account.password"));
+  await password.getByLabel(w("account.password_current")).fill("not the present one");
+  await password.getByLabel(w("account.password_new")).fill(NEW_PASSWORD);
+  await button(w("account.password_change"), password).click();
+  await expect(password.getByText(w("errors.wrong_password"))).toBeVisible();
+  await password.getByLabel(w("account.password_current")).fill(PASSWORD);
+  await password.getByLabel(w("account.password_new")).fill("short");
+  await button(w("account.password_change"), password).click();
+  await expect(password.getByText(w("errors.password_short"))).toBeVisible();
+  await password.getByLabel(w("account.password_new")).fill(NEW_PASSWORD);
+  await button(w("account.password_change"), password).click();
+  await expect(said(w("account.password_said"))).toBeVisible();
+  await expect(password.getByLabel(w("account.password_current"))).toHaveValue("");
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1, name: w("account.title") })).toBeVisible();
+  await other.goto(at("/wallet"));
+  await expect(other).toHaveURL(/\/sign-in\?/);
+  await other.context().close();
+});
+
+test("data: the file can be read, and holds the account", async () => {
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: w("account.data_download") }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/\.json$/);
+  const { data } = JSON.parse(await readFile(await download.path(), "utf8")) as { data: unknown };
+  const { profile, emails, badges } = PersonalData.parse(data);
+  expect([profile.first_name, emails[0]?.email, badges.length]).toEqual(["Amira", NEW_EMAIL, 1]);
+});
+
+test("sessions: every browser is signed out, this one too", async ({ browser }) => {
+  const other = await openPage(browser, 1440, "light");
+  await signInAt(other, at("/wallet"), { email: NEW_EMAIL, password: NEW_PASSWORD });
+  await button(w("account.sessions_end")).click();
+  await button(w("common.cancel"), dialog()).click();
+  await button(w("account.sessions_end")).click();
+  await button(w("account.sessions_now"), dialog()).click();
+  await expect(page).toHaveURL(/\/sign-in$/);
+  await other.goto(at("/wallet"));
+  await expect(other).toHaveURL(/\/sign-in\?/);
+  await other.context().close();
+});
+
+test("deletion: not with a wrong password, and with the right one everything is gone", async () => {
+  await signInAt(page, at("/wallet/account"), { email: NEW_EMAIL, password: NEW_PASSWORD });
+  const address = await page.getByRole("link", { name: /\/users\// }).getAttribute("href");
+  await button(w("account.delete_action")).click();
+  await button(w("account.delete_now"), dialog()).click();
+  await expect(dialog().getByText(w("errors.wrong_password"))).toBeVisible();
+  await dialog().getByLabel(w("account.password_proof")).fill("not the present one");
+  await button(w("account.delete_now"), dialog()).click();
+  await expect(dialog().getByText(w("errors.wrong_password"))).toBeVisible();
+  await dialog().getByLabel(w("account.password_proof")).fill(NEW_PASSWORD);
+  await button(w("account.delete_now"), dialog()).click();
+  await expect(page).toHaveURL(/\/sign-in(\?deleted=1)?$/);
+  expect((await page.request.get(address ?? "")).status()).toBe(404);
+  await page.getByLabel("E-mail address").fill(NEW_EMAIL);
+  await page.getByLabel(w("account.password")).fill(NEW_PASSWORD);
+  await button("Sign in").click();
+  await expect(page.getByRole("alert").filter({ hasText: /\S/ })).toBeVisible();
+});
+
+test("deletion: an account without a password shows who it is by its fresh session", async ({ browser }) => {
+  page = await earner(browser, "plain@example.org");
+  unknown = watchWrites(page);
+  await page.goto(at("/wallet/account"));
+  await expect(page.getByText(w("account.password_none"))).toBeVisible();
+  await button(w("account.delete_action")).click();
+  await expect(dialog().getByRole("textbox")).toHaveCount(0);
+  await button(w("account.delete_now"), dialog()).click();
+  await expect(page).toHaveURL(/\/sign-in(\?deleted=1)?$/);
+});
+
+test("deletion: what stands against it is said in the dialog, where one is", async ({ browser }) => {
+  page = await openPage(browser, 320, "light");
+  unknown = watchWrites(page);
+  const dean = administratorOf(organization);
+  await signInAt(page, at("/wallet/account"), dean);
+  await button(w("account.delete_action")).click();
+  await dialog().getByLabel(w("account.password_proof")).fill(dean.password);
+  await button(w("account.delete_now"), dialog()).click();
+  const refusal = dialog().getByText(w("errors.last_administrator"));
+  await expect(refusal).toBeVisible();
+  await button(w("common.close"), dialog()).click();
+  await expect(refusal).toHaveCount(0);
+});

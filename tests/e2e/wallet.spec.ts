@@ -1,0 +1,122 @@
+import { expect, test, type Browser, type Page } from "@playwright/test";
+import { openPage, pressAt, signInAt } from "../support/console-pages";
+import { earnerOf, startDemonstration, type Demonstration } from "../support/demonstration";
+import { png, textChunk } from "../support/baked-badges";
+import { mailTo } from "../support/mailbox";
+import { ensureBuilt } from "../support/product";
+
+let demonstration: Demonstration;
+
+test.describe.configure({ mode: "serial" });
+
+test.beforeAll(async () => {
+  test.setTimeout(300_000);
+  await ensureBuilt();
+  demonstration = await startDemonstration();
+});
+
+test.afterAll(() => demonstration.product.remove());
+
+const at = (path: string): string => demonstration.product.origin + path;
+
+/** A browser whose reader speaks this language, signed in as the earner. */
+async function open(browser: Browser, locale: string) {
+  const page = await openPage(browser, 1440, "light");
+  await signInAt(page, at("/wallet"), earnerOf(demonstration));
+  await page.goto(at(`/wallet?lang=${locale}`));
+  return page;
+}
+
+/** The address of the LinkedIn link, taken apart. */
+const linkedIn = async (page: Page): Promise<Record<string, string>> => {
+  const href = await page.getByRole("link", { name: /LinkedIn/ }).getAttribute("href");
+  return Object.fromEntries(new URL(href ?? "").searchParams);
+};
+
+test("English: accept privately, filter, make public, share", async ({ browser }) => {
+  const page = await open(browser, "en");
+  await expect(page.getByRole("heading", { name: "1 badge is waiting for your answer" })).toBeVisible();
+  const pending = page.getByRole("region", { name: "1 badge is waiting for your answer" });
+  await pending.getByRole("button", { name: "Accept privately" }).click();
+  await expect(page.getByText("Only you can see it.")).toBeVisible();
+  await expect(pending).toHaveCount(0);
+
+  await page.getByLabel("Visibility").selectOption("private");
+  await page.getByLabel("Name or issuer").fill("accessible");
+  await page.getByRole("button", { name: "Show" }).click();
+  await page.waitForURL(/visibility=private/);
+  await expect(page.getByText("1 badge", { exact: true })).toBeVisible();
+  await page.getByRole("link", { name: "Accessible Web Design" }).click();
+
+  const isPublic = page.getByRole("switch", { name: "This badge is public" });
+  await expect(isPublic).not.toBeChecked();
+  await expect(page.getByText("Make the badge public to share it.")).toBeVisible();
+  await pressAt(page, isPublic, "Space");
+  await expect(page.getByText("The badge is public now.")).toBeVisible();
+  await expect(isPublic).toBeChecked();
+
+  const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+  const address = at(`/badges/${id}`);
+  const now = new Date();
+  expect(await linkedIn(page)).toEqual({
+    startTask: "CERTIFICATION_NAME",
+    name: "Accessible Web Design",
+    organizationName: "Lumen Academy",
+    issueYear: String(now.getUTCFullYear()),
+    issueMonth: String(now.getUTCMonth() + 1),
+    certUrl: address,
+    certId: id,
+  });
+  await expect(page.getByRole("textbox", { name: "Address of the badge" })).toHaveValue(address);
+  await page.getByText("Embed in a web page").click();
+  await page.getByLabel("Size").selectOption("small");
+  await expect(page.getByRole("textbox", { name: "HTML code" })).toHaveValue(
+    new RegExp(`src="${at(`/embed/badges/${id}`)}"`),
+  );
+  await page.getByText("QR code", { exact: true }).click();
+  await expect(page.getByRole("img", { name: "QR code that leads to this badge" })).toBeVisible();
+  await expect(page.getByRole("link", { name: /Certificate/ })).toHaveAttribute(
+    "href",
+    `/v1/me/badges/${id}/certificate`,
+  );
+  await page.context().close();
+});
+
+test("Japanese: an address, an employer, a badge of another service from its file", async ({ browser }) => {
+  const page = await open(browser, "ja");
+  await expect(page.locator("html")).toHaveAttribute("lang", "ja");
+  await expect(page.getByRole("heading", { name: "マイバッジ" })).toBeVisible();
+
+  await page.getByRole("link", { name: "アカウント" }).click();
+  await page.getByLabel("別のアドレス").fill("not an address");
+  await page.getByRole("button", { name: "アドレスを追加" }).click();
+  await expect(page.getByText(/のような形式でメールアドレスを入力/)).toBeVisible();
+  await page.getByLabel("別のアドレス").fill("chiyo@home.example");
+  await page.getByRole("button", { name: "アドレスを追加" }).click();
+  await expect(page.getByText(/^chiyo@home\.exampleへメールを送信しました/)).toBeVisible();
+  await expect(page.getByText("未確認")).toBeVisible();
+  await mailTo(demonstration.product.dataDir, "chiyo@home.example");
+
+  await page.getByRole("link", { name: "勤務先" }).click();
+  await page.getByRole("button", { name: "バッジの閲覧を許可する" }).click();
+  await expect(page.getByText("Lumen Academyと連携しました。")).toBeVisible();
+  await expect(page.getByText("連携中", { exact: true })).toBeVisible();
+
+  await page.goto(at("/wallet/external_badges/new?way=file"));
+  const upload = (buffer: Buffer) =>
+    page.getByLabel("バッジのファイル").setInputFiles({ name: "badge.png", mimeType: "image/png", buffer });
+  await upload(png());
+  await page.getByRole("button", { name: "バッジを追加" }).click();
+  await expect(page.getByText(/Open Badgeが見つかりませんでした/)).toBeVisible();
+  await upload(png([textChunk("iTXt", "openbadges", "{}")]));
+  await page.getByRole("button", { name: "バッジを追加" }).click();
+  await expect(page.getByText(/必要な情報が足りない|見つかりませんでした/)).toBeVisible();
+
+  await page.getByRole("link", { name: "手入力" }).click();
+  await page.getByLabel("バッジの名前").fill("茶道");
+  await page.getByLabel("発行者").fill("裏千家");
+  await page.getByRole("button", { name: "バッジを追加" }).click();
+  await page.waitForURL(/external_badges$/);
+  await expect(page.getByRole("heading", { name: "茶道" })).toBeVisible();
+  await page.context().close();
+});

@@ -1,0 +1,28 @@
+import type { IncomingMessage } from "node:http";
+import { describe, expect, it } from "vitest";
+import { askedAddress, stampAskedAddress } from "@/lib/http/asked-address";
+
+function asked(url: string): string | null {
+  const headers: Record<string, string> = { "x-asked-address": "https://evil.example/" };
+  stampAskedAddress({ url, headers } as unknown as IncomingMessage);
+  return askedAddress((name) => headers[name] ?? null);
+}
+
+describe("what was asked for", () => {
+  it.each([
+    [
+      "/console/x/issued_badges?state=revoked&sort=-issued_at",
+      "/console/x/issued_badges?state=revoked&sort=-issued_at",
+    ],
+    ["/console/x/issued_badges?state=revoked&_rsc=1a2b", "/console/x/issued_badges?state=revoked"],
+    ["/console/x?_rsc=1a2b", "/console/x"],
+    ["/console/x?query=a%26b+c&query=?", "/console/x?query=a%26b+c&query=?"],
+    ["/console/x?", "/console/x"],
+  ])("by %s is %s, whatever a client says itself", (url, expected) => {
+    expect(asked(url)).toBe(expected);
+  });
+
+  it("is not known where our own server saw nothing", () => {
+    expect(askedAddress(() => null)).toBeNull();
+  });
+});

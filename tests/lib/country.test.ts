@@ -1,0 +1,25 @@
+import { describe, expect, it } from "vitest";
+import { countryCode } from "@/lib/issued-badges/country";
+
+describe("the code of a country", () => {
+  it.each([
+    ["Germany", "DE"],
+    ["germany", "DE"],
+    ["de", "DE"],
+    // Names that codes have too which were given up: UK, FX, SU, YU, ZR, DY, HV, TP.
+    ["United Kingdom", "GB"],
+    ["France", "FR"],
+    ["Russia", "RU"],
+    ["Serbia", "RS"],
+    ["Congo - Kinshasa", "CD"],
+    ["Benin", "BJ"],
+    ["Burkina Faso", "BF"],
+    ["Timor-Leste", "TL"],
+    ["UK", "GB"],
+    ["XX", null],
+    ["Atlantis", null],
+    [null, null],
+  ])("%s", (name, code) => {
+    expect(countryCode(name)).toBe(code);
+  });
+});

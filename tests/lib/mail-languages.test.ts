@@ -1,0 +1,173 @@
+import { describe, expect, it } from "vitest";
+import { inLanguage, LOCALES, type Locale } from "@/lib/kernel/locales";
+import {
+  renderAccountChanged,
+  renderAddress,
+  renderEmployeeInvitation,
+  renderExpiringBadge,
+  renderMemberInvitation,
+  renderPassword,
+  renderPendingBadge,
+  renderReplacedBadge,
+  renderRevokedBadge,
+  renderWebhookFailing,
+  type Rendered,
+} from "@/lib/mail/render";
+import { MAIL_KINDS, type MailKind } from "@/lib/mail/choices";
+
+const facts = {
+  earner: "Zita",
+  address: "zita@example.org",
+  badgeName: "Q-Badge 7",
+  imageUrl: "https://badges.example.org/images/1/image.png",
+  issuer: "Kölner Werkstatt",
+  issuerColor: "#7a1f3d",
+  link: "https://badges.example.org/accept/1?token=abc-DEF_1",
+};
+const organization = "Kölner Werkstatt";
+const account = "older@example.org";
+const day = new Date("2027-01-31T12:00:00Z");
+
+type Case = {
+  render: (locale: Locale) => Promise<Rendered>;
+  /** What the mail names, in its text part. */
+  named: string[];
+  /** It names the day. */
+  isDated?: boolean;
+};
+
+const { link, ...withoutLink } = facts;
+const { earner, address, badgeName, issuer } = facts;
+const ofBadge = [earner, address, badgeName, issuer];
+
+const CASES: Record<MailKind, Case> = {
+  pending_badge: {
+    render: (locale) => renderPendingBadge(locale, { ...facts, description: "1–2–3" }),
+    named: [...ofBadge, "1–2–3", link],
+  },
+  replaced_badge: {
+    render: (locale) => renderReplacedBadge(locale, { ...facts, message: "4–5–6", isPending: true }),
+    named: [...ofBadge, "4–5–6", link],
+  },
+  revoked_badge: {
+    render: (locale) => renderRevokedBadge(locale, { ...withoutLink, reason: "7–8–9" }),
+    named: [...ofBadge, "7–8–9"],
+  },
+  expiring_badge: {
+    render: (locale) => renderExpiringBadge(locale, { ...facts, expiresOn: day }),
+    named: [...ofBadge, link],
+    isDated: true,
+  },
+  employee_invitation: {
+    render: (locale) =>
+      renderEmployeeInvitation(locale, { employee: earner, address, organization, color: null, link }),
+    named: [earner, address, organization, link],
+  },
+  member_invitation: {
+    render: (locale) =>
+      renderMemberInvitation(locale, {
+        inviter: "Otto",
+        role: "viewer",
+        expiresAt: day,
+        address,
+        organization,
+        color: null,
+        link,
+      }),
+    named: ["Otto", address, organization, link],
+    isDated: true,
+  },
+  confirm_email: {
+    render: (locale) => renderAddress(locale, { kind: "confirm_email", address, account, link }),
+    named: [address, account, link],
+  },
+  merge_accounts: {
+    render: (locale) => renderAddress(locale, { kind: "merge_accounts", address, account, link }),
+    named: [address, account, link],
+  },
+  password: {
+    render: (locale) => renderPassword(locale, { address, link }),
+    named: [address, link],
+  },
+  account_changed: {
+    render: (locale) => renderAccountChanged(locale, { change: "password", address, link }),
+    named: [address, link],
+  },
+  webhook_failing: {
+    render: (locale) =>
+      renderWebhookFailing(locale, {
+        organization,
+        webhookUrl: "https://hooks.example.org/x",
+        failingSince: day,
+        color: null,
+        link,
+      }),
+    named: [organization, "https://hooks.example.org/x", link],
+    isDated: true,
+  },
+};
+
+const withoutFacts = (text: string, { named }: Case): string =>
+  named.reduce((rest, fact) => rest.replaceAll(fact, ""), text);
+
+/** The words of a text that stand in a row of three, which no two languages share by chance. */
+const triples = (text: string): string[] => {
+  const words = text.match(/\p{L}+/gu) ?? [];
+  return words.slice(2).map((word, index) => `${words[index]} ${words[index + 1]} ${word}`.toLowerCase());
+};
+
+const onOneLine = (text: string): string => text.replace(/\s+/g, " ");
+
+describe.each(LOCALES)("mails in %s", (locale) => {
+  it.each(MAIL_KINDS)("%s: names every fact, in its language alone", async (kind) => {
+    const one = CASES[kind];
+    const { subject, html, text } = await one.render(locale);
+    expect(html).toContain(`<html dir="ltr" lang="${locale}"`);
+    expect(html).toMatch(new RegExp(`<body[^>]* lang="${locale}"`));
+    for (const fact of one.named) expect(onOneLine(text), fact).toContain(fact);
+    const date = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" }).format(day);
+    expect(onOneLine(text).includes(date)).toBe(one.isDated === true);
+    const said = withoutFacts(`${subject}\n${onOneLine(text)}`, one);
+    // Neither a placeholder nor a key of a message.
+    expect(said).not.toMatch(/[{}]|\b\w+_\w+\b|, (select|plural),/);
+    const english = await one.render("en");
+    const own = new Set(locale === "en" ? [] : triples(said));
+    const left = triples(withoutFacts(`${english.subject}\n${onOneLine(english.text)}`, one));
+    expect(left.filter((words) => own.has(words))).toEqual([]);
+    expect(subject === english.subject).toBe(locale === "en");
+  });
+
+  it("tells of each change of an account in a sentence of its own, by whichever address", async () => {
+    const changes = ["primary", "removed", "gone", "password", "merged"] as const;
+    const mails = await Promise.all(
+      changes.map((change) => renderAccountChanged(locale, { change, address, link })),
+    );
+    expect(new Set(mails.map(({ subject }) => subject)).size).toBe(changes.length);
+    for (const [index, { text }] of mails.entries()) {
+      expect(onOneLine(text)).toContain(address);
+      expect(text).not.toMatch(/[{}]|, select,/);
+      // Whom the address opens nothing any more is led nowhere.
+      expect(onOneLine(text).includes(link)).toBe(changes[index] !== "gone");
+    }
+  });
+
+  it("says what the art is", async () => {
+    const { html } = await CASES.pending_badge.render(locale);
+    const alt = /<img[^>]* alt="([^"]*)"/.exec(html)?.[1] ?? "";
+    expect(alt).toContain(badgeName);
+    expect(alt).not.toBe(badgeName);
+  });
+
+  it("calls nobody by an empty name", async () => {
+    const { text } = await renderPendingBadge(locale, { ...facts, earner: "", description: "x" });
+    expect(text).not.toMatch(/^\s*[,、，]|さん、|(^|\n) ?님/);
+  });
+});
+
+describe("an address of ours", () => {
+  it("is given its language beside what it has already", () => {
+    expect(inLanguage("https://badges.example.org/accept/1?token=abc-DEF_1", "zh-CN")).toBe(
+      "https://badges.example.org/accept/1?token=abc-DEF_1&lang=zh-CN",
+    );
+  });
+});

@@ -1,0 +1,202 @@
+import { IncomingMessage, ServerResponse } from "node:http";
+import { Socket } from "node:net";
+import { gunzipSync } from "node:zlib";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { DocumentStore } from "@/lib/http/document-store";
+import { publicDocuments, type Reader } from "@/lib/http/public-documents";
+import { takePage, withoutScripts, type RenderedPage } from "@/lib/http/rendered-page";
+import { newId } from "@/lib/kernel/ids";
+import * as pages from "@/lib/public-pages/service";
+
+const id = newId();
+
+/** A request to the documents, and what became of it. */
+async function ask(
+  answer: ReturnType<typeof publicDocuments>,
+  url: string,
+  headers: Record<string, string> = {},
+  method = "GET",
+) {
+  const request = Object.assign(new IncomingMessage(new Socket()), { method, url, headers });
+  const response = new ServerResponse(request);
+  const chunks: Buffer[] = [];
+  vi.spyOn(response, "end").mockImplementation((chunk?: unknown) => {
+    if (chunk !== undefined) chunks.push(Buffer.from(chunk as Buffer));
+    return response;
+  });
+  const isAnswered = await answer(request, response);
+  const bytes = Buffer.concat(chunks);
+  const isPacked = response.getHeader("content-encoding") === "gzip";
+  const sent = /content-length: (\d+)/i.exec(String((response as unknown as { _header: unknown })._header));
+  return {
+    isAnswered,
+    url: request.url,
+    status: response.statusCode,
+    etag: String(response.getHeader("etag")),
+    policy: String(response.getHeader("content-security-policy")),
+    length: Number(sent?.[1]),
+    html: (isPacked ? gunzipSync(bytes) : bytes).toString(),
+  };
+}
+
+const html = (text: string): RenderedPage => ({
+  status: 200,
+  headers: { "content-type": "text/html; charset=utf-8" },
+  html: `<html><body>${text}</body></html>`,
+});
+
+const shown = (stamp: string): pages.PublicStanding => ({ kind: "shown", stamp });
+const standing = vi.spyOn(pages, "badgeStanding");
+const render = vi.fn<(path: string, reader: Reader) => Promise<RenderedPage>>();
+let answer: ReturnType<typeof publicDocuments>;
+
+beforeEach(() => {
+  standing.mockReset().mockResolvedValue(shown("one"));
+  render
+    .mockReset()
+    .mockImplementation((path, { locale, look }) => Promise.resolve(html([path, locale, look].join(" "))));
+  answer = publicDocuments({ render, build: "b" });
+});
+
+describe("a page of the public", () => {
+  it("is rendered once while nothing on it changes, and anew when something does", async () => {
+    const first = await ask(answer, `/badges/${id}?utm_source=mail`);
+    const second = await ask(answer, `/badges/${id}/`);
+    expect([first.status, second.html]).toEqual([200, first.html]);
+    expect(render).toHaveBeenCalledTimes(1);
+    standing.mockResolvedValue(shown("two"));
+    const third = await ask(answer, `/badges/${id}`);
+    expect(third.etag).not.toBe(first.etag);
+    expect(render).toHaveBeenCalledTimes(2);
+  });
+
+  it("is one for each language and look, and for nothing else that a request brings", async () => {
+    await ask(answer, `/badges/${id}`, {
+      cookie: "session=secret; theme=dark; language=ja",
+      "accept-language": "de",
+    });
+    await ask(answer, `/badges/${id}`, { cookie: "theme=evil; language=xx", "accept-language": "de-AT" });
+    await ask(answer, `/badges/${id}`, { "accept-language": "de", authorization: "Bearer x" });
+    expect(render.mock.calls).toEqual([
+      [`/badges/${id}`, { locale: "ja", look: "dark" }],
+      [`/badges/${id}`, { locale: "de", look: "" }],
+    ]);
+  });
+
+  it("is asked for by its stamp: 304 to whoever has it, compressed to whoever can read that", async () => {
+    const { etag, html: text } = await ask(answer, `/badges/${id}`);
+    const again = await ask(answer, `/badges/${id}`, { "if-none-match": `"x", ${etag}` });
+    expect([again.status, again.html]).toEqual([304, ""]);
+    const packed = await ask(answer, `/badges/${id}`, { "accept-encoding": "br, gzip" });
+    expect(packed.html).toBe(text);
+    const head = await ask(answer, `/badges/${id}`, {}, "HEAD");
+    expect([head.status, head.html, head.length]).toEqual([200, "", text.length]);
+  });
+
+  it("may run nothing; only the embedded card may be framed", async () => {
+    const page = await ask(answer, `/badges/${id}`);
+    expect(page.policy).toContain("script-src 'none'");
+    expect(page.policy).toContain("frame-ancestors 'none'");
+    expect((await ask(answer, `/embed/badges/${id}`)).policy).toContain("frame-ancestors *");
+  });
+
+  it("is rendered once for requests side by side", async () => {
+    const all = await Promise.all(Array.from({ length: 20 }, () => ask(answer, `/badges/${id}`)));
+    expect(new Set(all.map(({ html: text }) => text)).size).toBe(1);
+    expect(render).toHaveBeenCalledTimes(1);
+  });
+
+  it("is not kept when it changed while it was rendered, did not come whole, or is no page", async () => {
+    standing.mockResolvedValueOnce(shown("one")).mockResolvedValueOnce(shown("two"));
+    await ask(answer, `/badges/${id}`);
+    standing.mockResolvedValue(shown("one"));
+    render.mockResolvedValueOnce(html('<template id="B:0"></template>'));
+    await ask(answer, `/badges/${id}`);
+    render.mockResolvedValueOnce({ ...html("x"), status: 500 });
+    expect((await ask(answer, `/badges/${id}`)).status).toBe(500);
+    await ask(answer, `/badges/${id}`);
+    expect(render).toHaveBeenCalledTimes(4);
+    await ask(answer, `/badges/${id}`);
+    expect(render).toHaveBeenCalledTimes(4);
+  });
+
+  it("leads to the words of what is not there, and leaves the rest to Next", async () => {
+    standing.mockResolvedValue({ kind: "revoked" });
+    expect(await ask(answer, `/badges/${id}`)).toMatchObject({
+      isAnswered: false,
+      url: `/badges/${id}/unavailable`,
+    });
+    standing.mockResolvedValue({ kind: "replaced" });
+    expect(await ask(answer, `/badges/${id}`)).toMatchObject({ isAnswered: false, url: `/badges/${id}` });
+    standing.mockRejectedValue(new Error("no database"));
+    expect((await ask(answer, `/badges/${id}`)).isAnswered).toBe(false);
+    for (const url of ["/badges", `/badges/${id}/card.png`, "/wallet", "/org/a/b"]) {
+      expect((await ask(answer, url)).isAnswered, url).toBe(false);
+    }
+    expect((await ask(answer, `/badges/${id}`, { rsc: "1" })).isAnswered).toBe(false);
+    expect((await ask(answer, `/badges/${id}`, {}, "POST")).isAnswered).toBe(false);
+  });
+
+  it("falls back to Next when it cannot be rendered here", async () => {
+    render.mockRejectedValue(new Error("broken"));
+    expect((await ask(answer, `/badges/${id}`)).isAnswered).toBe(false);
+  });
+});
+
+describe("a page without its scripts", () => {
+  it("keeps everything that is not a script of ours", () => {
+    const text = "&lt;script&gt;alert(1)&lt;/script&gt;";
+    const data = `<script type="application/ld+json">{"name":"\\u003c/script>"}</script>`;
+    const page =
+      `<head><link rel="preload" as="script" href="/a.js"/><link rel="preload" as="font" href="/f"/>` +
+      `<script src="/_next/a.js" async=""></script>${data}</head><body title="${text}">${text}` +
+      `<script>self.__next_f.push("\\u003c/script>\\u003cscript>")</script><script nonce="x">$RC()</script></body>`;
+    expect(withoutScripts(page)).toBe(
+      `<head><link rel="preload" as="font" href="/f"/>${data}</head><body title="${text}">${text}</body>`,
+    );
+  });
+
+  it("is taken from Next inside of the process", async () => {
+    const page = await takePage(
+      (request, response) => {
+        response.setHeader("Content-Type", "text/html");
+        response.flushHeaders();
+        response.write(`<p>${request.url} ${request.headers.cookie}</p>`);
+        response.write(Buffer.from("<script>x</script>ü"));
+        response.end();
+        return Promise.resolve();
+      },
+      "/a?b",
+      { cookie: "c" },
+    );
+    expect(page).toMatchObject({ status: 200, html: "<p>/a?b c</p>ü" });
+  });
+
+  it("fails when Next breaks off", async () => {
+    const broken = takePage(
+      (_, response) => {
+        response.destroy(new Error("off"));
+        return Promise.resolve();
+      },
+      "/",
+      {},
+    );
+    await expect(broken).rejects.toThrow("off");
+  });
+});
+
+describe("what is kept", () => {
+  const document = (bytes: number) => ({ body: Buffer.alloc(bytes), gzip: Buffer.alloc(0) });
+
+  it("never weighs more than it may; what was asked for longest ago goes", () => {
+    const store = new DocumentStore(3 * (1_024 + 1_000));
+    for (const key of ["a", "b", "c"]) store.set(key, document(1_000));
+    store.get("a");
+    store.set("d", document(1_000));
+    expect(["a", "b", "c", "d"].filter((key) => store.get(key))).toEqual(["a", "c", "d"]);
+    store.set("a", document(1_000));
+    expect(store.bytes).toBe(3 * 2_024);
+    store.set("huge", document(100_000));
+    expect([store.get("huge"), store.bytes]).toEqual([undefined, 0]);
+  });
+});

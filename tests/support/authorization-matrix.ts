@@ -1,0 +1,93 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { EndpointSpec } from "@/lib/http/exchange";
+import { PREPARATIONS, type Sent } from "./authorization";
+import { TABLE } from "./authorization-table";
+import { makeTwo, type TestOrganization } from "./builders";
+import { CALLERS, headersOf, isMember, type CallerName } from "./callers";
+import { send } from "./client";
+import { contents, sql } from "./database";
+import type { operations } from "./routes";
+
+/** Number of entries of the audit log that a request left. */
+const entriesOf = async (answer: { headers: Headers }): Promise<number> => {
+  const requestId = answer.headers.get("x-request-id");
+  const rows = await sql("SELECT FROM audit_entries WHERE request_id = $1", [requestId]);
+  return rows.length;
+};
+
+/**
+ * A change leaves one entry; a look or a question, whatever was refused, and a client's sign-in none. The log is an organization's: what
+ * people do with their own accounts stands in none, but that a member leaves concerns it, also by ending their account.
+ */
+function entriesDue(method: string, spec: EndpointSpec, { status, by }: { status: number; by: CallerName }) {
+  const { access, caller, verb } = spec;
+  if (method === "GET" || status >= 300 || access === "read" || access === null) return 0;
+  if (verb === "deleteAccount") return isMember(by) ? 1 : 0;
+  return caller === "earner" && verb !== "leaveOrganization" ? 0 : 1;
+}
+
+/** The path of an operation with these ids; one without any stays a name that nothing has. */
+export const pathOf = (pattern: string, ids: Record<string, string>): string =>
+  `/v1${pattern.replace(/\[(\w+)\]/g, (_match, name: string) => ids[name] ?? `missing-${name}`)}`;
+
+type Credentials = Record<CallerName, Record<string, string>>;
+
+async function credentialsFor(organization: TestOrganization, other: TestOrganization): Promise<Credentials> {
+  const found: [CallerName, Record<string, string>][] = [];
+  for (const caller of CALLERS) found.push([caller, await headersOf(caller, organization, other)]);
+  return Object.fromEntries(found) as Credentials;
+}
+
+/** Asks each of these operations in the name of every caller of the table. */
+export function describeMatrix(name: string, chosen: typeof operations): void {
+  let organization: TestOrganization;
+  let other: TestOrganization;
+  /** Of those who are refused: they change nothing, so they keep theirs. */
+  let credentials: Credentials;
+
+  beforeAll(async () => {
+    [organization, other] = await makeTwo();
+    credentials = await credentialsFor(organization, other);
+  });
+
+  describe.each(chosen.map((one) => [one.id, one] as const))(
+    `${name}: %s`,
+    (id, { method, pattern, spec }) => {
+      const row = TABLE[id];
+      const prepare = PREPARATIONS[id];
+      if (!row || !prepare) throw new Error(`No row for ${id}`);
+      const ask = ({ ids = {}, body }: Sent, headers: Record<string, string>) =>
+        send(method, pathOf(pattern, { ...ids, organization_id: organization.id }), {
+          headers,
+          ...(body ? { body } : {}),
+        });
+      const check = async (caller: CallerName, answer: Awaited<ReturnType<typeof ask>>) => {
+        expect(answer.status, JSON.stringify(answer.data)).toBe(row[caller]);
+        expect(await entriesOf(answer)).toBe(entriesDue(method, spec, { status: row[caller], by: caller }));
+      };
+      let made: Sent | undefined;
+      let before: Awaited<ReturnType<typeof contents>> | undefined;
+
+      const refused = CALLERS.filter((caller) => row[caller] >= 300);
+      it.each(refused)("answers %s as the table says", async (caller) => {
+        // One for all of them, who change nothing.
+        made ??= await prepare(organization);
+        before ??= await contents();
+        const isPerson = caller === "earner" && made.person;
+        const answer = await ask(made, isPerson ? isPerson.headers : credentials[caller]);
+        await check(caller, answer);
+        const [expected, found] = [before, await contents()];
+        before = found;
+        expect(found).toEqual(expected);
+        // A stranger hears what they would hear of nothing at all.
+        expect(answer.status === 404 ? answer.data.code : "not_found").toBe("not_found");
+      });
+
+      const allowed = CALLERS.filter((caller) => row[caller] < 300);
+      it.each(allowed)("answers %s as the table says", async (caller) => {
+        const sent = await prepare(organization);
+        await check(caller, await ask(sent, await headersOf(caller, organization, other, sent.person)));
+      });
+    },
+  );
+}

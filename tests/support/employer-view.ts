@@ -1,0 +1,34 @@
+import { expect, type Browser, type Page } from "@playwright/test";
+import { signInAt, whenShown } from "./console-pages";
+import { openBrowser, type BadgeKey, type Life } from "./earner-life";
+
+/** What the employer sees of its employee, in its console and over the interface. */
+export async function expectSeen(
+  life: Life,
+  employee: string,
+  keys: BadgeKey[],
+  console: Page,
+): Promise<void> {
+  const { badges, employer, external } = life;
+  const names = keys.map((key) => badges[key]).toSorted();
+  const data = await employer.send("GET", `/employees/${employee}/data`);
+  const seen = (data.badges as { badge_template: { name: string } }[]).map(
+    (badge) => badge.badge_template.name,
+  );
+  expect(seen.toSorted()).toEqual(names);
+  await console.reload();
+  await whenShown(console);
+  const rows = console.getByRole("table", { name: "Badges", exact: true }).locator("tbody tr");
+  await expect(rows).toHaveCount(names.length);
+  for (const name of names) await expect(rows.filter({ hasText: name })).toHaveCount(1);
+  const elsewhere = console.getByRole("table", { name: "Badges from elsewhere" });
+  await expect(elsewhere.getByRole("row", { name: external.name })).toHaveCount(1);
+}
+
+/** The console of the employer, at the record of its employee. */
+export async function openConsole(life: Life, employee: string, browser: Browser): Promise<Page> {
+  const console = await openBrowser(browser);
+  const { home, administrator } = life.employer;
+  await signInAt(console, `${home}/employees/${employee}`, administrator);
+  return console;
+}

@@ -1,0 +1,28 @@
+import { beforeAll } from "vitest";
+import { connectedIntegration, makeLearningApp, type TestIntegration } from "./learning";
+import { addGradable, makeLearningBadge, type TestBadge, type TestGradable } from "./learning-course";
+
+export let course: TestIntegration;
+/** Another integration of the same organization, and one of another. */
+export let sibling: TestIntegration;
+export let foreign: TestIntegration;
+export let badge: TestBadge;
+export let essay: TestGradable;
+export let quiz: TestGradable;
+export let lab: TestGradable;
+export let exam: TestGradable;
+
+/** Makes a course with a badge and a gradable of each type, for all tests of a file. */
+export function useGradedCourse(): void {
+  beforeAll(async () => {
+    const app = await makeLearningApp();
+    course = await connectedIntegration(app);
+    sibling = await connectedIntegration(app);
+    foreign = await connectedIntegration();
+    badge = await makeLearningBadge(course);
+    essay = await addGradable(course, "letterGrade", "Essay");
+    quiz = await addGradable(course, "points", "Quiz");
+    lab = await addGradable(course, "complete", "Lab");
+    exam = await addGradable(course, "pass", "Exam");
+  });
+}

@@ -1,0 +1,93 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import type { Locale } from "@/lib/kernel/locales";
+
+// What a page says in a language that is not its own: sentences of the English message files, keys of messages, and
+// words that neither the language nor the data of the test has.
+
+type Tree = { [key: string]: string | Tree };
+const sentences = (tree: Tree): string[] =>
+  Object.values(tree).flatMap((value) => (typeof value === "string" ? [value] : sentences(value)));
+
+const NAMESPACES = ["accept", "common", "launch", "mail", "public", "sign_in", "verify", "wallet"];
+
+/** All sentences of a language; read from the files, because the runner imports no JSON. */
+async function sentencesOf(locale: Locale): Promise<string[]> {
+  const folder = `lib/languages/messages/${locale}`;
+  const trees = NAMESPACES.map(
+    async (name) => JSON.parse(await readFile(`${folder}/${name}.json`, "utf8")) as Tree,
+  );
+  return (await Promise.all(trees)).flatMap(sentences);
+}
+
+const LATIN = /\p{Script=Latin}[\p{Script=Latin}\p{M}]{2,}/gu;
+const wordsOf = (texts: string[]): string[] =>
+  texts.flatMap((text) => text.match(LATIN) ?? []).map((word) => word.toLowerCase());
+
+/** The names that Intl writes: of months, and of the parts of a day. */
+function dateWords(locale: Locale): string[] {
+  const months = Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(2026, month, 1, 15)));
+  const styles = [
+    { dateStyle: "long" },
+    { dateStyle: "medium", timeStyle: "short" },
+    { dateStyle: "long", timeStyle: "long" },
+  ] as const;
+  return styles.flatMap((style) =>
+    months.map((month) => new Intl.DateTimeFormat(locale, { ...style, timeZone: "UTC" }).format(month)),
+  );
+}
+
+/** The pieces of a sentence that stand as they are, without what is filled in and the forms of a plural. */
+const piecesOf = (sentence: string): string[] =>
+  sentence
+    .split(/[{}<>#]/)
+    .map((piece) => piece.trim())
+    .filter((piece) => piece.length > 10 && !/^\w+, (plural|select|number)/.test(piece));
+
+export type Speech = { locale: Locale; words: Set<string>; english: string[] };
+
+/** What pages may say in a language beside `data`, words of the test itself; and what would be English. */
+export async function speechOf(locale: Locale, data: string[]): Promise<Speech> {
+  const [own, english] = await Promise.all([sentencesOf(locale), sentencesOf("en")]);
+  const all = own.join("\n");
+  const words = new Set(wordsOf([...own, ...data, ...dateWords(locale)]));
+  const foreign = english.flatMap(piecesOf).filter((piece) => !all.includes(piece));
+  return { locale, words, english: foreign };
+}
+
+/** Runs in the page: all that it says, also what is folded away, in its title, and for listeners alone. */
+function said(): string[] {
+  const isOwn = (element: Element | null): boolean =>
+    !element?.closest("script, style, noscript, textarea, pre, code, next-route-announcer") &&
+    (element?.closest("[lang]") ?? document.documentElement) === document.documentElement;
+  const texts: string[] = [document.title];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (isOwn(node.parentElement)) texts.push(node.textContent ?? "");
+  }
+  const names = ["aria-label", "alt", "title", "placeholder", "aria-description", "aria-roledescription"];
+  for (const element of document.body.querySelectorAll(names.map((name) => `[${name}]`).join())) {
+    if (isOwn(element)) texts.push(...names.map((name) => element.getAttribute(name) ?? ""));
+  }
+  const description = document.querySelector("meta[name=description]")?.getAttribute("content");
+  return [...texts, description ?? ""].map((text) => text.trim()).filter(Boolean);
+}
+
+/** Addresses and ids: what they consist of is no words. */
+const NO_WORDS = /\S*(?:@|:\/\/|\.(?:example|org|test|invalid)\b)\S*|[\da-f]{8}-[\da-f-]{27}/g;
+const KEY = new RegExp(`^(?:${NAMESPACES.join("|")})(?:\\.\\w+)+$`);
+
+/** What the page that is open says in words that are not those of the language. */
+export async function foreignOn(page: Page, { locale, words, english }: Speech): Promise<string[]> {
+  const lang = await page.evaluate(() => document.documentElement.lang);
+  if (lang !== locale) return [`lang is ${lang}`];
+  const texts = (await page.evaluate(said)).map((text) => text.replace(NO_WORDS, " "));
+  // A sentence may be in several elements.
+  const whole = `${texts.join("\n")}\n${await page.evaluate(() => document.body.innerText)}`;
+  const unknown = wordsOf(texts).filter((word) => !words.has(word));
+  return [
+    ...texts.filter((text) => KEY.test(text)),
+    ...(locale === "en" ? [] : english.filter((piece) => whole.includes(piece))),
+    ...new Set(unknown),
+  ];
+}
