@@ -18,11 +18,10 @@ import {
 } from "../support/earner-acts";
 import { beginLife, openBrowser, STORIES, type Life } from "../support/earner-life";
 import { expectSeen, openConsole } from "../support/employer-view";
-import { ask, organization, product, useHarborCollege } from "../support/harbor-college";
+import { ask, product, useHarborCollege } from "../support/harbor-college";
 import { mailTo } from "../support/mailbox";
 import { until } from "../support/until";
 import { startReceiver, verified, type Receiver } from "../support/webhook-receiver";
-import { webhookSecretOf } from "../support/webhook-secret";
 
 let receiver: Receiver;
 
@@ -42,7 +41,7 @@ type Told = {
 
 /** The event of this type that the issuer is told of by a signed delivery. */
 async function issuerHears(type: string, holds: (event: Told) => boolean): Promise<Told> {
-  const secret = await webhookSecretOf(product, organization.organization_id);
+  const { secret } = await ask("GET", "/webhook_secret");
   return until(`the issuer hears ${type}`, async () => {
     for (const delivery of receiver.of("/issuer")) {
       const { id, event_type: told } = verified(delivery, secret);

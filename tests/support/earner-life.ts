@@ -6,7 +6,6 @@ import { ask, product } from "./harbor-college";
 import { createOrganization } from "./product";
 import { until } from "./until";
 import { verified, type Receiver } from "./webhook-receiver";
-import { webhookSecretOf } from "./webhook-secret";
 import { wordsOf, type Words } from "./words";
 
 /** Whose life it is, and how everything in it is called, as people of that language would. */
@@ -119,7 +118,7 @@ async function makeEmployer(receiver: Receiver, { account, employer: name }: Sto
     webhook_url: receiver.url(path),
     workforce_enabled: true,
   });
-  const secret = await webhookSecretOf(product, made.organization_id);
+  const { secret } = await send("GET", "/webhook_secret");
   const home = `${product.origin}/console/${slug}`;
   return { name, home, administrator: administratorOf(made), send, ...listener(receiver, path, secret) };
 }
