@@ -67,6 +67,21 @@ test("the pages of an earner are open to all", async ({ browser }) => {
   expect(await walk(browser, newcomer, { storageState: cookies.newcomer })).toEqual([]);
 });
 
+test("who wants less motion sees a change of colours at once, however deep it reaches", async ({
+  browser,
+}) => {
+  const page = await (await browser.newContext({ reducedMotion: "reduce" })).newPage();
+  await page.goto(`${product.origin}/sign-in`);
+  await whenShown(page);
+  const seen = await page.evaluate(() => {
+    const link = document.querySelector("a[href='/password']") ?? document.body;
+    document.documentElement.style.setProperty("--ink", "rgb(1, 2, 3)");
+    return { color: getComputedStyle(link).color, moving: document.getAnimations().length };
+  });
+  expect(seen).toEqual({ color: "rgb(1, 2, 3)", moving: 0 });
+  await page.context().close();
+});
+
 test("dialogs hold the focus and give it back, and menus fold away behind it", async ({ browser }) => {
   const { wallet: w } = await wordsOf("en");
   const context = await browser.newContext({ storageState: screens.cookies.earner, locale: "en" });
