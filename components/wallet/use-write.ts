@@ -62,5 +62,5 @@ export function useWrite() {
       setSending(false);
     }
   };
-  return { write, problems, isBusy: isSending || isRefreshing };
+  return { write, problems, isSending, isBusy: isSending || isRefreshing };
 }

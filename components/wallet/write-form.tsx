@@ -21,6 +21,14 @@ export function typedFully(form: FormData, name: string): string {
   return value;
 }
 
+/** What stands in a form, to tell whether it has changed. */
+const contentOf = (form: HTMLFormElement): string =>
+  JSON.stringify(
+    Array.from(new FormData(form), ([name, value]) =>
+      typeof value === "string" ? [name, value] : [name, value.name, value.size],
+    ),
+  );
+
 type WriteFormProps<Data> = {
   /** The interface's names of the fields that stand here: what is wrong with them is said there. */
   fields: readonly string[];
@@ -39,24 +47,28 @@ type WriteFormProps<Data> = {
 export function WriteForm<Data>(props: WriteFormProps<Data>) {
   const { fields, send, done, action, look = "primary", isEmptied = false, aside, children } = props;
   const form = useRef<HTMLFormElement>(null);
-  const { write, problems, isBusy } = useWrite();
+  const settled = useRef<string>(null);
+  const { write, problems, isSending, isBusy } = useWrite();
   useEffect(() => {
     form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
   }, [problems]);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (isBusy) return;
     const element = event.currentTarget;
+    const content = contentOf(element);
+    // While the page follows, the same press again is none; what was typed since is sent as ever.
+    if (isSending || (isBusy && content === settled.current)) return;
     const given = new FormData(element);
     const isDone = await write({ send: async () => send(given), done, fields });
-    if (isDone && isEmptied) element.reset();
+    if (isDone && isEmptied && contentOf(element) === content) element.reset();
+    settled.current = contentOf(element);
   };
   return (
     <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
       {children(problems)}
       <div className="flex flex-wrap items-center justify-end gap-3">
         {aside}
-        <Button type="submit" variant={look} busy={isBusy}>
+        <Button type="submit" variant={look} busy={isSending}>
           {action}
         </Button>
       </div>

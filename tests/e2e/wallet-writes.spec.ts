@@ -95,6 +95,37 @@ test("language: the page and those after it follow", async () => {
   await expect(page.getByRole("heading", { level: 1, name: w("account.title") })).toBeVisible();
 });
 
+test("what is typed while the page still follows the last change is sent too, and twice the same is not", async () => {
+  const emails = part(w("account.emails"));
+  const field = emails.getByLabel(w("account.add_email"));
+  const remove = (email: string): Locator => button(w("account.remove_of", { email }), emails);
+  let follow = (): void => undefined;
+  const mayFollow = new Promise<void>((resolve) => (follow = resolve));
+  await page.route(
+    (url) => url.searchParams.has("_rsc"),
+    async (route) => mayFollow.then(() => route.continue()),
+  );
+  const posts: string[] = [];
+  page.on("request", (sent) => void (sent.method() === "POST" && posts.push(sent.url())));
+  await field.fill("first@home.example");
+  await field.press("Enter");
+  await expect(said(w("account.added", { email: "first@home.example" }))).toBeVisible();
+  await expect(field).toHaveValue("");
+  await field.press("Enter");
+  await field.fill("second@home.example");
+  await field.press("Enter");
+  await expect(said(w("account.added", { email: "second@home.example" }))).toBeVisible();
+  expect(posts).toHaveLength(2);
+  await expect(remove("second@home.example")).toHaveCount(0);
+  follow();
+  for (const email of ["first@home.example", "second@home.example"]) {
+    await remove(email).click();
+    await button(w("common.remove_now"), dialog()).click();
+    await expect(said(w("account.removed", { email }))).toBeVisible();
+  }
+  await page.unrouteAll();
+});
+
 test("addresses: one is added, confirmed by its mail, made the primary one, and the old one goes", async () => {
   const emails = part(w("account.emails"));
   await emails.getByLabel(w("account.add_email")).fill(EMAIL);
