@@ -8,6 +8,7 @@ import {
   learningClient,
   makeLearningApp,
   makeLearningToken,
+  memberNumberOf,
   type TestApp,
   type TestIntegration,
 } from "../support/learning";
@@ -241,7 +242,7 @@ describe("POST /v1.1/cle_auth/reconnect", () => {
       id,
       organization: { id: organization.id, name: expect.stringContaining("Organization") },
       integration: { id, course_id, name },
-      member: { id: app.ownerId, name: "Administrator" },
+      member: { id: await memberNumberOf(app.ownerId), name: "Administrator" },
     });
     const named = { organization_id: organization.id.toUpperCase(), course_id: beside.course_id };
     expect((await app.client.post(RECONNECT, named)).data.id).toBe(beside.id);

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { makeTemplate } from "../support/builders";
 import { statusesOf } from "../support/client";
 import { contents, isWaiting, openConnection, sql } from "../support/database";
-import { connectedIntegration, errorsOf, type TestIntegration } from "../support/learning";
+import { connectedIntegration, errorsOf, memberNumberOf, type TestIntegration } from "../support/learning";
 import { file, gradables, logOf, makeGradable } from "../support/roster";
 import { until } from "../support/until";
 
@@ -55,7 +55,8 @@ describe("GET /v1.1/cle_gradable", () => {
     const { status, data, paging } = await own.client.get(LIST);
     expect(status).toBe(200);
     const id = expect.any(Number) as number;
-    const creator_id = own.app.ownerId;
+    const creator_id = await memberNumberOf(own.app.ownerId);
+    expect(creator_id).toEqual(expect.any(Number));
     expect(data).toEqual({
       exam: {
         id,

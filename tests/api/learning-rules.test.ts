@@ -11,7 +11,7 @@ import {
   sibling,
   useGradedCourse,
 } from "../support/graded-course";
-import { anybody, errorsOf, makeLearningToken, learningClient } from "../support/learning";
+import { anybody, errorsOf, makeLearningToken, learningClient, memberNumberOf } from "../support/learning";
 import {
   addGradable,
   makeLearningBadge,
@@ -37,13 +37,14 @@ describe("GET /v1.1/cle_rules", () => {
     const { status, data, paging } = await course.client.get(LIST, { badge_id: own.number });
     expect(status).toBe(200);
     expect(paging).toBeUndefined();
+    const creator_id = await memberNumberOf(course.app.ownerId);
     const gradable = (one: TestGradable, min_pass_requirement: string) => ({
       id: one.id,
       extern_id: one.externId,
       name: one.name,
       callback: one.callback,
       min_pass_requirement,
-      creator_id: course.app.ownerId,
+      creator_id,
     });
     expect(data).toEqual([
       {

@@ -7,6 +7,7 @@ import { createApp } from "@/lib/learning/apps/service";
 import { grantLearningToken } from "@/lib/learning/tokens/service";
 import { makeOrganization, serial, type TestOrganization } from "./builders";
 import { ORIGIN } from "./client";
+import { sql } from "./database";
 import { dispatch } from "./routes";
 
 type Parameters = Record<string, unknown>;
@@ -92,6 +93,10 @@ export const learningClient = (common: Parameters) => {
 
 /** Somebody without a token. */
 export const anybody = learningClient({});
+
+/** The number by which the learning edition knows a person. */
+export const memberNumberOf = async (userId: string): Promise<unknown> =>
+  (await sql("SELECT learning_member_id FROM users WHERE id = $1", [userId]))[0]?.learning_member_id;
 
 /** A learning app of an organization, owned by its administrator unless `changes` say otherwise, and a client with the owner's token. */
 export async function makeLearningApp(organization?: TestOrganization, changes: Parameters = {}) {

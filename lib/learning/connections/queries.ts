@@ -78,7 +78,7 @@ export async function findParties(organizationId: string, userId: string) {
     db().organization.findUnique({ where: { id: organizationId }, select: { id: true, name: true } }),
     db().user.findUnique({
       where: { id: userId },
-      select: { id: true, firstName: true, lastName: true },
+      select: { learningMemberId: true, firstName: true, lastName: true },
     }),
   ]);
   return organization && member ? { organization, member } : null;

@@ -84,7 +84,7 @@ export const LearningConnection = z
     id: z.int(),
     organization: z.strictObject({ id: z.uuid(), name: z.string() }),
     integration: z.strictObject({ id: z.int(), course_id: z.string(), name: z.string() }),
-    member: z.strictObject({ id: z.uuid(), name: z.string() }),
+    member: z.strictObject({ id: z.int(), name: z.string() }),
   })
   .meta({ id: "LearningConnection" });
 export type LearningConnection = z.infer<typeof LearningConnection>;

@@ -14,7 +14,7 @@ export const presentCode = (code: string): AuthorizationCode => ({ code });
 export type ConnectionRow = {
   integration: Integration;
   organization: { id: string; name: string };
-  member: { id: string; firstName: string; lastName: string };
+  member: { learningMemberId: number; firstName: string; lastName: string };
 };
 
 export const presentConnection = ({
@@ -25,7 +25,7 @@ export const presentConnection = ({
   id: integration.id,
   organization,
   integration: { id: integration.id, course_id: integration.courseId, name: integration.name },
-  member: { id: member.id, name: `${member.firstName} ${member.lastName}`.trim() },
+  member: { id: member.learningMemberId, name: `${member.firstName} ${member.lastName}`.trim() },
 });
 
 export const presentDisconnection = ({ id }: Integration): Disconnection => ({

@@ -15,6 +15,7 @@ export async function findGradablePage(
     db().learningGradable.findMany({
       where,
       select: gradableSelect,
+      relationLoadStrategy: "join",
       orderBy: { id: paging.direction },
       ...windowOf(paging),
     }),
@@ -25,7 +26,8 @@ export async function findGradablePage(
 
 const columns = Prisma.sql`gradable.id, gradable.extern_id AS "externId", gradable.name,
   gradable.callback::text AS callback, gradable.min_pass_requirement AS "minPassRequirement",
-  gradable.creator_id AS "creatorId"`;
+  (SELECT jsonb_build_object('learningMemberId', learning_member_id) FROM users
+   WHERE users.id = gradable.creator_id) AS creator`;
 
 /**
  * Stores the gradables whose extern ids the integration does not have, in the order given, in one statement however

@@ -8,7 +8,7 @@ export const gradableSelect = {
   name: true,
   callback: true,
   minPassRequirement: true,
-  creatorId: true,
+  creator: { select: { learningMemberId: true } },
 } satisfies Prisma.LearningGradableSelect;
 
 export type GradableRow = Prisma.LearningGradableGetPayload<{ select: typeof gradableSelect }>;
@@ -19,7 +19,7 @@ export const presentGradable = (row: GradableRow): LearningGradable => ({
   name: row.name,
   callback: row.callback,
   min_pass_requirement: row.minPassRequirement,
-  creator_id: row.creatorId,
+  creator_id: row.creator.learningMemberId,
 });
 
 export const presentGradables = (rows: GradableRow[]): Gradables =>
