@@ -1,27 +1,66 @@
+import type { TemplateChoice } from "@/components/badge-templates/template-picker";
+import type { BadgeTemplate, BadgeTemplateSummary } from "@/lib/badge-templates/schema";
 import { presentTemplate } from "@/lib/badge-templates/serializer";
-import type { TemplateRow } from "@/lib/badge-templates/serializer";
-import { listTemplates } from "@/lib/badge-templates/service";
+import { getIssuableTemplate, listIssuableTemplates, listTemplates } from "@/lib/badge-templates/service";
+import { presentSummary } from "@/lib/badge-templates/summary-serializer";
 import type { Caller } from "@/lib/kernel/caller";
+import { isUuid } from "@/lib/kernel/ids";
+import type { Page } from "@/lib/kernel/list/page";
 
 const FIRST = 12;
 
-function choiceOf(row: TemplateRow) {
-  const { id, name, image_url, skills } = presentTemplate(row);
-  return { id, name, image_url, skills };
+const firstByName = (filter: string) => ({
+  query: new URLSearchParams({ filter, sort: "name", per: String(FIRST) }),
+});
+
+/** What a picker shows of a template. */
+export const templateChoice = ({
+  id,
+  name,
+  image_url,
+  skills,
+  owner,
+}: BadgeTemplateSummary | BadgeTemplate): TemplateChoice => ({
+  id,
+  name,
+  image_url,
+  skills,
+  owner: { id: owner.id, name: owner.name },
+});
+
+function choicesOf<Row>(
+  { rows, total }: Page<Row>,
+  present: (row: Row) => BadgeTemplateSummary | BadgeTemplate,
+) {
+  return { first: rows.map((row) => templateChoice(present(row))), more: total > rows.length };
 }
 
-/** The first templates by name, of one state or all, with which a form opens; `more` when there are others. */
-async function firstTemplates(caller: Caller, filter: string) {
-  const query = new URLSearchParams({ filter, sort: "name", per: String(FIRST) });
-  const { rows, total } = await listTemplates(caller, { query });
-  return { first: rows.map(choiceOf), more: total > rows.length };
+/** The first of the organization's active templates by name, with which a form opens; `more` when there are others. */
+export const firstActiveTemplates = async (caller: Caller) =>
+  choicesOf(await listTemplates(caller, firstByName("state::active")), presentTemplate);
+
+/** The same of all active templates that the organization may issue: its grantors' too. */
+export const firstIssuableTemplates = async (caller: Caller) =>
+  choicesOf(await listIssuableTemplates(caller, firstByName("")), presentSummary);
+
+/** The template that an address names, when it can be issued. */
+async function namedTemplate(caller: Caller, id: string): Promise<TemplateChoice | null> {
+  if (!isUuid(id)) return null;
+  const row = await getIssuableTemplate(caller, { params: { badge_template_id: id } }).catch(() => null);
+  return row ? templateChoice(presentTemplate(row)) : null;
+}
+
+/** What a form needs to issue: the first templates, and the one that the address names. */
+export async function issuableTemplates(caller: Caller, named: string) {
+  const [choices, chosen] = await Promise.all([firstIssuableTemplates(caller), namedTemplate(caller, named)]);
+  return { ...choices, chosen };
 }
 
 /** What a form needs to let templates be chosen: one that is active, and several of any state. */
 export async function formTemplates(caller: Caller) {
   const [active, all] = await Promise.all([
-    firstTemplates(caller, "state::active"),
-    firstTemplates(caller, ""),
+    firstActiveTemplates(caller),
+    listTemplates(caller, firstByName("")).then((page) => choicesOf(page, presentTemplate)),
   ]);
   return { active, all };
 }

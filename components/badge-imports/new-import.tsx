@@ -13,8 +13,8 @@ import { readAsBase64 } from "./read-file";
 type NewImportProps = {
   organizationId: string;
   home: string;
-  templates: TemplateChoice[];
-  moreTemplates: boolean;
+  first: TemplateChoice[];
+  more: boolean;
   chosen: TemplateChoice | null;
 };
 
@@ -28,8 +28,8 @@ const faultsOf = (failure: unknown): Faults => {
   return { file: first?.field === "file" ? `The file ${first.message}.` : message };
 };
 
-/** Chooses a badge and a file of recipients, and has it checked. */
-export function NewImport({ organizationId, home, templates, moreTemplates, chosen }: NewImportProps) {
+/** What was chosen, and what it takes to have it checked. */
+function useNewImport({ organizationId, home, chosen }: NewImportProps) {
   const router = useRouter();
   const [template, setTemplate] = useState(chosen);
   const [file, setFile] = useState<File | null>(null);
@@ -51,6 +51,13 @@ export function NewImport({ organizationId, home, templates, moreTemplates, chos
       setFaults(faultsOf(failure));
     }
   };
+  return { template, setTemplate, file, setFile, faults, setFaults, send, isPending };
+}
+
+/** Chooses a badge and a file of recipients, and has it checked. */
+export function NewImport(props: NewImportProps) {
+  const { organizationId, first, more } = props;
+  const { template, setTemplate, file, setFile, faults, setFaults, send, isPending } = useNewImport(props);
   return (
     <form
       noValidate
@@ -62,8 +69,9 @@ export function NewImport({ organizationId, home, templates, moreTemplates, chos
       <FormBody className="flex max-w-2xl flex-col gap-7">
         <TemplatePicker
           organizationId={organizationId}
-          first={templates}
-          more={moreTemplates}
+          among="issuable_badge_templates"
+          first={first}
+          more={more}
           chosen={template}
           onChoose={(choice) => {
             setTemplate(choice);

@@ -3,7 +3,7 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { apiList, apiRemove, apiWrite, organizationPath } from "@/components/api";
 import { searchWords } from "@/components/ui/list-address";
-import type { BadgeTemplate } from "@/lib/badge-templates/schema";
+import type { BadgeTemplate, BadgeTemplateSummary } from "@/lib/badge-templates/schema";
 
 const path = (organizationId: string, id?: string): string =>
   organizationPath(organizationId, id ? `badge_templates/${id}` : "badge_templates");
@@ -35,15 +35,27 @@ export const useCopyTemplate = (organizationId: string, id: string) =>
 export const useDeleteTemplate = (organizationId: string, id: string) =>
   useMutation({ mutationFn: () => apiRemove(path(organizationId, id)), meta: { inForm: true } });
 
-/** Templates by name with the words in their name or description, those of a state alone when one is given. */
-const useTemplates = (organizationId: string, words: string, state: BadgeTemplate["state"] | null) =>
+type Shown = "id" | "name" | "image_url" | "skills" | "owner";
+
+/** The organization's own templates, or all that it may issue. */
+export type ActiveTemplates = "badge_templates" | "issuable_badge_templates";
+
+/** Templates of a list by name with the words in their name or description, those of a state alone when one is given. */
+const useTemplates = (
+  organizationId: string,
+  list: ActiveTemplates,
+  words: string,
+  state: BadgeTemplate["state"] | null,
+) =>
   useQuery({
-    queryKey: ["templates", organizationId, state, words],
+    queryKey: [list, organizationId, state, words],
     queryFn: async () => {
       const query = searchWords(words);
       const filter = [...(state ? [`state::${state}`] : []), ...(query ? [`query::${query}`] : [])].join("|");
       const search = new URLSearchParams({ filter, sort: "name", per: "24" });
-      return apiList<BadgeTemplate>(`${path(organizationId)}?${search}`);
+      return apiList<Pick<BadgeTemplateSummary, Shown>>(
+        `${organizationPath(organizationId, list)}?${search}`,
+      );
     },
     // Without words the page came with the first ones.
     enabled: words !== "",
@@ -51,9 +63,9 @@ const useTemplates = (organizationId: string, words: string, state: BadgeTemplat
   });
 
 /** Active templates by name, those with the words. */
-export const useActiveTemplates = (organizationId: string, words: string) =>
-  useTemplates(organizationId, words, "active");
+export const useActiveTemplates = (organizationId: string, among: ActiveTemplates, words: string) =>
+  useTemplates(organizationId, among, words, "active");
 
 /** Templates of every state by name, those with the words. */
 export const useTemplatesByName = (organizationId: string, words: string) =>
-  useTemplates(organizationId, words, null);
+  useTemplates(organizationId, "badge_templates", words, null);

@@ -3,15 +3,18 @@
 import { useDeferredValue, useState } from "react";
 import { Input } from "@/components/ui/field";
 import { FieldError } from "@/components/ui/field";
-import type { BadgeTemplate } from "@/lib/badge-templates/schema";
+import type { BadgeTemplateSummary } from "@/lib/badge-templates/schema";
 import { BadgeArt } from "./badge-art";
-import { useActiveTemplates } from "./hooks";
+import { useActiveTemplates, type ActiveTemplates } from "./hooks";
 
-/** What a picker shows of a template. */
-export type TemplateChoice = Pick<BadgeTemplate, "id" | "name" | "image_url" | "skills">;
+/** What a picker shows of a template; whose it is matters only where it may be somebody else's. */
+export type TemplateChoice = Pick<BadgeTemplateSummary, "id" | "name" | "image_url" | "skills"> &
+  Partial<Pick<BadgeTemplateSummary, "owner">>;
 
 type TemplatePickerProps = {
   organizationId: string;
+  /** Which of the active templates: the organization's own (the default), or all that it may issue. */
+  among?: ActiveTemplates;
   /** The first active templates by name, as the page came with them. */
   first: TemplateChoice[];
   /** More exist than came with the page: then they can be searched. */
@@ -29,10 +32,12 @@ const CARD = [
 
 function Card({
   template,
+  grantor,
   checked,
   onChoose,
 }: {
   template: TemplateChoice;
+  grantor: string | null;
   checked: boolean;
   onChoose: () => void;
 }) {
@@ -49,26 +54,46 @@ function Card({
       <BadgeArt src={template.image_url} name="" size={56} className="size-14" />
       <span className="min-w-0">
         <span className="line-clamp-2 text-sm font-medium">{template.name}</span>
-        <span className="line-clamp-1 text-2xs text-ink-faint">{template.skills.join(" · ")}</span>
+        <span className="line-clamp-1 text-2xs text-ink-faint">
+          {grantor === null ? template.skills.join(" · ") : `on behalf of ${grantor}`}
+        </span>
       </span>
     </label>
   );
 }
 
-/** Active templates as cards with their art, of which one is chosen. */
-export function TemplatePicker({
+/** The cards of these templates, and of the one that is chosen. */
+function Cards({
+  templates,
   organizationId,
-  first,
-  more,
   chosen,
   onChoose,
-  error,
-}: TemplatePickerProps) {
+}: Pick<TemplatePickerProps, "organizationId" | "chosen" | "onChoose"> & { templates: TemplateChoice[] }) {
+  const grantorOf = ({ owner }: TemplateChoice): string | null =>
+    owner && owner.id !== organizationId ? owner.name : null;
+  const hidden = chosen && !templates.some(({ id }) => id === chosen.id) ? [chosen] : [];
+  return (
+    <div className="grid gap-2 sm:grid-cols-2">
+      {[...hidden, ...templates].map((template) => (
+        <Card
+          key={template.id}
+          template={template}
+          grantor={grantorOf(template)}
+          checked={template.id === chosen?.id}
+          onChoose={() => onChoose(template)}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** Active templates as cards with their art, of which one is chosen. */
+export function TemplatePicker(props: TemplatePickerProps) {
+  const { organizationId, among = "badge_templates", first, more, error } = props;
   const [words, setWords] = useState("");
   const search = useDeferredValue(words.trim());
-  const found = useActiveTemplates(organizationId, search);
+  const found = useActiveTemplates(organizationId, among, search);
   const listed: TemplateChoice[] = search === "" ? first : (found.data ?? first);
-  const hidden = chosen && !listed.some(({ id }) => id === chosen.id) ? [chosen] : [];
   return (
     <fieldset className="min-w-0" aria-describedby={error ? "template-error" : undefined}>
       <legend className="font-heading mb-4 text-xl leading-tight">Badge</legend>
@@ -82,16 +107,7 @@ export function TemplatePicker({
           className="mb-3"
         />
       ) : null}
-      <div className="grid gap-2 sm:grid-cols-2">
-        {[...hidden, ...listed].map((template) => (
-          <Card
-            key={template.id}
-            template={template}
-            checked={template.id === chosen?.id}
-            onChoose={() => onChoose(template)}
-          />
-        ))}
-      </div>
+      <Cards {...props} templates={listed} />
       <p role="status" className="text-sm text-ink-faint">
         {search !== "" && found.data?.length === 0 ? "No active template fits." : null}
       </p>

@@ -26,8 +26,8 @@ type IssueFormProps = {
   home: string;
   /** Today's date in UTC, by which server and browser agree. */
   today: string;
-  templates: TemplateChoice[];
-  moreTemplates: boolean;
+  first: TemplateChoice[];
+  more: boolean;
   chosen: TemplateChoice | null;
 };
 
@@ -96,7 +96,7 @@ function useIssueForm({ organizationId, home, today, chosen }: IssueFormProps) {
 
 /** Issues one badge to one person, and is then ready for the next one. */
 export function IssueForm(props: IssueFormProps) {
-  const { organizationId, home, templates, moreTemplates } = props;
+  const { organizationId, home, first, more } = props;
   const { form, template, choose, submit, isPending, issued } = useIssueForm(props);
   const { errors } = form.formState;
   return (
@@ -112,8 +112,9 @@ export function IssueForm(props: IssueFormProps) {
             ) : null}
             <TemplatePicker
               organizationId={organizationId}
-              first={templates}
-              more={moreTemplates}
+              among="issuable_badge_templates"
+              first={first}
+              more={more}
               chosen={template}
               onChoose={choose}
               error={errors.badge_template_id?.message}

@@ -24,8 +24,8 @@ type ReplaceFormProps = {
   /** Today's date in UTC, by which server and browser agree. */
   today: string;
   badge: IssuedBadge;
-  templates: TemplateChoice[];
-  moreTemplates: boolean;
+  first: TemplateChoice[];
+  more: boolean;
   chosen: TemplateChoice | null;
 };
 
@@ -108,7 +108,7 @@ function useReplacement({ organizationId, home, today, badge, chosen }: ReplaceF
 
 /** Replaces a badge by a new one, which begins with what the old one says. */
 export function ReplaceForm(props: ReplaceFormProps) {
-  const { organizationId, badge, templates, moreTemplates } = props;
+  const { organizationId, badge, first, more } = props;
   const { form, template, choose, send } = useReplacement(props);
   return (
     <FormProvider {...form}>
@@ -116,8 +116,9 @@ export function ReplaceForm(props: ReplaceFormProps) {
         <FormFrame form={form} send={send} action="Replace badge">
           <TemplatePicker
             organizationId={organizationId}
-            first={templates}
-            more={moreTemplates}
+            among="issuable_badge_templates"
+            first={first}
+            more={more}
             chosen={template}
             onChoose={choose}
             error={form.formState.errors.badge_template_id?.message}

@@ -6,10 +6,10 @@ import { TemplatePicker, type TemplateChoice } from "@/components/badge-template
 import { Button } from "@/components/ui/button";
 import { FormBody } from "@/components/ui/form-body";
 
-type ChooseBadgeProps = { organizationId: string; base: string; templates: TemplateChoice[]; more: boolean };
+type ChooseBadgeProps = { organizationId: string; base: string; first: TemplateChoice[]; more: boolean };
 
 /** The badge that the rules will be about; rules that it has already are shown next. */
-export function ChooseBadge({ organizationId, base, templates, more }: ChooseBadgeProps) {
+export function ChooseBadge({ organizationId, base, first, more }: ChooseBadgeProps) {
   const router = useRouter();
   const [chosen, setChosen] = useState<TemplateChoice | null>(null);
   const [error, setError] = useState<string>();
@@ -25,7 +25,7 @@ export function ChooseBadge({ organizationId, base, templates, more }: ChooseBad
     <FormBody className="flex max-w-3xl flex-col gap-6">
       <TemplatePicker
         organizationId={organizationId}
-        first={templates}
+        first={first}
         more={more}
         chosen={chosen}
         onChoose={choose}

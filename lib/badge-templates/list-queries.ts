@@ -7,7 +7,8 @@ import type { Direction, Sorts } from "@/lib/kernel/list/sort";
 import { Prisma } from "@/prisma/generated/client";
 import { OWNER_COLUMN, readTemplateRow, TEMPLATE_COLUMNS } from "./json";
 import { BADGE_TEMPLATE_STATES } from "./schema";
-import { summarySelect, type SummaryRow, type TemplateRow } from "./serializer";
+import type { TemplateRow } from "./serializer";
+import { summarySelect, type SummaryRow } from "./summary-serializer";
 
 const { sql, raw } = Prisma;
 
@@ -39,13 +40,23 @@ export const showing = (recommendationIds: string[]): Prisma.Sql => sql`EXISTS (
 export const ownedBy = (organizationIds: string[]): Prisma.Sql =>
   sql`template.organization_id = ANY (${organizationIds}::uuid[])`;
 
-/** Active templates that their owner lets another organization issue: `issuableBy` (lib/issuers/permission.ts) as SQL. */
-export const activeIssuableBy = (issuerId: string): Prisma.Sql => sql`template.state = 'active' AND EXISTS (
-  SELECT FROM issuer_authorizations AS permission
-  WHERE permission.grantor_id = template.organization_id AND permission.issuer_id = ${issuerId}::uuid
-    AND (NOT permission.restrict_by_badge_templates OR EXISTS (
-      SELECT FROM issuer_authorization_templates AS allowed
-      WHERE allowed.issuer_authorization_id = permission.id AND allowed.badge_template_id = template.id)))`;
+/** Templates of an organization and of its grantors, whether it may issue them or not: by their index. */
+export const ofOrganizationAndGrantors = (
+  issuerId: string,
+): Prisma.Sql => sql`template.organization_id = ANY (ARRAY(
+  SELECT ${issuerId}::uuid UNION ALL SELECT grantor_id FROM issuer_authorizations WHERE issuer_id = ${issuerId}::uuid))`;
+
+/**
+ * Active templates that an organization may issue, its own or because their owner lets it: `issuableBy`
+ * (lib/issuers/permission.ts) as SQL.
+ */
+export const activeIssuableBy = (issuerId: string): Prisma.Sql => sql`template.state = 'active'
+  AND (template.organization_id = ${issuerId}::uuid OR EXISTS (
+    SELECT FROM issuer_authorizations AS permission
+    WHERE permission.grantor_id = template.organization_id AND permission.issuer_id = ${issuerId}::uuid
+      AND (NOT permission.restrict_by_badge_templates OR EXISTS (
+        SELECT FROM issuer_authorization_templates AS allowed
+        WHERE allowed.issuer_authorization_id = permission.id AND allowed.badge_template_id = template.id))))`;
 
 /** What a filter asks, as SQL over `badge_templates AS template`. */
 export const filters: Filters<Prisma.Sql> = {

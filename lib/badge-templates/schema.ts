@@ -115,13 +115,14 @@ export const BadgeTemplate = z
   .meta({ id: "BadgeTemplate" });
 export type BadgeTemplate = z.infer<typeof BadgeTemplate>;
 
-/** How a list beside the templates' own shows a template: of a recommendation, or of a grantor. */
+/** How a list beside the templates' own shows a template: of a recommendation, of a grantor, or to be issued. */
 export const BadgeTemplateSummary = z
   .strictObject({
     id: z.uuid(),
     image_url: z.string(),
     name: z.string(),
     public: z.boolean(),
+    skills: z.array(z.string()),
     updated_at: timestamp(),
     owner: z.strictObject({ id: z.uuid(), name: z.string() }),
   })

@@ -4,7 +4,7 @@ import { dateOnly } from "@/lib/kernel/dates";
 import { organizationPage, organizationUrl } from "@/lib/organizations/serializer";
 import type { ActivityType, Prisma } from "@/prisma/generated/client";
 import type { ACTIVITY_TYPES } from "./choices";
-import { MAX_RECOMMENDATIONS, type BadgeTemplate, type BadgeTemplateSummary } from "./schema";
+import { MAX_RECOMMENDATIONS, type BadgeTemplate } from "./schema";
 
 export const ownerSelect = {
   id: true,
@@ -79,16 +79,6 @@ export const templateSelect = {
   },
 } satisfies Prisma.BadgeTemplateSelect;
 
-export const summarySelect = {
-  id: true,
-  imageId: true,
-  name: true,
-  public: true,
-  updatedAt: true,
-  organization: { select: { id: true, name: true } },
-} satisfies Prisma.BadgeTemplateSelect;
-
-export type SummaryRow = Prisma.BadgeTemplateGetPayload<{ select: typeof summarySelect }>;
 export type TemplateRow = Prisma.BadgeTemplateGetPayload<{ select: typeof templateSelect }>;
 
 export type StoredAlignment = { id: string; name: string; url: string | null; description: string | null };
@@ -238,13 +228,3 @@ export function presentTemplate(row: TemplateRow): BadgeTemplate {
     design: designOf(row),
   };
 }
-
-/** The short shape of a badge template. */
-export const presentSummary = (row: SummaryRow): BadgeTemplateSummary => ({
-  id: row.id,
-  image_url: imageUrl(row.imageId),
-  name: row.name,
-  public: row.public,
-  updated_at: row.updatedAt.toISOString(),
-  owner: row.organization,
-});

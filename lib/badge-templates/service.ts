@@ -21,6 +21,7 @@ import {
   findSummaryPage,
   findTemplatePage,
   newestFirst,
+  ofOrganizationAndGrantors,
   ownedBy,
   showing,
   sorts,
@@ -41,8 +42,9 @@ import {
 } from "./queries";
 import { checkRequired, writeParts } from "./references";
 import type { BadgeTemplateChange, BadgeTemplateInput } from "./schema";
-import type { SummaryRow, TemplateRow } from "./serializer";
+import type { TemplateRow } from "./serializer";
 import { checkState, missingForActive, type Completeness } from "./state";
+import type { SummaryRow } from "./summary-serializer";
 
 type ListInput = { query: URLSearchParams };
 type Target = { params: Record<string, string> };
@@ -76,6 +78,15 @@ export async function listTemplatesOfGrantor(
   const grantorId = await grantorOf(caller, params.grantor_id ?? "");
   return findSummaryPage(listed([ownedBy([grantorId]), activeIssuableBy(caller.organizationId)], query));
 }
+
+/** The active templates that the organization may issue now: its own, and what its grantors let it issue. */
+export const listIssuableTemplates = (
+  { organizationId }: Caller,
+  { query }: ListInput,
+): Promise<Page<SummaryRow>> =>
+  findSummaryPage(
+    listed([ofOrganizationAndGrantors(organizationId), activeIssuableBy(organizationId)], query),
+  );
 
 /** As many as a list box bears. */
 const MOST_CHOICES = 500;

@@ -277,6 +277,60 @@ describe("GET /organizations/{id}/grantors/{id}/badge_templates", () => {
   });
 });
 
+describe("GET /organizations/{id}/issuable_badge_templates", () => {
+  it("200: the organization's own active templates, and those that its grantors let it issue now", async () => {
+    const own = await makeOrganization("Owner");
+    const [other, one] = [await makeOrganization("Grantor"), await makeTemplate(own, { name: "One" })];
+    await makeTemplate(own, { name: "Draft", state: "draft" });
+    const two = await makeTemplate(other, { name: "Two", skills: ["Tides"] });
+    await makeTemplate(other, { name: "Zero" });
+    const asleep = await makeTemplate(other, { name: "Asleep" });
+    await other.client.put(`/badge_templates/${asleep.id}`, { state: "archived" });
+    const read = async (query = "sort=name") => {
+      const { status, data, metadata } = await own.client.get(`/issuable_badge_templates?${query}`);
+      expect([status, metadata.total_count]).toEqual([200, data.length]);
+      return data as { id: string; name: string }[];
+    };
+    const names = async (query?: string) => (await read(query)).map(({ name }) => name);
+    expect(await names()).toEqual(["One"]);
+    const restricted = await authorizeIssuer(other, own, { allowed_badge_templates: [two.id] });
+    expect(await read()).toMatchObject([
+      { id: one.id, name: "One", owner: { id: own.id, name: "Owner" } },
+      { id: two.id, name: "Two", skills: ["Tides"], owner: { id: other.id, name: "Grantor" } },
+    ]);
+    await other.client.delete(`/issuers/${restricted.id}`);
+    expect(await names()).toEqual(["One"]);
+    await authorizeIssuer(other, own);
+    expect(await names()).toEqual(["One", "Two", "Zero"]);
+    expect(await names("filter=query::tw")).toEqual(["Two"]);
+    // Being let in is not letting in.
+    const { data } = await other.client.get("/issuable_badge_templates?sort=name");
+    expect(data.map(({ name }: { name: string }) => name)).toEqual(["Two", "Zero"]);
+  });
+
+  it("200: each of them can be issued, and nothing else of a grantor", async () => {
+    const [own, other] = [await makeOrganization("Owner"), await makeOrganization("Grantor")];
+    const [given, kept] = [await makeTemplate(other), await makeTemplate(other)];
+    await authorizeIssuer(other, own, { allowed_badge_templates: [given.id] });
+    const { data } = await own.client.get("/issuable_badge_templates");
+    expect(data.map(({ id }: { id: string }) => id)).toEqual([given.id]);
+    expect((await own.client.post("/badges", badgeBody(given.id))).status).toBe(201);
+    expect((await own.client.post("/badges", badgeBody(kept.id))).status).toBe(422);
+  });
+
+  it("takes as many queries for many grantors as for none", async () => {
+    const [own, lonely] = [await makeOrganization("Owner"), await makeOrganization("Lonely")];
+    for (let count = 0; count < 5; count += 1) {
+      const grantor = await makeOrganization("Grantor");
+      await makeTemplate(grantor);
+      await authorizeIssuer(grantor, own);
+    }
+    const queriesOf = ({ client }: TestOrganization) =>
+      countQueries(() => client.get("/issuable_badge_templates"));
+    expect(await queriesOf(own)).toBe(await queriesOf(lonely));
+  });
+});
+
 describe("DELETE /organizations/{id}/issuers/{id}", () => {
   it("204: by the record's id or the organization's; 404 the second time", async () => {
     const other = await someOrganization();

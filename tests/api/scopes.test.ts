@@ -22,6 +22,7 @@ const SCOPE_OF: Record<string, string> = {
   events: "events",
   grantors: "memberships",
   invitations: "invitations",
+  issuable_badge_templates: "badge_templates",
   issuers: "memberships",
   learning_apps: "memberships",
   members: "memberships",

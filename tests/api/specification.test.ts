@@ -67,6 +67,7 @@ GET /organizations/<organization_id>/issuers/<issuer_id>
 PUT /organizations/<organization_id>/issuers/<issuer_id>
 POST /organizations/<organization_id>/employees/batch
 GET /organizations/<organization_id>/grantors/<grantor_id>/badge_templates
+GET /organizations/<organization_id>/issuable_badge_templates
 GET /organizations/<organization_id>/badges/<badge_id>
 PUT /organizations/<organization_id>/badges/<badge_id>/revoke
 DELETE /organizations/<organization_id>/badges/<badge_id>

@@ -121,6 +121,8 @@ describe("issuers and grantors", () => {
     const [{ id }] = expectList("grantors", await second.client.get("/grantors"), specified.grantor);
     const templates = await second.client.get(`/grantors/${id}/badge_templates`);
     expectList("templates of a grantor", templates, specified.templateSummary);
+    const issuable = await second.client.get("/issuable_badge_templates");
+    expectList("templates to issue", issuable, specified.templateSummary);
   });
 });
 

@@ -244,6 +244,16 @@ async function issueForGrantor(nia: Page): Promise<void> {
   expect(html).toContain("Tidal Zones");
 }
 
+/** Where badges are issued, templates of others stand beside one's own, and say on whose behalf. */
+async function chooseForGrantor(nia: Page): Promise<void> {
+  for (const place of ["/issue", "/issue/file"]) {
+    await nia.goto(`${product.origin}${INSTITUTE}${place}`);
+    const theirs = nia.getByRole("radio", { name: "Tidal Zones on behalf of Harbor College" });
+    await theirs.check({ force: true });
+    await expect(theirs).toBeChecked();
+  }
+}
+
 async function endAll(page: Page): Promise<void> {
   await page.goto(`${product.origin}${HOME}/employees?query=eli`);
   await page.getByLabel("All on this page").check();
@@ -283,6 +293,7 @@ test("people are added, invited and connected; badges are recommended and issued
   await test.step("recommend a badge, then a course", () => recommend(page));
   await test.step("authorize another organization", () => authorize(page));
   await test.step("which issues the badge", () => issueForGrantor(nia));
+  await test.step("and finds it where badges are issued", () => chooseForGrantor(nia));
   await test.step("delete several at once", () => endAll(page));
   expect(problems).toEqual([]);
 });

@@ -156,6 +156,7 @@ export const TABLE: Record<string, Row> = {
   [`DELETE ${ORGANIZATION}/issuers/[issuer_id]`]: { ...deleting, ...byAdministrators },
   [`GET ${ORGANIZATION}/grantors`]: { ...reading, ...byAdministrators },
   [`GET ${ORGANIZATION}/grantors/[grantor_id]/badge_templates`]: reading,
+  [`GET ${ORGANIZATION}/issuable_badge_templates`]: reading,
   [`GET ${ORGANIZATION}/recommendations`]: reading,
   [`POST ${ORGANIZATION}/recommendations`]: writing(201),
   [`GET ${ORGANIZATION}/recommendations/[recommendation_id]`]: reading,

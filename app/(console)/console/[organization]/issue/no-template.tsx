@@ -13,6 +13,6 @@ export const NoTemplate = ({ caller, home }: { caller: Caller; home: string }) =
       ) : null
     }
   >
-    Badges are issued from templates, and none of yours is active yet.
+    Badges are issued from templates, and none that you may issue is active yet.
   </EmptyState>
 );

@@ -5,8 +5,8 @@ import { PageHeader } from "@/components/ui/page-header";
 import { clock } from "@/lib/kernel/clock";
 import { dateOnly } from "@/lib/kernel/dates";
 import { consoleMember } from "../../../console-caller";
+import { issuableTemplates } from "../../../form-templates";
 import { textOf, type PageQuery } from "../../../list-request";
-import { activeTemplates } from "./active-templates";
 import { NoTemplate } from "./no-template";
 
 export const metadata: Metadata = { title: "Issue a badge" };
@@ -22,7 +22,7 @@ export default async function IssuePage({ params, searchParams }: Props) {
     access: "write",
   });
   const home = `/console/${slug}`;
-  const choices = await activeTemplates(caller, templateId);
+  const choices = await issuableTemplates(caller, templateId);
   return (
     <>
       <PageHeader
@@ -30,7 +30,7 @@ export default async function IssuePage({ params, searchParams }: Props) {
         description="To one person. They get a mail and decide whether to accept it."
       />
       <IssueTabs home={home} current="/issue" templateId={choices.chosen?.id ?? ""} />
-      {choices.templates.length === 0 && !choices.chosen ? (
+      {choices.first.length === 0 && !choices.chosen ? (
         <NoTemplate caller={caller} home={home} />
       ) : (
         <IssueForm

@@ -8,8 +8,8 @@ import { PageHeader } from "@/components/ui/page-header";
 import { presentImport } from "@/lib/badge-imports/serializer";
 import { listImports } from "@/lib/badge-imports/service";
 import { consoleMember } from "../../../../console-caller";
+import { issuableTemplates } from "../../../../form-templates";
 import { csvHref, listAddress, textOf, verbQuery, type PageQuery } from "../../../../list-request";
-import { activeTemplates } from "../active-templates";
 import { NoTemplate } from "../no-template";
 
 export const metadata: Metadata = { title: "Issue from a file" };
@@ -25,7 +25,7 @@ export default async function IssueFromFilePage({ params, searchParams }: Props)
   const columns = importColumns(home);
   const list = listAddress(`${home}/issue/file`, asked, { sorts: SORTS, columns });
   const query = verbQuery(list, {}, 10);
-  const choices = await activeTemplates(caller, textOf(asked.badge_template_id));
+  const choices = await issuableTemplates(caller, textOf(asked.badge_template_id));
   return (
     <>
       <PageHeader
@@ -34,7 +34,7 @@ export default async function IssueFromFilePage({ params, searchParams }: Props)
       />
       <IssueTabs home={home} current="/issue/file" templateId={choices.chosen?.id ?? ""} />
       <div className="flex flex-col gap-14">
-        {choices.templates.length === 0 && !choices.chosen ? (
+        {choices.first.length === 0 && !choices.chosen ? (
           <NoTemplate caller={caller} home={home} />
         ) : (
           <NewImport organizationId={caller.organizationId} home={home} {...choices} />

@@ -1,38 +1,27 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import type { TemplateChoice } from "@/components/badge-templates/template-picker";
 import { BadgeState } from "@/components/issued-badges/badge-state";
 import { ReplaceForm } from "@/components/issued-badges/replace-form";
 import { recipientOf } from "@/components/issued-badges/table-columns";
 import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
-import { presentTemplate, type TemplateRow } from "@/lib/badge-templates/serializer";
-import { listTemplates } from "@/lib/badge-templates/service";
 import { clock } from "@/lib/kernel/clock";
 import { dateOnly } from "@/lib/kernel/dates";
+import { firstIssuableTemplates, templateChoice } from "../../../../../form-templates";
 import { loadBadge, type BadgeParams } from "../badge";
 
 export const metadata: Metadata = { title: "Replace a badge" };
 
 type Props = { params: Promise<BadgeParams> };
 
-const FIRST = 12;
-
-function choiceOf(row: TemplateRow): TemplateChoice {
-  const { id, name, image_url, skills } = presentTemplate(row);
-  return { id, name, image_url, skills };
-}
-
 export default async function ReplacePage({ params }: Props) {
   const { organization: slug, badge_id: id } = await params;
   const { member, badge, canChange } = await loadBadge(slug, id, "/replace");
   if (!canChange) notFound();
   const home = `/console/${slug}`;
-  const query = new URLSearchParams({ filter: "state::active", sort: "name", per: String(FIRST) });
-  const active = await listTemplates(member.caller, { query });
+  const choices = await firstIssuableTemplates(member.caller);
   const { badge_template: template } = badge;
-  const { id: templateId, name, image_url, skills } = template;
   const isUsable = template.state === "active";
   const page = `${home}/issued_badges/${badge.id}`;
   return (
@@ -64,9 +53,8 @@ export default async function ReplacePage({ params }: Props) {
           home={home}
           today={dateOnly(clock.now())}
           badge={badge}
-          templates={active.rows.map(choiceOf)}
-          moreTemplates={active.total > active.rows.length}
-          chosen={isUsable ? { id: templateId, name, image_url, skills } : null}
+          {...choices}
+          chosen={isUsable ? templateChoice(template) : null}
         />
       )}
     </>

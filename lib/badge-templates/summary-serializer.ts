@@ -1,0 +1,26 @@
+import { imageUrl } from "@/lib/images/serializer";
+import type { Prisma } from "@/prisma/generated/client";
+import type { BadgeTemplateSummary } from "./schema";
+
+export const summarySelect = {
+  id: true,
+  imageId: true,
+  name: true,
+  public: true,
+  skills: true,
+  updatedAt: true,
+  organization: { select: { id: true, name: true } },
+} satisfies Prisma.BadgeTemplateSelect;
+
+export type SummaryRow = Prisma.BadgeTemplateGetPayload<{ select: typeof summarySelect }>;
+
+/** The short shape of a badge template. */
+export const presentSummary = (row: SummaryRow): BadgeTemplateSummary => ({
+  id: row.id,
+  image_url: imageUrl(row.imageId),
+  name: row.name,
+  public: row.public,
+  skills: row.skills,
+  updated_at: row.updatedAt.toISOString(),
+  owner: row.organization,
+});
