@@ -22,7 +22,7 @@ const failure = (
   content: { "application/json": { schema } },
 });
 
-const retryAfter = z.string().meta({ description: "Seconds to wait." });
+export const retryAfter = z.string().meta({ description: "Seconds to wait." });
 
 /** What an answer with 429 tells of the limit (draft-ietf-httpapi-ratelimit-headers). */
 export const LIMIT = {
@@ -54,6 +54,9 @@ const FAILURES = {
     LIMIT,
   ),
   500: failure("InternalError", "Our fault; the message names the request's id and nothing else."),
+  503: failure("Busy", "Others held for too long what the request needs; nothing was changed.", {
+    "Retry-After": retryAfter,
+  }),
 } satisfies Record<number, ZodOpenApiResponseObject>;
 
 const oauthFailure = (id: string, description: string, headers: Record<string, z.ZodType> = {}) =>
@@ -67,11 +70,12 @@ const TOKEN_FAILURES = {
   415: oauthFailure("UnsupportedMediaType", "The body is compressed."),
   429: oauthFailure("TooManyRequests", "Too many requests of this address.", LIMIT),
   500: oauthFailure("InternalError", "Our fault; the description names the request's id and nothing else."),
+  503: oauthFailure("Busy", "`temporarily_unavailable`.", { "Retry-After": retryAfter }),
 } satisfies Record<number, ZodOpenApiResponseObject>;
 
 type FailureStatus = keyof typeof FAILURES;
 
-const ALWAYS: FailureStatus[] = [401, 403, 404, 429, 500];
+const ALWAYS: FailureStatus[] = [401, 403, 404, 429, 500, 503];
 const BY_OPERATION: Record<Exclude<EndpointSpec["operation"], "token">, FailureStatus[]> = {
   list: [400, ...ALWAYS],
   walk: [400, ...ALWAYS],
@@ -83,8 +87,8 @@ const BY_OPERATION: Record<Exclude<EndpointSpec["operation"], "token">, FailureS
   update: [400, 413, 415, 422, ...ALWAYS],
   remove: [422, ...ALWAYS],
   // Everybody may ask, and what the path names is not told apart from nothing.
-  open: [400, 413, 415, 422, 429, 500],
-  document: [404, 500],
+  open: [400, 413, 415, 422, 429, 500, 503],
+  document: [404, 500, 503],
 };
 
 /** The errors that an operation may answer. */

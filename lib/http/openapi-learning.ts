@@ -4,7 +4,7 @@ import { PagingMetadata, PagingParameters } from "@/lib/kernel/list/paging";
 import { NamingParameters } from "@/lib/learning/integrations/schema";
 import type { LearningSpec } from "./learning-endpoint";
 import { LearningErrorBody, LearningMeta } from "./learning-respond";
-import { LIMIT, requestId } from "./openapi-failures";
+import { LIMIT, requestId, retryAfter } from "./openapi-failures";
 
 /** The tag of all operations of the learning edition. */
 export const LEARNING = "Learning edition";
@@ -24,6 +24,9 @@ const FAILURES = {
   413: failure("BodyTooLarge", "The body is too large."),
   429: failure("TooManyRequests", "Too many requests of this token, or failures of this address.", LIMIT),
   500: failure("InternalError", "Our fault; the message names the request's id and nothing else."),
+  503: failure("Busy", "Others held for too long what the request needs; nothing was changed.", {
+    "Retry-After": retryAfter,
+  }),
 } satisfies Record<number, ZodOpenApiResponseObject>;
 
 const REDIRECT = {

@@ -119,7 +119,7 @@ describe("public/openapi.json", () => {
       // is asked.
       const forClients = operation.tags[0] === "Password resets" ? ["429"] : ["401", "429"];
       const asked = operation.tags[0] === "Open Badges" ? ["404"] : [...forClients, ...forCallers];
-      for (const status of ["500", ...asked]) {
+      for (const status of ["500", "503", ...asked]) {
         expect(operation.responses).toHaveProperty(status);
       }
     }
