@@ -1,12 +1,10 @@
-import { headers } from "next/headers";
-import { notFound, redirect } from "next/navigation";
+import { notFound } from "next/navigation";
 import { memberCaller } from "@/lib/auth/session";
-import { askedAddress } from "@/lib/http/asked-address";
 import type { Access, Caller } from "@/lib/kernel/caller";
 import { ApiError } from "@/lib/kernel/errors";
 import type { Scope } from "@/lib/kernel/scopes";
 import type { SignInRow } from "@/lib/users/serializer";
-import { signedInPerson } from "../signed-in";
+import { personOrSignIn } from "../signed-in";
 
 export type Member = {
   person: SignInRow;
@@ -25,25 +23,15 @@ export function memberOf(person: SignInRow, slug: string): Member | null {
 export const may = ({ access, scopes }: Caller, scope: Scope, kind: keyof Access): boolean =>
   access[kind] && (scopes === "all" || scopes.has(scope));
 
-/** To the sign-in page and back, with the filters and the page of a list; to `path` where those are not known. */
-async function signInFirst(path: string): Promise<never> {
-  const given = await headers();
-  const asked = askedAddress((name) => given.get(name)) ?? path;
-  redirect(`/sign-in?callbackUrl=${encodeURIComponent(asked)}`);
-}
-
 /**
  * Who asks for a page of the console. Nobody signed in: to the sign-in page and back; no member, or without the role:
  * not found, as if it were not there.
  */
 export async function consoleMember(
   slug: string,
-  path: string,
   needs: { scope: Scope; access?: keyof Access },
 ): Promise<Member> {
-  const person = await signedInPerson();
-  if (!person) return signInFirst(`/console/${encodeURIComponent(slug)}${path}`);
-  const member = memberOf(person, slug);
+  const member = memberOf(await personOrSignIn(), slug);
   if (!member || !may(member.caller, needs.scope, needs.access ?? "read")) notFound();
   return member;
 }

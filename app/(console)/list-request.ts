@@ -12,14 +12,6 @@ const LAST_PAGE = 10_000 / PER_PAGE;
 export const textOf = (value: string | string[] | undefined): string =>
   typeof value === "string" ? value : "";
 
-/** A page's own path with what its address asks, so that signing in leads back to all of it. */
-export function pathWith(path: string, asked: Asked): string {
-  const query = new URLSearchParams(
-    Object.entries(asked).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
-  ).toString();
-  return query === "" ? path : `${path}?${query}`;
-}
-
 /** Free text for a filter. */
 export const searchText = (value: string | string[] | undefined): string => searchWords(textOf(value));
 

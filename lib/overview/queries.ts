@@ -18,15 +18,3 @@ export const findTokensEnding = (
     orderBy: [{ expiresAt: "asc" }, { id: "asc" }],
     take: 50,
   });
-
-/** Deliveries of which an attempt failed, counted to `most`; and since when the organization's receiver fails. */
-export async function findWebhookFailures(organizationId: string, most: number) {
-  const rows = await db().$queryRaw<{ undelivered: number; failingSince: Date | null }[]>`
-    SELECT webhook_failing_since AS "failingSince", (SELECT count(*)::int FROM (
-      SELECT FROM outbox_messages AS message WHERE message.organization_id = organization.id
-        AND message.kind = 'webhook'
-        AND (message.state = 'failed' OR (message.state = 'due' AND message.last_reason IS NOT NULL))
-      LIMIT ${most}) AS failed) AS undelivered
-    FROM organizations AS organization WHERE id = ${organizationId}::uuid`;
-  return rows[0] ?? { undelivered: 0, failingSince: null };
-}

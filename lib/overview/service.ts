@@ -4,7 +4,7 @@ import type { Caller } from "@/lib/kernel/caller";
 import { clock } from "@/lib/kernel/clock";
 import { dateOnly } from "@/lib/kernel/dates";
 import { bucketsOf, daysOf, outcomesOf } from "./buckets";
-import { countTemplatesByState, findTokensEnding, findWebhookFailures } from "./queries";
+import { countTemplatesByState, findTokensEnding } from "./queries";
 import type { Span } from "./schema";
 
 const DAY_MS = 24 * 3_600_000;
@@ -12,7 +12,6 @@ const WARNING_MS = 14 * DAY_MS;
 const EXPIRING_DAYS = 30;
 /** Where the calendar is furthest ahead: what is issued there today has that date. */
 const EASTMOST_MS = 14 * 3_600_000;
-const MOST_FAILURES = 1_000;
 
 /** Tokens that end within 14 days, as far as the caller may see tokens (the rule of `listTokens`); at most 50. */
 export function listTokensEndingSoon(caller: Caller): Promise<TokenRow[]> {
@@ -61,7 +60,3 @@ export async function countExpiring(caller: Caller) {
   });
   return { from, to, total, isTotalMinimum };
 }
-
-/** Deliveries of webhooks that failed (retried still, or given up), at most 1,000 of them, and since when the receiver fails. */
-export const getWebhookFailures = ({ organizationId }: Caller) =>
-  findWebhookFailures(organizationId, MOST_FAILURES);

@@ -11,12 +11,15 @@ import { attemptSelect, type DeliveryDetailRow, type DeliveryRow } from "./seria
 
 type Where = Prisma.Sql;
 
+/** A message of which an attempt failed, over `outbox_messages AS message`. */
+const UNDELIVERED = Prisma.sql`(message.state = 'failed' OR (message.state = 'due' AND message.last_reason IS NOT NULL))`;
+
 // In words instead of parameters: only so can PostgreSQL see that the index of undelivered messages serves.
 const IS: Record<AskedState, Where> = {
   due: Prisma.sql`message.state = 'due'`,
   done: Prisma.sql`message.state = 'done'`,
   failed: Prisma.sql`message.state = 'failed'`,
-  undelivered: Prisma.sql`(message.state = 'failed' OR (message.state = 'due' AND message.last_reason IS NOT NULL))`,
+  undelivered: UNDELIVERED,
 };
 
 const isSince = (at: Date): Where => Prisma.sql`message.created_at >= ${at}`;
@@ -81,6 +84,16 @@ export async function findDeliveryPage(
       FROM (SELECT FROM outbox_messages AS message WHERE ${matching} LIMIT ${reach(page)}) AS reached`,
   ]);
   return { ...page, rows: found, ...counted(page, counts[0]?.total ?? 0) };
+}
+
+/** Deliveries of which an attempt failed, counted to `most`; and since when the organization's receiver fails. */
+export async function findFailures(organizationId: string, most: number) {
+  const found = await db().$queryRaw<{ undelivered: number; failingSince: Date | null }[]>`
+    SELECT webhook_failing_since AS "failingSince", (SELECT count(*)::int FROM (
+      SELECT FROM outbox_messages AS message WHERE ${ofOrganization(organizationId, [UNDELIVERED])}
+      LIMIT ${most}) AS failed) AS undelivered
+    FROM organizations WHERE id = ${organizationId}::uuid`;
+  return found[0] ?? { undelivered: 0, failingSince: null };
 }
 
 async function findOne(organizationId: string, where: Where): Promise<DeliveryRow | null> {

@@ -18,6 +18,7 @@ import {
   findDeliveryDetail,
   findDeliveryOfEvent,
   findDeliveryPage,
+  findFailures,
   NEWEST_FIRST,
   restartDelivery,
   restartRange,
@@ -188,3 +189,8 @@ export async function redeliverRange(
   );
   return { count, nextSince: count >= RANGE && last ? new Date(last.getTime() + 1) : null };
 }
+
+const MOST_FAILURES = 1_000;
+
+/** Deliveries of webhooks that failed (retried still, or given up), at most 1,000 of them, and since when the receiver fails. */
+export const getWebhookFailures = ({ organizationId }: Caller) => findFailures(organizationId, MOST_FAILURES);

@@ -2,13 +2,12 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { SignOutButton } from "@/components/console/sign-out";
 import { EmptyState } from "@/components/ui/empty-state";
-import { signedInPerson } from "../../signed-in";
+import { personOrSignIn } from "../../signed-in";
 
 export const metadata: Metadata = { title: "Console" };
 
 export default async function ConsolePage() {
-  const person = await signedInPerson();
-  if (!person) redirect("/sign-in?callbackUrl=%2Fconsole");
+  const person = await personOrSignIn();
   const [first] = person.memberships;
   if (first) redirect(`/console/${first.organization.vanitySlug}`);
   return (

@@ -4,7 +4,6 @@ import { getTranslations } from "next-intl/server";
 import {
   choice,
   listAddress,
-  pathWith,
   searchText,
   verbQuery,
   type Asked,
@@ -109,7 +108,7 @@ const hasDeclined = async (earner: Earner): Promise<boolean> =>
 /** The earner's badges: what waits for an answer first, then those that the filter leaves. */
 export default async function WalletPage({ searchParams }: { searchParams: PageQuery }) {
   const asked = await searchParams;
-  const { earner } = await signedInEarner(pathWith("/wallet", asked));
+  const { earner } = await signedInEarner();
   const list = addressOf(asked);
   const [asking, pending, shown] = await Promise.all([
     listAskingEmployers(earner),

@@ -15,15 +15,10 @@ import { presentBadge } from "@/lib/issued-badges/serializer";
 import { listBadges } from "@/lib/issued-badges/service";
 import { acceptanceRate } from "@/lib/overview/buckets";
 import { SPANS, type Span } from "@/lib/overview/schema";
-import {
-  countExpiring,
-  getFunnel,
-  getTotals,
-  getWebhookFailures,
-  listTokensEndingSoon,
-} from "@/lib/overview/service";
+import { countExpiring, getFunnel, getTotals, listTokensEndingSoon } from "@/lib/overview/service";
+import { getWebhookFailures } from "@/lib/webhooks/service";
 import { consoleMember, may, type Member } from "../../console-caller";
-import { pathWith, type PageQuery } from "../../list-request";
+import type { PageQuery } from "../../list-request";
 
 export const metadata: Metadata = { title: "Overview" };
 
@@ -137,7 +132,7 @@ const spanOf = (asked: string | string[] | undefined): Span => SPANS.find((span)
 
 export default async function OverviewPage({ params, searchParams }: Props) {
   const [{ organization: slug }, asked] = await Promise.all([params, searchParams]);
-  const member = await consoleMember(slug, pathWith("", asked), { scope: "issued_badges" });
+  const member = await consoleMember(slug, { scope: "issued_badges" });
   const part: Part = { member, home: `/console/${slug}` };
   const canIssue = may(member.caller, "issued_badges", "write");
   const totals = await getTotals(member.caller);

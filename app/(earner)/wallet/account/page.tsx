@@ -12,7 +12,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function WalletAccountPage() {
-  const { earner } = await signedInEarner("/wallet/account");
+  const { earner } = await signedInEarner();
   const [me, emails] = await Promise.all([
     getMe(earner),
     listEmails(earner, { query: new URLSearchParams() }),

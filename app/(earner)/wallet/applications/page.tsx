@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { listAddress, pathWith, verbQuery, type PageQuery } from "@/app/(console)/list-request";
+import { listAddress, verbQuery, type PageQuery } from "@/app/(console)/list-request";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ApplicationList } from "@/components/wallet/application-list";
 import { PageSteps } from "@/components/wallet/page-steps";
@@ -17,7 +17,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function WalletApplicationsPage({ searchParams }: { searchParams: PageQuery }) {
   const asked = await searchParams;
-  const { earner } = await signedInEarner(pathWith(PATH, asked));
+  const { earner } = await signedInEarner();
   const list = listAddress(PATH, asked);
   const shown = await listConnectedApplications(earner, { query: verbQuery(list, {}) });
   const t = await getTranslations("wallet.applications");

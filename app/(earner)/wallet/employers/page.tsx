@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { listAddress, pathWith, verbQuery, type PageQuery } from "@/app/(console)/list-request";
+import { listAddress, verbQuery, type PageQuery } from "@/app/(console)/list-request";
 import { EmptyState } from "@/components/ui/empty-state";
 import { EmploymentList } from "@/components/wallet/employment-list";
 import { PageSteps } from "@/components/wallet/page-steps";
@@ -18,7 +18,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function WalletEmployersPage({ searchParams }: { searchParams: PageQuery }) {
   const asked = await searchParams;
-  const { earner } = await signedInEarner(pathWith(PATH, asked));
+  const { earner } = await signedInEarner();
   // Who stays signed in is asked here, where they answer: the mail of an invitation leads to this page.
   await promptEmployments(earner.userId);
   const list = listAddress(PATH, asked);

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { listAddress, pathWith, verbQuery, type PageQuery } from "@/app/(console)/list-request";
+import { listAddress, verbQuery, type PageQuery } from "@/app/(console)/list-request";
 import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
 import { BadgesHead } from "@/components/wallet/badges-head";
@@ -19,7 +19,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function ExternalBadgesPage({ searchParams }: { searchParams: PageQuery }) {
   const asked = await searchParams;
-  const { earner } = await signedInEarner(pathWith(PATH, asked));
+  const { earner } = await signedInEarner();
   const list = listAddress(PATH, asked);
   const shown = await listExternalBadges(earner, { query: verbQuery(list, {}) });
   const t = await getTranslations("wallet.external");

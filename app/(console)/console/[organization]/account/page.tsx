@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { notFound, redirect } from "next/navigation";
+import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
 import { AddressList } from "@/components/accounts/address-list";
 import { EndSessions } from "@/components/accounts/end-sessions";
@@ -14,7 +14,7 @@ import { earnerCaller } from "@/lib/auth/session";
 import { LOCALES } from "@/lib/kernel/locales";
 import { presentOwnMembership } from "@/lib/memberships/serializer";
 import { listOwnMemberships } from "@/lib/memberships/service";
-import { signedInPerson } from "../../../../signed-in";
+import { personOrSignIn } from "../../../../signed-in";
 import { memberOf } from "../../../console-caller";
 
 export const metadata: Metadata = { title: "Your account" };
@@ -33,8 +33,7 @@ const Part = ({ title, hint, children }: { title: string; hint?: string; childre
 
 export default async function AccountPage({ params }: Props) {
   const { organization: slug } = await params;
-  const person = await signedInPerson();
-  if (!person) redirect(`/sign-in?callbackUrl=${encodeURIComponent(`/console/${slug}/account`)}`);
+  const person = await personOrSignIn();
   if (!memberOf(person, slug)) notFound();
   const earner = earnerCaller(person);
   const everything = { query: new URLSearchParams() };

@@ -31,7 +31,7 @@ const oneWord = (value: string | string[] | undefined): string =>
 
 export default async function BadgeTemplatesPage({ params, searchParams }: Props) {
   const [{ organization: slug }, asked] = await Promise.all([params, searchParams]);
-  const { caller } = await consoleMember(slug, "/badge_templates", { scope: "badge_templates" });
+  const { caller } = await consoleMember(slug, { scope: "badge_templates" });
   const home = `/console/${slug}`;
   const columns = templateColumns(home);
   const filters = {

@@ -92,7 +92,7 @@ async function Actions({ home, member: { caller } }: { home: string; member: Mem
 
 export default async function EmployeesPage({ params, searchParams }: Props) {
   const [{ organization: slug }, asked] = await Promise.all([params, searchParams]);
-  const { member, isOn } = await workforceMember(slug, "");
+  const { member, isOn } = await workforceMember(slug);
   if (!isOn) return <WorkforceOff />;
   const { caller } = member;
   const { organizationId } = caller;

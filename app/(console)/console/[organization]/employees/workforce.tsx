@@ -7,10 +7,9 @@ import type { Access } from "@/lib/kernel/caller";
 /** The member who asks for a page of the section, and whether the organization has access to workforce data. */
 export async function workforceMember(
   slug: string,
-  path: string,
   access: keyof Access = "read",
 ): Promise<{ member: Member; isOn: boolean }> {
-  const member = await consoleMember(slug, `/employees${path}`, { scope: "workforce", access });
+  const member = await consoleMember(slug, { scope: "workforce", access });
   return { member, isOn: await hasWorkforce(member.caller) };
 }
 

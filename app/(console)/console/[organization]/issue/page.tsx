@@ -16,8 +16,7 @@ type Props = { params: Promise<{ organization: string }>; searchParams: PageQuer
 export default async function IssuePage({ params, searchParams }: Props) {
   const [{ organization: slug }, asked] = await Promise.all([params, searchParams]);
   const templateId = textOf(asked.badge_template_id);
-  const path = templateId ? `/issue?badge_template_id=${encodeURIComponent(templateId)}` : "/issue";
-  const { caller, organization } = await consoleMember(slug, path, {
+  const { caller, organization } = await consoleMember(slug, {
     scope: "issued_badges",
     access: "write",
   });

@@ -19,7 +19,7 @@ import { presentBadge } from "@/lib/issued-badges/serializer";
 import { listBadges } from "@/lib/issued-badges/service";
 import { listIssuers } from "@/lib/issuers/service";
 import { consoleMember, may, type Member } from "../../../console-caller";
-import { csvHref, pathWith, type PageQuery } from "../../../list-request";
+import { csvHref, type PageQuery } from "../../../list-request";
 import { badgeListAddress, badgeListQuery } from "./badge-list-request";
 
 export const metadata: Metadata = { title: "Issued badges" };
@@ -116,7 +116,7 @@ function Badges({ list, member, home }: Shown) {
 
 export default async function IssuedBadgesPage({ params, searchParams }: Props) {
   const [{ organization: slug }, asked] = await Promise.all([params, searchParams]);
-  const member = await consoleMember(slug, pathWith("/issued_badges", asked), { scope: "issued_badges" });
+  const member = await consoleMember(slug, { scope: "issued_badges" });
   const home = `/console/${slug}`;
   const canWrite = may(member.caller, "issued_badges", "write");
   const list = badgeListAddress(`${home}/issued_badges`, asked, columnsOf(home, canWrite));

@@ -19,7 +19,7 @@ const SORTS = ["name", "created_at"];
 
 export default async function IssuersPage({ params, searchParams }: Props) {
   const [{ organization: slug }, asked] = await Promise.all([params, searchParams]);
-  const { caller } = await consoleMember(slug, "/issuers", { scope: "memberships" });
+  const { caller } = await consoleMember(slug, { scope: "memberships" });
   const home = `/console/${slug}`;
   const columns = issuerColumns(home);
   const words = searchText(asked.query);

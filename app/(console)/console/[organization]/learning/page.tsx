@@ -52,7 +52,7 @@ async function Apps({ list, home, member }: { list: ListAddress; home: string; m
 
 export default async function LearningAppsPage({ params, searchParams }: Props) {
   const [{ organization: slug }, asked] = await Promise.all([params, searchParams]);
-  const member = await consoleMember(slug, "/learning", { scope: "issued_badges" });
+  const member = await consoleMember(slug, { scope: "issued_badges" });
   const home = `/console/${slug}`;
   if (!may(member.caller, "memberships", "read")) redirect(`${home}/learning/integrations`);
   const list = listAddress(`${home}/learning`, asked);

@@ -24,7 +24,7 @@ const TYPES = [
 
 export default async function RecommendationsPage({ params, searchParams }: Props) {
   const [{ organization: slug }, asked] = await Promise.all([params, searchParams]);
-  const { caller } = await consoleMember(slug, "/recommendations", { scope: "recommendations" });
+  const { caller } = await consoleMember(slug, { scope: "recommendations" });
   const home = `/console/${slug}`;
   const columns = recommendationColumns(home);
   const filters = { query: searchText(asked.query), type: choice(asked.type, RECOMMENDATION_TYPES) };

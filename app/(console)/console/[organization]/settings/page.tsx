@@ -12,7 +12,7 @@ type Props = { params: Promise<{ organization: string }> };
 
 export default async function SettingsPage({ params }: Props) {
   const { organization: slug } = await params;
-  const { caller } = await consoleMember(slug, "/settings", { scope: "memberships", access: "write" });
+  const { caller } = await consoleMember(slug, { scope: "memberships", access: "write" });
   const home = `/console/${slug}`;
   return (
     <>

@@ -13,7 +13,7 @@ type PageProps = { params: Promise<{ badge_id: string }> };
 
 /** The badge of the address, read once for the page and its title; nothing here for one of somebody else. */
 const badgeOf = cache(async (id: string) => {
-  const { earner } = await signedInEarner(`/wallet/badges/${id}`);
+  const { earner } = await signedInEarner();
   if (!isUuid(id)) notFound();
   try {
     return presentEarnerBadge(await getEarnerBadge(earner, { params: { badge_id: id } }));

@@ -16,7 +16,7 @@ export async function LinkPage({ kind, params, searchParams }: LinkPageProps & {
   const [{ email_id: id }, query] = await Promise.all([params, searchParams]);
   const token = typeof query.token === "string" ? query.token : "";
   const path = `/wallet/emails/${encodeURIComponent(id)}/${kind}?${new URLSearchParams({ token })}`;
-  const { person, earner } = await signedInEarner(path);
+  const { person, earner } = await signedInEarner();
   const { standing, email } = await lookAtClaim(earner, id, { purpose: PURPOSES[kind], token });
   const link = { kind, email, account: person.emails[0]?.email ?? "", path };
   return (

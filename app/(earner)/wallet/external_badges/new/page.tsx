@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import Link from "next/link";
-import { choice, pathWith, type PageQuery } from "@/app/(console)/list-request";
+import { choice, type PageQuery } from "@/app/(console)/list-request";
 import { PageTabs } from "@/components/ui/page-tabs";
 import { ExternalByAddress, ExternalByFile, ExternalByHand } from "@/components/wallet/external-form";
 import { signedInEarner } from "../../../earner-caller";
@@ -16,7 +16,7 @@ export async function generateMetadata(): Promise<Metadata> {
 /** One of three ways, each with an address of its own. */
 export default async function NewExternalBadgePage({ searchParams }: { searchParams: PageQuery }) {
   const asked = await searchParams;
-  await signedInEarner(pathWith(PATH, asked));
+  await signedInEarner();
   const t = await getTranslations("wallet.external");
   const way = choice(asked.way, ["file", "typed"]);
   const tabs = [

@@ -18,7 +18,7 @@ type Props = { params: Promise<{ organization: string; badge_template_id: string
 
 // The title and the page ask for the same template: once for both.
 const load = cache(async (slug: string, id: string) => {
-  const member = await consoleMember(slug, `/badge_templates/${id}`, { scope: "badge_templates" });
+  const member = await consoleMember(slug, { scope: "badge_templates" });
   if (!isUuid(id)) notFound();
   const row = await orNotFound(getTemplate(member.caller, { params: { badge_template_id: id } }));
   return { member, template: presentTemplate(row) };

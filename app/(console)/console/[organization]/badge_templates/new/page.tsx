@@ -10,7 +10,7 @@ export const metadata: Metadata = { title: "New template" };
 export default async function NewTemplatePage({ params }: { params: Promise<{ organization: string }> }) {
   const { organization: slug } = await params;
   const needs = { scope: "badge_templates", access: "write" } as const;
-  const { organization, caller } = await consoleMember(slug, "/badge_templates/new", needs);
+  const { organization, caller } = await consoleMember(slug, needs);
   const home = `/console/${slug}`;
   return (
     <>

@@ -38,7 +38,7 @@ const Contents = ({ names }: { names: string[] }) => (
 
 export default async function ApiReferencePage({ params, searchParams }: Props) {
   const [{ organization: slug }, asked] = await Promise.all([params, searchParams]);
-  const member = await consoleMember(slug, PATH, { scope: "events" });
+  const member = await consoleMember(slug, { scope: "events" });
   const list: ListAddress = { path: `/console/${slug}${PATH}`, params: { query: searchText(asked.query) } };
   const groups = await listReference(list.params.query);
   return (

@@ -55,7 +55,7 @@ const NOTHING = (
 
 export default async function AuthorizationTokensPage({ params, searchParams }: Props) {
   const [{ organization: slug }, asked] = await Promise.all([params, searchParams]);
-  const member = await consoleMember(slug, PATH, { scope: "authorization_tokens" });
+  const member = await consoleMember(slug, { scope: "authorization_tokens" });
   const { caller } = member;
   const { organizationId } = caller;
   const [now, rights] = [clock.now().toISOString(), rightsOf(caller)];

@@ -18,7 +18,7 @@ const PATH = "/developer/oauth_applications";
 
 export default async function OAuthApplicationsPage({ params, searchParams }: Props) {
   const [{ organization: slug }, asked] = await Promise.all([params, searchParams]);
-  const member = await consoleMember(slug, PATH, { scope: "oauth_applications" });
+  const member = await consoleMember(slug, { scope: "oauth_applications" });
   const { organizationId } = member.caller;
   const path = `/console/${slug}${PATH}`;
   const columns = applicationColumns(path);

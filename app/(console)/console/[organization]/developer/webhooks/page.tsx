@@ -97,7 +97,7 @@ async function Administration({ caller, settings, home, deliveriesHref }: ShownP
 
 export default async function WebhooksPage({ params }: Props) {
   const { organization: slug } = await params;
-  const member = await consoleMember(slug, "/developer/webhooks", { scope: "events" });
+  const member = await consoleMember(slug, { scope: "events" });
   const { caller } = member;
   const home = `/console/${slug}`;
   const deliveriesHref = `${home}/developer/webhooks/deliveries`;

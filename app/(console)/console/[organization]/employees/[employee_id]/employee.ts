@@ -11,12 +11,10 @@ import { workforceMember } from "../workforce";
  * The employee of a page, once for its title and for itself; null while workforce data is off. Not found: unknown, or
  * the role does not allow it.
  */
-export const loadEmployee = cache(
-  async (slug: string, id: string, path: string, access: keyof Access = "read") => {
-    const { member, isOn } = await workforceMember(slug, `/${id}${path}`, access);
-    if (!isUuid(id)) notFound();
-    if (!isOn) return { member, employee: null };
-    const row = await orNotFound(getEmployeeData(member.caller, { params: { employee_id: id } }));
-    return { member, employee: presentEmployeeData(row) };
-  },
-);
+export const loadEmployee = cache(async (slug: string, id: string, access: keyof Access = "read") => {
+  const { member, isOn } = await workforceMember(slug, access);
+  if (!isUuid(id)) notFound();
+  if (!isOn) return { member, employee: null };
+  const row = await orNotFound(getEmployeeData(member.caller, { params: { employee_id: id } }));
+  return { member, employee: presentEmployeeData(row) };
+});

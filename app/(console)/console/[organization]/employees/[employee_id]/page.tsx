@@ -22,13 +22,13 @@ async function externalBadges(caller: Caller, id: string) {
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { organization, employee_id: id } = await params;
-  const { employee } = await loadEmployee(organization, id, "");
+  const { employee } = await loadEmployee(organization, id);
   return { title: employee ? nameOf(employee) : "Employees" };
 }
 
 export default async function EmployeePage({ params }: Props) {
   const { organization: slug, employee_id: id } = await params;
-  const { member, employee } = await loadEmployee(slug, id, "");
+  const { member, employee } = await loadEmployee(slug, id);
   if (!employee) return <WorkforceOff />;
   const { caller } = member;
   const home = `/console/${slug}`;

@@ -11,7 +11,7 @@ type Props = { params: Promise<{ organization: string }> };
 
 export default async function ImportEmployeesPage({ params }: Props) {
   const { organization: slug } = await params;
-  const { member, isOn } = await workforceMember(slug, "/import", "write");
+  const { member, isOn } = await workforceMember(slug, "write");
   if (!isOn) return <WorkforceOff />;
   const home = `/console/${slug}`;
   return (

@@ -9,7 +9,7 @@ type Props = { params: Promise<{ organization: string }> };
 
 export default async function NewEmployeePage({ params }: Props) {
   const { organization: slug } = await params;
-  const { member, isOn } = await workforceMember(slug, "/new", "write");
+  const { member, isOn } = await workforceMember(slug, "write");
   if (!isOn) return <WorkforceOff />;
   const home = `/console/${slug}`;
   return (

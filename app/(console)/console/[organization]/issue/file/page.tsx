@@ -20,7 +20,7 @@ const SORTS = ["created_at"];
 
 export default async function IssueFromFilePage({ params, searchParams }: Props) {
   const [{ organization: slug }, asked] = await Promise.all([params, searchParams]);
-  const { caller } = await consoleMember(slug, "/issue/file", { scope: "issued_badges", access: "write" });
+  const { caller } = await consoleMember(slug, { scope: "issued_badges", access: "write" });
   const home = `/console/${slug}`;
   const columns = importColumns(home);
   const list = listAddress(`${home}/issue/file`, asked, { sorts: SORTS, columns });

@@ -8,8 +8,8 @@ import { consoleMember, may, orNotFound } from "../../../../console-caller";
 export type BadgeParams = { organization: string; badge_id: string };
 
 /** A badge of the console, read once for the title and the page; `canChange` where the caller may change it. */
-export const loadBadge = cache(async (slug: string, id: string, path = "") => {
-  const member = await consoleMember(slug, `/issued_badges/${id}${path}`, { scope: "issued_badges" });
+export const loadBadge = cache(async (slug: string, id: string) => {
+  const member = await consoleMember(slug, { scope: "issued_badges" });
   const { caller } = member;
   if (!isUuid(id)) notFound();
   const { badge: row } = await orNotFound(getBadge(caller, { params: { badge_id: id } }));

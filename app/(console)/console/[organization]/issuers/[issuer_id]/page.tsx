@@ -15,7 +15,7 @@ type Props = { params: Promise<{ organization: string; issuer_id: string }> };
 
 // The title and the page ask for the same authorization: once for both.
 const load = cache(async (slug: string, id: string) => {
-  const member = await consoleMember(slug, `/issuers/${id}`, { scope: "memberships" });
+  const member = await consoleMember(slug, { scope: "memberships" });
   if (!isUuid(id)) notFound();
   const row = await orNotFound(getIssuer(member.caller, { params: { issuer_id: id } }));
   return { member, authorization: presentAuthorization(row) };

@@ -19,7 +19,7 @@ const SORTS = ["name", "created_at"];
 
 export default async function GrantorsPage({ params, searchParams }: Props) {
   const [{ organization: slug }, asked] = await Promise.all([params, searchParams]);
-  const { caller, organization } = await consoleMember(slug, "/issuers/grantors", { scope: "memberships" });
+  const { caller, organization } = await consoleMember(slug, { scope: "memberships" });
   const home = `/console/${slug}`;
   const columns = grantorColumns(home, may(caller, "issued_badges", "write"));
   const words = searchText(asked.query);

@@ -10,7 +10,7 @@ type Props = { params: Promise<{ organization: string }> };
 
 export default async function NewIssuerPage({ params }: Props) {
   const { organization: slug } = await params;
-  const { caller, organization } = await consoleMember(slug, "/issuers/new", {
+  const { caller, organization } = await consoleMember(slug, {
     scope: "memberships",
     access: "write",
   });

@@ -77,7 +77,7 @@ function AppFilter({ list, apps }: { list: ListAddress; apps: AppChoice[] }) {
 
 export default async function IntegrationsPage({ params, searchParams }: Props) {
   const [{ organization: slug }, asked] = await Promise.all([params, searchParams]);
-  const member = await consoleMember(slug, "/learning/integrations", { scope: "issued_badges" });
+  const member = await consoleMember(slug, { scope: "issued_badges" });
   const home = `/console/${slug}`;
   const appId = textOf(asked.app_id);
   const columns = integrationColumns(home);

@@ -27,7 +27,7 @@ async function choicesOf(caller: Caller, named: string): Promise<AppChoice[]> {
 
 export default async function LaunchDebuggerPage({ params, searchParams }: Props) {
   const [{ organization: slug }, asked] = await Promise.all([params, searchParams]);
-  const { caller } = await consoleMember(slug, "/learning/launch_debugger", { scope: "memberships" });
+  const { caller } = await consoleMember(slug, { scope: "memberships" });
   const home = `/console/${slug}`;
   const named = textOf(asked.app_id);
   const apps = await choicesOf(caller, named);

@@ -21,7 +21,7 @@ type Props = { params: Promise<{ organization: string; recommendation_id: string
 
 // The title and the page ask for the same recommendation: once for both.
 const load = cache(async (slug: string, id: string) => {
-  const member = await consoleMember(slug, `/recommendations/${id}`, { scope: "recommendations" });
+  const member = await consoleMember(slug, { scope: "recommendations" });
   if (!isUuid(id)) notFound();
   const row = await orNotFound(getRecommendation(member.caller, { params: { recommendation_id: id } }));
   return { member, recommendation: presentRecommendation(row) };

@@ -10,7 +10,7 @@ type Props = { params: Promise<{ organization: string }> };
 
 export default async function NewRecommendationPage({ params }: Props) {
   const { organization: slug } = await params;
-  const { caller, organization } = await consoleMember(slug, "/recommendations/new", {
+  const { caller, organization } = await consoleMember(slug, {
     scope: "recommendations",
     access: "write",
   });

@@ -37,7 +37,7 @@ async function actorsOf(caller: Caller): Promise<ActorChoice[]> {
 
 export default async function AuditLogPage({ params, searchParams }: Props) {
   const [{ organization: slug }, asked] = await Promise.all([params, searchParams]);
-  const { caller } = await consoleMember(slug, "/settings/audit_log", { scope: "memberships" });
+  const { caller } = await consoleMember(slug, { scope: "memberships" });
   const home = `/console/${slug}`;
   const actor = textOf(asked.actor_id);
   const filters = {

@@ -35,7 +35,7 @@ const STATES = [
 
 export default async function InvitationsPage({ params, searchParams }: Props) {
   const [{ organization: slug }, asked] = await Promise.all([params, searchParams]);
-  const { caller } = await consoleMember(slug, "/settings/invitations", { scope: "invitations" });
+  const { caller } = await consoleMember(slug, { scope: "invitations" });
   const home = `/console/${slug}`;
   const { organizationId } = caller;
   const rights = {

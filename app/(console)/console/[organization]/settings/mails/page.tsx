@@ -7,7 +7,7 @@ import { isLocale } from "@/lib/kernel/locales";
 import { sampleMail } from "@/lib/mail/samples";
 import { MAIL_KINDS } from "@/lib/mail/choices";
 import { consoleMember } from "../../../../console-caller";
-import { pathWith, textOf, type PageQuery } from "../../../../list-request";
+import { textOf, type PageQuery } from "../../../../list-request";
 
 export const metadata: Metadata = { title: "Mails" };
 
@@ -15,8 +15,7 @@ type Props = { params: Promise<{ organization: string }>; searchParams: PageQuer
 
 export default async function MailsPage({ params, searchParams }: Props) {
   const [{ organization: slug }, asked] = await Promise.all([params, searchParams]);
-  const own = pathWith("/settings/mails", asked);
-  const { caller } = await consoleMember(slug, own, { scope: "memberships" });
+  const { caller } = await consoleMember(slug, { scope: "memberships" });
   const home = `/console/${slug}`;
   const path = `${home}/settings/mails`;
   const kind = MAIL_KINDS.find((one) => one === asked.kind) ?? "pending_badge";

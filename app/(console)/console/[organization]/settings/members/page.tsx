@@ -35,7 +35,7 @@ const ROLES = [
 
 export default async function MembersPage({ params, searchParams }: Props) {
   const [{ organization: slug }, asked] = await Promise.all([params, searchParams]);
-  const { caller, person } = await consoleMember(slug, "/settings/members", { scope: "memberships" });
+  const { caller, person } = await consoleMember(slug, { scope: "memberships" });
   const home = `/console/${slug}`;
   const { organizationId } = caller;
   const rights = {

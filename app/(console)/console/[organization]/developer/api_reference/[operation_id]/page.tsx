@@ -113,7 +113,7 @@ function Description({ operation }: { operation: ReferenceOperation }) {
 
 export default async function OperationPage({ params, searchParams }: Props) {
   const [{ organization: slug, operation_id: id }, query] = await Promise.all([params, searchParams]);
-  const member = await consoleMember(slug, `${PATH}/${id}`, { scope: "events" });
+  const member = await consoleMember(slug, { scope: "events" });
   const operation = await orNotFound(getReference(id));
   const home = `/console/${slug}${PATH}`;
   const curl = curlLine(operation, publicUrl(""), { organization_id: member.caller.organizationId });

@@ -39,7 +39,7 @@ const factsOf = (application: OAuthApplication): Fact[] => [
 
 export default async function OAuthApplicationPage({ params }: Props) {
   const { organization: slug, oauth_application_id: id } = await params;
-  const member = await consoleMember(slug, `${PATH}/${id}`, { scope: "oauth_applications" });
+  const member = await consoleMember(slug, { scope: "oauth_applications" });
   const { caller } = member;
   // A number that the database cannot hold is nobody's id.
   if (!/^[1-9]\d{0,8}$/.test(id)) notFound();

@@ -51,7 +51,7 @@ const nothing = (webhooksHref: string) => (
 
 export default async function DeliveriesPage({ params, searchParams }: Props) {
   const [{ organization: slug }, asked] = await Promise.all([params, searchParams]);
-  const member = await consoleMember(slug, PATH, { scope: "events" });
+  const member = await consoleMember(slug, { scope: "events" });
   const { caller } = member;
   const { organizationId } = caller;
   const path = `/console/${slug}${PATH}`;

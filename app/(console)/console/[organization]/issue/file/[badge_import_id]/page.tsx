@@ -121,14 +121,13 @@ function Rows({ found, member, home, list }: Shown & { list: ListAddress }) {
 
 export default async function ImportPage({ params, searchParams }: Props) {
   const [{ organization: slug, badge_import_id: id }, asked] = await Promise.all([params, searchParams]);
-  const path = `/issue/file/${encodeURIComponent(id)}`;
-  const member = await consoleMember(slug, path, { scope: "issued_badges", access: "write" });
+  const member = await consoleMember(slug, { scope: "issued_badges", access: "write" });
   if (!isUuid(id)) notFound();
   const home = `/console/${slug}`;
   const found = presentImport(
     await orNotFound(getImport(member.caller, { params: { badge_import_id: id } })),
   );
-  const list = listAddress(home + path, asked, {
+  const list = listAddress(`${home}/issue/file/${id}`, asked, {
     filters: { status: choice(asked.status, ROW_FILTERS), query: searchText(asked.query) },
     sorts: SORTS,
   });

@@ -17,7 +17,7 @@ type Props = { params: Promise<BadgeParams> };
 
 export default async function ReplacePage({ params }: Props) {
   const { organization: slug, badge_id: id } = await params;
-  const { member, badge, canChange } = await loadBadge(slug, id, "/replace");
+  const { member, badge, canChange } = await loadBadge(slug, id);
   if (!canChange) notFound();
   const home = `/console/${slug}`;
   const choices = await firstIssuableTemplates(member.caller);

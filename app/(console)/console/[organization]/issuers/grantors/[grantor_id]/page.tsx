@@ -19,7 +19,7 @@ const SORTS = ["name", "updated_at"];
 
 // The title and the page ask for the same grantor: once for both.
 const load = cache(async (slug: string, id: string) => {
-  const member = await consoleMember(slug, `/issuers/grantors/${id}`, { scope: "memberships" });
+  const member = await consoleMember(slug, { scope: "memberships" });
   if (!isUuid(id)) notFound();
   return { member, row: await orNotFound(getGrantor(member.caller, { params: { grantor_id: id } })) };
 });

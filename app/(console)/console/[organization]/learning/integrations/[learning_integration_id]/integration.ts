@@ -28,15 +28,14 @@ export type IntegrationParams = { organization: string; learning_integration_id:
 export const findIntegration = ({ organization, learning_integration_id: id }: IntegrationParams) =>
   find(organization, id);
 
-/** The integration of a page, which is `path` below it, with who asks. */
-export async function loadIntegration(params: IntegrationParams, path: string) {
+/** The integration of a page, with who asks. */
+export async function loadIntegration(params: IntegrationParams) {
   const { organization: slug, learning_integration_id: id } = params;
-  const own = `/learning/integrations/${encodeURIComponent(id)}`;
-  const member: Member = await consoleMember(slug, own + path, { scope: "issued_badges" });
+  const member: Member = await consoleMember(slug, { scope: "issued_badges" });
   const integration = await find(slug, id);
   if (!integration) notFound();
   const home = `/console/${slug}`;
-  return { member, integration, home, base: home + own };
+  return { member, integration, home, base: `${home}/learning/integrations/${encodeURIComponent(id)}` };
 }
 
 export type Loaded = Awaited<ReturnType<typeof loadIntegration>>;

@@ -45,7 +45,7 @@ function Settings({ member, integration, home }: Loaded) {
 }
 
 export default async function IntegrationPage({ params }: Props) {
-  const loaded = await loadIntegration(await params, "");
+  const loaded = await loadIntegration(await params);
   return (
     <div className="grid gap-x-14 gap-y-10 xl:grid-cols-2">
       <ConnectionValues

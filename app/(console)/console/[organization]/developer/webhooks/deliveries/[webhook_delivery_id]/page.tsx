@@ -65,7 +65,7 @@ const Payload = ({ payload }: Pick<WebhookDeliveryDetail, "payload">) =>
 
 export default async function DeliveryPage({ params }: Props) {
   const { organization: slug, webhook_delivery_id: id } = await params;
-  const member = await consoleMember(slug, `${PATH}/${id}`, { scope: "events" });
+  const member = await consoleMember(slug, { scope: "events" });
   const { caller } = member;
   if (!isUuid(id)) notFound();
   const target = { params: { webhook_delivery_id: id } };

@@ -36,7 +36,7 @@ const NOTHING = (
 
 export default async function GradablesPage({ params, searchParams }: Props) {
   const [given, asked] = await Promise.all([params, searchParams]);
-  const { member, integration, base } = await loadIntegration(given, "/gradables");
+  const { member, integration, base } = await loadIntegration(given);
   const { caller } = member;
   const columns = gradableColumns(base);
   const filters = {

@@ -52,7 +52,7 @@ function NarrowedGrades({ list, first }: { list: ListAddress; first: LearningGra
 
 export default async function GradesPage({ params, searchParams }: Props) {
   const [given, asked] = await Promise.all([params, searchParams]);
-  const { member, integration, base } = await loadIntegration(given, "/grades");
+  const { member, integration, base } = await loadIntegration(given);
   const { caller } = member;
   const filters = {
     query: searchText(asked.query),

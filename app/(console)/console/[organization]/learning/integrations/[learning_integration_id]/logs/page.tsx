@@ -32,7 +32,7 @@ const NOTHING = (
 
 export default async function LogsPage({ params, searchParams }: Props) {
   const [given, asked] = await Promise.all([params, searchParams]);
-  const { member, integration, base } = await loadIntegration(given, "/logs");
+  const { member, integration, base } = await loadIntegration(given);
   const { caller } = member;
   const filters = { type: choice(asked.type, LOG_TYPES), failed: choice(asked.failed, ["true"]) };
   const list = listAddress(`${base}/logs`, asked, { filters, sorts: SORTS });

@@ -39,7 +39,7 @@ function Nothing({ loaded }: { loaded: Loaded }) {
 
 export default async function RulesPage({ params, searchParams }: Props) {
   const [given, asked] = await Promise.all([params, searchParams]);
-  const loaded = await loadIntegration(given, "/rules");
+  const loaded = await loadIntegration(given);
   const { member, integration, base } = loaded;
   const list = listAddress(`${base}/rules`, asked, { filters: { query: searchText(asked.query) } });
   const query = verbQuery(list, { name: list.params.query ?? "" });

@@ -31,7 +31,7 @@ const Nothing = ({ base }: { base: string }) => (
 
 export default async function StudentsPage({ params, searchParams }: Props) {
   const [given, asked] = await Promise.all([params, searchParams]);
-  const { member, integration, base } = await loadIntegration(given, "/students");
+  const { member, integration, base } = await loadIntegration(given);
   const { caller } = member;
   const columns = studentColumns(base);
   const list = listAddress(`${base}/students`, asked, {

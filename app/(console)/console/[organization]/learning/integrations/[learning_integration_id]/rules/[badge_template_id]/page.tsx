@@ -20,7 +20,7 @@ type Props = { params: Promise<IntegrationParams & { badge_template_id: string }
 
 const load = cache(async (organization: string, integrationId: string, badgeId: string) => {
   const given = { organization, learning_integration_id: integrationId };
-  const loaded = await loadIntegration(given, `/rules/${encodeURIComponent(badgeId)}`);
+  const loaded = await loadIntegration(given);
   if (!isUuid(badgeId)) notFound();
   const params = { learning_integration_id: integrationId, badge_template_id: badgeId };
   const row = await orNotFound(getRuleDocument(loaded.member.caller, { params }));

@@ -12,7 +12,7 @@ export const metadata: Metadata = { title: "New rule" };
 type Props = { params: Promise<IntegrationParams> };
 
 export default async function NewRulePage({ params }: Props) {
-  const { member, base, home } = await loadIntegration(await params, "/rules/new");
+  const { member, base, home } = await loadIntegration(await params);
   const { caller } = member;
   if (!may(caller, "issued_badges", "write")) notFound();
   const choices = await firstActiveTemplates(caller);
