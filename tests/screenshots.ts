@@ -1,9 +1,11 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { chromium, type Browser, type Page } from "@playwright/test";
+import { chromium, type Browser, type BrowserContextOptions, type Page } from "@playwright/test";
 import { BROWSER_FLAGS, findBrowser } from "./support/browser";
-import { openPage, signInAt, type Scheme } from "./support/console-pages";
+import { signInAt, type Scheme } from "./support/console-pages";
 import { earnerOf, startDemonstration, type Demonstration } from "./support/demonstration";
+import { makeEarnerScreens } from "./support/earner-screens";
+import { NAMES } from "./support/earner-world";
 import { ensureBuilt } from "./support/product";
 import { consoleScreens, openScreens, walletScreens, type Screen } from "./support/screens";
 
@@ -13,34 +15,88 @@ const DIRECTORY = ".screenshots";
 const WIDTHS = { wide: 1440, narrow: 320 } as const;
 const SCHEMES: Scheme[] = ["light", "dark"];
 
-async function take(page: Page, { name, path }: Screen, origin: string, look: string): Promise<void> {
-  await page.goto(origin + path);
+/** A page to be pictured; one that is shown once only has another path each time. */
+type Shot = Screen & { newPath?: () => Promise<string> };
+
+/** What somebody sees; `signIn` before the first. */
+type Group = {
+  screens: Shot[];
+  cookies?: BrowserContextOptions["storageState"];
+  signIn?: (page: Page) => Promise<void>;
+};
+
+/** The world of an earner in words that people have; the tests of languages need others. */
+const PLAIN: typeof NAMES = {
+  organization: "Riverside Botanical Garden",
+  employers: ["Alder & Finch", "Coastal Survey Office", "Meadow Seed Bank"],
+  first: "Ingrid",
+  last: "Castellanos",
+  template: "Plant Identification",
+  text: "Names two hundred plants of the river meadows by leaf, flower and seed.",
+  skill: "Field botany",
+  other: "Meadow walks",
+  reason: "The collection was handed in by somebody else.",
+};
+
+const ofDemonstration = (demonstration: Demonstration): Group[] => {
+  const { product, home, administrator } = demonstration;
+  const [console, wallet] = [product.origin + home, `${product.origin}/wallet`];
+  return [
+    { screens: openScreens(demonstration) },
+    { screens: consoleScreens(demonstration), signIn: (page) => signInAt(page, console, administrator) },
+    {
+      screens: walletScreens(demonstration),
+      signIn: (page) => signInAt(page, wallet, earnerOf(demonstration)),
+    },
+  ];
+};
+
+/** All that earners and the public meet, in each standing; named after the groups, whose names others have too. */
+async function ofEarners({ product }: Demonstration): Promise<Group[]> {
+  Object.assign(NAMES, PLAIN);
+  const { open, earner, newcomer, cookies, launch } = await makeEarnerScreens(product);
+  const named = (group: string, screens: Screen[]): Screen[] =>
+    screens.map(({ name, path }) => ({ name: `${group}-${name}`, path }));
+  return [
+    { screens: named("public", open) },
+    { screens: named("earner", earner), cookies: cookies.earner },
+    { screens: named("newcomer", newcomer), cookies: cookies.newcomer },
+    { screens: [{ name: "learning-launch", path: "", newPath: launch }] },
+  ];
+}
+
+async function take(page: Page, shot: Shot, origin: string, look: string): Promise<void> {
+  const { name, path, newPath } = shot;
+  await page.goto(origin + (newPath ? await newPath() : path));
   await page.waitForLoadState("networkidle");
   await page.screenshot({ path: join(DIRECTORY, `${name}-${look}.png`), fullPage: true });
 }
 
+async function takeGroup(browser: Browser, origin: string, { screens, cookies, signIn }: Group) {
+  for (const [size, width] of Object.entries(WIDTHS)) {
+    for (const colorScheme of SCHEMES) {
+      const viewport = { width, height: 900 };
+      const context = await browser.newContext({
+        viewport,
+        colorScheme,
+        reducedMotion: "reduce",
+        ...(cookies ? { storageState: cookies } : {}),
+      });
+      const page = await context.newPage();
+      await signIn?.(page);
+      for (const screen of screens) await take(page, screen, origin, `${size}-${colorScheme}`);
+      await context.close();
+    }
+  }
+}
+
 async function takeAll(browser: Browser, demonstration: Demonstration, wanted: Set<string>): Promise<number> {
-  const { product, home, administrator } = demonstration;
   const isWanted = ({ name }: Screen) => wanted.size === 0 || wanted.has(name);
   let pictures = 0;
-  for (const [size, width] of Object.entries(WIDTHS)) {
-    for (const scheme of SCHEMES) {
-      const page = await openPage(browser, width, scheme);
-      const open = openScreens(demonstration).filter(isWanted);
-      const inside = consoleScreens(demonstration).filter(isWanted);
-      for (const screen of open) await take(page, screen, product.origin, `${size}-${scheme}`);
-      await signInAt(page, product.origin + home, administrator);
-      for (const screen of inside) await take(page, screen, product.origin, `${size}-${scheme}`);
-      pictures += open.length + inside.length;
-      await page.context().close();
-      const wallet = walletScreens(demonstration).filter(isWanted);
-      if (wallet.length === 0) continue;
-      const own = await openPage(browser, width, scheme);
-      await signInAt(own, `${product.origin}/wallet`, earnerOf(demonstration));
-      for (const screen of wallet) await take(own, screen, product.origin, `${size}-${scheme}`);
-      pictures += wallet.length;
-      await own.context().close();
-    }
+  for (const group of [...ofDemonstration(demonstration), ...(await ofEarners(demonstration))]) {
+    const screens = group.screens.filter(isWanted);
+    if (screens.length > 0) await takeGroup(browser, demonstration.product.origin, { ...group, screens });
+    pictures += screens.length * SCHEMES.length * Object.keys(WIDTHS).length;
   }
   return pictures;
 }

@@ -6,7 +6,7 @@ import {
   answerEmployers,
   makeOrganization,
   makeTemplate,
-  REASON,
+  NAMES,
   type Acts,
   type Cookies,
   type Earner,
@@ -64,7 +64,7 @@ async function acceptPages(send: Send, { issue, mailed, answer }: Acts) {
   await answer(declined.path, "decline");
   await answer(replaced.path, "accept");
   await replace(send, replaced.id);
-  await send("PUT", `/badges/${revoked.id}/revoke`, { reason: REASON });
+  await send("PUT", `/badges/${revoked.id}/revoke`, { reason: NAMES.reason });
   await send("PUT", `/badges/${corrected.id}/recipient`, { recipient_email: address("right") });
   const wrong = "&wrong=first_name&wrong=last_name&wrong=password";
   const shown = new URL(accepted.accept_badge_url);
@@ -170,7 +170,7 @@ async function addBadges(send: Send, { issue }: Acts, { email, me }: Earner) {
   const [hidden, expired] = [await taken(true), await taken(false, { expires_at: "2026-06-01T00:00:00Z" })];
   const [revoked, declined, replaced] = [await taken(false), await issued(), await taken(false)];
   const pending = await issued();
-  await send("PUT", `/badges/${revoked}/revoke`, { reason: REASON });
+  await send("PUT", `/badges/${revoked}/revoke`, { reason: NAMES.reason });
   await me("POST", `/badges/${declined}/reject`, {});
   await replace(send, replaced);
   return { hidden, expired, revoked, declined, replaced, pending };

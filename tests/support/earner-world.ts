@@ -8,34 +8,22 @@ import { createLearningApp, createOrganization, type Product } from "./product";
 
 // One of everything that an earner meets, in words that no language has: what else a page says is its own.
 
-const [ORGANIZATION, SECOND, THIRD, FOURTH] = ["Wxyz", "Vwxz", "Tqrz", "Kqvz"];
-const [FIRST_NAME, LAST_NAME, TEMPLATE, TEXT, SKILL, OTHER] = [
-  "Qxgrv",
-  "Hqpzr",
-  "Zyxw",
-  "Gvnkq",
-  "Bqwfk",
-  "Jzzqv",
-];
-/** Why a badge was revoked. */
-export const REASON = "Qwrtz.";
-/** The first application of every organization, and the exam of a course. */
-const GIVEN = ["Default", "Final exam"];
-/** All the words that are the world's own. */
-export const WORDS = [
-  ORGANIZATION,
-  SECOND,
-  THIRD,
-  FOURTH,
-  FIRST_NAME,
-  LAST_NAME,
-  TEMPLATE,
-  TEXT,
-  SKILL,
-  OTHER,
-  REASON,
-  ...GIVEN,
-];
+/** Whoever makes pictures of the pages gives them other names, before anything is made. */
+export const NAMES = {
+  organization: "Wxyz",
+  employers: ["Vwxz", "Tqrz", "Kqvz"] as [string, string, string],
+  first: "Qxgrv",
+  last: "Hqpzr",
+  template: "Zyxw",
+  text: "Gvnkq",
+  skill: "Bqwfk",
+  other: "Jzzqv",
+  /** Why a badge was revoked. */
+  reason: "Qwrtz.",
+};
+
+/** All the words that are the world's own; last the first application of every organization, and the exam of a course. */
+export const WORDS = [...Object.values(NAMES).flat(), "Default", "Final exam"];
 
 export type Cookies = Exclude<BrowserContextOptions["storageState"], string | undefined>;
 
@@ -76,8 +64,8 @@ export function actsOn({ origin, dataDir }: Product, send: Send, templateId: str
     send("POST", "/badges", {
       badge_template_id: templateId,
       recipient_email: email,
-      issued_to_first_name: FIRST_NAME,
-      issued_to_last_name: LAST_NAME,
+      issued_to_first_name: NAMES.first,
+      issued_to_last_name: NAMES.last,
       issued_at: "2026-04-01",
       duplicate_behavior: "allow",
       ...more,
@@ -96,8 +84,8 @@ export function actsOn({ origin, dataDir }: Product, send: Send, templateId: str
     await answer(path, "accept");
     const fields = {
       token: tokenOf(path),
-      first_name: FIRST_NAME ?? "",
-      last_name: LAST_NAME ?? "",
+      first_name: NAMES.first,
+      last_name: NAMES.last,
       password,
     };
     const response = await form(`${path.split("?")[0]}/keep`, fields);
@@ -119,17 +107,17 @@ export function actsOn({ origin, dataDir }: Product, send: Send, templateId: str
 export type Acts = ReturnType<typeof actsOn>;
 
 /** The template of the world: with all that a page shows of one. */
-export const makeTemplate = async (send: Send, name = TEMPLATE): Promise<{ id: string }> =>
+export const makeTemplate = async (send: Send, name = NAMES.template): Promise<{ id: string }> =>
   (await send("POST", "/badge_templates", {
     name,
-    description: TEXT,
+    description: NAMES.text,
     global_activity_url: "https://example.org/course",
     enable_earn_this_badge: true,
     level: "Advanced",
-    skills: [SKILL],
+    skills: [NAMES.skill],
     criteria_url: "https://example.org/criteria",
-    badge_template_activities: [{ activity_type: "Course", title: OTHER }],
-    alignments: [{ name: SKILL, url: "https://example.org/standard" }],
+    badge_template_activities: [{ activity_type: "Course", title: NAMES.other }],
+    alignments: [{ name: NAMES.skill, url: "https://example.org/standard" }],
   })) as { id: string };
 
 type OtherEmployer = { product: Product; name: string; email: string; isInvited: boolean };
@@ -144,7 +132,7 @@ async function addEmployer({ product, name, email, isInvited }: OtherEmployer): 
 /** Three employers ask to be connected with somebody who has no account yet. */
 export async function addEmployers(product: Product, send: Send, email: string): Promise<void> {
   await employ(send, email, true);
-  for (const name of [SECOND, THIRD]) {
+  for (const name of [NAMES.employers[0], NAMES.employers[1]]) {
     await addEmployer({ product, name: name ?? "", email, isInvited: true });
   }
 }
@@ -153,38 +141,38 @@ export async function addEmployers(product: Product, send: Send, email: string):
 export async function answerEmployers(product: Product, { email, me }: Earner): Promise<void> {
   const employments = (await me("GET", "/employments")) as { id: string; employer: { name: string } }[];
   const idOf = (name = "") => employments.find(({ employer }) => employer.name === name)?.id;
-  await me("POST", `/employments/${idOf(SECOND)}/accept`, {});
-  await me("POST", `/employments/${idOf(THIRD)}/reject`, {});
-  await addEmployer({ product, name: FOURTH ?? "", email, isInvited: false });
+  await me("POST", `/employments/${idOf(NAMES.employers[0])}/accept`, {});
+  await me("POST", `/employments/${idOf(NAMES.employers[1])}/reject`, {});
+  await addEmployer({ product, name: NAMES.employers[2], email, isInvited: false });
 }
 
 /** Makes somebody an employee, who is asked to connect when `isInvited`. */
 async function employ(send: Send, email: string, isInvited: boolean): Promise<void> {
   await send("PUT", "", { workforce_enabled: true });
-  const name = { first_name: FIRST_NAME, last_name: LAST_NAME };
-  await send("POST", "/employees", { email, ...name, job_title: OTHER });
+  const name = { first_name: NAMES.first, last_name: NAMES.last };
+  await send("POST", "/employees", { email, ...name, job_title: NAMES.other });
   if (isInvited)
     await send("POST", "/employees/send_invitations", { employee_list: [email], list_type: "email" });
 }
 
 /** Badges of other services: one that was typed in, and one that its issuer's service cannot be asked about. */
 export async function addExternalBadges({ email, me }: Earner): Promise<void> {
-  const badge = { badge_name: SKILL, issuer_name: OTHER, badge_url: "https://example.org/badge" };
+  const badge = { badge_name: NAMES.skill, issuer_name: NAMES.other, badge_url: "https://example.org/badge" };
   await me("POST", "/external_badges", { badge: { ...badge, issued_at_date: "2026-03-02" } });
   const { assertion, badgeClass, issuer } = openBadge("https://elsewhere.invalid", email);
-  const inside = { ...badgeClass, name: TEMPLATE, issuer: { ...issuer, name: ORGANIZATION } };
+  const inside = { ...badgeClass, name: NAMES.template, issuer: { ...issuer, name: NAMES.organization } };
   await me("POST", "/external_badges", { assertion: { ...assertion, badge: inside } }).catch(() => null);
 }
 
 /** A course with a learner in it; answers what asks for a launch of that learner. */
 export async function addLaunches(product: Product, organizationId: string, send: Send) {
-  const app = await createLearningApp(product.dataDir, { organizationId, name: OTHER ?? "" });
-  const students = [{ first: FIRST_NAME ?? "", last: LAST_NAME ?? "", score: 70 }];
-  const id = await connectCourse(product.origin, app, { name: TEXT ?? "", courseId: "q", students });
+  const app = await createLearningApp(product.dataDir, { organizationId, name: NAMES.other });
+  const students = [{ first: NAMES.first, last: NAMES.last, score: 70 }];
+  const id = await connectCourse(product.origin, app, { name: NAMES.text, courseId: "q", students });
   const [gradable] = await send("GET", `/learning_integrations/${id}/gradables`);
   for (const [value, name] of [
-    ["60", `${TEMPLATE} 2`],
-    ["90", `${TEMPLATE} 3`],
+    ["60", `${NAMES.template} 2`],
+    ["90", `${NAMES.template} 3`],
   ] as const) {
     const template = await makeTemplate(send, name);
     const requirements = [{ grade_object_id: gradable.id, operator: "gte", value }];
@@ -193,15 +181,15 @@ export async function addLaunches(product: Product, organizationId: string, send
   const action = `${product.origin}/auth/lti`;
   /** The path of the page of a new launch: its token is good for one browser. */
   return async (
-    email = `${FIRST_NAME}@students.example`.toLowerCase(),
-    user = FIRST_NAME,
+    email = `${NAMES.first}@students.example`.toLowerCase(),
+    user = NAMES.first,
   ): Promise<string> => {
     const fields = launchFields(action, app, {
       user_id: user ?? "",
       context_id: "q",
       lis_person_contact_email_primary: email,
-      lis_person_name_given: FIRST_NAME ?? "",
-      lis_person_name_family: LAST_NAME ?? "",
+      lis_person_name_given: NAMES.first,
+      lis_person_name_family: NAMES.last,
       roles: "urn:lti:role:ims/lis/Learner",
       integration_id: id,
     });
@@ -218,14 +206,14 @@ export async function addLaunches(product: Product, organizationId: string, send
 /** The organization of the world. */
 export async function makeOrganization({ origin, dataDir }: Product) {
   const made = await createOrganization(dataDir, {
-    name: ORGANIZATION ?? "",
+    name: NAMES.organization,
     adminEmail: "dean@example.org",
   });
   const send = senderOf(origin, made.organization_id, made.authorization_token);
   await send("PUT", "", {
     primary_hex_color: "#7a1f3d",
     website_url: "https://wxyz.example",
-    bio: TEXT,
+    bio: NAMES.text,
   });
   return { id: made.organization_id as string, send };
 }

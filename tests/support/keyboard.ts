@@ -72,7 +72,7 @@ const MOST_STOPS = 400;
 export async function keyboardFaultsOf(page: Page, name: string): Promise<string[]> {
   const faults: string[] = [];
   let last = "";
-  // Only the page in front has the focus, and axe works in one of its own.
+  // Only the page in front has the focus.
   await page.bringToFront();
   await page.evaluate(() => {
     (document.activeElement as HTMLElement | null)?.blur();
