@@ -6,6 +6,8 @@ export default defineConfig({
   outputDir: "../test-results",
   // Each file starts a product of its own; a browser leaves half of two cores to another.
   workers: 2,
+  // What fails is looked at once more: the report names it flaky, and a machine that stopped for a moment is no fault.
+  retries: 1,
   timeout: 120_000,
   expect: { timeout: 15_000 },
   reporter: [["list"]],

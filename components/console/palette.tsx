@@ -2,7 +2,7 @@
 
 import { Search } from "lucide-react";
 import dynamic from "next/dynamic";
-import { createContext, useContext, useEffect, useState, type ReactNode } from "react";
+import { createContext, useContext, useLayoutEffect, useState, type ReactNode } from "react";
 import type { PaletteScope } from "./palette-dialog";
 
 // Most visits never open it.
@@ -20,7 +20,8 @@ export function PaletteProvider({ scope, children }: { scope: PaletteScope; chil
     setOpened(true);
     setOpen(true);
   };
-  useEffect(() => {
+  // With the page, not a moment after it: who has just changed the organization may press the key at once.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== "k" || !(event.metaKey || event.ctrlKey)) return;
       if (event.altKey || event.shiftKey) return;

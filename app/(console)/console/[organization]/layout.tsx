@@ -48,7 +48,7 @@ export default async function OrganizationLayout({
 }) {
   const { organization: slug } = await params;
   const person = await signedInPerson();
-  // The page itself sends people who are not signed in away, because it knows the way back to itself.
+  // The page sends people who are not signed in away.
   if (!person) return children;
   const member = memberOf(person, slug);
   if (!member) notFound();
