@@ -58,7 +58,7 @@ async function ofEarners({ product }: Demonstration): Promise<Group[]> {
   const named = (group: string, screens: Screen[]): Screen[] =>
     screens.map(({ name, path }) => ({ name: `${group}-${name}`, path }));
   return [
-    { screens: named("public", open) },
+    { screens: named("anybody", open) },
     { screens: named("earner", earner), cookies: cookies.earner },
     { screens: named("newcomer", newcomer), cookies: cookies.newcomer },
     { screens: [{ name: "learning-launch", path: "", newPath: launch }] },

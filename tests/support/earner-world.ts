@@ -123,7 +123,7 @@ export const makeTemplate = async (send: Send, name = NAMES.template): Promise<{
 type OtherEmployer = { product: Product; name: string; email: string; isInvited: boolean };
 
 async function addEmployer({ product, name, email, isInvited }: OtherEmployer): Promise<void> {
-  const adminEmail = `${name}@example.org`.toLowerCase();
+  const adminEmail = `${name.toLowerCase().replaceAll(/\W+/g, "-")}@example.org`;
   const made = await createOrganization(product.dataDir, { name, adminEmail });
   const send = senderOf(product.origin, made.organization_id, made.authorization_token);
   await employ(send, email, isInvited);
@@ -168,7 +168,7 @@ export async function addExternalBadges({ email, me }: Earner): Promise<void> {
 export async function addLaunches(product: Product, organizationId: string, send: Send) {
   const app = await createLearningApp(product.dataDir, { organizationId, name: NAMES.other });
   const students = [{ first: NAMES.first, last: NAMES.last, score: 70 }];
-  const id = await connectCourse(product.origin, app, { name: NAMES.text, courseId: "q", students });
+  const id = await connectCourse(product.origin, app, { name: NAMES.other, courseId: "q", students });
   const [gradable] = await send("GET", `/learning_integrations/${id}/gradables`);
   for (const [value, name] of [
     ["60", `${NAMES.template} 2`],
