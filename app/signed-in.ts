@@ -10,7 +10,10 @@ export const signedInPerson = cache(async (): Promise<SignInRow | null> =>
   personOfCookies((await headers()).get("cookie")),
 );
 
-/** To the sign-in page, and then back to what was asked for, with its query: a list as it was filtered, say. */
+/**
+ * To the sign-in page, and then back to what was asked for, with its query: a list as it was filtered, say. Under
+ * `npm run dev`, where nobody notes the address, to the front door.
+ */
 async function signInFirst(): Promise<never> {
   const given = await headers();
   const asked = askedAddress((name) => given.get(name));

@@ -63,6 +63,7 @@ const RULES: Record<string, string[]> = {
     "kept-ids.ts",
     "references.ts",
     "state.ts",
+    "summary.ts",
   ],
   certificates: ["drawing.ts", "words.ts"],
   "connected-applications": ["public-badges.ts"],

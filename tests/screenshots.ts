@@ -9,7 +9,7 @@ import { NAMES } from "./support/earner-world";
 import { ensureBuilt } from "./support/product";
 import { consoleScreens, openScreens, walletScreens, type Screen } from "./support/screens";
 
-// `npm run screenshots -- [names]`: every screen with the demonstration data, wide and narrow, light and dark.
+// `npm run screenshots -- [names]`: every screen, wide and narrow, light and dark.
 
 const DIRECTORY = ".screenshots";
 const WIDTHS = { wide: 1440, narrow: 320 } as const;
@@ -93,7 +93,13 @@ async function takeGroup(browser: Browser, origin: string, { screens, cookies, s
 async function takeAll(browser: Browser, demonstration: Demonstration, wanted: Set<string>): Promise<number> {
   const isWanted = ({ name }: Screen) => wanted.size === 0 || wanted.has(name);
   let pictures = 0;
-  for (const group of [...ofDemonstration(demonstration), ...(await ofEarners(demonstration))]) {
+  // The world of earners is made after the demonstration was pictured, if anything of it is wanted.
+  const isOfEarners = [...wanted].some((name) => /^(anybody|earner|newcomer|learning-launch)/.test(name));
+  const groups = async function* () {
+    yield* ofDemonstration(demonstration);
+    if (wanted.size === 0 || isOfEarners) yield* await ofEarners(demonstration);
+  };
+  for await (const group of groups()) {
     const screens = group.screens.filter(isWanted);
     if (screens.length > 0) await takeGroup(browser, demonstration.product.origin, { ...group, screens });
     pictures += screens.length * SCHEMES.length * Object.keys(WIDTHS).length;

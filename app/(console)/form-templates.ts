@@ -1,8 +1,8 @@
 import type { TemplateChoice } from "@/components/badge-templates/template-picker";
-import type { BadgeTemplate, BadgeTemplateSummary } from "@/lib/badge-templates/schema";
+import type { BadgeTemplate, IssuableBadgeTemplate } from "@/lib/badge-templates/schema";
 import { presentTemplate } from "@/lib/badge-templates/serializer";
 import { getIssuableTemplate, listIssuableTemplates, listTemplates } from "@/lib/badge-templates/service";
-import { presentSummary } from "@/lib/badge-templates/summary-serializer";
+import { presentIssuable } from "@/lib/badge-templates/summary";
 import type { Caller } from "@/lib/kernel/caller";
 import { isUuid } from "@/lib/kernel/ids";
 import type { Page } from "@/lib/kernel/list/page";
@@ -14,13 +14,13 @@ const firstByName = (filter: string) => ({
 });
 
 /** What a picker shows of a template. */
-export const templateChoice = ({
+const templateChoice = ({
   id,
   name,
   image_url,
   skills,
   owner,
-}: BadgeTemplateSummary | BadgeTemplate): TemplateChoice => ({
+}: IssuableBadgeTemplate | BadgeTemplate): TemplateChoice => ({
   id,
   name,
   image_url,
@@ -30,7 +30,7 @@ export const templateChoice = ({
 
 function choicesOf<Row>(
   { rows, total }: Page<Row>,
-  present: (row: Row) => BadgeTemplateSummary | BadgeTemplate,
+  present: (row: Row) => IssuableBadgeTemplate | BadgeTemplate,
 ) {
   return { first: rows.map((row) => templateChoice(present(row))), more: total > rows.length };
 }
@@ -40,8 +40,8 @@ export const firstActiveTemplates = async (caller: Caller) =>
   choicesOf(await listTemplates(caller, firstByName("state::active")), presentTemplate);
 
 /** The same of all active templates that the organization may issue: its grantors' too. */
-export const firstIssuableTemplates = async (caller: Caller) =>
-  choicesOf(await listIssuableTemplates(caller, firstByName("")), presentSummary);
+const firstIssuableTemplates = async (caller: Caller) =>
+  choicesOf(await listIssuableTemplates(caller, firstByName("")), presentIssuable);
 
 /** The template that an address names, when it can be issued. */
 async function namedTemplate(caller: Caller, id: string): Promise<TemplateChoice | null> {

@@ -3,7 +3,7 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { apiList, apiRemove, apiWrite, organizationPath } from "@/components/api";
 import { searchWords } from "@/components/ui/list-address";
-import type { BadgeTemplate, BadgeTemplateSummary } from "@/lib/badge-templates/schema";
+import type { BadgeTemplate, IssuableBadgeTemplate } from "@/lib/badge-templates/schema";
 
 const path = (organizationId: string, id?: string): string =>
   organizationPath(organizationId, id ? `badge_templates/${id}` : "badge_templates");
@@ -38,12 +38,12 @@ export const useDeleteTemplate = (organizationId: string, id: string) =>
 type Shown = "id" | "name" | "image_url" | "skills" | "owner";
 
 /** The organization's own templates, or all that it may issue. */
-export type ActiveTemplates = "badge_templates" | "issuable_badge_templates";
+export type TemplateList = "badge_templates" | "issuable_badge_templates";
 
 /** Templates of a list by name with the words in their name or description, those of a state alone when one is given. */
 const useTemplates = (
   organizationId: string,
-  list: ActiveTemplates,
+  list: TemplateList,
   words: string,
   state: BadgeTemplate["state"] | null,
 ) =>
@@ -53,7 +53,7 @@ const useTemplates = (
       const query = searchWords(words);
       const filter = [...(state ? [`state::${state}`] : []), ...(query ? [`query::${query}`] : [])].join("|");
       const search = new URLSearchParams({ filter, sort: "name", per: "24" });
-      return apiList<Pick<BadgeTemplateSummary, Shown>>(
+      return apiList<Pick<IssuableBadgeTemplate, Shown>>(
         `${organizationPath(organizationId, list)}?${search}`,
       );
     },
@@ -63,7 +63,7 @@ const useTemplates = (
   });
 
 /** Active templates by name, those with the words. */
-export const useActiveTemplates = (organizationId: string, among: ActiveTemplates, words: string) =>
+export const useActiveTemplates = (organizationId: string, among: TemplateList, words: string) =>
   useTemplates(organizationId, among, words, "active");
 
 /** Templates of every state by name, those with the words. */

@@ -3,18 +3,18 @@
 import { useDeferredValue, useState } from "react";
 import { Input } from "@/components/ui/field";
 import { FieldError } from "@/components/ui/field";
-import type { BadgeTemplateSummary } from "@/lib/badge-templates/schema";
+import type { IssuableBadgeTemplate } from "@/lib/badge-templates/schema";
 import { BadgeArt } from "./badge-art";
-import { useActiveTemplates, type ActiveTemplates } from "./hooks";
+import { useActiveTemplates, type TemplateList } from "./hooks";
 
 /** What a picker shows of a template; whose it is matters only where it may be somebody else's. */
-export type TemplateChoice = Pick<BadgeTemplateSummary, "id" | "name" | "image_url" | "skills"> &
-  Partial<Pick<BadgeTemplateSummary, "owner">>;
+export type TemplateChoice = Pick<IssuableBadgeTemplate, "id" | "name" | "image_url" | "skills"> &
+  Partial<Pick<IssuableBadgeTemplate, "owner">>;
 
 type TemplatePickerProps = {
   organizationId: string;
   /** Which of the active templates: the organization's own (the default), or all that it may issue. */
-  among?: ActiveTemplates;
+  among?: TemplateList;
   /** The first active templates by name, as the page came with them. */
   first: TemplateChoice[];
   /** More exist than came with the page: then they can be searched. */

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { Me } from "@/lib/accounts/schema";
 import { apiOfMe } from "@/components/api";
 import { PhotoField } from "./photo-field";
@@ -91,16 +91,22 @@ export function ProfileForm({ me }: { me: Me }) {
   const words = useTranslations("wallet.common");
   // Undefined: the stored photo stays.
   const [photo, setPhoto] = useState<string | null>();
-  const send = (form: FormData) =>
-    apiOfMe<Me>("PATCH", "", { ...profileOf(form, me), ...(photo === undefined ? {} : { photo }) });
+  const sent = useRef<string | null>(undefined);
+  const send = (form: FormData) => {
+    sent.current = photo;
+    return apiOfMe<Me>("PATCH", "", { ...profileOf(form, me), ...(photo === undefined ? {} : { photo }) });
+  };
   const done = () => {
-    setPhoto(undefined);
+    // One that was chosen meanwhile waits to be saved.
+    setPhoto((now) => (now === sent.current ? undefined : now));
     return words("saved");
   };
   return (
     <WriteForm fields={FIELDS} send={send} done={done} action={words("save")}>
       {(problems) => (
         <>
+          {/* So that the form knows when it has changed. */}
+          <input type="hidden" name="photo" value={photo === undefined ? "" : (photo ?? "none")} />
           <PhotoField
             shown={photo === undefined ? me.photo_url : photo}
             error={problems.photo}

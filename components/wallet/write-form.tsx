@@ -25,7 +25,9 @@ export function typedFully(form: FormData, name: string): string {
 const contentOf = (form: HTMLFormElement): string =>
   JSON.stringify(
     Array.from(new FormData(form), ([name, value]) =>
-      typeof value === "string" ? [name, value] : [name, value.name, value.size],
+      typeof value === "string"
+        ? [name, value]
+        : [name, value.name, value.size, value.size && value.lastModified],
     ),
   );
 
@@ -47,6 +49,7 @@ type WriteFormProps<Data> = {
 export function WriteForm<Data>(props: WriteFormProps<Data>) {
   const { fields, send, done, action, look = "primary", isEmptied = false, aside, children } = props;
   const form = useRef<HTMLFormElement>(null);
+  // What the form held when it was done: with that a press is the same press again.
   const settled = useRef<string>(null);
   const { write, problems, isSending, isBusy } = useWrite();
   useEffect(() => {
@@ -56,12 +59,14 @@ export function WriteForm<Data>(props: WriteFormProps<Data>) {
     event.preventDefault();
     const element = event.currentTarget;
     const content = contentOf(element);
-    // While the page follows, the same press again is none; what was typed since is sent as ever.
+    // While the page follows, what was done is not done twice; what was typed since is sent as ever.
     if (isSending || (isBusy && content === settled.current)) return;
     const given = new FormData(element);
     const isDone = await write({ send: async () => send(given), done, fields });
-    if (isDone && isEmptied && contentOf(element) === content) element.reset();
-    settled.current = contentOf(element);
+    if (!isDone) return;
+    const isReset = isEmptied && contentOf(element) === content;
+    if (isReset) element.reset();
+    settled.current = isReset ? contentOf(element) : content;
   };
   return (
     <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">

@@ -8,7 +8,7 @@ import { Prisma } from "@/prisma/generated/client";
 import { OWNER_COLUMN, readTemplateRow, TEMPLATE_COLUMNS } from "./json";
 import { BADGE_TEMPLATE_STATES } from "./schema";
 import type { TemplateRow } from "./serializer";
-import { summarySelect, type SummaryRow } from "./summary-serializer";
+import { summarySelect, type SummaryRow } from "./summary";
 
 const { sql, raw } = Prisma;
 

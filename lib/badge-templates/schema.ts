@@ -115,19 +115,24 @@ export const BadgeTemplate = z
   .meta({ id: "BadgeTemplate" });
 export type BadgeTemplate = z.infer<typeof BadgeTemplate>;
 
-/** How a list beside the templates' own shows a template: of a recommendation, of a grantor, or to be issued. */
+/** How a list beside the templates' own shows a template: of a recommendation, or of a grantor. */
 export const BadgeTemplateSummary = z
   .strictObject({
     id: z.uuid(),
     image_url: z.string(),
     name: z.string(),
     public: z.boolean(),
-    skills: z.array(z.string()),
     updated_at: timestamp(),
     owner: z.strictObject({ id: z.uuid(), name: z.string() }),
   })
   .meta({ id: "BadgeTemplateSummary" });
 export type BadgeTemplateSummary = z.infer<typeof BadgeTemplateSummary>;
+
+/** A template that an organization may issue, its own or a grantor's, as whoever chooses one sees it. */
+export const IssuableBadgeTemplate = BadgeTemplateSummary.extend({ skills: z.array(z.string()) }).meta({
+  id: "IssuableBadgeTemplate",
+});
+export type IssuableBadgeTemplate = z.infer<typeof IssuableBadgeTemplate>;
 
 /** How many recommendations a template shows, and how many templates show a recommendation. */
 export const MAX_RECOMMENDATIONS = 50;

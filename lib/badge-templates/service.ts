@@ -44,7 +44,7 @@ import { checkRequired, writeParts } from "./references";
 import type { BadgeTemplateChange, BadgeTemplateInput } from "./schema";
 import type { TemplateRow } from "./serializer";
 import { checkState, missingForActive, type Completeness } from "./state";
-import type { SummaryRow } from "./summary-serializer";
+import type { SummaryRow } from "./summary";
 
 type ListInput = { query: URLSearchParams };
 type Target = { params: Record<string, string> };

@@ -4,8 +4,8 @@ import type { IncomingMessage } from "node:http";
 const HEADER = "x-asked-address";
 
 /**
- * Notes on a request what was asked for, path and query: what stands around the pages knows neither, and leads back there
- * after a sign-in. The parameter by which pages of Next fetch one another is nobody's question.
+ * Notes on a request what was asked for, path and query: pages, and what stands around them, lead back there after a
+ * sign-in. The parameter by which pages of Next fetch one another is nobody's question.
  */
 export function stampAskedAddress(request: IncomingMessage): void {
   const [path = "/", ...rest] = (request.url ?? "/").split("?");

@@ -16,6 +16,9 @@ export const Member = z
     photo_url: nullable(),
     role: role(),
     created_at: timestamp().meta({ description: "When the person became a member." }),
+    learning_member_id: z.int().meta({
+      description: "The number by which the learning edition knows the person (`creator_id`).",
+    }),
     authorization_tokens_count: z.int().meta({
       description:
         "Authorization tokens that the person made and that still hold; they outlive the membership.",

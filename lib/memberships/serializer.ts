@@ -14,6 +14,7 @@ export const memberSelect = {
       firstName: true,
       lastName: true,
       photoId: true,
+      learningMemberId: true,
       emails: { where: { primary: true }, select: { email: true }, take: 1 },
     },
   },
@@ -31,6 +32,7 @@ export const presentMember = ({ user, ...row }: MemberRow): Member => ({
   photo_url: presentImage(user.photoId)?.url ?? null,
   role: row.role,
   created_at: row.createdAt.toISOString(),
+  learning_member_id: user.learningMemberId,
   authorization_tokens_count: row.authorizationTokensCount,
 });
 

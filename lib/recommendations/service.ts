@@ -1,5 +1,5 @@
 import { audited } from "@/lib/audit/service";
-import type { SummaryRow } from "@/lib/badge-templates/summary-serializer";
+import type { SummaryRow } from "@/lib/badge-templates/summary";
 import { MAX_RECOMMENDATIONS } from "@/lib/badge-templates/schema";
 import { templatesShowing } from "@/lib/badge-templates/service";
 import type { Caller } from "@/lib/kernel/caller";

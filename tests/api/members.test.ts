@@ -42,6 +42,7 @@ describe("GET /organizations/{id}/members", () => {
       photo_url: null,
       role: "viewer",
       created_at: expect.any(String),
+      learning_member_id: expect.any(Number),
       authorization_tokens_count: 0,
     });
     const ids = async (query: string): Promise<string[]> =>

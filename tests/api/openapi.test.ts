@@ -195,7 +195,7 @@ describe("public/openapi.json", () => {
     const { post } = document.paths["/oauth/token"] ?? {};
     expect(post?.security).toEqual([]);
     expect(references(post?.responses["200"])).toContain("#/components/schemas/AccessToken");
-    for (const status of ["400", "401", "413", "429", "500"]) {
+    for (const status of ["400", "401", "413", "429", "500", "503"]) {
       const [component = ""] = references(post?.responses[status]);
       expect(references(resolve(component))).toContain("#/components/schemas/OAuthError");
     }

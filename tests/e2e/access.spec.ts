@@ -74,7 +74,8 @@ test("who wants less motion sees a change of colours at once, however deep it re
   await page.goto(`${product.origin}/sign-in`);
   await whenShown(page);
   const seen = await page.evaluate(() => {
-    const link = document.querySelector("a[href='/password']") ?? document.body;
+    const link = document.querySelector("a[href='/password']");
+    if (!link) throw new Error("The link is not there.");
     document.documentElement.style.setProperty("--ink", "rgb(1, 2, 3)");
     return { color: getComputedStyle(link).color, moving: document.getAnimations().length };
   });

@@ -1,5 +1,6 @@
 import { expect, test, type Browser, type Locator, type Page } from "@playwright/test";
 import { administratorOf, inspectPage, openPage, pressAt, signInAt } from "../support/console-pages";
+import { senderOf } from "../support/demonstration-data";
 import { mailTo } from "../support/mailbox";
 import {
   ask,
@@ -244,11 +245,37 @@ async function issueForGrantor(nia: Page): Promise<void> {
   expect(html).toContain("Tidal Zones");
 }
 
-/** Where badges are issued, templates of others stand beside one's own, and say on whose behalf. */
+/** Wherever a badge is issued, templates of others are found among many of one's own, and say on whose behalf. */
 async function chooseForGrantor(nia: Page): Promise<void> {
-  for (const place of ["/issue", "/issue/file"]) {
+  const { organization_id: id, authorization_token: token } = institute;
+  const own = senderOf(product.origin, id, token);
+  for (let number = 10; number < 23; number += 1) {
+    const facts = {
+      description: "A dive.",
+      global_activity_url: "https://example.org/dive",
+      skills: ["Diving"],
+    };
+    await own("POST", "/badge_templates", { name: `Dive ${number}`, ...facts });
+  }
+  const [authorization] = await ask("GET", "/issuers");
+  await ask("PUT", `/issuers/${authorization.id}`, { restrict_by_badge_templates: false });
+  const facts = {
+    description: "Pools.",
+    global_activity_url: "https://example.org/pools",
+    skills: ["Pools"],
+  };
+  await ask("POST", "/badge_templates", { name: "Rock Pools", ...facts });
+  const [badge] = await own("GET", "/badges?filter=recipient_email::ida@people.example");
+  for (const place of ["/issue", "/issue/file", `/issued_badges/${badge.id}/replace`]) {
     await nia.goto(`${product.origin}${INSTITUTE}${place}`);
-    const theirs = nia.getByRole("radio", { name: "Tidal Zones on behalf of Harbor College" });
+    await expect(nia.getByRole("radio", { name: "Dive 10 Diving" })).toBeVisible();
+    const theirs = nia.getByRole("radio", { name: "Rock Pools on behalf of Harbor College" });
+    await expect(theirs).toHaveCount(0);
+    await expect(async () => {
+      await nia.getByLabel("Search active templates").fill("");
+      await nia.getByLabel("Search active templates").fill("pool");
+      await expect(theirs).toBeAttached({ timeout: 5_000 });
+    }).toPass();
     await theirs.check({ force: true });
     await expect(theirs).toBeChecked();
   }

@@ -95,15 +95,21 @@ test("language: the page and those after it follow", async () => {
   await expect(page.getByRole("heading", { level: 1, name: w("account.title") })).toBeVisible();
 });
 
-test("what is typed while the page still follows the last change is sent too, and twice the same is not", async () => {
+/** Something that waits until it is opened. */
+function gate() {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { opened, open };
+}
+
+test("what is typed while a change runs or the page follows it is kept and sent, and twice the same is not", async () => {
   const emails = part(w("account.emails"));
   const field = emails.getByLabel(w("account.add_email"));
   const remove = (email: string): Locator => button(w("account.remove_of", { email }), emails);
-  let follow = (): void => undefined;
-  const mayFollow = new Promise<void>((resolve) => (follow = resolve));
+  const [follow, answer] = [gate(), gate()];
   await page.route(
     (url) => url.searchParams.has("_rsc"),
-    async (route) => mayFollow.then(() => route.continue()),
+    async (route) => follow.opened.then(() => route.continue()),
   );
   const posts: string[] = [];
   page.on("request", (sent) => void (sent.method() === "POST" && posts.push(sent.url())));
@@ -112,13 +118,19 @@ test("what is typed while the page still follows the last change is sent too, an
   await expect(said(w("account.added", { email: "first@home.example" }))).toBeVisible();
   await expect(field).toHaveValue("");
   await field.press("Enter");
+  await page.route("**/v1/me/emails", async (route) => answer.opened.then(() => route.continue()));
   await field.fill("second@home.example");
   await field.press("Enter");
+  await field.fill("third@home.example");
+  answer.open();
   await expect(said(w("account.added", { email: "second@home.example" }))).toBeVisible();
-  expect(posts).toHaveLength(2);
-  await expect(remove("second@home.example")).toHaveCount(0);
-  follow();
-  for (const email of ["first@home.example", "second@home.example"]) {
+  await expect(field).toHaveValue("third@home.example");
+  await field.press("Enter");
+  await expect(said(w("account.added", { email: "third@home.example" }))).toBeVisible();
+  expect(posts).toHaveLength(3);
+  await expect(remove("first@home.example")).toHaveCount(0);
+  follow.open();
+  for (const email of ["first@home.example", "second@home.example", "third@home.example"]) {
     await remove(email).click();
     await button(w("common.remove_now"), dialog()).click();
     await expect(said(w("account.removed", { email }))).toBeVisible();

@@ -132,8 +132,8 @@ async function addEmployer({ product, name, email, isInvited }: OtherEmployer): 
 /** Three employers ask to be connected with somebody who has no account yet. */
 export async function addEmployers(product: Product, send: Send, email: string): Promise<void> {
   await employ(send, email, true);
-  for (const name of [NAMES.employers[0], NAMES.employers[1]]) {
-    await addEmployer({ product, name: name ?? "", email, isInvited: true });
+  for (const name of NAMES.employers.slice(0, 2)) {
+    await addEmployer({ product, name, email, isInvited: true });
   }
 }
 
@@ -185,7 +185,7 @@ export async function addLaunches(product: Product, organizationId: string, send
     user = NAMES.first,
   ): Promise<string> => {
     const fields = launchFields(action, app, {
-      user_id: user ?? "",
+      user_id: user,
       context_id: "q",
       lis_person_contact_email_primary: email,
       lis_person_name_given: NAMES.first,

@@ -1,5 +1,5 @@
-import { BadgeTemplateSummary } from "@/lib/badge-templates/schema";
-import { presentSummary } from "@/lib/badge-templates/summary-serializer";
+import { IssuableBadgeTemplate } from "@/lib/badge-templates/schema";
+import { presentIssuable as present } from "@/lib/badge-templates/summary";
 import { listIssuableTemplates, templateKeys } from "@/lib/badge-templates/service";
 import { list, route } from "@/lib/http/endpoint";
 
@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     scope: "badge_templates",
     keys: templateKeys,
     run: listIssuableTemplates,
-    present: presentSummary,
-    response: BadgeTemplateSummary,
+    present,
+    response: IssuableBadgeTemplate,
   }),
 });

@@ -8,7 +8,7 @@ import { valuesOf } from "@/components/recommendations/recommendation-values";
 import type { NamedTemplate } from "@/components/badge-templates/templates-field";
 import { PageHeader } from "@/components/ui/page-header";
 import { MAX_RECOMMENDING_TEMPLATES } from "@/lib/badge-templates/schema";
-import { presentSummary } from "@/lib/badge-templates/summary-serializer";
+import { presentSummary } from "@/lib/badge-templates/summary";
 import type { Caller } from "@/lib/kernel/caller";
 import { isUuid } from "@/lib/kernel/ids";
 import { MAX_PER } from "@/lib/kernel/list/page";

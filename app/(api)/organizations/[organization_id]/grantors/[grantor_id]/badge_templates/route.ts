@@ -1,5 +1,5 @@
 import { BadgeTemplateSummary } from "@/lib/badge-templates/schema";
-import { presentSummary } from "@/lib/badge-templates/summary-serializer";
+import { presentSummary } from "@/lib/badge-templates/summary";
 import { listTemplatesOfGrantor, templateKeys } from "@/lib/badge-templates/service";
 import { list, route } from "@/lib/http/endpoint";
 

@@ -8,7 +8,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { clock } from "@/lib/kernel/clock";
 import { dateOnly } from "@/lib/kernel/dates";
-import { firstIssuableTemplates, templateChoice } from "../../../../../form-templates";
+import { issuableTemplates } from "../../../../../form-templates";
 import { loadBadge, type BadgeParams } from "../badge";
 
 export const metadata: Metadata = { title: "Replace a badge" };
@@ -20,9 +20,8 @@ export default async function ReplacePage({ params }: Props) {
   const { member, badge, canChange } = await loadBadge(slug, id);
   if (!canChange) notFound();
   const home = `/console/${slug}`;
-  const choices = await firstIssuableTemplates(member.caller);
+  const choices = await issuableTemplates(member.caller, badge.badge_template.id);
   const { badge_template: template } = badge;
-  const isUsable = template.state === "active";
   const page = `${home}/issued_badges/${badge.id}`;
   return (
     <>
@@ -54,7 +53,6 @@ export default async function ReplacePage({ params }: Props) {
           today={dateOnly(clock.now())}
           badge={badge}
           {...choices}
-          chosen={isUsable ? templateChoice(template) : null}
         />
       )}
     </>

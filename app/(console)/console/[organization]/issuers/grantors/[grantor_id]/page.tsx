@@ -6,7 +6,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ListSearch, ListToolbar } from "@/components/ui/list-controls";
 import { ListTable } from "@/components/ui/list-table";
 import { PageHeader } from "@/components/ui/page-header";
-import { presentSummary } from "@/lib/badge-templates/summary-serializer";
+import { presentSummary } from "@/lib/badge-templates/summary";
 import { listTemplatesOfGrantor } from "@/lib/badge-templates/service";
 import { getGrantor } from "@/lib/issuers/service";
 import { isUuid } from "@/lib/kernel/ids";

@@ -1,6 +1,6 @@
 import { imageUrl } from "@/lib/images/serializer";
 import type { Prisma } from "@/prisma/generated/client";
-import type { BadgeTemplateSummary } from "./schema";
+import type { BadgeTemplateSummary, IssuableBadgeTemplate } from "./schema";
 
 export const summarySelect = {
   id: true,
@@ -20,7 +20,12 @@ export const presentSummary = (row: SummaryRow): BadgeTemplateSummary => ({
   image_url: imageUrl(row.imageId),
   name: row.name,
   public: row.public,
-  skills: row.skills,
   updated_at: row.updatedAt.toISOString(),
   owner: row.organization,
+});
+
+/** The same with what one chooses by. */
+export const presentIssuable = (row: SummaryRow): IssuableBadgeTemplate => ({
+  ...presentSummary(row),
+  skills: row.skills,
 });
