@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, type FormEvent, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
+import { FormBody } from "@/components/ui/form-body";
 import { notSent } from "@/components/api";
 import { useWrite, type Problems } from "./use-write";
 
@@ -69,14 +70,16 @@ export function WriteForm<Data>(props: WriteFormProps<Data>) {
     settled.current = isReset ? contentOf(element) : content;
   };
   return (
-    <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
-      {children(problems)}
-      <div className="flex flex-wrap items-center justify-end gap-3">
-        {aside}
-        <Button type="submit" variant={look} busy={isSending}>
-          {action}
-        </Button>
-      </div>
+    <form ref={form} method="post" noValidate onSubmit={(event) => void submit(event)}>
+      <FormBody className="flex flex-col gap-5">
+        {children(problems)}
+        <div className="flex flex-wrap items-center justify-end gap-3">
+          {aside}
+          <Button type="submit" variant={look} busy={isSending}>
+            {action}
+          </Button>
+        </div>
+      </FormBody>
     </form>
   );
 }
