@@ -32,7 +32,7 @@ test("empty states alone lead from the first sign-in to the first accepted badge
     await page.getByRole("link", { name: "Overview" }).first().click();
     await expect(step(page)).toContainText("Issue a badge");
     await step(page).getByRole("link", { name: "Issue a badge" }).click();
-    await page.getByRole("radio").first().check({ force: true });
+    await page.getByRole("radio").first().check();
     await fillInIssue(page);
   });
   await test.step("and to the third, which shows how the badge stands", async () => {

@@ -20,6 +20,9 @@ type Lms = Awaited<ReturnType<typeof startLms>>;
 type Organization = Awaited<ReturnType<typeof createOrganization>>;
 type App = Awaited<ReturnType<typeof createLearningApp>>;
 
+// The later tests look at what the first one accepted.
+test.describe.configure({ mode: "serial" });
+
 let product: Product;
 let organization: Organization;
 let app: App;

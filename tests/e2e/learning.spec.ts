@@ -98,7 +98,7 @@ async function look(page: Page): Promise<void> {
 async function buildRule(page: Page): Promise<void> {
   await page.goto(`${course()}/rules`);
   await page.getByRole("link", { name: "New rule" }).first().click();
-  await page.getByRole("radio", { name: /Tidal Zones/ }).check({ force: true });
+  await page.getByRole("radio", { name: /Tidal Zones/ }).check();
   await page.getByRole("button", { name: "Continue to its rules" }).click();
   await expect(page.getByRole("group", { name: "Rule 1" })).toBeVisible();
   await expect(page.getByText("2 students qualify")).toBeVisible();

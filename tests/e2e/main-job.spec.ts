@@ -53,7 +53,7 @@ async function makeTemplate(page: Page): Promise<void> {
 
 async function issue(page: Page): Promise<void> {
   await page.getByRole("link", { name: "Issue", exact: true }).first().click();
-  await page.getByRole("radio", { name: new RegExp(BADGE) }).check({ force: true });
+  await page.getByRole("radio", { name: new RegExp(BADGE) }).check();
   await fillInIssue(page);
 }
 

@@ -189,7 +189,7 @@ async function recommend(page: Page): Promise<void> {
   await page.getByRole("link", { name: "New recommendation" }).first().click();
   await page.getByRole("button", { name: "Make recommendation" }).click();
   await expect(page.getByText("Is required").first()).toBeVisible();
-  await page.getByRole("radio", { name: /Tidal Zones/ }).check({ force: true });
+  await page.getByRole("radio", { name: /Tidal Zones/ }).check();
   await page.getByRole("checkbox", { name: "Knots and Splices" }).check();
   const preview = page.getByRole("region", { name: "Preview" });
   await expect(preview).toContainText("Tidal Zones");
@@ -277,7 +277,7 @@ async function chooseForGrantor(nia: Page): Promise<void> {
       await nia.getByLabel("Search active templates").fill("pool");
       await expect(theirs).toBeAttached({ timeout: 5_000 });
     }).toPass();
-    await theirs.check({ force: true });
+    await theirs.check();
     await expect(theirs).toBeChecked();
   }
 }

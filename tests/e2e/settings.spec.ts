@@ -182,7 +182,9 @@ test("the palette goes anywhere that the role may see, by the keyboard alone", a
   await ida.getByRole("button", { name: "Search and go to" }).first().click();
   await field.pressSequentially("graft", { delay: 30 });
   await expect(ida.getByRole("option", { name: /Grafting/ })).toBeVisible();
-  expect(asked).toHaveLength(2);
+  // Both lists for the word, and not both for each letter.
+  expect(asked.filter((url) => url.includes("graft"))).toHaveLength(2);
+  expect(asked.length).toBeLessThan(10);
   await ida.keyboard.press("Enter");
   await expect(ida.getByRole("heading", { name: "Grafting" })).toBeVisible();
 
@@ -192,6 +194,7 @@ test("the palette goes anywhere that the role may see, by the keyboard alone", a
   await ida.waitForURL(product.origin + OAK);
   // At once: the page that has just come listens already.
   await ida.keyboard.press("Control+k");
+  await expect(field).toBeVisible();
   for (const word of ["sett", "tokens", "oauth"]) {
     await field.fill(word);
     await expect(ida.getByText("Nothing fits.")).toBeVisible();

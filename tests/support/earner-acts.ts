@@ -68,6 +68,7 @@ export async function keep({ say, first, password }: Life, page: Page): Promise<
   await page.getByLabel(say.accept("keep.password"), { exact: true }).fill(password);
   await button(page, say.accept("keep.submit")).click();
   await expect(heading(page, say.wallet("badges.title"))).toBeVisible();
+  await page.waitForLoadState("load");
 }
 
 /** Makes the badge of the page public, or private again. */
