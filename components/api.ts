@@ -104,6 +104,12 @@ export async function apiOfMe<Data = null>(method: Method, path: string, body?: 
   return response.status === 204 ? (null as Data) : answerOf(response);
 }
 
+/** A session that ended leads to the sign-in page and back here. */
+export function signInAgain(): void {
+  const here = window.location.pathname + window.location.search;
+  window.location.assign(`/sign-in?callbackUrl=${encodeURIComponent(here)}`);
+}
+
 /** The path of something of an organization. */
 export const organizationPath = (organizationId: string, rest: string): string =>
   `/v1/organizations/${organizationId}/${rest}`;

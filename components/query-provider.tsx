@@ -3,15 +3,11 @@
 import { MutationCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { toast } from "@/components/ui/toast";
-import { ApiFailure } from "./api";
+import { ApiFailure, signInAgain } from "./api";
 
 /** A session that ended leads to the sign-in page and back here; other failures are said where nothing else does. */
 function report(error: Error, isHandled: boolean): void {
-  if (error instanceof ApiFailure && error.status === 401) {
-    const here = window.location.pathname + window.location.search;
-    window.location.assign(`/sign-in?callbackUrl=${encodeURIComponent(here)}`);
-    return;
-  }
+  if (error instanceof ApiFailure && error.status === 401) return signInAgain();
   if (isHandled) return;
   const id = error instanceof ApiFailure ? error.requestId : null;
   const isOurs = error instanceof ApiFailure && error.status < 500;

@@ -3,18 +3,20 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { ApiFailure } from "@/components/api";
-import { TemplatePicker, type TemplateChoice } from "@/components/badge-templates/template-picker";
+import {
+  TemplatePicker,
+  type FirstTemplates,
+  type TemplateChoice,
+} from "@/components/badge-templates/template-picker";
 import { Button } from "@/components/ui/button";
 import { FormBody } from "@/components/ui/form-body";
 import { FileField } from "./file-field";
 import { useCreateImport } from "./hooks";
 import { readAsBase64 } from "./read-file";
 
-type NewImportProps = {
+type NewImportProps = FirstTemplates & {
   organizationId: string;
   home: string;
-  first: TemplateChoice[];
-  more: boolean;
   chosen: TemplateChoice | null;
 };
 

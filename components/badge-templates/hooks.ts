@@ -35,8 +35,6 @@ export const useCopyTemplate = (organizationId: string, id: string) =>
 export const useDeleteTemplate = (organizationId: string, id: string) =>
   useMutation({ mutationFn: () => apiRemove(path(organizationId, id)), meta: { inForm: true } });
 
-type Shown = "id" | "name" | "image_url" | "skills" | "owner";
-
 /** The organization's own templates, or all that it may issue. */
 export type TemplateList = "badge_templates" | "issuable_badge_templates";
 
@@ -53,7 +51,7 @@ const useTemplates = (
       const query = searchWords(words);
       const filter = [...(state ? [`state::${state}`] : []), ...(query ? [`query::${query}`] : [])].join("|");
       const search = new URLSearchParams({ filter, sort: "name", per: "24" });
-      return apiList<Pick<IssuableBadgeTemplate, Shown>>(
+      return apiList<Pick<IssuableBadgeTemplate, "id" | "name" | "image_url" | "skills" | "owner">>(
         `${organizationPath(organizationId, list)}?${search}`,
       );
     },

@@ -11,14 +11,13 @@ import { useActiveTemplates, type TemplateList } from "./hooks";
 export type TemplateChoice = Pick<IssuableBadgeTemplate, "id" | "name" | "image_url" | "skills"> &
   Partial<Pick<IssuableBadgeTemplate, "owner">>;
 
-type TemplatePickerProps = {
+/** Templates as a page came with them: the first ones by name, and whether there are more, which can be searched. */
+export type FirstTemplates<Template = TemplateChoice> = { first: Template[]; more: boolean };
+
+type TemplatePickerProps = FirstTemplates & {
   organizationId: string;
   /** Which of the active templates: the organization's own (the default), or all that it may issue. */
   among?: TemplateList;
-  /** The first active templates by name, as the page came with them. */
-  first: TemplateChoice[];
-  /** More exist than came with the page: then they can be searched. */
-  more: boolean;
   chosen: TemplateChoice | null;
   onChoose: (template: TemplateChoice) => void;
   error: string | undefined;

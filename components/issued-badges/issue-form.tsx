@@ -5,7 +5,11 @@ import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { FormProvider, useForm } from "react-hook-form";
 import { toast } from "@/components/ui/toast";
-import { TemplatePicker, type TemplateChoice } from "@/components/badge-templates/template-picker";
+import {
+  TemplatePicker,
+  type FirstTemplates,
+  type TemplateChoice,
+} from "@/components/badge-templates/template-picker";
 import { showFailure, useWireResolver } from "@/components/form";
 import { onDemand } from "@/components/on-demand";
 import { Button } from "@/components/ui/button";
@@ -21,13 +25,11 @@ import { emptyIssue, issueBody, type IssueValues } from "./issue-values";
 
 const issueSchema = onDemand(async () => (await import("./issue-schema")).IssueForm);
 
-type IssueFormProps = {
+type IssueFormProps = FirstTemplates & {
   organizationId: string;
   home: string;
   /** Today's date in UTC, by which server and browser agree. */
   today: string;
-  first: TemplateChoice[];
-  more: boolean;
   chosen: TemplateChoice | null;
 };
 

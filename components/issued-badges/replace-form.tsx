@@ -4,7 +4,11 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { FormProvider, useForm, useFormContext } from "react-hook-form";
 import { toast } from "@/components/ui/toast";
-import { TemplatePicker, type TemplateChoice } from "@/components/badge-templates/template-picker";
+import {
+  TemplatePicker,
+  type FirstTemplates,
+  type TemplateChoice,
+} from "@/components/badge-templates/template-picker";
 import { useWireResolver } from "@/components/form";
 import { onDemand } from "@/components/on-demand";
 import { Checkbox, FormSection } from "@/components/ui/choice";
@@ -18,14 +22,12 @@ import { replaceBody, replaceValues, type ReplaceValues } from "./replace-values
 
 const replaceSchema = onDemand(async () => (await import("./issue-schema")).ReplaceForm);
 
-type ReplaceFormProps = {
+type ReplaceFormProps = FirstTemplates & {
   organizationId: string;
   home: string;
   /** Today's date in UTC, by which server and browser agree. */
   today: string;
   badge: IssuedBadge;
-  first: TemplateChoice[];
-  more: boolean;
   chosen: TemplateChoice | null;
 };
 

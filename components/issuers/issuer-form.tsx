@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { Controller, useForm, useWatch, type UseFormReturn } from "react-hook-form";
 import { toast } from "@/components/ui/toast";
+import type { FirstTemplates } from "@/components/badge-templates/template-picker";
 import { TemplatesField, type NamedTemplate } from "@/components/badge-templates/templates-field";
 import { ApiFailure } from "@/components/api";
 import { useWireResolver } from "@/components/form";
@@ -95,8 +96,6 @@ const DisplayField = ({ form }: { form: Form }) => (
   </Fieldset>
 );
 
-type FirstTemplates = { first: NamedTemplate[]; more: boolean };
-
 function TemplatesPart({
   form,
   organizationId,
@@ -104,7 +103,7 @@ function TemplatesPart({
 }: {
   form: Form;
   organizationId: string;
-  all: FirstTemplates;
+  all: FirstTemplates<NamedTemplate>;
 }) {
   const scope = useWatch({ control: form.control, name: "scope" });
   return (
@@ -149,7 +148,7 @@ type IssuerFormProps = {
   /** The one that is changed; null for a new one. */
   authorization: IssuerAuthorization | null;
   allowed: NamedTemplate[];
-  all: FirstTemplates;
+  all: FirstTemplates<NamedTemplate>;
 };
 
 /** Sends the form: a new authorization, or the change of one. */

@@ -2,11 +2,15 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { TemplatePicker, type TemplateChoice } from "@/components/badge-templates/template-picker";
+import {
+  TemplatePicker,
+  type FirstTemplates,
+  type TemplateChoice,
+} from "@/components/badge-templates/template-picker";
 import { Button } from "@/components/ui/button";
 import { FormBody } from "@/components/ui/form-body";
 
-type ChooseBadgeProps = { organizationId: string; base: string; first: TemplateChoice[]; more: boolean };
+type ChooseBadgeProps = FirstTemplates & { organizationId: string; base: string };
 
 /** The badge that the rules will be about; rules that it has already are shown next. */
 export function ChooseBadge({ organizationId, base, first, more }: ChooseBadgeProps) {

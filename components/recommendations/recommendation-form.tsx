@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { Controller, useForm, useWatch, type UseFormReturn } from "react-hook-form";
 import { toast } from "@/components/ui/toast";
-import { TemplatePicker, type TemplateChoice } from "@/components/badge-templates/template-picker";
+import { TemplatePicker, type FirstTemplates } from "@/components/badge-templates/template-picker";
 import { TemplatesField, type NamedTemplate } from "@/components/badge-templates/templates-field";
 import { useWireResolver } from "@/components/form";
 import { onDemand } from "@/components/on-demand";
@@ -20,9 +20,6 @@ const recommendationInput = onDemand(
   async () => (await import("@/lib/recommendations/schema")).RecommendationInput,
 );
 
-/** Templates as the page came with them: the first ones by name, and whether there are more. */
-export type FirstTemplates<Template> = { first: Template[]; more: boolean };
-
 type RecommendationFormProps = {
   organizationId: string;
   issuer: string;
@@ -32,7 +29,7 @@ type RecommendationFormProps = {
   values?: RecommendationValues;
   /** The words of the recommended template, as it was saved. */
   description?: string | null;
-  active: FirstTemplates<TemplateChoice>;
+  active: FirstTemplates;
   all: FirstTemplates<NamedTemplate>;
 };
 

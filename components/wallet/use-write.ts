@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
-import { ApiFailure } from "@/components/api";
+import { ApiFailure, signInAgain } from "@/components/api";
 import { wordOf, wordOfField } from "./refusal-words";
 import { useSay } from "./saying";
 
@@ -17,12 +17,6 @@ type Writing<Data> = {
   /** The fields that the form shows, at which problems are said. */
   fields?: readonly string[];
 };
-
-/** A session that ended leads to the sign-in page and back here. */
-function signInAgain(): void {
-  const here = window.location.pathname + window.location.search;
-  window.location.assign(`/sign-in?callbackUrl=${encodeURIComponent(here)}`);
-}
 
 /** Changes something, says how it went, and shows the page as it is then. */
 export function useWrite() {

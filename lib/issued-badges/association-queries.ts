@@ -22,7 +22,8 @@ export const lockPendingBadges = (userId: string, address: string) =>
       WHERE recipient_email = ${address} AND user_id = ${userId}::uuid AND state = 'pending' AND deleted_at IS NULL
       ORDER BY id FOR UPDATE) AS locked`;
 
-const standingSelect = {
+/** What is told of a badge whose owner or visibility changed. */
+export const standingSelect = {
   id: true,
   organizationId: true,
   templateOrganizationId: true,

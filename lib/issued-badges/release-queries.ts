@@ -1,15 +1,6 @@
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
-
-const hiddenSelect = {
-  id: true,
-  organizationId: true,
-  templateOrganizationId: true,
-  recipientEmail: true,
-  state: true,
-  public: true,
-  userId: true,
-} as const;
+import { standingSelect } from "./association-queries";
 
 /** Makes up to `limit` accepted, public badges of an account private, and returns them as they are then. */
 export async function hideBadges(userId: string, limit: number) {
@@ -23,7 +14,7 @@ export async function hideBadges(userId: string, limit: number) {
   return db().issuedBadge.updateManyAndReturn({
     where: { ...where, id: { in: rows.map(({ id }) => id) } },
     data: { public: false, updatedAt: clock.now() },
-    select: hiddenSelect,
+    select: standingSelect,
   });
 }
 
