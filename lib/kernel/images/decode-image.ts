@@ -2,6 +2,7 @@ import sharp from "sharp";
 import type { Sharp } from "sharp";
 import { ApiError } from "../errors";
 import { drawSvg, UndrawnSvg } from "./draw-svg";
+import { drawnElements } from "./svg-cost";
 
 /** An upload that is not an image we can read. `message` is a sentence to show to the person who sent it. */
 export class InvalidImage extends Error {
@@ -13,12 +14,17 @@ const MAX_PIXELS = 16_000_000;
 const MAX_SIDE = 600;
 /** Outlines drawn by hand are a few kB; what is larger is a trace or an attack, and costs the renderer seconds. */
 const MAX_SVG_BYTES = 1024 * 1024;
+/** As many elements as a file of 1 MB can hold; a file that stands for more repeats them by references. */
+const MAX_DRAWN_ELEMENTS = 100_000;
 const DECODE_SECONDS = 3;
+/** From the start of the drawing process to the picture. */
+const DRAWING_MS = 5_000;
 
 type Format = "png" | "jpeg" | "webp" | "gif" | "svg";
 
 const UNREADABLE = "This file could not be read as an image. Use a PNG, JPEG, WebP, GIF or SVG file.";
 const TOO_LARGE = "This image is larger than 10 MB. Use a smaller one.";
+const TOO_COMPLEX = "This SVG takes too long to draw. Export it as PNG instead.";
 const TRANSPARENT = { r: 0, g: 0, b: 0, alpha: 0 };
 
 /**
@@ -27,17 +33,19 @@ const TRANSPARENT = { r: 0, g: 0, b: 0, alpha: 0 };
  * (contain, transparent around it); smaller ones keep their size, except that an SVG is drawn with its longer
  * side at 600 px. Of an animation the first frame is kept.
  *
+ * An SVG has `drawingMs` milliseconds, 5,000 unless told otherwise, to be drawn.
+ *
  * @throws InvalidImage over 10 MiB, over 16 Mpx, damaged, of another format, or an SVG with a document type,
- *   entities or references outside itself.
+ *   entities, references outside itself, more than 100,000 drawn elements, or no end of its drawing.
  */
-export async function normaliseImage(input: Buffer): Promise<Buffer> {
+export async function normaliseImage(input: Buffer, drawingMs = DRAWING_MS): Promise<Buffer> {
   if (input.length > MAX_BYTES) throw new InvalidImage(TOO_LARGE);
   const format = sniff(input);
   if (!format) throw new InvalidImage(UNREADABLE);
   if (format === "svg") assertSelfContainedSvg(input);
 
   try {
-    const image = open(format === "svg" ? await pixelsOf(input) : input);
+    const image = open(format === "svg" ? await pixelsOf(input, drawingMs) : input);
     const { format: decodedAs, autoOrient } = await image.metadata();
     // The decoder sniffs on its own; a file that the two read differently is crafted.
     if (decodedAs !== (format === "svg" ? "png" : format)) throw new InvalidImage(UNREADABLE);
@@ -101,7 +109,8 @@ function open(input: Buffer): Sharp {
   return sharp(input, { limitInputPixels: MAX_PIXELS, failOn: "error" });
 }
 
-const pixelsOf = (svg: Buffer): Promise<Buffer> => drawSvg(svg, { pixels: MAX_PIXELS, side: MAX_SIDE });
+const pixelsOf = (svg: Buffer, ms: number): Promise<Buffer> =>
+  drawSvg(svg, { pixels: MAX_PIXELS, side: MAX_SIDE, ms });
 
 function sniff(input: Buffer): Format | undefined {
   const ascii = input.toString("latin1", 0, 12);
@@ -139,6 +148,15 @@ function assertSelfContainedSvg(input: Buffer): void {
   if (hasOutsideReference(text)) {
     throw new InvalidImage("This SVG refers to other files or embeds images. Export it as PNG instead.");
   }
+  if (countDrawn(text) > MAX_DRAWN_ELEMENTS) throw new InvalidImage(TOO_COMPLEX);
+}
+
+function countDrawn(text: string): number {
+  try {
+    return drawnElements(text);
+  } catch (cause) {
+    throw new InvalidImage(UNREADABLE, { cause });
+  }
 }
 
 function hasOutsideReference(text: string): boolean {
@@ -169,7 +187,7 @@ const isPixelLimit = (error: unknown): boolean =>
 function asInvalidImage(error: unknown): Error {
   if (error instanceof InvalidImage || error instanceof ApiError) return error;
   if (error instanceof UndrawnSvg && error.reason === "time") {
-    return new InvalidImage("This SVG takes too long to draw. Export it as PNG instead.", { cause: error });
+    return new InvalidImage(TOO_COMPLEX, { cause: error });
   }
   const tooManyPixels = error instanceof UndrawnSvg ? error.reason === "pixels" : isPixelLimit(error);
   const message = tooManyPixels ? "This image has more than 16 megapixels. Use a smaller one." : UNREADABLE;

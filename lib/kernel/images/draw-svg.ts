@@ -11,8 +11,9 @@ export class UndrawnSvg extends Error {
   }
 }
 
-/** From the start of the process to the picture. */
-const DRAWING_MS = 5_000;
+/** What a drawing may take: pixels of the picture, its longer side in pixels, and milliseconds. */
+type Limits = { pixels: number; side: number; ms: number };
+
 const MOST_PNG_BYTES = 64 * 1024 * 1024;
 const inTurn = turns(2, 20);
 
@@ -37,13 +38,13 @@ const PROGRAM = `
   });
 `;
 
-function draw(input: Buffer, most: { pixels: number; side: number }): Promise<Buffer> {
+function draw(input: Buffer, most: Limits): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ["-e", PROGRAM, String(most.pixels), String(most.side)], {
       // Only what node needs: our own environment holds secrets, and the renderer reads what strangers send.
       env: { NODE_ENV: "production" },
       stdio: ["pipe", "pipe", "ignore"],
-      timeout: DRAWING_MS,
+      timeout: most.ms,
       killSignal: "SIGKILL",
     });
     try {
@@ -71,10 +72,9 @@ function draw(input: Buffer, most: { pixels: number; side: number }): Promise<Bu
 
 /**
  * Draws an SVG as PNG with its longer side at `side` pixels: vectors lose nothing by being drawn larger. In a process of
- * its own, which is ended after five seconds, because the renderer cannot be stopped from inside and a few kilobytes can
- * keep it at work for minutes. Two at a time; 503 when twenty others wait.
+ * its own, which is ended after `ms` milliseconds, because the renderer cannot be stopped from inside. Two at a time; 503
+ * when twenty others wait.
  *
- * @throws UndrawnSvg over `pixels`, after five seconds, and for what the renderer cannot read.
+ * @throws UndrawnSvg over `pixels`, after `ms` milliseconds, and for what the renderer cannot read.
  */
-export const drawSvg = (input: Buffer, most: { pixels: number; side: number }): Promise<Buffer> =>
-  inTurn(() => draw(input, most));
+export const drawSvg = (input: Buffer, most: Limits): Promise<Buffer> => inTurn(() => draw(input, most));

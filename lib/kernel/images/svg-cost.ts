@@ -1,0 +1,96 @@
+import { SaxesParser } from "saxes";
+
+/** An element, as far as its cost is concerned. `points` is the number of vertices that a marker is drawn at. */
+type Element = { name: string; references: string[]; children: Element[]; points: number };
+
+/** A filter primitive works on every pixel of what it is applied to, and costs as much as many outlines. */
+const PRIMITIVE_COST = 50;
+/** libxml2, which reads the file later, refuses a deeper tree. */
+const MAX_DEPTH = 256;
+
+const localName = (name: string): string => name.slice(name.indexOf(":") + 1);
+
+/** The ids that a text refers to with `url(#id)`. */
+const urlReferences = (text: string): string[] =>
+  [...text.matchAll(/url\(\s*["']?#([^"')\s]+)/gi)].map(([, id = ""]) => id);
+
+function referencesOf(attributes: Record<string, string>): string[] {
+  return Object.entries(attributes).flatMap(([name, value]) => {
+    if (localName(name) === "href") return value.trim().startsWith("#") ? [value.trim().slice(1)] : [];
+    return urlReferences(value);
+  });
+}
+
+/** An upper bound: each vertex of a path or polygon takes at least one number. */
+const pointsOf = ({ d = "", points = "" }: Record<string, string>): number =>
+  (d + points).match(/\d+/g)?.length ?? 1;
+
+type Document = { root: Element; byId: Map<string, Element>; styles: string[] };
+
+/** Reads the tree of an SVG. Throws for what is not well-formed XML or nested deeper than 256 elements. */
+function readTree(text: string): Document {
+  const document: Document = {
+    root: { name: "", references: [], children: [], points: 1 },
+    byId: new Map(),
+    styles: [],
+  };
+  const open = [document.root];
+  const parser = new SaxesParser();
+  parser.on("opentag", ({ name, attributes }) => {
+    const element = {
+      name: localName(name),
+      references: referencesOf(attributes),
+      children: [],
+      points: pointsOf(attributes),
+    };
+    open.at(-1)?.children.push(element);
+    open.push(element);
+    if (open.length > MAX_DEPTH) throw new Error("The elements are nested too deeply.");
+    for (const id of [attributes.id, attributes["xml:id"]]) if (id) document.byId.set(id, element);
+  });
+  const takeStyle = (content: string): void => {
+    if (open.at(-1)?.name === "style") document.styles.push(content);
+  };
+  parser.on("text", takeStyle);
+  parser.on("cdata", takeStyle);
+  parser.on("closetag", () => void open.pop());
+  parser.on("error", (error) => {
+    throw error;
+  });
+  parser.write(text).close();
+  return document;
+}
+
+/**
+ * How many elements are drawn to show an SVG, counted before anything is drawn: an element counts each time that a
+ * `use`, pattern, marker, mask or filter repeats it. A few kilobytes of nested references can stand for billions.
+ * References of a style sheet count for every element, because any may match. Infinite for a chain of references that
+ * is longer than 256. Throws for what is not well-formed XML.
+ */
+export function drawnElements(text: string): number {
+  const { root, byId, styles } = readTree(text);
+  const styled = styles.flatMap(urlReferences);
+  const known = new Map<Element, number>();
+  const costOf = (element: Element, depth: number): number => {
+    const before = known.get(element);
+    if (before !== undefined) return before;
+    if (depth > MAX_DEPTH) return Infinity;
+    // A circle of references is drawn by no renderer: within itself an element counts as nothing.
+    known.set(element, 0);
+    let cost = element.name.startsWith("fe") ? PRIMITIVE_COST : 1;
+    for (const child of element.children) cost += costOf(child, depth + 1);
+    for (const id of element.references) {
+      const target = byId.get(id);
+      if (target) cost += costOf(target, depth + 1) * (target.name === "marker" ? element.points : 1);
+    }
+    known.set(element, cost);
+    return cost;
+  };
+  const own = costOf(root, 0);
+  const byStyle = styled.reduce((sum, id) => {
+    const target = byId.get(id);
+    return sum + (target ? costOf(target, 0) * (target.name === "marker" ? root.points : 1) : 0);
+  }, 0);
+  // Not one formula: nothing times infinitely many is no number.
+  return byStyle === 0 ? own : own + byStyle * own;
+}
