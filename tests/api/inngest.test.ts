@@ -321,19 +321,21 @@ describe("the sweep", () => {
   });
 });
 
-describe("while the Inngest server is down", () => {
+describe("while the Inngest server hangs, and then is down", () => {
   it("requests do not notice, and what was not sent is sent later", async () => {
     const organization = await makeOrganization();
     await organization.client.put("", { webhook_url: receiver.url() });
     const template = await makeTemplate(organization);
     await db().outboxMessage.deleteMany();
-    await executor.stop();
+    executor.isSilent = true;
     const waker = wakers.startWaker();
     try {
-      const began = performance.now();
+      // A request that waited for Inngest would never be answered.
       const answer = await organization.client.post("/badges", badgeBody(template.id));
       expect(answer.status).toBe(201);
-      expect(performance.now() - began).toBeLessThan(1_500);
+      await until("Inngest is asked", () => executor.unanswered > 0);
+      await executor.stop();
+      executor.isSilent = false;
       const woken = await until("the waker has tried", () =>
         db().outboxMessage.findFirst({ where: { kind: "webhook", wakes: 1 } }),
       );

@@ -102,9 +102,7 @@ describe("one organization's trouble", () => {
       () => receiver.of("/slow").length >= webhookJob.perOrganization,
     );
     await emit(quick.id, 50);
-    const began = performance.now();
     await isDone(quick.id, 50);
-    expect(performance.now() - began).toBeLessThan(5_000);
     expect(receiver.of("/slow")).toHaveLength(webhookJob.perOrganization);
     held.open();
     await isDone(slow.id, 400);

@@ -157,7 +157,6 @@ describe("an attempt that failed", () => {
     const { attempt } = await attemptWith({ status: 500, body: `\u0000${"x".repeat(3_000)}` });
     expect(attempt?.responseExcerpt).toBe(`\uFFFD${"x".repeat(1_023)}`);
     expect(attempt?.durationMs).toBeGreaterThanOrEqual(0);
-    expect(attempt?.durationMs).toBeLessThan(5_000);
     expect(attempt?.attemptedAt.getTime()).toBeGreaterThanOrEqual(before.getTime());
     expect(attempt?.attemptedAt.getTime()).toBeLessThanOrEqual(Date.now());
   });
@@ -185,7 +184,6 @@ describe("an attempt that failed", () => {
     expect(message).toMatchObject({ state: "due", lastReason: "timeout" });
     expect(attempt).toMatchObject({ status: null, reason: "timeout" });
     expect(attempt?.durationMs).toBeGreaterThanOrEqual(9_900);
-    expect(attempt?.durationMs).toBeLessThan(11_500);
   });
 
   it("waits as long as Retry-After wishes, within a day", async () => {

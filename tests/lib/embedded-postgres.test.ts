@@ -4,7 +4,6 @@ import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/pr
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { withClient } from "@/lib/kernel/postgres/database";
 import {
@@ -186,6 +185,7 @@ describe("the instance lock", () => {
     await writeFile(
       contender,
       `import { acquireInstanceLock } from "@/lib/kernel/postgres/instance-lock";
+       console.log("ready");
        await new Promise((go) => process.stdin.once("data", go));
        await acquireInstanceLock(process.argv[2]).then(() => console.log("won"), (error) => console.log(error.name));
        setInterval(() => undefined, 1000);`,
@@ -194,12 +194,13 @@ describe("the instance lock", () => {
     const children = Array.from({ length: 6 }, () =>
       spawn(process.execPath, ["--import", "tsx", contender, scratch], { cwd: project, env, stdio: "pipe" }),
     );
-    const answers = children.map(async (child) =>
-      String((await once(createInterface(child.stdout), "line"))[0]),
-    );
-    await sleep(3000); // all have loaded their modules and wait for the word
+    const lines = children.map((child) => createInterface(child.stdout)[Symbol.asyncIterator]());
+    const nextLines = async (): Promise<string[]> =>
+      (await Promise.all(lines.map((line) => line.next()))).map(({ value }) => String(value)).toSorted();
+    // All have loaded their modules before one begins.
+    expect(await nextLines()).toEqual(Array(6).fill("ready"));
     for (const child of children) child.stdin.write("go\n");
-    expect((await Promise.all(answers)).toSorted()).toEqual([...Array(5).fill("InstanceLockedError"), "won"]);
+    expect(await nextLines()).toEqual([...Array(5).fill("InstanceLockedError"), "won"]);
     await Promise.all(children.map(killHard));
   });
 });

@@ -57,12 +57,11 @@ describe("a form", () => {
   });
 
   it("hostile keys cost no time and reach no prototype", () => {
-    const deep = `a${"[][b]".repeat(50_000)}=1`;
+    // A reader whose time grows with the square of the length would run past the time limit of any test.
+    const deep = `a${"[][b]".repeat(1_000_000)}=1`;
     const many = Array.from({ length: 4_999 }, (_one, index) => `a[][k${index}]=1`).join("&");
-    const began = performance.now();
     parseForm(deep);
     parseForm(many);
-    expect(performance.now() - began).toBeLessThan(2_000);
     parseForm("__proto__[][x]=1&constructor[][prototype][][x]=1");
     expect(({} as Record<string, unknown>).x).toBeUndefined();
   });

@@ -183,9 +183,8 @@ describe("the Authorization header", () => {
   });
 
   it("is read in time that grows with its length alone", () => {
-    const started = performance.now();
-    for (const part of ["a", "\\", '"', 'a="', "a=\\", ", ", "="]) header(`OAuth ${part.repeat(60_000)}`);
-    expect(performance.now() - started).toBeLessThan(1_000);
+    // A reader whose time grows with the square of the length would run past the time limit of any test.
+    for (const part of ["a", "\\", '"', 'a="', "a=\\", ", ", "="]) header(`OAuth ${part.repeat(1_000_000)}`);
   });
 });
 

@@ -57,10 +57,8 @@ describe("the text of a PNG", () => {
 
   it("expands no bomb: 64 MiB in 64 KiB cost as much as what may be read of them", () => {
     const bomb = png([textChunk("zTXt", "openbadges", Buffer.alloc(64 * 1024 * 1024))]);
-    const started = performance.now();
     const before = process.memoryUsage().rss;
     expect(refusal(bomb)).toContain("too long");
-    expect(performance.now() - started).toBeLessThan(1_000);
     expect(process.memoryUsage().rss - before).toBeLessThan(32 * 1024 * 1024);
   });
 

@@ -19,7 +19,6 @@ import {
 import { until } from "../support/until";
 import { startReceiver, type Received } from "../support/webhook-receiver";
 
-const ADMIN_MS = 20_000;
 /** For a process to come up on a machine that has much else to do. */
 const PROCESS_MS = 60_000;
 const KEYS = [
@@ -77,11 +76,9 @@ const createArguments = (name: string) =>
   `organization create --name ${name} --admin-email ${name.toLowerCase()}@example.org --json`.split(" ");
 
 async function expectSixKeys(name: string): Promise<Record<(typeof KEYS)[number], string>> {
-  const began = performance.now();
   const { code, stdout, stderr } = await runAdmin(dataDir, createArguments(name));
   expect(stderr).toBe("");
   expect(code).toBe(0);
-  expect(performance.now() - began).toBeLessThan(ADMIN_MS);
   expect(stdout.trimEnd().split("\n")).toHaveLength(1);
   const made = JSON.parse(stdout) as Record<(typeof KEYS)[number], string>;
   expect(Object.keys(made)).toEqual(KEYS);

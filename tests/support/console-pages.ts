@@ -42,7 +42,7 @@ export const overflowOf = (page: Page): Promise<number> =>
 
 /** The same once what follows the width of the window (an open menu, say) has followed. */
 export async function settledOverflowOf(page: Page): Promise<number> {
-  const isNone = expect.poll(() => overflowOf(page), { timeout: 2_000 }).toBe(0);
+  const isNone = expect.poll(() => overflowOf(page)).toBe(0);
   return isNone.then(
     () => 0,
     () => overflowOf(page),

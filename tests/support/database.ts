@@ -52,12 +52,12 @@ export async function contents(): Promise<Row> {
 const textOf = (query: unknown): string =>
   typeof query === "string" ? query : String((query as { text?: string }).text ?? query);
 
-/** Counts the statements that the service sends while `work` runs; the uses of tokens are written by a clock. */
+/** Counts the statements that the service sends while `work` runs; the uses of credentials are written by a clock. */
 export async function countQueries(work: () => Promise<unknown>): Promise<number> {
   const query = vi.spyOn(pg.Client.prototype, "query");
   try {
     await work();
-    return query.mock.calls.filter(([text]) => !textOf(text).includes("UPDATE authorization_tokens")).length;
+    return query.mock.calls.filter(([text]) => !textOf(text).includes("SET last_used_at =")).length;
   } finally {
     query.mockRestore();
   }

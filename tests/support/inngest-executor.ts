@@ -100,6 +100,9 @@ export class InngestExecutor {
   readonly registrations: { url: string }[] = [];
   /** Acknowledges events and forgets them, as a server does that is killed in time. */
   losesEvents = false;
+  /** Takes requests and never answers them, as a server that hangs does; `unanswered` counts them. */
+  isSilent = false;
+  unanswered = 0;
   private readonly known = new Set<string>();
   private readonly memory = new Map<Run, Record<string, StepState>>();
   private server: Server | undefined;
@@ -116,7 +119,12 @@ export class InngestExecutor {
   async start(): Promise<void> {
     this.server = createServer((request, response) => {
       void (async () => {
-        const answer = this.take(request.url ?? "", JSON.parse(await bodyOf(request)) as unknown);
+        const body = JSON.parse(await bodyOf(request)) as unknown;
+        if (this.isSilent) {
+          this.unanswered += 1;
+          return;
+        }
+        const answer = this.take(request.url ?? "", body);
         response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer));
       })();
     });
@@ -159,6 +167,8 @@ export class InngestExecutor {
     this.known.clear();
     this.memory.clear();
     this.losesEvents = false;
+    this.isSilent = false;
+    this.unanswered = 0;
   }
 
   /** What a cron does. */

@@ -19,10 +19,13 @@ export async function keptBy(page: Page): Promise<string> {
   return (await page.content()) + stores;
 }
 
-/** The body of a finished answer; a redirect has none, and one that the browser threw away reached nobody. */
+/** The body of a finished answer: none for a redirect, nor for one that the browser has thrown away with its page. */
 const bodyOf = async (request: Request): Promise<string> => {
-  const response = await request.response();
-  return response ? response.text().catch(() => "") : "";
+  try {
+    return (await (await request.response())?.text()) ?? "";
+  } catch {
+    return "";
+  }
 };
 
 /** Collects every answer that reaches the page from now on; tells which requests were answered with a text. */
