@@ -1,9 +1,9 @@
 import type { Earner } from "@/lib/kernel/caller";
 import { clock } from "@/lib/kernel/clock";
 import { conflict, invalidField, notFound, unprocessable } from "@/lib/kernel/errors";
+import { takeAttempt } from "@/lib/users/password-attempts";
 import { isPassword } from "@/lib/users/passwords";
-import { forgivePasswordAttempts, takePasswordAttempt } from "./attempts";
-import { findPasswordHash } from "./queries";
+import { findCredential } from "./queries";
 
 /** How long after the sign-in a session alone is proof enough. */
 const FRESH_MS = 15 * 60_000;
@@ -28,13 +28,14 @@ function checkFreshness({ signedInAt }: Earner): void {
 /**
  * Asks who is there before anything is done that takes away an owner's way back, because a session may be a stranger's: the
  * current password or, for an account without one, a session that began within 15 minutes. 404 when the account ended,
- * 422 for a wrong password and an old session, 429 after ten wrong passwords in 15 minutes. Call it outside of any
+ * 422 for a wrong password and an old session, 429 after too many wrong passwords (`takeAttempt`). Call it outside of any
  * transaction (a hash takes its time), and `checkProof` inside.
  */
 export async function proveIdentity(earner: Earner, { field, value }: Given): Promise<Proof> {
   const { userId } = earner;
-  const passwordHash = await findPasswordHash(userId);
-  if (passwordHash === undefined) throw notFound();
+  const credential = await findCredential(userId);
+  if (!credential) throw notFound();
+  const { passwordHash, sessionVersion } = credential;
   if (passwordHash === null) {
     checkFreshness(earner);
     return { passwordHash };
@@ -42,14 +43,14 @@ export async function proveIdentity(earner: Earner, { field, value }: Given): Pr
   const wrong = invalidField(field, "wrong_password", "is not the current password");
   // Nothing was tried: a form that is sent too early shuts nobody out.
   if (!value) throw wrong;
-  await takePasswordAttempt(userId);
+  const { forgive } = await takeAttempt({ id: userId, sessionVersion });
   if (!(await isPassword(value, passwordHash))) throw wrong;
-  await forgivePasswordAttempts(userId);
+  await forgive();
   return { passwordHash };
 }
 
 /** 409 when the password was changed since the proof. The account must be locked. */
 export async function checkProof({ userId }: Earner, { passwordHash }: Proof): Promise<void> {
-  if ((await findPasswordHash(userId)) === passwordHash) return;
+  if ((await findCredential(userId))?.passwordHash === passwordHash) return;
   throw conflict("password_changed", "The password was changed by another request just now.");
 }

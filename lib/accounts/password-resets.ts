@@ -5,6 +5,8 @@ import { invalidField } from "@/lib/kernel/errors";
 import { isUuid, newId } from "@/lib/kernel/ids";
 import { record } from "@/lib/kernel/outbox/record";
 import { reachOwner, tellOwner } from "@/lib/users/notices";
+import { rememberDevice } from "@/lib/users/devices";
+import { forgiveAccount } from "@/lib/users/password-attempts";
 import { hashPassword } from "@/lib/users/passwords";
 import { confirmOwnAddress, lockAddress } from "@/lib/users/service";
 import { findOwnedAddress, findResettable, saveResetPassword } from "./queries";
@@ -63,5 +65,8 @@ export async function choosePassword(
     if (!(await save(address, passwordHash))) throw voidLink();
     await tellOwner(await reachOwner(address.userId), "password");
   });
+  // Whoever reads the mails of the account may try the new password, however many wrong ones there were.
+  await forgiveAccount(address.userId);
+  rememberDevice({ id: address.userId, sessionVersion: address.sessionVersion + 1 });
   return { email: address.email };
 }

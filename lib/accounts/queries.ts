@@ -15,10 +15,12 @@ export const findMe = (userId: string): Promise<MeRow | null> =>
     relationLoadStrategy: "join",
   });
 
-/** The hash of a person's password; null without one, undefined when the account ended. */
-export const findPasswordHash = async (userId: string): Promise<string | null | undefined> =>
-  (await db().user.findFirst({ where: { id: userId, ...living }, select: { passwordHash: true } }))
-    ?.passwordHash;
+/** What an account is signed in to with; null when the account ended. */
+export const findCredential = (userId: string) =>
+  db().user.findFirst({
+    where: { id: userId, ...living },
+    select: { passwordHash: true, sessionVersion: true },
+  });
 
 /** Changes a person; false when the account was deleted or merged away meanwhile: into such a one nothing is written. */
 export async function saveMe(userId: string, data: Prisma.UserUncheckedUpdateManyInput): Promise<boolean> {

@@ -1,13 +1,12 @@
-import { accessUnauthorized, invalidParameters, tooManyRequests } from "@/lib/kernel/errors";
+import { accessUnauthorized, invalidParameters } from "@/lib/kernel/errors";
 import { emailAddress } from "@/lib/kernel/fields";
-import { requestContext } from "@/lib/kernel/request-context";
 import { isSameSecret } from "@/lib/kernel/secrets";
 import { ownedApp } from "@/lib/learning/apps/service";
 import type { OwnerParameters } from "@/lib/learning/tokens/schema";
 import type { Granted } from "@/lib/learning/tokens/serializer";
 import { grantLearningToken } from "@/lib/learning/tokens/service";
-import { checkPassword } from "@/lib/users/service";
-import { forgiveAttempts, RETRY_AFTER_SECONDS, takeAttempt, TooManyAttempts } from "./sign-in-limit";
+import { rememberDevice } from "@/lib/users/devices";
+import { signInByPassword } from "./password-sign-in";
 
 type Header = (name: string) => string | null;
 type Login = { email: string; password: string };
@@ -35,31 +34,21 @@ function givenLogin({ email, username, password }: OwnerParameters): Login {
   });
 }
 
-async function tryAttempt(email: string, address: string): Promise<void> {
-  await takeAttempt(email, address).catch((error: unknown) => {
-    if (!(error instanceof TooManyAttempts)) throw error;
-    throw tooManyRequests("Too many wrong passwords. Try again later.", RETRY_AFTER_SECONDS);
-  });
-}
-
 /** The id of the person with this e-mail and password; 401 after the same time for everybody else, 429 after ten. */
 async function signIn({ email, password }: Login): Promise<string> {
   const address = emailAddress().safeParse(email);
-  // Longer ones are no password of ours, and hashing them would cost.
-  if (!address.success || password.length > 1_000) throw refused();
-  const client = requestContext()?.address ?? "unknown";
-  await tryAttempt(address.data, client);
-  const person = await checkPassword(address.data, password);
+  const person = address.success ? await signInByPassword(address.data, password) : null;
   if (!person) throw refused();
-  await forgiveAttempts(address.data, client);
+  // For clients that keep cookies.
+  rememberDevice(person);
   return person.id;
 }
 
 /**
  * Signs in the owner of an app, with e-mail and password by HTTP Basic or as parameters, and answers a token of theirs
  * (README, decision "The owner's token"). 400 when something of it is missing, or when the owner of several apps names
- * none; 401 for a wrong password, for somebody who owns no app, and for another app's `X-Api-Secret`; 429 after ten
- * wrong passwords in 15 minutes, here and at the sign-in page together.
+ * none; 401 for a wrong password, for somebody who owns no app, and for another app's `X-Api-Secret`; 429 after too
+ * many wrong passwords, here and at the sign-in page together (`takeAttempt`).
  */
 export async function signInOwner({
   parameters,

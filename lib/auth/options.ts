@@ -3,11 +3,13 @@ import CredentialsProvider from "next-auth/providers/credentials";
 import type { OAuthConfig } from "next-auth/providers/oauth";
 import { promptEmployments } from "@/lib/employees/connection";
 import { associateWaiting } from "@/lib/issued-badges/association";
-import { clientAddress } from "@/lib/kernel/client-address";
 import { env } from "@/lib/kernel/env";
+import { ApiError } from "@/lib/kernel/errors";
 import { isLocale, type Locale } from "@/lib/kernel/locales";
-import { checkPassword, findConfirmedPerson, noteOpened } from "@/lib/users/service";
+import { rememberDevice } from "@/lib/users/devices";
+import { findConfirmedPerson, noteOpened } from "@/lib/users/service";
 import type { SignInRow } from "@/lib/users/serializer";
+import { signInByPassword } from "./password-sign-in";
 import {
   endSessionOf,
   newClaims,
@@ -16,10 +18,11 @@ import {
   sessionCookieName,
   sessionCookieOptions,
 } from "./session";
-import { forgiveAttempts, takeAttempt } from "./sign-in-limit";
 
 /** What next-auth carries from a provider to the session's claims. */
 type SessionUser = User & { version: number; locale: string };
+
+const isSessionUser = (user: User): user is SessionUser => "version" in user;
 
 const sessionUser = ({ id, sessionVersion, locale }: SignInRow): SessionUser => ({
   id,
@@ -27,34 +30,44 @@ const sessionUser = ({ id, sessionVersion, locale }: SignInRow): SessionUser => 
   locale,
 });
 
-type RequestHeaders = Record<string, string | undefined>;
+/** What comes of a request to next-auth that its own answer does not tell. */
+export type SignInOutcome = {
+  /** The language of the account that was signed in to. */
+  locale?: Locale;
+  /** After how many seconds a client that guessed too often may try again. */
+  retryAfter?: string;
+};
 
-/** Null for a wrong address or password; throws `TooManyAttempts`. */
+/** What the sign-in page reads when there were too many wrong passwords. */
+const TOO_MANY_ATTEMPTS = "too_many_attempts";
+
+/** Null for a wrong address or password. */
 async function authorize(
   email: string,
   password: string,
-  headers: RequestHeaders,
+  outcome: SignInOutcome,
 ): Promise<SessionUser | null> {
-  // Longer ones are no address and no password of ours, and hashing them would cost.
-  if (email.length > 254 || password.length > 1_000 || /[\0]/.test(email)) return null;
-  const address = clientAddress((name) => headers[name]);
-  await takeAttempt(email, address);
-  const person = await checkPassword(email, password);
-  if (!person) return null;
-  await forgiveAttempts(email, address);
-  return sessionUser(person);
+  try {
+    const person = await signInByPassword(email, password);
+    return person && sessionUser(person);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 429) throw error;
+    outcome.retryAfter = error.headers["Retry-After"] ?? "60";
+    // next-auth passes on the message and knows no 429; the route makes one of it.
+    throw new Error(TOO_MANY_ATTEMPTS, { cause: error });
+  }
 }
 
-const passwordProvider = () =>
+const passwordProvider = (outcome: SignInOutcome) =>
   CredentialsProvider({
     credentials: { email: { type: "email" }, password: { type: "password" } },
-    authorize: (given, request) =>
+    authorize: (given) =>
       authorize(
         String(given?.email ?? "")
           .trim()
           .toLowerCase(),
         String(given?.password ?? ""),
-        (request.headers ?? {}) as RequestHeaders,
+        outcome,
       ),
   });
 
@@ -88,14 +101,11 @@ function oidcProvider(): OAuthConfig<OidcProfile> {
   };
 }
 
-/**
- * next-auth's configuration; made at each request, because a build has no environment. Whoever signs in has a language,
- * which `speak` is told.
- */
-export const authOptions = (speak: (locale: Locale) => void = () => undefined): AuthOptions => ({
+/** Returns next-auth's configuration for one request, in which it fills in `outcome`. */
+export const authOptions = (outcome: SignInOutcome = {}): AuthOptions => ({
   secret: env().SESSION_SECRET,
   useSecureCookies: env().APP_URL.startsWith("https:"),
-  providers: [passwordProvider(), ...(env().oidc ? [oidcProvider()] : [])],
+  providers: [passwordProvider(outcome), ...(env().oidc ? [oidcProvider()] : [])],
   pages: { signIn: "/sign-in", signOut: "/sign-in", error: "/sign-in" },
   session: { strategy: "jwt", maxAge: SESSION_SECONDS },
   jwt: { encode: ({ token }) => sealSession(token ?? {}) },
@@ -103,13 +113,14 @@ export const authOptions = (speak: (locale: Locale) => void = () => undefined): 
   cookies: { sessionToken: { name: sessionCookieName(), options: sessionCookieOptions() } },
   callbacks: {
     signIn: async ({ user }) => {
-      if (!("version" in user)) return false;
+      if (!isSessionUser(user)) return false;
       await noteOpened(user.id);
       // What was issued while the address was being confirmed, or confirmed by the admin command, waits no longer.
       await associateWaiting(user.id);
       // Employers who asked to connect are brought up at the sign-in (specification, "employee enters pending").
       await promptEmployments(user.id);
-      if ("locale" in user && isLocale(user.locale)) speak(user.locale);
+      rememberDevice({ id: user.id, sessionVersion: user.version });
+      if (isLocale(user.locale)) outcome.locale = user.locale;
       return true;
     },
     // The claims are these and nothing else; lib/auth/session.ts reads them.

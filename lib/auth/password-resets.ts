@@ -7,7 +7,6 @@ import { take, type Policy } from "@/lib/kernel/rate-limit";
 import { requestContext } from "@/lib/kernel/request-context";
 import { digest } from "@/lib/kernel/secrets";
 import { takeFailure } from "./request-limit";
-import { forgiveAccount } from "./sign-in-limit";
 
 const HOUR_SECONDS = 3_600;
 
@@ -47,9 +46,7 @@ export async function resetPassword({
   body: NewPasswordInput;
 }): Promise<{ email: string }> {
   try {
-    const address = await choosePassword(params.password_reset_id ?? "", body);
-    await forgiveAccount(address.email);
-    return address;
+    return await choosePassword(params.password_reset_id ?? "", body);
   } catch (error) {
     if (error instanceof ApiError) await takeFailure();
     throw error;

@@ -3,7 +3,7 @@ import { addressKey } from "@/lib/kernel/client-address";
 import { env } from "@/lib/kernel/env";
 import { tooManyRequests } from "@/lib/kernel/errors";
 import { requestContext } from "@/lib/kernel/request-context";
-import { take, type Policy, type Taken } from "@/lib/kernel/rate-limit";
+import { giveBack, take, type Policy, type Taken } from "@/lib/kernel/rate-limit";
 
 const MINUTE = 60;
 
@@ -14,7 +14,7 @@ const requests = (): Policy | null => {
 };
 
 /** Failed sign-ins, wrong credentials and requests for access tokens of an address. */
-export const FAILURES: Policy = { name: "failures", points: 60, seconds: MINUTE };
+const FAILURES: Policy = { name: "failures", points: 60, seconds: MINUTE };
 
 /** The fields of draft-ietf-httpapi-ratelimit-headers-10. */
 const fields = ({ name, points, seconds }: Policy, { remaining, resetSeconds }: Taken) => ({
@@ -53,10 +53,16 @@ export async function takeLaunch(appId: string): Promise<Record<string, string>>
   return fields(LAUNCHES, taken);
 }
 
+const clientKey = (): string => addressKey(requestContext()?.address ?? "unknown");
+
 /** Counts what the address of this request did wrong, or its wish for an access token; 429 for one too many. */
 export async function takeFailure(): Promise<void> {
   if (env().RATE_LIMIT === null) return;
-  const address = requestContext()?.address ?? "unknown";
-  const taken = await take(FAILURES, addressKey(address));
+  const taken = await take(FAILURES, clientKey());
   if (!taken.isAllowed) throw refusal(FAILURES, taken);
+}
+
+/** Returns what `takeFailure` counted before it was known that nothing was wrong. */
+export async function giveBackFailure(): Promise<void> {
+  if (env().RATE_LIMIT !== null) await giveBack(FAILURES, clientKey());
 }

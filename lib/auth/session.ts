@@ -1,29 +1,22 @@
 import { decode, encode } from "next-auth/jwt";
 import type { Actor, Caller, Earner } from "@/lib/kernel/caller";
 import { clock } from "@/lib/kernel/clock";
+import { cookieValue, hostCookie, hostCookieName, isSecureSite } from "@/lib/kernel/cookies";
 import { env } from "@/lib/kernel/env";
 import { isUuid, newId } from "@/lib/kernel/ids";
 import { ROLE_ACCESS, ROLE_SCOPES } from "@/lib/memberships/roles";
+import { rememberDevice } from "@/lib/users/devices";
 import { endSession, sessionPerson } from "@/lib/users/service";
 import type { SignInRow } from "@/lib/users/serializer";
 
 /** How long a session lasts, from the sign-in on. */
 export const SESSION_SECONDS = 8 * 3600;
 
-const isSecure = (): boolean => env().APP_URL.startsWith("https:");
+const COOKIE = "badges.session";
 
-/** `__Host-` pins the cookie to this origin; browsers take that only over https. */
-export const sessionCookieName = (): string => (isSecure() ? "__Host-badges.session" : "badges.session");
+export const sessionCookieName = (): string => hostCookieName(COOKIE);
 export const sessionCookieOptions = () =>
-  ({ httpOnly: true, sameSite: "lax", path: "/", secure: isSecure() }) as const;
-
-const cookieValue = (header: string, name: string): string | null => {
-  for (const part of header.split(";")) {
-    const [key = "", ...rest] = part.trim().split("=");
-    if (key === name) return rest.join("=");
-  }
-  return null;
-};
+  ({ httpOnly: true, sameSite: "lax", path: "/", secure: isSecureSite() }) as const;
 
 /** A cookie that is no token of ours (a changed secret, a forgery) is no session; everything else is a fault. */
 const isBadToken = (error: unknown): boolean =>
@@ -66,16 +59,16 @@ export async function endSessionOf(given: Partial<Claims>): Promise<void> {
 }
 
 /**
- * The `Set-Cookie` header that lets this browser's session go on with the account's present version, while a change
- * of the password ended all others.
+ * The `Set-Cookie` header that lets this browser's session begin, or go on with the account's present version while a
+ * change of the password ended all others. The browser becomes a known device of the account.
  */
 export async function renewedSession(person: {
   id: string;
   sessionVersion: number;
 }): Promise<Record<string, string>> {
+  rememberDevice(person);
   const value = await sealSession(newClaims({ id: person.id, version: person.sessionVersion }));
-  const attributes = `Path=/; HttpOnly; SameSite=Lax; Max-Age=${SESSION_SECONDS}${isSecure() ? "; Secure" : ""}`;
-  return { "Set-Cookie": `${sessionCookieName()}=${value}; ${attributes}` };
+  return { "Set-Cookie": hostCookie(COOKIE, value, SESSION_SECONDS) };
 }
 
 async function claimsOf(token: string): Promise<Claims | null> {

@@ -1,10 +1,9 @@
 import type { Actor } from "@/lib/kernel/caller";
-import { clientAddress } from "@/lib/kernel/client-address";
-import { newId } from "@/lib/kernel/ids";
 import { log } from "@/lib/kernel/log";
 import { httpDuration } from "@/lib/kernel/metrics";
 import { withRequestContext } from "@/lib/kernel/request-context";
 import { pathOf, type RouteContext } from "./exchange";
+import { incomingContext, withSetCookies } from "./incoming";
 import { encodeError, respond, type ErrorEncoder, type Reply } from "./respond";
 import { routePattern } from "./route-pattern";
 
@@ -55,13 +54,16 @@ export async function responding(
   encode: ErrorEncoder = encodeError,
 ): Promise<Response> {
   const started = performance.now();
-  const requestId = newId();
-  const address = clientAddress((name) => request.headers.get(name));
+  const incoming = incomingContext(request);
+  const { requestId } = incoming;
   const notes: Notes = { actor: null, organizationId: null, headers: {} };
   const run = async (): Promise<Reply> => work(notes);
-  const { status, body, headers } = await withRequestContext({ requestId, address }, run).catch(
-    (error: unknown) => encode(error, requestId),
+  const { status, body, headers } = await withRequestContext(incoming, run).catch((error: unknown) =>
+    encode(error, requestId),
   );
   await note(request, context, notes, { requestId, status, ms: performance.now() - started });
-  return respond({ status, body, headers: { ...notes.headers, ...headers } }, requestId);
+  return withSetCookies(
+    respond({ status, body, headers: { ...notes.headers, ...headers } }, requestId),
+    incoming,
+  );
 }

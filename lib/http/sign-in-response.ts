@@ -1,23 +1,14 @@
-import { RETRY_AFTER_SECONDS, TOO_MANY_ATTEMPTS } from "@/lib/auth/sign-in-limit";
-import type { Locale } from "@/lib/kernel/locales";
+import type { SignInOutcome } from "@/lib/auth/options";
 import { languageCookie } from "./language";
 
-/** next-auth knows no 429: its 401 that tells of too many attempts becomes one. */
-async function withRetryAfter(response: Response): Promise<Response> {
-  const body = response.status === 401 ? await response.clone().text() : "";
-  if (!body.includes(TOO_MANY_ATTEMPTS)) return response;
-  const headers = new Headers(response.headers);
-  headers.set("Retry-After", String(RETRY_AFTER_SECONDS));
-  return new Response(body, { status: 429, headers });
-}
-
 /**
- * What next-auth answers, with what it does not know: 429, and that from a sign-in on the pages speak the language of
- * the account. `locale` is null for whatever is no successful sign-in.
+ * What next-auth answers, with what it does not know: 429 after too many wrong passwords, and that from a sign-in on
+ * the pages speak the language of the account.
  */
-export async function signInResponse(response: Response, locale: Locale | null): Promise<Response> {
-  if (!locale) return withRetryAfter(response);
+export function signInResponse(response: Response, { locale, retryAfter }: SignInOutcome): Response {
   const headers = new Headers(response.headers);
-  headers.append("Set-Cookie", languageCookie(locale));
-  return new Response(response.body, { status: response.status, headers });
+  if (locale) headers.append("Set-Cookie", languageCookie(locale));
+  if (retryAfter !== undefined) headers.set("Retry-After", retryAfter);
+  const isRefused = retryAfter !== undefined && response.status === 401;
+  return new Response(response.body, { status: isRefused ? 429 : response.status, headers });
 }

@@ -1,7 +1,14 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
 /** What is known of the request that is being answered; nothing of it outside of one (jobs, scripts). */
-export type RequestContext = { requestId: string; address: string };
+export type RequestContext = {
+  requestId: string;
+  address: string;
+  /** The `Cookie` header; empty without one. */
+  cookies: string;
+  /** `Set-Cookie` headers that the answer gets beside its own. */
+  setCookies: string[];
+};
 
 const open = new AsyncLocalStorage<RequestContext>();
 

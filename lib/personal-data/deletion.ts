@@ -31,7 +31,7 @@ async function lockAll(earner: Earner): Promise<void> {
  * Deletes the account of the signed-in person, at once and for good, in one transaction. Employers and connected
  * applications are told that the badges went out of view and the connections ended; issuers keep their badges, which
  * are private from then on and belong to no account. 422 without the password, or without a fresh session where there is
- * none, and for the last administrator of an organization; 429 after ten wrong passwords; 409 when the password was
+ * none, and for the last administrator of an organization; 429 after too many wrong passwords; 409 when the password was
  * changed meanwhile.
  */
 export async function deleteAccount(earner: Earner, { body }: { body: DeletionInput }): Promise<void> {

@@ -154,7 +154,9 @@ describe("POST /v1.1/authenticate", () => {
       expect((await anybody.post(PATH, login)).status).toBe(401);
     }
     const { status, meta, headers } = await anybody.post(PATH, { ...login, password: of.admin_password });
-    expect([status, meta.status, headers.get("retry-after")]).toEqual([429, "TOO_MANY_REQUESTS", "900"]);
+    expect([status, meta.status]).toEqual([429, "TOO_MANY_REQUESTS"]);
+    expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(Number(headers.get("retry-after"))).toBeLessThanOrEqual(900);
   });
 
   it("429: after sixty wrong passwords of one address", async () => {

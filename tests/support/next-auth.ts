@@ -1,7 +1,10 @@
 import NextAuth from "next-auth";
 import type { NextApiRequest, NextApiResponse } from "next";
-import { authOptions } from "@/lib/auth/options";
+import { authOptions, type SignInOutcome } from "@/lib/auth/options";
 import { sessionCookieName } from "@/lib/auth/session";
+import { incomingContext } from "@/lib/http/incoming";
+import { withRequestContext } from "@/lib/kernel/request-context";
+import { ORIGIN } from "./client";
 
 type Cookies = Record<string, string>;
 
@@ -14,7 +17,13 @@ const cookiesOf = (...headers: string[]): Cookies =>
   );
 
 /** Asks next-auth itself, with our options; returns the cookies that it sets, and its body. */
-async function ask(method: string, action: string, cookies: Cookies, fields: Record<string, string> = {}) {
+async function ask(
+  method: string,
+  action: string,
+  cookies: Cookies,
+  fields: Record<string, string> = {},
+  outcome: SignInOutcome = {},
+) {
   const set: string[] = [];
   let body: unknown = null;
   const response = {
@@ -29,9 +38,38 @@ async function ask(method: string, action: string, cookies: Cookies, fields: Rec
     redirect: () => response,
     end: () => response,
   };
-  const request = { method, headers: {}, cookies, query: { nextauth: [action] }, body: fields };
-  await NextAuth(request as unknown as NextApiRequest, response as unknown as NextApiResponse, authOptions());
+  const request = { method, headers: {}, cookies, query: { nextauth: action.split("/") }, body: fields };
+  await NextAuth(
+    request as unknown as NextApiRequest,
+    response as unknown as NextApiResponse,
+    authOptions(outcome),
+  );
   return { cookies: cookiesOf(...set), body };
+}
+
+type Browser = { address: string; userAgent?: string; devices?: string };
+
+/**
+ * Tries to sign in with a password from a browser at an address, with the cookie of known devices that it has. Returns
+ * the code of the refusal (null when it was let in), and the cookie of known devices that the browser was given.
+ */
+export async function signIn(
+  { email, password }: { email: string; password: string },
+  { address, userAgent = "", devices = "" }: Browser,
+): Promise<{ error: string | null; retryAfter: number; devices: string }> {
+  const headers = { "x-client-address": address, "user-agent": userAgent, cookie: devices };
+  const context = incomingContext(new Request(ORIGIN, { headers }));
+  const outcome: SignInOutcome = {};
+  const answered = await withRequestContext(context, async () => {
+    const { cookies, body } = await ask("GET", "csrf", {});
+    const { csrfToken } = body as { csrfToken: string };
+    const fields = { email, password, csrfToken, json: "true" };
+    return ask("POST", "callback/credentials", cookies, fields, outcome);
+  });
+  const { url } = answered.body as { url: string };
+  const [given = ""] = context.setCookies.map((cookie) => cookie.split(";", 1)[0] ?? "");
+  const error = new URL(url).searchParams.get("error");
+  return { error, retryAfter: Number(outcome.retryAfter ?? 0), devices: given };
 }
 
 /** Signs out in the browser that has this cookie. */

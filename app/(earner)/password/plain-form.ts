@@ -1,9 +1,6 @@
 import { readText } from "@/lib/http/body";
 import { isOwnForm } from "@/lib/http/own-form";
-import { clientAddress } from "@/lib/kernel/client-address";
 import { ApiError } from "@/lib/kernel/errors";
-import { newId } from "@/lib/kernel/ids";
-import { withRequestContext } from "@/lib/kernel/request-context";
 
 const FORM_LIMIT = 16_384;
 
@@ -18,11 +15,10 @@ export async function fieldsOf(request: Request): Promise<Record<string, string>
   }
 }
 
-/** What a verb refuses, as its code; null when it did its work. It is told where the request comes from, for its limits. */
-export async function refusalOf(request: Request, work: () => Promise<unknown>): Promise<ApiError | null> {
-  const address = clientAddress((name) => request.headers.get(name));
+/** What a verb refuses; null when it did its work. */
+export async function refusalOf(work: () => Promise<unknown>): Promise<ApiError | null> {
   try {
-    await withRequestContext({ requestId: newId(), address }, work);
+    await work();
     return null;
   } catch (error) {
     if (error instanceof ApiError) return error;

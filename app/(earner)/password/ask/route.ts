@@ -1,13 +1,16 @@
 import { PasswordResetInput } from "@/lib/accounts/schema";
 import { forgetPassword } from "@/lib/auth/password-resets";
+import { answerInContext } from "@/lib/http/incoming";
 import { publicUrl } from "@/lib/kernel/env";
 import { fieldsOf, refusalOf, seeOther } from "../plain-form";
 
 /** The form of the page for forgotten passwords. */
-export async function POST(request: Request): Promise<Response> {
+export const POST = (request: Request): Promise<Response> => answerInContext(request, () => ask(request));
+
+async function ask(request: Request): Promise<Response> {
   const { data } = PasswordResetInput.safeParse(await fieldsOf(request));
   if (!data) return seeOther(publicUrl("/password?problem=invalid"));
-  const refusal = await refusalOf(request, () => forgetPassword({ body: data }));
+  const refusal = await refusalOf(() => forgetPassword({ body: data }));
   return seeOther(publicUrl(refusal ? "/password?problem=too_many" : "/password?sent=1"));
 }
 

@@ -1,16 +1,16 @@
 import NextAuth from "next-auth";
 import type { NextRequest } from "next/server";
-import { authOptions } from "@/lib/auth/options";
+import { authOptions, type SignInOutcome } from "@/lib/auth/options";
+import { answerInContext } from "@/lib/http/incoming";
 import { signInResponse } from "@/lib/http/sign-in-response";
-import type { Locale } from "@/lib/kernel/locales";
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 
-async function handler(request: NextRequest, context: Context): Promise<Response> {
-  const spoken: Locale[] = [];
-  const options = authOptions((locale) => spoken.push(locale));
-  const response = (await NextAuth(request, context, options)) as Response;
-  return signInResponse(response, spoken[0] ?? null);
-}
+const handler = (request: NextRequest, context: Context): Promise<Response> =>
+  answerInContext(request, async () => {
+    const outcome: SignInOutcome = {};
+    const response = (await NextAuth(request, context, authOptions(outcome))) as Response;
+    return signInResponse(response, outcome);
+  });
 
 export { handler as GET, handler as POST };

@@ -1,5 +1,6 @@
 import { NewPasswordInput, PASSWORD_LENGTH } from "@/lib/accounts/schema";
 import { resetPassword } from "@/lib/auth/password-resets";
+import { answerInContext } from "@/lib/http/incoming";
 import { publicUrl } from "@/lib/kernel/env";
 import { fieldsOf, refusalOf, seeOther } from "../../plain-form";
 
@@ -10,15 +11,16 @@ const back = (id: string, token: string, problem: string): Response =>
   seeOther(publicUrl(`/password/${encodeURIComponent(id)}?${new URLSearchParams({ token, problem })}`));
 
 /** The form of the page that the mail leads to. */
-export async function POST(request: Request, { params }: Context): Promise<Response> {
+export const POST = (request: Request, context: Context): Promise<Response> =>
+  answerInContext(request, () => set(request, context));
+
+async function set(request: Request, { params }: Context): Promise<Response> {
   const { email_id: id } = await params;
   const fields = await fieldsOf(request);
   const { token = "", password = "" } = fields;
   const { data } = NewPasswordInput.safeParse(fields);
   if (!data) return back(id, token, password.length < PASSWORD_LENGTH.least ? "short" : "long");
-  const refusal = await refusalOf(request, () =>
-    resetPassword({ params: { password_reset_id: id }, body: data }),
-  );
+  const refusal = await refusalOf(() => resetPassword({ params: { password_reset_id: id }, body: data }));
   if (refusal) return back(id, token, refusal.status === 429 ? "too_many" : "");
   return seeOther(publicUrl("/sign-in?changed=1"));
 }

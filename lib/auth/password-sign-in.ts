@@ -1,0 +1,28 @@
+import { knownDevice } from "@/lib/users/devices";
+import { takeAttempt } from "@/lib/users/password-attempts";
+import type { SignInRow } from "@/lib/users/serializer";
+import { checkPassword, findConfirmedPerson } from "@/lib/users/service";
+import { giveBackFailure, takeFailure } from "./request-limit";
+
+// Longer ones are no address and no password of ours, and hashing them would cost.
+const LONGEST_ADDRESS = 254;
+const LONGEST_PASSWORD = 1_000;
+
+/**
+ * The person with this confirmed address and password; null, after the same time, for a wrong one of either. 429 for a
+ * client or account that had too many wrong ones (`takeAttempt`).
+ */
+export async function signInByPassword(email: string, password: string): Promise<SignInRow | null> {
+  if (email.length > LONGEST_ADDRESS || password.length > LONGEST_PASSWORD || email.includes("\0"))
+    return null;
+  const person = await findConfirmedPerson(email);
+  // Others behind the address of a known device use up nothing of it.
+  const isUnknown = person === null || knownDevice(person) === null;
+  if (isUnknown) await takeFailure();
+  const { forgive } = await takeAttempt(person ?? { email });
+  const found = await checkPassword(email, password);
+  if (!found) return null;
+  await forgive();
+  if (isUnknown) await giveBackFailure();
+  return found;
+}

@@ -1,0 +1,50 @@
+import { cookieValue, hostCookie, hostCookieName } from "@/lib/kernel/cookies";
+import { requestContext } from "@/lib/kernel/request-context";
+import { isPurposeToken, purposeToken, randomText } from "@/lib/kernel/secrets";
+
+// Device cookies, as OWASP describes them ("Slow Down Online Guessing Attacks with Device Cookies"): a browser that
+// signed in before has a count of wrong passwords of its own, which nobody else can use up.
+
+const COOKIE = "badges.devices";
+const PURPOSE = "known-device";
+/** As long as browsers keep a cookie at most. */
+const LIFETIME_SECONDS = 400 * 24 * 3_600;
+/** Several people may share a browser; the account that was used longest ago makes room. */
+const MOST_ACCOUNTS = 5;
+
+/** The account of a device. A change of the password and signing out everywhere raise the version. */
+export type DeviceOwner = { id: string; sessionVersion: number };
+
+/** What one account has in the cookie: its id, a nonce and the proof of both, joined by full stops. */
+const ENTRY = /^([0-9a-f-]{36})\.(\w{22})\.([\w-]{43})$/;
+
+const subject = ({ id, sessionVersion }: DeviceOwner, nonce: string): string =>
+  `${id}:${sessionVersion}:${nonce}`;
+
+const sentEntries = (): string[] => {
+  const value = cookieValue(requestContext()?.cookies ?? "", hostCookieName(COOKIE)) ?? "";
+  return value.split("~", MOST_ACCOUNTS).filter((entry) => ENTRY.test(entry));
+};
+
+/** The nonce of the device that sent this request; null when it did not sign in to the account before. */
+export function knownDevice(owner: DeviceOwner): string | null {
+  for (const entry of sentEntries()) {
+    const [, id, nonce = "", proof = ""] = ENTRY.exec(entry) ?? [];
+    if (id === owner.id && isPurposeToken(proof, PURPOSE, subject(owner, nonce))) return nonce;
+  }
+  return null;
+}
+
+/**
+ * Makes the browser that sent this request a known device of the account. Call it for somebody who has just proved to
+ * own the account. The cookie opens nothing: it only decides which count a wrong password is added to.
+ */
+export function rememberDevice(owner: DeviceOwner): void {
+  const context = requestContext();
+  if (!context) return;
+  const nonce = randomText(22);
+  const entry = `${owner.id}.${nonce}.${purposeToken(PURPOSE, subject(owner, nonce))}`;
+  const others = sentEntries().filter((other) => !other.startsWith(`${owner.id}.`));
+  const value = [entry, ...others].slice(0, MOST_ACCOUNTS).join("~");
+  context.setCookies.push(hostCookie(COOKIE, value, LIFETIME_SECONDS));
+}
