@@ -1,5 +1,5 @@
 import { getBadge } from "@/lib/issued-badges/service";
-import type { Caller } from "@/lib/kernel/caller";
+import { hasScope, type Caller } from "@/lib/kernel/caller";
 import { parsePage, type Page } from "@/lib/kernel/list/page";
 import type { Scope } from "@/lib/kernel/scopes";
 import { findHistoryPage } from "./queries";
@@ -13,8 +13,6 @@ const KINDS = [
   { kind: "audit_entry", scope: "memberships" },
 ] as const satisfies { scope: Scope; kind: HistoryRow["kind"] }[];
 
-const sees = ({ scopes }: Caller, scope: Scope): boolean => scopes === "all" || scopes.has(scope);
-
 /**
  * Everything that happened to a badge, newest first: events, mails (never what they say), deliveries of its events and
  * entries of the audit log. A kind that the caller has no scope for is left out. 404 as for the badge itself.
@@ -25,6 +23,6 @@ export async function listBadgeHistory(
 ): Promise<Page<HistoryRow>> {
   const page = parsePage(query);
   const { badge } = await getBadge(caller, { params });
-  const kinds = KINDS.filter(({ scope }) => sees(caller, scope)).map(({ kind }) => kind);
+  const kinds = KINDS.filter(({ scope }) => hasScope(caller, scope)).map(({ kind }) => kind);
   return findHistoryPage({ organizationId: caller.organizationId, badgeId: badge.id }, kinds, page);
 }

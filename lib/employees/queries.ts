@@ -7,6 +7,7 @@ import type { Sorts } from "@/lib/kernel/list/sort";
 import { LEVELS } from "@/lib/badge-templates/choices";
 import { type EmployeeState, Prisma } from "@/prisma/generated/client";
 import { EMPLOYEE_STATES } from "./schema";
+import { identitySelect, type EmploymentIdentity } from "./identity";
 import { employeeSelect, employmentSelect, historiesSelect, type EmployeeRow } from "./serializer";
 
 type Where = Prisma.EmployeeWhereInput;
@@ -92,6 +93,10 @@ export const findEmployee = (organizationId: string, id: string): Promise<Employ
     select: employeeSelect,
     relationLoadStrategy: "join",
   });
+
+/** What identifies these employments. */
+export const findIdentities = (organizationId: string, ids: string[]): Promise<EmploymentIdentity[]> =>
+  db().employee.findMany({ where: { organizationId, id: { in: ids } }, select: identitySelect });
 
 /** Employments as their events show them, without badges. */
 export const findEmployments = (organizationId: string, ids: string[]) =>

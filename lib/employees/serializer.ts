@@ -4,6 +4,7 @@ import { dateOnly } from "@/lib/kernel/dates";
 import { publicUrl } from "@/lib/kernel/env";
 import { organizationPage } from "@/lib/organizations/serializer";
 import type { BadgeState, Prisma } from "@/prisma/generated/client";
+import { presentMinimalEmployment } from "./identity";
 import type {
   EarnerEmployment,
   Employee,
@@ -207,9 +208,7 @@ export function presentEmployeeData({ employee, badges, histories }: EmployeeDat
 /** The event view; minimal when the organization has no access to workforce data any more. */
 export function presentEmployment({ employee, badges }: EmploymentRow): Employment | MinimalEmployment {
   const { organization } = employee;
-  if (!organization.workforceEnabled) {
-    return { id: employee.id, email: employee.email, external_id: employee.externalId };
-  }
+  if (!organization.workforceEnabled) return presentMinimalEmployment(employee);
   return {
     ...presentEmployee(employee),
     last_updated_by_organization_at: employee.lastUpdatedByOrganizationAt.toISOString(),

@@ -13,6 +13,7 @@ import { requireWorkforce } from "@/lib/organizations/service";
 import { holdConfirmedUser } from "@/lib/users/service";
 import { findNamedBadges, findVisibleBadges } from "./badge-queries";
 import { columnsOf } from "./columns";
+import type { EmploymentIdentity } from "./identity";
 import {
   changePosition,
   countStates,
@@ -22,6 +23,7 @@ import {
   findEmployeePage,
   findEmployments,
   findHistories,
+  findIdentities,
   findNamed,
   insertEmployee,
   lockEmployee,
@@ -204,6 +206,10 @@ export async function employmentsForEvents(
   ]);
   return employees.map((employee) => ({ employee, badges: badges.get(employee.id) ?? [] }));
 }
+
+/** What identifies employments, for events whose reader may see no more of them. */
+export const identitiesForEvents = (organizationId: string, ids: string[]): Promise<EmploymentIdentity[]> =>
+  ids.length > 0 ? findIdentities(organizationId, ids) : Promise.resolve([]);
 
 /** Badges that events of employments name. */
 export const badgesOfEmploymentEvents = findNamedBadges;

@@ -1,8 +1,11 @@
 import { z } from "zod";
 import type { MinimalEmployment } from "@/lib/employees/schema";
 import type { NamedBadgeRow } from "@/lib/employees/named-badge";
-import { badgesOfEmploymentEvents, employmentsForEvents } from "@/lib/employees/service";
+import { presentMinimalEmployment } from "@/lib/employees/identity";
+import { badgesOfEmploymentEvents, employmentsForEvents, identitiesForEvents } from "@/lib/employees/service";
+import type { Caller } from "@/lib/kernel/caller";
 import { findDeletedEmployments } from "./queries";
+import { mayReadInEvents } from "./readable";
 import type { EmploymentSubject, EventRow } from "./serializer";
 
 /** Badges of an employment that a single event shows, and of each in a list of events; the newest. */
@@ -46,16 +49,27 @@ async function changedBadges(
   return new Map(badges.map((badge) => [badge.id, badge]));
 }
 
-/**
- * Reads the employments that events tell of, a few queries however many events, and returns what each event shows:
- * the employment as it stands, or what identified it when it is gone. An employee who ended the connection shows the
- * employer no badge any more, not in older events either.
- */
-export async function employmentSubjects(
-  organizationId: string,
-  events: EventRow[],
-): Promise<(event: EventRow) => EmploymentSubject | undefined> {
-  const ids = unique(events.map(({ subjectId }) => subjectId));
+type SubjectOf = (event: EventRow) => EmploymentSubject | undefined;
+
+const idsOf = (events: EventRow[]): string[] => unique(events.map(({ subjectId }) => subjectId));
+
+/** What identifies the employments of events, also of those that are gone, and nothing else of them. */
+async function minimalSubjects(organizationId: string, events: EventRow[]): Promise<SubjectOf> {
+  const ids = idsOf(events);
+  const rows = await identitiesForEvents(organizationId, ids);
+  const found = new Map(rows.map((row) => [row.id, presentMinimalEmployment(row)]));
+  const gone = await goneEmployments(
+    organizationId,
+    ids.filter((id) => !found.has(id)),
+  );
+  return ({ subjectId }) => {
+    const minimal = found.get(subjectId) ?? gone.get(subjectId);
+    return minimal && { minimal };
+  };
+}
+
+async function fullSubjects(organizationId: string, events: EventRow[]): Promise<SubjectOf> {
+  const ids = idsOf(events);
   const most = events.length > 1 ? MOST_BADGES.list : MOST_BADGES.one;
   const [rows, badges] = await Promise.all([
     employmentsForEvents(organizationId, ids, most),
@@ -71,7 +85,17 @@ export async function employmentSubjects(
       const badgeId = isShown ? badgeIdOf(event) : null;
       return { row, badge: (badgeId && badges.get(badgeId)) || null };
     }
-    const gone = goneById.get(event.subjectId);
-    return gone && { gone };
+    const minimal = goneById.get(event.subjectId);
+    return minimal && { minimal };
   };
 }
+
+/**
+ * Reads the employments that events tell of, a few queries however many events, and returns what each event shows:
+ * the employment as it stands, or what identifies it when it is gone or the caller may not read employees. An employee
+ * who ended the connection shows the employer no badge any more, not in older events either.
+ */
+export const employmentSubjects = (caller: Caller, events: EventRow[]): Promise<SubjectOf> =>
+  mayReadInEvents(caller, "workforce")
+    ? fullSubjects(caller.organizationId, events)
+    : minimalSubjects(caller.organizationId, events);

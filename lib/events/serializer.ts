@@ -28,13 +28,13 @@ export type EventWithSubject = {
   employment?: EmploymentSubject;
 };
 
-/** The employment of an event: as it stands with the badge that became visible or invisible, or what is left of it. */
+/** The employment of an event: as it stands with the badge that became visible or invisible, or what identifies it. */
 export type EmploymentSubject =
-  { row: EmploymentRow; badge: NamedBadgeRow | null } | { gone: MinimalEmployment };
+  { row: EmploymentRow; badge: NamedBadgeRow | null } | { minimal: MinimalEmployment };
 
 const presentEmploymentSubject = (subject: EmploymentSubject): Pick<Event, "employment" | "badge"> =>
-  "gone" in subject
-    ? { employment: subject.gone }
+  "minimal" in subject
+    ? { employment: subject.minimal }
     : {
         employment: presentEmployment(subject.row),
         ...(subject.badge ? { badge: presentNamedBadge(subject.badge) } : {}),

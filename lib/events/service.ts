@@ -8,6 +8,7 @@ import { isUuid } from "@/lib/kernel/ids";
 import { parsePage, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import { employmentSubjects } from "./employments";
 import { findEvent, findEventPage, findEventPosition, findSettledEvents } from "./queries";
+import { mayReadBadgeInEvents } from "./readable";
 import { keptText, type EventRow, type EventWithSubject } from "./serializer";
 
 const isAbout = (event: EventRow, ...prefixes: string[]): boolean =>
@@ -34,8 +35,8 @@ async function connectedTo(
   return ({ user }) => user !== null && (connections.get(user.id) ?? []).includes(organizationId);
 }
 
-/** Reads what the events tell of: one query for each kind of resource, however many events. */
-async function withSubjects(organizationId: string, events: EventRow[]): Promise<EventWithSubject[]> {
+/** Reads what the events show the caller: one query for each kind of resource, however many events. */
+async function withSubjects(caller: Caller, events: EventRow[]): Promise<EventWithSubject[]> {
   const ids = (rows: EventRow[]) => [...new Set(rows.map(({ subjectId }) => subjectId))];
   const badgeIds = [...new Set(events.flatMap((event) => badgeIdOf(event) ?? []))];
   const templateIds = ids(events.filter((event) => isAbout(event, "badge_template.")));
@@ -43,12 +44,13 @@ async function withSubjects(organizationId: string, events: EventRow[]): Promise
     badgeIds.length > 0 ? badgesForEvents(badgeIds) : [],
     templateIds.length > 0 ? templatesForEvents(templateIds) : [],
     employmentSubjects(
-      organizationId,
+      caller,
       events.filter((event) => isAbout(event, "employment.")),
     ),
   ]);
-  const isConnected = await connectedTo(organizationId, events, badges);
-  const badgeById = new Map(badges.map((badge) => [badge.id, badge]));
+  const isConnected = await connectedTo(caller.organizationId, events, badges);
+  const readable = badges.filter((badge) => mayReadBadgeInEvents(caller, badge));
+  const badgeById = new Map(readable.map((badge) => [badge.id, badge]));
   const templateById = new Map(templates.map((template) => [template.id, template]));
   return events.map((event) => {
     const badge = badgeById.get(badgeIdOf(event) ?? "");
@@ -63,13 +65,13 @@ async function withSubjects(organizationId: string, events: EventRow[]): Promise
   });
 }
 
-/** One event of the organization in full; 404 otherwise. */
+/** Reads one event of the organization, with as much of its resource as the caller may read; 404 otherwise. */
 export async function getEvent(
   caller: Caller,
   { params }: { params: Record<string, string> },
 ): Promise<EventWithSubject> {
   const event = await findEvent(caller.organizationId, params.event_id ?? "");
-  const [full] = event ? await withSubjects(caller.organizationId, [event]) : [];
+  const [full] = event ? await withSubjects(caller, [event]) : [];
   if (!full) throw notFound();
   return full;
 }
@@ -104,5 +106,5 @@ export async function listEvents(
   if (after !== null && !isUuid(after)) throw unknownAfter();
   const list = order === "asc" ? listForward : listNewestFirst;
   const page = await list(caller.organizationId, after, parsePage(query));
-  return { ...page, rows: await withSubjects(caller.organizationId, page.rows) };
+  return { ...page, rows: await withSubjects(caller, page.rows) };
 }

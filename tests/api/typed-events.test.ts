@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { ROLE_SCOPES } from "@/lib/memberships/roles";
+import type { MemberRole } from "@/prisma/generated/client";
 import { acceptEmployment, promptEmployments, rejectEmployment } from "@/lib/employees/connection";
 import { sendMails } from "../support/badges";
 import {
@@ -8,8 +10,18 @@ import {
   serial,
   type TestOrganization,
 } from "../support/builders";
+import { clientOf, send } from "../support/client";
 import { sql } from "../support/database";
-import { claimAddress, confirmAddress, issueTo, makeEarner, type TestEarner } from "../support/earners";
+import { makeMember } from "../support/members";
+import { bearerOf } from "../support/oauth";
+import {
+  acceptedBadge,
+  claimAddress,
+  confirmAddress,
+  issueTo,
+  makeEarner,
+  type TestEarner,
+} from "../support/earners";
 import { event, eventOfDeletedEmployment, eventTypes } from "../support/specified-events";
 import { listMetadata } from "../support/specified-types";
 import { expectOne, fits } from "../support/typed-client";
@@ -26,6 +38,7 @@ describe("events", () => {
   let watcher: TestOrganization;
   let template: { id: string };
   let deleted: { id: string };
+  let foreignBadge: { id: string };
 
   /** The notifications of a pending badge: to an account, to nobody with one, and to one that is not yet confirmed. */
   async function notify(): Promise<void> {
@@ -44,6 +57,7 @@ describe("events", () => {
     await earner.client.post(`/badges/${id}/accept`);
     await earner.client.patch(`/badges/${id}`, { public: false });
     await watcher.client.delete(`/badges/${id}`);
+    foreignBadge = await acceptedBadge(await makeOrganization(), earner);
     await earner.client.delete(`/connected_applications/${connection.data.id}`);
   }
 
@@ -103,5 +117,61 @@ describe("events", () => {
       expect(Object.keys(told.employment ?? {}).toSorted()).toEqual(["email", "external_id", "id"]);
       fits(told.event_type, told, eventOfDeletedEmployment);
     }
+  });
+
+  type Told = Record<string, unknown> & { id: string; event_type: string; employment?: object };
+
+  /** What a member may read of an event: all of it, or of resources that their role is refused elsewhere what identifies them. */
+  function readable(told: Told, mayRead: Record<"employees" | "connections", boolean>): object {
+    const { badge, employment, ...rest } = told;
+    if (employment && !mayRead.employees) {
+      const { id, email, external_id } = employment as Record<string, unknown>;
+      return { ...rest, employment: { id, email, external_id } };
+    }
+    const isForeign = (badge as { id: string } | undefined)?.id === foreignBadge.id;
+    return told.event_type.startsWith("user.") && isForeign && !mayRead.connections ? rest : told;
+  }
+
+  /** An employee's own words and what their employer wrote, which no other resource of this organization has. */
+  const PERSONAL = ["Engineer", "Blue", "employment_histories", "employee_state", "position_title"];
+
+  const roles = Object.keys(ROLE_SCOPES) as MemberRole[];
+  it.each(roles)(
+    "of every type show a member with the role %s what that role may read elsewhere",
+    async (role) => {
+      const { headers } = await makeMember(watcher.id, role);
+      const read = (path: string) => send("GET", `/v1/organizations/${watcher.id}${path}`, { headers });
+      const isAllowed = async (path: string) => (await read(path)).status === 200;
+      const mayRead = {
+        employees: await isAllowed("/employees"),
+        connections: await isAllowed("/oauth_applications"),
+      };
+      expect(mayRead.employees).toBe(role === "administrator");
+      const full = (await readAll()) as Told[];
+      expect(new Set(full.map(({ event_type: type }) => type))).toEqual(new Set(eventTypes));
+      expect(JSON.stringify(full)).toContain(foreignBadge.id);
+      const expected = new Map(full.map((told) => [told.id, readable(told, mayRead)]));
+      for (const path of ["/events", "/events?order=asc"]) {
+        const { data } = await read(path);
+        expect(data).toHaveLength(full.length);
+        for (const told of data) expect(told, told.event_type).toEqual(expected.get(told.id));
+      }
+      for (const { id, event_type: type } of full) {
+        expect((await read(`/events/${id}`)).data, type).toEqual(expected.get(id));
+      }
+      const { data: table } = await read("/events?format=csv");
+      for (const words of PERSONAL) expect(table.includes(words), words).toBe(mayRead.employees);
+      expect(table.includes(foreignBadge.id)).toBe(mayRead.connections);
+    },
+  );
+
+  it("show an application with the scope events alone, and a token, what the specification says", async () => {
+    const { data } = await watcher.client.get("/events");
+    const application = { headers: await bearerOf(watcher, "events") };
+    const path = `/v1/organizations/${watcher.id}/events`;
+    expect((await send("GET", path, application)).data).toEqual(data);
+    const made = await watcher.client.post("/authorization_tokens", { read_enabled: true });
+    expect((await clientOf(watcher.id, made.data.token).get("/events")).data).toEqual(data);
+    expect(JSON.stringify(data)).toContain("employment_histories");
   });
 });
