@@ -7,7 +7,7 @@ import { decrypt } from "@/lib/kernel/secrets";
 import { signatureHeaders } from "@/lib/kernel/standard-webhooks";
 import { payloadOf } from "./payload";
 import type { AttemptRow, Delivery } from "./queries";
-import { nextAttempt, RETRY_WINDOW_MS, retryAfterMs } from "./retries";
+import { isTooLate, nextAttempt, RETRY_WINDOW_MS, retryAfterMs } from "./retries";
 
 /** For a whole exchange, from resolving the name to the last byte. */
 export const TIMEOUT_MS = 10_000;
@@ -37,23 +37,29 @@ function attemptRow(message: Claimed, at: Date, result: OutboundResult, succeede
     : { ...common, status: result.status ?? null, reason: result.reason, responseExcerpt: result.message };
 }
 
-function failedOutcome(message: Claimed, at: Date, result: OutboundResult): Outcome {
-  const isOurs = result.kind === "failure" && result.ours;
+const isOurFault = (result: OutboundResult): boolean => result.kind === "failure" && result.ours;
+
+/** What follows from an attempt that began and ended at these times: the pause until the next one begins at its end. */
+function failedOutcome(
+  message: Claimed,
+  { began, ended }: { began: Date; ended: Date },
+  result: OutboundResult,
+): Outcome {
   const reason = result.kind === "response" ? `status ${result.status}` : result.reason;
   // Our own faults excuse an endpoint only as long as the retry window, so that no message stays for ever.
-  if (isOurs && at.getTime() - message.begunAt.getTime() < RETRY_WINDOW_MS) {
-    return { state: "due", nextAttemptAt: new Date(at.getTime() + OUR_FAULT_MS), reason, counts: false };
+  if (isOurFault(result) && ended.getTime() - message.begunAt.getTime() < RETRY_WINDOW_MS) {
+    return { state: "due", nextAttemptAt: new Date(ended.getTime() + OUR_FAULT_MS), reason, counts: false };
   }
   const isPause = result.kind === "response" && (result.status === 429 || result.status === 503);
-  const wishMs = isPause ? retryAfterMs(result.headers["retry-after"], at) : 0;
-  const next = nextAttempt(message.attempts + 1, message.firstAttemptAt ?? at, at, {
+  const wishMs = isPause ? retryAfterMs(result.headers["retry-after"], ended) : 0;
+  const next = nextAttempt(message.attempts + 1, message.firstAttemptAt ?? began, ended, {
     random: Math.random(),
     wishMs,
   });
   return next ? { state: "due", nextAttemptAt: next, reason } : { state: "failed", reason };
 }
 
-/** Nobody is asked: the organization itself took away what a delivery needs. */
+/** No attempt is made: the time for them is over, or the organization itself took away what a delivery needs. */
 const undeliverable = (message: Claimed, reason: string): Attempted<DeliveryDetail> => ({
   message,
   outcome: { state: "failed", reason },
@@ -68,29 +74,35 @@ export async function deliver(
   message: Claimed,
   delivery: Delivery | undefined,
 ): Promise<Attempted<DeliveryDetail>> {
+  const began = clock.now();
   if (!delivery?.webhookUrl) return undeliverable(message, "the organization has no webhook address");
   if (!delivery.isEnabled) return undeliverable(message, "data services are not enabled any more");
-  const at = clock.now();
-  const body = JSON.stringify(payloadOf(delivery, at));
+  // Nobody may have looked at the queue for days.
+  if (isTooLate(message.firstAttemptAt, began))
+    return undeliverable(message, message.lastReason ?? "expired");
+  const body = JSON.stringify(payloadOf(delivery, began));
   const secrets = [delivery.secret, ...(delivery.previousSecret ? [delivery.previousSecret] : [])].map(
     decrypt,
   );
   const result = await sendOutbound({
     url: delivery.webhookUrl,
     method: "POST",
-    headers: { "content-type": "application/json", ...signatureHeaders(delivery.eventId, at, body, secrets) },
+    headers: {
+      "content-type": "application/json",
+      ...signatureHeaders(delivery.eventId, began, body, secrets),
+    },
     body,
     timeoutMs: TIMEOUT_MS,
     maxResponseBytes: READ_BYTES,
     allowInsecure: env().WEBHOOKS_ALLOW_INSECURE,
   });
   const succeeded = result.kind === "response" && isSuccess(result.status, delivery.acceptsAnySuccess);
-  const attempt = attemptRow(message, at, result, succeeded);
-  if (succeeded) return { message, outcome: { state: "done" }, detail: { attempt, isWorking: true } };
-  const isOurs = result.kind === "failure" && result.ours;
+  const attempt = attemptRow(message, began, result, succeeded);
+  if (succeeded) return { message, outcome: { state: "done" }, began, detail: { attempt, isWorking: true } };
   return {
     message,
-    outcome: failedOutcome(message, at, result),
-    detail: { attempt, isWorking: isOurs ? null : false },
+    outcome: failedOutcome(message, { began, ended: clock.now() }, result),
+    began,
+    detail: { attempt, isWorking: isOurFault(result) ? null : false },
   };
 }

@@ -23,6 +23,10 @@ export const RETRY_WINDOW_MS = 25 * DAY;
 export const retriedUntil = (firstAttemptAt: Date): Date =>
   new Date(firstAttemptAt.getTime() + RETRY_WINDOW_MS);
 
+/** Returns whether the window of a delivery, whose first attempt was then, has passed; the first one is never too late. */
+export const isTooLate = (firstAttemptAt: Date | null, now: Date): boolean =>
+  firstAttemptAt !== null && now > retriedUntil(firstAttemptAt);
+
 const JITTER = 0.1;
 const LONGEST_WISH_MS = DAY;
 
@@ -41,9 +45,9 @@ export function retryAfterMs(header: string | undefined, now: Date): number {
 }
 
 /**
- * When to try again after `failures` failed attempts; null when the window is over. `random` (0 to 1) spreads the
- * attempts by a tenth, so that many messages that failed together, or were told the same `Retry-After`, do not come
- * back together.
+ * When to try again after `failures` failed attempts, of which the last ended `now`; null when the window is over.
+ * `random` (0 to 1) spreads the attempts by a tenth, so that many messages that failed together, or were told the same
+ * `Retry-After`, do not come back together.
  */
 export function nextAttempt(
   failures: number,
@@ -53,5 +57,5 @@ export function nextAttempt(
 ): Date | null {
   const delay = Math.max(DELAYS[failures - 1] ?? DAY, wishMs) * (1 + JITTER * random);
   const next = new Date(now.getTime() + delay);
-  return next.getTime() - firstAttemptAt.getTime() <= RETRY_WINDOW_MS ? next : null;
+  return isTooLate(firstAttemptAt, next) ? null : next;
 }

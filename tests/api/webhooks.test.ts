@@ -253,6 +253,49 @@ describe("the retries", () => {
     expect(receiver.received).toHaveLength(times.length);
   });
 
+  it("are counted from the end of an attempt, their window from the beginning of the first one", async () => {
+    const clock = stopClock();
+    const began = clock.now();
+    receiver.answer(() => {
+      clock.advance(9 * SECOND);
+      return 500;
+    });
+    const { eventId, deliver } = await emitOne(organization.id);
+    const first = await deliver();
+    expect(first?.nextAttemptAt.getTime()).toBeGreaterThanOrEqual(began.getTime() + 14 * SECOND);
+    clock.set(first?.nextAttemptAt ?? began);
+    const second = await deliver();
+    expect(second?.nextAttemptAt.getTime()).toBeGreaterThanOrEqual(clock.now().getTime() + 30 * SECOND);
+    const message = await messageOf(eventId);
+    expect(message).toMatchObject({ firstAttemptAt: began, attempts: 2 });
+    expect(message?.webhookAttempts[0]?.attemptedAt).toEqual(began);
+  });
+
+  it("are not made after 25 days, when nobody looked at the queue for as long", async () => {
+    const clock = stopClock();
+    receiver.answer(500);
+    const { eventId, deliver } = await emitOne(organization.id);
+    const next = await deliver();
+    clock.advance(25 * DAY);
+    expect(await deliver()).toBeNull();
+    expect(receiver.received).toHaveLength(2);
+    expect(await messageOf(eventId)).toMatchObject({ state: "failed", attempts: 2 });
+
+    const late = await emitOne(organization.id);
+    expect(next).not.toBeNull();
+    await late.deliver();
+    clock.advance(25 * DAY + 1);
+    receiver.answer(200);
+    expect(await late.deliver()).toBeNull();
+    expect(receiver.received).toHaveLength(3);
+    expect(await messageOf(late.eventId)).toMatchObject({ state: "failed", lastReason: "status 500" });
+
+    const unsent = await emitOne(organization.id);
+    clock.advance(60 * DAY);
+    expect(await unsent.deliver()).toBeNull();
+    expect(await messageOf(unsent.eventId)).toMatchObject({ state: "done", attempts: 1 });
+  });
+
   it("end with the first success", async () => {
     const clock = stopClock();
     receiver.script(500, "reset");

@@ -14,6 +14,8 @@ export type Claimed = {
   /** When it was written, or was last asked for anew. */
   begunAt: Date;
   firstAttemptAt: Date | null;
+  /** Why the last attempt was no success. */
+  lastReason: string | null;
   leaseId: string;
   /** How often it was asked for anew. */
   run: number;
@@ -28,10 +30,13 @@ export type Outcome =
   | { state: "failed"; reason: string }
   | { state: "due"; nextAttemptAt: Date; reason: string; counts?: boolean };
 
+/** An attempt with its outcome; `began` where the time at which it began matters, else the present is taken for it. */
+export type Ended = { message: Claimed; outcome: Outcome; began?: Date };
+
 const columns = Prisma.sql`message.id, message.kind, message.organization_id AS "organizationId",
   message.subject_id AS "subjectId", message.payload, message.attempts,
   COALESCE(message.restarted_at, message.created_at) AS "begunAt", message.first_attempt_at AS "firstAttemptAt",
-  message.lease_id AS "leaseId", message.run`;
+  message.last_reason AS "lastReason", message.lease_id AS "leaseId", message.run`;
 
 /** What a claim may take: `limit` in all; of one organization `perOrganization`, with what it has in work already. */
 export type Share = {
@@ -156,10 +161,10 @@ const isOvertaken = Prisma.sql`(message.run <> row.run AND row.state <> 'done')`
  * was stopped for longer than a minute) is dropped: the row belongs to another worker now. Returns the ids of
  * the messages that were written; what follows from an outcome belongs in the same transaction.
  */
-export async function settle(outcomes: { message: Claimed; outcome: Outcome }[]): Promise<Set<string>> {
+export async function settle(outcomes: Ended[]): Promise<Set<string>> {
   if (outcomes.length === 0) return new Set();
   const now = clock.now();
-  const rows = outcomes.map(({ message, outcome }) => ({
+  const rows = outcomes.map(({ message, outcome, began }) => ({
     id: message.id,
     lease_id: message.leaseId,
     run: message.run,
@@ -169,7 +174,7 @@ export async function settle(outcomes: { message: Claimed; outcome: Outcome }[])
     reason: outcome.reason ?? null,
     ...(outcome.state === "due" && outcome.counts === false
       ? { attempt: 0, first_attempt_at: null }
-      : { attempt: 1, first_attempt_at: now }),
+      : { attempt: 1, first_attempt_at: began ?? now }),
   }));
   const settled = await db().$queryRaw<{ id: string }[]>`
     UPDATE outbox_messages AS message

@@ -1,10 +1,10 @@
 import type { OutboxKind } from "@/prisma/generated/client";
 import { clock } from "../clock";
 import { log } from "../log";
-import { claimDue, claimOne, nextDue, release, type Claimed, type Outcome } from "./claim";
+import { claimDue, claimOne, nextDue, release, type Claimed, type Ended, type Outcome } from "./claim";
 
 /** An attempt that was made, with what its job wants to write beside the outcome. */
-export type Attempted<Detail = unknown> = { message: Claimed; outcome: Outcome; detail: Detail };
+export type Attempted<Detail = unknown> = Ended & { detail: Detail };
 
 /**
  * One kind of work. `attempt` starts the work of a batch of claimed messages (so that it can read what they need in
