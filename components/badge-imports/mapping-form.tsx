@@ -117,7 +117,7 @@ function SettingFields({ form }: { form: Form }) {
       <Checkbox
         {...form.register("suppress_badge_notification_email")}
         label="Send no mails"
-        hint="You pass the links to accept the badges on yourself."
+        hint="After issuing, the result file has a link for each person to accept their badge."
         className="sm:col-span-2"
       />
     </div>

@@ -19,7 +19,9 @@ function obstacleOf(found: BadgeImport): string | null {
 }
 
 const mailsOf = ({ suppress_badge_notification_email: isQuiet }: BadgeImport): string =>
-  isQuiet ? "No mails are sent." : "Each of them gets a mail with a link to accept it.";
+  isQuiet
+    ? "No mails are sent. The result file will have the links to accept the badges."
+    : "Each of them gets a mail with a link to accept it.";
 
 /** Starts the import, saying how many badges that is. */
 export function StartPanel({ organizationId, found }: { organizationId: string; found: BadgeImport }) {

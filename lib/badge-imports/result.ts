@@ -1,4 +1,4 @@
-import { badgePage } from "@/lib/issued-badges/serializer";
+import { acceptUrlForIssuer, badgePage } from "@/lib/issued-badges/serializer";
 import type { Caller } from "@/lib/kernel/caller";
 import { findResultRows } from "./row-queries";
 import type { ImportProblem } from "./schema";
@@ -7,8 +7,16 @@ import { getImport } from "./service";
 
 type Target = { params: Record<string, string> };
 
-/** What stands beside the columns of the file. */
-const ADDED = ["result", "badge_id", "badge_url", "problems"];
+/** The columns that are added to those of the file. */
+const ADDED = ["result", "badge_id", "badge_url", "accept_badge_url", "problems"];
+
+type Badge = Awaited<ReturnType<typeof findResultRows>>[number]["badge"];
+
+/** The badge of a row: its id, its public page (404 until it is accepted), and the link to accept it. */
+const badgeCells = (badge: Badge, mayAccept: boolean): string[] =>
+  badge
+    ? [badge.id, badgePage(badge.id), (mayAccept ? acceptUrlForIssuer(badge) : null) ?? ""]
+    : ["", "", ""];
 
 const sentence = ({ field, message }: ImportProblem): string => `${field} ${message}`.trim();
 
@@ -24,7 +32,8 @@ const safeName = (name: string): string =>
 
 /**
  * The columns of the file as they were, and beside them what the check or the run says of each row: so that the rows that
- * failed can be mended and sent again. 404 unknown.
+ * failed can be mended and sent again. Like the answer of issuing itself, only a caller who may write sees the links to
+ * accept the badges. 404 unknown.
  */
 export async function resultOfImport(caller: Caller, { params }: Target) {
   const found = await getImport(caller, { params });
@@ -33,11 +42,10 @@ export async function resultOfImport(caller: Caller, { params }: Target) {
   return {
     name: `${safeName(found.fileName) || "import"}-result`,
     headings: [...headings, ...ADDED],
-    rows: rows.map(({ cells, status, badgeId, problems }) => [
+    rows: rows.map(({ cells, status, badge, problems }) => [
       ...headings.map((_, place) => cells[place] ?? ""),
       status,
-      badgeId ?? "",
-      badgeId ? badgePage(badgeId) : "",
+      ...badgeCells(badge, caller.access.write),
       (problems as ImportProblem[]).map(sentence).join("; "),
     ]),
   };

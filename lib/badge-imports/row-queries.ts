@@ -46,12 +46,19 @@ export const findFileRows = (place: Place): Promise<FileRow[]> =>
     orderBy: { number: "asc" },
   });
 
-/** The same with what became of each. */
+/** The same with what became of each, and what a link to its badge is made of. */
 export const findResultRows = (place: Place) =>
   db().badgeImportRow.findMany({
     where: within(place),
-    select: { number: true, cells: true, status: true, problems: true, badgeId: true },
+    select: {
+      number: true,
+      cells: true,
+      status: true,
+      problems: true,
+      badge: { select: { id: true, state: true, addressCorrectedAt: true } },
+    },
     orderBy: { number: "asc" },
+    relationLoadStrategy: "join",
   });
 
 /** The next rows that wait to be issued. */

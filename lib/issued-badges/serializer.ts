@@ -213,11 +213,15 @@ export function presentEarnerBadge(row: BadgeRow): IssuedBadge {
   return { ...badge, issuer_earner_id: null };
 }
 
+/** The link to accept a badge that the issuer may pass on; null once the badge has been answered. */
+export const acceptUrlForIssuer = (row: Addressed & Pick<BadgeRow, "state">): string | null =>
+  row.state === "pending" ? acceptUrl(row, "shown") : null;
+
 /** The shape that answers an issue or a replacement: with the link to accept the badge. */
-export const presentIssued = (row: BadgeRow): IssuedBadge => ({
-  ...presentBadge(row),
-  ...(row.state === "pending" ? { accept_badge_url: acceptUrl(row, "shown") } : {}),
-});
+export const presentIssued = (row: BadgeRow): IssuedBadge => {
+  const url = acceptUrlForIssuer(row);
+  return { ...presentBadge(row), ...(url === null ? {} : { accept_badge_url: url }) };
+};
 
 /** The items of a batch, in their order. */
 export const presentBatch = (results: (BadgeRow | ApiError)[]): BatchResult[] =>

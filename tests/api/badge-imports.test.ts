@@ -12,9 +12,8 @@ import {
   table,
 } from "../support/badge-imports";
 import { badgeBody, makeOrganization, makeTemplate, type TestOrganization } from "../support/builders";
-import { basic, ORIGIN, statusesOf } from "../support/client";
+import { ORIGIN, statusesOf } from "../support/client";
 import { contents, countQueries, sql } from "../support/database";
-import { dispatch } from "../support/routes";
 
 const UNKNOWN = "0190a5b4-0000-7000-8000-0000000000ff";
 
@@ -343,32 +342,6 @@ describe("POST /organizations/{id}/badge_imports/{badge_import_id}/cancel", () =
     await runToEnd(id);
     expect(await recipientsOf(own.id)).toEqual([]);
     expect((await cancel(id)).data.code).toBe("import_not_running");
-  });
-});
-
-describe("GET /organizations/{id}/badge_imports/{badge_import_id}/result", () => {
-  it("200: the columns of the file, what became of each row, and no formula", async () => {
-    const own = await makeTemplate(organization);
-    const file = asFile("email,first name,last name,=cmd\nada@example.org,Ada,Okafor,=1+1\nx,Ada,Okafor,\n");
-    const { id } = await startImport(organization, {
-      badge_template_id: own.id,
-      file,
-      file_name: "Frühling 26.csv",
-    });
-    await runToEnd(id);
-    const request = new Request(`${ORIGIN}/v1/organizations/${organization.id}${PATH}/${id}/result`, {
-      headers: basic(organization.authorization_token),
-    });
-    const response = await dispatch(request);
-    expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8");
-    expect(response.headers.get("content-disposition")).toBe('attachment; filename="Fruhling-26-result.csv"');
-    const [row] = await rowsOf(id);
-    expect((await response.text()).replace("\ufeff", "").split("\r\n")).toEqual([
-      "email,first name,last name,'=cmd,result,badge_id,badge_url,problems",
-      `ada@example.org,Ada,Okafor,'=1+1,issued,${row?.badge_id},${ORIGIN}/badges/${row?.badge_id},`,
-      "x,Ada,Okafor,,error,,,recipient_email must be an e-mail address",
-      "",
-    ]);
   });
 });
 
