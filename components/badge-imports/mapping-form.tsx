@@ -9,7 +9,7 @@ import { Checkbox } from "@/components/ui/choice";
 import { Field, Input, Select } from "@/components/ui/field";
 import { FormFrame } from "@/components/ui/form-frame";
 import { ColumnHead, Cell, Table } from "@/components/ui/table";
-import { IMPORT_FIELDS } from "@/lib/badge-imports/choices";
+import { columnName, IMPORT_FIELDS } from "@/lib/badge-imports/choices";
 import type { BadgeImport } from "@/lib/badge-imports/schema";
 import { useChangeImport } from "./hooks";
 import { counted, FIELD_LABELS, issuableCount } from "./import-words";
@@ -32,7 +32,7 @@ function ColumnLine({
   place: number;
   column: BadgeImport["columns"][number];
 }) {
-  const name = column.name || `Column ${place + 1}`;
+  const name = columnName(column.name, place);
   const choose = form.register(`fields.${place}`, {
     // A field is filled by one column: who gives it to this one takes it from the other.
     onChange: (event: { target: { value: string } }) => {

@@ -23,6 +23,16 @@ const mailsOf = ({ suppress_badge_notification_email: isQuiet }: BadgeImport): s
     ? "No mails are sent. The result file will have the links to accept the badges."
     : "Each of them gets a mail with a link to accept it.";
 
+/** Warns of columns whose values no badge will have. */
+function IgnoredColumns({ ignored_columns: names }: BadgeImport) {
+  if (names.length === 0) return null;
+  return (
+    <p className="text-sm wrap-anywhere text-caution">
+      {counted(names.length, "column")} will be ignored: {names.join(", ")}
+    </p>
+  );
+}
+
 /** Starts the import, saying how many badges that is. */
 export function StartPanel({ organizationId, found }: { organizationId: string; found: BadgeImport }) {
   const router = useRouter();
@@ -40,9 +50,12 @@ export function StartPanel({ organizationId, found }: { organizationId: string; 
     });
   if (obstacle) {
     return (
-      <Notice tone="caution" title="Nothing can be issued yet">
-        {obstacle}
-      </Notice>
+      <div className="flex flex-col gap-3">
+        <Notice tone="caution" title="Nothing can be issued yet">
+          {obstacle}
+        </Notice>
+        <IgnoredColumns {...found} />
+      </div>
     );
   }
   return (
@@ -52,6 +65,7 @@ export function StartPanel({ organizationId, found }: { organizationId: string; 
         {mailsOf(found)}
         {found.error_count > 0 ? ` ${counted(found.error_count, "row")} with errors stay out.` : null}
       </p>
+      <IgnoredColumns {...found} />
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}

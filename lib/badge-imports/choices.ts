@@ -22,3 +22,6 @@ export const IMPORT_FIELDS = [
 
 /** The largest file that is taken. */
 export const MOST_FILE_BYTES = 10 * 1024 * 1024;
+
+/** A column by its heading, or by its place when it has none. */
+export const columnName = (heading: string, place: number): string => heading || `Column ${place + 1}`;

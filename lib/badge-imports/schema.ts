@@ -48,6 +48,9 @@ export const BadgeImport = z
       .array(z.strictObject({ name: z.string(), samples: z.array(z.string()) }))
       .meta({ description: "The columns of the file in their order, each with its first values." }),
     mapping: ImportMapping,
+    ignored_columns: z.array(z.string()).meta({
+      description: "Headings of the columns that fill no field; one without a heading by its place.",
+    }),
     duplicate_behavior: z.enum(DUPLICATE_BEHAVIORS),
     issued_at: calendarDate().meta({ description: "For rows that name no day of their own." }),
     suppress_badge_notification_email: z.boolean(),

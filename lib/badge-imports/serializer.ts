@@ -2,6 +2,7 @@ import { imageUrl } from "@/lib/images/serializer";
 import { dateOnly } from "@/lib/kernel/dates";
 import { organizationUrl } from "@/lib/organizations/serializer";
 import type { Prisma } from "@/prisma/generated/client";
+import { columnName } from "./choices";
 import type { BadgeImport, BadgeImportRow, ImportMapping, ImportProblem } from "./schema";
 
 export const importSelect = {
@@ -57,6 +58,14 @@ export const columnsOf = (row: Pick<ImportRow, "columns">): BadgeImport["columns
   row.columns as BadgeImport["columns"];
 export const mappingOf = (row: Pick<ImportRow, "mapping">): ImportMapping => row.mapping as ImportMapping;
 
+/** The columns that fill no field, by their headings; one with neither heading nor value is no column. */
+function ignoredColumnsOf(row: Pick<ImportRow, "columns" | "mapping">): string[] {
+  const used = new Set(Object.values(mappingOf(row)));
+  return columnsOf(row).flatMap(({ name, samples }, place) =>
+    used.has(place) || (name === "" && samples.length === 0) ? [] : [columnName(name, place)],
+  );
+}
+
 /** API address of an import. */
 export const importUrl = ({ organizationId, id }: Pick<ImportRow, "organizationId" | "id">): string =>
   `${organizationUrl(organizationId)}/badge_imports/${id}`;
@@ -85,6 +94,7 @@ export function presentImport(row: ImportRow): BadgeImport {
     file_name: row.fileName,
     columns: columnsOf(row),
     mapping: mappingOf(row),
+    ignored_columns: ignoredColumnsOf(row),
     duplicate_behavior: row.duplicateBehavior,
     issued_at: dateOnly(row.issuedAt),
     suppress_badge_notification_email: row.suppressBadgeNotificationEmail,

@@ -1,22 +1,23 @@
 import { z } from "zod";
 import type { EmployeeInput } from "@/lib/employees/schema";
 import { flag, nullable, settable } from "@/lib/kernel/fields";
+import { HEADINGS } from "@/lib/kernel/headings";
 
 /** Most employees of one batch. */
 export const BATCH_LENGTH = 5_000;
 
 /** The columns of a table of employees: the keys of POST, with other names that their headings may carry. */
 export const EMPLOYEE_COLUMNS = {
-  email: ["email_address", "mail"],
-  first_name: ["given_name"],
-  last_name: ["surname", "family_name"],
+  email: HEADINGS.email,
+  first_name: HEADINGS.first_name,
+  last_name: HEADINGS.last_name,
   team: [],
-  external_id: ["employee_id", "id"],
+  external_id: ["employee_id", ...HEADINGS.person_id, "id"],
   position_title: ["position", "job_title", "title"],
   manager_first_name: [],
   manager_last_name: [],
   manager_external_id: ["manager_id"],
-  country: [],
+  country: HEADINGS.country,
   zip_code: ["zip", "postal_code"],
   state_or_province: ["state", "province"],
   department: [],

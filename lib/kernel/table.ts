@@ -1,4 +1,5 @@
 import { CsvError, parse } from "csv-parse/sync";
+import { plainHeading } from "./headings";
 
 /** Rows of one table: a bound for memory, and for how long one request may take. */
 const MOST_ROWS = 50_000;
@@ -66,14 +67,11 @@ export function readCells(text: string, most = MOST_ROWS): Cells {
   return { head, rows };
 }
 
-/** `First_Name`, `first name` and `firstname` are one heading. */
-const heading = (text: string): string => text.toLowerCase().replace(/[\s_-]/g, "");
-
 /** Where each column stands; -1 for those that the table has not. */
 function placesOf<Name extends string>(headings: string[], columns: Columns<Name>): Map<Name, number> {
-  const known = headings.map(heading);
+  const known = headings.map(plainHeading);
   const place = (names: readonly string[]) =>
-    names.map((name) => known.indexOf(heading(name))).find((index) => index >= 0) ?? -1;
+    names.map((name) => known.indexOf(plainHeading(name))).find((index) => index >= 0) ?? -1;
   const entries = Object.entries<readonly string[]>(columns) as [Name, readonly string[]][];
   return new Map(entries.map(([name, others]) => [name, place([name, ...others])]));
 }

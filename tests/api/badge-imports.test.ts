@@ -56,6 +56,7 @@ describe("POST /organizations/{id}/badge_imports", () => {
       badge_template: { id: own.id, name: own.name, state: "active" },
       file_name: "people.csv",
       mapping: { recipient_email: 0, issued_to_first_name: 1, issued_to_last_name: 2, issued_at: 3 },
+      ignored_columns: [],
       duplicate_behavior: "deny",
       suppress_badge_notification_email: false,
       rows_count: 3,
@@ -172,6 +173,18 @@ describe("POST /organizations/{id}/badge_imports", () => {
     expect(await codesOf(data.id)).toEqual([["ok"], ["warning", "issued_at ambiguous_date"], ["ok"], ["ok"]]);
     const said = await post({ file: table(...lines), date_order: "day_first" });
     expect([said.data.date_order_is_guess, ...countsOf(said.data)]).toEqual([false, 4, 4, 0, 0]);
+  });
+
+  it("201: names the columns that it ignores, until they are mapped", async () => {
+    const file = asFile("email,full name,Date given,,Score\nada@example.org,Ada Okafor,2026-04-01,,7\n,,,x,");
+    const { data } = await post({ file });
+    expect([data.mapping, data.ignored_columns]).toEqual([
+      { recipient_email: 0, issued_to: 1 },
+      ["Date given", "Column 4", "Score"],
+    ]);
+    const mapping = { ...data.mapping, issued_at: 2 };
+    const changed = await organization.client.patch(`${PATH}/${data.id}`, { mapping });
+    expect(changed.data.ignored_columns).toEqual(["Column 4", "Score"]);
   });
 
   it("201: the same number of queries for ten rows as for a hundred", async () => {

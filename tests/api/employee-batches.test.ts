@@ -60,6 +60,11 @@ describe("POST /organizations/{id}/employees/batch", () => {
       country: null,
     });
     expect(await eventsOf(employee.id)).toEqual(["employment.created"]);
+    const german = await post({
+      csv: `E-Mail-Adresse;Vorname;Nachname\n${address()};Zoë;Öztürk`,
+      dry_run: true,
+    });
+    expect(german.data).toMatchObject({ ignored_columns: [], preview: [{ full_name: "Zoë Öztürk" }] });
     const { data: view } = await organization.client.get(`/employees/${ada}/data`);
     expect(view.employment_histories).toMatchObject([{ current: true, employer_job_title: "Engineer" }]);
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { HEADINGS, plainHeading } from "@/lib/kernel/headings";
 import { guessMapping, splitName } from "@/lib/badge-imports/mapping";
 import { bodyOfRow, fieldOfError, type RowSettings } from "@/lib/badge-imports/row-body";
 import { guessDateOrder, readSpreadsheetDate } from "@/lib/badge-imports/spreadsheet-dates";
@@ -21,6 +22,43 @@ describe("columns by their headings", () => {
     [["name", "mail", "score"], { issued_to: 0, recipient_email: 1 }],
     [["email", "recipient_email"], { recipient_email: 1 }],
     [["a", "", "b"], {}],
+    [
+      ["E-mail address", "Given name", "Surname", "Date of issue"],
+      { recipient_email: 0, issued_to_first_name: 1, issued_to_last_name: 2, issued_at: 3 },
+    ],
+    [
+      ["EMAIL_ADDRESS:", "Completion date", "Valid until"],
+      { recipient_email: 0, issued_at: 1, expires_at: 2 },
+    ],
+    [
+      ["Courriel", "Date d’émission", "Date d'expiration"],
+      { recipient_email: 0, issued_at: 1, expires_at: 2 },
+    ],
+    [
+      ["E-Mail-Adresse", "Ausgestellt am", "Ablaufdatum"],
+      { recipient_email: 0, issued_at: 1, expires_at: 2 },
+    ],
+    [
+      ["Correo electrónico", "Fecha de emisión", "Fecha de caducidad"],
+      { recipient_email: 0, issued_at: 1, expires_at: 2 },
+    ],
+    [
+      ["Endereço de e-mail", "Data de emissão", "Válido até"],
+      { recipient_email: 0, issued_at: 1, expires_at: 2 },
+    ],
+    [
+      ["이메일", "성", "이름", "발급일"],
+      { recipient_email: 0, issued_to_last_name: 1, issued_to_first_name: 2, issued_at: 3 },
+    ],
+    [
+      ["メールアドレス", "姓", "名", "発行日"],
+      { recipient_email: 0, issued_to_last_name: 1, issued_to_first_name: 2, issued_at: 3 },
+    ],
+    [["邮箱", "姓名", "颁发日期"], { recipient_email: 0, issued_to: 1, issued_at: 2 }],
+    [["Nom", "Prénom"], { issued_to_last_name: 0, issued_to_first_name: 1 }],
+    [["Name", "Vorname"], { issued_to_last_name: 0, issued_to_first_name: 1 }],
+    [["Nombre", "Apellidos"], { issued_to_first_name: 0, issued_to_last_name: 1 }],
+    [["Nome", "E-mail"], { issued_to: 0, recipient_email: 1 }],
   ])("%j", (headings, mapping) => {
     expect(guessMapping(headings)).toEqual(mapping);
   });
@@ -28,6 +66,29 @@ describe("columns by their headings", () => {
   it("takes no column twice, and of two the first", () => {
     expect(guessMapping(["date", "issued on", "date"])).toEqual({ issued_at: 1 });
     expect(guessMapping(["mail", "mail"])).toEqual({ recipient_email: 0 });
+  });
+
+  it("takes none whose meaning is open", () => {
+    const open = [
+      "Date of birth",
+      "Completed",
+      "URL",
+      "Link",
+      "Recipient",
+      "Estado",
+      "Data",
+      "Apelido",
+      "ID",
+    ];
+    expect(guessMapping(open)).toEqual({});
+    expect(guessMapping(["Date", "Datum"])).toEqual({});
+    expect(guessMapping(["First name", "Name"])).toEqual({ issued_to_first_name: 0, issued_to: 1 });
+  });
+
+  it("knows each heading for one field only", () => {
+    const known = Object.values(HEADINGS).flatMap((names) => [...new Set(names.map(plainHeading))]);
+    expect(known.filter((name, index) => known.indexOf(name) !== index)).toEqual([]);
+    expect(known).not.toContain("");
   });
 });
 
@@ -37,6 +98,8 @@ describe("a full name", () => {
     ["Ada María Okafor", "Ada María", "Okafor"],
     ["Okafor, Ada María", "Ada María", "Okafor"],
     ["Cher", "Cher", ""],
+    ["山田 太郎", "太郎", "山田"],
+    ["김 민준", "민준", "김"],
   ])("%s", (full, first, last) => {
     expect(splitName(full)).toEqual({ first, last });
   });
