@@ -9,10 +9,10 @@ import { Checkbox } from "@/components/ui/choice";
 import { Field, Input, Select } from "@/components/ui/field";
 import { FormFrame } from "@/components/ui/form-frame";
 import { ColumnHead, Cell, Table } from "@/components/ui/table";
-import { columnName, IMPORT_FIELDS } from "@/lib/badge-imports/choices";
+import { columnName, FIELD_LABELS, IMPORT_FIELDS } from "@/lib/badge-imports/choices";
 import type { BadgeImport } from "@/lib/badge-imports/schema";
 import { useChangeImport } from "./hooks";
-import { counted, FIELD_LABELS, issuableCount } from "./import-words";
+import { counted, issuableCount } from "./import-words";
 import { toBody, valuesOf, type MappingValues } from "./mapping-values";
 
 const badgeImportChange = onDemand(

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { ApiFailure } from "@/components/api";
+import { ApiFailure, organizationPath } from "@/components/api";
 import {
   TemplatePicker,
   type FirstTemplates,
@@ -56,6 +56,26 @@ function useNewImport({ organizationId, home, chosen }: NewImportProps) {
   return { template, setTemplate, file, setFile, faults, setFaults, send, isPending };
 }
 
+/** A file to begin with, for the badge that was chosen. */
+function SampleFile({
+  organizationId,
+  template,
+}: {
+  organizationId: string;
+  template: TemplateChoice | null;
+}) {
+  if (!template) return <p className="text-sm text-ink-faint">Choose a badge to download a sample file.</p>;
+  return (
+    <a
+      href={organizationPath(organizationId, `badge_templates/${template.id}/import_sample`)}
+      download
+      className="inline-flex min-h-8 items-center self-start text-sm font-medium text-accent underline underline-offset-4"
+    >
+      Download a sample file
+    </a>
+  );
+}
+
 /** Chooses a badge and a file of recipients, and has it checked. */
 export function NewImport(props: NewImportProps) {
   const { organizationId, first, more } = props;
@@ -89,6 +109,7 @@ export function NewImport(props: NewImportProps) {
           }}
           error={faults.file}
         />
+        <SampleFile organizationId={organizationId} template={template} />
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <Button type="submit" busy={isPending}>
             {isPending ? "Checking…" : "Check the file"}

@@ -2,12 +2,12 @@ import Link from "next/link";
 import type { Column } from "@/components/ui/data-table";
 import { Tag } from "@/components/ui/tag";
 import type { BadgeImportRow } from "@/lib/badge-imports/schema";
-import { problemWords, STATUS_TAGS } from "./import-words";
+import { STATUS_TAGS } from "./import-words";
 
 const Problems = ({ row }: { row: BadgeImportRow }) => (
   <ul className="flex flex-col gap-0.5 text-[0.8125rem] wrap-anywhere text-ink-soft">
     {row.problems.map((problem) => (
-      <li key={`${problem.field} ${problem.code} ${problem.message}`}>{problemWords(problem)}</li>
+      <li key={`${problem.field} ${problem.code} ${problem.message}`}>{problem.message}</li>
     ))}
   </ul>
 );

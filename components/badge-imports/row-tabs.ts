@@ -4,8 +4,23 @@ import { issuableCount } from "./import-words";
 /** Rows that wait for a run, whatever the check said of them. */
 const WAITING = "ok,warning";
 
+const ALL = "all";
+
 /** What the rows of a file can be narrowed to. */
-export const ROW_FILTERS = ["ok", "warning", "error", WAITING, "issued", "failed"];
+const ROW_FILTERS = new Set([ALL, "ok", "warning", "error", WAITING, "issued", "failed"]);
+
+/** What an address that names no filter shows: what somebody has to look at, when there is anything. */
+function firstFilter({ state, error_count: errors, failed_count: failed }: BadgeImport): string {
+  if (failed > 0 && state !== "running") return "failed";
+  return errors > 0 && state !== "running" ? "error" : ALL;
+}
+
+/** The filter of the rows that an address asks for. */
+export const rowFilter = (found: BadgeImport, asked: string): string =>
+  ROW_FILTERS.has(asked) ? asked : firstFilter(found);
+
+/** The statuses that a filter stands for; empty for all of them. */
+export const statusesOf = (filter: string): string => (filter === ALL ? "" : filter);
 
 type RowTab = { value: string; label: string };
 
@@ -16,7 +31,7 @@ const tab = (value: string, label: string, count: number): RowTab => ({
 
 /** The filters of the rows with how many there are: what the check found, and once it was started what came of it. */
 export function rowTabs(found: BadgeImport): RowTab[] {
-  const all = tab("", "All", found.rows_count);
+  const all = tab(ALL, "All", found.rows_count);
   const errors = tab("error", "Errors", found.error_count);
   if (found.state === "ready") {
     return [all, tab("ok", "Ready", found.ok_count), tab("warning", "Warnings", found.warning_count), errors];

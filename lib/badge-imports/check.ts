@@ -1,10 +1,18 @@
 import { previewIssues, type Preview } from "@/lib/issued-badges/preview";
 import type { Author } from "@/lib/kernel/caller";
 import type { ApiError } from "@/lib/kernel/errors";
-import { bodyOfRow, fieldOfError, type RowBody, type RowSettings } from "./row-body";
+import {
+  problemWords,
+  sameRecipient,
+  getsAnother,
+  TOO_MANY_CELLS,
+  twoBadges,
+  willReplace,
+} from "./problem-words";
+import { bodyOfRow, fieldOfError, valueOfError, type RowBody, type RowSettings } from "./row-body";
 import type { ImportProblem, ROW_STATUSES } from "./schema";
 
-/** A row of the file as it was written. */
+/** A row of the file as it was written; its number is that of the spreadsheet, in which the headings are row 1. */
 export type FileRow = { number: number; cells: string[]; isRagged: boolean };
 
 /** What the check says of a row. */
@@ -18,11 +26,13 @@ export type CheckedRow = FileRow & {
 /** What is shown and searched of a recipient; the cells keep the rest. */
 const SHOWN = 255;
 
-/** An error of issuing, as the problems of a row. */
-export const problemsOf = ({ code, message, errors }: ApiError): ImportProblem[] =>
-  errors.length > 0
-    ? errors.map((error) => ({ ...error, field: fieldOfError(error.field) }))
-    : [{ field: "", code, message }];
+/** An error of issuing, as the problems of a row: in words for the person who has the file. */
+export const problemsOf = ({ code, message, errors }: ApiError, row: RowBody): ImportProblem[] =>
+  (errors.length > 0 ? errors : [{ field: "", code, message }]).map((error) => {
+    const field = fieldOfError(error.field);
+    const value = valueOfError(row, error.field);
+    return { field, code: error.code, message: problemWords({ ...error, field, value }) };
+  });
 
 const aboutRecipient = (code: string, message: string): ImportProblem => ({
   field: "recipient_email",
@@ -31,27 +41,26 @@ const aboutRecipient = (code: string, message: string): ImportProblem => ({
 });
 
 /** Why a row is not issued; none when it is. */
-function faultsOf({ error, isHeld, sibling }: Preview, rows: FileRow[]): ImportProblem[] {
+function faultsOf({ error, isHeld, sibling }: Preview, body: RowBody, rows: FileRow[]): ImportProblem[] {
   if (!error) return [];
   const isDoubled = error.code === "duplicate_badge" && !isHeld && sibling !== null;
-  if (!isDoubled) return problemsOf(error);
-  return [aboutRecipient("duplicate_in_file", `is the recipient of row ${rows[sibling]?.number ?? 0} too`)];
+  if (!isDoubled) return problemsOf(error, body);
+  return [aboutRecipient("duplicate_in_file", sameRecipient(body.email, rows[sibling]?.number ?? 0))];
 }
 
 /** What is worth knowing of a row that is issued. */
-function notesOf({ isHeld, replaces, sibling }: Preview, rows: FileRow[]): ImportProblem[] {
-  if (replaces) return [aboutRecipient("replaces", "has this badge already, which will be replaced")];
-  if (isHeld) return [aboutRecipient("duplicate_badge", "has this badge already, and gets another one")];
+function notesOf(
+  { isHeld, replaces, sibling }: Preview,
+  { email }: RowBody,
+  rows: FileRow[],
+): ImportProblem[] {
+  if (replaces) return [aboutRecipient("replaces", willReplace(email))];
+  if (isHeld) return [aboutRecipient("duplicate_badge", getsAnother(email))];
   if (sibling === null) return [];
-  const message = `is the recipient of row ${rows[sibling]?.number ?? 0} too, and gets two badges`;
-  return [aboutRecipient("duplicate_in_file", message)];
+  return [aboutRecipient("duplicate_in_file", twoBadges(email, rows[sibling]?.number ?? 0))];
 }
 
-const ragged: ImportProblem = {
-  field: "",
-  code: "too_many_cells",
-  message: "has more cells than there are headings",
-};
+const ragged: ImportProblem = { field: "", code: "too_many_cells", message: TOO_MANY_CELLS };
 
 const recipientOf = ({ email, name }: RowBody) => ({
   recipientEmail: email.slice(0, SHOWN),
@@ -60,9 +69,9 @@ const recipientOf = ({ email, name }: RowBody) => ({
 
 function judged(row: FileRow, body: RowBody, preview: Preview | undefined, whole: FileRow[]): CheckedRow {
   if (!preview) return { ...row, ...recipientOf(body), status: "error", problems: [ragged] };
-  const faults = faultsOf(preview, whole);
+  const faults = faultsOf(preview, body, whole);
   if (faults.length > 0) return { ...row, ...recipientOf(body), status: "error", problems: faults };
-  const notes = [...body.notes, ...notesOf(preview, whole)];
+  const notes = [...body.notes, ...notesOf(preview, body, whole)];
   return { ...row, ...recipientOf(body), status: notes.length > 0 ? "warning" : "ok", problems: notes };
 }
 

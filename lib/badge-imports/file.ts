@@ -1,6 +1,6 @@
 import { decodeFile } from "@/lib/kernel/decode-file";
 import { invalidField } from "@/lib/kernel/errors";
-import { readCells } from "@/lib/kernel/table";
+import { readCells, type NumberedRow } from "@/lib/kernel/table";
 import type { FileRow } from "./check";
 import { MOST_FILE_BYTES } from "./choices";
 import { MOST_COLUMNS, MOST_ROWS } from "./schema";
@@ -34,10 +34,10 @@ function textOf(bytes: Buffer): string {
   return text;
 }
 
-const samplesOf = (rows: string[][], place: number): string[] => {
+const samplesOf = (rows: NumberedRow[], place: number): string[] => {
   const values = new Set<string>();
-  for (const row of rows) {
-    const value = (row[place] ?? "").slice(0, SAMPLE_LENGTH);
+  for (const { cells } of rows) {
+    const value = (cells[place] ?? "").slice(0, SAMPLE_LENGTH);
     if (value !== "") values.add(value);
     if (values.size === SAMPLES) break;
   }
@@ -61,8 +61,8 @@ export function readFile(base64: string): ImportFile {
     columns: read.head
       .slice(0, width)
       .map((name, place) => ({ name: name.slice(0, SAMPLE_LENGTH), samples: samplesOf(read.rows, place) })),
-    rows: read.rows.map((cells, index) => ({
-      number: index + 1,
+    rows: read.rows.map(({ number, cells }) => ({
+      number,
       cells: cells.slice(0, width),
       isRagged: cells.slice(width).some((cell) => cell !== ""),
     })),

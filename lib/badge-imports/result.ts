@@ -18,8 +18,6 @@ const badgeCells = (badge: Badge, mayAccept: boolean): string[] =>
     ? [badge.id, badgePage(badge.id), (mayAccept ? acceptUrlForIssuer(badge) : null) ?? ""]
     : ["", "", ""];
 
-const sentence = ({ field, message }: ImportProblem): string => `${field} ${message}`.trim();
-
 /** A file name that every system takes, for the header of an answer too. */
 const safeName = (name: string): string =>
   name
@@ -46,7 +44,7 @@ export async function resultOfImport(caller: Caller, { params }: Target) {
       ...headings.map((_, place) => cells[place] ?? ""),
       status,
       ...badgeCells(badge, caller.access.write),
-      (problems as ImportProblem[]).map(sentence).join("; "),
+      (problems as ImportProblem[]).map(({ message }) => message).join(" "),
     ]),
   };
 }

@@ -1,6 +1,7 @@
 import { LOCALES } from "@/lib/kernel/locales";
 import type { Behavior } from "@/lib/issued-badges/duplicates";
 import { splitName } from "./mapping";
+import { readAs } from "./problem-words";
 import type { ImportField, ImportMapping, ImportProblem } from "./schema";
 import { readSpreadsheetDate, type DateOrder } from "./spreadsheet-dates";
 
@@ -16,10 +17,16 @@ export type RowSettings = {
   isDateOrderChosen: boolean;
 };
 
-/** A row as the body of POST …/badges, with the columns that its dates were not plain in. */
-export type RowBody = { body: Record<string, unknown>; notes: ImportProblem[]; name: string; email: string };
-
 type Reader = (field: ImportField) => string | undefined;
+
+/** A row as the body of POST …/badges, with its cells by their fields and what is ambiguous in its dates. */
+export type RowBody = {
+  body: Record<string, unknown>;
+  read: Reader;
+  notes: ImportProblem[];
+  name: string;
+  email: string;
+};
 
 /** The cell of a field; undefined when the field has no column, or the cell nothing in it. */
 const readerOf =
@@ -57,8 +64,8 @@ const localeOf = (text: string): string =>
 const dated = (field: ImportField, text: string, { dateOrder, isDateOrderChosen }: RowSettings) => {
   const date = readSpreadsheetDate(text, dateOrder);
   const isNoted = date?.isAmbiguous === true && !isDateOrderChosen;
-  const note = { field, code: "ambiguous_date", message: `${text} is read as ${date?.text ?? ""}.` };
-  return { value: date?.text ?? text, notes: isNoted ? [note] : [] };
+  const notes = isNoted ? [{ field, code: "ambiguous_date", message: readAs(text, date.text) }] : [];
+  return { value: date?.text ?? text, notes };
 };
 
 function datesOf(read: Reader, settings: RowSettings) {
@@ -125,7 +132,7 @@ export function bodyOfRow(cells: string[], settings: RowSettings): RowBody {
   };
   const shown =
     name.issued_to ?? [name.issued_to_first_name, name.issued_to_last_name].filter(Boolean).join(" ");
-  return { body, notes, name: shown, email: (body.recipient_email ?? "").toLowerCase() };
+  return { body, read, notes, name: shown, email: (body.recipient_email ?? "").toLowerCase() };
 }
 
 const PLACES: [prefix: RegExp, field: ImportField][] = [
@@ -135,6 +142,16 @@ const PLACES: [prefix: RegExp, field: ImportField][] = [
   [/^issuer_earner_group\b/, "issuer_earner_group_name"],
 ];
 
-/** Under which field of the mapping the error of a body is told. */
+/** The field of the mapping that the error of a body belongs to. */
 export const fieldOfError = (field: string): string =>
   PLACES.find(([pattern]) => pattern.test(field))?.[1] ?? field;
+
+const valueAt = (body: unknown, path: string): unknown =>
+  path.split(".").reduce((value, key) => (value as Record<string, unknown> | undefined)?.[key], body);
+
+/** The value that the error of a body is about: the cell, or the part of it that became an item of a list. */
+export function valueOfError({ body, read }: RowBody, path: string): string {
+  const isItem = path.startsWith("evidence.");
+  const value = (isItem ? undefined : read(fieldOfError(path) as ImportField)) ?? valueAt(body, path);
+  return typeof value === "string" ? value : "";
+}

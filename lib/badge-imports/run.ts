@@ -7,7 +7,7 @@ import { ApiError } from "@/lib/kernel/errors";
 import { problemsOf } from "./check";
 import { lockRunning, saveImport } from "./queries";
 import { findWaitingRows, saveResults, type RowResult } from "./row-queries";
-import { bodyOfRow } from "./row-body";
+import { bodyOfRow, type RowBody } from "./row-body";
 import type { ImportRow } from "./serializer";
 import { storedSettings } from "./settings";
 
@@ -23,9 +23,14 @@ const authorOf = ({ organizationId, startedByType, startedById, startedByName }:
   actor: { type: startedByType as Actor["type"], id: startedById ?? "", name: startedByName ?? "" },
 });
 
-const resultOf = (number: number, result: Awaited<ReturnType<typeof issueBatch>>[number]): RowResult =>
+type Waiting = { number: number; row: RowBody };
+
+const resultOf = (
+  { number, row }: Waiting,
+  result: Awaited<ReturnType<typeof issueBatch>>[number],
+): RowResult =>
   result instanceof ApiError
-    ? { number, status: "failed", badge_id: null, problems: problemsOf(result) }
+    ? { number, status: "failed", badge_id: null, problems: problemsOf(result, row) }
     : { number, status: "issued", badge_id: result.id, problems: null };
 
 async function end(
@@ -42,11 +47,17 @@ async function end(
 
 /** Issues the next rows, writes what became of each, and counts it. True when there may be more. */
 async function issueNext(author: Author, row: ImportRow): Promise<boolean> {
-  const waiting = await findWaitingRows(row, STEP);
   const settings = storedSettings(row);
-  const badges = waiting.map(({ cells }) => bodyOfRow(cells, settings).body);
+  const waiting = (await findWaitingRows(row, STEP)).map(({ number, cells }) => ({
+    number,
+    row: bodyOfRow(cells, settings),
+  }));
+  const badges = waiting.map((one) => one.row.body);
   const issued = badges.length > 0 ? await issueBatch(author, { body: { badges } }) : [];
-  const results = issued.map((result, index) => resultOf(waiting[index]?.number ?? 0, result));
+  const results = waiting.flatMap((one, index) => {
+    const result = issued[index];
+    return result ? [resultOf(one, result)] : [];
+  });
   await saveResults(row, results);
   const failed = results.filter(({ status }) => status === "failed").length;
   await saveImport(row.organizationId, row.id, {

@@ -27,7 +27,7 @@ export const ImportMapping = z
   .meta({ description: "For each field the place of its column, counted from 0." });
 export type ImportMapping = z.infer<typeof ImportMapping>;
 
-/** What is wrong with a row, or worth knowing: under the field of the mapping, in the words of the interface. */
+/** What is wrong with a row, or worth knowing: the field of the mapping, and words for the person who has the file. */
 export const ImportProblem = z.strictObject({ field: z.string(), code: z.string(), message: z.string() });
 export type ImportProblem = z.infer<typeof ImportProblem>;
 
@@ -79,7 +79,9 @@ export type BadgeImport = z.infer<typeof BadgeImport>;
 
 export const BadgeImportRow = z
   .strictObject({
-    number: z.int().meta({ description: "Its place below the headings, from 1; empty rows have none." }),
+    number: z
+      .int()
+      .meta({ description: "Its number in the spreadsheet: the headings are row 1, and empty rows count." }),
     status: z.enum(ROW_STATUSES),
     recipient_email: z.string(),
     recipient_name: z.string(),

@@ -34,28 +34,38 @@ function delimiterOf(text: string): string {
 
 const invalid = (reason: string) => ({ errors: { invalid_csv: reason } });
 
-function rowsOf(text: string, most: number): string[][] | string {
+/** The cells of a row, with its number in the spreadsheet: the first row is 1, and empty ones count. */
+export type NumberedRow = { number: number; cells: string[] };
+
+/** The rows of a text that are not empty, at most one more than `most`. */
+function rowsOf(text: string, most: number): NumberedRow[] | string {
+  const rows: NumberedRow[] = [];
+  let number = 0;
   try {
-    return parse(text, {
+    parse(text, {
       bom: true,
       delimiter: delimiterOf(text),
       record_delimiter: ["\r\n", "\n", "\r"],
       trim: true,
       relax_quotes: true,
       relax_column_count: true,
-      skip_empty_lines: true,
-      skip_records_with_empty_values: true,
-      to: most + 2,
       max_record_size: LONGEST_ROW,
+      // Empty rows are counted here and dropped, because the parser's own options drop them uncounted.
+      on_record: (cells: string[]) => {
+        number += 1;
+        if (rows.length <= most + 1 && cells.some((cell) => cell !== "")) rows.push({ number, cells });
+        return null;
+      },
     });
+    return rows;
   } catch (error) {
     if (error instanceof CsvError) return `The table cannot be read: ${error.message}`;
     throw error;
   }
 }
 
-/** A table as it was written: its headings, and the cells of each row that is not empty. */
-export type Cells = { head: string[]; rows: string[][] } | { errors: Record<string, string> };
+/** A table as it was written: its headings, and each row that is not empty. */
+export type Cells = { head: string[]; rows: NumberedRow[] } | { errors: Record<string, string> };
 
 /** Reads the cells of a table of at most `most` rows, whatever its columns are called; `invalid_csv` for what is none. */
 export function readCells(text: string, most = MOST_ROWS): Cells {
@@ -64,7 +74,7 @@ export function readCells(text: string, most = MOST_ROWS): Cells {
   const [head, ...rows] = read;
   if (!head) return invalid("The file is empty, or it is no UTF-8 text.");
   if (rows.length > most) return invalid(`A table takes at most ${most} rows.`);
-  return { head, rows };
+  return { head: head.cells, rows };
 }
 
 /** Where each column stands; -1 for those that the table has not. */
@@ -108,7 +118,7 @@ export function readTable<Name extends string>(
   const width = head.length;
   return {
     ignored: ignoredHeadings(head, places),
-    rows: rows.map((record, index) => ({
+    rows: rows.map(({ cells: record }, index) => ({
       number: index + 1,
       cells: Object.fromEntries([...places].map(([name, place]) => [name, record[place] ?? ""])) as Record<
         Name,

@@ -74,18 +74,23 @@ describe("POST /organizations/{id}/badge_imports", () => {
     expect((await detail(data.id)).data).toEqual(data);
     expect(await rowsOf(data.id)).toMatchObject([
       {
-        number: 1,
+        number: 2,
         status: "ok",
         recipient_email: "one@example.org",
         recipient_name: "Ada Okafor",
         problems: [],
       },
       {
-        number: 2,
+        number: 3,
         status: "error",
-        problems: [{ field: "recipient_email", message: "must be an e-mail address" }],
+        problems: [
+          {
+            field: "recipient_email",
+            message: "“no address” is not an e-mail address. Use ada@example.org.",
+          },
+        ],
       },
-      { number: 3, status: "ok", badge_id: null },
+      { number: 4, status: "ok", badge_id: null },
     ]);
     expect(await recipientsOf(own.id)).toEqual([]);
   });
@@ -158,7 +163,7 @@ describe("POST /organizations/{id}/badge_imports", () => {
       ["ok"],
       ["warning", "recipient_email duplicate_in_file"],
     ]);
-    expect((await rowsOf(allowing.data.id))[2]?.problems[0]?.message).toContain("row 2");
+    expect((await rowsOf(allowing.data.id))[2]?.problems[0]?.message).toContain("row 3");
   });
 
   it("201: dates as spreadsheets write them; who could mean either is warned", async () => {
@@ -258,10 +263,10 @@ describe("GET /organizations/{id}/badge_imports/{badge_import_id}/rows", () => {
     const lines = [line({ email: "wanted@example.org" }), line({ email: "x" }), line(), line()];
     const { id } = await makeImport(organization, { file: table(...lines) });
     const numbers = async (query: string) => (await rowsOf(id, query)).map(({ number }) => number);
-    expect(await numbers("?filter=status::error")).toEqual([2]);
-    expect(await numbers("?filter=status::ok|query::WANTED")).toEqual([1]);
-    expect(await numbers("?filter=query::okafor&per=2&page=2")).toEqual([3, 4]);
-    expect(await numbers("?sort=-number")).toEqual([4, 3, 2, 1]);
+    expect(await numbers("?filter=status::error")).toEqual([3]);
+    expect(await numbers("?filter=status::ok|query::WANTED")).toEqual([2]);
+    expect(await numbers("?filter=query::okafor&per=2&page=2")).toEqual([4, 5]);
+    expect(await numbers("?sort=-number")).toEqual([5, 4, 3, 2]);
   });
 
   it("400: an unknown status", async () => {

@@ -84,6 +84,7 @@ GET /organizations/<organization_id>/badge_imports/<badge_import_id>/rows
 GET /organizations/<organization_id>/badge_imports/<badge_import_id>/result
 POST /organizations/<organization_id>/badge_imports/<badge_import_id>/start
 POST /organizations/<organization_id>/badge_imports/<badge_import_id>/cancel
+GET /organizations/<organization_id>/badge_templates/<badge_template_id>/import_sample
 GET /organizations/<organization_id>/learning_apps
 POST /organizations/<organization_id>/learning_apps
 GET /organizations/<organization_id>/learning_apps/<learning_app_id>

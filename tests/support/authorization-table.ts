@@ -140,6 +140,7 @@ export const TABLE: Record<string, Row> = {
   [`PUT ${ORGANIZATION}/badge_templates/[badge_template_id]`]: writing(200),
   [`DELETE ${ORGANIZATION}/badge_templates/[badge_template_id]`]: deleting,
   [`POST ${ORGANIZATION}/badge_templates/[badge_template_id]/copy`]: writing(201),
+  [`GET ${ORGANIZATION}/badge_templates/[badge_template_id]/import_sample`]: reading,
   [`POST ${ORGANIZATION}/badge_art_preview`]: reading,
   [`GET ${ORGANIZATION}/badges`]: reading,
   [`GET ${ORGANIZATION}/high_volume_issued_badge_search`]: reading,

@@ -215,6 +215,7 @@ export const PREPARATIONS: Record<string, Preparation> = {
   "POST /organizations/[organization_id]/badges/batch": async (organization) => ({
     body: { badges: [badgeBody((await makeTemplate(organization)).id)] },
   }),
+  "GET /organizations/[organization_id]/badge_templates/[badge_template_id]/import_sample": template,
   "GET /organizations/[organization_id]/badges/[badge_id]": badge,
   "POST /organizations/[organization_id]/badge_imports": async (organization) => ({
     body: importBody((await makeTemplate(organization)).id),

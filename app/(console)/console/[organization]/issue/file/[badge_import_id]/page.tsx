@@ -6,7 +6,7 @@ import { EndNotice } from "@/components/badge-imports/end-notice";
 import { ImportState } from "@/components/badge-imports/import-columns";
 import { MappingForm } from "@/components/badge-imports/mapping-form";
 import { rowColumns } from "@/components/badge-imports/row-columns";
-import { rowTabs, ROW_FILTERS } from "@/components/badge-imports/row-tabs";
+import { rowFilter, rowTabs, statusesOf } from "@/components/badge-imports/row-tabs";
 import { RunPanel } from "@/components/badge-imports/run-panel";
 import { StartPanel } from "@/components/badge-imports/start-panel";
 import { BadgeArt } from "@/components/badge-templates/badge-art";
@@ -26,10 +26,10 @@ import { isUuid } from "@/lib/kernel/ids";
 import { notFound } from "next/navigation";
 import { consoleMember, may, orNotFound, type Member } from "../../../../../console-caller";
 import {
-  choice,
   csvHref,
   listAddress,
   searchText,
+  textOf,
   verbQuery,
   type PageQuery,
 } from "../../../../../list-request";
@@ -89,7 +89,7 @@ const Head = ({ found }: { found: BadgeImport }) => (
 
 function Rows({ found, member, home, list }: Shown & { list: ListAddress }) {
   const { status = "", query: words = "" } = list.params;
-  const query = verbQuery(list, { status, query: words });
+  const query = verbQuery(list, { status: statusesOf(status), query: words });
   const target = { params: { badge_import_id: found.id }, query };
   return (
     <Section title="Rows">
@@ -128,7 +128,7 @@ export default async function ImportPage({ params, searchParams }: Props) {
     await orNotFound(getImport(member.caller, { params: { badge_import_id: id } })),
   );
   const list = listAddress(`${home}/issue/file/${id}`, asked, {
-    filters: { status: choice(asked.status, ROW_FILTERS), query: searchText(asked.query) },
+    filters: { status: rowFilter(found, textOf(asked.status)), query: searchText(asked.query) },
     sorts: SORTS,
   });
   const shown = { found, member, home };
