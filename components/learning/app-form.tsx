@@ -11,7 +11,7 @@ import { useSaveApp } from "./app-hooks";
 
 const learningAppInput = onDemand(async () => (await import("@/lib/learning/apps/schema")).LearningAppInput);
 
-type Values = { name: string; enterprise: boolean };
+type Values = { name: string; enterprise: boolean; registered_origins_only: boolean };
 
 type AppFormProps = {
   organizationId: string;
@@ -23,6 +23,7 @@ type AppFormProps = {
 const valuesOf = (app: LearningApp | null): Values => ({
   name: app?.name ?? "",
   enterprise: app?.enterprise ?? false,
+  registered_origins_only: app?.registered_origins_only ?? false,
 });
 
 /** Name and kind of an app. */
@@ -43,6 +44,11 @@ export function AppForm({ organizationId, app, onSaved }: AppFormProps) {
         {...form.register("enterprise")}
         label="Enterprise app"
         hint="It may launch pages inside the learning system."
+      />
+      <Checkbox
+        {...form.register("registered_origins_only")}
+        label="Only registered launch origins"
+        hint="Launches open only in pages whose origin is registered for the integration. Otherwise the page that launches is always allowed."
       />
     </FormFrame>
   );

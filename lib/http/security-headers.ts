@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { isWebOrigin } from "@/lib/kernel/origins";
 
 /**
- * The pages that another site may show inside its own: any site, or those with one of the registered origins. The pages
+ * The pages that another site may show inside its own: any site, or those with one of the origins of a launch. The pages
  * of failed launches and of teachers know no integration, say the same to everybody and can be asked to do nothing, so
  * that nobody gains by framing them; a launch has buttons. Without a token it is such a page too: what a reload inside
  * the LMS leaves, which asks to be opened from the course again.
@@ -10,22 +11,19 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 const FRAMED = new Map([
   ["/lti/error", "anybody"],
   ["/lti/sign-in", "anybody"],
-  ["/lti/launch", "registered"],
+  ["/lti/launch", "launch origins"],
 ]);
 /** The card of a badge is made to be shown anywhere: it can be asked to do nothing. */
 const EMBEDDED = /^\/embed\/badges\/[^/]+$/;
 
-const isOrigin = (text: string): boolean =>
-  /^https?:\/\/[\w.:[\]-]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
-
 /** The value of `frame-ancestors` for an address; what is not an origin cannot get into the header. */
-function ancestors(address: string, registered: readonly string[]): string {
+function ancestors(address: string, launchOrigins: readonly string[]): string {
   const [path = "", query = ""] = address.split("?", 2);
   const page = path.replace(/\/$/, "");
   const who = FRAMED.get(page);
-  const isLaunched = who === "registered" && new URLSearchParams(query).has("token");
-  if (who === "anybody" || EMBEDDED.test(page) || (who === "registered" && !isLaunched)) return "*";
-  const origins = isLaunched ? registered.filter(isOrigin) : [];
+  const isLaunched = who === "launch origins" && new URLSearchParams(query).has("token");
+  if (who === "anybody" || EMBEDDED.test(page) || (who === "launch origins" && !isLaunched)) return "*";
+  const origins = isLaunched ? launchOrigins.filter(isWebOrigin) : [];
   return origins.length > 0 ? origins.join(" ") : "'none'";
 }
 
@@ -56,15 +54,15 @@ const FIXED = {
 
 /**
  * Sets the security headers of a response. Next reads the nonce for its own scripts from this header of the request,
- * so it is written there too, over whatever the client sent. `registered` are the origins that may frame a launch:
- * those of the integration that its token is for.
+ * so it is written there too, over whatever the client sent. `launchOrigins` may frame the launch page: the registered
+ * origins of its integration, and those that its token is bound to.
  */
 export function setSecurityHeaders(
   request: IncomingMessage,
   response: ServerResponse,
-  registered: readonly string[] = [],
+  launchOrigins: readonly string[] = [],
 ): void {
-  const framing = ancestors(request.url ?? "", registered);
+  const framing = ancestors(request.url ?? "", launchOrigins);
   const value = policy(randomBytes(16).toString("base64"), framing);
   request.headers["content-security-policy"] = value;
   delete request.headers["content-security-policy-report-only"];

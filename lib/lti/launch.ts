@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { validationError, type FieldError } from "@/lib/kernel/errors";
 import { emailAddress, line, optional } from "@/lib/kernel/fields";
+import { webOriginOf } from "@/lib/kernel/origins";
 import { dataMissing, ltiError } from "./errors";
 import type { Parameter } from "./parameters";
 import { roleOf, type Role } from "./roles";
@@ -119,6 +120,15 @@ export function readLaunch(parameters: readonly Parameter[]): Launch {
     role: given.roles,
     locale: given.launch_presentation_locale,
   };
+}
+
+/**
+ * The origins of the pages to which the learning system takes the person back (`launch_presentation_return_url`). Unlike
+ * other fields it may be ambiguous: every value was signed.
+ */
+export function returnOrigins(parameters: readonly Parameter[]): string[] {
+  const values = parameters.filter(([name]) => name === "launch_presentation_return_url");
+  return values.flatMap(([, value]) => webOriginOf(value.trim()) ?? []);
 }
 
 /** Reads what a verified `connect` needs. Throws LTI_DATA_MISSING, whose `errors` name the parameters. */

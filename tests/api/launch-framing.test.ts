@@ -3,7 +3,13 @@ import { describe, expect, it } from "vitest";
 import { framingOrigins } from "@/lib/http/launch-framing";
 import { setSecurityHeaders } from "@/lib/http/security-headers";
 import { sql } from "../support/database";
-import { connectedIntegration, makeLearningToken } from "../support/learning";
+import {
+  connectedIntegration,
+  learningClient,
+  makeLearningApp,
+  makeLearningToken,
+} from "../support/learning";
+import { launch, learnerFields, signedFields } from "../support/learning-lti";
 
 const LMS = "https://lms.example.org";
 
@@ -40,6 +46,48 @@ describe("the launch page", () => {
     ]) {
       expect(await ancestors(url), url).toBe("'none'");
     }
+  });
+
+  it("is framed by the page that launched it, without any setting, and by no other page", async () => {
+    const integration = await connectedIntegration(await makeLearningApp(undefined, { enterprise: true }));
+    const RETURN = "launch_presentation_return_url";
+    const launched = async (headers: Record<string, string>, changes: Record<string, string> = {}) => {
+      const fields = signedFields(integration.app, "/auth/lti", learnerFields(integration.id, changes));
+      const { path, query, text } = await launch(fields, headers);
+      expect(path, text).toBe("/lti/launch");
+      const shown = await ancestors(`${path}?${new URLSearchParams(query)}`);
+      const { data } = await learningClient({ access_token: query.token }).get("/v1.1/cle_launch");
+      // Messages go to the same origins.
+      expect(data.launch_origins.join(" ") || "'none'").toBe(shown);
+      return shown;
+    };
+    const other = "https://portal.example.org";
+    const cases: [string, Record<string, string>, Record<string, string>, string][] = [
+      ["by Origin", { origin: LMS }, {}, LMS],
+      ["on http", { origin: "http://127.0.0.1:8080" }, {}, "http://127.0.0.1:8080"],
+      ["by Referer", { referer: `${LMS}/course/1?x=y` }, {}, LMS],
+      ["by Referer when Origin is hidden", { origin: "null", referer: `${LMS}/` }, {}, LMS],
+      ["by neither", { origin: "null" }, {}, "'none'"],
+      ["by the signed address", { origin: "null" }, { [RETURN]: `${LMS}/done?ok=1` }, LMS],
+      ["by both, the signed one first", { origin: other }, { [RETURN]: `${LMS}/done` }, `${LMS} ${other}`],
+      ["by both, one and the same", { origin: LMS }, { [RETURN]: `${LMS}/done` }, LMS],
+      ["by what is no web page", { origin: "file://" }, { [RETURN]: "javascript:alert(1)" }, "'none'"],
+      ["by what would end the header", { origin: "https://x;script-src" }, { [RETURN]: "a; b" }, "'none'"],
+    ];
+    for (const [name, headers, changes, expected] of cases) {
+      expect(await launched(headers, changes), name).toBe(expected);
+    }
+    // Beside registered origins, unless the app says that there are no others.
+    await sql("UPDATE learning_integrations SET launch_origins = $2 WHERE id = $1", [
+      integration.id,
+      [other],
+    ]);
+    expect(await launched({ origin: LMS })).toBe(`${LMS} ${other}`);
+    const path = `/learning_apps/${integration.app.id}`;
+    const { data } = await integration.organization.client.put(path, { registered_origins_only: true });
+    expect(data.registered_origins_only).toBe(true);
+    expect(await launched({ origin: LMS }, { [RETURN]: `${LMS}/done` })).toBe(other);
+    expect(await launched({ origin: other })).toBe(other);
   });
 
   it("of one learner in one course has ten tokens at most: the oldest ends with the next launch", async () => {

@@ -34,6 +34,7 @@ describe("POST /organizations/{id}/learning_apps", () => {
       api_key: expect.stringMatching(LETTERS),
       app_secret: expect.stringMatching(LETTERS),
       enterprise: false,
+      registered_origins_only: false,
       owner: {
         id: organization.caller.actor.id,
         name: "Administrator",

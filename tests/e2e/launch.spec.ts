@@ -47,10 +47,10 @@ const learning = async (path: string, parameters: Record<string, string>) =>
     await fetch(`${product.origin}${path}`, { method: "POST", body: new URLSearchParams(parameters) }),
   );
 
-const organizationLevel = async (path: string, body: object) =>
+const organizationLevel = async (path: string, body: object, method: "POST" | "PUT" = "POST") =>
   answerOf(
     await fetch(`${product.origin}/v1/organizations/${organization.organization_id}${path}`, {
-      method: "POST",
+      method,
       headers: {
         authorization: `Basic ${Buffer.from(`${organization.authorization_token}:`).toString("base64")}`,
         "content-type": "application/json",
@@ -77,7 +77,6 @@ async function makeCourse(): Promise<void> {
     access_token: token,
     name: "Field Botany",
     course_id: "botany-1",
-    "launch_origins[]": lms.origin,
   });
   [integrationId = ""] = Object.keys(made);
   const common = { access_token: token, integration_account_id: integrationId };
@@ -222,19 +221,50 @@ test("a learner claims a badge and accepts it inside the LMS, without any cookie
   await page.close();
 });
 
+/** Opens a page of a site, in whose frame the browser refuses to show what stands there. */
+async function expectRefused(site: Lms): Promise<void> {
+  const page = await browser.newPage();
+  const refused = page.waitForEvent("console", (message) => message.text().includes("frame-ancestors"));
+  await page.goto(site.origin);
+  await refused;
+  await page.close();
+}
+
 test("what was accepted is there at the next launch, and at no other site", async () => {
+  const launching = browser.waitForEvent("request", (request) =>
+    request.url().includes("/lti/launch?token="),
+  );
   const { page, tool } = await launched();
   await expect(tool.getByRole("heading", { name: "Yours" })).toBeVisible();
+  const address = (await launching).url();
   await page.close();
+  const stranger = await startLms();
+  stranger.frame(address);
+  await expectRefused(stranger);
+  // The page that launched it may show the same address again.
+  lms.frame(address);
+  const again = await browser.newPage();
+  await again.goto(lms.origin);
+  await expect(again.frameLocator('[name="tool"]').getByRole("heading", { name: "Yours" })).toBeVisible();
+  await again.close();
+  stranger.close();
+});
+
+test("an app that admits registered origins alone is launched from no other page", async () => {
+  const integration = await organizationLevel(
+    `/learning_integrations/${integrationId}`,
+    { launch_origins: [lms.origin] },
+    "PUT",
+  );
+  await organizationLevel(`/learning_apps/${integration.app.id}`, { registered_origins_only: true }, "PUT");
   const stranger = await startLms();
   const action = `${product.origin}/auth/lti`;
   stranger.launch(action, launchFields(action, app, fields()));
-  const elsewhere = await browser.newPage();
-  const refused = elsewhere.waitForEvent("console", (message) => message.text().includes("frame-ancestors"));
-  await elsewhere.goto(stranger.origin);
-  await refused;
-  await elsewhere.close();
+  await expectRefused(stranger);
   stranger.close();
+  const { page, tool } = await launched();
+  await expect(tool.getByRole("heading", { name: "Yours" })).toBeVisible();
+  await page.close();
 });
 
 test("a launch that was not signed with the secret ends at a page that says so", async () => {

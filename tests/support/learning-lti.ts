@@ -29,9 +29,9 @@ export const learnerFields = (integrationId: number, changes: Fields = {}): Fiel
 });
 
 /** Posts fields to /auth/lti as a browser does; the status and where the answer leads. */
-export async function launch(fields: Record<string, string>) {
+export async function launch(fields: Record<string, string>, headers: Record<string, string> = {}) {
   const body = new URLSearchParams(fields).toString();
-  const init = { method: "POST", headers: { "content-type": FORM }, body };
+  const init = { method: "POST", headers: { "content-type": FORM, ...headers }, body };
   const response = await dispatch(new Request(`${ORIGIN}/auth/lti`, init));
   const target = new URL(response.headers.get("location") ?? "nothing:");
   return {

@@ -46,6 +46,11 @@ const coursePage = (action: string, fields: Record<string, string>, probe: strin
 <form method="post" action="${escapeHtml(action)}" target="tool">${inputs(fields)}</form>
 <script>document.forms[0].submit();</script></body></html>`;
 
+/** A page that frames an address as it is. */
+const framePage = (address: string): string => `<!doctype html>
+<html lang="en"><head><title>Another site</title></head><body>
+<iframe name="tool" title="Badges" src="${escapeHtml(address)}"></iframe></body></html>`;
+
 const probePage = `<!doctype html><html lang="en"><body><p id="cookies"></p>
 <script>document.cookie = "script=1; SameSite=None; Secure"; cookies.textContent = document.cookie || "none";</script></body></html>`;
 
@@ -56,6 +61,8 @@ type Lms = {
   probe: string;
   /** What the course page launches from now on. */
   launch: (action: string, fields: Record<string, string>) => void;
+  /** Shows this address in a frame from now on, without any launch. */
+  frame: (address: string) => void;
   close: () => void;
 };
 
@@ -80,6 +87,9 @@ export async function startLms(): Promise<Lms> {
     probe,
     launch: (action, fields) => {
       page = coursePage(action, fields, probe);
+    },
+    frame: (address) => {
+      page = framePage(address);
     },
     close: () => void server.close(),
   };

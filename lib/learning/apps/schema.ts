@@ -8,6 +8,10 @@ export const LearningApp = z
     api_key: z.string().meta({ description: "`oauth_consumer_key` of signed requests." }),
     app_secret: nullable().meta({ description: "Shown when it was just made, and null everywhere else." }),
     enterprise: z.boolean().meta({ description: "It may launch pages inside the LMS." }),
+    registered_origins_only: z.boolean().meta({
+      description:
+        "True: only pages of origins registered for an integration may frame its launches, and not the page that launches.",
+    }),
     owner: z.strictObject({ id: z.uuid(), name: z.string(), email: nullable() }),
     created_at: timestamp(),
     updated_at: timestamp(),
@@ -19,6 +23,7 @@ export type LearningApp = z.infer<typeof LearningApp>;
 
 const settings = {
   enterprise: settable(flag()),
+  registered_origins_only: settable(flag()),
   owner_id: settable(uuid()).meta({
     description: "A member whose e-mail and password open the learning edition for this app.",
   }),

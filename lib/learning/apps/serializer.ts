@@ -6,6 +6,7 @@ export const appSelect = {
   name: true,
   consumerKey: true,
   enterprise: true,
+  registeredOriginsOnly: true,
   createdAt: true,
   updatedAt: true,
   lastUsedAt: true,
@@ -28,6 +29,7 @@ export const presentApp = (row: AppRow): LearningApp => ({
   api_key: row.consumerKey,
   app_secret: null,
   enterprise: row.enterprise,
+  registered_origins_only: row.registeredOriginsOnly,
   owner: {
     id: row.owner.id,
     name: `${row.owner.firstName} ${row.owner.lastName}`.trim(),

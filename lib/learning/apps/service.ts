@@ -87,6 +87,7 @@ export async function createApp(caller: Caller, { body }: { body: LearningAppInp
       organizationId: caller.organizationId,
       name: body.name,
       enterprise: body.enterprise ?? false,
+      registeredOriginsOnly: body.registered_origins_only ?? false,
       ownerId: await ownerOf(caller, body.owner_id),
       consumerKey: randomText(KEY_LENGTH),
       secret: encrypt(secret),
@@ -107,7 +108,11 @@ export async function updateApp(
 ): Promise<AppRow> {
   requireEverything(caller);
   const id = idOf(target);
-  const named = { name: body.name, enterprise: body.enterprise };
+  const named = {
+    name: body.name,
+    enterprise: body.enterprise,
+    registeredOriginsOnly: body.registered_origins_only,
+  };
   const given = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
   return audited(caller, "learning_app.update", id, async () => {
     const owner = body.owner_id === undefined ? {} : { ownerId: await ownerOf(caller, body.owner_id) };

@@ -4,6 +4,7 @@ import { digest, isWellFormedSecret } from "@/lib/kernel/secrets";
 import { namedLocale } from "@/lib/languages/named";
 import { learningAppUses } from "@/lib/learning/apps/usage";
 import type { Signer } from "@/lib/learning/apps/signing";
+import { allowedOrigins } from "@/lib/learning/integrations/launch-origins";
 import { integrationOfApp } from "@/lib/learning/integrations/service";
 import { grantLearningToken } from "@/lib/learning/tokens/service";
 import { dataMissing, ltiError } from "@/lib/lti/errors";
@@ -15,6 +16,7 @@ import {
   type Launch,
 } from "@/lib/lti/launch";
 import type { Parameter } from "@/lib/lti/parameters";
+import { launchingOrigins } from "./launching-page";
 import { learnerOf } from "./learner";
 import { findChosenLocale, findLaunchOrigins } from "./queries";
 import type { Connected } from "./serializer";
@@ -50,6 +52,7 @@ async function grant(
   kind: "integration" | "learner",
   userId: string,
   integrationId: number,
+  launchOrigins: string[] = [],
 ): Promise<Connected> {
   const { organizationId, id: appId } = app;
   const granted = await grantLearningToken({
@@ -58,6 +61,7 @@ async function grant(
     kind,
     userId,
     integrationIds: [integrationId],
+    launchOrigins,
   });
   // The integration was deleted since it was looked for.
   if (!granted) throw noIntegration();
@@ -111,19 +115,22 @@ async function languageOf(userId: string, { locale }: Launch): Promise<string | 
   return namedLocale(locale) ?? (await findChosenLocale(userId));
 }
 
-/** Where a browser that launched is led, as a path of ours. */
-async function destination(app: Signer, launch: Launch, isFramed: boolean): Promise<string> {
-  if (launch.role !== "learner") return signInPath(app, isFramed);
+/** Where a learner who launched is led, as a path of ours. */
+async function learnerPath(app: Signer, launch: Launch, launchOrigins: string[]): Promise<string> {
   const userId = await learnerOf(app, launch);
-  const { token } = await grant(app, "learner", userId, launch.integrationId);
+  const { token } = await grant(app, "learner", userId, launch.integrationId, launchOrigins);
   const lang = await languageOf(userId, launch);
   return `/lti/launch?${new URLSearchParams({ token, ...(lang ? { lang } : {}) })}`;
 }
 
-/** The origins whose pages may frame the launch of this token; none for what is no learner's token. */
+/**
+ * The origins whose pages may frame the launch of this token: those that it was launched from and those registered for
+ * its integration, or the registered ones alone when its app says so; none for what is no learner's token.
+ */
 export async function launchOriginsOf(token: string): Promise<string[]> {
   if (!isWellFormedSecret("blt", token)) return [];
-  return (await findLaunchOrigins(digest(token), clock.now()))?.launchOrigins ?? [];
+  const found = await findLaunchOrigins(digest(token), clock.now());
+  return found ? allowedOrigins(found) : [];
 }
 
 /**
@@ -140,6 +147,7 @@ export async function launchFromLms(sent: RawRequest & { isKnown: Listener }): P
     }
     const launch = readLaunch(parameters);
     await requireIntegration(app, launch.integrationId);
-    return destination(app, launch, sent.header("sec-fetch-dest") === "iframe");
+    if (launch.role !== "learner") return signInPath(app, sent.header("sec-fetch-dest") === "iframe");
+    return learnerPath(app, launch, launchingOrigins(parameters, sent.header));
   });
 }

@@ -1,4 +1,5 @@
 import { db } from "@/lib/kernel/db";
+import type { LaunchOrigins } from "@/lib/learning/integrations/launch-origins";
 import type { Prisma } from "@/prisma/generated/client";
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -43,12 +44,24 @@ export async function isOnlyLaunched(
   return count === 1;
 }
 
-/** The origins that may frame the launch of a learner's token; null for a token that is none, or expired. */
-export const findLaunchOrigins = (digest: Bytes, now: Date) =>
-  db().learningIntegration.findFirst({
-    where: { tokens: { some: { token: { digest, kind: "learner", expiresAt: { gt: now } } } } },
-    select: { launchOrigins: true },
+/** What decides who may frame the launch of a learner's token; null for a token that is none, or expired. */
+export async function findLaunchOrigins(digest: Bytes, now: Date): Promise<LaunchOrigins | null> {
+  const row = await db().learningToken.findFirst({
+    where: { digest, kind: "learner", expiresAt: { gt: now } },
+    select: {
+      launchOrigins: true,
+      app: { select: { registeredOriginsOnly: true } },
+      integrations: { select: { integration: { select: { launchOrigins: true } } } },
+    },
+    relationLoadStrategy: "join",
   });
+  if (!row) return null;
+  return {
+    registered: row.integrations.flatMap(({ integration }) => integration.launchOrigins),
+    launched: row.launchOrigins,
+    isRestricted: row.app.registeredOriginsOnly,
+  };
+}
 
 export const insertCode = (data: Prisma.LearningAuthorizationCodeUncheckedCreateInput) =>
   db().learningAuthorizationCode.create({ data, select: { createdAt: true } });

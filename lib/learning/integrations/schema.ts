@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { name, settable, timestamp, uuid } from "@/lib/kernel/fields";
+import { isWebOrigin } from "@/lib/kernel/origins";
 import { idParameter, textParameter, textsParameter } from "@/lib/kernel/parameters";
 
 /** How a request names its integration: by exactly one of these (specification, "Learning-edition endpoints"). */
@@ -32,13 +33,12 @@ type LearningIntegration = z.infer<typeof LearningIntegration>;
 export const LearningIntegrations = z.record(z.string(), LearningIntegration);
 export type LearningIntegrations = Record<string, LearningIntegration>;
 
-const isOrigin = (text: string): boolean =>
-  /^https?:\/\/[\w.:[\]-]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
-
 const launchOrigins = () =>
   textsParameter(20)
-    .refine((origins) => origins.every(isOrigin), "must be origins such as https://lms.example.org")
-    .meta({ description: "Origins of the LMS, whose pages may frame the launch page." });
+    .refine((origins) => origins.every(isWebOrigin), "must be origins such as https://lms.example.org")
+    .meta({
+      description: "Further origins whose pages may frame the launch page, beside the one that launches it.",
+    });
 
 export const IntegrationInput = z.object({
   name: textParameter(),

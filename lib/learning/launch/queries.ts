@@ -3,8 +3,15 @@ import { db } from "@/lib/kernel/db";
 import { MOST_SHOWN } from "./schema";
 import { awardSelect, courseSelect, ruleSelect } from "./serializer";
 
-export const findCourse = ({ organizationId, id }: Integration) =>
-  db().learningIntegration.findFirst({ where: { organizationId, id }, select: courseSelect });
+/** A course, as the token of a launch shows it. */
+export const findCourse = ({ organizationId, id }: Integration, tokenId: string) =>
+  db().learningIntegration.findFirst({
+    where: { organizationId, id },
+    select: {
+      ...courseSelect,
+      tokens: { where: { tokenId }, select: { token: { select: { launchOrigins: true } } } },
+    },
+  });
 
 /**
  * The student that an account is in an integration: by its primary address, which a launch gave it, or one that it

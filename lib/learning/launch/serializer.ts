@@ -1,6 +1,7 @@
 import { imageUrl } from "@/lib/images/serializer";
 import { badgePage, primaryIssuer } from "@/lib/issued-badges/serializer";
 import { clock } from "@/lib/kernel/clock";
+import { allowedOrigins } from "@/lib/learning/integrations/launch-origins";
 import { describeRule } from "@/lib/learning/rules/description";
 import { isMet } from "@/lib/learning/rules/operators";
 import type { Prisma } from "@/prisma/generated/client";
@@ -9,7 +10,9 @@ import type { Launch, LaunchBadge, LaunchRequirement, LaunchRule } from "./schem
 export const courseSelect = {
   name: true,
   launchOrigins: true,
-  app: { select: { organization: { select: { name: true, primaryHexColor: true } } } },
+  app: {
+    select: { registeredOriginsOnly: true, organization: { select: { name: true, primaryHexColor: true } } },
+  },
 } satisfies Prisma.LearningIntegrationSelect;
 
 export const awardSelect = {
@@ -48,10 +51,19 @@ export const ruleSelect = {
   },
 } satisfies Prisma.LearningRuleSelect;
 
-export type CourseRow = Prisma.LearningIntegrationGetPayload<{ select: typeof courseSelect }>;
+export type CourseRow = Prisma.LearningIntegrationGetPayload<{ select: typeof courseSelect }> & {
+  tokens: { token: { launchOrigins: string[] } }[];
+};
 export type AwardRow = Prisma.LearningAwardGetPayload<{ select: typeof awardSelect }>;
 export type RuleRow = Prisma.LearningRuleGetPayload<{ select: typeof ruleSelect }>;
 type ScoreRow = { gradableId: number; score: string; rank: Prisma.Decimal };
+
+const launchOriginsOf = ({ launchOrigins, tokens, app }: CourseRow): string[] =>
+  allowedOrigins({
+    registered: launchOrigins,
+    launched: tokens.flatMap(({ token }) => token.launchOrigins),
+    isRestricted: app.registeredOriginsOnly,
+  });
 
 /** What a learner is shown: the course, and of it what concerns them. */
 export type LaunchRow = {
@@ -122,7 +134,7 @@ export function presentLaunch({ course, learnerName, awards, rules, scores, held
     organization_name: course.app.organization.name,
     primary_hex_color: course.app.organization.primaryHexColor,
     learner_name: learnerName,
-    launch_origins: course.launchOrigins,
+    launch_origins: launchOriginsOf(course),
     badges: awards.flatMap(presentBadge),
     rules: rules.flatMap((rule) => {
       const { badgeTemplate: template } = rule;

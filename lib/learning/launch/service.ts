@@ -11,9 +11,9 @@ import type { LaunchRow } from "./serializer";
  * What a learner sees of a course: the badges that its rules gave them, and how far they are with each rule. Nothing of
  * their account besides, whoever else issued badges to it.
  */
-export async function getLaunch({ integration, userId }: IntegrationCaller): Promise<LaunchRow> {
+export async function getLaunch({ integration, userId, actor }: IntegrationCaller): Promise<LaunchRow> {
   const [course, student, rules] = await Promise.all([
-    findCourse(integration),
+    findCourse(integration, actor.id),
     findStudent(integration, userId),
     findRules(integration),
   ]);

@@ -48,6 +48,8 @@ export type NewToken = {
   kind: LearningTokenKind;
   userId: string;
   integrationIds: number[];
+  /** Origins whose pages may frame the launch that it was made by. */
+  launchOrigins: string[];
   digest: Bytes;
   refreshDigest: Bytes;
   createdAt: Date;
@@ -68,10 +70,10 @@ export async function insertToken(token: NewToken): Promise<boolean> {
       ORDER BY id FOR KEY SHARE
     ), token AS (
       INSERT INTO learning_tokens (id, organization_id, app_id, kind, user_id, digest, refresh_digest, created_at,
-        expires_at)
+        expires_at, launch_origins)
       SELECT ${token.id}::uuid, ${token.organizationId}::uuid, app.id, ${token.kind}::learning_token_kind,
         ${token.userId}::uuid, ${token.digest}, ${token.refreshDigest}, ${token.createdAt}::timestamptz,
-        ${token.expiresAt}::timestamptz
+        ${token.expiresAt}::timestamptz, ${token.launchOrigins}::text[]
       FROM app WHERE (SELECT count(*) FROM integration) = cardinality(${token.integrationIds}::int[])
       RETURNING id
     ), link AS (

@@ -65,7 +65,8 @@ function afterThreeYears(from: Date): Date {
   return date;
 }
 
-export type Grant = Pick<NewToken, "organizationId" | "appId" | "kind" | "userId" | "integrationIds">;
+export type Grant = Pick<NewToken, "organizationId" | "appId" | "kind" | "userId" | "integrationIds"> &
+  Partial<Pick<NewToken, "launchOrigins">>;
 
 /**
  * Makes a token, good for three years (specification, "Limits"); it and its refresh token are kept as digests alone. Null
@@ -80,6 +81,7 @@ export async function grantLearningToken(grant: Grant): Promise<Granted | null> 
     await deleteOlderLaunches(grant.userId, integrationId, KEPT_LAUNCHES - 1);
   }
   const isKept = await insertToken({
+    launchOrigins: [],
     ...grant,
     id: newId(),
     digest: digest(token),

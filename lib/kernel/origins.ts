@@ -1,0 +1,10 @@
+/** True for the origin of a web page, as browsers write it: `https://lms.example.org`, with a port when it is no default. */
+export const isWebOrigin = (text: string): boolean =>
+  /^https?:\/\/[\w.:[\]-]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+
+/** The origin of a web address; null for anything else, such as the `null` that browsers send for hidden origins. */
+export function webOriginOf(address: string | null): string | null {
+  if (address === null || !URL.canParse(address)) return null;
+  const { origin } = new URL(address);
+  return isWebOrigin(origin) ? origin : null;
+}
