@@ -1,11 +1,25 @@
-import { LANGUAGE_COOKIE, type Locale } from "@/lib/kernel/locales";
+import { askedAddress } from "@/lib/http/asked-address";
+import { isLocale, LANGUAGE_COOKIE, type Locale } from "@/lib/kernel/locales";
 import { chooseLocale } from "@/lib/languages/choice";
 
 const chosen = new RegExp(`(?:^|;\\s*)${LANGUAGE_COOKIE}=([\\w-]+)`);
+const look = /(?:^|;\s*)theme=(light|dark)(?:;|$)/;
 
-/** The language of whoever sent a request that a route answers in words. */
-export const readerLocale = ({ headers }: Request): Locale =>
-  chooseLocale({
+/** The query of the address that a request was sent to, before the server of ours led it elsewhere. */
+export const askedQuery = ({ headers }: Request): URLSearchParams =>
+  new URLSearchParams(askedAddress((name) => headers.get(name))?.split("?")[1]);
+
+/** The language of the sender of a request that a route answers in words; a link to the same page may choose it. */
+export function readerLocale(request: Request): Locale {
+  const { headers } = request;
+  const linked = askedQuery(request).get("lang");
+  if (isLocale(linked)) return linked;
+  return chooseLocale({
     chosen: chosen.exec(headers.get("cookie") ?? "")?.[1],
     accepts: headers.get("accept-language"),
   });
+}
+
+/** The look that the sender of a request has chosen; empty for the one of their system. */
+export const readerLook = ({ headers }: Request): "light" | "dark" | "" =>
+  (look.exec(headers.get("cookie") ?? "")?.[1] ?? "") as "light" | "dark" | "";

@@ -8,8 +8,9 @@ import { settleLanguage } from "@/lib/http/language";
 import { framingOrigins } from "@/lib/http/launch-framing";
 import { refuseMalformedPath } from "@/lib/http/malformed-path";
 import { makePlain } from "@/lib/http/plain-request";
-import { publicDocuments } from "@/lib/http/public-documents";
-import { takePage } from "@/lib/http/rendered-page";
+import { FRAME_PATH, providePageFrame } from "@/lib/http/page-frame";
+import { publicDocuments, type Reader } from "@/lib/http/public-documents";
+import { takePage, type RenderedPage } from "@/lib/http/rendered-page";
 import { setSecurityHeaders, setTransportSecurity } from "@/lib/http/security-headers";
 import { ASSETS, openAssets } from "@/lib/http/static-assets";
 import { stampClientAddress } from "@/lib/kernel/client-address";
@@ -26,11 +27,10 @@ async function main(): Promise<void> {
   await app.prepare();
   const handle = app.getRequestHandler();
   const answerAsset = await openAssets(ASSETS, "/_next/static/");
-  const answerPublic = publicDocuments({
-    build: await readFile(".next/BUILD_ID", "utf8"),
-    render: (path, { locale, look }) =>
-      takePage(handle, path, { host: "localhost", cookie: `${LANGUAGE_COOKIE}=${locale}; theme=${look}` }),
-  });
+  const render = (path: string, { locale, look }: Reader): Promise<RenderedPage> =>
+    takePage(handle, path, { host: "localhost", cookie: `${LANGUAGE_COOKIE}=${locale}; theme=${look}` });
+  const answerPublic = publicDocuments({ build: await readFile(".next/BUILD_ID", "utf8"), render });
+  providePageFrame((reader) => render(FRAME_PATH, reader));
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (answerAsset(request, response)) return;
     stampClientAddress(request);

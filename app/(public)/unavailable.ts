@@ -1,20 +1,43 @@
 import { readerLocale } from "@/app/reader-locale";
-import { wordsDocument } from "@/components/ui/words-document";
+import { wordsResponse } from "@/app/words-response";
+import type { Locale } from "@/lib/kernel/locales";
 import { translatorOf } from "@/lib/languages/translator";
+import type { Revocation } from "@/lib/open-badges/serializer";
+import { getRevocation } from "@/lib/open-badges/service";
 
 const STATUS = { revoked: 410, unknown: 404, nothing: 404 } as const;
 
 /** Says in the reader's language why an address of the public shows nothing, with the status that belongs to it. */
-export async function unavailable(request: Request, reason: keyof typeof STATUS): Promise<Response> {
-  const locale = readerLocale(request);
-  const { t } = await translatorOf(locale, "public");
-  const product = (await translatorOf(locale, "common")).t("product");
-  const title = t(`unavailable.${reason}.title`);
-  return wordsDocument({
-    locale,
-    product,
+export async function unavailable(
+  request: Request,
+  reason: keyof typeof STATUS,
+  facts: { term: string; value: string }[] = [],
+): Promise<Response> {
+  const { t } = await translatorOf(readerLocale(request), "public");
+  const text = [t(`unavailable.${reason}.text`)];
+  return wordsResponse(request, {
     status: STATUS[reason],
-    title,
-    text: [t(`unavailable.${reason}.text`)],
+    title: t(`unavailable.${reason}.title`),
+    text,
+    facts,
   });
+}
+
+async function factsOf(locale: Locale, { name, issuer, issuedOn, revokedOn, reason }: Revocation) {
+  const { t, format } = await translatorOf(locale, "verify");
+  const day = (date: Date): string => format.dateTime(date, { dateStyle: "long", timeZone: "UTC" });
+  return [
+    { term: t("fact.badge"), value: name },
+    { term: t("fact.issuer"), value: issuer },
+    { term: t("fact.issued_on"), value: day(issuedOn) },
+    { term: t("fact.revoked_on"), value: day(revokedOn) },
+    ...(reason ? [{ term: t("fact.reason"), value: reason }] : []),
+  ];
+}
+
+/** Says that a badge was revoked: which, by whom, when and why, unless its earner kept it private. */
+export async function revokedBadge(request: Request, badgeId: string): Promise<Response> {
+  const revocation = await getRevocation(badgeId);
+  const facts = revocation ? await factsOf(readerLocale(request), revocation) : [];
+  return unavailable(request, "revoked", facts);
 }

@@ -101,7 +101,7 @@ export function BadgeDialogs(props: BadgeDialogsProps) {
         open={ask === "revoke"}
         onOpenChange={close}
         title="Revoke this badge?"
-        description="It certifies nothing any more, and its page says so. It cannot be undone, but the badge can be issued again."
+        description="Its public page will show that it was revoked, with the badge, the issuer, the date and your reason. You cannot undo this, but you can issue the badge again."
       >
         <RevokeForm action="Revoke badge" send={revoke} />
       </Dialog>

@@ -27,7 +27,7 @@ export function RevokeForm({
     <FormFrame form={form} send={send} action={action} danger>
       <Field
         label="Reason"
-        hint="The badge shows it, and so does the mail."
+        hint="Shown on the badge’s public page, unless the earner keeps the badge private, and in the mail."
         error={form.formState.errors.reason?.message}
       >
         {(ids) => <Textarea {...ids} {...form.register("reason")} rows={3} />}

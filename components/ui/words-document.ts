@@ -1,22 +1,38 @@
 import type { Locale } from "@/lib/kernel/locales";
 
-type WordsDocument = {
+export type WordsDocument = {
   locale: Locale;
-  status: 404 | 410 | 429;
+  status: 404 | 410;
   title: string;
   /** Paragraphs, as plain text. */
-  text: string[];
+  text: readonly string[];
+  /** Terms and what they are, as plain text. */
+  facts?: { term: string; value: string }[];
+  /** What the address has behind its `?` and must keep when the language is changed. */
+  query?: Record<string, string>;
   product: string;
+  /** The page that the words are put into (lib/http/page-frame.ts); null where there is none. */
+  frame: string | null;
 };
 
-// The look of app/globals.css in a few lines: the style sheet's own address is known to Next's pages alone.
+// The look of app/globals.css in a few lines, for a page without the frame, which alone knows the style sheet's address.
 const STYLE = `:root{color-scheme:light dark}body{margin:0;background:light-dark(#fff,#171614);color:light-dark(#1c1b19,#f2f0ea);
-font:1rem/1.6 "Inter Variable",ui-sans-serif,system-ui,sans-serif;overflow-wrap:anywhere}
+font:1rem/1.6 ui-sans-serif,system-ui,sans-serif;overflow-wrap:anywhere}
 main{box-sizing:border-box;min-height:100vh;max-width:40rem;margin:auto;padding:3rem 1.5rem;display:grid;align-content:center}
-svg{width:2.5rem;color:light-dark(#ae271f,#f39b93);margin-bottom:1.5rem}
-h1{margin:0 0 1rem;font:500 clamp(2rem,7vw,3rem)/1.1 "Newsreader Variable",ui-serif,Georgia,serif;letter-spacing:-.012em;text-wrap:balance}
-:lang(ko){word-break:keep-all}h1:lang(ja){word-break:auto-phrase}
-p{margin:0 0 .75rem;color:light-dark(#55534d,#bcb9b0);max-width:34rem}`;
+svg{width:2.5rem}h1{line-height:1.1}:lang(ko){word-break:keep-all}`;
+
+/** Classes of the words: their elements have none of their own. */
+const LOOK = [
+  "mx-auto flex max-w-2xl flex-col gap-4 py-6 wrap-anywhere sm:py-12",
+  "[&>svg]:size-10 [&>svg]:text-negative",
+  "[&>h1]:font-heading [&>h1]:text-4xl [&>h1]:leading-tight [&>h1]:tracking-tight [&>h1]:text-balance sm:[&>h1]:text-5xl",
+  "[&>p]:max-w-prose [&>p]:text-ink-soft",
+  "[&_dl]:mt-2 [&_dl]:divide-y [&_dl]:divide-line [&_dl]:border-y [&_dl]:border-line [&_dl]:text-sm",
+  "[&_dl>div]:grid [&_dl>div]:gap-x-4 [&_dl>div]:gap-y-0.5 [&_dl>div]:py-2.5 sm:[&_dl>div]:grid-cols-[11rem_minmax(0,1fr)]",
+  "[&_dt]:text-ink-faint [&_dd]:whitespace-pre-line",
+].join(" ");
+
+const PLACE = '<div data-words="here"></div>';
 
 const ENTITIES: Record<string, string> = {
   "&": "&amp;",
@@ -27,23 +43,49 @@ const ENTITIES: Record<string, string> = {
 };
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
 
-const page = ({ locale, title, text, product }: WordsDocument): string => `<!doctype html>
-<html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex"><title>${escaped(title)} · ${escaped(product)}</title><style>${STYLE}</style></head>
-<body><main><svg viewBox="0 0 28 28" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round">
+const factsOf = ({ facts = [] }: WordsDocument): string =>
+  facts.length === 0
+    ? ""
+    : `<dl>${facts
+        .map(({ term, value }) => `<div><dt>${escaped(term)}</dt><dd>${escaped(value)}</dd></div>`)
+        .join("")}</dl>`;
+
+const words = (
+  document: WordsDocument,
+): string => `<svg viewBox="0 0 28 28" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round">
 <path stroke-linejoin="round" d="M14 2.5 23.96 8.25v11.5L14 25.5 4.04 19.75V8.25z"/><path d="m10.6 10.6 6.8 6.8m0-6.8-6.8 6.8"/></svg>
-<h1>${escaped(title)}</h1>${text.map((part) => `<p>${escaped(part)}</p>`).join("")}</main></body></html>
+<h1>${escaped(document.title)}</h1>${document.text.map((part) => `<p>${escaped(part)}</p>`).join("")}${factsOf(document)}`;
+
+const titleOf = ({ title, product }: WordsDocument): string =>
+  `<title>${escaped(title)} · ${escaped(product)}</title>`;
+
+const bare = (document: WordsDocument): string => `<!doctype html>
+<html lang="${document.locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">${titleOf(document)}<style>${STYLE}</style></head>
+<body><main>${words(document)}</main></body></html>
 `;
 
+/** Puts the words into the frame. Replacements are functions, because `$` means something in a text. */
+function framed(document: WordsDocument, frame: string): string {
+  const query = new URLSearchParams(document.query).toString();
+  const kept = query === "" ? "" : `${escaped(query)}&amp;`;
+  return frame
+    .replace(/<title>[^<]*<\/title>/, () => titleOf(document))
+    .replaceAll('href="?lang=', () => `href="?${kept}lang=`)
+    .replace(PLACE, () => `<div class="${LOOK}">${words(document)}</div>`);
+}
+
 /** A page in words alone, for an address that has nothing else to show, with the status that belongs to it. */
-export const wordsDocument = (document: WordsDocument): Response =>
-  new Response(page(document), {
-    status: document.status,
+export function wordsDocument(document: WordsDocument): Response {
+  const { frame, locale, status } = document;
+  return new Response(frame?.includes(PLACE) ? framed(document, frame) : bare(document), {
+    status,
     headers: {
       "Content-Type": "text/html; charset=utf-8",
-      "Content-Language": document.locale,
+      "Content-Language": locale,
       "Cache-Control": "no-store",
       "Referrer-Policy": "no-referrer",
       "X-Robots-Tag": "noindex",
     },
   });
+}

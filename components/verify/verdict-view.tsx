@@ -30,7 +30,8 @@ function checksOf({ standing, isOurs }: Verdict) {
   return [] as const;
 }
 
-function useFacts({ badge, host, isOurs, checked_at }: Verdict): Fact[] {
+/** What is known of a badge: when and why it was revoked, or else whose it is and until when. */
+function useFacts({ badge, revocation, host, isOurs, checked_at }: Verdict): Fact[] {
   const t = useTranslations("verify");
   const format = useFormatter();
   if (!badge) return [];
@@ -41,16 +42,32 @@ function useFacts({ badge, host, isOurs, checked_at }: Verdict): Fact[] {
     timeStyle: "short",
     timeZone: "UTC",
   });
+  const rest = revocation
+    ? [
+        { term: t("fact.issued_on"), value: day(badge.issued_on) },
+        { term: t("fact.revoked_on"), value: day(revocation.on) },
+        ...(revocation.reason
+          ? [
+              {
+                term: t("fact.reason"),
+                value: <span className="whitespace-pre-line">{revocation.reason}</span>,
+              },
+            ]
+          : []),
+      ]
+    : [
+        { term: t("fact.earner"), value: badge.earner ?? t("fact.no_earner") },
+        { term: t("fact.issued_on"), value: day(badge.issued_on) },
+        {
+          term: t("fact.expires_on"),
+          value: badge.expires_on ? day(badge.expires_on) : t("fact.never"),
+        },
+      ];
   return [
     { term: t("fact.badge"), value: badge.name },
     { term: t("fact.issuer"), value: badge.issuer },
     ...(host && !isOurs ? [{ term: t("fact.host"), value: host }] : []),
-    { term: t("fact.earner"), value: badge.earner ?? t("fact.no_earner") },
-    { term: t("fact.issued_on"), value: day(badge.issued_on) },
-    {
-      term: t("fact.expires_on"),
-      value: badge.expires_on ? day(badge.expires_on) : t("fact.never"),
-    },
+    ...rest,
     { term: t("fact.checked"), value: t("fact.moment", { moment }) },
   ];
 }

@@ -171,6 +171,8 @@ export const Verdict = z.strictObject({
       expires_on: calendarDate().nullable(),
     })
     .nullable(),
+  /** When and why it was revoked, as far as everybody may know; null for all others. */
+  revocation: z.strictObject({ on: calendarDate(), reason: nullable() }).nullable(),
   /** Where people can look at it, and the host that answers for it. */
   page: nullable(),
   host: nullable(),

@@ -5,7 +5,7 @@ import { env } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";
 import { OutboundRefused, type Fetch } from "@/lib/kernel/outbound/fetch-within";
 import { badgeIdOf } from "@/lib/open-badges/addresses";
-import { issuerOf } from "@/lib/open-badges/serializer";
+import { issuerOf, presentRevocation } from "@/lib/open-badges/serializer";
 import { getAssertion, type Shown } from "@/lib/open-badges/service";
 import { isSameOrigin, webUrl } from "./addresses";
 import { collectBadge, type OpenBadge } from "./collect";
@@ -25,6 +25,7 @@ const bare = (standing: Standing, isOurs = false, page: string | null = null): V
   standing,
   isOurs,
   badge: null,
+  revocation: null,
   page,
   host: page && new URL(page).host,
   checked_at: clock.now().toISOString(),
@@ -32,9 +33,22 @@ const bare = (standing: Standing, isOurs = false, page: string | null = null): V
 
 const isPast = (at: Date | null | undefined): boolean => !!at && at <= clock.now();
 
+/** What everybody may know of a badge of ours that was revoked; its earner is not named any more. */
+function ofRevoked(row: Shown["row"]): Verdict {
+  const verdict = bare("revoked", true);
+  const revocation = presentRevocation(row);
+  if (!revocation) return verdict;
+  const { name, issuer, issuedOn, revokedOn, reason } = revocation;
+  return {
+    ...verdict,
+    badge: { name, issuer, earner: null, issued_on: dateOnly(issuedOn), expires_on: null },
+    revocation: { on: dateOnly(revokedOn), reason },
+  };
+}
+
 function ofOurs({ row, newestId }: Shown): Verdict {
   if (newestId !== null) return bare("replaced", true, badgePage(newestId));
-  if (row.state === "revoked") return bare("revoked", true);
+  if (row.state === "revoked") return ofRevoked(row);
   const badge = {
     name: row.badgeTemplate.name,
     issuer: issuerOf(row).name,

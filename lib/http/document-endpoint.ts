@@ -21,6 +21,7 @@ const PREFLIGHT = {
 /** As long as a badge that was revoked or made private may still be seen in a cache. */
 const CACHE = "public, max-age=60, must-revalidate";
 const HEADER_LENGTH = 1_000;
+const JSON_TYPES = ["application/ld+json", "application/json"] as const;
 
 type Definition<Row> = Pick<EndpointSpec, "summary" | "params" | "query"> & {
   run: (input: Input<undefined>) => Promise<Row>;
@@ -33,6 +34,10 @@ function chosenType(request: Request, types: readonly [string, ...string[]]): st
   const accept = (request.headers.get("accept") ?? "*/*").slice(0, HEADER_LENGTH);
   return new Negotiator({ headers: { accept } }).mediaType([...types]) ?? types[0];
 }
+
+/** Whether a request prefers JSON to a page. */
+export const prefersJson = (request: Request): boolean =>
+  chosenType(request, ["text/html", ...JSON_TYPES]) !== "text/html";
 
 const tagOf = (body: string | Buffer): string => `"${digest(body).toString("base64url").slice(0, 27)}"`;
 
@@ -76,8 +81,6 @@ function endpoint<Row>(
     });
   return Object.assign(handle, { spec, preflight: PREFLIGHT });
 }
-
-const JSON_TYPES = ["application/ld+json", "application/json"] as const;
 
 /**
  * GET of a public document: 200 with the bare JSON-LD, for everybody, without credentials and from any origin; 410 with

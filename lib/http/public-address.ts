@@ -7,6 +7,7 @@ import {
   templateStanding,
   type PublicStanding,
 } from "@/lib/public-pages/service";
+import { FRAME_PATH } from "./page-frame";
 
 /** The address of a public page, without what clients add to it. */
 export type PublicAddress = {
@@ -33,6 +34,14 @@ const badgePage =
   });
 
 const KINDS: Kind[] = [
+  {
+    pattern: new RegExp(`^${FRAME_PATH}/?$`),
+    address: () => ({
+      page: FRAME_PATH,
+      absent: NOWHERE,
+      standing: () => Promise.resolve({ kind: "unknown" }),
+    }),
+  },
   { pattern: /^\/badges\/([^/]+)\/?$/, address: badgePage("/badges") },
   { pattern: /^\/embed\/badges\/([^/]+)\/?$/, address: badgePage("/embed/badges") },
   {

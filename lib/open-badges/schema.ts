@@ -36,11 +36,21 @@ const Evidence2 = z.strictObject({
   narrative: z.string().optional(),
 });
 
+const named = <Type extends string>(type: Type) => ({
+  id: address(),
+  type: z.literal(type),
+  name: z.string(),
+});
+
+/** `revokedOn` is no word of Open Badges 2.0, which has none for the time of a revocation. */
 const RevokedAssertion = z.strictObject({
   ...head,
   type: z.literal("Assertion"),
   revoked: z.literal(true),
   revocationReason: z.string().optional(),
+  badge: z.strictObject({ ...named("BadgeClass"), issuer: z.strictObject(named("Issuer")) }).optional(),
+  issuedOn: moment().optional(),
+  revokedOn: moment().optional(),
 });
 
 const StandingAssertion = z.strictObject({
@@ -151,16 +161,7 @@ const credential = {
   validUntil: moment().optional(),
   awardedDate: moment(),
   credentialSubject: Subject,
-  evidence: z
-    .array(
-      z.strictObject({
-        type: z.tuple([z.literal("Evidence")]),
-        id: z.string().optional(),
-        name: z.string(),
-        narrative: z.string().optional(),
-      }),
-    )
-    .optional(),
+  evidence: z.array(Evidence2.extend({ type: z.tuple([z.literal("Evidence")]) })).optional(),
   credentialStatus: z.strictObject({ id: address(), type: z.literal("1EdTechRevocationList") }),
   credentialSchema: z.tuple([
     z.strictObject({ id: z.url(), type: z.literal("1EdTechJsonSchemaValidator2019") }),

@@ -3,6 +3,7 @@ import { alignmentsOf, WIRE_TYPES } from "@/lib/badge-templates/serializer";
 import { imageUrl } from "@/lib/images/serializer";
 import type { Evidence } from "@/lib/issued-badges/schema";
 import { primaryIssuer } from "@/lib/issued-badges/serializer";
+import { dateOnly } from "@/lib/kernel/dates";
 import { purposeToken } from "@/lib/kernel/secrets";
 import { organizationPage } from "@/lib/organizations/serializer";
 import type { Prisma } from "@/prisma/generated/client";
@@ -70,6 +71,7 @@ export const assertionSelect = {
   issuedAtDate: true,
   expiresAt: true,
   expiresAtDate: true,
+  stateUpdatedAt: true,
   updatedAt: true,
   organization: { select: issuerSelect },
   badgeTemplate: { select: badgeClassSelect },
@@ -153,14 +155,52 @@ export function presentAssertion(row: AssertionRow): Assertion {
 export const shownReason = ({ public: isPublic, revocationReason }: AssertionRow) =>
   isPublic && revocationReason ? { revocationReason } : {};
 
+/** What everybody may know of a badge that was revoked: whose it was is not among it. */
+export type Revocation = {
+  name: string;
+  issuer: string;
+  issuedOn: Date;
+  revokedOn: Date;
+  reason: string | null;
+};
+
+/** Presents the revocation of a badge; null for one that its earner kept private, of which nothing is said. */
+export const presentRevocation = (row: AssertionRow): Revocation | null =>
+  row.public
+    ? {
+        name: row.badgeTemplate.name,
+        issuer: issuerOf(row).name,
+        issuedOn: row.issuedAtDate,
+        revokedOn: row.stateUpdatedAt,
+        reason: row.revocationReason,
+      }
+    : null;
+
+/** The same as a sentence each, for answers that are errors. */
+export function revocationMessage(row: AssertionRow): string {
+  const revocation = presentRevocation(row);
+  const message = "This badge was revoked by its issuer.";
+  if (!revocation) return message;
+  const { name, issuer, issuedOn, revokedOn, reason } = revocation;
+  const dates = `Issued on: ${dateOnly(issuedOn)}. Revoked on: ${dateOnly(revokedOn)}.`;
+  return `${message} Badge: ${name}. Issuer: ${issuer}. ${dates}${reason ? ` Reason: ${reason}` : ""}`;
+}
+
 /** What is left of an assertion that was revoked (Open Badges 2.0, "Revocation"). */
-export const presentRevoked = (row: AssertionRow): Assertion => ({
-  "@context": CONTEXTS.two,
-  id: assertionUrl(row.id),
-  type: "Assertion",
-  revoked: true,
-  ...shownReason(row),
-});
+export function presentRevoked(row: AssertionRow): Assertion {
+  const { id, name } = issuerOf(row);
+  const issuer = { id: profileUrl(id), type: "Issuer" as const, name };
+  const badge = { id: classUrlOf(row), type: "BadgeClass" as const, name: row.badgeTemplate.name, issuer };
+  const times = { issuedOn: row.issuedAt.toISOString(), revokedOn: row.stateUpdatedAt.toISOString() };
+  return {
+    "@context": CONTEXTS.two,
+    id: assertionUrl(row.id),
+    type: "Assertion",
+    revoked: true,
+    ...shownReason(row),
+    ...(row.public ? { badge, ...times } : {}),
+  };
+}
 
 /** A template as the badge class of an issuer. */
 export function presentBadgeClass({ row, issuerId }: { row: BadgeClassRow; issuerId: string }): BadgeClass {

@@ -10,7 +10,15 @@ import { withProof } from "./data-integrity";
 import { issuerKey } from "./keys";
 import { findAssertion, findBadgeClass, findIssuer, isIssuedInOwnName, isShownBySomebody } from "./queries";
 import type { Credential } from "./schema";
-import { issuerOf, type AssertionRow, type BadgeClassRow, type IssuerRow } from "./serializer";
+import {
+  issuerOf,
+  presentRevocation,
+  revocationMessage,
+  type AssertionRow,
+  type BadgeClassRow,
+  type IssuerRow,
+  type Revocation,
+} from "./serializer";
 
 type Asked = { params: Record<string, string> };
 
@@ -30,10 +38,16 @@ export async function getAssertion({ params }: Asked): Promise<Shown> {
   return { row, newestId };
 }
 
-/** The same for the verbs that have nothing to say of a revoked one: 410. */
+/** What everybody may know of a badge that was revoked; null where that is nothing. 404 for what is not shown. */
+export async function getRevocation(badgeId: string): Promise<Revocation | null> {
+  const { row } = await getAssertion({ params: { badge_id: badgeId } });
+  return row.state === "revoked" ? presentRevocation(row) : null;
+}
+
+/** A badge as `getAssertion` finds it, for the verbs that have nothing to say of a revoked one: 410. */
 async function getStanding(asked: Asked): Promise<Shown> {
   const shown = await getAssertion(asked);
-  if (shown.row.state === "revoked") throw gone("This badge was revoked by its issuer.");
+  if (shown.row.state === "revoked") throw gone(revocationMessage(shown.row));
   return shown;
 }
 

@@ -18,12 +18,21 @@ const issued = (changes: Record<string, unknown> = {}) => makeBadge(organization
 const revoke = (id: string, body: Record<string, unknown> = { reason: "Issued by mistake." }) =>
   organization.client.put(`/badges/${id}/revoke`, body);
 
-/** Status of the page that says why a badge has none. */
-const pageStatus = async (id: string): Promise<number> => {
+/** The page that says why a badge has none. */
+const page = async (id: string, headers: Record<string, string> = {}): Promise<Response> => {
   expect(await publicBadge(id)).toEqual({ instead: `${ORIGIN}/badges/${id}/unavailable` });
-  const request = new Request(`${ORIGIN}/badges/${id}/unavailable`);
-  return (await unavailable(request, { params: Promise.resolve({ badge_id: id }) })).status;
+  const request = new Request(`${ORIGIN}/badges/${id}/unavailable`, { headers });
+  return unavailable(request, { params: Promise.resolve({ badge_id: id }) });
 };
+const pageStatus = async (id: string): Promise<number> => (await page(id)).status;
+
+/** Terms and values of a page in words. */
+const factsOf = (html: string): [string, string][] =>
+  [...html.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/gs)].map(([, term = "", value = ""]) => [term, value]);
+
+/** A calendar date as pages write it. */
+const long = (date: string): string =>
+  new Intl.DateTimeFormat("en", { dateStyle: "long", timeZone: "UTC" }).format(new Date(date));
 
 const ofAnother = async (id: string) => {
   const issuer = await makeOrganization();
@@ -58,6 +67,63 @@ describe("PUT /organizations/{id}/badges/{id}/revoke", () => {
     expect(await publicBadge(id)).toHaveProperty("shown");
     await revoke(id);
     expect(await pageStatus(id)).toBe(410);
+  });
+
+  it("410: the public page names badge, issuer, dates and reason, and never the earner", async () => {
+    const badge = await issued();
+    await accept(badge.id);
+    const { data } = await revoke(badge.id, { reason: "A <wrong> exam,\ngraded twice." });
+    const response = await page(badge.id);
+    expect([response.status, response.headers.get("content-type")]).toEqual([
+      410,
+      "text/html; charset=utf-8",
+    ]);
+    const html = await response.text();
+    expect(factsOf(html)).toEqual([
+      ["Badge", data.badge_template.name],
+      ["Issuer", data.issuer.entities[0].entity.name],
+      ["Issued on", long(data.issued_at_date)],
+      ["Revoked on", long(data.state_updated_at)],
+      ["Reason", "A &lt;wrong&gt; exam,\ngraded twice."],
+    ]);
+    for (const word of [data.issued_to, data.recipient_email]) expect(html).not.toContain(word);
+    const german = await (await page(badge.id, { "accept-language": "de" })).text();
+    expect(factsOf(german).map(([term]) => term)).toContain("Widerrufen am");
+  });
+
+  it("410: says the same to programs that ask for JSON, as the Open Badges assertion does", async () => {
+    const { id } = await issued();
+    await accept(id);
+    const { data } = await revoke(id);
+    for (const wanted of ["application/json", "application/ld+json, text/html;q=0.5"]) {
+      const response = await page(id, { accept: wanted });
+      expect(response.status).toBe(410);
+      expect(await response.json()).toMatchObject({
+        id: `${ORIGIN}/v1/obi/v2/badge_assertions/${id}`,
+        revoked: true,
+        revocationReason: "Issued by mistake.",
+        badge: {
+          name: data.badge_template.name,
+          issuer: { name: data.issuer.entities[0].entity.name },
+        },
+        revokedOn: data.state_updated_at,
+      });
+    }
+    const pending = await issued();
+    const missing = await page(pending.id, { accept: "application/json" });
+    expect([missing.status, (await missing.json()).data.code]).toEqual([404, "not_found"]);
+  });
+
+  it("410: says nothing but that of a badge that its earner kept private", async () => {
+    const { id } = await issued();
+    await accept(id, { private: true });
+    const { data } = await revoke(id, { reason: "Secret reason." });
+    const [html, json] = [await page(id), await page(id, { accept: "application/json" })];
+    expect([html.status, json.status]).toEqual([410, 410]);
+    for (const text of [await html.text(), await json.text()]) {
+      expect(text).not.toContain("Secret reason.");
+      expect(text).not.toContain(data.badge_template.name);
+    }
   });
 
   it("200: mails the recipient with the reason, unless suppressed; the mail of the pending badge is not sent", async () => {

@@ -268,7 +268,7 @@ describe("POST /cle_eligibility/evaluate/rule", () => {
   });
 
   it.each([
-    ["accepted", accept],
+    ["accepted", (id: string) => accept(id)],
     [
       "revoked",
       (id: string, { organization }: TestIntegration) =>

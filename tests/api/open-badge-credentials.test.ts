@@ -131,6 +131,9 @@ describe("GET /obi/v3/credentials/{id}", () => {
     for (const accept of ["*/*", "application/vc+jwt"]) {
       const { status: code, json } = await credential(id, { accept });
       expect([code, json.data.code]).toEqual([410, "gone"]);
+      expect(json.data.message).toMatch(
+        /^This badge was revoked by its issuer\. Badge: .+ Reason: Issued by/,
+      );
     }
   });
 

@@ -147,11 +147,11 @@ describe("GET /obi/v2/badge_assertions/{id}", () => {
     expect((await assertion(id)).status).toBe(200);
   });
 
-  it("410: a revoked badge says so, with the reason unless its earner kept it private", async () => {
+  it("410: a revoked badge says what, by whom, when and why, unless its earner kept it private", async () => {
     const [open, kept] = [await shownBadge(), await acceptedBadge(organization, earner, true)];
-    for (const { id } of [open, kept]) {
-      await organization.client.put(`/badges/${id}/revoke`, { reason: "Issued by mistake." });
-    }
+    await organization.client.put(`/badges/${kept.id}/revoke`, { reason: "Issued by mistake." });
+    const body = { reason: "Issued by mistake." };
+    const { data: revoked } = await organization.client.put(`/badges/${open.id}/revoke`, body);
     const { status, json, headers } = await assertion(open.id);
     expect(status).toBe(410);
     expect(headers.get("content-type")).toBe("application/ld+json");
@@ -161,9 +161,21 @@ describe("GET /obi/v2/badge_assertions/{id}", () => {
       type: "Assertion",
       revoked: true,
       revocationReason: "Issued by mistake.",
+      badge: {
+        id: expect.stringContaining(`${ORIGIN}/v1/obi/v2/badge_classes/${revoked.badge_template.id}`),
+        type: "BadgeClass",
+        name: revoked.badge_template.name,
+        issuer: {
+          id: `${ORIGIN}/v1/obi/v2/issuers/${organization.id}`,
+          type: "Issuer",
+          name: revoked.issuer.entities[0].entity.name,
+        },
+      },
+      issuedOn: revoked.issued_at,
+      revokedOn: revoked.state_updated_at,
     });
     const other = await assertion(kept.id);
-    expect([other.status, other.json.revocationReason]).toEqual([410, undefined]);
+    expect([other.status, Object.keys(other.json)]).toEqual([410, ["@context", "id", "type", "revoked"]]);
     expect((await fetchDocument(`${assertionPath(open.id)}/image`)).status).toBe(410);
   });
 

@@ -74,6 +74,7 @@ describe("a badge of ours", () => {
           issued_on: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
           expires_on: "2036-03-01",
         },
+        revocation: null,
         page: `${ORIGIN}/badges/${id}`,
         host: "localhost:3000",
       });
@@ -82,18 +83,41 @@ describe("a badge of ours", () => {
     expect((await verify(`${ORIGIN}/badges/${id}`)).standing).toBe("expired");
   });
 
-  it("is revoked, replaced or unknown, and says no more then", async () => {
-    const [gone, old, kept] = [
-      await acceptedBadge(organization, earner),
+  it("was revoked: by whom, when and why, unless its earner kept it private", async () => {
+    const [shown, hidden] = [
       await acceptedBadge(organization, earner),
       await acceptedBadge(organization, earner, true),
     ];
-    await organization.client.put(`/badges/${gone.id}/revoke`, { reason: "Secret reason." });
+    await organization.client.put(`/badges/${hidden.id}/revoke`, { reason: "Secret reason." });
+    const body = { reason: "Issued by mistake." };
+    const { data } = await organization.client.put(`/badges/${shown.id}/revoke`, body);
+    expect(await verify(`${ORIGIN}/badges/${shown.id}`)).toMatchObject({
+      standing: "revoked",
+      badge: {
+        name: data.badge_template.name,
+        issuer: "Open University",
+        earner: null,
+        issued_on: data.issued_at_date,
+      },
+      revocation: { on: data.state_updated_at.slice(0, 10), reason: "Issued by mistake." },
+      page: null,
+    });
+    expect(await verify(`${ORIGIN}/badges/${hidden.id}`)).toMatchObject({
+      standing: "revoked",
+      badge: null,
+      revocation: null,
+    });
+  });
+
+  it("is replaced or unknown, and says no more then", async () => {
+    const [old, kept] = [
+      await acceptedBadge(organization, earner),
+      await acceptedBadge(organization, earner, true),
+    ];
     const template = await makeTemplate(organization);
     const body = { badge_template_id: template.id, issued_at: "2026-05-01" };
     const { data } = await organization.client.post(`/badges/${old.id}/replace`, body);
     const page = (id: string) => `${ORIGIN}/badges/${id}`;
-    expect(await verify(page(gone.id))).toMatchObject({ standing: "revoked", badge: null, page: null });
     expect(await verify(page(old.id))).toMatchObject({
       standing: "replaced",
       badge: null,
@@ -142,6 +166,7 @@ describe("a badge of another issuer", () => {
       standing: "valid",
       isOurs: false,
       badge,
+      revocation: null,
       page: site.at("/assertion"),
       host: new URL(site.origin).host,
     });

@@ -130,6 +130,7 @@ describe("a page of the public", () => {
     expect(await ask(answer, `/badges/${id}`)).toMatchObject({ isAnswered: false, url: `/badges/${id}` });
     standing.mockRejectedValue(new Error("no database"));
     expect((await ask(answer, `/badges/${id}`)).isAnswered).toBe(false);
+    expect(await ask(answer, "/frame")).toMatchObject({ isAnswered: false, url: "/nothing-here" });
     for (const url of ["/badges", `/badges/${id}/card.png`, "/wallet", "/org/a/b"]) {
       expect((await ask(answer, url)).isAnswered, url).toBe(false);
     }

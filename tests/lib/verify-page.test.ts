@@ -22,6 +22,7 @@ const verdict = (changes: Partial<Verdict> = {}): Verdict => ({
   standing: "valid",
   isOurs: false,
   badge,
+  revocation: null,
   page: "https://open.example.org/badge",
   host: "open.example.org",
   checked_at: "2026-11-21T12:00:00.000Z",
@@ -53,6 +54,15 @@ describe.each(LOCALES)("the page that verifies badges, in %s", (locale) => {
 });
 
 describe("a verdict", () => {
+  it("on a revoked badge says when and why, and no longer whose it is", async () => {
+    const revocation = { on: "2026-05-04", reason: "A <wrong> exam." };
+    const changes = { standing: "revoked", isOurs: true, revocation } as const;
+    const html = await rendered("en", createElement(VerdictView, { verdict: verdict(changes) }));
+    expect(html).toContain("May 4, 2026");
+    expect(html).toContain("A &lt;wrong&gt; exam.");
+    expect(html).not.toContain("Earner");
+  });
+
   it("leads only to addresses of the web, and to those of others without our reputation", async () => {
     const show = (changes: Partial<Verdict>) =>
       rendered("en", createElement(VerdictView, { verdict: verdict(changes) }));

@@ -58,9 +58,28 @@ async function expectWords(path: string, status: number, words: string): Promise
   const page = await response.text();
   expect(page).toContain(`<h1>${words}</h1>`);
   expect(page).not.toContain("<script");
+  // In the frame of the product: its mark and words, its style sheet (with its fonts), and the languages.
+  expect(page).toContain('<link rel="stylesheet"');
+  expect(page).toContain("Trust this address, not a picture of the badge.");
+  expect(page).toContain('href="?lang=zh-CN"');
+  expect(page).toContain(`<title>${words} · Badges</title>`);
 }
 
 const NOBODY = "There is no public badge here";
+const NOTHING = "There is nothing at this address";
+
+it("404: every address of the public that leads to nothing is a page in the frame, in the reader's language", async () => {
+  const id = newId();
+  for (const path of ["/a/b", "/frame", "/users/nobody", "/org/nobody", `/org/nobody/badges/${id}`]) {
+    await expectWords(path, 404, NOTHING);
+  }
+  await expectWords(`/embed/badges/${id}`, 404, NOBODY);
+  for (const path of ["/a/b", "/users/nobody", `/badges/${id}`]) {
+    const page = await (await look(`${path}?lang=de`)).text();
+    expect(page, path).toContain('<html lang="de"');
+    expect(page, path).toContain("Vertrauen Sie dieser Adresse");
+  }
+});
 
 it("200: an accepted badge", async () => {
   const response = await look(`/badges/${await accepted()}`);
@@ -74,6 +93,9 @@ it("410: a revoked one, at its own address, with and without what clients add to
   for (const more of ["", "/", "?utm_source=mail"]) {
     await expectWords(`/badges/${id}${more}`, 410, "This badge was revoked");
   }
+  expect(await (await look(`/badges/${id}`)).text()).toContain("<dd>Cheated.</dd>");
+  const json = await look(`/badges/${id}`, { headers: { accept: "application/json" } });
+  expect([json.status, (await json.json()).revocationReason]).toEqual([410, "Cheated."]);
   const head = await look(`/badges/${id}`, { method: "HEAD" });
   expect([head.status, await head.text()]).toEqual([410, ""]);
 });

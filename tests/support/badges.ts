@@ -17,13 +17,13 @@ export async function makeBadge(organization: TestOrganization, templateId: stri
   return data as { id: string; recipient_email: string; accept_badge_url: string } & Changes;
 }
 
-const byLink = (id: string) => ({
+const byLink = (id: string, more: { private?: boolean } = {}) => ({
   params: { badge_id: id },
-  body: { token: purposeToken("accept-badge-mailed", id) },
+  body: { token: purposeToken("accept-badge-mailed", id), ...more },
 });
 
 /** The earner's answers, by the link of the mail. */
-export const accept = (id: string) => acceptBadge(byLink(id));
+export const accept = (id: string, more: { private?: boolean } = {}) => acceptBadge(byLink(id, more));
 export const reject = (id: string) => rejectBadge(byLink(id));
 
 /** What happened to a badge, oldest first, as one organization is told: the type, and the state that it led to. */

@@ -1,28 +1,30 @@
-import { readerLocale } from "@/app/reader-locale";
-import { wordsDocument } from "@/components/ui/words-document";
+import { askedQuery, readerLocale } from "@/app/reader-locale";
+import { wordsResponse } from "@/app/words-response";
 import { lookAtLink } from "@/lib/issued-badges/accept-link";
 import { primaryIssuer, type ShownBadgeRow } from "@/lib/issued-badges/serializer";
+import type { Locale } from "@/lib/kernel/locales";
 import { translatorOf } from "@/lib/languages/translator";
 
-/** A link that leads to no badge that could be answered: 404 for a wrong one, 410 for an outdated one and a revoked badge. */
-async function documentOf(request: Request, why: "wrong" | "outdated" | ShownBadgeRow): Promise<Response> {
-  const locale = readerLocale(request);
+type Why = "wrong" | "outdated" | ShownBadgeRow;
+
+/** The words for a link that leads to no badge that could be answered: 404 for a wrong one, 410 for an outdated one and a revoked badge. */
+async function wordsFor(locale: Locale, why: Why) {
   const { t } = await translatorOf(locale, "accept");
-  const product = (await translatorOf(locale, "common")).t("product");
   if (typeof why === "string") {
     const status = why === "wrong" ? 404 : 410;
-    return wordsDocument({
-      locale,
-      product,
-      status,
-      title: t(`gone.${why}_title`),
-      text: [t(`gone.${why}_text`)],
-    });
+    return { status, title: t(`gone.${why}_title`), text: [t(`gone.${why}_text`)] } as const;
   }
   const { revocationReason: reason, badgeTemplate } = why;
   const told = t("gone.revoked_text", { issuer: primaryIssuer(why).name, badge: badgeTemplate.name });
   const text = reason ? [told, t("gone.revoked_reason", { reason })] : [told];
-  return wordsDocument({ locale, product, status: 410, title: t("gone.revoked_title"), text });
+  return { status: 410, title: t("gone.revoked_title"), text } as const;
+}
+
+/** Says why a link leads to nothing; the way to the other languages keeps the token of the link. */
+async function documentOf(request: Request, why: Why): Promise<Response> {
+  const token = askedQuery(request).get("token");
+  const words = await wordsFor(readerLocale(request), why);
+  return wordsResponse(request, { ...words, ...(token ? { query: { token } } : {}) });
 }
 
 /** Says in words why a link shows no page to answer on; null when it does. */

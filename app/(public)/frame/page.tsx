@@ -1,0 +1,16 @@
+import type { Metadata } from "next";
+import { PublicFrame } from "@/components/ui/public-frame";
+import { WordsPlace } from "@/components/ui/words-place";
+
+export const dynamic = "force-dynamic";
+
+export const metadata: Metadata = { robots: { index: false } };
+
+/** The frame that pages of words alone are put into (lib/http/page-frame.ts). */
+export default function FramePage() {
+  return (
+    <PublicFrame color={null}>
+      <WordsPlace />
+    </PublicFrame>
+  );
+}

@@ -1,0 +1,15 @@
+import { wordsDocument, type WordsDocument } from "@/components/ui/words-document";
+import { pageFrame } from "@/lib/http/page-frame";
+import { translatorOf } from "@/lib/languages/translator";
+import { readerLocale, readerLook } from "./reader-locale";
+
+/** Answers a request with a page of words alone in the frame of the product, in the reader's language. */
+export async function wordsResponse(
+  request: Request,
+  document: Omit<WordsDocument, "locale" | "product" | "frame">,
+): Promise<Response> {
+  const locale = readerLocale(request);
+  const { t } = await translatorOf(locale, "common");
+  const frame = await pageFrame({ locale, look: readerLook(request) });
+  return wordsDocument({ ...document, locale, product: t("product"), frame });
+}
