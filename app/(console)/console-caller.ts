@@ -2,6 +2,7 @@ import { notFound } from "next/navigation";
 import { memberCaller } from "@/lib/auth/session";
 import type { Access, Caller } from "@/lib/kernel/caller";
 import { ApiError } from "@/lib/kernel/errors";
+import { allows } from "@/lib/kernel/rights";
 import type { Scope } from "@/lib/kernel/scopes";
 import type { SignInRow } from "@/lib/users/serializer";
 import { personOrSignIn } from "../signed-in";
@@ -20,8 +21,7 @@ export function memberOf(person: SignInRow, slug: string): Member | null {
 }
 
 /** Whether the caller's role allows this; the API holds the same rule for every write. */
-export const may = ({ access, scopes }: Caller, scope: Scope, kind: keyof Access): boolean =>
-  access[kind] && (scopes === "all" || scopes.has(scope));
+export const may = (caller: Caller, scope: Scope, kind: keyof Access): boolean => allows(caller, scope, kind);
 
 /**
  * Who asks for a page of the console. Nobody signed in: to the sign-in page and back; no member, or without the role:

@@ -2,7 +2,9 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { useForm } from "react-hook-form";
+import { useController, useForm } from "react-hook-form";
+import { PERMISSIONS } from "@/components/developer/permission-tags";
+import { ScopeFields } from "@/components/developer/scope-fields";
 import { useWireResolver } from "@/components/form";
 import { onDemand } from "@/components/on-demand";
 import { Button } from "@/components/ui/button";
@@ -11,6 +13,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { Field, Input } from "@/components/ui/field";
 import { FormFrame } from "@/components/ui/form-frame";
 import { useShownSecret } from "@/components/ui/use-shown-secret";
+import type { Scope } from "@/lib/kernel/scopes";
 import { useCreateToken } from "./hooks";
 import { TokenSecret } from "./token-secret";
 
@@ -18,9 +21,21 @@ const authorizationTokenInput = onDemand(
   async () => (await import("@/lib/authorization-tokens/schema")).AuthorizationTokenInput,
 );
 
-type Values = { description: string; read_enabled: boolean; write_enabled: boolean; delete_enabled: boolean };
+type Values = {
+  description: string;
+  read_enabled: boolean;
+  write_enabled: boolean;
+  delete_enabled: boolean;
+  scopes: Scope[] | null;
+};
 
-const EMPTY: Values = { description: "", read_enabled: true, write_enabled: false, delete_enabled: false };
+const EMPTY: Values = {
+  description: "",
+  read_enabled: true,
+  write_enabled: false,
+  delete_enabled: false,
+  scopes: null,
+};
 
 type NewTokenProps = {
   organizationId: string;
@@ -28,12 +43,6 @@ type NewTokenProps = {
   /** What the person may do: a token never may more. */
   access: { read: boolean; write: boolean; delete: boolean };
 };
-
-const PERMISSIONS = [
-  { name: "read_enabled", kind: "read", label: "Read", hint: "GET: lists, badges, templates, events" },
-  { name: "write_enabled", kind: "write", label: "Write", hint: "POST and PUT: issue, make, change" },
-  { name: "delete_enabled", kind: "delete", label: "Delete", hint: "DELETE: remove for good" },
-] as const;
 
 type FormProps = Omit<NewTokenProps, "listUrl"> & { onCreated: (token: string) => void };
 
@@ -44,6 +53,7 @@ function TokenForm({ organizationId, access, onCreated }: FormProps) {
   });
   const { mutateAsync } = useCreateToken(organizationId);
   const { errors } = form.formState;
+  const { field: scopes } = useController({ control: form.control, name: "scopes" });
   const send = async (values: Values) => onCreated((await mutateAsync(values)).token);
   return (
     <FormFrame form={form} send={send} action="Make token">
@@ -52,10 +62,10 @@ function TokenForm({ organizationId, access, onCreated }: FormProps) {
       </Field>
       <Fieldset legend="Permissions" hint="Never more than your own.">
         <div className="flex flex-col gap-3">
-          {PERMISSIONS.map(({ name, kind, label, hint }) => (
+          {PERMISSIONS.map(({ kind, label, hint }) => (
             <Checkbox
-              key={name}
-              {...form.register(name)}
+              key={kind}
+              {...form.register(`${kind}_enabled`)}
               label={label}
               hint={hint}
               disabled={!access[kind]}
@@ -63,6 +73,7 @@ function TokenForm({ organizationId, access, onCreated }: FormProps) {
           ))}
         </div>
       </Fieldset>
+      <ScopeFields value={scopes.value} onChange={scopes.onChange} isInvalid={errors.scopes !== undefined} />
       <p className="text-[0.8125rem] text-ink-faint">It ends after 180 days, unless it is rotated before.</p>
     </FormFrame>
   );

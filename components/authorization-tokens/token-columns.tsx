@@ -1,9 +1,9 @@
 import { Ellipsis } from "lucide-react";
 import { LastUse } from "@/components/developer/last-use";
+import { Permissions } from "@/components/developer/permission-tags";
 import { buttonClass } from "@/components/ui/button";
 import type { Column } from "@/components/ui/data-table";
 import { Menu, MenuItem } from "@/components/ui/menu";
-import { Tag } from "@/components/ui/tag";
 import { DateText } from "@/components/ui/time";
 import type { AuthorizationToken } from "@/lib/authorization-tokens/schema";
 import { TokenExpiry } from "./token-expiry";
@@ -18,18 +18,11 @@ export type TokenRights = { reveal: boolean; rotate: boolean; remove: boolean };
 
 export const titleOf = (token: TokenItem): string => token.description ?? "Without a description";
 
-function Permissions({ token }: { token: TokenItem }) {
-  const granted = [
-    token.read_enabled ? "Read" : "",
-    token.write_enabled ? "Write" : "",
-    token.delete_enabled ? "Delete" : "",
-  ].filter(Boolean);
-  return (
-    <span className="inline-flex flex-wrap gap-1">
-      {granted.length > 0 ? granted.map((name) => <Tag key={name}>{name}</Tag>) : "None"}
-    </span>
-  );
-}
+const accessOf = (token: TokenItem) => ({
+  read: token.read_enabled,
+  write: token.write_enabled,
+  delete: token.delete_enabled,
+});
 
 const Title = ({ token, now }: { token: TokenItem; now: string }) => (
   <>
@@ -39,7 +32,7 @@ const Title = ({ token, now }: { token: TokenItem; now: string }) => (
       on <DateText value={token.created_at} />
     </p>
     <div className="mt-1.5 flex flex-col gap-1.5 text-[0.8125rem] text-ink-soft md:hidden">
-      <Permissions token={token} />
+      <Permissions access={accessOf(token)} scopes={token.scopes} />
       <span>
         Ends <TokenExpiry expiresAt={token.expires_at} now={now} />
       </span>
@@ -84,7 +77,7 @@ export const tokenColumns = (
     key: "permissions",
     label: "Permissions",
     from: "md",
-    cell: (token) => <Permissions token={token} />,
+    cell: (token) => <Permissions access={accessOf(token)} scopes={token.scopes} />,
   },
   {
     key: "used",

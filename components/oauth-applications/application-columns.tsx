@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { LastUse } from "@/components/developer/last-use";
+import { Permissions } from "@/components/developer/permission-tags";
 import type { Column } from "@/components/ui/data-table";
 import { Tag } from "@/components/ui/tag";
 import { DateText } from "@/components/ui/time";
@@ -34,6 +35,12 @@ export const applicationColumns = (listHref: string): Column<OAuthApplication>[]
     label: "Client ID",
     from: "md",
     cell: ({ uid }) => <code className="text-[0.8125rem] break-all text-ink-soft">{uid}</code>,
+  },
+  {
+    key: "permissions",
+    label: "Permissions",
+    from: "lg",
+    cell: (application) => <Permissions {...application} />,
   },
   {
     key: "used",

@@ -1,11 +1,14 @@
 "use client";
 
-import { useForm } from "react-hook-form";
+import { useController, useForm } from "react-hook-form";
+import { PERMISSIONS } from "@/components/developer/permission-tags";
+import { ScopeFields } from "@/components/developer/scope-fields";
 import { useWireResolver } from "@/components/form";
 import { onDemand } from "@/components/on-demand";
-import { Checkbox } from "@/components/ui/choice";
+import { Checkbox, Fieldset } from "@/components/ui/choice";
 import { Field, Input, Textarea } from "@/components/ui/field";
 import { FormFrame } from "@/components/ui/form-frame";
+import type { Scope } from "@/lib/kernel/scopes";
 import type { OAuthApplication } from "@/lib/oauth-applications/schema";
 import { useSaveApplication } from "./hooks";
 
@@ -13,7 +16,13 @@ const oauthApplicationInput = onDemand(
   async () => (await import("@/lib/oauth-applications/schema")).OAuthApplicationInput,
 );
 
-type Values = { name: string; description: string; data_services_enabled: boolean };
+type Values = {
+  name: string;
+  description: string;
+  data_services_enabled: boolean;
+  access: OAuthApplication["access"];
+  scopes: Scope[] | null;
+};
 
 type ApplicationFormProps = {
   organizationId: string;
@@ -22,13 +31,21 @@ type ApplicationFormProps = {
   onSaved: (application: OAuthApplication) => void;
 };
 
-const valuesOf = (application: OAuthApplication | null): Values => ({
-  name: application?.name ?? "",
-  description: application?.description ?? "",
-  data_services_enabled: application?.data_services_enabled ?? false,
-});
+const EMPTY: Values = {
+  name: "",
+  description: "",
+  data_services_enabled: false,
+  access: { read: true, write: true, delete: true },
+  scopes: null,
+};
 
-/** Name, description and data services of an application. */
+const valuesOf = (application: OAuthApplication | null): Values => {
+  if (!application) return EMPTY;
+  const { name, description, data_services_enabled, access, scopes } = application;
+  return { name, description: description ?? "", data_services_enabled, access, scopes };
+};
+
+/** Name, description, data services, permissions and scopes of an application. */
 export function ApplicationForm({ organizationId, application, onSaved }: ApplicationFormProps) {
   const form = useForm<Values>({
     defaultValues: valuesOf(application),
@@ -36,6 +53,7 @@ export function ApplicationForm({ organizationId, application, onSaved }: Applic
   });
   const { mutateAsync } = useSaveApplication(organizationId, application?.id ?? null);
   const { errors } = form.formState;
+  const { field: scopes } = useController({ control: form.control, name: "scopes" });
   const send = async (values: Values) => onSaved(await mutateAsync(values));
   return (
     <FormFrame form={form} send={send} action={application ? "Save" : "Make application"}>
@@ -50,6 +68,14 @@ export function ApplicationForm({ organizationId, application, onSaved }: Applic
         label="Data services"
         hint="Webhooks go out while at least one application has them on."
       />
+      <Fieldset legend="Permissions" hint="What its access tokens may do at most.">
+        <div className="flex flex-col gap-3">
+          {PERMISSIONS.map(({ kind, label, hint }) => (
+            <Checkbox key={kind} {...form.register(`access.${kind}`)} label={label} hint={hint} />
+          ))}
+        </div>
+      </Fieldset>
+      <ScopeFields value={scopes.value} onChange={scopes.onChange} isInvalid={errors.scopes !== undefined} />
     </FormFrame>
   );
 }

@@ -17,6 +17,6 @@ export const ApplicationSecret = ({ application, urls }: ApplicationSecretProps)
       text={application.secret ?? ""}
       hint="Keep it where programs keep secrets."
     />
-    <ScopedCurl uid={application.uid} secret={application.secret} urls={urls} />
+    <ScopedCurl uid={application.uid} secret={application.secret} scopes={application.scopes} urls={urls} />
   </div>
 );

@@ -1,9 +1,10 @@
 "use client";
 
 import { useState } from "react";
-import { Checkbox, Fieldset } from "@/components/ui/choice";
+import { ScopeCheckboxes } from "@/components/developer/scope-fields";
+import { Fieldset } from "@/components/ui/choice";
 import { CodeBox } from "@/components/ui/code-box";
-import { SCOPES, type Scope } from "@/lib/kernel/scopes";
+import { SCOPE_NAMES, type Scope } from "@/lib/kernel/scopes";
 import { requestLine, tokenLine } from "./curl-line";
 
 /** Addresses that the lines ask: the token endpoint, and a list that most scopes may not read. */
@@ -13,36 +14,24 @@ type ScopedCurlProps = {
   uid: string;
   /** Known only to whoever just made it. */
   secret: string | null;
+  /** Those that the application may ask for; null for all. */
+  scopes: readonly Scope[] | null;
   urls: CurlAddresses;
 };
 
-const ALL = Object.keys(SCOPES) as Scope[];
+const USUAL: readonly Scope[] = ["badge_templates", "issued_badges"];
 
 /** The line that obtains an access token, for the scopes that are chosen, and the one that uses it. */
-export function ScopedCurl({ uid, secret, urls }: ScopedCurlProps) {
-  const [chosen, choose] = useState<ReadonlySet<Scope>>(new Set<Scope>(["badge_templates", "issued_badges"]));
-  const toggle = (scope: Scope) => {
-    const next = new Set(chosen);
-    if (!next.delete(scope)) next.add(scope);
-    choose(next);
-  };
-  const scopes = ALL.filter((scope) => chosen.has(scope));
+export function ScopedCurl({ uid, secret, scopes: own, urls }: ScopedCurlProps) {
+  const grantable = own ?? SCOPE_NAMES;
+  const usual = grantable.filter((scope) => USUAL.includes(scope));
+  const [chosen, choose] = useState<readonly Scope[]>(usual.length > 0 ? usual : grantable);
+  // Some may have been taken from the application meanwhile.
+  const scopes = grantable.filter((scope) => chosen.includes(scope));
   return (
     <div className="flex min-w-0 flex-col gap-5">
       <Fieldset legend="Scopes" hint="What the access token may do. Ask for what the program needs.">
-        <div className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
-          {ALL.map((scope) => (
-            <Checkbox
-              key={scope}
-              name="scope"
-              value={scope}
-              label={<span className="font-mono text-[0.8125rem]">{scope}</span>}
-              hint={SCOPES[scope]}
-              checked={chosen.has(scope)}
-              onChange={() => toggle(scope)}
-            />
-          ))}
-        </div>
+        <ScopeCheckboxes scopes={grantable} chosen={scopes} onChange={choose} />
       </Fieldset>
       {scopes.length === 0 ? (
         <p className="text-sm text-ink-soft">Choose at least one scope.</p>

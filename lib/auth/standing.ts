@@ -1,35 +1,37 @@
-import { tokenAccess } from "@/lib/authorization-tokens/service";
+import { tokenRights } from "@/lib/authorization-tokens/service";
 import type { Access, Author } from "@/lib/kernel/caller";
+import { allows, type Rights } from "@/lib/kernel/rights";
 import type { Scope } from "@/lib/kernel/scopes";
-import { isApplicationOf } from "@/lib/oauth-applications/service";
+import { applicationRights } from "@/lib/oauth-applications/service";
 import { personOf } from "@/lib/users/service";
 import { memberCaller } from "./session";
 
-async function memberMay(organizationId: string, userId: string, scope: Scope, kind: keyof Access) {
+const memberRights = async (organizationId: string, userId: string): Promise<Rights | null> => {
   const person = await personOf(userId);
-  const caller = person && memberCaller(person, organizationId);
-  return caller ? caller.access[kind] && (caller.scopes === "all" || caller.scopes.has(scope)) : false;
-}
+  return person && memberCaller(person, organizationId);
+};
 
-/**
- * Whether whoever asked for work that goes on without them may still do it: a member with such a role, a token that has
- * the permission and did not expire, an application that is there. Nobody else starts such work.
- */
-export async function mayStill(
-  { organizationId, actor }: Author,
-  scope: Scope,
-  kind: keyof Access,
-): Promise<boolean> {
+/** What the author of work that goes on without them may do now; null for authors who start no such work. */
+function presentRights({ organizationId, actor }: Author): Promise<Rights | null> {
   switch (actor.type) {
     case "User":
-      return memberMay(organizationId, actor.id, scope, kind);
+      return memberRights(organizationId, actor.id);
     case "AuthorizationToken":
-      return (await tokenAccess(organizationId, actor.id))?.[kind] ?? false;
+      return tokenRights(organizationId, actor.id);
     case "OAuthApplication":
-      return isApplicationOf(organizationId, actor.id);
+      return applicationRights(organizationId, Number(actor.id));
     case "LearningToken":
     case "LearningApp":
     case "System":
-      return false;
+      return Promise.resolve(null);
   }
+}
+
+/**
+ * Whether the author of work that goes on without them may still do it: a member with such a role, a token or an
+ * application with these rights.
+ */
+export async function mayStill(author: Author, scope: Scope, kind: keyof Access): Promise<boolean> {
+  const rights = await presentRights(author);
+  return rights !== null && allows(rights, scope, kind);
 }

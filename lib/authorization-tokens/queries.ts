@@ -28,7 +28,14 @@ export const findTokenWithDigest = (where: Where) =>
 
 type Credential = Pick<
   AuthorizationToken,
-  "id" | "organizationId" | "description" | "readEnabled" | "writeEnabled" | "deleteEnabled" | "expiresAt"
+  | "id"
+  | "organizationId"
+  | "description"
+  | "readEnabled"
+  | "writeEnabled"
+  | "deleteEnabled"
+  | "scopes"
+  | "expiresAt"
 >;
 
 /** The credential behind a presented token, by its digest. As JSON, because every request pays for it. */
@@ -36,7 +43,7 @@ export async function findCredential(digest: Uint8Array<ArrayBuffer>): Promise<C
   const found = await readJson<Omit<Credential, "expiresAt"> & { expiresAt: string }>(Prisma.sql`
     SELECT json_build_object('id', id, 'organizationId', organization_id, 'description', description,
       'readEnabled', read_enabled, 'writeEnabled', write_enabled, 'deleteEnabled', delete_enabled,
-      'expiresAt', expires_at)
+      'scopes', scopes, 'expiresAt', expires_at)
     FROM authorization_tokens WHERE digest = ${digest}`);
   return found && { ...found, expiresAt: new Date(found.expiresAt) };
 }

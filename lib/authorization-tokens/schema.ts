@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { flag, line, optional, settable, timestamp } from "@/lib/kernel/fields";
+import { flag, line, optional, scopeNames, settable, timestamp } from "@/lib/kernel/fields";
 
 export const AuthorizationToken = z
   .strictObject({
@@ -10,6 +10,8 @@ export const AuthorizationToken = z
     write_enabled: z.boolean(),
     read_enabled: z.boolean(),
     delete_enabled: z.boolean(),
+    /** Additional to the specification's table. */
+    scopes: scopeNames().nullable().meta({ description: "What the token works on; null for every scope." }),
     created_at: timestamp(),
     expires_at: timestamp(),
     last_used_at: timestamp().nullable(),
@@ -34,6 +36,10 @@ export const AuthorizationTokenInput = z
     read_enabled: settable(flag()),
     write_enabled: settable(flag()),
     delete_enabled: settable(flag()),
+    scopes: scopeNames()
+      .nullable()
+      .optional()
+      .meta({ description: "Null for every scope; those of the caller when not given." }),
   })
   .meta({ id: "AuthorizationTokenInput" });
 export type AuthorizationTokenInput = z.infer<typeof AuthorizationTokenInput>;

@@ -1,3 +1,4 @@
+import { presentScopes, readScopes, type Rights } from "@/lib/kernel/rights";
 import { decrypt } from "@/lib/kernel/secrets";
 import { organizationUrl } from "@/lib/organizations/serializer";
 import type { Prisma } from "@/prisma/generated/client";
@@ -11,6 +12,7 @@ export const tokenSelect = {
   readEnabled: true,
   writeEnabled: true,
   deleteEnabled: true,
+  scopes: true,
   createdById: true,
   createdByType: true,
   createdByName: true,
@@ -23,6 +25,14 @@ export const tokenSelect = {
 
 export type TokenRow = Prisma.AuthorizationTokenGetPayload<{ select: typeof tokenSelect }>;
 
+/** What the holder of a token may do. */
+export const rightsOf = (
+  row: Pick<TokenRow, "readEnabled" | "writeEnabled" | "deleteEnabled" | "scopes">,
+): Rights => ({
+  scopes: readScopes(row.scopes),
+  access: { read: row.readEnabled, write: row.writeEnabled, delete: row.deleteEnabled },
+});
+
 export const presentToken = (row: TokenRow): AuthorizationToken => ({
   id: row.id,
   token: decrypt(row.ciphertext),
@@ -31,6 +41,7 @@ export const presentToken = (row: TokenRow): AuthorizationToken => ({
   write_enabled: row.writeEnabled,
   read_enabled: row.readEnabled,
   delete_enabled: row.deleteEnabled,
+  scopes: presentScopes(readScopes(row.scopes)),
   created_at: row.createdAt.toISOString(),
   expires_at: row.expiresAt.toISOString(),
   last_used_at: row.lastUsedAt?.toISOString() ?? null,

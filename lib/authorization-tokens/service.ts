@@ -1,9 +1,10 @@
 import { audited } from "@/lib/audit/service";
-import type { Access, Caller } from "@/lib/kernel/caller";
+import type { Caller } from "@/lib/kernel/caller";
 import { clock } from "@/lib/kernel/clock";
 import { conflict, forbidden, notFound, unauthorized, unprocessable } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { parsePage, type Page } from "@/lib/kernel/list/page";
+import { requireCovers, storedBeyond, storedScopes, wantedScopes, type Rights } from "@/lib/kernel/rights";
 import { digest, encrypt, isWellFormedSecret, newSecret } from "@/lib/kernel/secrets";
 import { sharedRead } from "@/lib/kernel/shared-read";
 import {
@@ -16,10 +17,12 @@ import {
   replaceSecret,
 } from "./queries";
 import type { AuthorizationTokenInput, RotationInput } from "./schema";
-import type { TokenRow } from "./serializer";
+import { rightsOf, type TokenRow } from "./serializer";
 import { tokenUses } from "./usage";
 
 const LIFETIME_MS = 180 * 24 * 3_600_000;
+/** The code of a refusal to hand out more than the caller has. */
+const EXCEEDS = "exceeds_permissions";
 
 const shared = sharedRead<Awaited<ReturnType<typeof findCredential>>>();
 
@@ -36,29 +39,34 @@ export async function tokenCaller(token: string): Promise<Caller | null> {
   return {
     organizationId: row.organizationId,
     organizationIds: [row.organizationId],
-    scopes: "all",
-    access: { read: row.readEnabled, write: row.writeEnabled, delete: row.deleteEnabled },
+    ...rightsOf(row),
     actor: { type: "AuthorizationToken", id: row.id, name: row.description ?? "Authorization token" },
     presentedDigest,
   };
 }
 
 /** What a token of the organization may do now; null when there is none with this id, or it has expired. */
-export async function tokenAccess(organizationId: string, id: string): Promise<Access | null> {
+export async function tokenRights(organizationId: string, id: string): Promise<Rights | null> {
   const row = await findToken({ organizationId, id });
-  if (!row || row.expiresAt <= clock.now()) return null;
-  return { read: row.readEnabled, write: row.writeEnabled, delete: row.deleteEnabled };
+  return row && row.expiresAt > clock.now() ? rightsOf(row) : null;
 }
 
 type ById = { params: Record<string, string> };
 
 const idOf = ({ params }: ById): string => params.authorization_token_id ?? "";
 
-/** A caller without write or delete permission sees the read-only tokens (specification, "Authorization tokens"). */
-const visibleTo = ({ organizationId, access }: Caller) =>
-  access.write && access.delete
-    ? { organizationId }
-    : { organizationId, writeEnabled: false, deleteEnabled: false };
+/**
+ * The tokens whose secrets a caller sees: without write or delete permission the read-only ones (specification,
+ * "Authorization tokens"), and by the same rule none with a scope that the caller lacks.
+ */
+export function visibleTo({ organizationId, access, scopes }: Caller) {
+  const beyond = storedBeyond(scopes);
+  return {
+    organizationId,
+    ...(access.write && access.delete ? {} : { writeEnabled: false, deleteEnabled: false }),
+    ...(beyond.length === 0 ? {} : { NOT: { scopes: { hasSome: beyond } } }),
+  };
+}
 
 /** Tokens, newest first, as far as the caller sees them. */
 export function listTokens(caller: Caller, { query }: { query: URLSearchParams }): Promise<Page<TokenRow>> {
@@ -67,7 +75,8 @@ export function listTokens(caller: Caller, { query }: { query: URLSearchParams }
 
 /**
  * Shows one token with its secret, and writes down that it was shown, to whom: what a person does who wants to see
- * one. 403 without permission to read, which the list takes too; 404 when the caller sees none with this id.
+ * one. 403 without permission to read, which the list takes too, and for a token that may do more than the caller; 404
+ * when the caller sees none with this id.
  */
 export async function revealToken(caller: Caller, target: ById): Promise<TokenRow> {
   if (!caller.access.read) throw forbidden("Tokens are shown to credentials with read permission only.");
@@ -75,6 +84,7 @@ export async function revealToken(caller: Caller, target: ById): Promise<TokenRo
   return audited(caller, "authorization_token.reveal", id, async () => {
     const row = await findToken({ ...visibleTo(caller), id });
     if (!row) throw notFound();
+    requireCovers(caller, rightsOf(row), "Showing this token", EXCEEDS);
     return row;
   });
 }
@@ -90,32 +100,21 @@ const freshSecret = () => {
   };
 };
 
-/** Rule 2: nobody grants what they do not have. */
-function checkGranted(caller: Caller, wanted: Access): void {
-  const exceeding = (["read", "write", "delete"] as const).filter(
-    (kind) => wanted[kind] && !caller.access[kind],
-  );
-  if (exceeding.length === 0) return;
-  throw forbidden(
-    `A token cannot have more permissions than yours: ${exceeding.join(", ")}.`,
-    "exceeds_permissions",
-  );
-}
-
 /**
- * Makes a token that expires in 180 days. What is not asked for: read as the caller has it, write and delete off.
- * 403 when it would have more permissions than the caller.
+ * Creates a token that expires in 180 days. What is not asked for: read and the scopes as the caller has them, write
+ * and delete off. 403 when it would have more permissions than the caller (rule 2).
  */
 export async function createToken(
   caller: Caller,
   { body }: { body: AuthorizationTokenInput },
 ): Promise<TokenRow> {
-  const wanted = {
+  const access = {
     read: body.read_enabled ?? caller.access.read,
     write: body.write_enabled ?? false,
     delete: body.delete_enabled ?? false,
   };
-  checkGranted(caller, wanted);
+  const scopes = wantedScopes(body.scopes, caller.scopes);
+  requireCovers(caller, { scopes, access }, "Creating this token", EXCEEDS);
   const id = newId();
   return audited(caller, "authorization_token.create", id, () =>
     insertToken({
@@ -123,9 +122,10 @@ export async function createToken(
       organizationId: caller.organizationId,
       ...freshSecret(),
       description: body.description ?? null,
-      readEnabled: wanted.read,
-      writeEnabled: wanted.write,
-      deleteEnabled: wanted.delete,
+      readEnabled: access.read,
+      writeEnabled: access.write,
+      deleteEnabled: access.delete,
+      scopes: storedScopes(scopes),
       createdById: caller.actor.id,
       createdByType: caller.actor.type,
       createdByName: caller.actor.name,
@@ -165,8 +165,7 @@ export async function rotateTokenById(
   return audited(caller, "authorization_token.rotate", id, async () => {
     const present = await findTokenWithDigest(where);
     if (!present) throw notFound();
-    const { readEnabled, writeEnabled, deleteEnabled } = present;
-    checkGranted(caller, { read: readEnabled, write: writeEnabled, delete: deleteEnabled });
+    requireCovers(caller, rightsOf(present), "Rotating this token", EXCEEDS);
     const isReplaced = await replaceSecret(id, present.digest, { ...freshSecret(), ...description });
     const row = isReplaced ? await findToken(where) : null;
     if (!row) throw conflict("rotated_meanwhile", "The token was rotated by another request.");

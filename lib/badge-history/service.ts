@@ -1,6 +1,7 @@
 import { getBadge } from "@/lib/issued-badges/service";
-import { hasScope, type Caller } from "@/lib/kernel/caller";
+import type { Caller } from "@/lib/kernel/caller";
 import { parsePage, type Page } from "@/lib/kernel/list/page";
+import { allows } from "@/lib/kernel/rights";
 import type { Scope } from "@/lib/kernel/scopes";
 import { findHistoryPage } from "./queries";
 import type { HistoryRow } from "./serializer";
@@ -23,6 +24,6 @@ export async function listBadgeHistory(
 ): Promise<Page<HistoryRow>> {
   const page = parsePage(query);
   const { badge } = await getBadge(caller, { params });
-  const kinds = KINDS.filter(({ scope }) => hasScope(caller, scope)).map(({ kind }) => kind);
+  const kinds = KINDS.filter(({ scope }) => allows(caller, scope, "read")).map(({ kind }) => kind);
   return findHistoryPage({ organizationId: caller.organizationId, badgeId: badge.id }, kinds, page);
 }

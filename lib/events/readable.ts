@@ -1,5 +1,6 @@
 import type { BadgeRow } from "@/lib/issued-badges/serializer";
-import { hasScope, type Caller } from "@/lib/kernel/caller";
+import type { Caller } from "@/lib/kernel/caller";
+import { allows } from "@/lib/kernel/rights";
 import type { Scope } from "@/lib/kernel/scopes";
 
 /**
@@ -8,7 +9,7 @@ import type { Scope } from "@/lib/kernel/scopes";
  * as the specification says: the scope `events` is enough.
  */
 export const mayReadInEvents = (caller: Caller, scope: Scope): boolean =>
-  caller.actor.type !== "User" || hasScope(caller, scope);
+  caller.actor.type !== "User" || allows(caller, scope, "read");
 
 /** The organization issued the badge, or it was issued from one of its templates: its list of badges has it. */
 const isOwn = ({ organizationId, templateOrganizationId }: BadgeRow, caller: Caller): boolean =>

@@ -8,6 +8,7 @@ import { publicUrl } from "@/lib/kernel/env";
 import { forbidden, insufficientScope, notFound } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";
 import type { ListKeys } from "@/lib/kernel/list/keys";
+import { allows } from "@/lib/kernel/rights";
 import type { Scope } from "@/lib/kernel/scopes";
 import type { Notes } from "./responding";
 import { parseBody, readText } from "./body";
@@ -103,7 +104,7 @@ const checkParams = (params: Params, kinds: Record<string, ParamKind> = {}): voi
 function requireAccess(caller: Caller | Earner, spec: CallerSpec): void {
   if ("userId" in caller) return;
   if (!caller.access[spec.access]) throw forbidden(`This credential has no ${spec.access} permission.`);
-  if (spec.scope && caller.scopes !== "all" && !caller.scopes.has(spec.scope)) {
+  if (spec.scope && !allows(caller, spec.scope, spec.access)) {
     throw insufficientScope(spec.scope, caller.actor.type === "OAuthApplication");
   }
 }

@@ -2,6 +2,7 @@ import { decrypt, digest, encrypt } from "@/lib/kernel/secrets";
 import { transaction } from "@/lib/kernel/db";
 import { badRequest, conflict } from "@/lib/kernel/errors";
 import type { Caller, Earner } from "@/lib/kernel/caller";
+import { storedBeyond } from "@/lib/kernel/rights";
 import { deleteExpiredKeys, findKey, lockKey, saveKey, type KeyOwner } from "./queries";
 
 /** An answer as it goes out. */
@@ -19,6 +20,16 @@ async function storedAnswer(owner: KeyOwner, requestDigest: Buffer): Promise<Ans
   const location = stored.location ? { Location: stored.location } : {};
   const headers = { "Idempotent-Replayed": "true", ...location };
   return { status: stored.status, body: decrypt(stored.body), headers };
+}
+
+/**
+ * Who a key belongs to. Access tokens of one application that have other scopes are other callers: a stored answer may
+ * hold a secret that takes all scopes of the request that it answered.
+ */
+function callerIdOf(caller: Caller | Earner): string {
+  const id = `${caller.actor.type}:${caller.actor.id}`;
+  if ("userId" in caller || caller.scopes === "all" || storedBeyond(caller.scopes).length === 0) return id;
+  return `${id}:${[...caller.scopes].toSorted().join(" ")}`;
 }
 
 /**
@@ -40,7 +51,7 @@ export async function once(
   }
   const owner = {
     ownerId: "userId" in caller ? caller.userId : caller.organizationId,
-    callerId: `${caller.actor.type}:${caller.actor.id}`,
+    callerId: callerIdOf(caller),
     key,
   };
   const requestDigest = digest(`${request.method} ${request.path}\n${request.body}`);

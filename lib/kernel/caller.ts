@@ -33,10 +33,6 @@ export type Caller = {
   presentedDigest?: Uint8Array<ArrayBuffer>;
 };
 
-/** Returns whether the caller's scopes include this one. */
-export const hasScope = ({ scopes }: Pick<Caller, "scopes">, scope: Scope): boolean =>
-  scopes === "all" || scopes.has(scope);
-
 /** What a token of the learning edition is for: the app's owner, an integration, a learner who came from the LMS. */
 export type LearningTokenKind = "owner" | "integration" | "learner";
 

@@ -14,5 +14,7 @@ export const SCOPES = {
 
 export type Scope = keyof typeof SCOPES;
 
+export const SCOPE_NAMES = Object.keys(SCOPES) as [Scope, ...Scope[]];
+
 /** True for the name of a scope. */
 export const isScope = (text: string): text is Scope => Object.hasOwn(SCOPES, text);

@@ -1,10 +1,11 @@
 import type { Access, Caller } from "@/lib/kernel/caller";
-import { SCOPES, type Scope } from "@/lib/kernel/scopes";
+import { covers, FULL_ACCESS, type Rights } from "@/lib/kernel/rights";
+import type { Scope } from "@/lib/kernel/scopes";
 import type { MemberRole } from "@/prisma/generated/client";
 
 /** What the members of an organization may do in it, in the terms of a token's flags. */
 export const ROLE_ACCESS: Record<MemberRole, Access> = {
-  administrator: { read: true, write: true, delete: true },
+  administrator: FULL_ACCESS,
   issuer: { read: true, write: true, delete: false },
   viewer: { read: true, write: false, delete: false },
 };
@@ -23,12 +24,6 @@ export const ROLE_SCOPES: Record<MemberRole, Caller["scopes"]> = {
   viewer: BADGE_SCOPES,
 };
 
-const ALL_SCOPES = Object.keys(SCOPES) as Scope[];
-
 /** Whether a caller may do all that a role may: nobody gives a role above their own. */
-export function mayGive({ access, scopes }: Pick<Caller, "access" | "scopes">, role: MemberRole): boolean {
-  const [needed, within] = [ROLE_ACCESS[role], ROLE_SCOPES[role]];
-  const hasAccess = (["read", "write", "delete"] as const).every((kind) => access[kind] || !needed[kind]);
-  if (!hasAccess || scopes === "all") return hasAccess;
-  return (within === "all" ? ALL_SCOPES : [...within]).every((scope) => scopes.has(scope));
-}
+export const mayGive = (caller: Rights, role: MemberRole): boolean =>
+  covers(caller, { access: ROLE_ACCESS[role], scopes: ROLE_SCOPES[role] });

@@ -2,10 +2,11 @@ import type { Caller } from "@/lib/kernel/caller";
 import { clock } from "@/lib/kernel/clock";
 import { ApiError, badRequest } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
-import { isScope, SCOPES, type Scope } from "@/lib/kernel/scopes";
+import { FULL_ACCESS, intersect, readScopes } from "@/lib/kernel/rights";
+import { isScope, SCOPE_NAMES, type Scope } from "@/lib/kernel/scopes";
 import { digest, isWellFormedSecret, newSecret, randomText, sameDigest } from "@/lib/kernel/secrets";
 import type { AccessTokenRequest } from "./schema";
-import type { Granted } from "./serializer";
+import { rightsOf, type Granted } from "./serializer";
 import {
   deleteExpiredAccessTokens,
   findAccessToken,
@@ -44,19 +45,24 @@ async function authenticateClient(uid: string, secret: string): Promise<Client> 
   return client;
 }
 
-/** The scopes of a space-separated list, each once (RFC 6749, 3.3). 400 for one that does not exist, or for none. */
-function parseScopes(list: string): Scope[] {
+/**
+ * The scopes of a space-separated list, each once (RFC 6749, 3.3). 400 for none, and for one that does not exist or
+ * that the application may not ask for.
+ */
+function parseScopes(list: string, { scopes: stored }: Client): Scope[] {
+  const own = readScopes(stored);
+  const grantable = own === "all" ? SCOPE_NAMES : [...own];
   const names = new Set(list.split(" ").filter((name) => name !== ""));
-  const scopes = [...names].filter(isScope);
+  const scopes = [...names].filter(isScope).filter((name) => grantable.includes(name));
   if (scopes.length > 0 && scopes.length === names.size) return scopes;
-  throw badRequest("invalid_scope", `The scopes are: ${Object.keys(SCOPES).join(", ")}.`);
+  throw badRequest("invalid_scope", `The scopes of this application are: ${grantable.join(", ")}.`);
 }
 
 async function grant(client: Client, { grant_type, scope }: AccessTokenRequest): Promise<Granted> {
   if (grant_type !== "client_credentials") {
     throw badRequest("unsupported_grant_type", "The grant_type must be client_credentials.");
   }
-  const scopes = parseScopes(scope);
+  const scopes = parseScopes(scope, client);
   const token = newSecret("boa");
   const createdAt = clock.now();
   await deleteExpiredAccessTokens(createdAt, REMOVED_WITH_A_GRANT);
@@ -101,8 +107,8 @@ export async function accessTokenCaller(token: string): Promise<Caller | null> {
   return {
     organizationId: row.organizationId,
     organizationIds: [row.organizationId],
-    scopes: new Set(row.scopes.filter(isScope)),
-    access: { read: true, write: true, delete: true },
+    // An application that lost rights takes them from the tokens that it has.
+    ...intersect({ scopes: readScopes(row.grantedScopes), access: FULL_ACCESS }, rightsOf(row)),
     actor: { type: "OAuthApplication", id: String(row.id), name: row.name },
   };
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { flag, name, nullable, optional, settable, text, timestamp } from "@/lib/kernel/fields";
+import { flag, name, nullable, optional, scopeNames, settable, text, timestamp } from "@/lib/kernel/fields";
 
 export const OAuthApplication = z
   .strictObject({
@@ -18,11 +18,24 @@ export const OAuthApplication = z
     creator_available: z.boolean(),
     /** Additional to the specification's table: webhooks go out while one application has it on. */
     data_services_enabled: z.boolean(),
+    /** Additional too: what its access tokens may do at most. */
+    scopes: scopeNames().nullable().meta({ description: "What it may ask for; null for every scope." }),
+    access: z.strictObject({ read: z.boolean(), write: z.boolean(), delete: z.boolean() }),
   })
   .meta({ id: "OAuthApplication" });
 export type OAuthApplication = z.infer<typeof OAuthApplication>;
 
-const settings = { description: optional(text()), data_services_enabled: settable(flag()) };
+const settings = {
+  description: optional(text()),
+  data_services_enabled: settable(flag()),
+  scopes: scopeNames()
+    .nullable()
+    .optional()
+    .meta({ description: "Null for every scope; those of the caller when it is created without." }),
+  access: settable(z.object({ read: flag(), write: flag(), delete: flag() })).meta({
+    description: "That of the caller when it is created without.",
+  }),
+};
 
 export const OAuthApplicationInput = z
   .object({ name: name(), ...settings })

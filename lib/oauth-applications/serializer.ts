@@ -1,4 +1,5 @@
-import type { Prisma } from "@/prisma/generated/client";
+import { presentScopes, readScopes, type Rights } from "@/lib/kernel/rights";
+import type { OauthApplication, Prisma } from "@/prisma/generated/client";
 import type { AccessToken, OAuthApplication } from "./schema";
 
 export const applicationSelect = {
@@ -7,6 +8,10 @@ export const applicationSelect = {
   description: true,
   uid: true,
   dataServicesEnabled: true,
+  readEnabled: true,
+  writeEnabled: true,
+  deleteEnabled: true,
+  scopes: true,
   createdById: true,
   createdByType: true,
   createdByName: true,
@@ -17,6 +22,18 @@ export const applicationSelect = {
 } satisfies Prisma.OauthApplicationSelect;
 
 export type ApplicationRow = Prisma.OauthApplicationGetPayload<{ select: typeof applicationSelect }>;
+
+/** The columns that hold an application's rights. */
+export type RightsColumns = Pick<
+  OauthApplication,
+  "readEnabled" | "writeEnabled" | "deleteEnabled" | "scopes"
+>;
+
+/** What the holder of an application's secret may do. */
+export const rightsOf = (row: RightsColumns): Rights => ({
+  scopes: readScopes(row.scopes),
+  access: { read: row.readEnabled, write: row.writeEnabled, delete: row.deleteEnabled },
+});
 
 export const presentApplication = (row: ApplicationRow): OAuthApplication => ({
   id: row.id,
@@ -33,6 +50,8 @@ export const presentApplication = (row: ApplicationRow): OAuthApplication => ({
   created_by_name: row.createdByName,
   creator_available: row.createdById !== null,
   data_services_enabled: row.dataServicesEnabled,
+  scopes: presentScopes(readScopes(row.scopes)),
+  access: rightsOf(row).access,
 });
 
 /** An application with its new secret, which only the service that made it knows. */

@@ -1,8 +1,16 @@
 import { audited } from "@/lib/audit/service";
 import type { Caller } from "@/lib/kernel/caller";
 import { clock } from "@/lib/kernel/clock";
-import { forbidden, notFound } from "@/lib/kernel/errors";
+import { notFound } from "@/lib/kernel/errors";
 import { parsePage, type Page } from "@/lib/kernel/list/page";
+import {
+  ALL_RIGHTS,
+  covers,
+  requireCovers,
+  storedScopes,
+  wantedScopes,
+  type Rights,
+} from "@/lib/kernel/rights";
 import { digest } from "@/lib/kernel/secrets";
 import { newClient } from "./access-tokens";
 import {
@@ -15,7 +23,7 @@ import {
   saveApplication,
 } from "./queries";
 import type { OAuthApplicationChange, OAuthApplicationInput } from "./schema";
-import type { ApplicationRow, NewApplication } from "./serializer";
+import { rightsOf, type ApplicationRow, type NewApplication, type RightsColumns } from "./serializer";
 
 type Target = { params: Record<string, string> };
 
@@ -37,19 +45,44 @@ export async function getApplication(caller: Caller, target: Target): Promise<Ap
   return row;
 }
 
-/** Whether the organization has an application with this id. */
-export const isApplicationOf = async (organizationId: string, id: string): Promise<boolean> =>
-  (await findApplication(organizationId, Number(id))) !== null;
+/** What an application of the organization may do now; null when there is none with this id. */
+export async function applicationRights(organizationId: string, id: number): Promise<Rights | null> {
+  const row = await findApplication(organizationId, id);
+  return row && rightsOf(row);
+}
+
+const rightsColumns = ({ scopes, access }: Rights): RightsColumns => ({
+  scopes: storedScopes(scopes),
+  readEnabled: access.read,
+  writeEnabled: access.write,
+  deleteEnabled: access.delete,
+});
+
+/** These rights with the changes that a body asks for. */
+const changedRights = (rights: Rights, { scopes, access }: OAuthApplicationChange): Rights => ({
+  scopes: wantedScopes(scopes, rights.scopes),
+  access: access ?? rights.access,
+});
+
+/** An application that nobody else changes until the open transaction ends; 404 unknown. */
+async function lockedApplication({ organizationId }: Caller, id: number): Promise<ApplicationRow> {
+  const isLocked = await lockApplication(organizationId, id);
+  const row = isLocked ? await findApplication(organizationId, id) : null;
+  if (!row) throw notFound();
+  return row;
+}
 
 async function makeApplication(
   organizationId: string,
   input: { name: string; description?: string | null; dataServicesEnabled: boolean },
+  rights: Rights,
   creator: { id: string; type: string; name: string },
 ): Promise<NewApplication> {
   const { uid, secret } = newClient();
   const now = clock.now();
   const row = await insertApplication({
     ...input,
+    ...rightsColumns(rights),
     organizationId,
     uid,
     secretDigest: digest(secret),
@@ -62,30 +95,42 @@ async function makeApplication(
   return { ...row, secret };
 }
 
-/** Whoever has the secret of an application may do everything. */
-function requireEverything({ access }: Caller): void {
-  if (access.read && access.write && access.delete) return;
-  throw forbidden("An application may read, write and delete: its secret takes a credential that may.");
-}
-
 /**
- * Makes an application; the secret is in this answer alone, because only its digest is kept. Data services are off
- * unless asked for (README, decision 17). 403 for a caller that may not read, write and delete: an application may, and
- * nobody grants what they do not have (specification, "Authorization tokens", rule 2).
+ * Creates an application; the secret is in this answer alone, because only its digest is kept. Data services are off
+ * unless asked for (README, decision 17); its scopes and access are the caller's unless fewer are asked for. 403 when
+ * it would have more than the caller: nobody grants what they do not have (specification, "Authorization tokens",
+ * rule 2).
  */
 export async function createApplication(
   caller: Caller,
   { body }: { body: OAuthApplicationInput },
 ): Promise<NewApplication> {
-  requireEverything(caller);
+  const rights = changedRights(caller, body);
+  requireCovers(caller, rights, "Creating this application", "exceeds_permissions");
   const { name, description = null, data_services_enabled = false } = body;
   const input = { name, description, dataServicesEnabled: data_services_enabled };
   return audited(caller, "oauth_application.create", subjectOf, () =>
-    makeApplication(caller.organizationId, input, caller.actor),
+    makeApplication(caller.organizationId, input, rights, caller.actor),
   );
 }
 
-/** Changes the given fields, the others stay; null empties the description. 404 unknown. */
+/**
+ * The rights that a change leaves an application, which is locked until the open transaction ends. 403 when they go
+ * beyond the caller's as well as beyond those that it has; 404 unknown.
+ */
+async function nextRights(caller: Caller, id: number, body: OAuthApplicationChange): Promise<Rights> {
+  const row = await lockedApplication(caller, id);
+  const present = rightsOf(row);
+  const next = changedRights(present, body);
+  if (!covers(present, next))
+    requireCovers(caller, next, "Giving an application these rights", "exceeds_permissions");
+  return next;
+}
+
+/**
+ * Changes the given fields, the others stay; null empties the description. Its access tokens lose at once what the
+ * application loses. 403 when it would gain more than the caller has; 404 unknown.
+ */
 export async function updateApplication(
   caller: Caller,
   { body, ...target }: Target & { body: OAuthApplicationChange },
@@ -96,9 +141,12 @@ export async function updateApplication(
     dataServicesEnabled: body.data_services_enabled,
   };
   const given = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
-  const changes = { ...given, updatedAt: clock.now() };
+  const hasRights = body.scopes !== undefined || body.access !== undefined;
+  const id = idOf(target);
   return audited(caller, "oauth_application.update", subjectOf, async () => {
-    const row = await saveApplication(caller.organizationId, idOf(target), changes);
+    const rights = hasRights ? rightsColumns(await nextRights(caller, id, body)) : {};
+    const changes = { ...given, ...rights, updatedAt: clock.now() };
+    const row = await saveApplication(caller.organizationId, id, changes);
     if (!row) throw notFound();
     return row;
   });
@@ -106,17 +154,17 @@ export async function updateApplication(
 
 /**
  * Gives an application a new secret, which is in this answer alone. The old one is refused at once, and the access
- * tokens it obtained end with it: who rotates a secret because others know it is rid of them. 403 as for making one;
- * 404 unknown.
+ * tokens it obtained end with it: who rotates a secret because others know it is rid of them. 403 for an application
+ * that may do more than the caller; 404 unknown.
  */
 export async function rotateApplicationSecret(caller: Caller, target: Target): Promise<NewApplication> {
-  requireEverything(caller);
   const id = idOf(target);
   const { secret } = newClient();
   return audited(caller, "oauth_application.rotate_secret", subjectOf, async () => {
-    const isLocked = await lockApplication(caller.organizationId, id);
+    const present = await lockedApplication(caller, id);
+    requireCovers(caller, rightsOf(present), "Rotating the secret of this application");
     const changes = { secretDigest: digest(secret), updatedAt: clock.now() };
-    const row = isLocked ? await saveApplication(caller.organizationId, id, changes) : null;
+    const row = await saveApplication(caller.organizationId, id, changes);
     if (!row) throw notFound();
     await deleteAccessTokens(caller.organizationId, id);
     return { ...row, secret };
@@ -141,6 +189,9 @@ export async function createDefaultApplication(
   creator: { id: string; name: string },
 ): Promise<{ clientId: string; clientSecret: string }> {
   const input = { name: "Default", dataServicesEnabled: true };
-  const { uid, secret } = await makeApplication(organizationId, input, { type: "User", ...creator });
+  const { uid, secret } = await makeApplication(organizationId, input, ALL_RIGHTS, {
+    type: "User",
+    ...creator,
+  });
   return { clientId: uid, clientSecret: secret };
 }

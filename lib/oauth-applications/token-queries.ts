@@ -1,15 +1,16 @@
 import { db, readJson } from "@/lib/kernel/db";
 import { Prisma, type OauthAccessToken, type OauthApplication } from "@/prisma/generated/client";
+import type { RightsColumns } from "./serializer";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** An application as the holder of a secret. */
-export type Client = Pick<OauthApplication, "id" | "organizationId" | "secretDigest">;
+export type Client = Pick<OauthApplication, "id" | "organizationId" | "secretDigest" | "scopes">;
 
 export const findClient = (uid: string): Promise<Client | null> =>
   db().oauthApplication.findUnique({
     where: { uid },
-    select: { id: true, organizationId: true, secretDigest: true },
+    select: { id: true, organizationId: true, secretDigest: true, scopes: true },
   });
 
 /**
@@ -30,13 +31,16 @@ export async function insertAccessToken(
 }
 
 type Credential = Pick<OauthApplication, "organizationId" | "id" | "name"> &
-  Pick<OauthAccessToken, "scopes" | "expiresAt">;
+  RightsColumns &
+  Pick<OauthAccessToken, "expiresAt"> & { grantedScopes: string[] };
 
 /** The application behind a presented access token, by its digest. As JSON, because every request pays for it. */
 export async function findAccessToken(digest: Bytes): Promise<Credential | null> {
   const found = await readJson<Omit<Credential, "expiresAt"> & { expiresAt: string }>(Prisma.sql`
-    SELECT json_build_object('organizationId', token.organization_id, 'scopes', token.scopes,
-      'expiresAt', token.expires_at, 'id', application.id, 'name', application.name)
+    SELECT json_build_object('organizationId', token.organization_id, 'grantedScopes', token.scopes,
+      'expiresAt', token.expires_at, 'id', application.id, 'name', application.name, 'scopes', application.scopes,
+      'readEnabled', application.read_enabled, 'writeEnabled', application.write_enabled,
+      'deleteEnabled', application.delete_enabled)
     FROM oauth_access_tokens AS token JOIN oauth_applications AS application
       ON application.organization_id = token.organization_id AND application.id = token.application_id
     WHERE token.digest = ${digest}`);

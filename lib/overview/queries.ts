@@ -8,12 +8,11 @@ export const countTemplatesByState = (organizationId: string) =>
 
 /** Tokens that end in this span, the first to end first. */
 export const findTokensEnding = (
-  organizationId: string,
-  span: { after: Date; before: Date },
   visible: Prisma.AuthorizationTokenWhereInput,
+  span: { after: Date; before: Date },
 ): Promise<TokenRow[]> =>
   db().authorizationToken.findMany({
-    where: { organizationId, expiresAt: { gt: span.after, lte: span.before }, ...visible },
+    where: { ...visible, expiresAt: { gt: span.after, lte: span.before } },
     select: tokenSelect,
     orderBy: [{ expiresAt: "asc" }, { id: "asc" }],
     take: 50,

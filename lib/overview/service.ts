@@ -1,4 +1,5 @@
 import type { TokenRow } from "@/lib/authorization-tokens/serializer";
+import { visibleTo } from "@/lib/authorization-tokens/service";
 import { countBadgesBy, listBadges } from "@/lib/issued-badges/service";
 import type { Caller } from "@/lib/kernel/caller";
 import { clock } from "@/lib/kernel/clock";
@@ -16,10 +17,8 @@ const EASTMOST_MS = 14 * 3_600_000;
 /** Tokens that end within 14 days, as far as the caller may see tokens (the rule of `listTokens`); at most 50. */
 export function listTokensEndingSoon(caller: Caller): Promise<TokenRow[]> {
   const now = clock.now();
-  const isTruncated = !(caller.access.write && caller.access.delete);
-  const visible = isTruncated ? { writeEnabled: false, deleteEnabled: false } : {};
   const span = { after: now, before: new Date(now.getTime() + WARNING_MS) };
-  return findTokensEnding(caller.organizationId, span, visible);
+  return findTokensEnding(visibleTo(caller), span);
 }
 
 /** Badges of the organization by what became of them, and its templates by state, of all time. */

@@ -2,13 +2,14 @@ import { audited } from "@/lib/audit/service";
 import { TEST_EVENT_TYPE } from "@/lib/events/schema";
 import type { Caller } from "@/lib/kernel/caller";
 import { clock } from "@/lib/kernel/clock";
-import { conflict, forbidden, notFound, unprocessable } from "@/lib/kernel/errors";
+import { conflict, notFound, unprocessable } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { parseFilter } from "@/lib/kernel/list/filter";
 import { listKeys } from "@/lib/kernel/list/keys";
 import { parsePage, type Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
 import { record } from "@/lib/kernel/outbox/record";
+import { requireCovers, type Rights } from "@/lib/kernel/rights";
 import { encrypt } from "@/lib/kernel/secrets";
 import { newWebhookSecret } from "@/lib/kernel/standard-webhooks";
 import { setWebhookUrl } from "@/lib/organizations/service";
@@ -65,34 +66,38 @@ const present = (row: SecretRow): SecretRow => {
   return { ...row, webhookPreviousSecretUntil: until && until > clock.now() ? until : null };
 };
 
-/**
- * The secret that deliveries are signed with. Whoever knows it can forge deliveries, so a credential that may only
- * read does not get it: 403.
- */
+/** Whoever knows the secret can forge deliveries; it is not for credentials that may only read, or only write. */
+const SECRET_RIGHTS: Rights = {
+  scopes: new Set(["memberships"]),
+  access: { read: true, write: true, delete: false },
+};
+
+const requireSecretRights = (caller: Caller): void =>
+  requireCovers(caller, SECRET_RIGHTS, "Showing or rotating the webhook secret");
+
+/** The secret that deliveries are signed with. 403 without permission to read and to write. */
 export async function getWebhookSecret(caller: Caller): Promise<SecretRow> {
-  if (!caller.access.write) throw forbidden("The secret is shown to credentials with write permission only.");
+  requireSecretRights(caller);
   const row = await findSecret(caller.organizationId);
   if (!row) throw notFound();
   return present(row);
 }
 
-/**
- * The same for a person who wants to see it: that it was shown, and to whom, is written down. 403 without permission
- * to read, which the other way takes too.
- */
+/** The same for a person who wants to see it: that it was shown, and to whom, is written down. 403 likewise. */
 export async function revealWebhookSecret(caller: Caller): Promise<SecretRow> {
-  if (!caller.access.read) throw forbidden("The secret is shown to credentials with read permission only.");
   return audited(caller, "webhook_secret.reveal", caller.organizationId, () => getWebhookSecret(caller));
 }
 
 /**
  * Makes a new secret. For 24 hours deliveries are signed with both, unless `expire_previous`; one that was on its
- * way out already ends now. Of two racing rotations one wins, the other is a 409: nobody overwrites a secret unseen.
+ * way out already ends now. 403 as for seeing it. Of two racing rotations one wins, the other is a 409: nobody
+ * overwrites a secret unseen.
  */
 export async function rotateWebhookSecret(
   caller: Caller,
   { body }: { body: WebhookSecretRotation },
 ): Promise<SecretRow> {
+  requireSecretRights(caller);
   return audited(caller, "webhook_secret.rotate", caller.organizationId, async () => {
     const row = await findSecret(caller.organizationId);
     if (!row) throw notFound();

@@ -83,8 +83,9 @@ describe("what a connected application's organization hears", () => {
     const { id } = await connected(earner, watcher);
     await connected(earner, watcher);
     const [second] = await sql(
-      `INSERT INTO oauth_applications (organization_id, name, uid, secret_digest, created_by_type, created_by_name, updated_at)
-       VALUES ($1, 'Second', $2, '', 'User', 'x', now()) RETURNING uid`,
+      `INSERT INTO oauth_applications (organization_id, name, uid, secret_digest, read_enabled, write_enabled,
+         delete_enabled, scopes, created_by_type, created_by_name, updated_at)
+       VALUES ($1, 'Second', $2, '', true, true, true, '{all}', 'User', 'x', now()) RETURNING uid`,
       [watcher.id, `second-${watcher.id}`],
     );
     await earner.client.post("/connected_applications", { client_id: second?.uid });

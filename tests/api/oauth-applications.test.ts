@@ -45,6 +45,8 @@ describe("POST /organizations/{id}/oauth_applications", () => {
       created_by_name: "First token",
       creator_available: true,
       data_services_enabled: false,
+      scopes: null,
+      access: { read: true, write: true, delete: true },
     });
     expect(isWellFormedSecret("bos", data.secret)).toBe(true);
   });

@@ -62,17 +62,20 @@ const FLAG_OF: Record<string, string> = {
 const givesRole = (method: string, pattern: string): boolean =>
   /^(POST|PUT)$/.test(method) && /\/(invitations(\/.*\/resend)?|members\/\[member_id\])$/.test(pattern);
 
+/** Operations on a learning app, which may do more than the scope `memberships` alone admits. */
+const changesLearningApp = (method: string, pattern: string): boolean =>
+  /^(POST|PUT)$/.test(method) && /\/learning_apps(\/\[\w+\](\/rotate_secret)?)?$/.test(pattern);
+
 /**
- * The flags that an operation takes: one, but for secrets, which are shown to those who may write too, and for making
- * an application, rotating its secret or changing a learning app, which may do everything. A question is a POST that
- * reads.
+ * The flags that an operation takes: one, but for secrets of webhooks and tokens, which are shown to those who may read
+ * and write, and for rotating the secret of an application that may do everything or changing a learning app. A
+ * question is a POST that reads.
  */
 function flagsOf(method: string, pattern: string): string[] {
   if (/\/(launch_checks|rule_preview|badge_art_preview)$/.test(pattern)) return ["read_enabled"];
-  if (/\/(webhook_secret|reveal)$/.test(pattern)) return ["read_enabled", "write_enabled"];
+  if (/\/(webhook_secret(\/rotate)?|reveal)$/.test(pattern)) return ["read_enabled", "write_enabled"];
   if (givesRole(method, pattern)) return ["read_enabled", "write_enabled"];
-  const makesAll = method === "POST" && pattern.includes("/oauth_applications");
-  if (makesAll || (/^(POST|PUT)$/.test(method) && pattern.includes("/learning_apps"))) {
+  if (pattern.endsWith("/rotate_secret") || changesLearningApp(method, pattern)) {
     return ["read_enabled", "write_enabled", "delete_enabled"];
   }
   return [FLAG_OF[method] ?? ""];
@@ -118,7 +121,8 @@ describe.each(guarded.map((one) => [one.id, one] as const))("%s", (_id, operatio
     const wanted = scopeOf(method, pattern);
     const { status, code } = await outcome(operation, bearer(tokens.get(scope) ?? ""));
     const isAllowed = wanted === null || wanted === scope;
-    const admitted = givesRole(method, pattern) ? "forbidden" : "admitted";
+    const takesMore = givesRole(method, pattern) || changesLearningApp(method, pattern);
+    const admitted = takesMore ? "forbidden" : "admitted";
     expect(isAdmitted(status) ? "admitted" : (code ?? status)).toBe(
       isAllowed ? admitted : "insufficient_scope",
     );

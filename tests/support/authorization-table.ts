@@ -179,18 +179,18 @@ export const TABLE: Record<string, Row> = {
   [`GET ${ORGANIZATION}/events`]: reading,
   [`GET ${ORGANIZATION}/events/[event_id]`]: reading,
   [`GET ${ORGANIZATION}/oauth_applications`]: { ...reading, ...byAdministrators },
-  // It may do everything, so a token that may only write makes none.
-  [`POST ${ORGANIZATION}/oauth_applications`]: { ...writing(201), ...byAdministrators, writer: 403 },
+  [`POST ${ORGANIZATION}/oauth_applications`]: { ...writing(201), ...byAdministrators },
   [`GET ${ORGANIZATION}/oauth_applications/[oauth_application_id]`]: { ...reading, ...byAdministrators },
   [`PUT ${ORGANIZATION}/oauth_applications/[oauth_application_id]`]: { ...writing(200), ...byAdministrators },
   [`DELETE ${ORGANIZATION}/oauth_applications/[oauth_application_id]`]: { ...deleting, ...byAdministrators },
+  // Of an application that may do everything: a token that may only write does not get its secret.
   [`POST ${ORGANIZATION}/oauth_applications/[oauth_application_id]/rotate_secret`]: {
     ...writing(201),
     ...byAdministrators,
     writer: 403,
   },
   [`GET ${ORGANIZATION}/learning_apps`]: { ...reading, ...byAdministrators },
-  // An app may do everything, as an OAuth application may.
+  // An app may read, write and delete.
   [`POST ${ORGANIZATION}/learning_apps`]: { ...writing(201), ...byAdministrators, writer: 403 },
   [`GET ${ORGANIZATION}/learning_apps/[learning_app_id]`]: { ...reading, ...byAdministrators },
   [`PUT ${ORGANIZATION}/learning_apps/[learning_app_id]`]: {
@@ -279,7 +279,7 @@ export const TABLE: Record<string, Row> = {
   [`GET ${ORGANIZATION}/webhook_secret`]: { ...reading, ...byAdministrators, reader: 403 },
   // A token without permission to read learns nothing here either.
   [`POST ${ORGANIZATION}/webhook_secret/reveal`]: { ...writing(200), ...byAdministrators, writer: 403 },
-  [`POST ${ORGANIZATION}/webhook_secret/rotate`]: { ...writing(201), ...byAdministrators },
+  [`POST ${ORGANIZATION}/webhook_secret/rotate`]: { ...writing(201), ...byAdministrators, writer: 403 },
   [`POST ${ORGANIZATION}/webhook_test_events`]: { ...writing(201), ...byAdministrators },
   [`GET ${ORGANIZATION}/webhook_deliveries`]: reading,
   [`GET ${ORGANIZATION}/webhook_deliveries/[webhook_delivery_id]`]: reading,

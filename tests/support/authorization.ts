@@ -45,14 +45,18 @@ const unmailedBadge: Preparation = async (organization) => {
   return { ids: { badge_id: (await organization.client.post("/badges", body)).data.id } };
 };
 
+/** What takes no more than the scope of its own kind to be shown and rotated. */
+const TOKENS_ALONE = { scopes: ["authorization_tokens"] };
+
 const token: Preparation = async (organization) => {
-  const { data } = await organization.client.post("/authorization_tokens", {});
+  const { data } = await organization.client.post("/authorization_tokens", TOKENS_ALONE);
   return { ids: { authorization_token_id: data.id } };
 };
 
 /** One that anybody who may write may have. */
 const unreadableToken: Preparation = async (organization) => {
-  const { data } = await organization.client.post("/authorization_tokens", { read_enabled: false });
+  const body = { ...TOKENS_ALONE, read_enabled: false };
+  const { data } = await organization.client.post("/authorization_tokens", body);
   return { ids: { authorization_token_id: data.id } };
 };
 
@@ -62,7 +66,11 @@ const event: Preparation = async (organization) => {
 };
 
 const application: Preparation = async (organization) => ({
-  ids: { oauth_application_id: String((await makeApplication(organization)).id) },
+  ids: {
+    oauth_application_id: String(
+      (await makeApplication(organization, { scopes: ["oauth_applications"] })).id,
+    ),
+  },
 });
 
 const recommendation: Preparation = async (organization) => ({

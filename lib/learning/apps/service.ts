@@ -1,9 +1,10 @@
 import { audited } from "@/lib/audit/service";
 import type { Caller } from "@/lib/kernel/caller";
 import { clock } from "@/lib/kernel/clock";
-import { forbidden, invalidField, invalidParameters, notFound } from "@/lib/kernel/errors";
+import { invalidField, invalidParameters, notFound } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { parsePage, type Page } from "@/lib/kernel/list/page";
+import { FULL_ACCESS, requireCovers, type Rights } from "@/lib/kernel/rights";
 import { encrypt, randomText } from "@/lib/kernel/secrets";
 import { firstAdministrator, isMember } from "@/lib/organizations/service";
 import {
@@ -58,11 +59,17 @@ export async function ownedApp(ownerId: string, key: string | null): Promise<Sig
 /** Keeps an app from being deleted while something of it is made; false when the organization has none with this id. */
 export const holdApp = (organizationId: string, id: string): Promise<boolean> => lockApp(organizationId, id);
 
-/** Whoever has the secret of an app, or owns it, issues badges and deletes courses with all their grades. */
-function requireEverything({ access }: Caller): void {
-  if (access.read && access.write && access.delete) return;
-  throw forbidden("An app may read, write and delete: making or changing one takes a credential that may.");
-}
+/**
+ * What the owner of an app and the holder of its secret may do: create courses and delete them with all their grades,
+ * issue badges by their rules, and make templates for these.
+ */
+const APP_RIGHTS: Rights = {
+  scopes: new Set(["badge_templates", "issued_badges", "memberships"]),
+  access: FULL_ACCESS,
+};
+
+const requireAppRights = (caller: Caller): void =>
+  requireCovers(caller, APP_RIGHTS, "Creating or changing a learning app");
 
 /** The owner that a body names, or else the person who asks, or else the organization's first administrator. */
 async function ownerOf(caller: Caller, given: string | undefined): Promise<string> {
@@ -73,11 +80,11 @@ async function ownerOf(caller: Caller, given: string | undefined): Promise<strin
 }
 
 /**
- * Makes an app; the secret is in this answer alone. 403 for a caller that may not read, write and delete: the app may.
+ * Makes an app; the secret is in this answer alone. 403 for a caller that may not do all that an app may.
  * 422 for an owner who is no member.
  */
 export async function createApp(caller: Caller, { body }: { body: LearningAppInput }): Promise<NewApp> {
-  requireEverything(caller);
+  requireAppRights(caller);
   const id = newId();
   const secret = randomText(SECRET_LENGTH);
   return audited(caller, "learning_app.create", id, async () => {
@@ -106,7 +113,7 @@ export async function updateApp(
   caller: Caller,
   { body, ...target }: Target & { body: LearningAppChange },
 ): Promise<AppRow> {
-  requireEverything(caller);
+  requireAppRights(caller);
   const id = idOf(target);
   const named = {
     name: body.name,
@@ -128,7 +135,7 @@ export async function updateApp(
  * again; the owner's own tokens stay. 403 as for making one; 404 unknown.
  */
 export async function rotateAppSecret(caller: Caller, target: Target): Promise<NewApp> {
-  requireEverything(caller);
+  requireAppRights(caller);
   const id = idOf(target);
   const secret = randomText(SECRET_LENGTH);
   return audited(caller, "learning_app.rotate_secret", id, async () => {

@@ -20,7 +20,7 @@ export const developerPages = (caller: Caller): DeveloperPage[] =>
     return scope === null || may(caller, scope, "read");
   });
 
-/** Whoever has an application's secret may do everything, so it takes somebody who may. */
+/** An application may do what its creator may; only an administrator creates one here and rotates its secret. */
 export const mayMakeApplications = ({ caller }: Member): boolean =>
   (["read", "write", "delete"] as const).every((kind) => may(caller, "oauth_applications", kind));
 

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { LastUse } from "@/components/developer/last-use";
+import { PermissionTags, ScopeText } from "@/components/developer/permission-tags";
 import { ApplicationActions } from "@/components/oauth-applications/application-actions";
 import { ScopedCurl } from "@/components/oauth-applications/scoped-curl";
 import { CodeBox } from "@/components/ui/code-box";
@@ -25,6 +26,8 @@ const factsOf = (application: OAuthApplication): Fact[] => [
     term: "Data services",
     value: application.data_services_enabled ? "On: webhooks go out" : "Off",
   },
+  { term: "Permissions", value: <PermissionTags access={application.access} /> },
+  { term: "Scopes", value: <ScopeText scopes={application.scopes} /> },
   { term: "Last used", value: <LastUse item={application} /> },
   {
     term: "Made",
@@ -75,7 +78,7 @@ export default async function OAuthApplicationPage({ params }: Props) {
         />
         <Facts facts={factsOf(application)} />
         <Section title="Access tokens">
-          <ScopedCurl uid={application.uid} secret={null} urls={urls} />
+          <ScopedCurl uid={application.uid} secret={null} scopes={application.scopes} urls={urls} />
         </Section>
       </div>
     </>

@@ -1,0 +1,111 @@
+import { describe, expect, it } from "vitest";
+import {
+  allows,
+  covers,
+  intersect,
+  readScopes,
+  storedBeyond,
+  storedScopes,
+  type Rights,
+} from "@/lib/kernel/rights";
+import { SCOPE_NAMES, type Scope } from "@/lib/kernel/scopes";
+
+const KINDS = ["read", "write", "delete"] as const;
+const SAMPLE: Scope[] = ["authorization_tokens", "oauth_applications", "invitations", "issued_badges"];
+
+const subsets = <Item>(items: readonly Item[]): Item[][] =>
+  items.reduce<Item[][]>((found, item) => [...found, ...found.map((one) => [...one, item])], [[]]);
+
+const SCOPE_SETS: Rights["scopes"][] = [
+  "all",
+  new Set(SCOPE_NAMES),
+  ...subsets(SAMPLE).map((names) => new Set(names)),
+];
+
+/** Every combination of flags with every set of the sample's scopes, with all of them by name, and with `all`. */
+const EVERY: Rights[] = SCOPE_SETS.flatMap((scopes) =>
+  subsets(KINDS).map((kinds) => ({
+    scopes,
+    access: {
+      read: kinds.includes("read"),
+      write: kinds.includes("write"),
+      delete: kinds.includes("delete"),
+    },
+  })),
+);
+
+/** What rights come to: a bit for each kind of access, which some operations take alone, and for each within a scope. */
+const bits = EVERY.map((rights) =>
+  KINDS.flatMap((kind) => [
+    rights.access[kind],
+    ...SCOPE_NAMES.map((scope) => allows(rights, scope, kind)),
+  ]).reduce((number, bit) => number * 2n + (bit ? 1n : 0n), 0n),
+);
+
+const nameOf = ({ scopes, access }: Rights): string =>
+  JSON.stringify({ scopes: scopes === "all" ? scopes : [...scopes], access });
+
+describe("rights", () => {
+  it("are covered only by rights that admit all that they do", () => {
+    const wrong: string[] = [];
+    EVERY.forEach((held, a) => {
+      EVERY.forEach((needed, b) => {
+        const exceeds = ((bits[b] ?? 0n) & ~(bits[a] ?? 0n)) !== 0n;
+        if (covers(held, needed) && exceeds) wrong.push(`${nameOf(held)} covers ${nameOf(needed)}`);
+        // What admits something in each of its scopes is covered by all that admit as much.
+        const isEmpty = needed.scopes !== "all" && needed.scopes.size === 0;
+        const isNothing = KINDS.every((kind) => !needed.access[kind]);
+        if (!covers(held, needed) && !exceeds && !isEmpty && !isNothing) {
+          wrong.push(`${nameOf(held)} does not cover ${nameOf(needed)}`);
+        }
+      });
+    });
+    expect(wrong.slice(0, 3)).toEqual([]);
+  });
+
+  it("have in common what both admit, and no more", () => {
+    const wrong: string[] = [];
+    EVERY.forEach((one, a) => {
+      EVERY.forEach((other, b) => {
+        const both = intersect(one, other);
+        const common = SCOPE_NAMES.every((scope) =>
+          KINDS.every(
+            (kind) => allows(both, scope, kind) === (allows(one, scope, kind) && allows(other, scope, kind)),
+          ),
+        );
+        const isWithin = covers(one, both) && covers(other, both);
+        if (!common || !isWithin) wrong.push(`${nameOf(EVERY[a] ?? one)} and ${nameOf(EVERY[b] ?? other)}`);
+      });
+    });
+    expect(wrong.slice(0, 3)).toEqual([]);
+  });
+
+  it("never grow by four creations, whatever is asked for", () => {
+    // The credentials that can be obtained from one, in up to four steps of the rule that all creations follow.
+    const within = EVERY.map((held) => EVERY.flatMap((wanted, b) => (covers(held, wanted) ? [b] : [])));
+    EVERY.forEach((_start, a) => {
+      const reached = new Set([a]);
+      for (let step = 0; step < 4; step += 1) {
+        for (const held of reached) for (const next of within[held] ?? []) reached.add(next);
+      }
+      const closure = [...reached].reduce((sum, index) => sum | (bits[index] ?? 0n), 0n);
+      expect(closure).toBe(bits[a]);
+    });
+  });
+
+  it("stay what they are in the database, where nothing stands for all", () => {
+    const wrong: string[] = [];
+    const access = { read: true, write: true, delete: true };
+    for (const scopes of SCOPE_SETS) {
+      const stored = storedScopes(scopes);
+      expect(readScopes(stored)).toEqual(scopes);
+      for (const own of SCOPE_SETS) {
+        const isBeyond = stored.some((name) => storedBeyond(own).includes(name));
+        if (isBeyond === covers({ scopes: own, access }, { scopes, access })) wrong.push(stored.join(" "));
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(readScopes([])).toEqual(new Set());
+    expect(readScopes(["unknown"])).toEqual(new Set());
+  });
+});
