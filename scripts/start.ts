@@ -5,24 +5,34 @@ import { env, InvalidEnvironment } from "@/lib/kernel/env";
 import { InstanceLockedError } from "@/lib/kernel/postgres/instance-lock";
 
 const PARENT_MS = 250;
+// Without a database nothing that a process still does can succeed.
+const LOST_DATABASE_MS = 3_000;
 
 const say = (message: string): void => void process.stdout.write(`${message}\n`);
 
 /** What was begun, in this order; the end undoes it from the last to the first. */
-const begun: (() => Promise<void>)[] = [];
+const begun: ((patienceMs?: number) => Promise<void>)[] = [];
 let ending: Promise<void> | undefined;
 
-/** Ends the product in order: servers and jobs first, the database last. */
-function end(code: number): void {
+/** Ends the product in order: servers and jobs first, killed when they take longer than `patienceMs`; the database last. */
+function end(code: number, patienceMs?: number): void {
   ending ??= (async () => {
-    for (const undo of begun.toReversed()) await undo();
+    for (const undo of begun.toReversed()) await undo(patienceMs);
     process.exit(code);
   })();
 }
 
 /** Begins a part of the product. An end that comes meanwhile waits for the part and undoes it; nothing follows. */
-async function begin<Part>(starting: Promise<Part>, stop: (part: Part) => Promise<void>): Promise<Part> {
-  begun.push(() => starting.then(stop, () => undefined));
+async function begin<Part>(
+  starting: Promise<Part>,
+  stop: (part: Part, patienceMs?: number) => Promise<void>,
+): Promise<Part> {
+  begun.push((patienceMs) =>
+    starting.then(
+      (part) => stop(part, patienceMs),
+      () => undefined,
+    ),
+  );
   const part = await starting;
   return ending ? new Promise<never>(() => undefined) : part;
 }
@@ -56,7 +66,7 @@ async function main(): Promise<void> {
   process.env.NEXTAUTH_SECRET = env().SESSION_SECRET;
   const count = webConcurrency();
   const [, message] = await Promise.all([
-    begin(startProcesses(count, say), (processes) => processes.stop()),
+    begin(startProcesses(count, say), (processes, patienceMs) => processes.stop(patienceMs)),
     begin(prepared.isEmpty ? welcomeMessage() : Promise.resolve(null), () => Promise.resolve()),
   ]);
   const ready = `\nReady on ${env().APP_URL}  (${count} server process${count === 1 ? "" : "es"})`;
@@ -64,8 +74,10 @@ async function main(): Promise<void> {
   say(message ? `${ready}\n${message}` : ready);
   void prepared.database?.ended.then(() => {
     if (ending) return;
-    say("The embedded database ended by itself; stopping. Start again to take the data up where it stands.");
-    end(1);
+    say(
+      "The embedded database keeps ending (see postgres.log in DATA_DIR): stopping. A new start finds all data.",
+    );
+    end(1, LOST_DATABASE_MS);
   });
 }
 

@@ -13,6 +13,7 @@ import { publicDocuments, type Reader } from "@/lib/http/public-documents";
 import { takePage, type RenderedPage } from "@/lib/http/rendered-page";
 import { setSecurityHeaders, setTransportSecurity } from "@/lib/http/security-headers";
 import { ASSETS, openAssets } from "@/lib/http/static-assets";
+import { answeringUnavailable } from "@/lib/http/unavailable";
 import { stampClientAddress } from "@/lib/kernel/client-address";
 import { disconnect } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
@@ -25,7 +26,7 @@ async function main(): Promise<void> {
   const { PORT } = env();
   const app = next({ dev: false, dir: process.cwd(), port: PORT, hostname: "localhost" });
   await app.prepare();
-  const handle = app.getRequestHandler();
+  const handle = answeringUnavailable(app.getRequestHandler());
   const answerAsset = await openAssets(ASSETS, "/_next/static/");
   const render = (path: string, { locale, look }: Reader): Promise<RenderedPage> =>
     takePage(handle, path, { host: "localhost", cookie: `${LANGUAGE_COOKIE}=${locale}; theme=${look}` });

@@ -36,7 +36,18 @@ export type SignInOutcome = {
   locale?: Locale;
   /** After how many seconds a client that guessed too often may try again. */
   retryAfter?: string;
+  /** An error on our side, which next-auth answers as it answers a wrong password. */
+  failure?: unknown;
 };
+
+/** Keeps an error of `work` in the outcome. */
+const reporting =
+  <Given extends unknown[], Result>(outcome: SignInOutcome, work: (...given: Given) => Promise<Result>) =>
+  (...given: Given): Promise<Result> =>
+    work(...given).catch((error: unknown) => {
+      outcome.failure = error;
+      throw error;
+    });
 
 /** What the sign-in page reads when there were too many wrong passwords. */
 const TOO_MANY_ATTEMPTS = "too_many_attempts";
@@ -61,7 +72,7 @@ async function authorize(
 const passwordProvider = (outcome: SignInOutcome) =>
   CredentialsProvider({
     credentials: { email: { type: "email" }, password: { type: "password" } },
-    authorize: (given) =>
+    authorize: reporting(outcome, (given) =>
       authorize(
         String(given?.email ?? "")
           .trim()
@@ -69,6 +80,7 @@ const passwordProvider = (outcome: SignInOutcome) =>
         String(given?.password ?? ""),
         outcome,
       ),
+    ),
   });
 
 type OidcProfile = { sub: string; email?: string; email_verified?: boolean | "true" };
@@ -81,7 +93,7 @@ async function oidcUser(profile: OidcProfile): Promise<User> {
   return person ? sessionUser(person) : { id: profile.sub };
 }
 
-function oidcProvider(): OAuthConfig<OidcProfile> {
+function oidcProvider(outcome: SignInOutcome): OAuthConfig<OidcProfile> {
   const { OIDC_ISSUER = "", OIDC_NAME, OIDC_CLIENT_ID = "", OIDC_CLIENT_SECRET } = env();
   return {
     id: "oidc",
@@ -97,7 +109,7 @@ function oidcProvider(): OAuthConfig<OidcProfile> {
     authorization: { params: { scope: "openid email profile" } },
     idToken: true,
     checks: ["pkce", "state", "nonce"],
-    profile: oidcUser,
+    profile: reporting(outcome, oidcUser),
   };
 }
 
@@ -105,14 +117,14 @@ function oidcProvider(): OAuthConfig<OidcProfile> {
 export const authOptions = (outcome: SignInOutcome = {}): AuthOptions => ({
   secret: env().SESSION_SECRET,
   useSecureCookies: env().APP_URL.startsWith("https:"),
-  providers: [passwordProvider(outcome), ...(env().oidc ? [oidcProvider()] : [])],
+  providers: [passwordProvider(outcome), ...(env().oidc ? [oidcProvider(outcome)] : [])],
   pages: { signIn: "/sign-in", signOut: "/sign-in", error: "/sign-in" },
   session: { strategy: "jwt", maxAge: SESSION_SECONDS },
   jwt: { encode: ({ token }) => sealSession(token ?? {}) },
-  events: { signOut: ({ token }) => endSessionOf(token) },
+  events: { signOut: reporting(outcome, ({ token }) => endSessionOf(token)) },
   cookies: { sessionToken: { name: sessionCookieName(), options: sessionCookieOptions() } },
   callbacks: {
-    signIn: async ({ user }) => {
+    signIn: reporting(outcome, async ({ user }) => {
       if (!isSessionUser(user)) return false;
       await noteOpened(user.id);
       // What was issued while the address was being confirmed, or confirmed by the admin command, waits no longer.
@@ -122,7 +134,7 @@ export const authOptions = (outcome: SignInOutcome = {}): AuthOptions => ({
       rememberDevice({ id: user.id, sessionVersion: user.version });
       if (isLocale(user.locale)) outcome.locale = user.locale;
       return true;
-    },
+    }),
     // The claims are these and nothing else; lib/auth/session.ts reads them.
     jwt: ({ token, user }) => {
       const fresh = user as SessionUser | undefined;

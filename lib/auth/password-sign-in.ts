@@ -20,9 +20,15 @@ export async function signInByPassword(email: string, password: string): Promise
   const isUnknown = person === null || knownDevice(person) === null;
   if (isUnknown) await takeFailure();
   const { forgive } = await takeAttempt(person ?? { email });
-  const found = await checkPassword(email, password);
-  if (!found) return null;
-  await forgive();
-  if (isUnknown) await giveBackFailure();
+  const giveBack = async (): Promise<void> => {
+    await forgive();
+    if (isUnknown) await giveBackFailure();
+  };
+  const found = await checkPassword(email, password).catch(async (error: unknown) => {
+    // The password could not be checked: an outage of the database must lock no one out.
+    await giveBack();
+    throw error;
+  });
+  if (found) await giveBack();
   return found;
 }

@@ -54,9 +54,13 @@ const FAILURES = {
     LIMIT,
   ),
   500: failure("InternalError", "Our fault; the message names the request's id and nothing else."),
-  503: failure("Busy", "Others held for too long what the request needs; nothing was changed.", {
-    "Retry-After": retryAfter,
-  }),
+  503: failure(
+    "Busy",
+    "Others held for too long what the request needs and nothing was changed (`busy`), or the database is away and whether the change was made is unknown (`unavailable`): repeat with the same Idempotency-Key.",
+    {
+      "Retry-After": retryAfter,
+    },
+  ),
 } satisfies Record<number, ZodOpenApiResponseObject>;
 
 const oauthFailure = (id: string, description: string, headers: Record<string, z.ZodType> = {}) =>

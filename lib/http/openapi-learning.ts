@@ -24,7 +24,7 @@ const FAILURES = {
   413: failure("BodyTooLarge", "The body is too large."),
   429: failure("TooManyRequests", "Too many requests of this token, or failures of this address.", LIMIT),
   500: failure("InternalError", "Our fault; the message names the request's id and nothing else."),
-  503: failure("Busy", "Others held for too long what the request needs; nothing was changed.", {
+  503: failure("Busy", "Others held for too long what the request needs, or the database is away.", {
     "Retry-After": retryAfter,
   }),
 } satisfies Record<number, ZodOpenApiResponseObject>;

@@ -70,7 +70,7 @@ function sendDocument(
   response.end(request.method === "HEAD" ? undefined : bytes);
 }
 
-const PASSED = ["content-type", "location", "cache-control"];
+const PASSED = ["content-type", "location", "cache-control", "retry-after"];
 
 function sendPage(request: IncomingMessage, response: ServerResponse, page: RenderedPage): void {
   for (const name of PASSED) if (page.headers[name]) response.setHeader(name, page.headers[name]);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Answer } from "@/lib/idempotency-keys/service";
-import { isBusy } from "@/lib/kernel/db";
-import { ApiError, busy, validationError } from "@/lib/kernel/errors";
+import { isBusy, isUnavailable } from "@/lib/kernel/database-errors";
+import { ApiError, busy, unavailable, validationError } from "@/lib/kernel/errors";
 import { log } from "@/lib/kernel/log";
 
 export const ErrorBody = z
@@ -50,11 +50,18 @@ export function respond({ status, body, headers }: Reply, requestId: string): Re
   return new Response(status === 204 || status === 304 ? null : body, { status, headers: all });
 }
 
-/** What is not ours to tell, as a bare 500 that names the request; 503 when others held for too long what it needs. */
+/**
+ * Turns a fault into an answer: 503 when the database is away or others held for too long what the request needs,
+ * otherwise a 500 that names the request and nothing else.
+ */
 export function internalError(error: unknown, requestId: string): ApiError {
   if (isBusy(error)) {
     log.warn({ err: error, requestId }, "request waited in vain");
     return busy();
+  }
+  if (isUnavailable(error)) {
+    log.warn({ err: error, requestId }, "database unavailable");
+    return unavailable();
   }
   log.error({ err: error, requestId }, "request failed");
   const message = `Something went wrong on our side. Request id: ${requestId}`;

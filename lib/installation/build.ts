@@ -13,6 +13,7 @@ const SOURCES = [
   "prisma/schema",
   "public",
   "scripts",
+  "instrumentation.ts",
   "next.config.mjs",
   "package-lock.json",
 ];

@@ -15,8 +15,8 @@ const PATIENCE_MS = 20_000;
 /** Every process that runs at this moment, for the metrics of all. */
 const running = new Set<ChildProcess>();
 
-/** A process that is kept running until `stop`. */
-type Kept = { stop: () => Promise<void> };
+/** A process that is kept running until `stop`, which kills it when it has not ended after `patienceMs`. */
+type Kept = { stop: (patienceMs?: number) => Promise<void> };
 
 const gone = (child: ChildProcess): Promise<void> =>
   new Promise((resolve) => {
@@ -24,8 +24,8 @@ const gone = (child: ChildProcess): Promise<void> =>
     else child.once("exit", () => resolve());
   });
 
-async function end(child: ChildProcess): Promise<void> {
-  const killing = setTimeout(() => child.kill("SIGKILL"), PATIENCE_MS);
+async function end(child: ChildProcess, patienceMs: number): Promise<void> {
+  const killing = setTimeout(() => child.kill("SIGKILL"), patienceMs);
   if (child.connected) child.send("stop");
   await gone(child);
   clearTimeout(killing);
@@ -40,10 +40,10 @@ function keep(name: string, start: () => ChildProcess, log: Log): Promise<Kept> 
   let child: ChildProcess;
   let timer: NodeJS.Timeout | undefined;
   const kept: Kept = {
-    stop: async () => {
+    stop: async (patienceMs = PATIENCE_MS) => {
       stopping = true;
       clearTimeout(timer);
-      await end(child);
+      await end(child, patienceMs);
     },
   };
   return new Promise((resolve, reject) => {
@@ -128,8 +128,8 @@ export async function startProcesses(count: number, log: Log): Promise<Kept> {
   ];
   const results = await Promise.allSettled(starting);
   const kept = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
-  const stop = async () => {
-    await Promise.all(kept.map((one) => one.stop()));
+  const stop = async (patienceMs?: number) => {
+    await Promise.all(kept.map((one) => one.stop(patienceMs)));
   };
   const failed = results.find((result) => result.status === "rejected");
   if (!failed) return { stop };

@@ -19,11 +19,17 @@ const shared = globalThis as typeof globalThis & { badgesDatabase?: Database };
 // Whoever waits for a lock holds a connection meanwhile: not for longer than a client waits.
 const PLANNING = "-c random_page_cost=1.1 -c max_parallel_workers_per_gather=0 -c lock_timeout=10s";
 
+/** How long a request waits for a connection. */
+const WAIT_MS = 15_000;
+
 function connect(): Database {
   const pool = new pg.Pool({
     connectionString: env().DATABASE_URL,
     max: env().DATABASE_POOL,
     options: PLANNING,
+    // As long as Prisma waits for a transaction to begin: then it is a 503.
+    connectionTimeoutMillis: WAIT_MS,
+    keepAlive: true,
   });
   pool.on("error", (error) => log.warn({ err: error }, "database connection lost"));
   const adapter = new PrismaPg(pool, { statementNameGenerator: statementName });
@@ -40,20 +46,6 @@ const client = (): PrismaClient => database().prisma;
 /** The database: the open transaction of this request when there is one, otherwise the pool. */
 export const db = (): Transaction => open.getStore() ?? client();
 
-// The last two are PostgreSQL's 40P01 and 40001, of which Prisma tells a statement of its own in words of its own.
-const BUSY = new RegExp(
-  [
-    "canceling statement due to lock timeout",
-    "Unable to start a transaction in the given time",
-    "write conflict or a deadlock",
-    "deadlock detected",
-    "could not serialize access",
-  ].join("|"),
-);
-
-/** Whether a request failed because others held what it waited for: the same request may succeed later. */
-export const isBusy = (error: unknown): boolean => error instanceof Error && BUSY.test(error.message);
-
 /** True below `transaction`. */
 export const isInTransaction = (): boolean => open.getStore() !== undefined;
 
@@ -63,7 +55,7 @@ export const isInTransaction = (): boolean => open.getStore() !== undefined;
  */
 export function transaction<Result>(work: () => Promise<Result>): Promise<Result> {
   if (open.getStore()) return work();
-  return client().$transaction((tx) => open.run(tx, work), { timeout: 30_000, maxWait: 15_000 });
+  return client().$transaction((tx) => open.run(tx, work), { timeout: 30_000, maxWait: WAIT_MS });
 }
 
 const AS_SENT = { getTypeParser: () => (text: string) => text };

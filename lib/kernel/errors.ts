@@ -51,12 +51,22 @@ export const notFound = (message = "The requested resource was not found.") =>
 export const conflict = (code: string, message: string, headers: Record<string, string> = {}) =>
   new ApiError(409, code, message, [], headers);
 
-/** 410: was there, and is gone for good. */
+/** Seconds after which a request that got 503 may be repeated. */
+export const RETRY_AFTER = "5";
+
+/** 503: others held for too long what the request needs. */
 export const busy = () =>
   new ApiError(503, "busy", "Too many requests work on the same data; try again in a moment.", [], {
-    "Retry-After": "5",
+    "Retry-After": RETRY_AFTER,
   });
 
+/** 503: the database is away. Whether a change was made is unknown. */
+export const unavailable = () =>
+  new ApiError(503, "unavailable", "The service is temporarily unavailable; try again in a moment.", [], {
+    "Retry-After": RETRY_AFTER,
+  });
+
+/** 410: was there, and is gone for good. */
 export const gone = (message: string) => new ApiError(410, "gone", message);
 
 /** 429: too often; `retryAfter` is in seconds, and `headers` may tell more of the limit. */

@@ -1,8 +1,14 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, inject, it } from "vitest";
+import { GET as healthz } from "@/app/healthz/route";
 import { encodeError } from "@/lib/http/respond";
+import { setUpLearningApp } from "@/lib/installation/learning";
 import { db, transaction } from "@/lib/kernel/db";
+import { withClient } from "@/lib/kernel/postgres/database";
 import { makeOrganization } from "../support/builders";
+import { basic, ORIGIN } from "../support/client";
 import { openConnection } from "../support/database";
+import { learnerFields, signedFields } from "../support/learning-lti";
+import { dispatch } from "../support/routes";
 import { until } from "../support/until";
 
 describe("a request that waits for a lock of others", () => {
@@ -46,5 +52,96 @@ describe("a request that waits for a lock of others", () => {
   it("waits ten seconds at most", async () => {
     const [row] = await db().$queryRaw<{ lock_timeout: string }[]>`SHOW lock_timeout`;
     expect(row?.lock_timeout).toBe("10s");
+  });
+});
+
+/** Runs a statement from another database of the server, about this file's own. */
+const elsewhere = (text: string): Promise<unknown> =>
+  withClient(inject("databaseUrl"), (client) => client.query(text));
+const database = (): string => new URL(process.env.DATABASE_URL ?? "").pathname.slice(1);
+const endBackends = () =>
+  elsewhere(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database()}'`);
+/** Lets nobody in any more, and ends all connections. */
+async function takeAway(): Promise<void> {
+  await elsewhere(`ALTER DATABASE ${database()} CONNECTION LIMIT 0`);
+  await endBackends();
+}
+const bringBack = () => elsewhere(`ALTER DATABASE ${database()} CONNECTION LIMIT -1`);
+
+describe("a database that is away", () => {
+  afterEach(bringBack);
+
+  const form = (path: string, body: URLSearchParams, headers: Record<string, string> = {}) =>
+    dispatch(new Request(ORIGIN + path, { method: "POST", body, headers }));
+
+  it("is a 503 with Retry-After in every dialect, and the first request after it is served", async () => {
+    const organization = await makeOrganization();
+    const { id, authorization_token: token } = organization;
+    const made = await setUpLearningApp({ organizationId: id, name: "Campus", enterprise: true });
+    const app = { apiKey: made.api_key, secret: made.app_secret };
+    const owner = { email: made.owner_email, password: made.owner_password };
+    const signedIn = await form("/v1.1/authenticate", new URLSearchParams(owner));
+    const { data } = (await signedIn.json()) as { data: { token: string } };
+    const client = { client_id: organization.client_id, client_secret: organization.client_secret };
+    const grant = { grant_type: "client_credentials", scope: "events", ...client };
+    const get = (path: string, headers: Record<string, string>) =>
+      dispatch(new Request(ORIGIN + path, { headers }));
+    const questions: Record<string, () => Promise<Response>> = {
+      organization: () => get(`/v1/organizations/${id}`, basic(token)),
+      token: () => form("/oauth/token", new URLSearchParams(grant)),
+      public: () => get(`/v1/obi/v2/issuers/${id}`, {}),
+      password: () => form("/v1.1/authenticate", new URLSearchParams(owner)),
+      launch: () => form("/auth/lti", new URLSearchParams(signedFields(app, "/auth/lti", learnerFields(1)))),
+      learning: () => get(`/v1.1/cle_integrations?access_token=${data.token}`, {}),
+      health: healthz,
+    };
+    const statuses = async (): Promise<Record<string, number | string>> => {
+      const answers: Record<string, number | string> = {};
+      for (const [name, ask] of Object.entries(questions)) {
+        const { status, headers } = await ask();
+        const retryAfter = headers.get("retry-after");
+        answers[name] = retryAfter === null ? status : `${status}, retry after ${retryAfter}`;
+      }
+      return answers;
+    };
+    const before = await statuses();
+    expect(before).toMatchObject({ organization: 200, token: 200, learning: 200, launch: 302, health: 200 });
+    await takeAway();
+    const away = await statuses();
+    expect(away).toEqual(Object.fromEntries(Object.keys(before).map((name) => [name, "503, retry after 5"])));
+    // Nobody is locked out for attempts that could not be checked.
+    for (let attempt = 0; attempt < 11; attempt += 1) await questions.password?.();
+    await bringBack();
+    expect(await statuses()).toEqual(before);
+  });
+
+  it("breaks a transaction off: 503 in the middle and at its commit", async () => {
+    const { id } = await makeOrganization();
+    const change = () =>
+      db().organization.update({ where: { id }, data: { bio: "Changed." }, select: { id: true } });
+    const outcomes = await Promise.allSettled([
+      transaction(async () => {
+        await change();
+        await endBackends();
+        await change();
+      }),
+      db().$queryRaw`SELECT pg_sleep(60)`,
+    ]);
+    const atCommit = await Promise.allSettled([
+      transaction(async () => {
+        await change();
+        await endBackends();
+      }),
+    ]);
+    for (const outcome of [...outcomes, ...atCommit]) {
+      const { status, headers } = encodeError(
+        outcome.status === "rejected" ? outcome.reason : null,
+        "request",
+      );
+      expect([status, headers["Retry-After"]]).toEqual([503, "5"]);
+    }
+    expect(await db().organization.findUnique({ where: { id }, select: { bio: true } })).toEqual({
+      bio: null,
+    });
   });
 });

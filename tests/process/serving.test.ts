@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { newId } from "@/lib/kernel/ids";
 import { badgeRequest, callApi, makeIssuer, type Issuer } from "../support/issuing";
+import { childrenOf, isAlive, signal } from "../support/processes";
 import { ensureBuilt, startProduct, type Product } from "../support/product";
+import { until } from "../support/until";
 
 let product: Product;
 let issuer: Issuer;
@@ -147,4 +149,101 @@ it("HEAD answers as GET does, without the body; OPTIONS names both", async () =>
   const options = await look(path, { method: "OPTIONS" });
   expect(options.status).toBe(204);
   expect(options.headers.get("allow")).toBe("GET, PUT, HEAD, OPTIONS");
+});
+
+const database = async () =>
+  (await childrenOf(product.pid)).find(({ command }) => command.includes("bin/postgres"));
+
+async function signIn(): Promise<Response> {
+  const asked = await look("/api/auth/csrf");
+  const { csrfToken } = (await asked.json()) as { csrfToken: string };
+  const cookie = asked.headers
+    .getSetCookie()
+    .map((one) => one.split(";")[0])
+    .join("; ");
+  const { admin_email: email, admin_password: password } = issuer;
+  const body = new URLSearchParams({ email, password, csrfToken, json: "true" });
+  return look("/api/auth/callback/credentials", { method: "POST", body, headers: { cookie } });
+}
+
+// The next two end the product: nothing can follow them.
+
+it("503: while the database is away, in every interface and on pages; it comes back without a restart of ours", async () => {
+  const badge = await issue();
+  const shown = await accepted();
+  const accept = new URL(badge.accept_badge_url ?? "");
+  const questions: Record<string, () => Promise<Response>> = {
+    api: () => callApi(product.origin, issuer, badgeRequest(issuer, `${newId()}@example.org`)),
+    page: () => look(accept.pathname + accept.search),
+    public: () => look(`/badges/${shown}`),
+    image: () => look(`/images/${newId()}/image.png`),
+    session: signIn,
+  };
+  const names = Object.keys(questions);
+  const expected: Record<string, number> = { api: 201, page: 200, public: 200, image: 404, session: 200 };
+  const answers: { name: string; status: number; retryAfter: string | null }[] = [];
+  let isOver = false;
+  const lane = async (name: string, ask: () => Promise<Response>): Promise<void> => {
+    while (!isOver) {
+      const response = await ask();
+      await response.arrayBuffer();
+      answers.push({ name, status: response.status, retryAfter: response.headers.get("retry-after") });
+    }
+  };
+  const [server, runner] = [(await product.servers())[0], await product.runner()];
+  const lanes = Promise.all(Object.entries(questions).map(([name, ask]) => lane(name, ask)));
+  const isRight = ({ name, status, retryAfter }: (typeof answers)[number]): boolean =>
+    status === expected[name] || (status === 503 && retryAfter === "5");
+  const isServed = (from: number) => () => {
+    const wrong = answers.find((one) => !isRight(one));
+    if (wrong) throw new Error(`${wrong.name} answered ${wrong.status}.`);
+    const served = answers.slice(from).filter(({ name, status }) => status === expected[name]);
+    return names.every((name) => served.some((one) => one.name === name));
+  };
+  try {
+    await until("everything is served", isServed(0), 60_000);
+
+    const backend = await until("a backend works", async () => {
+      const children = await childrenOf((await database())?.pid ?? 0);
+      return children.find(({ command }) => command.includes("badges"));
+    });
+    signal(backend.pid, "SIGKILL");
+    await until("the backend is gone", async () => !(await isAlive(backend.pid)));
+    await until("everything is served after a backend was killed", isServed(answers.length), 60_000);
+
+    const killed = await until("the database runs", database);
+    signal(killed.pid, "SIGKILL");
+    await until("its successor runs", async () => {
+      const next = await database();
+      return next && next.pid !== killed.pid;
+    });
+    await until("everything is served after the database was killed", isServed(answers.length), 60_000);
+  } finally {
+    isOver = true;
+    await lanes;
+  }
+
+  expect(answers.filter((one) => !isRight(one))).toEqual([]);
+  expect(answers.filter(({ status }) => status === 503).length).toBeGreaterThan(0);
+  expect([(await product.servers())[0]?.pid, (await product.runner()).pid]).toEqual([
+    server?.pid,
+    runner.pid,
+  ]);
+});
+
+it("a database that keeps ending ends the product, with one line", async () => {
+  let hasEnded = false;
+  const ending = product.ended.finally(() => (hasEnded = true));
+  let last = 0;
+  while (!hasEnded) {
+    const found = await until("the database runs again or the product ends", async () => {
+      const child = await database();
+      return hasEnded ? "ended" : child && child.pid !== last && child.pid;
+    });
+    if (found === "ended") break;
+    last = found;
+    signal(found, "SIGKILL");
+  }
+  expect(await ending).toEqual({ code: 1, signal: null });
+  expect(product.log().match(/The embedded database keeps ending.*/g)).toHaveLength(1);
 });

@@ -18,7 +18,7 @@ export interface Cluster {
 }
 
 /** A running server of a cluster. */
-interface RunningServer {
+export interface RunningServer {
   port: number;
   pid: number;
   /** Settles when the server has ended, whoever ended it. */
@@ -175,18 +175,19 @@ const READY_TIMEOUT_MS = 300_000; // replaying the log after a crash of the mach
 const ATTEMPTS = 5;
 
 /**
- * Starts the server on a free port of 127.0.0.1; a server that a killed process left running on the same
+ * Starts the server on 127.0.0.1, on `wantedPort` or a free one; a server that a killed process left running on the same
  * cluster is first ended in order. The caller must hold the instance lock of the directory.
  */
 export async function startCluster(
   cluster: Cluster,
   settings: Record<string, string> = {},
   log: (message: string) => void = () => undefined,
+  wantedPort?: number,
 ): Promise<RunningServer> {
   await endPreviousServer(cluster.directory, log);
   await chmod(cluster.directory, 0o700); // a restored backup may have another mode, which PostgreSQL refuses
   for (let attempt = 1; ; attempt += 1) {
-    const port = await freePort();
+    const port = wantedPort ?? (await freePort());
     const child = await launch(cluster, port, settings);
     const { pid } = child;
     if (pid === undefined) throw new Error("The database process has no id.");

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createCluster, prepareCluster, startCluster } from "@/lib/kernel/postgres/cluster";
+import { createCluster, prepareCluster } from "@/lib/kernel/postgres/cluster";
 import {
   answers,
   applicationUrl,
@@ -10,13 +10,14 @@ import {
   newCredentials,
 } from "@/lib/kernel/postgres/database";
 import { acquireInstanceLock, instanceHolder, type InstanceLock } from "@/lib/kernel/postgres/instance-lock";
+import { keepCluster } from "@/lib/kernel/postgres/kept-cluster";
 import { readPostmasterFile } from "@/lib/kernel/postgres/postmaster";
 
 /** The embedded database, running. */
 export interface EmbeddedPostgres {
   /** Connection string of the application's own role, which owns its database and is no superuser. */
   url: string;
-  /** Settles when the server has ended, also when nobody asked it to. */
+  /** Settles when the server was stopped, or ended by itself too often to be started again. */
   ended: Promise<void>;
   /** Ends the server in order and gives the data directory free. Safe to call twice. */
   stop(): Promise<void>;
@@ -74,7 +75,7 @@ async function startLocked(
       `${credentialsFile} is missing: without it nobody can open ${directory}. Restore both together.`,
     );
   }
-  const server = await startCluster(cluster, {}, log);
+  const server = await keepCluster(cluster, log);
   const stop = async () => {
     await server.stop();
     await lock.release();

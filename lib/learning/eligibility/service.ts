@@ -3,7 +3,7 @@ import { audited } from "@/lib/audit/service";
 import { issueBatch } from "@/lib/issued-badges/batch";
 import type { Author, Integration, IntegrationCaller } from "@/lib/kernel/caller";
 import { clock } from "@/lib/kernel/clock";
-import { isBusy } from "@/lib/kernel/db";
+import { isBusy, isUnavailable } from "@/lib/kernel/database-errors";
 import { ApiError, invalidParameters } from "@/lib/kernel/errors";
 import type { Found, Paging } from "@/lib/kernel/list/paging";
 import { writeLogs, type LogEntry } from "@/lib/learning/logs/service";
@@ -130,8 +130,8 @@ export async function claimRule(
 /**
  * Issues the badge of a rule to every student who meets all its requirements and was not given it before: as any badge,
  * with event and mail; answers their number. Each thousand is a transaction, and asking again goes on where an earlier
- * request ended. A template that is archived, a rule that is cleared, or what others hold too long, on the way ends it with
- * what was issued until then.
+ * request ended. A template that is archived, a rule that is cleared, what others hold too long, or a lost database, on the way
+ * ends it with what was issued until then.
  * 400 `invalid_param_rule_id` for a rule that is not the integration's or whose template is not active.
  */
 export async function evaluateRule(
@@ -147,7 +147,8 @@ export async function evaluateRule(
   while (last !== null) {
     await sleep(PAUSE_MS);
     const next: Outcome = await batch(last).catch((error: unknown) => {
-      if (error instanceof ApiError || isBusy(error)) return { issued: 0, last: null };
+      if (error instanceof ApiError || isBusy(error) || isUnavailable(error))
+        return { issued: 0, last: null };
       throw error;
     });
     total += next.issued;
