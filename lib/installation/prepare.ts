@@ -10,6 +10,7 @@ import {
 } from "@/lib/kernel/postgres/embedded";
 import { InstanceLockedError } from "@/lib/kernel/postgres/instance-lock";
 import { applyMigrations } from "@/lib/kernel/postgres/migrate";
+import { closeDataDir } from "@/lib/kernel/private-files";
 import { installationSecrets } from "./secrets";
 
 /** A database that is ready; `isEmpty`: nobody has made an organization yet. */
@@ -79,6 +80,7 @@ export async function prepareInstallation(
   { temporary }: { temporary: boolean },
 ): Promise<Prepared> {
   const given = process.env.DATABASE_URL;
+  await closeDataDir(dataDir(), log);
   const open = temporary ? openEmbeddedPostgres : startEmbeddedPostgres;
   const database = given ? null : await patiently(() => open({ dataDir: dataDir(), log }));
   const url = given || (database?.url ?? "");

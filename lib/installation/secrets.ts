@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import { PRIVATE_DIRECTORY, PRIVATE_FILE } from "@/lib/kernel/private-files";
 
 const Secrets = z.object({ ENCRYPTION_KEY: z.string(), SESSION_SECRET: z.string() });
 
@@ -20,13 +21,17 @@ export async function installationSecrets(dataDir: string): Promise<z.infer<type
   } catch (error) {
     if (!isMissing(error)) throw error;
   }
-  await mkdir(dataDir, { recursive: true });
+  await mkdir(dataDir, { recursive: true, mode: PRIVATE_DIRECTORY });
   const fresh = {
     ENCRYPTION_KEY: randomBytes(32).toString("base64"),
     SESSION_SECRET: randomBytes(48).toString("base64"),
   };
   try {
-    await writeFile(path, `${JSON.stringify(fresh, null, 2)}\n`, { flag: "wx", mode: 0o600, flush: true });
+    await writeFile(path, `${JSON.stringify(fresh, null, 2)}\n`, {
+      flag: "wx",
+      mode: PRIVATE_FILE,
+      flush: true,
+    });
     return fresh;
   } catch (error) {
     if (isPresent(error)) return read();

@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/p
 import { join } from "node:path";
 import { env } from "./env";
 import { log } from "./log";
+import { PRIVATE_DIRECTORY, PRIVATE_FILE } from "./private-files";
 import { digest } from "./secrets";
 import { turns } from "./turns";
 
@@ -52,9 +53,9 @@ async function sweep(): Promise<void> {
 /** A file appears whole or not at all; that it cannot be kept is no reason not to answer. */
 async function keep(path: string, bytes: Buffer): Promise<void> {
   try {
-    await mkdir(folder(), { recursive: true });
+    await mkdir(folder(), { recursive: true, mode: PRIVATE_DIRECTORY });
     const draft = join(folder(), `${randomUUID()}.draft`);
-    await writeFile(draft, bytes, { mode: 0o600 });
+    await writeFile(draft, bytes, { mode: PRIVATE_FILE });
     await rename(draft, path);
     await sweep();
   } catch (error) {

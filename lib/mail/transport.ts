@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { createTransport } from "nodemailer";
 import { clock } from "@/lib/kernel/clock";
 import { env } from "@/lib/kernel/env";
+import { PRIVATE_DIRECTORY, PRIVATE_FILE } from "@/lib/kernel/private-files";
 
 type MailAddress = { name: string; address: string };
 
@@ -106,9 +107,9 @@ export function fileTransport(directory: string, from: string, host: string): Ma
     send: async (mail) => {
       const { message: bytes } = await writer.sendMail(message(mail, from, host));
       const name = `${clock.now().toISOString().replace(/[:.]/g, "-")}-${mail.id}`;
-      await mkdir(directory, { recursive: true });
+      await mkdir(directory, { recursive: true, mode: PRIVATE_DIRECTORY });
       const temporary = join(directory, `.${name}.tmp`);
-      await writeFile(temporary, bytes as Buffer);
+      await writeFile(temporary, bytes as Buffer, { mode: PRIVATE_FILE });
       await rename(temporary, join(directory, `${name}.eml`));
       return { state: "sent" };
     },

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { readFile, stat } from "node:fs/promises";
+import { chmod, lstat, readdir, readFile, stat } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -40,6 +40,8 @@ async function start(options: Parameters<typeof startProduct>[0] = {}): Promise<
   return product;
 }
 
+// The widest one: what the service creates is closed all the same.
+const umask = process.umask(0);
 beforeAll(async () => {
   await ensureBuilt();
   dataDir = await makeDataDir();
@@ -47,7 +49,23 @@ beforeAll(async () => {
 afterEach(async () => {
   for (const product of started.splice(0)) await product.stop();
 });
-afterAll(() => removeDataDir(dataDir));
+afterAll(async () => {
+  process.umask(umask);
+  await removeDataDir(dataDir);
+});
+
+/** Everything in the data directory, itself among it, that others than its owner may read, write or enter. */
+async function openToOthers(): Promise<string[]> {
+  const names = await readdir(dataDir, { recursive: true });
+  const found = await Promise.all(
+    ["", ...names].map(async (name) => {
+      // The database removes files of its own meanwhile.
+      const info = await lstat(join(dataDir, name)).catch(() => null);
+      return info && !info.isSymbolicLink() && (info.mode & 0o077) !== 0 ? [name] : [];
+    }),
+  );
+  return found.flat();
+}
 
 /** The process id of the embedded database, from its own file; null when it has ended in order. */
 const postgresPid = (): Promise<number | null> =>
@@ -68,6 +86,9 @@ async function withDatabase(text: string): Promise<Record<string, unknown>[]> {
     await database.stop();
   }
 }
+
+const mails = (): string => join(dataDir, "mail");
+const isMail = (name: string): boolean => name.endsWith(".eml");
 
 /** The deliveries that arrived, each once however often it was tried. */
 const idsOf = (received: Received[]): string[] => [...new Set(received.map(({ id }) => id))];
@@ -105,6 +126,18 @@ describe("the first start", () => {
     expect(answer.status).toBe(201);
     const { data } = (await answer.json()) as { data: { id: string } };
     badge = { path: `${new URL(url).pathname}/${data.id}`, authorization };
+    await until("a mail is written", async () => (await readdir(mails()).catch(() => [])).some(isMail));
+    expect(await openToOthers()).toEqual([]);
+  });
+
+  it("that finds wider modes, as an earlier version left them, closes them", async () => {
+    const [mail = ""] = (await readdir(mails())).filter(isMail);
+    const files = ["secrets.json", "postgres.log", join("mail", mail)].map((name) => join(dataDir, name));
+    for (const file of files) await chmod(file, 0o644);
+    for (const directory of [mails(), dataDir]) await chmod(directory, 0o755);
+    expect(await openToOthers()).toHaveLength(5);
+    await start();
+    expect(await openToOthers()).toEqual([]);
   });
 
   it("is the only one that shows them; later ones lose nothing", async () => {

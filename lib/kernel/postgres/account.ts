@@ -1,4 +1,4 @@
-import { stat } from "node:fs/promises";
+import { chown, stat } from "node:fs/promises";
 import { platform } from "node:os";
 import { resolve } from "node:path";
 import { runCommand } from "@/lib/kernel/postgres/binaries";
@@ -80,9 +80,10 @@ function unreachable(identity: Identity, paths: string[]): Error {
 }
 
 /**
- * Decides as whom the server runs. As an ordinary user: as that user. As root: as an unprivileged account;
- * where that account cannot reach `parent` (of the cluster) or the programs, as is usual below /root (mode
- * 0700), it keeps the one capability that is needed for that. Throws, with the remedy, if nothing helps.
+ * Decides as whom the server runs. As an ordinary user: as that user. As root: as an unprivileged account, which
+ * becomes the owner of `parent` (of the cluster), so that it may pass that while others may not; root's own files in
+ * there stay root's. Where the account cannot reach `parent` or the programs, as is usual below /root (mode 0700), it
+ * keeps the one capability that is needed for that. Throws, with the remedy, if nothing helps.
  */
 export async function chooseAccount(
   clusterDirectory: string,
@@ -90,6 +91,8 @@ export async function chooseAccount(
 ): Promise<ServerAccount> {
   if (process.getuid?.() !== 0) return { prefix: [] };
   const owner = await unprivilegedIdentity(clusterDirectory);
+  // A container may not let root do that; then a capability helps.
+  await chown(paths.parent, owner.uid, owner.gid).catch(() => undefined);
   const needed = [resolve(paths.parent), ...paths.programs];
   for (const prefix of waysToBecome(owner)) {
     if (await canReach(owner, prefix, needed)) return { owner, prefix };

@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import { arch, platform } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import { z } from "zod";
+import { PRIVATE_DIRECTORY } from "@/lib/kernel/private-files";
 
 /** The programs of the embedded PostgreSQL, and the environment they need to find their libraries. */
 export interface PostgresBinaries {
@@ -69,7 +70,7 @@ async function hydrateSymlinks(root: string, fallback: string): Promise<Record<s
     return {};
   } catch (error) {
     if (!["EACCES", "EPERM", "EROFS"].includes(codeOf(error))) throw error;
-    await mkdir(fallback, { recursive: true, mode: 0o755 });
+    await mkdir(fallback, { recursive: true, mode: PRIVATE_DIRECTORY });
     for (const { source, target } of links) {
       await linkUnlessThere(source, join(fallback, relative(dirname(target), target)));
     }

@@ -8,6 +8,7 @@ import { chooseAccount, type ServerAccount } from "@/lib/kernel/postgres/account
 import { findBinaries, type PostgresBinaries, runCommand } from "@/lib/kernel/postgres/binaries";
 import { SUPERUSER } from "@/lib/kernel/postgres/database";
 import { endPreviousServer, endServer, readPostmasterFile } from "@/lib/kernel/postgres/postmaster";
+import { PRIVATE_DIRECTORY, PRIVATE_FILE } from "@/lib/kernel/private-files";
 
 /** One database cluster on disk, and what is needed to run it. */
 export interface Cluster {
@@ -51,10 +52,14 @@ const SETTINGS: Record<string, string> = {
 /** Prepares to run the cluster in `directory`, which need not exist yet; its parent must. */
 export async function prepareCluster(directory: string): Promise<Cluster> {
   const parent = dirname(directory);
-  const binaries = await findBinaries(join(parent, "postgres-lib"));
+  const links = join(parent, "postgres-lib");
+  const binaries = await findBinaries(links);
   const { root, initdb, postgres } = binaries;
   const programs = [initdb, postgres, join(root, "lib"), join(root, "share", "postgresql")];
   const account = await chooseAccount(directory, { parent, programs });
+  const { owner } = account;
+  // Only where the programs' own directory cannot be written.
+  if (owner !== undefined) await chown(links, owner.uid, owner.gid).catch(() => undefined);
   return { directory, logFile: join(parent, "postgres.log"), binaries, account };
 }
 
@@ -102,9 +107,9 @@ export async function createCluster(
   const draft = `${cluster.directory}.new-${randomBytes(6).toString("hex")}`;
   const passwordFile = `${draft}.password`;
   try {
-    await mkdir(draft, { mode: 0o700 });
+    await mkdir(draft, { mode: PRIVATE_DIRECTORY });
     await giveToAccount(cluster, draft);
-    await writeFile(passwordFile, `${password}\n`, { flag: "wx", mode: 0o600 });
+    await writeFile(passwordFile, `${password}\n`, { flag: "wx", mode: PRIVATE_FILE });
     await giveToAccount(cluster, passwordFile);
     const options = [`--pgdata=${draft}`, `--pwfile=${passwordFile}`, ...INITDB_OPTIONS, ...extraOptions];
     const { file, args } = command(cluster, cluster.binaries.initdb, options);
@@ -141,7 +146,7 @@ async function launch(
   const flags = options.flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const { file, args } = command(cluster, cluster.binaries.postgres, ["-D", cluster.directory, ...flags]);
   // A file, not a pipe: the server may outlive us, and must not stumble over a pipe nobody reads.
-  const log = await open(cluster.logFile, "a", 0o600);
+  const log = await open(cluster.logFile, "a", PRIVATE_FILE);
   try {
     if ((await log.stat()).size > LOG_LIMIT_BYTES) await log.truncate(0);
     const stdio: SpawnOptions["stdio"] = ["ignore", log.fd, log.fd];
@@ -185,7 +190,7 @@ export async function startCluster(
   wantedPort?: number,
 ): Promise<RunningServer> {
   await endPreviousServer(cluster.directory, log);
-  await chmod(cluster.directory, 0o700); // a restored backup may have another mode, which PostgreSQL refuses
+  await chmod(cluster.directory, PRIVATE_DIRECTORY); // a restored backup may have another mode, which PostgreSQL refuses
   for (let attempt = 1; ; attempt += 1) {
     const port = wantedPort ?? (await freePort());
     const child = await launch(cluster, port, settings);

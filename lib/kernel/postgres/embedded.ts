@@ -12,6 +12,7 @@ import {
 import { acquireInstanceLock, instanceHolder, type InstanceLock } from "@/lib/kernel/postgres/instance-lock";
 import { keepCluster } from "@/lib/kernel/postgres/kept-cluster";
 import { readPostmasterFile } from "@/lib/kernel/postgres/postmaster";
+import { PRIVATE_DIRECTORY, PRIVATE_FILE } from "@/lib/kernel/private-files";
 
 /** The embedded database, running. */
 export interface EmbeddedPostgres {
@@ -53,7 +54,7 @@ async function writeCredentials(dataDir: string): Promise<Credentials> {
   const path = places(dataDir).credentials;
   const credentials = newCredentials();
   await rm(path, { force: true });
-  await writeFile(path, `${JSON.stringify(credentials)}\n`, { flag: "wx", mode: 0o600, flush: true });
+  await writeFile(path, `${JSON.stringify(credentials)}\n`, { flag: "wx", mode: PRIVATE_FILE, flush: true });
   return credentials;
 }
 
@@ -93,7 +94,7 @@ async function startLocked(
 }
 
 async function lockAndStart(options: EmbeddedPostgresOptions, temporary: boolean): Promise<EmbeddedPostgres> {
-  await mkdir(options.dataDir, { recursive: true });
+  await mkdir(options.dataDir, { recursive: true, mode: PRIVATE_DIRECTORY });
   const lock = await acquireInstanceLock(options.dataDir, { temporary });
   try {
     return await startLocked(options, lock);

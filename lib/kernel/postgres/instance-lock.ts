@@ -4,6 +4,7 @@ import { basename, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { processStartTime } from "@/lib/kernel/postgres/process-identity";
+import { PRIVATE_DIRECTORY, PRIVATE_FILE } from "@/lib/kernel/private-files";
 
 const Holder = z.object({
   pid: z.number().int(),
@@ -69,7 +70,7 @@ async function isAlive(holder: Holder): Promise<boolean> {
 
 async function writeDraft(path: string, holder: Holder): Promise<string> {
   const draft = `${path}.${holder.token}.new`;
-  await writeFile(draft, `${JSON.stringify(holder)}\n`, { flag: "wx", mode: 0o600, flush: true });
+  await writeFile(draft, `${JSON.stringify(holder)}\n`, { flag: "wx", mode: PRIVATE_FILE, flush: true });
   return draft;
 }
 
@@ -157,7 +158,7 @@ async function releaseFile(path: string, token: string): Promise<void> {
 export async function acquireInstanceLock(dataDir: string, options: LockOptions = {}): Promise<InstanceLock> {
   const directory = resolve(dataDir);
   const path = join(directory, "supervisor.json");
-  await mkdir(directory, { recursive: true, mode: 0o755 });
+  await mkdir(directory, { recursive: true, mode: PRIVATE_DIRECTORY });
   const entry = held.get(path) ?? { acquired: lockOrRefuse(directory, path, options), users: 0 };
   held.set(path, entry);
   entry.users += 1;

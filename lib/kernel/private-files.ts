@@ -1,0 +1,59 @@
+import { chmod, lstat, readdir } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Modes of what lies in DATA_DIR: secrets, personal data, and links that open accounts. */
+export const PRIVATE_DIRECTORY = 0o700;
+export const PRIVATE_FILE = 0o600;
+
+/** What the service itself writes into DATA_DIR; anything else there is not ours to change. */
+const ENTRIES = [
+  "secrets.json",
+  "postgres-credentials.json",
+  "supervisor.json",
+  "postgres.log",
+  "postgres",
+  "postgres-lib",
+  "mail",
+  "made",
+];
+
+// Within these every file is ours too. The server of the database holds its own directory closed.
+const FOLDERS = new Set(["mail", "made"]);
+
+const hasCode = (error: unknown, ...codes: string[]): boolean =>
+  error instanceof Error && "code" in error && codes.includes(String(error.code));
+
+/** Closes a file or directory to others; not what a link leads to, nor what is gone meanwhile. */
+async function close(path: string): Promise<void> {
+  try {
+    const info = await lstat(path);
+    if (info.isSymbolicLink()) return;
+    const mode = info.isDirectory() ? PRIVATE_DIRECTORY : PRIVATE_FILE;
+    if ((info.mode & 0o777) !== mode) await chmod(path, mode);
+  } catch (error) {
+    if (!hasCode(error, "ENOENT")) throw error;
+  }
+}
+
+const namesIn = (directory: string): Promise<string[]> => readdir(directory).catch(() => []);
+
+/**
+ * Closes DATA_DIR to everybody but its owner, with what earlier versions or another umask left open in it. Says so in the
+ * log when this account may not.
+ */
+export async function closeDataDir(dataDir: string, log: (message: string) => void): Promise<void> {
+  try {
+    const present = new Set(await namesIn(dataDir));
+    for (const entry of ENTRIES.filter((name) => present.has(name))) {
+      const path = join(dataDir, entry);
+      const names = FOLDERS.has(entry) ? await namesIn(path) : [];
+      for (const name of names) await close(join(path, name));
+      await close(path);
+    }
+    await chmod(dataDir, PRIVATE_DIRECTORY);
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) return;
+    if (!hasCode(error, "EPERM", "EACCES", "EROFS")) throw error;
+    log(`Others may be able to read ${dataDir}: its modes cannot be changed (${String(error)}).`);
+  }
+}
