@@ -1,7 +1,7 @@
 import { associateWaiting, lockWaiting } from "@/lib/issued-badges/association";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
-import { invalidField } from "@/lib/kernel/errors";
+import { invalidField, notFound } from "@/lib/kernel/errors";
 import { isUuid, newId } from "@/lib/kernel/ids";
 import { record } from "@/lib/kernel/outbox/record";
 import { reachOwner, tellOwner } from "@/lib/users/notices";
@@ -9,9 +9,9 @@ import { rememberDevice } from "@/lib/users/devices";
 import { forgiveAccount } from "@/lib/users/password-attempts";
 import { hashPassword } from "@/lib/users/passwords";
 import { confirmOwnAddress, lockAddress } from "@/lib/users/service";
-import { findOwnedAddress, findResettable, saveResetPassword } from "./queries";
+import { findOwnedAddress, findPrimaryAddress, findResettable, saveResetPassword } from "./queries";
 import type { NewPasswordInput } from "./schema";
-import { isPasswordToken } from "./serializer";
+import { isPasswordToken, passwordLink } from "./serializer";
 
 /**
  * Asks for the mail whose link lets its reader choose a password. One message is written whether anybody has the address
@@ -21,6 +21,14 @@ import { isPasswordToken } from "./serializer";
 export async function requestPasswordReset(email: string): Promise<void> {
   const subjectId = (await findOwnedAddress(email))?.id ?? newId();
   await record([], [{ kind: "mail", organizationId: null, subjectId, payload: { template: "password" } }]);
+}
+
+/** The link of that mail, for the operator of the installation to hand on; 404 for an account without an address. */
+export async function passwordResetLink(userId: string): Promise<{ email: string; link: string }> {
+  const primary = await findPrimaryAddress(userId);
+  const address = primary && (await findResettable(primary.id));
+  if (!address) throw notFound();
+  return { email: address.email, link: passwordLink(address, clock.now()) };
 }
 
 const voidLink = () => invalidField("token", "invalid_link", "is not that of a link that still holds");

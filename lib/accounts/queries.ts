@@ -52,6 +52,10 @@ const ofLivingAccount = {
 export const findOwnedAddress = (email: string): Promise<{ id: string } | null> =>
   db().userEmail.findFirst({ where: { email, ...ofLivingAccount }, select: { id: true } });
 
+/** The primary address of an account. */
+export const findPrimaryAddress = (userId: string): Promise<{ id: string } | null> =>
+  db().userEmail.findFirst({ where: { userId, primary: true, user: living }, select: { id: true } });
+
 /** An address of an account by its id, with what a link to choose a password is made of. */
 export async function findResettable(id: string) {
   const row = await db().userEmail.findFirst({

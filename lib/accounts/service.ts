@@ -76,6 +76,6 @@ export async function changePassword(earner: Earner, { body }: { body: PasswordI
 }
 
 /** Ends all sessions of the person, the one that asked among them: on a lost device, say. */
-export async function endSessions({ userId }: Earner): Promise<void> {
+export async function endSessions({ userId }: Pick<Earner, "userId">): Promise<void> {
   await raiseSessionVersion(userId);
 }

@@ -39,6 +39,8 @@ export async function findEntryPage(
   );
 }
 
+export const insertEntries = (data: NewAuditEntry[]) => db().auditEntry.createMany({ data });
+
 export const insertEntry = (data: NewAuditEntry) => db().auditEntry.create({ data, select: { id: true } });
 
 /** Entries as a part of a WITH clause: written are those whose subject is in the earlier part `happened`. */

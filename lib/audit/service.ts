@@ -7,7 +7,7 @@ import { listKeys } from "@/lib/kernel/list/keys";
 import { parsePage, type Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
 import { requestContext } from "@/lib/kernel/request-context";
-import { entriesPart, filters, findEntryPage, insertEntry, sorts } from "./queries";
+import { entriesPart, filters, findEntryPage, insertEntries, insertEntry, sorts } from "./queries";
 import type { AuditEntryRow, NewAuditEntry } from "./serializer";
 
 export const auditKeys = listKeys(filters, sorts);
@@ -52,6 +52,11 @@ export function audited<Result>(
     return result;
   });
 }
+
+/** Writes the entries of a change that concerns several organizations; call it in the transaction of the change. */
+export const writeEntries = async (entries: NewAuditEntry[]): Promise<void> => {
+  await insertEntries(entries);
+};
 
 /** What was changed in the organization, newest first. */
 export function listAuditEntries(

@@ -1,9 +1,12 @@
-import type { Caller } from "@/lib/kernel/caller";
 import { transaction } from "@/lib/kernel/db";
 import { randomText } from "@/lib/kernel/secrets";
-import { createApp } from "@/lib/learning/apps/service";
-import { addIssuer } from "@/lib/organizations/service";
+import type { LearningApp } from "@/lib/learning/apps/schema";
+import { presentApp, presentNewApp } from "@/lib/learning/apps/serializer";
+import { createApp, getApp, listApps, rotateAppSecret } from "@/lib/learning/apps/service";
+import { addIssuer, organizationOfKey } from "@/lib/organizations/service";
 import { ensureAdministrator } from "@/lib/users/service";
+import { pageMetadata, type Listed } from "./listed";
+import { operatorOf } from "./operator";
 
 /** What an operator enters into an LMS; the secret and the password are shown this once. */
 export type NewLearningApp = {
@@ -12,14 +15,6 @@ export type NewLearningApp = {
   owner_email: string;
   owner_password: string;
 };
-
-const operator = (organizationId: string): Caller => ({
-  organizationId,
-  organizationIds: [organizationId],
-  scopes: "all",
-  access: { read: true, write: true, delete: true },
-  actor: { type: "System", id: "admin", name: "Operator of the installation" },
-});
 
 /**
  * Makes a learning app with an owner of its own, complete in one commit: a member of the organization, with a fresh
@@ -38,7 +33,7 @@ export async function setUpLearningApp(input: {
     const ownerId = await ensureAdministrator(email, [name, "app owner"], password);
     await addIssuer(organizationId, ownerId);
     const body = { name, enterprise, owner_id: ownerId };
-    const made = await createApp(operator(organizationId), { body });
+    const made = await createApp(operatorOf(organizationId), { body });
     return {
       api_key: made.consumerKey,
       app_secret: made.secret,
@@ -47,3 +42,26 @@ export async function setUpLearningApp(input: {
     };
   });
 }
+
+/** The operator as a caller in the organization with this id or vanity slug. 404 for an unknown one. */
+const operatorIn = async (organization: string) => operatorOf((await organizationOfKey(organization)).id);
+
+/** Lists the learning apps of an organization, newest first. */
+export async function listLearningApps(given: {
+  organization: string;
+  page: number;
+}): Promise<Listed<LearningApp>> {
+  const query = new URLSearchParams({ page: String(given.page) });
+  const page = await listApps(await operatorIn(given.organization), { query });
+  return { items: page.rows.map(presentApp), ...pageMetadata(page) };
+}
+
+type Target = { organization: string; app: string };
+
+/** Describes a learning app, without its secret. 404 for an unknown one. */
+export const showLearningApp = async ({ organization, app }: Target): Promise<LearningApp> =>
+  presentApp(await getApp(await operatorIn(organization), { params: { learning_app_id: app } }));
+
+/** Gives a learning app a new secret, which is shown this once; what was signed with the old one ends. */
+export const rotateLearningAppSecret = async ({ organization, app }: Target): Promise<LearningApp> =>
+  presentNewApp(await rotateAppSecret(await operatorIn(organization), { params: { learning_app_id: app } }));

@@ -1,9 +1,10 @@
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
-import type { Page, PageRequest } from "@/lib/kernel/list/page";
-import { slice } from "@/lib/kernel/list/page";
+import { isUuid } from "@/lib/kernel/ids";
+import { textMatch } from "@/lib/kernel/list/filter";
+import { pageOf, slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import type { MemberRole, Prisma } from "@/prisma/generated/client";
-import { organizationSelect, type OrganizationRow } from "./serializer";
+import { organizationSelect, summarySelect, type OrganizationRow, type SummaryRow } from "./serializer";
 
 export async function findOrganizationPage(ids: string[], page: PageRequest): Promise<Page<OrganizationRow>> {
   const rows = await db().organization.findMany({
@@ -18,6 +19,23 @@ export async function findOrganizationPage(ids: string[], page: PageRequest): Pr
 
 export const findOrganization = (id: string): Promise<OrganizationRow | null> =>
   db().organization.findUnique({ where: { id }, select: organizationSelect, relationLoadStrategy: "join" });
+
+/** Organizations of the whole installation, in the order in which they were made (their ids have that order). */
+export function findSummaryPage(query: string | undefined, page: PageRequest): Promise<Page<SummaryRow>> {
+  const where = query === undefined ? {} : { name: textMatch(query) };
+  return pageOf(
+    page,
+    db().organization.findMany({ where, select: summarySelect, orderBy: { id: "asc" }, ...slice(page) }),
+    db().organization.count({ where }),
+  );
+}
+
+/** An organization by its id or its vanity slug. */
+export const findSummary = (key: string): Promise<SummaryRow | null> =>
+  db().organization.findFirst({
+    where: isUuid(key) ? { id: key } : { vanitySlug: key },
+    select: summarySelect,
+  });
 
 export const findWorkforceEnabled = (id: string) =>
   db().organization.findUnique({ where: { id }, select: { workforceEnabled: true } });

@@ -140,3 +140,26 @@ export function presentOrganization(row: OrganizationRow): Organization {
     featured_badge_templates: [],
   };
 }
+
+export const summarySelect = {
+  id: true,
+  name: true,
+  vanitySlug: true,
+  contactEmail: true,
+  workforceEnabled: true,
+  createdAt: true,
+} satisfies Prisma.OrganizationSelect;
+
+export type SummaryRow = Prisma.OrganizationGetPayload<{ select: typeof summarySelect }>;
+
+/** An organization as the operator of the installation sees it. */
+export const presentSummary = (row: SummaryRow) => ({
+  id: row.id,
+  name: row.name,
+  vanity_slug: row.vanitySlug,
+  contact_email: row.contactEmail,
+  workforce_enabled: row.workforceEnabled,
+  created_at: row.createdAt.toISOString(),
+});
+
+export type OrganizationSummary = ReturnType<typeof presentSummary>;

@@ -15,6 +15,8 @@ import {
   findMembership,
   findOrganization,
   findOrganizationPage,
+  findSummary,
+  findSummaryPage,
   findWorkforceEnabled,
   insertMembership,
   insertOrganization,
@@ -23,7 +25,7 @@ import {
   slugExists,
 } from "./queries";
 import type { OrganizationInput } from "./schema";
-import type { OrganizationRow } from "./serializer";
+import type { OrganizationRow, SummaryRow } from "./serializer";
 import { slugOf } from "./slug";
 import { checkWebhookUrl } from "./webhook-url";
 
@@ -51,6 +53,15 @@ export async function requireWorkforce(caller: Caller): Promise<void> {
   if (!(await hasWorkforce(caller))) {
     throw forbidden("This organization has no access to workforce data.", "workforce_disabled");
   }
+}
+
+/** Turns access to workforce data on or off: only the operator of the installation may. Without a change no entry. */
+export async function setWorkforce(caller: Caller, isEnabled: boolean): Promise<void> {
+  if ((await hasWorkforce(caller)) === isEnabled) return;
+  const action = isEnabled ? "organization.enable_workforce" : "organization.disable_workforce";
+  await audited(caller, action, caller.organizationId, () =>
+    saveOrganization(caller.organizationId, { workforceEnabled: isEnabled }),
+  );
 }
 
 const columns = (input: OrganizationInput) => ({
@@ -132,6 +143,20 @@ export const firstAdministrator = async (organizationId: string): Promise<string
 export async function addIssuer(organizationId: string, userId: string): Promise<void> {
   if (!(await findOrganization(organizationId))) throw notFound("There is no such organization.");
   await ensureMembership(organizationId, userId, "issuer");
+}
+
+/** A page of all organizations of the installation, for its operator; `query` is a part of the name. */
+export const listAllOrganizations = (given: {
+  query?: string | undefined;
+  page: number;
+}): Promise<Page<SummaryRow>> =>
+  findSummaryPage(given.query, parsePage(new URLSearchParams({ page: String(given.page) })));
+
+/** The organization with this id or vanity slug, for the operator of the installation; 404 for an unknown one. */
+export async function organizationOfKey(key: string): Promise<SummaryRow> {
+  const row = await findSummary(key);
+  if (!row) throw notFound(`There is no organization ${key}.`);
+  return row;
 }
 
 /** True while the installation has no organization: its very first start. */

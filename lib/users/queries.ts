@@ -1,7 +1,9 @@
 import { db } from "@/lib/kernel/db";
-import { newId } from "@/lib/kernel/ids";
+import { isUuid, newId } from "@/lib/kernel/ids";
+import { escapeLike } from "@/lib/kernel/list/filter";
+import { pageOf, slice, type PageRequest } from "@/lib/kernel/list/page";
 import { Prisma } from "@/prisma/generated/client";
-import { signInSelect, userSelect, type AccountRow } from "./serializer";
+import { accountDetailSelect, accountSelect, signInSelect, userSelect, type AccountRow } from "./serializer";
 
 export const findSignIn = (email: string) =>
   db().userEmail.findFirst({
@@ -14,6 +16,40 @@ export const findMember = (userId: string) =>
   db().user.findFirst({
     where: { id: userId, deletedAt: null, mergedIntoId: null },
     select: signInSelect,
+    relationLoadStrategy: "join",
+  });
+
+const living = { deletedAt: null, mergedIntoId: null } satisfies Prisma.UserWhereInput;
+
+/** Accounts of the whole installation, in the order in which they were made; `start` is how an address begins. */
+export function findAccountPage(start: string | undefined, page: PageRequest) {
+  const where = {
+    ...living,
+    ...(start === undefined ? {} : { emails: { some: { email: { startsWith: escapeLike(start) } } } }),
+  };
+  return pageOf(
+    page,
+    db().user.findMany({
+      where,
+      select: accountSelect,
+      orderBy: { id: "asc" },
+      relationLoadStrategy: "join",
+      ...slice(page),
+    }),
+    db().user.count({ where }),
+  );
+}
+
+/** An account by its id, or by an address that it confirmed or was made for. */
+export const findAccount = (key: string) =>
+  db().user.findFirst({
+    where: isUuid(key)
+      ? { id: key, ...living }
+      : {
+          emails: { some: { email: key, OR: [{ confirmedAt: { not: null } }, { primary: true }] } },
+          ...living,
+        },
+    select: accountDetailSelect,
     relationLoadStrategy: "join",
   });
 

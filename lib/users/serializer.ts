@@ -99,3 +99,54 @@ export const presentBadgeUser = (
   const confirmed = Boolean(user?.emails[0]?.confirmedAt);
   return { ...nobodyYet(recipientEmail), id: user?.id ?? null, confirmed };
 };
+
+export const accountSelect = {
+  id: true,
+  firstName: true,
+  lastName: true,
+  passwordHash: true,
+  createdAt: true,
+  emails: { where: { primary: true }, select: { email: true, confirmedAt: true }, take: 1 },
+} satisfies Prisma.UserSelect;
+
+type ListedRow = Prisma.UserGetPayload<{ select: typeof accountSelect }>;
+
+/** An account as the operator of the installation sees it in a list. */
+export const presentAccount = ({ emails: [primary], ...row }: ListedRow) => ({
+  id: row.id,
+  name: `${row.firstName} ${row.lastName}`.trim(),
+  email: primary?.email ?? null,
+  confirmed: Boolean(primary?.confirmedAt),
+  has_password: row.passwordHash !== null,
+  created_at: row.createdAt.toISOString(),
+});
+
+export type Account = ReturnType<typeof presentAccount>;
+
+export const accountDetailSelect = {
+  ...accountSelect,
+  emails: { select: { email: true, primary: true, confirmedAt: true }, orderBy: { primary: "desc" } },
+  memberships: {
+    select: { role: true, organization: { select: { id: true, name: true } } },
+    orderBy: { createdAt: "asc" },
+  },
+} satisfies Prisma.UserSelect;
+
+export type AccountDetailRow = Prisma.UserGetPayload<{ select: typeof accountDetailSelect }>;
+
+/** An account with its addresses and organizations. */
+export const presentAccountDetail = (row: AccountDetailRow) => ({
+  ...presentAccount(row),
+  emails: row.emails.map(({ email, primary, confirmedAt }) => ({
+    email,
+    primary,
+    confirmed: confirmedAt !== null,
+  })),
+  memberships: row.memberships.map(({ role, organization }) => ({
+    organization_id: organization.id,
+    organization_name: organization.name,
+    role,
+  })),
+});
+
+export type AccountDetail = ReturnType<typeof presentAccountDetail>;

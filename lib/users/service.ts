@@ -1,11 +1,14 @@
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { notFound } from "@/lib/kernel/errors";
+import { parsePage } from "@/lib/kernel/list/page";
 import { reachOwner, tellOwner } from "./notices";
 import { hashPassword, isPassword } from "./passwords";
 import {
   confirmEmail,
   deleteEndedSessions,
+  findAccount,
+  findAccountPage,
   findConfirmedAddresses,
   findMember,
   findSessionPerson,
@@ -22,7 +25,7 @@ import {
   savePassword,
   type NewUser,
 } from "./queries";
-import type { AccountRow, SignInRow, UserRow } from "./serializer";
+import type { AccountDetailRow, AccountRow, SignInRow, UserRow } from "./serializer";
 
 /** The person with this confirmed address and password, or null after the same time. */
 export async function checkPassword(email: string, password: string): Promise<SignInRow | null> {
@@ -99,6 +102,17 @@ export function giveFirstPassword(
     if (saved) await tellOwner(await reachOwner(userId), "password");
     return saved ?? null;
   });
+}
+
+/** A page of all accounts of the installation, for its operator; `query` is how one of their addresses begins. */
+export const listAccounts = (given: { query?: string | undefined; page: number }) =>
+  findAccountPage(given.query?.toLowerCase(), parsePage(new URLSearchParams({ page: String(given.page) })));
+
+/** The account with this id or address, for the operator of the installation; 404 for an unknown one. */
+export async function accountOfKey(key: string): Promise<AccountDetailRow> {
+  const row = await findAccount(key.toLowerCase());
+  if (!row) throw notFound(`There is no user ${key}.`);
+  return row;
 }
 
 /** The confirmed addresses of an account. */

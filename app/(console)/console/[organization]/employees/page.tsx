@@ -93,7 +93,7 @@ async function Actions({ home, member: { caller } }: { home: string; member: Mem
 export default async function EmployeesPage({ params, searchParams }: Props) {
   const [{ organization: slug }, asked] = await Promise.all([params, searchParams]);
   const { member, isOn } = await workforceMember(slug);
-  if (!isOn) return <WorkforceOff />;
+  if (!isOn) return <WorkforceOff slug={slug} />;
   const { caller } = member;
   const { organizationId } = caller;
   const home = `/console/${slug}`;

@@ -14,12 +14,13 @@ export async function workforceMember(
 }
 
 /** The section while the organization has no access to workforce data. */
-export const WorkforceOff = () => (
+export const WorkforceOff = ({ slug }: { slug: string }) => (
   <>
     <PageHeader title="Employees" description="What the people who work for you have learned." />
     <EmptyState title="Workforce data is switched off">
       With it you keep a record of your employees, invite them to connect, and see the badges that they share.
-      Whoever operates this installation switches it on for an organization (workforce_enabled); ask them.
+      Ask the operator of this installation to turn it on for your organization:
+      <code>npm run -s admin -- organization update --organization {slug} --workforce on</code>
     </EmptyState>
   </>
 );

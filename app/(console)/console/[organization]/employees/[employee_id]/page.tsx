@@ -29,7 +29,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function EmployeePage({ params }: Props) {
   const { organization: slug, employee_id: id } = await params;
   const { member, employee } = await loadEmployee(slug, id);
-  if (!employee) return <WorkforceOff />;
+  if (!employee) return <WorkforceOff slug={slug} />;
   const { caller } = member;
   const home = `/console/${slug}`;
   const { label, tone } = STATE_WORDS[employee.employee_state];

@@ -10,7 +10,7 @@ type Props = { params: Promise<{ organization: string }> };
 export default async function NewEmployeePage({ params }: Props) {
   const { organization: slug } = await params;
   const { member, isOn } = await workforceMember(slug, "write");
-  if (!isOn) return <WorkforceOff />;
+  if (!isOn) return <WorkforceOff slug={slug} />;
   const home = `/console/${slug}`;
   return (
     <>

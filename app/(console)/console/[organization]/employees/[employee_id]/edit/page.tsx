@@ -12,7 +12,7 @@ type Props = { params: Promise<{ organization: string; employee_id: string }> };
 export default async function EditEmployeePage({ params }: Props) {
   const { organization: slug, employee_id: id } = await params;
   const { member, employee } = await loadEmployee(slug, id, "write");
-  if (!employee) return <WorkforceOff />;
+  if (!employee) return <WorkforceOff slug={slug} />;
   const home = `/console/${slug}`;
   return (
     <>

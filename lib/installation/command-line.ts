@@ -1,0 +1,144 @@
+import { parseArgs, type ParseArgsConfig } from "node:util";
+import { z } from "zod";
+import type { Listed } from "./listed";
+
+type Item = Record<string, unknown>;
+type Result = Item | Listed<Item>;
+type Work = () => Promise<Result>;
+
+/** A command of the operator: how it is called, what it does, and what its options mean. */
+export type Command = {
+  /** Such as `organization update`. */
+  name: string;
+  usage: string;
+  help: string;
+  /** The work for these options, which are checked before anything is started. */
+  options: z.ZodType<Work>;
+};
+
+/** Describes a command; `given` are its options, and any other option is refused. */
+export const command = <Shape extends z.ZodRawShape>(definition: {
+  name: string;
+  usage?: string;
+  help: string;
+  given: Shape;
+  run: (given: z.output<z.ZodObject<Shape>>) => Promise<object>;
+}): Command => ({
+  name: definition.name,
+  usage: definition.usage ?? "",
+  help: definition.help,
+  options: z
+    .strictObject(definition.given)
+    .transform((given) => () => definition.run(given as z.output<z.ZodObject<Shape>>) as Promise<Result>),
+});
+
+/** Every option of every command. */
+const OPTIONS = {
+  query: { type: "string" },
+  page: { type: "string" },
+  organization: { type: "string" },
+  name: { type: "string" },
+  workforce: { type: "string" },
+  "admin-email": { type: "string" },
+  user: { type: "string" },
+  mail: { type: "boolean" },
+  app: { type: "string" },
+  enterprise: { type: "boolean" },
+  "owner-email": { type: "string" },
+  json: { type: "boolean" },
+  help: { type: "boolean" },
+} as const satisfies ParseArgsConfig["options"];
+
+const INTRODUCTION = "Usage: npm run -s admin -- COMMAND [OPTION…]";
+const FOOTNOTE = `  --json  print one line of JSON and nothing else
+  --help  explain a command, or all commands of one kind (organization --help)
+
+Works beside a running installation and on a stopped one: with DATABASE_URL and ENCRYPTION_KEY as for the server, or
+with the embedded database of DATA_DIR (default .data). Links begin with APP_URL: set it as for the server. Passwords,
+secrets and links are printed once. Exit codes: 0 done, 1 refused or failed, 2 wrong command or option.
+`;
+
+const explain = ({ name, usage, help }: Command): string =>
+  `${`${name} ${usage}`.trim()}\n${help.replace(/^/gm, "  ")}\n`;
+
+const helpText = (commands: Command[]): string =>
+  [INTRODUCTION, "", ...commands.map(explain), FOOTNOTE].join("\n");
+
+const shown = (value: unknown): string => {
+  if (value === null || value === undefined) return "-";
+  if (!Array.isArray(value)) return typeof value === "string" ? value : JSON.stringify(value);
+  return value.length === 0 ? "-" : value.map(shown).join(" ");
+};
+
+const isListed = (result: Result): result is Listed<Item> => Array.isArray(result.items);
+
+function table(items: Item[]): string[] {
+  const [first] = items;
+  if (!first) return ["None."];
+  const rows = [Object.keys(first), ...items.map((item) => Object.values(item).map(shown))];
+  const widths = Object.keys(first).map((_name, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join("  ")
+      .trimEnd(),
+  );
+}
+
+function printed(result: Result): string {
+  if (!isListed(result)) {
+    const lines = Object.entries(result).map(([key, value]) => `${key.padEnd(20)} ${shown(value)}`);
+    return lines.join("\n");
+  }
+  const { page, total_pages: pages, total_count: total } = result;
+  return [...table(result.items), "", `Page ${page} of ${pages}, ${total} in all`].join("\n");
+}
+
+/** What the program prints, where, and the code with which it exits. */
+type Outcome = { code: number; stdout: string; stderr: string };
+
+const wrong = (reason: string, commands: Command[]): Outcome => ({
+  code: 2,
+  stdout: "",
+  stderr: `${reason}\n\n${helpText(commands)}`,
+});
+
+const issueText = ({ path, message, code, ...rest }: z.core.$ZodIssue): string =>
+  code === "unrecognized_keys" && "keys" in rest
+    ? `  unknown option for this command: ${rest.keys.map((key) => `--${key}`).join(" ")}`
+    : `  --${path.join(".")}: ${"input" in rest && rest.input === undefined ? "is required" : message}`;
+
+type Parsed = { topic: string; values: Record<string, unknown> } | { reason: string };
+
+function parse(args: string[]): Parsed {
+  try {
+    const { values, positionals } = parseArgs({ args, options: OPTIONS, allowPositionals: true });
+    return { topic: positionals.join(" "), values };
+  } catch (error) {
+    return { reason: `  ${error instanceof Error ? error.message : String(error)}` };
+  }
+}
+
+/** Runs the command of these arguments; `during` makes the database ready around its work. */
+export async function runCommand(
+  args: string[],
+  commands: Command[],
+  during: (work: Work) => Promise<Result>,
+): Promise<Outcome> {
+  const parsed = parse(args);
+  if ("reason" in parsed) return wrong(parsed.reason, []);
+  const { json, help, ...given } = parsed.values;
+  const { topic } = parsed;
+  const related = commands.filter(({ name }) => name === topic || name.startsWith(`${topic} `));
+  const known = topic === "" ? commands : related;
+  if (help && known.length > 0) return { code: 0, stdout: helpText(known), stderr: "" };
+  if (topic === "") return wrong("  no command given", commands);
+  const found = commands.find(({ name }) => name === topic);
+  if (!found) return wrong(`  unknown command: ${topic}`, known);
+  const options = found.options.safeParse(given, { reportInput: true });
+  if (!options.success) return wrong(options.error.issues.map(issueText).join("\n"), [found]);
+  const result = await during(options.data);
+  return { code: 0, stdout: `${json ? JSON.stringify(result) : printed(result)}\n`, stderr: "" };
+}

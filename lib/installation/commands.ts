@@ -1,0 +1,130 @@
+import { z } from "zod";
+import { emailAddress, line, name, uuid } from "@/lib/kernel/fields";
+import { command, type Command } from "./command-line";
+import { listLearningApps, rotateLearningAppSecret, setUpLearningApp, showLearningApp } from "./learning";
+import { changeOrganization, listOrganizations, showOrganization } from "./organizations";
+import { setUpOrganization } from "./service";
+import { listUsers, resetUserPassword, showUser, signOutUser } from "./users";
+
+const page = () =>
+  z.coerce.number({ error: "must be a whole number from 1" }).int().min(1).max(200).default(1);
+const key = () => line().min(1, "can't be blank");
+const given = () => z.boolean().default(false);
+const onOff = () =>
+  z.enum(["on", "off"], { error: "must be on or off" }).transform((word): boolean => word === "on");
+
+const LIST = { query: key().optional(), page: page() };
+const PAGES = "Fifty a page.";
+
+const organizations: Command[] = [
+  command({
+    name: "organization list",
+    usage: "[--query TEXT] [--page NUMBER]",
+    help: `Lists the organizations, oldest first; --query is a part of the name. ${PAGES}`,
+    given: LIST,
+    run: listOrganizations,
+  }),
+  command({
+    name: "organization show",
+    usage: "--organization ID|SLUG",
+    help: "Shows an organization.",
+    given: { organization: key() },
+    run: ({ organization }) => showOrganization(organization),
+  }),
+  command({
+    name: "organization create",
+    usage: "--name NAME --admin-email ADDRESS",
+    help: `Creates an organization with its administrator, an authorization token with all permissions, and the OAuth
+application Default (data services on, so that webhooks go out as soon as webhook_url is set). Workforce data is
+on. An account that has the address already gets the new password.
+With --json prints {"organization_id", "admin_email", "admin_password", "authorization_token", "client_id",
+"client_secret"}.`,
+    given: { name: name(), "admin-email": emailAddress() },
+    run: async ({ name: title, "admin-email": adminEmail }) =>
+      (await setUpOrganization({ name: title, adminEmail })).made,
+  }),
+  command({
+    name: "organization update",
+    usage: "--organization ID|SLUG [--name NAME] [--workforce on|off]",
+    help: `Renames an organization, or turns its access to workforce data on or off. While it is off, employees answer 403
+and events of employments show only their smallest form. The change stands in the organization's audit log.`,
+    given: { organization: key(), name: name().optional(), workforce: onOff().optional() },
+    run: ({ organization, ...changes }) => changeOrganization(organization, changes),
+  }),
+];
+
+const users: Command[] = [
+  command({
+    name: "user list",
+    usage: "[--query TEXT] [--page NUMBER]",
+    help: `Lists the accounts, oldest first; --query is how one of their addresses begins. ${PAGES}`,
+    given: LIST,
+    run: listUsers,
+  }),
+  command({
+    name: "user show",
+    usage: "--user ID|ADDRESS",
+    help: "Shows an account with its addresses and organizations.",
+    given: { user: key() },
+    run: ({ user }) => showUser(user),
+  }),
+  command({
+    name: "user reset-password",
+    usage: "--user ID|ADDRESS [--mail]",
+    help: `Prints a link by which the person chooses a new password, once and within two hours; with --mail it is mailed to
+them instead. The old password works until then. Stands in the audit log of their organizations.`,
+    given: { user: key(), mail: given() },
+    run: ({ user, mail }) => resetUserPassword(user, { mail }),
+  }),
+  command({
+    name: "user sign-out",
+    usage: "--user ID|ADDRESS",
+    help: "Ends every session of an account. Stands in the audit log of the person's organizations.",
+    given: { user: key() },
+    run: ({ user }) => signOutUser(user),
+  }),
+];
+
+const learningApps: Command[] = [
+  command({
+    name: "learning-app list",
+    usage: "--organization ID|SLUG [--page NUMBER]",
+    help: `Lists the apps of the learning edition of an organization, newest first. ${PAGES}`,
+    given: { organization: key(), page: page() },
+    run: listLearningApps,
+  }),
+  command({
+    name: "learning-app show",
+    usage: "--organization ID|SLUG --app ID",
+    help: "Shows an app, without its secret.",
+    given: { organization: key(), app: uuid() },
+    run: showLearningApp,
+  }),
+  command({
+    name: "learning-app create",
+    usage: "--organization ID --name NAME [--enterprise] [--owner-email ADDRESS]",
+    help: `Creates an app of the learning edition: the key and secret that an LMS signs its requests with, and an owner
+whose e-mail and password POST /v1.1/authenticate takes. The owner is a member of the organization; without an
+address one is made up, and an account that has the address already gets the new password. Enterprise apps may
+launch pages inside the LMS.
+With --json prints {"api_key", "app_secret", "owner_email", "owner_password"}.`,
+    given: {
+      organization: uuid(),
+      name: name(),
+      enterprise: given(),
+      "owner-email": emailAddress().optional(),
+    },
+    run: ({ organization: organizationId, name: title, enterprise, "owner-email": ownerEmail }) =>
+      setUpLearningApp({ organizationId, name: title, enterprise, ownerEmail }),
+  }),
+  command({
+    name: "learning-app rotate-secret",
+    usage: "--organization ID|SLUG --app ID",
+    help: "Gives an app a new secret and prints it. Requests signed with the old one are refused at once.",
+    given: { organization: key(), app: uuid() },
+    run: rotateLearningAppSecret,
+  }),
+];
+
+/** The commands of the operator, in the order in which the help lists them. */
+export const COMMANDS: Command[] = [...organizations, ...users, ...learningApps];
