@@ -68,5 +68,9 @@ const attempts = (count: number): string => (count === 1 ? "1 attempt" : `${coun
 /** Why it took more than one attempt, or was given up; null where there is nothing to say. */
 export function trouble(entry: BadgeHistoryEntry): string | null {
   if (entry.kind !== "mail" && entry.kind !== "webhook_delivery") return null;
+  // lib/mail/limits.ts
+  if (entry.kind === "mail" && entry.last_reason === "limited") {
+    return "Waiting: this address has received enough e-mails for now. It will be sent together with others.";
+  }
   return entry.last_reason ? `${attempts(entry.attempts_count)}, last answer: ${entry.last_reason}` : null;
 }

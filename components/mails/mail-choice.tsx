@@ -15,6 +15,7 @@ const KIND_WORDS: Record<MailKind, string> = {
   password: "A password was forgotten",
   account_changed: "An account was changed",
   webhook_failing: "Webhook deliveries fail",
+  several: "Several mails in one",
 };
 
 type MailChoiceProps = { path: string; kind: MailKind; locale: Locale; width: string };

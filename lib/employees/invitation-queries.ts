@@ -17,9 +17,18 @@ export async function findUnknown(organizationId: string, list: List): Promise<n
   return rows.map(({ place }) => place);
 }
 
+/** Invitations that follow one another so closely, while the employee did nothing, are one and the same. */
+const SAME_INVITATION_MS = 5 * 60_000;
+
+/** Lets requests for invitations of an organization follow one another until the end of the transaction. */
+const lockInvitations = (organizationId: string) =>
+  db().$queryRaw`
+    SELECT pg_advisory_xact_lock(hashtextextended(${`invitations:${organizationId}`}, 0)) IS NULL AS locked`;
+
 /**
  * Puts an invitation into the outbox for each employee in one of the states, of the list or all, or of those only who
- * got none yet, in one statement however many they are. Who has one waiting there gets no second one.
+ * got none yet, in one statement however many they are. An employee whose invitation waits there, or went out within
+ * five minutes and before any change of their state, gets no second one.
  */
 export async function insertInvitations(
   organizationId: string,
@@ -29,11 +38,15 @@ export async function insertInvitations(
 ): Promise<void> {
   const ofList = list ? Prisma.sql`AND ${column(list)} = ANY (${list.values}::text[])` : Prisma.empty;
   const ofNew = isFirst ? Prisma.sql`AND last_invitation_sent_at IS NULL` : Prisma.empty;
+  const recent = new Date(at.getTime() - SAME_INVITATION_MS);
+  await lockInvitations(organizationId);
   await db().$executeRaw`
     INSERT INTO outbox_messages (id, kind, organization_id, subject_id, payload, created_at, next_attempt_at)
     SELECT gen_random_uuid(), 'mail', organization_id, id, '{"template": "employee_invitation"}', ${at}, ${at}
     FROM employees
     WHERE organization_id = ${organizationId}::uuid AND state::text = ANY (${[...states]}::text[]) ${ofList} ${ofNew}
+      AND (last_invitation_sent_at IS NULL OR last_invitation_sent_at <= ${recent}
+        OR last_invitation_sent_at < state_updated_at)
       AND NOT EXISTS (
         SELECT FROM outbox_messages AS waiting WHERE waiting.subject_id = employees.id AND waiting.kind = 'mail'
           AND waiting.state = 'due' AND waiting.payload ->> 'template' = 'employee_invitation')`;

@@ -3,7 +3,7 @@ import { badgeImportJob, forgetOldImports } from "@/lib/badge-imports/jobs";
 import { forgetExpiredKeys } from "@/lib/idempotency-keys/service";
 import { eraseDeletedBadges, foldBadgeCounts, remindOfExpirations } from "@/lib/issued-badges/jobs";
 import type { Job } from "@/lib/kernel/outbox/worker";
-import { mailJob } from "@/lib/mail/jobs";
+import { forgetSendings, mailJob } from "@/lib/mail/jobs";
 import { forgetEndedSessions } from "@/lib/users/service";
 import { webhookJob } from "@/lib/webhooks/jobs";
 import type { OutboxKind } from "@/prisma/generated/client";
@@ -27,6 +27,7 @@ export const hourlyJobs: HourlyJob[] = [
   // One statement of each removes all of them.
   { id: "forget-expired-keys", turn: () => forgetExpiredKeys().then(() => false) },
   { id: "forget-ended-sessions", turn: () => forgetEndedSessions().then(() => false) },
+  { id: "forget-mail-sendings", turn: () => forgetSendings().then(() => false) },
   { id: "fold-badge-counts", turn: foldBadgeCounts },
   { id: "erase-deleted-badges", turn: eraseDeletedBadges },
   { id: "remind-of-expirations", turn: remindOfExpirations },

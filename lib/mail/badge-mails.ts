@@ -5,6 +5,7 @@ import { acceptUrl, badgePage } from "@/lib/issued-badges/serializer";
 import { clock } from "@/lib/kernel/clock";
 import { inLanguage } from "@/lib/kernel/locales";
 import type { NewEvent } from "@/lib/kernel/outbox/record";
+import type { Part } from "./letter";
 import type { MailedBadge } from "./queries";
 import {
   renderExpiringBadge,
@@ -14,7 +15,7 @@ import {
   type Rendered,
 } from "./render";
 import type { Mail } from "./transport";
-import { knownLocale } from "./words";
+import { knownLocale, longDate } from "./words";
 
 /** What a mail about a badge is about (lib/issued-badges/follows.ts). */
 export const BadgePayload = z.discriminatedUnion("template", [
@@ -94,9 +95,55 @@ function contentOf(badge: MailedBadge, payload: BadgePayload): Promise<Rendered>
   }
 }
 
+/** What a mail about a badge says in a line, in the words of its subject. */
+function lineOf(badge: MailedBadge, payload: BadgePayload): Part["line"] {
+  const named = { issuer: badge.issuer, badge: badge.badgeName };
+  switch (payload.template) {
+    case "pending_badge":
+      return ({ t }) => t("pending_badge.subject", named);
+    case "replaced_badge":
+      return ({ t }) => t("replaced_badge.subject", named);
+    case "revoked_badge":
+      return ({ t }) => t("revoked_badge.subject", named);
+    case "expiring_badge":
+      return (words) =>
+        words.t("expiring_badge.subject", {
+          badge: badge.badgeName,
+          date: longDate(words, badge.expiresAtDate ?? new Date(payload.expires_at)),
+        });
+  }
+}
+
+/** What the issuer wrote for the recipient. */
+function noteOf(badge: MailedBadge, payload: BadgePayload): string | null {
+  if (payload.template === "replaced_badge") return payload.notification_message;
+  return payload.template === "revoked_badge" ? badge.revocationReason : null;
+}
+
+const toRecipient = (badge: MailedBadge): Pick<Mail, "to" | "replyTo"> => ({
+  to: { name: badge.issuedTo, address: badge.recipientEmail },
+  replyTo: badge.supportEmail ? { name: badge.issuer, address: badge.supportEmail } : null,
+});
+
+/** The mail to the recipient of a badge, among others to them. */
+export const badgePart = (badge: MailedBadge, payload: BadgePayload): Part => ({
+  ...toRecipient(badge),
+  locale: badge.locale,
+  sender: badge.issuer,
+  color: badge.issuerColor,
+  isNewBadge: payload.template === "pending_badge",
+  line: lineOf(badge, payload),
+  note: noteOf(badge, payload),
+  link:
+    payload.template === "revoked_badge"
+      ? null
+      : {
+          href: inLanguage(linkOf(badge), knownLocale(badge.locale)),
+          label: ({ t }) => t(badge.state === "pending" ? "pending_badge.action" : "expiring_badge.action"),
+        },
+});
+
 /** The mail to the recipient of a badge. */
 export async function badgeMail(badge: MailedBadge, payload: BadgePayload): Promise<Omit<Mail, "id">> {
-  const content = await contentOf(badge, payload);
-  const replyTo = badge.supportEmail ? { name: badge.issuer, address: badge.supportEmail } : null;
-  return { ...content, to: { name: badge.issuedTo, address: badge.recipientEmail }, replyTo };
+  return { ...(await contentOf(badge, payload)), ...toRecipient(badge) };
 }

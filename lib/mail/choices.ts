@@ -11,5 +11,6 @@ export const MAIL_KINDS = [
   "password",
   "account_changed",
   "webhook_failing",
+  "several",
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];

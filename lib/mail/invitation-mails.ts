@@ -2,6 +2,7 @@ import { z } from "zod";
 import { publicUrl } from "@/lib/kernel/env";
 import { inLanguage } from "@/lib/kernel/locales";
 import { invitationUrl } from "@/lib/memberships/serializer";
+import type { Part } from "./letter";
 import type { InvitedEmployee, InvitedMember } from "./queries";
 import { renderEmployeeInvitation, renderMemberInvitation } from "./render";
 import type { Mail } from "./transport";
@@ -9,6 +10,42 @@ import { knownLocale } from "./words";
 
 /** Invitations: of employees to connect their badges, and of people to become members of an organization. */
 export const InvitationPayload = z.object({ template: z.enum(["employee_invitation", "member_invitation"]) });
+
+const signInLink = (locale: string): string =>
+  inLanguage(publicUrl("/sign-in?callbackUrl=%2Fwallet%2Femployers"), knownLocale(locale));
+
+const replyToOf = ({ organization, supportEmail }: Pick<InvitedEmployee, "organization" | "supportEmail">) =>
+  supportEmail ? { name: organization, address: supportEmail } : null;
+
+const nameOf = ({ firstName, lastName }: InvitedEmployee): string =>
+  [firstName, lastName].filter(Boolean).join(" ");
+
+type Invited = Pick<InvitedEmployee, "locale" | "organization" | "supportEmail" | "color">;
+
+const partOf = (invited: Invited) => ({
+  locale: invited.locale,
+  replyTo: replyToOf(invited),
+  sender: invited.organization,
+  color: invited.color,
+  isNewBadge: false,
+  note: null,
+});
+
+/** The invitation of an employee among other mails to them. */
+export const employeeInvitationPart = (employee: InvitedEmployee): Part => ({
+  ...partOf(employee),
+  to: { name: nameOf(employee), address: employee.email },
+  line: ({ t }) => t("employee_invitation.subject", { organization: employee.organization }),
+  link: { href: signInLink(employee.locale), label: ({ t }) => t("employee_invitation.action") },
+});
+
+/** The invitation of a member among other mails to them. */
+export const memberInvitationPart = (invitation: InvitedMember): Part => ({
+  ...partOf(invitation),
+  to: { name: "", address: invitation.email },
+  line: ({ t }) => t("member_invitation.subject", { organization: invitation.organization }),
+  link: { href: invitationUrl(invitation), label: ({ t }) => t("member_invitation.action") },
+});
 
 /** The mail that asks an employee to decide about a connection, which they do on the wallet's page of employers. */
 export async function employeeInvitationMail(employee: InvitedEmployee): Promise<Omit<Mail, "id">> {
@@ -19,11 +56,9 @@ export async function employeeInvitationMail(employee: InvitedEmployee): Promise
     address: email,
     organization,
     color: employee.color,
-    link: inLanguage(publicUrl("/sign-in?callbackUrl=%2Fwallet%2Femployers"), locale),
+    link: signInLink(locale),
   });
-  const name = [employee.firstName, employee.lastName].filter(Boolean).join(" ");
-  const replyTo = employee.supportEmail ? { name: organization, address: employee.supportEmail } : null;
-  return { ...content, to: { name, address: email }, replyTo };
+  return { ...content, to: { name: nameOf(employee), address: email }, replyTo: replyToOf(employee) };
 }
 
 /**
@@ -31,7 +66,7 @@ export async function employeeInvitationMail(employee: InvitedEmployee): Promise
  * page of the console, which is English.
  */
 export async function memberInvitationMail(invitation: InvitedMember): Promise<Omit<Mail, "id">> {
-  const { organization, email, supportEmail } = invitation;
+  const { organization, email } = invitation;
   const content = await renderMemberInvitation(knownLocale(invitation.locale), {
     inviter: invitation.inviterType === "User" ? invitation.inviter || null : null,
     address: email,
@@ -41,6 +76,5 @@ export async function memberInvitationMail(invitation: InvitedMember): Promise<O
     expiresAt: invitation.expiresAt,
     link: invitationUrl(invitation),
   });
-  const replyTo = supportEmail ? { name: organization, address: supportEmail } : null;
-  return { ...content, to: { name: "", address: email }, replyTo };
+  return { ...content, to: { name: "", address: email }, replyTo: replyToOf(invitation) };
 }

@@ -10,6 +10,7 @@ import { PasswordMail, type PasswordProps } from "./templates/password";
 import { PendingBadgeMail, type PendingBadgeProps } from "./templates/pending-badge";
 import { ReplacedBadgeMail, type ReplacedBadgeProps } from "./templates/replaced-badge";
 import { RevokedBadgeMail, type RevokedBadgeProps } from "./templates/revoked-badge";
+import { SeveralMail, type SeveralProps } from "./templates/several";
 import { WebhookFailingMail, type WebhookFailingProps } from "./templates/webhook-failing";
 import { longDate, wordsOf, type Words } from "./words";
 
@@ -84,6 +85,20 @@ export async function renderMemberInvitation(
   const date = longDate(words, expiresAt);
   const subject = words.t("member_invitation.subject", { organization: facts.organization });
   return rendered(subject, createElement(MemberInvitationMail, { ...facts, date, words }));
+}
+
+/** The mail that several others were merged into: "You have 6 new badges", or of other messages too. */
+export async function renderSeveral(
+  locale: Locale,
+  { isOfBadges, ...facts }: Facts<SeveralProps, "subject"> & { isOfBadges: boolean },
+): Promise<Rendered> {
+  const words = await wordsOf(locale);
+  const subject = words.t("several.subject", {
+    kind: isOfBadges ? "badges" : "mixed",
+    count: facts.items.length,
+    organization: facts.organization,
+  });
+  return rendered(subject, createElement(SeveralMail, { ...facts, subject, words }));
 }
 
 /** The mail that tells an organization's contact of a receiver that has failed for days. */

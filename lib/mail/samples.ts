@@ -13,10 +13,12 @@ import {
   renderPendingBadge,
   renderReplacedBadge,
   renderRevokedBadge,
+  renderSeveral,
   renderWebhookFailing,
   type Rendered,
 } from "./render";
 import type { MailKind } from "./choices";
+import { wordsOf } from "./words";
 
 const DAY_MS = 86_400_000;
 
@@ -103,6 +105,16 @@ const SAMPLES: Record<MailKind, (sample: Sample, locale: Locale) => Promise<Rend
       failingSince: daysFromNow(-5),
       link: publicUrl("/console"),
     }),
+  several: async (sample, locale) => {
+    const { t } = await wordsOf(locale);
+    const { issuer, badgeName: badge, address, link: href } = badgeOf(sample, locale);
+    const item = {
+      line: t("pending_badge.subject", { issuer, badge }),
+      note: null,
+      link: { href, label: t("pending_badge.action") },
+    };
+    return renderSeveral(locale, { organization: issuer, address, isOfBadges: true, items: [item, item] });
+  },
 };
 
 /** A mail as it would look to somebody whom this organization writes to; none is sent. */

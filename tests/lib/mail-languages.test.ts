@@ -10,6 +10,7 @@ import {
   renderPendingBadge,
   renderReplacedBadge,
   renderRevokedBadge,
+  renderSeveral,
   renderWebhookFailing,
   type Rendered,
 } from "@/lib/mail/render";
@@ -76,6 +77,20 @@ const CASES: Record<MailKind, Case> = {
       }),
     named: ["Otto", address, organization, link],
     isDated: true,
+  },
+  several: {
+    render: (locale) =>
+      renderSeveral(locale, {
+        organization,
+        address,
+        isOfBadges: true,
+        items: [badgeName, earner].map((line) => ({
+          line,
+          note: "10–11",
+          link: { href: link, label: line },
+        })),
+      }),
+    named: [badgeName, earner, "10–11", address, organization, link],
   },
   confirm_email: {
     render: (locale) => renderAddress(locale, { kind: "confirm_email", address, account, link }),

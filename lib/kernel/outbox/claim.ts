@@ -19,6 +19,8 @@ export type Claimed = {
   leaseId: string;
   /** How often it was asked for anew. */
   run: number;
+  /** Digest of the recipient, in hex, when it was held back for one (lib/kernel/outbox/held-back.ts). */
+  recipient: string | null;
 };
 
 /**
@@ -33,10 +35,12 @@ export type Outcome =
 /** An attempt with its outcome; `began` where the time at which it began matters, else the present is taken for it. */
 export type Ended = { message: Claimed; outcome: Outcome; began?: Date };
 
-const columns = Prisma.sql`message.id, message.kind, message.organization_id AS "organizationId",
+/** The columns of a claimed message, over `outbox_messages AS message`. */
+export const claimedColumns = Prisma.sql`message.id, message.kind, message.organization_id AS "organizationId",
   message.subject_id AS "subjectId", message.payload, message.attempts,
   COALESCE(message.restarted_at, message.created_at) AS "begunAt", message.first_attempt_at AS "firstAttemptAt",
-  message.last_reason AS "lastReason", message.lease_id AS "leaseId", message.run`;
+  message.last_reason AS "lastReason", message.lease_id AS "leaseId", message.run,
+  encode(message.recipient_digest, 'hex') AS recipient`;
 
 /** What a claim may take: `limit` in all; of one organization `perOrganization`, with what it has in work already. */
 export type Share = {
@@ -98,7 +102,7 @@ export async function claimDue(kind: OutboxKind, share: Share): Promise<Claimed[
     )
     UPDATE outbox_messages AS message SET leased_until = ${lease}, lease_id = ${newId()}::uuid
     FROM chosen WHERE message.id = chosen.id
-    RETURNING ${columns}`;
+    RETURNING ${claimedColumns}`;
 }
 
 /** Takes one named message if it is due and nobody holds it (how an outside scheduler wakes the work). */
@@ -109,7 +113,7 @@ export async function claimOne(id: string, leaseMs: number): Promise<Claimed | n
     UPDATE outbox_messages AS message SET leased_until = ${lease}, lease_id = ${newId()}::uuid
     WHERE id = ${id}::uuid AND state = 'due' AND next_attempt_at <= ${now}
       AND (leased_until IS NULL OR leased_until <= ${now})
-    RETURNING ${columns}`;
+    RETURNING ${claimedColumns}`;
   return rows[0] ?? null;
 }
 

@@ -1,0 +1,76 @@
+import { Prisma } from "@/prisma/generated/client";
+import { clock } from "../clock";
+import { db } from "../db";
+import { newId } from "../ids";
+import { claimedColumns, type Claimed } from "./claim";
+
+/** A claimed message that is to wait until later, with others for the same recipient. */
+export type HeldBack = {
+  message: Claimed;
+  /** Digest of the recipient, in hex. */
+  recipient: string;
+  nextAttemptAt: Date;
+  reason: string;
+};
+
+/** Writes that messages wait, and ends the leases on them. It counts as no attempt. */
+export async function holdBack(held: HeldBack[]): Promise<void> {
+  if (held.length === 0) return;
+  const rows = held.map(({ message, recipient, nextAttemptAt, reason }) => ({
+    id: message.id,
+    lease_id: message.leaseId,
+    recipient,
+    next_attempt_at: nextAttemptAt,
+    reason,
+  }));
+  await db().$executeRaw`
+    UPDATE outbox_messages AS message
+    SET recipient_digest = decode(row.recipient, 'hex'), next_attempt_at = row.next_attempt_at,
+        last_reason = row.reason, leased_until = NULL, lease_id = NULL, wakes = 0
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS row(
+      id uuid, lease_id uuid, recipient text, next_attempt_at timestamptz, reason text)
+    WHERE message.id = row.id AND message.lease_id = row.lease_id`;
+}
+
+/** The recipient of an organization whose waiting messages are to be taken, at most `limit` of them. */
+export type Gathering = { organizationId: string; recipient: string; limit: number };
+
+/** Takes messages that were held back under a lease, the oldest first and before their time; no other worker holds them. */
+export async function claimHeldBack(gatherings: Gathering[], leaseMs: number): Promise<Claimed[]> {
+  if (gatherings.length === 0) return [];
+  const now = clock.now();
+  const lease = new Date(now.getTime() + leaseMs);
+  const rows = gatherings.map(({ organizationId, recipient, limit }) => ({
+    organization_id: organizationId,
+    recipient,
+    most: limit,
+  }));
+  const claimed = await db().$queryRaw<Claimed[]>`
+    WITH chosen AS MATERIALIZED (
+      SELECT waiting.id FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        AS row(organization_id uuid, recipient text, most int)
+      CROSS JOIN LATERAL (
+        SELECT id FROM outbox_messages
+        WHERE state = 'due' AND recipient_digest IS NOT NULL AND outbox_messages.organization_id = row.organization_id
+          AND recipient_digest = decode(row.recipient, 'hex')
+          AND (leased_until IS NULL OR leased_until <= ${now})
+        ORDER BY created_at LIMIT row.most FOR UPDATE SKIP LOCKED
+      ) AS waiting
+    )
+    UPDATE outbox_messages AS message SET leased_until = ${lease}, lease_id = ${newId()}::uuid
+    FROM chosen WHERE message.id = chosen.id
+    RETURNING ${claimedColumns}`;
+  return claimed;
+}
+
+/** What identifies the recipients of an organization's messages, as the digest of each in hex. */
+export type Recipient = { organizationId: string; recipient: string };
+
+/** Recipients as a table `asked(organization_id, recipient)` of a statement. */
+export const recipientRows = (recipients: Recipient[]): Prisma.Sql => {
+  const rows = recipients.map(({ organizationId, recipient }) => ({
+    organization_id: organizationId,
+    recipient,
+  }));
+  return Prisma.sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS asked(organization_id uuid, recipient text)`;
+};

@@ -1,0 +1,63 @@
+import { db } from "@/lib/kernel/db";
+import { recipientRows, type Recipient } from "@/lib/kernel/outbox/held-back";
+
+/** Lets nobody else decide about mails to these recipients until the end of the transaction; in one order, for all. */
+export const lockRecipients = (recipients: Recipient[]) =>
+  db().$queryRaw`
+    SELECT pg_advisory_xact_lock(key) IS NULL AS locked FROM (
+      SELECT DISTINCT hashtextextended('mail:' || organization_id || ':' || recipient, 0) AS key
+      FROM ${recipientRows(recipients)} ORDER BY key
+    ) AS keys`;
+
+/** What was sent to a recipient, and what waits for them. */
+export type Received = Recipient & {
+  /** Times of the mails since `since`, newest first, in milliseconds. */
+  sentAt: number[];
+  /** When the first of the mails that were held back, and that nobody has in work, is due; null when there is none. */
+  nextWaiting: Date | null;
+};
+
+/** Reads what each recipient got, in one statement; the messages in hand (`ids`) do not count. */
+export const findReceived = (
+  recipients: Recipient[],
+  ids: string[],
+  { since, now }: Record<"since" | "now", Date>,
+) =>
+  db().$queryRaw<Received[]>`
+    SELECT asked.organization_id AS "organizationId", asked.recipient, (
+        SELECT COALESCE(json_agg(floor(extract(epoch FROM sent_at) * 1000)::bigint ORDER BY sent_at DESC), '[]')
+        FROM mail_sendings AS sending
+        WHERE sending.organization_id = asked.organization_id
+          AND sending.recipient_digest = decode(asked.recipient, 'hex')
+          AND sent_at > ${since} AND outbox_message_id <> ALL (${ids}::uuid[])
+      ) AS "sentAt", (
+        SELECT min(next_attempt_at) FROM outbox_messages AS waiting
+        WHERE waiting.state = 'due' AND waiting.recipient_digest IS NOT NULL
+          AND waiting.organization_id = asked.organization_id
+          AND waiting.recipient_digest = decode(asked.recipient, 'hex') AND waiting.id <> ALL (${ids}::uuid[])
+          AND (waiting.leased_until IS NULL OR waiting.leased_until <= ${now})
+      ) AS "nextWaiting"
+    FROM ${recipientRows(recipients)}`;
+
+/** Notes that mails are being sent; one that is sent again counts once, at its last time. */
+export async function insertSendings(sendings: (Recipient & { id: string })[], at: Date): Promise<void> {
+  if (sendings.length === 0) return;
+  const rows = sendings.map(({ id, organizationId, recipient }) => ({
+    id,
+    organization_id: organizationId,
+    recipient,
+  }));
+  await db().$executeRaw`
+    INSERT INTO mail_sendings (outbox_message_id, organization_id, recipient_digest, sent_at)
+    SELECT id, organization_id, decode(recipient, 'hex'), ${at}
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS row(id uuid, organization_id uuid, recipient text)
+    ON CONFLICT (outbox_message_id) DO UPDATE SET sent_at = EXCLUDED.sent_at`;
+}
+
+/** Forgets sendings of messages whose mail did not go out. */
+export const deleteSendings = (messageIds: string[]) =>
+  db().mailSending.deleteMany({ where: { outboxMessageId: { in: messageIds } } });
+
+/** Forgets what is older. */
+export const deleteSendingsBefore = (time: Date) =>
+  db().mailSending.deleteMany({ where: { sentAt: { lte: time } } });

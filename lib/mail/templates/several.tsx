@@ -1,0 +1,47 @@
+import { Link, Section } from "react-email";
+import type { Words } from "../words";
+import { Layout, Paragraph, Quiet, styles, Title } from "./layout";
+
+/** One of the mails that were merged: what it says in a line, what somebody wrote with it, and where it leads. */
+export type SeveralItem = { line: string; note: string | null; link: { href: string; label: string } | null };
+
+export type SeveralProps = {
+  words: Words;
+  subject: string;
+  organization: string;
+  address: string;
+  items: SeveralItem[];
+};
+
+const Item = ({ line, note, link }: SeveralItem) => (
+  <Section style={{ margin: "0 0 12px" }}>
+    <Paragraph>{line}</Paragraph>
+    {note ? <Quiet>{note}</Quiet> : null}
+    {link ? (
+      <Quiet>
+        <Link href={link.href} className="ink" style={{ ...styles.quiet, textDecoration: "underline" }}>
+          {link.label}
+        </Link>
+      </Quiet>
+    ) : null}
+  </Section>
+);
+
+/** Several mails of one organization to one address in one: what each says in a line, with its own link. */
+export const SeveralMail = ({ words, subject, organization, address, items }: SeveralProps) => {
+  const { t, locale } = words;
+  return (
+    <Layout
+      lang={locale}
+      preview={t("several.preview", { organization })}
+      sender={organization}
+      footer={<Quiet>{t("several.reason", { organization, address })}</Quiet>}
+    >
+      <Title>{subject}</Title>
+      <Paragraph>{t("several.fact", { organization })}</Paragraph>
+      {items.map((item, index) => (
+        <Item key={index} {...item} />
+      ))}
+    </Layout>
+  );
+};

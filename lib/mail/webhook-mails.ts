@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { clock } from "@/lib/kernel/clock";
+import { publicUrl } from "@/lib/kernel/env";
+import type { Part, Written } from "./letter";
+import type { FailingReceiver } from "./queries";
+import { renderWebhookFailing } from "./render";
+
+export const WebhookPayload = z.object({ template: z.literal("webhook_failing") });
+
+/** Where the organization is told of a receiver that fails; null when it has no such address. */
+export const contactOf = (receiver: FailingReceiver): string | null =>
+  receiver.technicalContactEmail ?? receiver.contactEmail;
+
+const consoleOf = (receiver: FailingReceiver): string => publicUrl(`/console/${receiver.vanitySlug}`);
+
+/** The mail to the contact of an organization whose receiver has failed for days. */
+export async function webhookFailingMail(receiver: FailingReceiver, address: string): Promise<Written> {
+  // An organization has no language of its own; the console that the mail leads to is English.
+  const content = await renderWebhookFailing("en", {
+    organization: receiver.name,
+    color: receiver.primaryHexColor,
+    webhookUrl: receiver.webhookUrl ?? "",
+    failingSince: receiver.webhookFailingSince ?? clock.now(),
+    link: consoleOf(receiver),
+  });
+  return { ...content, to: { name: receiver.name, address }, replyTo: null };
+}
+
+/** The same among other mails to that address. */
+export const webhookFailingPart = (receiver: FailingReceiver, address: string): Part => ({
+  locale: "en",
+  to: { name: receiver.name, address },
+  replyTo: null,
+  sender: receiver.name,
+  color: receiver.primaryHexColor,
+  isNewBadge: false,
+  line: ({ t }) => t("webhook_failing.subject", { organization: receiver.name }),
+  link: { href: consoleOf(receiver), label: ({ t }) => t("webhook_failing.action") },
+  note: receiver.webhookUrl,
+});
