@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { refreshCollations } from "@/lib/kernel/postgres/collation";
 import { openEmbeddedPostgres } from "@/lib/kernel/postgres/embedded";
 import {
   applyMigrations,
@@ -45,6 +46,8 @@ async function withServer(
 
 async function apply(url: string): Promise<number> {
   const applied = await applyMigrations(url);
+  const rebuilt = await refreshCollations(url);
+  if (rebuilt.length > 0) say(`The ICU library was upgraded. Rebuilt:\n  ${rebuilt.join("\n  ")}`);
   say(applied.length === 0 ? "No migration is pending." : `Applied:\n  ${applied.join("\n  ")}`);
   return 0;
 }

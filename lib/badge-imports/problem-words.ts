@@ -9,7 +9,7 @@ const NAME_LENGTH = 255;
 const MOST: Partial<Record<ImportFieldName, number>> = { recipient_email: 254, evidence_url: 2_000 };
 
 /** A value as a message quotes it: on one line, and cut where it is long. */
-export function quoted(value: string): string {
+function quoted(value: string): string {
   const text = value.replace(/[\s\p{Cc}]+/gu, " ").trim();
   return `“${text.length > SHOWN ? `${text.slice(0, SHOWN - 1)}…` : text}”`;
 }

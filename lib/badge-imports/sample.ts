@@ -2,6 +2,7 @@ import { usableTemplate } from "@/lib/issued-badges/issue";
 import type { Caller } from "@/lib/kernel/caller";
 import { clock } from "@/lib/kernel/clock";
 import { dateOnly } from "@/lib/kernel/dates";
+import { ApiError, notFound } from "@/lib/kernel/errors";
 import { FIELD_LABELS, type ImportFieldName } from "./choices";
 
 const PEOPLE = [
@@ -22,12 +23,23 @@ const inOneYear = (day: Date): Date => {
   return later;
 };
 
+/** The template; 404 for one that this organization may not issue from. */
+async function templateOf(caller: Caller, id: string | undefined) {
+  try {
+    return await usableTemplate(caller, id);
+  } catch (error) {
+    if (error instanceof ApiError && error.code === "invalid_badge_template") throw notFound();
+    throw error;
+  }
+}
+
 /**
  * A file to begin with for a template: the columns that its badges need, and the expiration day when they expire by
- * default. It can be issued as it is. 422 for a template that cannot be issued.
+ * default. It can be issued as it is. 404 unknown; 422 for a template that
+ * is not active.
  */
 export async function sampleForImport(caller: Caller, { params }: { params: Record<string, string> }) {
-  const template = await usableTemplate(caller, params.badge_template_id);
+  const template = await templateOf(caller, params.badge_template_id);
   const now = clock.now();
   const expires = template.defaultExpiresAtType !== null;
   const columns: ImportFieldName[] = expires ? [...COLUMNS, "expires_at"] : COLUMNS;

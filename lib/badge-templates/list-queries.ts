@@ -81,7 +81,7 @@ const by =
     raw(`${column} ${direction}`);
 
 export const sorts: Sorts<Prisma.Sql> = {
-  name: by("template.name"),
+  name: by("template.name_order"),
   created_at: by("template.created_at"),
   updated_at: by("template.updated_at"),
   badges_count: by("total.issued"),

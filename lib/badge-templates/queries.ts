@@ -17,7 +17,7 @@ export const findTemplateNames = (organizationId: string, most: number) =>
   db().badgeTemplate.findMany({
     where: { organizationId, deletedAt: null },
     select: { id: true, name: true },
-    orderBy: [{ name: "asc" }, { id: "asc" }],
+    orderBy: [{ nameOrder: "asc" }, { id: "asc" }],
     take: most,
   });
 

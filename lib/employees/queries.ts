@@ -40,8 +40,8 @@ export const filters = (organizationId: string): Filters<Where> => ({
 export const sorts: Sorts<Order> = {
   email: (direction) => ({ email: direction }),
   created_at: (direction) => ({ createdAt: direction }),
-  first_name: (direction) => ({ firstName: direction }),
-  last_name: (direction) => ({ lastName: direction }),
+  first_name: (direction) => ({ firstNameOrder: direction }),
+  last_name: (direction) => ({ lastNameOrder: direction }),
 };
 
 /** A page of employees; all of them are counted exactly, those of a filter as far as pages reach. */

@@ -8,6 +8,7 @@ import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
 } from "@/lib/kernel/postgres/embedded";
+import { refreshCollations } from "@/lib/kernel/postgres/collation";
 import { InstanceLockedError } from "@/lib/kernel/postgres/instance-lock";
 import { applyMigrations } from "@/lib/kernel/postgres/migrate";
 import { closeDataDir } from "@/lib/kernel/private-files";
@@ -88,6 +89,8 @@ export async function prepareInstallation(
     await setDefaults(url, !given);
     const applied = await applyMigrations(url);
     for (const name of applied) log(`Applied migration ${name}.`);
+    const rebuilt = await refreshCollations(url);
+    if (rebuilt.length > 0) log(`The ICU library was upgraded: rebuilt ${rebuilt.join(", ")}.`);
     const isEmpty = await hasNoOrganization(url);
     return { database, isEmpty, stop: () => database?.stop() ?? Promise.resolve() };
   } catch (error) {

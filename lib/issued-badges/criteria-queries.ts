@@ -127,8 +127,11 @@ const by =
   (name: string) =>
   (direction: Direction): SortKey => ({ column: raw(name), direction });
 
+/** The collation of names; other lists have a column in it (see the migration name_order). */
+const IN_NAME_ORDER = 'COLLATE "name_order"';
+
 /** The key that is no column of the badge itself. */
-export const TEMPLATE_NAME = "template.name";
+export const TEMPLATE_NAME = "template.name_order";
 
 export const sorts: Sorts<SortKey> = {
   created_at: by("badge.created_at"),
@@ -136,8 +139,8 @@ export const sorts: Sorts<SortKey> = {
   state_updated_at: by("badge.state_updated_at"),
   "badge_templates[name]": by(TEMPLATE_NAME),
   // The names that the badge was issued to: an earner without an account yet has no others.
-  "users[first_name]": by("badge.issued_to_first_name"),
-  "users[last_name]": by("badge.issued_to_last_name"),
+  "users[first_name]": by(`badge.issued_to_first_name ${IN_NAME_ORDER}`),
+  "users[last_name]": by(`badge.issued_to_last_name ${IN_NAME_ORDER}`),
 };
 
 export const newestFirst: SortKey[] = [{ column: raw("badge.created_at"), direction: "desc" }];

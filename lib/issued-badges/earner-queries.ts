@@ -32,7 +32,7 @@ export const earnerSorts: Sorts<Order> = {
   created_at: (direction) => ({ createdAt: direction }),
   issued_at: (direction) => ({ issuedAt: direction }),
   state_updated_at: (direction) => ({ stateUpdatedAt: direction }),
-  "badge_templates[name]": (direction) => ({ badgeTemplate: { name: direction } }),
+  "badge_templates[name]": (direction) => ({ badgeTemplate: { nameOrder: direction } }),
 };
 
 /** The badges of an account, and those that wait at one of its confirmed addresses. */

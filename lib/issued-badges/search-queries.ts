@@ -117,8 +117,8 @@ function walkTemplatesSql(
   const inner = rest.length > 0 ? rest : [{ column: raw("badge.created_at"), direction: name.direction }];
   const keys = inner.map(({ column }) => column);
   return sql`SELECT badge.id FROM (
-      SELECT id, name FROM badge_templates WHERE organization_id = ANY (ARRAY(${ownersSql(organizationId)}))
-      ORDER BY name ${name.direction === "desc" ? raw("DESC") : empty} OFFSET 0
+      SELECT id, name_order FROM badge_templates WHERE organization_id = ANY (ARRAY(${ownersSql(organizationId)}))
+      ORDER BY name_order ${name.direction === "desc" ? raw("DESC") : empty} OFFSET 0
     ) AS template
     CROSS JOIN LATERAL (
       SELECT badge.id, ${Prisma.join(keys)} FROM issued_badges AS badge

@@ -15,7 +15,7 @@ export const filters = (side: Side): Filters<Where> => ({
 });
 
 export const sorts = (side: Side): Sorts<Order> => ({
-  name: (direction) => ({ [side]: { name: direction } }),
+  name: (direction) => ({ [side]: { nameOrder: direction } }),
   created_at: (direction) => ({ createdAt: direction }),
 });
 

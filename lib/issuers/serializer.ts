@@ -26,7 +26,7 @@ export const authorizationSelect = {
   allowedBadgeTemplates: {
     where: { badgeTemplate: { deletedAt: null } },
     select: { badgeTemplate: { select: { id: true, name: true } } },
-    orderBy: [{ badgeTemplate: { name: "asc" } }, { badgeTemplateId: "asc" }],
+    orderBy: [{ badgeTemplate: { nameOrder: "asc" } }, { badgeTemplateId: "asc" }],
   },
 } satisfies Prisma.IssuerAuthorizationSelect;
 

@@ -29,8 +29,8 @@ export const filters: Filters<Where> = {
 };
 
 export const sorts: Sorts<Order> = {
-  first_name: (direction) => ({ user: { firstName: direction } }),
-  last_name: (direction) => ({ user: { lastName: direction } }),
+  first_name: (direction) => ({ user: { firstNameOrder: direction } }),
+  last_name: (direction) => ({ user: { lastNameOrder: direction } }),
   role: (direction) => ({ role: direction }),
   created_at: (direction) => ({ createdAt: direction }),
 };

@@ -30,7 +30,7 @@ export const memberKeys = listKeys(filters, sorts);
 /** The organization's members, by name unless sorted. */
 export function listMembers(caller: Caller, { query }: ListInput): Promise<Page<MemberRow>> {
   const filter = parseFilter(query, filters);
-  const byName = [{ user: { lastName: "asc" as const } }, { user: { firstName: "asc" as const } }];
+  const byName = [{ user: { lastNameOrder: "asc" as const } }, { user: { firstNameOrder: "asc" as const } }];
   const order = parseSort(query.get("sort"), sorts, byName);
   return findMemberPage(caller.organizationId, filter, order, parsePage(query));
 }

@@ -10,7 +10,7 @@ export async function findOrganizationPage(ids: string[], page: PageRequest): Pr
   const rows = await db().organization.findMany({
     where: { id: { in: ids } },
     select: organizationSelect,
-    orderBy: [{ name: "asc" }, { id: "asc" }],
+    orderBy: [{ nameOrder: "asc" }, { id: "asc" }],
     relationLoadStrategy: "join",
     ...slice(page),
   });

@@ -110,7 +110,7 @@ const templateCards = (organizationId: Prisma.Sql, page: number) => Prisma.sql`
     '' AS issuer, NULL::date AS "issuedOn", FALSE AS "isExpired", (count(*) OVER ())::int AS total
   FROM badge_templates AS template
   WHERE template.organization_id = ${organizationId} AND ${SHOWN_TEMPLATE}
-  ORDER BY template.name, template.id LIMIT ${PER_PAGE} OFFSET ${offset(page)}`;
+  ORDER BY template.name_order, template.id LIMIT ${PER_PAGE} OFFSET ${offset(page)}`;
 
 /** The badges that a person accepted and shows, newest first. */
 const badgeCards = (userId: Prisma.Sql, page: number) => Prisma.sql`

@@ -17,7 +17,7 @@ export const filters: Filters<Where> = {
 };
 
 export const sorts: Sorts<Order> = {
-  title: (direction) => ({ title: direction }),
+  title: (direction) => ({ titleOrder: direction }),
   created_at: (direction) => ({ createdAt: direction }),
 };
 

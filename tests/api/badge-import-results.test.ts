@@ -147,9 +147,9 @@ describe("GET /organizations/{id}/badge_templates/{badge_template_id}/import_sam
     expect(made).toMatchObject({ rows_count: 2, ok_count: 2, ignored_columns: [] });
   });
 
-  it("422: a template that this organization cannot issue", async () => {
+  it("404: a template that this organization cannot issue", async () => {
     const other = await makeTemplate(await makeOrganization());
     const { status } = await organization.client.get(`/badge_templates/${other.id}/import_sample`);
-    expect(status).toBe(422);
+    expect(status).toBe(404);
   });
 });

@@ -12,6 +12,7 @@ import { openConnection } from "../support/database";
 import {
   among,
   bound,
+  named,
   partialOrQuoted,
   sharing,
   someQuestions,
@@ -112,7 +113,7 @@ const oracleOf = (): Oracle<Row> => ({
 });
 
 const ORDERS: Orders<Row> = {
-  name: ({ name }) => name,
+  name: ({ name }) => named(name),
   created_at: (row) => Date.parse(row.created_at),
   updated_at: (row) => Date.parse(row.updated_at),
   badges_count: ({ issued }) => issued,

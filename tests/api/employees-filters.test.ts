@@ -6,6 +6,7 @@ import { makeOrganization, type TestOrganization } from "../support/builders";
 import { openConnection } from "../support/database";
 import {
   among,
+  named,
   partial,
   someQuestions,
   someSort,
@@ -113,8 +114,8 @@ const oracleOf = (): Oracle<Row> => ({
 const ORDERS: Orders<Row> = {
   email: ({ email }) => email,
   created_at: (row) => Date.parse(row.created_at),
-  first_name: (row) => row.first_name,
-  last_name: (row) => row.last_name,
+  first_name: (row) => named(row.first_name),
+  last_name: (row) => named(row.last_name),
 };
 
 /** Each question in the newer syntax or in the older one, as its turn in `older` says. */

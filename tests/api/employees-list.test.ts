@@ -181,7 +181,7 @@ describe("the plans of the list", () => {
     expect(text).toContain("Backward using employees_organization_id_state_created_at_id_idx");
   });
 
-  it.each(["first_name", "last_name", "email", "created_at"])(
+  it.each(["first_name_order", "last_name_order", "email", "created_at"])(
     "the order of %s is an index's",
     async (key) => {
       const statement = `SELECT id FROM employees WHERE organization_id = $1 ORDER BY ${key} DESC, id DESC LIMIT 50`;

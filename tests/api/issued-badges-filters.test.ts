@@ -10,6 +10,7 @@ import {
   bound,
   dayBound,
   exact,
+  named,
   partial,
   partialOrQuoted,
   sharing,
@@ -112,9 +113,9 @@ const ORDERS: Orders<Row> = {
   created_at: (row) => momentOf(row.created_at),
   issued_at: (row) => momentOf(row.issued_at),
   state_updated_at: (row) => momentOf(row.state_updated_at),
-  "badge_templates[name]": (row) => row.template.name,
-  "users[first_name]": (row) => String(row.issued_to_first_name),
-  "users[last_name]": (row) => String(row.issued_to_last_name),
+  "badge_templates[name]": (row) => named(row.template.name),
+  "users[first_name]": (row) => named(String(row.issued_to_first_name)),
+  "users[last_name]": (row) => named(String(row.issued_to_last_name)),
 };
 
 const get = (path: string, query: Record<string, string>) =>

@@ -101,6 +101,20 @@ describe("GET …/learning_integrations/{id}/students", () => {
 });
 
 describe("GET …/learning_integrations/{id}/gradables", () => {
+  it("200: by name as people expect", async () => {
+    const of = await connectedIntegration(integration.app);
+    for (const name of ["Zebra", "Level 10", "apple", "Level 2", "Éclair"])
+      await addGradable(of, "points", name);
+    const { data } = await get("gradables?sort=name", of);
+    expect(data.map(({ name }: { name: string }) => name)).toEqual([
+      "apple",
+      "Éclair",
+      "Level 2",
+      "Level 10",
+      "Zebra",
+    ]);
+  });
+
   it("200: in the order added, with the number of grades and of rules that ask for each", async () => {
     const of = await connectedIntegration(integration.app);
     const exam = await addGradable(of, "points", "Exam");

@@ -136,10 +136,21 @@ export const dayBound = <Row>(
     return { key, value: day, fits: (row) => (side === "min" ? of(row) >= day : of(row) <= day) };
   });
 
-/** What rows are ordered by; null comes last, and first in a descending order. */
-export type Orders<Row> = Record<string, Read<Row, string | number | null>>;
+/** A name, which is ordered as people order names and not by its bytes. */
+type Named = { name: string };
+export const named = (name: string | null): Named | null => (name === null ? null : { name });
 
-const compared = (one: string | number | null, other: string | number | null): number => {
+type Key = string | number | Named | null;
+
+/** What rows are ordered by; null comes last, and first in a descending order. */
+export type Orders<Row> = Record<string, Read<Row, Key>>;
+
+const names = new Intl.Collator("en", { numeric: true });
+
+const isNamed = (key: Key): key is Named => typeof key === "object" && key !== null;
+
+const compared = (one: Key, other: Key): number => {
+  if (isNamed(one) && isNamed(other)) return names.compare(one.name, other.name);
   if (one === other) return 0;
   if (one === null || other === null) return one === null ? 1 : -1;
   return one < other ? -1 : 1;

@@ -20,7 +20,7 @@ export const filters: Filters<Where> = {
 };
 
 export const sorts: Sorts<Order> = {
-  name: (direction) => ({ name: direction }),
+  name: (direction) => ({ nameOrder: direction }),
   created_at: (direction) => ({ createdAt: direction }),
 };
 

@@ -40,8 +40,8 @@ export const studentFilters: Filters<StudentWhere> = {
 };
 
 export const studentSorts: Sorts<Prisma.LearningStudentOrderByWithRelationInput> = {
-  first: (direction) => ({ first: direction }),
-  last: (direction) => ({ last: direction }),
+  first: (direction) => ({ firstOrder: direction }),
+  last: (direction) => ({ lastOrder: direction }),
   email: (direction) => ({ email: direction }),
   created_at: (direction) => ({ id: direction }),
 };
@@ -52,7 +52,7 @@ export const gradableFilters: Filters<GradableWhere> = {
 };
 
 export const gradableSorts: Sorts<Prisma.LearningGradableOrderByWithRelationInput> = {
-  name: (direction) => ({ name: direction }),
+  name: (direction) => ({ nameOrder: direction }),
   created_at: (direction) => ({ id: direction }),
 };
 

@@ -11,7 +11,7 @@ type Order = Prisma.BadgeTemplateOrderByWithRelationInput;
 
 export const filters: Filters<Where> = { name: (value) => ({ name: textMatch(value) }) };
 
-export const sorts: Sorts<Order> = { name: (direction) => ({ name: direction }) };
+export const sorts: Sorts<Order> = { name: (direction) => ({ nameOrder: direction }) };
 
 const ofIntegration = ({ organizationId, id }: Integration) => ({ organizationId, integrationId: id });
 

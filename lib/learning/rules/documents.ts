@@ -25,7 +25,7 @@ export async function listRuleDocuments(
 ): Promise<Page<DocumentRow>> {
   const { integration } = await integrationOf(caller, target);
   const criteria = parseFilter(query, filters);
-  const order = parseSort(query.get("sort"), sorts, [{ name: "asc" }]);
+  const order = parseSort(query.get("sort"), sorts, [{ nameOrder: "asc" }]);
   return findDocumentPage(integration, criteria, order, parsePage(query));
 }
 

@@ -1,0 +1,52 @@
+import type pg from "pg";
+import { withClient } from "./database";
+
+type Outdated = { name: string; stored: string | null; actual: string | null };
+
+/**
+ * Collations of ours whose version the server's ICU library no longer has. An upgrade of the library may order texts
+ * in another way, and an index that was built in the old one misses rows.
+ */
+async function outdatedCollations(client: pg.Client): Promise<Outdated[]> {
+  const { rows } = await client.query<Outdated>(`
+    SELECT quote_ident(nspname) || '.' || quote_ident(collname) AS name, collversion AS stored,
+      pg_collation_actual_version(pg_collation.oid) AS actual
+    FROM pg_collation JOIN pg_namespace ON pg_namespace.oid = collnamespace
+    WHERE collprovider = 'i' AND nspname = current_schema()
+      AND collversion IS DISTINCT FROM pg_collation_actual_version(pg_collation.oid)`);
+  return rows;
+}
+
+const indexesOf = async (client: pg.Client, collation: string): Promise<string[]> => {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT indexrelid::regclass::text AS name FROM pg_index
+     WHERE $1::regcollation::oid = ANY (indcollation::oid[]) ORDER BY indexrelid`,
+    [collation],
+  );
+  return rows.map(({ name }) => name);
+};
+
+// Any number that nothing else here takes.
+const ADVISORY_LOCK = 7_270_736_902;
+
+/**
+ * Rebuilds the indexes of collations that the server's ICU library orders in another version than they were built in,
+ * and records that version. One transaction: who dies within it leaves all as it was, and the next start does it. Of
+ * several processes that start at once one does it. Returns the indexes that were rebuilt.
+ */
+export const refreshCollations = (databaseUrl: string): Promise<string[]> =>
+  withClient(databaseUrl, async (client) => {
+    if ((await outdatedCollations(client)).length === 0) return [];
+    await client.query("BEGIN");
+    await client.query("SELECT pg_advisory_xact_lock($1)", [ADVISORY_LOCK]);
+    const rebuilt: string[] = [];
+    for (const { name } of await outdatedCollations(client)) {
+      for (const index of await indexesOf(client, name)) {
+        await client.query(`REINDEX INDEX ${index}`);
+        rebuilt.push(index);
+      }
+      await client.query(`ALTER COLLATION ${name} REFRESH VERSION`);
+    }
+    await client.query("COMMIT");
+    return rebuilt;
+  });
