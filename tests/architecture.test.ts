@@ -177,7 +177,7 @@ const RULES: Record<string, string[]> = {
   "oauth-applications": ["access-tokens.ts", "usage.ts"],
   overview: ["buckets.ts"],
   "personal-data": ["deletion.ts"],
-  organizations: ["slug.ts", "webhook-url.ts"],
+  organizations: ["creators.ts", "slug.ts", "webhook-url.ts"],
   "public-pages": ["drawing-limit.ts"],
   recommendations: ["columns.ts"],
   users: ["notices.ts", "password-cost.ts", "passwords.ts"],

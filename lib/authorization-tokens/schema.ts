@@ -22,8 +22,8 @@ export const AuthorizationToken = z
       name: z.string(),
       url: z.string(),
     }),
-    creator_available: z.boolean(),
-    created_by_id: z.string().nullable(),
+    creator_available: z.boolean().meta({ description: "Whether the creator is still in the organization." }),
+    created_by_id: z.uuid().nullable(),
     created_by_type: z.string(),
     created_by_name: z.string(),
   })

@@ -25,6 +25,9 @@ export const tokenSelect = {
 
 export type TokenRow = Prisma.AuthorizationTokenGetPayload<{ select: typeof tokenSelect }>;
 
+/** A token with whether its creator is still in the organization. */
+export type ShownToken = TokenRow & { isCreatorAvailable: boolean };
+
 /** What the holder of a token may do. */
 export const rightsOf = (
   row: Pick<TokenRow, "readEnabled" | "writeEnabled" | "deleteEnabled" | "scopes">,
@@ -33,7 +36,7 @@ export const rightsOf = (
   access: { read: row.readEnabled, write: row.writeEnabled, delete: row.deleteEnabled },
 });
 
-export const presentToken = (row: TokenRow): AuthorizationToken => ({
+export const presentToken = (row: ShownToken): AuthorizationToken => ({
   id: row.id,
   token: decrypt(row.ciphertext),
   owner_id: row.organizationId,
@@ -52,7 +55,7 @@ export const presentToken = (row: TokenRow): AuthorizationToken => ({
     name: row.organization.name,
     url: organizationUrl(row.organizationId),
   },
-  creator_available: row.createdById !== null,
+  creator_available: row.isCreatorAvailable,
   created_by_id: row.createdById,
   created_by_type: row.createdByType,
   created_by_name: row.createdByName ?? "",

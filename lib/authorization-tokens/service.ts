@@ -7,6 +7,7 @@ import { parsePage, type Page } from "@/lib/kernel/list/page";
 import { requireCovers, storedBeyond, storedScopes, wantedScopes, type Rights } from "@/lib/kernel/rights";
 import { digest, encrypt, isWellFormedSecret, newSecret } from "@/lib/kernel/secrets";
 import { sharedRead } from "@/lib/kernel/shared-read";
+import { creatorColumns, withCreator, withCreators } from "@/lib/organizations/creators";
 import {
   deleteToken,
   findCredential,
@@ -17,7 +18,7 @@ import {
   replaceSecret,
 } from "./queries";
 import type { AuthorizationTokenInput, RotationInput } from "./schema";
-import { rightsOf, type TokenRow } from "./serializer";
+import { rightsOf, type ShownToken } from "./serializer";
 import { tokenUses } from "./usage";
 
 const LIFETIME_MS = 180 * 24 * 3_600_000;
@@ -69,8 +70,12 @@ export function visibleTo({ organizationId, access, scopes }: Caller) {
 }
 
 /** Tokens, newest first, as far as the caller sees them. */
-export function listTokens(caller: Caller, { query }: { query: URLSearchParams }): Promise<Page<TokenRow>> {
-  return findTokenPage(visibleTo(caller), parsePage(query));
+export async function listTokens(
+  caller: Caller,
+  { query }: { query: URLSearchParams },
+): Promise<Page<ShownToken>> {
+  const page = await findTokenPage(visibleTo(caller), parsePage(query));
+  return { ...page, rows: await withCreators(caller.organizationId, page.rows) };
 }
 
 /**
@@ -78,14 +83,14 @@ export function listTokens(caller: Caller, { query }: { query: URLSearchParams }
  * one. 403 without permission to read, which the list takes too, and for a token that may do more than the caller; 404
  * when the caller sees none with this id.
  */
-export async function revealToken(caller: Caller, target: ById): Promise<TokenRow> {
+export async function revealToken(caller: Caller, target: ById): Promise<ShownToken> {
   if (!caller.access.read) throw forbidden("Tokens are shown to credentials with read permission only.");
   const id = idOf(target);
   return audited(caller, "authorization_token.reveal", id, async () => {
     const row = await findToken({ ...visibleTo(caller), id });
     if (!row) throw notFound();
     requireCovers(caller, rightsOf(row), "Showing this token", EXCEEDS);
-    return row;
+    return withCreator(caller.organizationId, row);
   });
 }
 
@@ -107,7 +112,7 @@ const freshSecret = () => {
 export async function createToken(
   caller: Caller,
   { body }: { body: AuthorizationTokenInput },
-): Promise<TokenRow> {
+): Promise<ShownToken> {
   const access = {
     read: body.read_enabled ?? caller.access.read,
     write: body.write_enabled ?? false,
@@ -116,8 +121,8 @@ export async function createToken(
   const scopes = wantedScopes(body.scopes, caller.scopes);
   requireCovers(caller, { scopes, access }, "Creating this token", EXCEEDS);
   const id = newId();
-  return audited(caller, "authorization_token.create", id, () =>
-    insertToken({
+  return audited(caller, "authorization_token.create", id, async () => {
+    const row = await insertToken({
       id,
       organizationId: caller.organizationId,
       ...freshSecret(),
@@ -126,18 +131,17 @@ export async function createToken(
       writeEnabled: access.write,
       deleteEnabled: access.delete,
       scopes: storedScopes(scopes),
-      createdById: caller.actor.id,
-      createdByType: caller.actor.type,
-      createdByName: caller.actor.name,
-    }),
-  );
+      ...creatorColumns(caller.actor),
+    });
+    return { ...row, isCreatorAvailable: true };
+  });
 }
 
 /**
  * Gives the presenting token a new secret and 180 new days; the old secret ends at once. Only a token can rotate
  * itself: 422 for other callers. Of two racing rotations one wins, the other is a 401.
  */
-export async function rotateToken(caller: Caller, { body }: { body: RotationInput }): Promise<TokenRow> {
+export async function rotateToken(caller: Caller, { body }: { body: RotationInput }): Promise<ShownToken> {
   const { actor, presentedDigest } = caller;
   if (!presentedDigest) throw unprocessable("not_a_token", "Only an authorization token can rotate itself.");
   const description =
@@ -146,7 +150,7 @@ export async function rotateToken(caller: Caller, { body }: { body: RotationInpu
     const isReplaced = await replaceSecret(actor.id, presentedDigest, { ...freshSecret(), ...description });
     const row = isReplaced ? await findToken({ organizationId: caller.organizationId, id: actor.id }) : null;
     if (!row) throw unauthorized("This token was rotated by another request.");
-    return row;
+    return withCreator(caller.organizationId, row);
   });
 }
 
@@ -158,7 +162,7 @@ export async function rotateToken(caller: Caller, { body }: { body: RotationInpu
 export async function rotateTokenById(
   caller: Caller,
   { body, ...target }: ById & { body: RotationInput },
-): Promise<TokenRow> {
+): Promise<ShownToken> {
   const id = idOf(target);
   const where = { ...visibleTo(caller), id };
   const description = body.description ? { description: body.description } : {};
@@ -169,7 +173,7 @@ export async function rotateTokenById(
     const isReplaced = await replaceSecret(id, present.digest, { ...freshSecret(), ...description });
     const row = isReplaced ? await findToken(where) : null;
     if (!row) throw conflict("rotated_meanwhile", "The token was rotated by another request.");
-    return row;
+    return withCreator(caller.organizationId, row);
   });
 }
 

@@ -5,6 +5,8 @@ export type Access = { read: boolean; write: boolean; delete: boolean };
 export type Actor = {
   type: "AuthorizationToken" | "OAuthApplication" | "LearningToken" | "LearningApp" | "User" | "System";
   id: string;
+  /** Of an application, whose id is a number. */
+  uuid?: string;
   name: string;
 };
 

@@ -109,6 +109,6 @@ export async function accessTokenCaller(token: string): Promise<Caller | null> {
     organizationIds: [row.organizationId],
     // An application that lost rights takes them from the tokens that it has.
     ...intersect({ scopes: readScopes(row.grantedScopes), access: FULL_ACCESS }, rightsOf(row)),
-    actor: { type: "OAuthApplication", id: String(row.id), name: row.name },
+    actor: { type: "OAuthApplication", id: String(row.id), uuid: row.uuid, name: row.name },
   };
 }

@@ -12,14 +12,16 @@ export const OAuthApplication = z
     last_successfully_used_at: timestamp().nullable(),
     uid: z.string(),
     secret: nullable(),
-    created_by_id: nullable(),
+    created_by_id: z.uuid().nullable(),
     created_by_type: z.string(),
     created_by_name: z.string(),
-    creator_available: z.boolean(),
+    creator_available: z.boolean().meta({ description: "Whether the creator is still in the organization." }),
     /** Additional to the specification's table: webhooks go out while one application has it on. */
     data_services_enabled: z.boolean(),
     /** Additional too: what its access tokens may do at most. */
     scopes: scopeNames().nullable().meta({ description: "What it may ask for; null for every scope." }),
+    /** Additional: the `created_by_id` of what the application creates. */
+    uuid: z.uuid(),
     access: z.strictObject({ read: z.boolean(), write: z.boolean(), delete: z.boolean() }),
   })
   .meta({ id: "OAuthApplication" });

@@ -4,6 +4,7 @@ import type { AccessToken, OAuthApplication } from "./schema";
 
 export const applicationSelect = {
   id: true,
+  uuid: true,
   name: true,
   description: true,
   uid: true,
@@ -35,7 +36,10 @@ export const rightsOf = (row: RightsColumns): Rights => ({
   access: { read: row.readEnabled, write: row.writeEnabled, delete: row.deleteEnabled },
 });
 
-export const presentApplication = (row: ApplicationRow): OAuthApplication => ({
+/** An application with whether its creator is still in the organization. */
+export type ShownApplication = ApplicationRow & { isCreatorAvailable: boolean };
+
+export const presentApplication = (row: ShownApplication): OAuthApplication => ({
   id: row.id,
   name: row.name,
   description: row.description,
@@ -48,14 +52,15 @@ export const presentApplication = (row: ApplicationRow): OAuthApplication => ({
   created_by_id: row.createdById,
   created_by_type: row.createdByType,
   created_by_name: row.createdByName,
-  creator_available: row.createdById !== null,
+  creator_available: row.isCreatorAvailable,
   data_services_enabled: row.dataServicesEnabled,
   scopes: presentScopes(readScopes(row.scopes)),
   access: rightsOf(row).access,
+  uuid: row.uuid,
 });
 
 /** An application with its new secret, which only the service that made it knows. */
-export type NewApplication = ApplicationRow & { secret: string };
+export type NewApplication = ShownApplication & { secret: string };
 
 /** The answer that made the secret: the only one that shows it (specification, "OAuth application"). */
 export const presentNewApplication = (made: NewApplication): OAuthApplication => ({

@@ -1,5 +1,5 @@
 import { audited } from "@/lib/audit/service";
-import type { Caller } from "@/lib/kernel/caller";
+import type { Actor, Caller } from "@/lib/kernel/caller";
 import { clock } from "@/lib/kernel/clock";
 import { notFound } from "@/lib/kernel/errors";
 import { parsePage, type Page } from "@/lib/kernel/list/page";
@@ -12,6 +12,7 @@ import {
   type Rights,
 } from "@/lib/kernel/rights";
 import { digest } from "@/lib/kernel/secrets";
+import { creatorColumns, withCreator, withCreators } from "@/lib/organizations/creators";
 import { newClient } from "./access-tokens";
 import {
   deleteAccessTokens,
@@ -23,7 +24,13 @@ import {
   saveApplication,
 } from "./queries";
 import type { OAuthApplicationChange, OAuthApplicationInput } from "./schema";
-import { rightsOf, type ApplicationRow, type NewApplication, type RightsColumns } from "./serializer";
+import {
+  rightsOf,
+  type ApplicationRow,
+  type NewApplication,
+  type RightsColumns,
+  type ShownApplication,
+} from "./serializer";
 
 type Target = { params: Record<string, string> };
 
@@ -31,18 +38,19 @@ const idOf = ({ params }: Target): number => Number(params.oauth_application_id)
 const subjectOf = ({ id }: ApplicationRow): string => String(id);
 
 /** The OAuth applications of the organization, newest first. */
-export function listApplications(
-  caller: Caller,
+export async function listApplications(
+  { organizationId }: Caller,
   { query }: { query: URLSearchParams },
-): Promise<Page<ApplicationRow>> {
-  return findApplicationPage(caller.organizationId, parsePage(query));
+): Promise<Page<ShownApplication>> {
+  const page = await findApplicationPage(organizationId, parsePage(query));
+  return { ...page, rows: await withCreators(organizationId, page.rows) };
 }
 
 /** One application; 404 when the organization has none with this id. */
-export async function getApplication(caller: Caller, target: Target): Promise<ApplicationRow> {
+export async function getApplication(caller: Caller, target: Target): Promise<ShownApplication> {
   const row = await findApplication(caller.organizationId, idOf(target));
   if (!row) throw notFound();
-  return row;
+  return withCreator(caller.organizationId, row);
 }
 
 /** What an application of the organization may do now; null when there is none with this id. */
@@ -76,7 +84,7 @@ async function makeApplication(
   organizationId: string,
   input: { name: string; description?: string | null; dataServicesEnabled: boolean },
   rights: Rights,
-  creator: { id: string; type: string; name: string },
+  creator: Actor,
 ): Promise<NewApplication> {
   const { uid, secret } = newClient();
   const now = clock.now();
@@ -86,13 +94,11 @@ async function makeApplication(
     organizationId,
     uid,
     secretDigest: digest(secret),
-    createdById: creator.id,
-    createdByType: creator.type,
-    createdByName: creator.name,
+    ...creatorColumns(creator),
     createdAt: now,
     updatedAt: now,
   });
-  return { ...row, secret };
+  return { ...row, isCreatorAvailable: true, secret };
 }
 
 /**
@@ -134,7 +140,7 @@ async function nextRights(caller: Caller, id: number, body: OAuthApplicationChan
 export async function updateApplication(
   caller: Caller,
   { body, ...target }: Target & { body: OAuthApplicationChange },
-): Promise<ApplicationRow> {
+): Promise<ShownApplication> {
   const columns = {
     name: body.name,
     description: body.description,
@@ -148,7 +154,7 @@ export async function updateApplication(
     const changes = { ...given, ...rights, updatedAt: clock.now() };
     const row = await saveApplication(caller.organizationId, id, changes);
     if (!row) throw notFound();
-    return row;
+    return withCreator(caller.organizationId, row);
   });
 }
 
@@ -167,7 +173,7 @@ export async function rotateApplicationSecret(caller: Caller, target: Target): P
     const row = await saveApplication(caller.organizationId, id, changes);
     if (!row) throw notFound();
     await deleteAccessTokens(caller.organizationId, id);
-    return { ...row, secret };
+    return { ...(await withCreator(caller.organizationId, row)), secret };
   });
 }
 

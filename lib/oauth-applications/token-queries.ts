@@ -30,7 +30,7 @@ export async function insertAccessToken(
   return inserted === 1;
 }
 
-type Credential = Pick<OauthApplication, "organizationId" | "id" | "name"> &
+type Credential = Pick<OauthApplication, "organizationId" | "id" | "uuid" | "name"> &
   RightsColumns &
   Pick<OauthAccessToken, "expiresAt"> & { grantedScopes: string[] };
 
@@ -38,7 +38,7 @@ type Credential = Pick<OauthApplication, "organizationId" | "id" | "name"> &
 export async function findAccessToken(digest: Bytes): Promise<Credential | null> {
   const found = await readJson<Omit<Credential, "expiresAt"> & { expiresAt: string }>(Prisma.sql`
     SELECT json_build_object('organizationId', token.organization_id, 'grantedScopes', token.scopes,
-      'expiresAt', token.expires_at, 'id', application.id, 'name', application.name, 'scopes', application.scopes,
+      'expiresAt', token.expires_at, 'id', application.id, 'uuid', application.uuid, 'name', application.name, 'scopes', application.scopes,
       'readEnabled', application.read_enabled, 'writeEnabled', application.write_enabled,
       'deleteEnabled', application.delete_enabled)
     FROM oauth_access_tokens AS token JOIN oauth_applications AS application

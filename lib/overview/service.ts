@@ -1,9 +1,10 @@
-import type { TokenRow } from "@/lib/authorization-tokens/serializer";
+import type { ShownToken } from "@/lib/authorization-tokens/serializer";
 import { visibleTo } from "@/lib/authorization-tokens/service";
 import { countBadgesBy, listBadges } from "@/lib/issued-badges/service";
 import type { Caller } from "@/lib/kernel/caller";
 import { clock } from "@/lib/kernel/clock";
 import { dateOnly } from "@/lib/kernel/dates";
+import { withCreators } from "@/lib/organizations/creators";
 import { bucketsOf, daysOf, outcomesOf } from "./buckets";
 import { countTemplatesByState, findTokensEnding } from "./queries";
 import type { Span } from "./schema";
@@ -15,10 +16,10 @@ const EXPIRING_DAYS = 30;
 const EASTMOST_MS = 14 * 3_600_000;
 
 /** Tokens that end within 14 days, as far as the caller may see tokens (the rule of `listTokens`); at most 50. */
-export function listTokensEndingSoon(caller: Caller): Promise<TokenRow[]> {
+export async function listTokensEndingSoon(caller: Caller): Promise<ShownToken[]> {
   const now = clock.now();
   const span = { after: now, before: new Date(now.getTime() + WARNING_MS) };
-  return findTokensEnding(visibleTo(caller), span);
+  return withCreators(caller.organizationId, await findTokensEnding(visibleTo(caller), span));
 }
 
 /** Badges of the organization by what became of them, and its templates by state, of all time. */

@@ -40,7 +40,7 @@ describe("an access token as a credential", () => {
     const made = await send("POST", path("/authorization_tokens"), { headers, body: {} });
     expect(made.data).toMatchObject({
       created_by_type: "OAuthApplication",
-      created_by_id: String(application.id),
+      created_by_id: application.uuid,
       created_by_name: "Portal",
     });
     const listed = await send("GET", "/v1/organizations", { headers });

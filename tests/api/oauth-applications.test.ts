@@ -3,7 +3,7 @@ import { flushUses } from "@/lib/auth/usage";
 import { isWellFormedSecret } from "@/lib/kernel/secrets";
 import { badgeBody, makeOrganization, makeTemplate, type TestOrganization } from "../support/builders";
 import { basic, ORIGIN, send } from "../support/client";
-import { contents, isWaiting, openConnection, sql } from "../support/database";
+import { contents, countQueries, isWaiting, openConnection, sql } from "../support/database";
 import { makeMember } from "../support/members";
 import { stopClock } from "../support/outbox";
 import { until } from "../support/until";
@@ -45,6 +45,7 @@ describe("POST /organizations/{id}/oauth_applications", () => {
       created_by_name: "First token",
       creator_available: true,
       data_services_enabled: false,
+      uuid: expect.stringMatching(/^[0-9a-f-]{36}$/),
       scopes: null,
       access: { read: true, write: true, delete: true },
     });
@@ -73,10 +74,42 @@ describe("POST /organizations/{id}/oauth_applications", () => {
     const headers = bearer(await grantToken(parent, "oauth_applications"));
     const byApplication = await send("POST", path, { headers, body: { name: "Child" } });
     expect(byApplication.data).toMatchObject({
-      created_by_id: String(parent.id),
+      created_by_id: parent.uuid,
       created_by_type: "OAuthApplication",
       created_by_name: "Parent",
     });
+  });
+
+  it("tells that a creator is gone: a member, a token, an application; in a list in one query", async () => {
+    const own = await makeOrganization();
+    const path = `/v1/organizations/${own.id}`;
+    const member = await makeMember(own.id, "administrator");
+    const parent = await makeApplication(own, { name: "Parent" });
+    const { data: token } = await own.client.post("/authorization_tokens", { write_enabled: true });
+    const creators = [member.headers, bearer(await grantToken(parent)), basic(token.token)];
+    for (const headers of creators) {
+      const application = await send("POST", path + PATH, { headers, body: { name: "Child" } });
+      const created = await send("POST", `${path}/authorization_tokens`, { headers, body: {} });
+      expect([application.data.creator_available, created.data.creator_available]).toEqual([true, true]);
+    }
+    const available = async () => {
+      const [applications, tokens] = [
+        await own.client.get(PATH),
+        await own.client.get("/authorization_tokens"),
+      ];
+      const shown = async ({ id }: { id: number }) => (await own.client.get(`${PATH}/${id}`)).data;
+      const children = applications.data.filter(({ name }: { name: string }) => name === "Child");
+      const singles = await Promise.all(children.map(shown));
+      expect(singles).toEqual(children);
+      return [...children, ...tokens.data.slice(0, 3)].map((one) => one.creator_available as boolean);
+    };
+    expect(new Set(await available())).toEqual(new Set([true]));
+    await own.client.delete(`/members/${member.id}`);
+    await own.client.delete(`${PATH}/${parent.id}`);
+    await own.client.delete(`/authorization_tokens/${token.id}`);
+    expect(new Set((await available()).slice(0, 3))).toEqual(new Set([false]));
+    const queries = await countQueries(() => own.client.get(`${PATH}?per=1`));
+    expect(await countQueries(() => own.client.get(PATH))).toBe(queries);
   });
 
   it("201: the caller picks neither id nor client id nor secret nor times", async () => {

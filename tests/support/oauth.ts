@@ -9,7 +9,7 @@ export const bearer = (accessToken: string): Record<string, string> => ({
   authorization: `Bearer ${accessToken}`,
 });
 
-export type TestApplication = { id: number; name: string; uid: string; secret: string };
+export type TestApplication = { id: number; uuid: string; name: string; uid: string; secret: string };
 
 /** An application, over the interface. */
 export async function makeApplication(organization: TestOrganization, changes: Record<string, unknown> = {}) {

@@ -33,10 +33,10 @@ export const listMetadata = object({
 
 const uses = fields(orNull(timestamp), "last_used_at last_successfully_used_at");
 
-/** `created_by_id` is a UUID but for applications, whose ids are integers: so a string is all that can be relied on. */
 const application = {
   id: integer,
-  ...texts("name uid created_by_id created_by_type created_by_name"),
+  ...texts("name uid created_by_type created_by_name"),
+  created_by_id: uuid,
   description: orNull(text),
   creator_available: bool,
   ...timestamps("created_at updated_at"),

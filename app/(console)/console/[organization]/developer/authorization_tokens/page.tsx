@@ -11,7 +11,7 @@ import type { ListAddress } from "@/components/ui/list-address";
 import { ListView } from "@/components/ui/list-view";
 import { Narrowed } from "@/components/ui/narrowed";
 import { PageHeader } from "@/components/ui/page-header";
-import { presentToken, type TokenRow } from "@/lib/authorization-tokens/serializer";
+import { presentToken, type ShownToken } from "@/lib/authorization-tokens/serializer";
 import { listTokens } from "@/lib/authorization-tokens/service";
 import type { Caller } from "@/lib/kernel/caller";
 import { clock } from "@/lib/kernel/clock";
@@ -29,12 +29,12 @@ type Props = { params: Promise<{ organization: string }>; searchParams: PageQuer
 const PATH = "/developer/authorization_tokens";
 
 // The secrets stay on the server until somebody asks for one.
-function itemOf(row: TokenRow): TokenItem {
+function itemOf(row: ShownToken): TokenItem {
   const { token, ...rest } = presentToken(row);
   return { ...rest, ending: token.slice(-4) };
 }
 
-async function load(caller: Caller, list: ListAddress): Promise<Page<TokenRow>> {
+async function load(caller: Caller, list: ListAddress): Promise<Page<ShownToken>> {
   if (list.params.ending !== "soon") return listTokens(caller, { query: verbQuery(list, {}) });
   const rows = await listTokensEndingSoon(caller);
   return { rows, total: rows.length, page: 1, per: 50 };
