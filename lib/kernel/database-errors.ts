@@ -1,10 +1,10 @@
 // What a failed statement says, as texts, because Prisma passes on some of PostgreSQL's errors in words of its own: the
-// last two are 40P01 and 40001. `P2028` is a transaction that lasted too long.
+// last two are 40P01 and 40001. A transaction expires after 30 seconds (lib/kernel/db.ts).
 const BUSY = new RegExp(
   [
     "canceling statement due to lock timeout",
     "Unable to start a transaction in the given time",
-    "Transaction already closed",
+    "cannot be executed on an expired transaction",
     "write conflict or a deadlock",
     "deadlock detected",
     "could not serialize access",

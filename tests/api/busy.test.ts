@@ -10,6 +10,7 @@ import { openConnection } from "../support/database";
 import { learnerFields, signedFields } from "../support/learning-lti";
 import { dispatch } from "../support/routes";
 import { until } from "../support/until";
+import type { PrismaClient } from "@/prisma/generated/client";
 
 describe("a request that waits for a lock of others", () => {
   it("gives up after a while: 503, and when to come back", async () => {
@@ -47,6 +48,19 @@ describe("a request that waits for a lock of others", () => {
     const failed = settled.flatMap((each) => (each.status === "rejected" ? [each.reason as unknown] : []));
     expect(failed).toHaveLength(1);
     expect(encodeError(failed[0], "request").status).toBe(503);
+  });
+
+  it("or for its own turn, until its transaction expired: 503", async () => {
+    const client = db() as PrismaClient;
+    const work = client.$transaction(
+      async (tx) => {
+        await tx.$queryRaw`SELECT pg_sleep(0.1) IS NULL AS slept`;
+        await tx.$queryRaw`SELECT 1 AS one`;
+      },
+      { timeout: 10 },
+    );
+    const error: unknown = await work.catch((thrown: unknown) => thrown);
+    expect(encodeError(error, "request").status).toBe(503);
   });
 
   it("waits ten seconds at most", async () => {
