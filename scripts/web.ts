@@ -14,6 +14,7 @@ import { takePage, type RenderedPage } from "@/lib/http/rendered-page";
 import { setSecurityHeaders, setTransportSecurity } from "@/lib/http/security-headers";
 import { ASSETS, openAssets } from "@/lib/http/static-assets";
 import { answeringUnavailable } from "@/lib/http/unavailable";
+import { answerRequests } from "@/lib/http/unread-bodies";
 import { stampClientAddress } from "@/lib/kernel/client-address";
 import { disconnect } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
@@ -44,13 +45,15 @@ async function main(): Promise<void> {
     if (await answerPublic(request, response)) return;
     await handle(request, response);
   };
-  const server = createServer((request, response) => void answer(request, response));
+  const server = createServer();
   const endServer = endsInOrder(server);
+  const stopLingering = answerRequests(server, (request, response) => void answer(request, response));
   server.keepAliveTimeout = 65_000;
   let stopping = false;
   const stop = (): void => {
     if (stopping) return;
     stopping = true;
+    stopLingering();
     void endServer()
       .then(flushUses)
       .then(disconnect)

@@ -18,7 +18,7 @@ const sayFarewell = (response: ServerResponse): void => {
  * that wait between two requests are still served for a moment, because a request may be on its way on them; those
  * that hang are closed after 15 s.
  */
-export function endsInOrder(server: Server): () => Promise<void> {
+export function endsInOrder(server: Server, patienceMs = PATIENCE_MS): () => Promise<void> {
   const underWay = new Set<ServerResponse>();
   let isEnding = false;
   server.prependListener("request", (_request, response) => {
@@ -29,7 +29,7 @@ export function endsInOrder(server: Server): () => Promise<void> {
   return () => {
     isEnding = true;
     for (const response of underWay) sayFarewell(response);
-    const deadline = Date.now() + PATIENCE_MS;
+    const deadline = Date.now() + patienceMs;
     let rounds = 0;
     const looking = setInterval(() => {
       rounds += 1;

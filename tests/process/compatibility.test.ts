@@ -151,6 +151,42 @@ describe("addresses", () => {
   });
 });
 
+describe("a body that is not read to its end", () => {
+  const form = { "content-type": "application/x-www-form-urlencoded" };
+  const MEGABYTE = 1_048_576;
+  const answered: [path: string, bytes: number, headers: Record<string, string>, status: number][] = [
+    ["/password/ask", 200_000, form, 303],
+    ["/password/ask", 3 * MEGABYTE, form, 303],
+    [`/accept/${newId()}/answer`, 200_000, form, 404],
+    [`/invitations/${newId()}/answer`, 200_000, form, 303],
+    ["/oauth/token", 3 * MEGABYTE, form, 413],
+    ["/auth/lti", 3 * MEGABYTE, form, 413],
+    ["/verify/file", 30 * MEGABYTE, form, 303],
+    ["/v1.1/authenticate", 1_200_000, json, 413],
+    ["/v1/password_resets", 1_200_000, json, 413],
+    ["/healthz", 3 * MEGABYTE, json, 405],
+    ["/verify", 3 * MEGABYTE, form, 200],
+    ["/nowhere", 3 * MEGABYTE, json, 404],
+    ["/%ZZ", 3 * MEGABYTE, json, 400],
+  ];
+
+  it.each(answered)("%s with %i bytes: the client goes on with its next request", async (...row) => {
+    const [path, bytes, headers, status] = row;
+    const body = Buffer.alloc(bytes, "x");
+    for (const chunk of [undefined, 65_536]) {
+      const sent = { method: "POST", path, headers, body, ...(chunk ? { chunk } : {}) };
+      expect((await connection.ask(sent)).status).toBe(status);
+      expect((await connection.ask({ path: "/healthz" })).status).toBe(200);
+    }
+  });
+
+  it("413 to a credential of an organization, too", async () => {
+    const answer = await ask("POST", `${base}/badges`, Buffer.alloc(1_200_000, "x"), json);
+    expect([answer.status, answer.data.code]).toEqual([413, "body_too_large"]);
+    expect((await ask("GET", base)).status).toBe(200);
+  });
+});
+
 describe("HTTP as clients write it", () => {
   it("a body in pieces without its length; one that waits to be asked for", async () => {
     const pieces = await connection.ask({
