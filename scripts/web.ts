@@ -25,7 +25,10 @@ import { reportMetrics } from "@/lib/kernel/process-metrics";
 /** One server process: answers requests until the supervisor asks it to stop, or is gone. */
 async function main(): Promise<void> {
   const { PORT } = env();
-  const app = next({ dev: false, dir: process.cwd(), port: PORT, hostname: "localhost" });
+  // Next listens for upgrades on the server of the first request, although it knows none outside of development, and node
+  // then leaves every request that asks for one without an answer. On this server, which never listens, it does no harm.
+  const httpServer = createServer();
+  const app = next({ dev: false, dir: process.cwd(), port: PORT, hostname: "localhost", httpServer });
   await app.prepare();
   const handle = answeringUnavailable(app.getRequestHandler());
   const answerAsset = await openAssets(ASSETS, "/_next/static/");

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "@/lib/kernel/ids";
@@ -5,6 +7,7 @@ import { keptConnection, rawExchange, type KeptConnection } from "../support/con
 import { badgeRequest, makeIssuer, type Issuer } from "../support/issuing";
 import { ensureBuilt, startProduct, type Product } from "../support/product";
 import { oauthClient, openEdxClient, phpClient, rubyClient, type Fetch } from "../support/public-clients";
+import { until } from "../support/until";
 import { startReceiver, type Receiver } from "../support/webhook-receiver";
 
 // What only the real server has: its parser of HTTP, Next's rewrites and redirects, and the deliveries of the runner.
@@ -188,6 +191,48 @@ describe("a body that is not read to its end", () => {
 });
 
 describe("HTTP as clients write it", () => {
+  it("a request to upgrade the protocol is answered as if it did not ask for that", async () => {
+    const upgrade = {
+      connection: "Upgrade, HTTP2-Settings",
+      upgrade: "h2c",
+      "http2-settings": "AAMAAABkAAQAoAAAAAIAAAAA",
+    };
+    for (const wish of [upgrade, { connection: "upgrade", upgrade: "websocket" }]) {
+      const read = await ask("GET", base, undefined, wish);
+      expect([read.status, read.data.id]).toEqual([200, issuer.organization_id]);
+      expect((await ask("POST", `${base}/badges`, badgeBody(), { ...json, ...wish })).status).toBe(201);
+      const grant = await ask("POST", "/oauth/token", "grant_type=none", {
+        "content-type": "application/x-www-form-urlencoded",
+        ...wish,
+      });
+      expect(grant.status).toBe(400);
+      for (const path of ["/healthz", "/sign-in"])
+        expect((await ask("GET", path, undefined, wish)).status).toBe(200);
+    }
+  });
+
+  it("a connection goes on after a request to upgrade it", async () => {
+    const wish = "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n";
+    const { hostname, port } = new URL(product.origin);
+    const socket = connect(Number(port), hostname);
+    let text = "";
+    socket.on("data", (part: Buffer) => {
+      text += part.toString("latin1");
+    });
+    const answers = (count: number) => () => text.split("HTTP/1.1 ").length > count;
+    const body = "grant_type=none";
+    const type = "Content-Type: application/x-www-form-urlencoded";
+    socket.write(`GET /healthz HTTP/1.1\r\nHost: localhost\r\n${wish}\r\n`);
+    await until("the first answer", answers(1));
+    socket.write(
+      `POST /oauth/token HTTP/1.1\r\nHost: localhost\r\n${type}\r\n${wish}Content-Length: ${body.length}\r\n\r\n${body}`,
+    );
+    await until("the second answer", answers(2));
+    socket.write("GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+    await once(socket, "close");
+    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 200", "HTTP/1.1 400", "HTTP/1.1 200"]);
+  });
+
   it("a body in pieces without its length; one that waits to be asked for", async () => {
     const pieces = await connection.ask({
       method: "POST",
