@@ -21,6 +21,7 @@ export const GROUPS: Record<string, string> = {
   learning_gradable: "Gradables",
   learning_rule: "Rules",
   learning_grade: "Grades",
+  learning_token: "Learning tokens",
   learning_code: "Authorization codes",
   learning_log: "Integration logs",
 };
@@ -47,6 +48,7 @@ const SINGULAR: Record<string, string> = {
   learning_gradable: "gradables",
   learning_rule: "rules of a badge",
   learning_grade: "grades",
+  learning_token: "a token of a learning app",
   learning_code: "an authorization code",
   learning_log: "the log of an integration",
 };
@@ -129,7 +131,7 @@ const PAGES: Record<string, string> = {
   webhook_settings: "/developer/webhooks",
   webhook_secret: "/developer/webhooks",
   webhook_delivery: "/developer/webhooks/deliveries/{id}",
-  learning_app: "/learning",
+  learning_app: "/learning/apps/{id}",
   learning_integration: "/learning/integrations/{id}",
 };
 

@@ -37,7 +37,7 @@ function Rotation({ organizationId, act, ask, close }: AppDialogsProps) {
         open={act?.kind === "rotate"}
         onOpenChange={close}
         title={`Rotate the secret of ${act?.app.name ?? "this app"}?`}
-        description="Requests signed with the present secret are refused at once, until the new one is in the learning system. The tokens of its integrations and learners end; it gets others by signing again."
+        description="Requests signed with the present secret are refused at once, until the new one is in the learning system. All its tokens end; the learning system gets others by signing again, the owner by signing in."
         confirm="Rotate secret"
         danger
         busy={isPending}

@@ -29,6 +29,10 @@ export const useRotateApp = (organizationId: string) =>
 export const useDeleteApp = (organizationId: string) =>
   useMutation({ mutationFn: (id: string) => apiRemove(path(organizationId, `/${id}`)) });
 
+/** Revokes a token of an app. */
+export const useRevokeToken = (organizationId: string, appId: string) =>
+  useMutation({ mutationFn: (id: string) => apiRemove(path(organizationId, `/${appId}/tokens/${id}`)) });
+
 /** Has a pasted request judged; the form shows what went wrong. */
 export const useCheckLaunch = (organizationId: string) =>
   useMutation({

@@ -32,6 +32,7 @@ function Actions({ app, home, may, onAsk }: LineProps) {
       trigger={<Ellipsis className="size-4.5" aria-hidden="true" />}
     >
       <MenuLink href={`${home}/learning/integrations?app_id=${app.id}`}>Integrations</MenuLink>
+      <MenuLink href={`${home}/learning/apps/${app.id}`}>Access</MenuLink>
       <MenuLink href={`${home}/learning/launch_debugger?app_id=${app.id}`}>Check a launch</MenuLink>
       {may.change ? (
         <>

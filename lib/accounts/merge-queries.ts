@@ -1,5 +1,6 @@
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
+import { Prisma } from "@/prisma/generated/client";
 
 /** Locks the badges and employees of accounts, which other changes lock before the accounts. */
 export async function lockBelongings(ids: string[]): Promise<void> {
@@ -62,10 +63,16 @@ async function moveAuthorship(source: string, survivor: string, organizations: s
 async function moveLearning(source: string, survivor: string): Promise<void> {
   await db().$executeRaw`
     UPDATE learning_identities SET user_id = ${survivor}::uuid WHERE user_id = ${source}::uuid`;
-  await db().$executeRaw`
-    UPDATE learning_tokens SET user_id = ${survivor}::uuid WHERE user_id = ${source}::uuid`;
-  await db().$executeRaw`
-    UPDATE learning_authorization_codes SET user_id = ${survivor}::uuid WHERE user_id = ${source}::uuid`;
+  // What the source signed in for and what still holds goes on until the survivor's password or sessions change.
+  for (const table of [Prisma.sql`learning_tokens`, Prisma.sql`learning_authorization_codes`]) {
+    await db().$executeRaw`
+      DELETE FROM ${table} AS own USING users
+      WHERE users.id = ${source}::uuid AND own.user_id = users.id AND own.session_version <> users.session_version`;
+    await db().$executeRaw`
+      UPDATE ${table} AS own SET user_id = users.id,
+        session_version = CASE WHEN own.session_version IS NOT NULL THEN users.session_version END
+      FROM users WHERE users.id = ${survivor}::uuid AND own.user_id = ${source}::uuid`;
+  }
   await db().$executeRaw`
     UPDATE learning_gradables SET creator_id = ${survivor}::uuid WHERE creator_id = ${source}::uuid`;
   await db().$executeRaw`
@@ -114,9 +121,10 @@ export async function moveBelongings(source: string, survivor: string): Promise<
   const now = clock.now();
   await db().$executeRaw`
     UPDATE issued_badges SET user_id = ${survivor}::uuid, updated_at = ${now} WHERE user_id = ${source}::uuid`;
+  // Before the memberships: the end of one ends the tokens of its member (a trigger).
+  await moveLearning(source, survivor);
   const organizations = await moveMemberships(source, survivor);
   await moveAuthorship(source, survivor, organizations);
-  await moveLearning(source, survivor);
   await moveEmails(source, survivor, now);
   await db().$executeRaw`
     UPDATE users SET merged_into_id = ${survivor}::uuid, updated_at = ${now},

@@ -34,14 +34,14 @@ function givenLogin({ email, username, password }: OwnerParameters): Login {
   });
 }
 
-/** The id of the person with this e-mail and password; 401 after the same time for everybody else, 429 after ten. */
-async function signIn({ email, password }: Login): Promise<string> {
+/** The person with this e-mail and password; 401 after the same time for everybody else, 429 after too many tries. */
+async function signIn({ email, password }: Login): Promise<{ id: string; sessionVersion: number }> {
   const address = emailAddress().safeParse(email);
   const person = address.success ? await signInByPassword(address.data, password) : null;
   if (!person) throw refused();
   // For clients that keep cookies.
   rememberDevice(person);
-  return person.id;
+  return person;
 }
 
 /**
@@ -57,17 +57,21 @@ export async function signInOwner({
   parameters: OwnerParameters;
   header: Header;
 }): Promise<Granted> {
-  const userId = await signIn(basicLogin(header("authorization")) ?? givenLogin(parameters));
+  const { id: userId, sessionVersion } = await signIn(
+    basicLogin(header("authorization")) ?? givenLogin(parameters),
+  );
   const app = await ownedApp(userId, header("x-api-key") ?? parameters.api_key ?? null);
   const secret = header("x-api-secret");
   if (!app || (secret !== null && !isSameSecret(secret, app.secret))) throw refused();
-  const { organizationId, id: appId } = app;
+  const { organizationId, id: appId, secretVersion } = app;
   const granted = await grantLearningToken({
     organizationId,
     appId,
     kind: "owner",
     userId,
     integrationIds: [],
+    sessionVersion,
+    secretVersion,
   });
   if (!granted) throw refused();
   return granted;

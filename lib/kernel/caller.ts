@@ -48,6 +48,8 @@ export type LearningCaller = {
   userId: string;
   /** The integrations that the token works on; an owner's works on all of its app, and names none. */
   integrationIds: number[];
+  /** The session version of the account that signed in for the token; null or absent when nobody did. */
+  sessionVersion?: number | null;
   actor: Actor;
 };
 

@@ -3,7 +3,13 @@ import { setUpLearningApp } from "@/lib/installation/learning";
 import { makeOrganization, serial, type TestOrganization } from "../support/builders";
 import { basic, send } from "../support/client";
 import { contents, dump, sql } from "../support/database";
-import { anybody, connectedIntegration, makeLearningApp } from "../support/learning";
+import {
+  anybody,
+  connectedIntegration,
+  learningClient,
+  makeLearningApp,
+  makeLearningToken,
+} from "../support/learning";
 import { makeMember, makePerson } from "../support/members";
 
 const PATH = "/learning_apps";
@@ -134,16 +140,19 @@ describe("PUT /organizations/{id}/learning_apps/{id}", () => {
       await makeMember(organization.id, "administrator"),
     ];
     const app = await makeLearningApp(organization, { owner_id: first.id });
-    const use = async () => (await app.client.get("/v1.1/cle_integrations")).status;
+    const use = async (token = app.token) =>
+      (await learningClient({ access_token: token }).get("/v1.1/cle_integrations")).status;
     const statuses = [];
     statuses.push(await use());
     await organization.client.put(`${PATH}/${app.id}`, { owner_id: second.id });
     statuses.push(await use());
     await organization.client.put(`${PATH}/${app.id}`, { owner_id: first.id });
     statuses.push(await use());
+    const token = await makeLearningToken(app, "owner", []);
+    statuses.push(await use(token));
     await sql("DELETE FROM memberships WHERE user_id = $1", [first.id]);
-    statuses.push(await use());
-    expect(statuses).toEqual([200, 401, 200, 401]);
+    statuses.push(await use(token));
+    expect(statuses).toEqual([200, 401, 401, 200, 401]);
   });
 
   it("403: for a token that may write but not delete; 422 for an owner who is no member", async () => {
@@ -170,19 +179,20 @@ describe("POST /organizations/{id}/learning_apps/{id}/rotate_secret", () => {
     expect([status, data.api_key]).toEqual([201, app.apiKey]);
     expect(data.app_secret).toMatch(LETTERS);
     expect(data.app_secret).not.toBe(app.secret);
+    const access_token = await makeLearningToken(app, "owner", []);
     const use = async (secret: string) =>
-      (await app.client.get("/v1.1/cle_integrations", {}, { "x-api-secret": secret })).status;
+      (await anybody.get("/v1.1/cle_integrations", { access_token }, { "x-api-secret": secret })).status;
     expect([await use(app.secret), await use(data.app_secret)]).toEqual([401, 200]);
   });
 
-  it("201: ends the tokens that the old secret opened, and no other app's", async () => {
+  it("201: ends the app's tokens, its owner's too, and no other app's", async () => {
     const { app, client, owner } = await connectedIntegration(await makeLearningApp(organization));
     const beside = await connectedIntegration(await makeLearningApp(organization));
     await organization.client.post(`${PATH}/${app.id}/rotate_secret`);
     const statuses = [client, owner, beside.client].map(
       async (one) => (await one.get("/v1.1/cle_logs")).status,
     );
-    expect(await Promise.all(statuses)).toEqual([401, 200, 200]);
+    expect(await Promise.all(statuses)).toEqual([401, 401, 200]);
   });
 
   it("403 and 404", async () => {

@@ -73,8 +73,10 @@ const addRequirement = ({ id }: Course, ruleId: number, gradableId: number) =>
 async function addToken({ organization, appId }: Course, kind: string, courses: Course[]): Promise<string> {
   count += 1;
   const [row] = await sql(
-    `INSERT INTO learning_tokens (id, organization_id, app_id, kind, user_id, digest, expires_at)
-     VALUES (gen_random_uuid(), $1, $2, $3::learning_token_kind, $4, $5, now() + interval '1 day') RETURNING id`,
+    `INSERT INTO learning_tokens (id, organization_id, app_id, kind, user_id, digest, expires_at,
+       session_version)
+     VALUES (gen_random_uuid(), $1, $2, $3::learning_token_kind, $4, $5, now() + interval '1 day',
+       CASE WHEN $3 = 'owner' THEN 1 END) RETURNING id`,
     [organization.id, appId, kind, owner.id, Buffer.from(`token ${count}`)],
   );
   for (const { id } of courses) {

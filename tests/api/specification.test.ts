@@ -91,6 +91,8 @@ GET /organizations/<organization_id>/learning_apps/<learning_app_id>
 PUT /organizations/<organization_id>/learning_apps/<learning_app_id>
 DELETE /organizations/<organization_id>/learning_apps/<learning_app_id>
 POST /organizations/<organization_id>/learning_apps/<learning_app_id>/rotate_secret
+GET /organizations/<organization_id>/learning_apps/<learning_app_id>/tokens
+DELETE /organizations/<organization_id>/learning_apps/<learning_app_id>/tokens/<learning_token_id>
 POST /organizations/<organization_id>/learning_apps/<learning_app_id>/launch_checks
 GET /organizations/<organization_id>/learning_integrations
 POST /organizations/<organization_id>/learning_integrations

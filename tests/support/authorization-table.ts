@@ -199,6 +199,11 @@ export const TABLE: Record<string, Row> = {
     writer: 403,
   },
   [`DELETE ${ORGANIZATION}/learning_apps/[learning_app_id]`]: { ...deleting, ...byAdministrators },
+  [`GET ${ORGANIZATION}/learning_apps/[learning_app_id]/tokens`]: { ...reading, ...byAdministrators },
+  [`DELETE ${ORGANIZATION}/learning_apps/[learning_app_id]/tokens/[learning_token_id]`]: {
+    ...deleting,
+    ...byAdministrators,
+  },
   [`POST ${ORGANIZATION}/learning_apps/[learning_app_id]/rotate_secret`]: {
     ...writing(201),
     ...byAdministrators,

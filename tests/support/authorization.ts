@@ -166,9 +166,12 @@ const connection: Preparation = async (organization) => {
   return { ids: { application_id: String(data.id) }, person };
 };
 
-const learningApp: Preparation = async (organization) => ({
-  ids: { learning_app_id: (await makeLearningApp(organization)).id },
-});
+/** An app, and a token of its owner. */
+const learningApp: Preparation = async (organization) => {
+  const { id } = await makeLearningApp(organization);
+  const { data } = await organization.client.get(`/learning_apps/${id}/tokens`);
+  return { ids: { learning_app_id: id, learning_token_id: data[0].id } };
+};
 
 const receiver: Preparation = async (organization) => {
   await organization.client.put("/webhook_settings", { webhook_url: "https://example.org/hook" });
@@ -357,6 +360,9 @@ export const PREPARATIONS: Record<string, Preparation> = {
   }),
   "DELETE /organizations/[organization_id]/learning_apps/[learning_app_id]": learningApp,
   "POST /organizations/[organization_id]/learning_apps/[learning_app_id]/rotate_secret": learningApp,
+  "GET /organizations/[organization_id]/learning_apps/[learning_app_id]/tokens": learningApp,
+  "DELETE /organizations/[organization_id]/learning_apps/[learning_app_id]/tokens/[learning_token_id]":
+    learningApp,
   "GET /me/employments": nothing,
   "POST /me/employments/[employee_id]/accept": employment,
   "POST /me/employments/[employee_id]/reject": employment,

@@ -38,6 +38,7 @@ type Places = {
   /** What lets another organization issue for this one, and this one for another. */
   issuer: string;
   grantor: string;
+  learningApp: string;
   learningIntegration: number;
 };
 
@@ -68,7 +69,8 @@ async function addCourse(product: Product, organizationId: string, send: Send, t
   const [gradable] = await send("GET", `/learning_integrations/${id}/gradables`);
   const requirements = [{ grade_object_id: gradable.id, operator: "gte", value: "60" }];
   await send("PUT", `/learning_integrations/${id}/rules/${template.id}`, { rules: [{ requirements }] });
-  return Number(id);
+  const { app: owning } = await send("GET", `/learning_integrations/${id}`);
+  return { learningIntegration: Number(id), learningApp: owning.id as string };
 }
 
 /** Another organization, each of which may issue for the other. */
@@ -133,7 +135,7 @@ async function filled(product: Product): Promise<Demonstration> {
       recommendation: await addRecommendations(send, template),
       badgeImport: await addImport(send, template),
       ...(await addNeighbour(product, organizationId, send)),
-      learningIntegration: await addCourse(product, organizationId, send, template),
+      ...(await addCourse(product, organizationId, send, template)),
     },
   };
 }

@@ -127,7 +127,10 @@ export async function makeLearningToken(
   userId = app.ownerId,
 ): Promise<string> {
   const organizationId = app.organization.id;
-  const granted = await grantLearningToken({ organizationId, appId: app.id, kind, userId, integrationIds });
+  const [person] = await sql("SELECT session_version FROM users WHERE id = $1", [userId]);
+  const sessionVersion = kind === "owner" ? (person?.session_version as number) : null;
+  const grant = { organizationId, appId: app.id, kind, userId, integrationIds, sessionVersion };
+  const granted = await grantLearningToken(grant);
   if (!granted) throw new Error("No token was made.");
   return granted.token;
 }

@@ -39,6 +39,7 @@ export function consoleScreens({ home, places }: Demonstration): Screen[] {
     ["api-reference", "/developer/api_reference"],
     ["api-operation", "/developer/api_reference/issueBadge"],
     ["learning-apps", "/learning"],
+    ["learning-app-access", `/learning/apps/${places.learningApp}`],
     ["learning-integrations", "/learning/integrations"],
     ["learning-integration", course],
     ["learning-students", `${course}/students`],

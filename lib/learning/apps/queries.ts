@@ -9,6 +9,7 @@ const signerSelect = {
   name: true,
   consumerKey: true,
   secret: true,
+  secretVersion: true,
   enterprise: true,
   ownerId: true,
   organization: { select: { vanitySlug: true } },
@@ -98,11 +99,31 @@ export async function lockApp(organizationId: string, id: string): Promise<boole
   return rows.length === 1;
 }
 
-/** Ends what an app got by its secret: tokens that are not its owner's, and codes that it may exchange. */
+/**
+ * Ends all that an app opened: its tokens, the codes that it may exchange, and what it lent to other apps. Codes first:
+ * an exchange under way holds its code, so the token that it made is seen afterwards.
+ */
 export async function endConnections(appId: string): Promise<void> {
-  await db().learningToken.deleteMany({ where: { appId, kind: { not: "owner" } } });
-  await db().learningAuthorizationCode.deleteMany({ where: { appId } });
+  await db().$executeRaw`
+    DELETE FROM learning_authorization_codes WHERE app_id = ${appId}::uuid OR (
+      organization_id = (SELECT organization_id FROM learning_apps WHERE id = ${appId}::uuid)
+      AND integration_ids && ARRAY(SELECT id FROM learning_integrations WHERE app_id = ${appId}::uuid))`;
+  await db().$executeRaw`
+    DELETE FROM learning_tokens WHERE app_id = ${appId}::uuid OR id IN (
+      SELECT link.token_id FROM learning_token_integrations AS link
+      JOIN learning_integrations AS integration ON integration.id = link.integration_id
+      WHERE integration.app_id = ${appId}::uuid)`;
 }
+
+/** Ends the tokens of all who owned an app before, and those that they lent by them. */
+export const endFormerOwners = (appId: string, ownerId: string) =>
+  db().learningToken.deleteMany({
+    where: {
+      userId: { not: ownerId },
+      sessionVersion: { not: null },
+      OR: [{ appId, kind: "owner" }, { integrations: { some: { integration: { appId } } } }],
+    },
+  });
 
 /** Its integrations, tokens, codes and nonces go with it (foreign keys). */
 export const deleteAppRow = (organizationId: string, id: string) =>

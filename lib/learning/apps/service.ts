@@ -10,6 +10,7 @@ import { firstAdministrator, isMember } from "@/lib/organizations/service";
 import {
   deleteAppRow,
   endConnections,
+  endFormerOwners,
   findApp,
   findAppPage,
   findOwnedApps,
@@ -122,24 +123,26 @@ export async function updateApp(
   };
   const given = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
   return audited(caller, "learning_app.update", id, async () => {
-    const owner = body.owner_id === undefined ? {} : { ownerId: await ownerOf(caller, body.owner_id) };
+    const owner: { ownerId?: string } =
+      body.owner_id === undefined ? {} : { ownerId: await ownerOf(caller, body.owner_id) };
     const row = await saveApp(caller.organizationId, id, { ...given, ...owner, updatedAt: clock.now() });
     if (!row) throw notFound();
+    if (owner.ownerId !== undefined) await endFormerOwners(id, owner.ownerId);
     return row;
   });
 }
 
 /**
  * Gives an app a new secret, which is in this answer alone. Requests signed with the old one are refused at once, and what
- * it opened ends with it: tokens of integrations and learners, and codes for the app. An LMS gets new ones by signing
- * again; the owner's own tokens stay. 403 as for making one; 404 unknown.
+ * the app opened ends: tokens of its owner, of integrations and of learners, what it lent to other apps, and codes for
+ * it. An LMS gets new ones by signing again, the owner by signing in. 403 as for making one; 404 unknown.
  */
 export async function rotateAppSecret(caller: Caller, target: Target): Promise<NewApp> {
   requireAppRights(caller);
   const id = idOf(target);
   const secret = randomText(SECRET_LENGTH);
   return audited(caller, "learning_app.rotate_secret", id, async () => {
-    const changes = { secret: encrypt(secret), updatedAt: clock.now() };
+    const changes = { secret: encrypt(secret), secretVersion: { increment: 1 }, updatedAt: clock.now() };
     const row = await saveApp(caller.organizationId, id, changes);
     if (!row) throw notFound();
     await endConnections(id);

@@ -54,7 +54,7 @@ async function grant(
   integrationId: number,
   launchOrigins: string[] = [],
 ): Promise<Connected> {
-  const { organizationId, id: appId } = app;
+  const { organizationId, id: appId, secretVersion } = app;
   const granted = await grantLearningToken({
     organizationId,
     appId,
@@ -62,6 +62,7 @@ async function grant(
     userId,
     integrationIds: [integrationId],
     launchOrigins,
+    secretVersion,
   });
   // The integration was deleted since it was looked for.
   if (!granted) throw noIntegration();

@@ -66,14 +66,19 @@ export async function findLaunchOrigins(digest: Bytes, now: Date): Promise<Launc
 export const insertCode = (data: Prisma.LearningAuthorizationCodeUncheckedCreateInput) =>
   db().learningAuthorizationCode.create({ data, select: { createdAt: true } });
 
-export type Code = { organizationId: string; integrationIds: number[]; userId: string };
+export type Code = {
+  organizationId: string;
+  integrationIds: number[];
+  userId: string;
+  sessionVersion: number | null;
+};
 
 /** Uses a code of the app up; null when it is unknown, expired or used. Of two at once one gets it. */
 export async function useCode(digest: Bytes, appId: string, now: Date): Promise<Code | null> {
   const rows = await db().learningAuthorizationCode.updateManyAndReturn({
     where: { digest, appId, usedAt: null, expiresAt: { gt: now } },
     data: { usedAt: now },
-    select: { organizationId: true, integrationIds: true, userId: true },
+    select: { organizationId: true, integrationIds: true, userId: true, sessionVersion: true },
   });
   return rows[0] ?? null;
 }

@@ -53,6 +53,7 @@ export async function authorize(
       organizationId: caller.organizationId,
       integrationIds,
       userId: caller.userId,
+      sessionVersion: caller.sessionVersion ?? null,
       redirectUrl: parameters.redirect_url ?? null,
       createdAt,
       expiresAt: new Date(createdAt.getTime() + CODE_MS),

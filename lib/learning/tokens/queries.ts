@@ -1,5 +1,6 @@
 import { db } from "@/lib/kernel/db";
 import type { LearningTokenKind } from "@/lib/kernel/caller";
+import { Prisma } from "@/prisma/generated/client";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -13,30 +14,36 @@ export type Credential = {
   secret: Bytes;
   kind: LearningTokenKind;
   userId: string;
+  sessionVersion: number | null;
   expiresAt: Date;
   integrationIds: number[];
 };
 
 /**
- * The credential behind a presented token, by its digest: of an account that was not deleted. An owner's holds while that
- * account owns the app and is a member of its organization, a token that another organization lent while whoever lent it
- * is a member there. In SQL, because every request pays for it.
+ * A token with what vouches for it: `token`, `app` and `users`. It ends when one of them ends: the account, the password
+ * and sessions of whoever signed in for it, and the secret that signed for it. An owner's holds while that account owns
+ * the app and is a member of its organization, a token that another organization lent while the lender is a member there.
  */
+export const VOUCHED_TOKENS = Prisma.sql`learning_tokens AS token
+  JOIN learning_apps AS app ON app.id = token.app_id
+    AND (token.secret_version IS NULL OR token.secret_version = app.secret_version)
+    AND (token.kind <> 'owner' OR token.user_id = app.owner_id)
+  JOIN users ON users.id = token.user_id AND users.deleted_at IS NULL
+    AND (token.session_version IS NULL OR token.session_version = users.session_version)
+    AND ((token.kind <> 'owner' AND token.organization_id = app.organization_id) OR EXISTS (
+      SELECT FROM memberships
+      WHERE memberships.organization_id = token.organization_id AND memberships.user_id = token.user_id))`;
+
+/** The credential behind a presented token, by its digest. In SQL, because every request pays for it. */
 export async function findCredential(digest: Bytes): Promise<Credential | null> {
   const rows = await db().$queryRaw<Credential[]>`
     SELECT token.id, token.organization_id AS "organizationId", token.app_id AS "appId", token.kind::text AS kind,
-      token.user_id AS "userId", token.expires_at AS "expiresAt", app.name AS "appName",
+      token.user_id AS "userId", token.session_version AS "sessionVersion", token.expires_at AS "expiresAt", app.name AS "appName",
       app.consumer_key AS "consumerKey", app.secret,
       ARRAY(SELECT integration_id FROM learning_token_integrations WHERE token_id = token.id ORDER BY 1)
         AS "integrationIds"
-    FROM learning_tokens AS token
-    JOIN learning_apps AS app ON app.id = token.app_id
-    JOIN users ON users.id = token.user_id AND users.deleted_at IS NULL
-    WHERE token.digest = ${digest}
-      AND (token.kind <> 'owner' OR app.owner_id = token.user_id)
-      AND ((token.kind <> 'owner' AND token.organization_id = app.organization_id) OR EXISTS (
-        SELECT FROM memberships
-        WHERE memberships.organization_id = token.organization_id AND memberships.user_id = token.user_id))`;
+    FROM ${VOUCHED_TOKENS}
+    WHERE token.digest = ${digest}`;
   return rows[0] ?? null;
 }
 
@@ -50,6 +57,10 @@ export type NewToken = {
   integrationIds: number[];
   /** Origins whose pages may frame the launch that it was made by. */
   launchOrigins: string[];
+  /** The account's session version when it signed in for the token; null when nobody did. */
+  sessionVersion: number | null;
+  /** The version of the app's secret that signed for the token. */
+  secretVersion: number | null;
   digest: Bytes;
   refreshDigest: Bytes;
   createdAt: Date;
@@ -70,10 +81,10 @@ export async function insertToken(token: NewToken): Promise<boolean> {
       ORDER BY id FOR KEY SHARE
     ), token AS (
       INSERT INTO learning_tokens (id, organization_id, app_id, kind, user_id, digest, refresh_digest, created_at,
-        expires_at, launch_origins)
+        expires_at, launch_origins, session_version, secret_version)
       SELECT ${token.id}::uuid, ${token.organizationId}::uuid, app.id, ${token.kind}::learning_token_kind,
         ${token.userId}::uuid, ${token.digest}, ${token.refreshDigest}, ${token.createdAt}::timestamptz,
-        ${token.expiresAt}::timestamptz, ${token.launchOrigins}::text[]
+        ${token.expiresAt}::timestamptz, ${token.launchOrigins}::text[], ${token.sessionVersion}::int, ${token.secretVersion}::int
       FROM app WHERE (SELECT count(*) FROM integration) = cardinality(${token.integrationIds}::int[])
       RETURNING id
     ), link AS (
@@ -93,6 +104,12 @@ export const deleteOlderLaunches = (userId: string, integrationId: number, kept:
       WHERE token.user_id = ${userId}::uuid AND token.kind = 'learner' AND link.integration_id = ${integrationId}::int
       ORDER BY token.created_at DESC, token.id DESC OFFSET ${kept}
       FOR UPDATE OF token SKIP LOCKED)`;
+
+/** Removes the tokens of an app's owner that ended by a change of the password or the end of all sessions. */
+export const deleteEndedOwnerTokens = (appId: string, userId: string, sessionVersion: number) =>
+  db().learningToken.deleteMany({
+    where: { appId, userId, kind: "owner", sessionVersion: { not: sessionVersion } },
+  });
 
 /** Removes at most `limit` tokens that expired, whoever's they are, and leaves those that another one is removing. */
 export const deleteExpiredTokens = (now: Date, limit: number) =>

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { timestamp } from "@/lib/kernel/fields";
 import { textParameter } from "@/lib/kernel/parameters";
 
 /** A new token (specification, "Connect/Exchange token"), in the specification's own spelling. */
@@ -9,6 +10,25 @@ export const LearningGrant = z
   })
   .meta({ id: "LearningGrant" });
 export type LearningGrant = z.infer<typeof LearningGrant>;
+
+/** A token that a program holds of a learning app, without the token itself, which is kept nowhere. */
+export const LearningAppToken = z
+  .strictObject({
+    id: z.uuid(),
+    kind: z.enum(["owner", "integration"]).meta({
+      description: "`owner` manages the whole app, `integration` works on the integrations that it names.",
+    }),
+    user: z
+      .strictObject({ id: z.uuid(), name: z.string() })
+      .meta({ description: "Whose token it is (`token_owner`)." }),
+    integration_ids: z.array(z.int()).meta({ description: "None for an owner's token." }),
+    created_at: timestamp(),
+    expires_at: timestamp(),
+    last_used_at: timestamp().nullable(),
+    last_successfully_used_at: timestamp().nullable(),
+  })
+  .meta({ id: "LearningAppToken" });
+export type LearningAppToken = z.infer<typeof LearningAppToken>;
 
 /** Who signs in as the owner of an app, where HTTP Basic does not say it. */
 export const OwnerParameters = z.object({

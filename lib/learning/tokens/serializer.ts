@@ -1,4 +1,4 @@
-import type { LearningGrant } from "./schema";
+import type { LearningAppToken, LearningGrant } from "./schema";
 
 /** A new token in clear, which is nowhere else. */
 export type Granted = { token: string; refreshToken: string; userId: string };
@@ -6,4 +6,29 @@ export type Granted = { token: string; refreshToken: string; userId: string };
 export const presentGrant = ({ token, refreshToken }: Granted): LearningGrant => ({
   token,
   Refresh_token: refreshToken,
+});
+
+/** A token that a program holds of an app. */
+export type AppTokenRow = {
+  id: string;
+  kind: LearningAppToken["kind"];
+  userId: string;
+  firstName: string;
+  lastName: string;
+  integrationIds: number[];
+  createdAt: Date;
+  expiresAt: Date;
+  lastUsedAt: Date | null;
+  lastSuccessfullyUsedAt: Date | null;
+};
+
+export const presentAppToken = (row: AppTokenRow): LearningAppToken => ({
+  id: row.id,
+  kind: row.kind,
+  user: { id: row.userId, name: `${row.firstName} ${row.lastName}`.trim() },
+  integration_ids: row.integrationIds,
+  created_at: row.createdAt.toISOString(),
+  expires_at: row.expiresAt.toISOString(),
+  last_used_at: row.lastUsedAt?.toISOString() ?? null,
+  last_successfully_used_at: row.lastSuccessfullyUsedAt?.toISOString() ?? null,
 });

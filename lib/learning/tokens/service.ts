@@ -5,6 +5,7 @@ import { decrypt, digest, isSameSecret, isWellFormedSecret, newSecret } from "@/
 import { sharedRead } from "@/lib/kernel/shared-read";
 import { learningAppUses } from "@/lib/learning/apps/usage";
 import {
+  deleteEndedOwnerTokens,
   deleteExpiredTokens,
   deleteOlderLaunches,
   findCredential,
@@ -32,8 +33,8 @@ export function noteLearningUse({ actor, appId }: LearningCaller, succeeded: boo
 }
 
 /**
- * The caller behind a presented token; null when it is unknown, mistyped or expired, when its account is gone, when an
- * owner does not own the app any more, or when key or secret beside it are another app's.
+ * The caller behind a presented token; null when it is unknown, mistyped or expired, when what vouched for it ended
+ * (`VOUCHED_TOKENS`), or when key or secret beside it are another app's.
  */
 export async function learningCaller(token: string, headers: ApiHeaders): Promise<LearningCaller | null> {
   if (!isWellFormedSecret("blt", token)) return null;
@@ -46,6 +47,7 @@ export async function learningCaller(token: string, headers: ApiHeaders): Promis
     kind: row.kind,
     userId: row.userId,
     integrationIds: row.integrationIds,
+    sessionVersion: row.sessionVersion,
     actor: { type: "LearningToken", id: row.id, name: row.appName },
   };
   if (row.expiresAt > clock.now() && isOfApp(row, headers)) return caller;
@@ -66,7 +68,7 @@ function afterThreeYears(from: Date): Date {
 }
 
 export type Grant = Pick<NewToken, "organizationId" | "appId" | "kind" | "userId" | "integrationIds"> &
-  Partial<Pick<NewToken, "launchOrigins">>;
+  Partial<Pick<NewToken, "launchOrigins" | "sessionVersion" | "secretVersion">>;
 
 /**
  * Makes a token, good for three years (specification, "Limits"); it and its refresh token are kept as digests alone. Null
@@ -80,8 +82,13 @@ export async function grantLearningToken(grant: Grant): Promise<Granted | null> 
   if (grant.kind === "learner" && integrationId !== undefined) {
     await deleteOlderLaunches(grant.userId, integrationId, KEPT_LAUNCHES - 1);
   }
+  if (grant.kind === "owner" && typeof grant.sessionVersion === "number") {
+    await deleteEndedOwnerTokens(grant.appId, grant.userId, grant.sessionVersion);
+  }
   const isKept = await insertToken({
     launchOrigins: [],
+    sessionVersion: null,
+    secretVersion: null,
     ...grant,
     id: newId(),
     digest: digest(token),

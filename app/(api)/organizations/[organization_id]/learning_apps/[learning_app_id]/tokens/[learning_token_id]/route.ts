@@ -1,0 +1,10 @@
+import { remove, route } from "@/lib/http/endpoint";
+import { revokeAppToken } from "@/lib/learning/tokens/management";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  DELETE: remove({
+    summary: "Revoke a token of a learning app",
+    scope: "memberships",
+    run: revokeAppToken,
+  }),
+});

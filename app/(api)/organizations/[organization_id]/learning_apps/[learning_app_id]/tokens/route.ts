@@ -1,0 +1,14 @@
+import { list, route } from "@/lib/http/endpoint";
+import { listAppTokens } from "@/lib/learning/tokens/management";
+import { LearningAppToken } from "@/lib/learning/tokens/schema";
+import { presentAppToken } from "@/lib/learning/tokens/serializer";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: list({
+    summary: "List the tokens that programs hold of a learning app",
+    scope: "memberships",
+    run: listAppTokens,
+    present: presentAppToken,
+    response: LearningAppToken,
+  }),
+});

@@ -1,0 +1,58 @@
+import type { Metadata } from "next";
+import { AccessTable } from "@/components/learning/access-table";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ListView } from "@/components/ui/list-view";
+import { PageHeader } from "@/components/ui/page-header";
+import { getApp } from "@/lib/learning/apps/service";
+import { listAppTokens } from "@/lib/learning/tokens/management";
+import { presentAppToken } from "@/lib/learning/tokens/serializer";
+import { consoleMember, may, orNotFound } from "../../../../../console-caller";
+import { listAddress, verbQuery, type PageQuery } from "../../../../../list-request";
+
+export const metadata: Metadata = { title: "Access to a learning app" };
+
+type Props = {
+  params: Promise<{ organization: string; learning_app_id: string }>;
+  searchParams: PageQuery;
+};
+
+const NOTHING = (
+  <EmptyState title="No tokens">
+    Tokens appear here when the owner signs in through the API or the learning system connects to an
+    integration.
+  </EmptyState>
+);
+
+/** Who has access to a learning app: the tokens that programs hold. */
+export default async function AccessPage({ params, searchParams }: Props) {
+  const [{ organization: slug, learning_app_id }, asked] = await Promise.all([params, searchParams]);
+  const { caller } = await consoleMember(slug, { scope: "memberships" });
+  const target = { params: { learning_app_id } };
+  const app = await orNotFound(getApp(caller, target));
+  const list = listAddress(`/console/${slug}/learning/apps/${app.id}`, asked);
+  return (
+    <>
+      <PageHeader
+        title="Access"
+        back={{ href: `/console/${slug}/learning`, label: "Learning apps" }}
+        description={`Tokens that programs use for ${app.name}. Tokens of learners are not listed.`}
+      />
+      <ListView
+        list={list}
+        load={() => listAppTokens(caller, { ...target, query: verbQuery(list, {}) })}
+        noun={["token", "tokens"]}
+        empty={NOTHING}
+      >
+        {(rows) => (
+          <AccessTable
+            organizationId={caller.organizationId}
+            appId={app.id}
+            list={list}
+            tokens={rows.map(presentAppToken)}
+            mayRevoke={may(caller, "memberships", "delete")}
+          />
+        )}
+      </ListView>
+    </>
+  );
+}
