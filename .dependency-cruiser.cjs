@@ -5,6 +5,7 @@
 const domains = [
   "images",
   "audit",
+  "account-activity",
   "users",
   "organizations",
   "authorization-tokens",

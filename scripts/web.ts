@@ -7,6 +7,7 @@ import { endsInOrder } from "@/lib/http/end-server";
 import { settleLanguage } from "@/lib/http/language";
 import { framingOrigins } from "@/lib/http/launch-framing";
 import { refuseMalformedPath } from "@/lib/http/malformed-path";
+import { withRequestLine } from "@/lib/http/request-line";
 import { makePlain } from "@/lib/http/plain-request";
 import { FRAME_PATH, providePageFrame } from "@/lib/http/page-frame";
 import { publicDocuments, type Reader } from "@/lib/http/public-documents";
@@ -37,8 +38,8 @@ async function main(): Promise<void> {
   const answerPublic = publicDocuments({ build: await readFile(".next/BUILD_ID", "utf8"), render });
   providePageFrame((reader) => render(FRAME_PATH, reader));
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    if (answerAsset(request, response)) return;
     stampClientAddress(request);
+    if (answerAsset(request, response)) return;
     setSecurityHeaders(request, response, await framingOrigins(request));
     setTransportSecurity(response, env().APP_URL);
     if (await refuseMalformedPath(request, response)) return;
@@ -50,7 +51,10 @@ async function main(): Promise<void> {
   };
   const server = createServer();
   const endServer = endsInOrder(server);
-  const stopLingering = answerRequests(server, (request, response) => void answer(request, response));
+  const stopLingering = answerRequests(
+    server,
+    (request, response) => void withRequestLine(request, response, answer),
+  );
   server.keepAliveTimeout = 65_000;
   let stopping = false;
   const stop = (): void => {

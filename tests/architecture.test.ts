@@ -32,15 +32,7 @@ const KINDS = ["schema.ts", "choices.ts", "serializer.ts", "queries.ts", "servic
 
 /** The rules of the domains, each a file that says one thing; a new one is a decision, so it is written here. */
 const RULES: Record<string, string[]> = {
-  accounts: [
-    "attempts.ts",
-    "email-changes.ts",
-    "emails.ts",
-    "identity.ts",
-    "keeping.ts",
-    "merge.ts",
-    "password-resets.ts",
-  ],
+  accounts: ["email-changes.ts", "emails.ts", "identity.ts", "keeping.ts", "merge.ts", "password-resets.ts"],
   "api-reference": ["document.ts", "example.ts", "fields.ts"],
   "authorization-tokens": ["usage.ts"],
   "badge-art": ["warnings.ts"],
@@ -180,7 +172,7 @@ const RULES: Record<string, string[]> = {
   organizations: ["creators.ts", "slug.ts", "webhook-url.ts"],
   "public-pages": ["drawing-limit.ts"],
   recommendations: ["columns.ts"],
-  users: ["notices.ts", "password-cost.ts", "passwords.ts"],
+  users: ["devices.ts", "notices.ts", "password-attempts.ts", "password-cost.ts", "passwords.ts"],
   webhooks: ["deliver.ts", "payload.ts", "retries.ts"],
 };
 

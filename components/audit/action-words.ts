@@ -6,6 +6,7 @@ export const GROUPS: Record<string, string> = {
   recommendation: "Recommendations",
   employee: "Employees",
   member: "Members",
+  account: "Sign-ins and passwords",
   invitation: "Invitations",
   organization: "Profile",
   authorization_token: "Authorization tokens",
@@ -78,6 +79,13 @@ const VERBS: Record<string, string> = {
 
 /** Where verb and resource together say it badly. */
 const WHOLE: Record<string, string> = {
+  "account.sign_in": "Signed in",
+  "account.wrong_password": "Entered a wrong password",
+  "account.locked_out": "Was stopped after too many wrong passwords",
+  "account.password_changed": "Changed their password",
+  "account.password_reset": "Reset their password by e-mail",
+  "account.sign_out": "Signed out",
+  "account.sign_out_everywhere": "Signed out everywhere",
   "badge.correct_recipient": "Corrected the address of a badge",
   "badge.send_notification": "Sent the mail of a badge again",
   "badge_import.create": "Uploaded a file of badges",

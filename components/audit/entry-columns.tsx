@@ -78,6 +78,13 @@ export const entryColumns = (home: string, list: ListAddress): Column<AuditEntry
     cell: ({ address }) => address ?? "–",
   },
   {
+    key: "browser",
+    label: "Browser",
+    from: "lg",
+    className: "align-top text-2xs text-ink-soft",
+    cell: ({ browser }) => browser ?? "–",
+  },
+  {
     key: "request",
     label: "Request id",
     from: "xl",

@@ -2,6 +2,7 @@ import { Download } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { buttonClass } from "@/components/ui/button";
+import type { Activity } from "@/lib/account-activity/schema";
 import type { Me, OwnEmail } from "@/lib/accounts/schema";
 import { AddressForm } from "./address-form";
 import { AddressList } from "./address-list";
@@ -10,6 +11,7 @@ import { EndSessions } from "./end-sessions";
 import { LanguageForm } from "./language-form";
 import { PasswordForm } from "./password-form";
 import { ProfileForm } from "./profile-form";
+import { RecentActivity } from "./recent-activity";
 
 type PartProps = { id?: string; title: string; text?: ReactNode; children: ReactNode };
 
@@ -29,12 +31,13 @@ const Part = ({ id, title, text, children }: PartProps) => (
 type AccountPageProps = {
   me: Me;
   emails: OwnEmail[];
+  activities: Activity[];
   /** Whether the public profile is there: it is once a badge is shown. */
   hasProfile: boolean;
 };
 
 /** All that belongs to the account, part by part. */
-export function AccountPage({ me, emails, hasProfile }: AccountPageProps) {
+export function AccountPage({ me, emails, activities, hasProfile }: AccountPageProps) {
   const t = useTranslations("wallet.account");
   return (
     <>
@@ -65,6 +68,9 @@ export function AccountPage({ me, emails, hasProfile }: AccountPageProps) {
         <div>
           <EndSessions />
         </div>
+      </Part>
+      <Part title={t("activity")} text={t("activity_text")}>
+        <RecentActivity activities={activities} />
       </Part>
       <Part title={t("data")} text={t("data_text")}>
         <div>

@@ -1,7 +1,7 @@
 import type { Earner } from "@/lib/kernel/caller";
 import { clock } from "@/lib/kernel/clock";
 import { conflict, invalidField, notFound, unprocessable } from "@/lib/kernel/errors";
-import { takeAttempt } from "@/lib/users/password-attempts";
+import { tryPassword } from "@/lib/users/password-attempts";
 import { isPassword } from "@/lib/users/passwords";
 import { findCredential } from "./queries";
 
@@ -28,7 +28,7 @@ function checkFreshness({ signedInAt }: Earner): void {
 /**
  * Asks who is there before anything is done that takes away an owner's way back, because a session may be a stranger's: the
  * current password or, for an account without one, a session that began within 15 minutes. 404 when the account ended,
- * 422 for a wrong password and an old session, 429 after too many wrong passwords (`takeAttempt`). Call it outside of any
+ * 422 for a wrong password and an old session, 429 after too many wrong passwords (`tryPassword`). Call it outside of any
  * transaction (a hash takes its time), and `checkProof` inside.
  */
 export async function proveIdentity(earner: Earner, { field, value }: Given): Promise<Proof> {
@@ -43,10 +43,11 @@ export async function proveIdentity(earner: Earner, { field, value }: Given): Pr
   const wrong = invalidField(field, "wrong_password", "is not the current password");
   // Nothing was tried: a form that is sent too early shuts nobody out.
   if (!value) throw wrong;
-  const { forgive } = await takeAttempt({ id: userId, sessionVersion });
-  if (!(await isPassword(value, passwordHash))) throw wrong;
-  await forgive();
-  return { passwordHash };
+  const proof = await tryPassword({ id: userId, sessionVersion }, async () =>
+    (await isPassword(value, passwordHash)) ? { passwordHash } : null,
+  );
+  if (!proof) throw wrong;
+  return proof;
 }
 
 /** 409 when the password was changed since the proof. The account must be locked. */

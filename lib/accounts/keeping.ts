@@ -1,3 +1,4 @@
+import { recordActivity } from "@/lib/account-activity/service";
 import { promptEmployments } from "@/lib/employees/connection";
 import { lookAtLink, type LookedAt } from "@/lib/issued-badges/accept-link";
 import { associateWaiting, lockWaiting } from "@/lib/issued-badges/association";
@@ -109,6 +110,7 @@ async function open(account: SignInRow, input: KeepInput, hash: string | null): 
   if (!session) return null;
   await saveMe(account.id, { firstName: input.first_name, lastName: input.last_name });
   await noteOpened(account.id);
+  await recordActivity(account.id, "sign_in");
   await promptEmployments(account.id);
   return { id: session.id, sessionVersion: session.sessionVersion };
 }

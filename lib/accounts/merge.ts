@@ -1,3 +1,4 @@
+import { moveActivity } from "@/lib/account-activity/service";
 import { audited } from "@/lib/audit/service";
 import { mergeConnections } from "@/lib/connected-applications/service";
 import { repointEmployments } from "@/lib/employees/connection";
@@ -59,6 +60,7 @@ export function mergeAccounts(earner: Earner, { body }: { body: MergeInput }): P
     const added = await mergeConnections(source, survivor);
     await repointEmployments(source, survivor);
     await moveExternalBadges(source, survivor);
+    await moveActivity(source, survivor);
     const [former, present] = [await reachOwner(source), await reachOwner(survivor)];
     await enterMembers(earner, await moveBelongings(source, survivor));
     await associateWaiting(survivor);

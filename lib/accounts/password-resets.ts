@@ -1,3 +1,4 @@
+import { recordActivity } from "@/lib/account-activity/service";
 import { associateWaiting, lockWaiting } from "@/lib/issued-badges/association";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
@@ -72,6 +73,7 @@ export async function choosePassword(
   await transaction(async () => {
     if (!(await save(address, passwordHash))) throw voidLink();
     await tellOwner(await reachOwner(address.userId), "password");
+    await recordActivity(address.userId, "password_reset");
   });
   // Whoever reads the mails of the account may try the new password, however many wrong ones there were.
   await forgiveAccount(address.userId);

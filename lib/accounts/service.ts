@@ -1,3 +1,4 @@
+import { recordActivity } from "@/lib/account-activity/service";
 import { readImage, removeImage, saveImage } from "@/lib/images/service";
 import type { Earner } from "@/lib/kernel/caller";
 import { transaction } from "@/lib/kernel/db";
@@ -71,11 +72,15 @@ export async function changePassword(earner: Earner, { body }: { body: PasswordI
     await checkProof(earner, proof);
     await savePassword(userId, passwordHash);
     await tellOwner(await reachOwner(userId), "password");
+    await recordActivity(userId, "password_changed");
   });
   return getMe(earner);
 }
 
 /** Ends all sessions of the person, the one that asked among them: on a lost device, say. */
 export async function endSessions({ userId }: Pick<Earner, "userId">): Promise<void> {
-  await raiseSessionVersion(userId);
+  await transaction(async () => {
+    await raiseSessionVersion(userId);
+    await recordActivity(userId, "sign_out_everywhere");
+  });
 }

@@ -9,6 +9,7 @@ export const AuditEntry = z
     action: z.string(),
     subject_id: z.string().nullable(),
     address: z.string().nullable(),
+    browser: z.string().nullable(),
     request_id: z.string().nullable(),
   })
   .meta({ id: "AuditEntry" });

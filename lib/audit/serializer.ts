@@ -10,6 +10,7 @@ export const auditEntrySelect = {
   action: true,
   subjectId: true,
   address: true,
+  browser: true,
   requestId: true,
 } satisfies Prisma.AuditEntrySelect;
 
@@ -23,5 +24,6 @@ export const presentAuditEntry = (row: AuditEntryRow): AuditEntry => ({
   action: row.action,
   subject_id: row.subjectId,
   address: row.address,
+  browser: row.browser,
   request_id: row.requestId,
 });

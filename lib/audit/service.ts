@@ -28,8 +28,14 @@ export function auditEntry(caller: Author, action: string, subjectId: string | n
     action,
     subjectId,
     address: request?.address ?? null,
+    browser: null,
     requestId: request?.requestId ?? null,
   };
+}
+
+/** Writes entries of something that several organizations are to find in their logs. */
+export async function writeAuditEntries(entries: NewAuditEntry[]): Promise<void> {
+  if (entries.length > 0) await insertEntries(entries);
 }
 
 /** Entries as a part of a WITH clause, for a change that is one statement. */

@@ -1,3 +1,4 @@
+import { recordActivity } from "@/lib/account-activity/service";
 import { accessUnauthorized, invalidParameters } from "@/lib/kernel/errors";
 import { emailAddress } from "@/lib/kernel/fields";
 import { isSameSecret } from "@/lib/kernel/secrets";
@@ -41,6 +42,7 @@ async function signIn({ email, password }: Login): Promise<{ id: string; session
   if (!person) throw refused();
   // For clients that keep cookies.
   rememberDevice(person);
+  await recordActivity(person.id, "sign_in");
   return person;
 }
 
@@ -48,7 +50,7 @@ async function signIn({ email, password }: Login): Promise<{ id: string; session
  * Signs in the owner of an app, with e-mail and password by HTTP Basic or as parameters, and answers a token of theirs
  * (README, decision "The owner's token"). 400 when something of it is missing, or when the owner of several apps names
  * none; 401 for a wrong password, for somebody who owns no app, and for another app's `X-Api-Secret`; 429 after too
- * many wrong passwords, here and at the sign-in page together (`takeAttempt`).
+ * many wrong passwords, here and at the sign-in page together (`tryPassword`).
  */
 export async function signInOwner({
   parameters,

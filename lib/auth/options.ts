@@ -1,6 +1,7 @@
 import type { AuthOptions, User } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
 import type { OAuthConfig } from "next-auth/providers/oauth";
+import { recordActivity } from "@/lib/account-activity/service";
 import { promptEmployments } from "@/lib/employees/connection";
 import { associateWaiting } from "@/lib/issued-badges/association";
 import { env } from "@/lib/kernel/env";
@@ -127,6 +128,7 @@ export const authOptions = (outcome: SignInOutcome = {}): AuthOptions => ({
     signIn: reporting(outcome, async ({ user }) => {
       if (!isSessionUser(user)) return false;
       await noteOpened(user.id);
+      await recordActivity(user.id, "sign_in");
       // What was issued while the address was being confirmed, or confirmed by the admin command, waits no longer.
       await associateWaiting(user.id);
       // Employers who asked to connect are brought up at the sign-in (specification, "employee enters pending").

@@ -1,5 +1,5 @@
 import { knownDevice } from "@/lib/users/devices";
-import { takeAttempt } from "@/lib/users/password-attempts";
+import { tryPassword } from "@/lib/users/password-attempts";
 import type { SignInRow } from "@/lib/users/serializer";
 import { checkPassword, findConfirmedPerson } from "@/lib/users/service";
 import { giveBackFailure, takeFailure } from "./request-limit";
@@ -10,7 +10,7 @@ const LONGEST_PASSWORD = 1_000;
 
 /**
  * The person with this confirmed address and password; null, after the same time, for a wrong one of either. 429 for a
- * client or account that had too many wrong ones (`takeAttempt`).
+ * client or account that had too many wrong ones (`tryPassword`).
  */
 export async function signInByPassword(email: string, password: string): Promise<SignInRow | null> {
   if (email.length > LONGEST_ADDRESS || password.length > LONGEST_PASSWORD || email.includes("\0"))
@@ -19,16 +19,16 @@ export async function signInByPassword(email: string, password: string): Promise
   // Others behind the address of a known device use up nothing of it.
   const isUnknown = person === null || knownDevice(person) === null;
   if (isUnknown) await takeFailure();
-  const { forgive } = await takeAttempt(person ?? { email });
   const giveBack = async (): Promise<void> => {
-    await forgive();
     if (isUnknown) await giveBackFailure();
   };
-  const found = await checkPassword(email, password).catch(async (error: unknown) => {
-    // The password could not be checked: an outage of the database must lock no one out.
-    await giveBack();
-    throw error;
-  });
+  const check = (): Promise<SignInRow | null> =>
+    checkPassword(email, password).catch(async (error: unknown) => {
+      // It was not judged: an outage of the database uses up nothing.
+      await giveBack();
+      throw error;
+    });
+  const found = await tryPassword(person ?? { email }, check);
   if (found) await giveBack();
   return found;
 }

@@ -1,3 +1,4 @@
+import { recordActivity } from "@/lib/account-activity/service";
 import { decode, encode } from "next-auth/jwt";
 import type { Actor, Caller, Earner } from "@/lib/kernel/caller";
 import { clock } from "@/lib/kernel/clock";
@@ -56,6 +57,7 @@ export async function endSessionOf(given: Partial<Claims>): Promise<void> {
   if (!claims) return;
   const expiresAt = new Date((claims.at + SESSION_SECONDS + TOLERANCE_SECONDS) * 1000);
   await endSession({ id: claims.sid, userId: claims.sub, expiresAt });
+  await recordActivity(claims.sub, "sign_out");
 }
 
 /**

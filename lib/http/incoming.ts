@@ -6,6 +6,7 @@ import { withRequestContext, type RequestContext } from "@/lib/kernel/request-co
 export const incomingContext = ({ headers }: Request): RequestContext => ({
   requestId: newId(),
   address: clientAddress((name) => headers.get(name)),
+  userAgent: headers.get("user-agent") ?? "",
   cookies: headers.get("cookie") ?? "",
   setCookies: [],
 });

@@ -1,7 +1,7 @@
 import type { Actor } from "@/lib/kernel/caller";
 import { log } from "@/lib/kernel/log";
 import { httpDuration } from "@/lib/kernel/metrics";
-import { withRequestContext } from "@/lib/kernel/request-context";
+import { withRequestContext, type RequestContext } from "@/lib/kernel/request-context";
 import { pathOf, type RouteContext } from "./exchange";
 import { incomingContext, withSetCookies } from "./incoming";
 import { encodeError, respond, type ErrorEncoder, type Reply } from "./respond";
@@ -26,7 +26,12 @@ async function note(
   request: Request,
   context: RouteContext,
   { actor, organizationId }: Notes,
-  { requestId, status, ms }: { requestId: string; status: number; ms: number },
+  {
+    requestId,
+    address,
+    status,
+    ms,
+  }: Pick<RequestContext, "requestId" | "address"> & { status: number; ms: number },
 ): Promise<void> {
   const { method } = request;
   const route = routePattern(pathOf(request), (await context.params) ?? {});
@@ -39,6 +44,7 @@ async function note(
     route,
     status,
     ms: Math.round(ms * 10) / 10,
+    address,
   };
   log.info({ ...line, organizationId, actorType: actor?.type, actorId: actor?.id }, "request");
 }
@@ -61,7 +67,7 @@ export async function responding(
   const { status, body, headers } = await withRequestContext(incoming, run).catch((error: unknown) =>
     encode(error, requestId),
   );
-  await note(request, context, notes, { requestId, status, ms: performance.now() - started });
+  await note(request, context, notes, { ...incoming, status, ms: performance.now() - started });
   return withSetCookies(
     respond({ status, body, headers: { ...notes.headers, ...headers } }, requestId),
     incoming,

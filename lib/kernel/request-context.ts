@@ -4,6 +4,8 @@ import { AsyncLocalStorage } from "node:async_hooks";
 export type RequestContext = {
   requestId: string;
   address: string;
+  /** The `User-Agent` header; empty without one. */
+  userAgent: string;
   /** The `Cookie` header; empty without one. */
   cookies: string;
   /** `Set-Cookie` headers that the answer gets beside its own. */

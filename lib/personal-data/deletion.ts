@@ -1,3 +1,4 @@
+import { deleteActivity } from "@/lib/account-activity/service";
 import { checkProof, proveIdentity } from "@/lib/accounts/identity";
 import { endConnections } from "@/lib/connected-applications/service";
 import { disassociateEmployees } from "@/lib/employees/connection";
@@ -47,6 +48,7 @@ export async function deleteAccount(earner: Earner, { body }: { body: DeletionIn
     await removeExternalBadges(userId);
     await deleteLearning(userId);
     await deleteTraces(userId);
+    await deleteActivity(userId);
     await eraseAccount(userId);
   });
 }

@@ -1,3 +1,4 @@
+import { recordFailure } from "@/lib/account-activity/service";
 import { addressKey } from "@/lib/kernel/client-address";
 import { clock } from "@/lib/kernel/clock";
 import { tooManyRequests } from "@/lib/kernel/errors";
@@ -23,10 +24,10 @@ const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 4_000;
 
 /** Whose password is tried: an account, or an address that is nobody's, which is counted alike. */
-export type Tried = DeviceOwner | { email: string };
+type Tried = DeviceOwner | { email: string };
 
 /** An attempt that may be made. Only wrong passwords count: call `forgive` when it was the right one. */
-export type Attempt = { forgive: () => Promise<void> };
+type Attempt = { forgive: () => Promise<void> };
 
 type Count = [Policy, string];
 
@@ -79,13 +80,40 @@ async function takeUnknown(account: string): Promise<Attempt> {
  * through. A device that signed in to the account before has ten in 15 minutes to itself. Other devices have ten from
  * each address; after ten from all addresses they are slowed down, to three from an address and ten a minute from all.
  * So nobody can lock out a known device, and a new one of the right person finds the way in while others guess.
- * 429 with `Retry-After` when none is left.
  */
-export async function takeAttempt(tried: Tried): Promise<Attempt> {
+async function takeAttempt(tried: Tried): Promise<Attempt> {
   const device = "id" in tried ? knownDevice(tried) : null;
   // A device that used up its own count is as good as unknown.
   if (device === null || !(await take(OF_DEVICE, device)).isAllowed) return takeUnknown(accountKey(tried));
   return { forgive: () => forget(OF_DEVICE, device) };
+}
+
+async function takeRecorded(tried: Tried): Promise<Attempt> {
+  try {
+    return await takeAttempt(tried);
+  } catch (error) {
+    if ("id" in tried) recordFailure(tried.id, "locked_out");
+    throw error;
+  }
+}
+
+/**
+ * Tries a password: `check` returns null when it is wrong, which is counted and recorded. 429 with `Retry-After`, and
+ * `check` is not called, when no attempt is left (`takeAttempt`).
+ */
+export async function tryPassword<Result>(
+  tried: Tried,
+  check: () => Promise<Result | null>,
+): Promise<Result | null> {
+  const { forgive } = await takeRecorded(tried);
+  const result = await check().catch(async (error: unknown) => {
+    // It was not judged: an outage of the database must lock no one out.
+    await forgive();
+    throw error;
+  });
+  if (result !== null) await forgive();
+  else if ("id" in tried) recordFailure(tried.id, "wrong_password");
+  return result;
 }
 
 /** Forgets the wrong passwords of an account, and those that came from the address of this request. */

@@ -1,3 +1,4 @@
+import { recordActivity } from "@/lib/account-activity/service";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { notFound } from "@/lib/kernel/errors";
@@ -99,8 +100,10 @@ export function giveFirstPassword(
 ): Promise<{ id: string; sessionVersion: number } | null> {
   return transaction(async () => {
     const saved = await saveFirstPassword(userId, passwordHash);
-    if (saved) await tellOwner(await reachOwner(userId), "password");
-    return saved ?? null;
+    if (!saved) return null;
+    await tellOwner(await reachOwner(userId), "password");
+    await recordActivity(userId, "password_changed");
+    return saved;
   });
 }
 
@@ -185,6 +188,7 @@ export async function ensureAdministrator(
     if (found) {
       await confirmEmail(email, clock.now());
       await savePassword(found.user.id, passwordHash);
+      await recordActivity(found.user.id, "password_changed");
       return found.user.id;
     }
     const [firstName, lastName] = name;

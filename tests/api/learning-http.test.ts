@@ -327,6 +327,7 @@ describe("each request", () => {
         status: 200,
         ms: expect.any(Number),
         organizationId: integration.organization.id,
+        address: "unknown",
         actorType: "LearningToken",
         actorId: expect.stringMatching(/^[0-9a-f-]{36}$/),
       },

@@ -104,11 +104,13 @@ const entriesOf = async ({ headers }: LearningAnswer): Promise<number> =>
 
 /**
  * What leaves another number of entries: a claim evaluates a rule, and a badge is issued; an exchange shows no token, and
- * is told to the organization whose data it opens.
+ * is recorded for the organization whose data it opens; the sign-ins of a member within an hour are one entry, which the
+ * first of them leaves (account-activity.test.ts).
  */
-const ENTRIES: Record<string, number> = {
-  "POST /v1.1/cle_launch/claim": 2,
-  "POST /v1.1/cle_auth/exchange": 1,
+const ENTRIES: Record<string, number[]> = {
+  "POST /v1.1/cle_launch/claim": [2],
+  "POST /v1.1/cle_auth/exchange": [1],
+  "POST /v1.1/authenticate": [0, 1],
 };
 
 /** POSTs that only look. */
@@ -116,6 +118,9 @@ const LOOKS = new Set(["POST /v1.1/cle_auth/reconnect"]);
 
 const isChange = (id: string, tokens: readonly string[]): boolean =>
   !id.startsWith("GET ") && !LOOKS.has(id) && tokens.length > 0;
+
+const entriesDue = (id: string, tokens: readonly string[]): number[] =>
+  ENTRIES[id] ?? [Number(isChange(id, tokens))];
 
 /** What a stranger's 400 says: one name, of one of these. */
 const REFUSALS = ["invalid_integration", "unauthorized_user", "invalid_param_organization_id"];
@@ -149,8 +154,7 @@ describe("the matrix of the learning edition", () => {
       const errors = Object.keys(answer.meta.more_info);
       expect(errors).toHaveLength(expected === 400 ? 1 : 0);
       expect(REFUSALS).toEqual(expect.arrayContaining(errors));
-      const due = ENTRIES[id] ?? (isChange(id, spec.tokens) ? 1 : 0);
-      expect(await entriesOf(answer)).toBe(expected === 200 ? due : 0);
+      expect(expected === 200 ? entriesDue(id, spec.tokens) : [0]).toContain(await entriesOf(answer));
     });
   });
 });

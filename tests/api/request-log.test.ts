@@ -1,4 +1,8 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { withRequestLine } from "@/lib/http/request-line";
 import { log } from "@/lib/kernel/log";
 import { makeOrganization, type TestOrganization } from "../support/builders";
 import { basic, send } from "../support/client";
@@ -20,7 +24,8 @@ afterEach(() => vi.restoreAllMocks());
 
 describe("each request", () => {
   it("leaves one line: what was asked, by whom, and what became of it", async () => {
-    const { headers } = await organization.client.get("/badges?filter=recipient_email::ada@example.org");
+    const path = "/badges?filter=recipient_email::ada@example.org";
+    const { headers } = await organization.client.get(path, undefined, { "x-client-address": "203.0.113.7" });
     expect(lines).toEqual([
       {
         requestId: headers.get("x-request-id"),
@@ -28,6 +33,7 @@ describe("each request", () => {
         route: "/organizations/[organization_id]/badges",
         status: 200,
         ms: expect.any(Number),
+        address: "203.0.113.7",
         organizationId: organization.id,
         actorType: "AuthorizationToken",
         actorId: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -63,5 +69,41 @@ describe("each request", () => {
     expect(lines).toHaveLength(3);
     for (const secret of [data.token, organization.authorization_token, "hush", "whsec_"])
       expect(text).not.toContain(secret);
+  });
+});
+
+describe("what no endpoint answers", () => {
+  const lineOf = async (path: string, headers: Record<string, string>) => {
+    const server = createServer((request, response) => {
+      void withRequestLine(request, response, async () => {
+        for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+        await Promise.resolve(response.writeHead(404).end("gone"));
+      });
+    });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const from = { "x-client-address": "203.0.113.8" };
+    await (await fetch(`http://127.0.0.1:${port}${path}`, { headers: from })).text();
+    server.close();
+    await once(server, "close");
+    return lines;
+  };
+
+  it("leaves one line too: its path without the query, the client's address and the status", async () => {
+    expect(await lineOf("/password/4711?token=hush", {})).toEqual([
+      {
+        requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        method: "GET",
+        path: "/password/4711",
+        status: 404,
+        ms: expect.any(Number),
+        address: "203.0.113.8",
+      },
+    ]);
+  });
+
+  it("is told from what an endpoint answered, which has a line already", async () => {
+    expect(await lineOf("/v1/organizations", { "x-request-id": "1" })).toEqual([]);
   });
 });

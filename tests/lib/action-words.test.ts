@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { ACTIVITY_KINDS } from "@/lib/account-activity/schema";
 import { actionWords, GROUPS, subjectPath } from "@/components/audit/action-words";
 
 const root = join(import.meta.dirname, "../../lib");
@@ -18,6 +19,7 @@ const actions = new Set([
     `learning_student.${verb}`,
     `learning_gradable.${verb}`,
   ]),
+  ...ACTIVITY_KINDS.map((kind) => `account.${kind}`),
 ]);
 
 describe("the words of the audit log", () => {

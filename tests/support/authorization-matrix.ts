@@ -15,14 +15,24 @@ const entriesOf = async (answer: { headers: Headers }): Promise<number> => {
   return rows.length;
 };
 
+/** Whether the change of an account concerns an organization: the outsider is a member of another one. */
+const ofMembers = (by: CallerName): boolean => isMember(by) || by === "outsider";
+const OF_ACCOUNTS: Record<string, (by: CallerName) => boolean> = {
+  deleteAccount: isMember,
+  changePassword: ofMembers,
+  endSessions: ofMembers,
+};
+
 /**
- * A change leaves one entry; a look or a question, whatever was refused, and a client's sign-in none. The log is an organization's: what
- * people do with their own accounts stands in none, but that a member leaves concerns it, also by ending their account.
+ * A change leaves one entry; a read or a question, a refused request and a client's sign-in none. The log is an
+ * organization's: what people do with their own accounts stands in none, except that a member leaves, also by ending
+ * their account, and what concerns the security of the account.
  */
 function entriesDue(method: string, spec: EndpointSpec, { status, by }: { status: number; by: CallerName }) {
   const { access, caller, verb } = spec;
   if (method === "GET" || status >= 300 || access === "read" || access === null) return 0;
-  if (verb === "deleteAccount") return isMember(by) ? 1 : 0;
+  const concerns = OF_ACCOUNTS[verb];
+  if (concerns) return Number(concerns(by));
   return caller === "earner" && verb !== "leaveOrganization" ? 0 : 1;
 }
 

@@ -5,8 +5,11 @@ import { AddressList } from "@/components/accounts/address-list";
 import { EndSessions } from "@/components/accounts/end-sessions";
 import { NameForm } from "@/components/accounts/name-form";
 import { PasswordForm } from "@/components/accounts/password-form";
+import { RecentActivity } from "@/components/accounts/recent-activity";
 import { OwnMemberships } from "@/components/memberships/own-memberships";
 import { PageHeader } from "@/components/ui/page-header";
+import { presentActivity } from "@/lib/account-activity/serializer";
+import { listActivity } from "@/lib/account-activity/service";
 import { listEmails } from "@/lib/accounts/emails";
 import { presentEmail, presentMe } from "@/lib/accounts/serializer";
 import { getMe } from "@/lib/accounts/service";
@@ -37,10 +40,11 @@ export default async function AccountPage({ params }: Props) {
   if (!memberOf(person, slug)) notFound();
   const earner = earnerCaller(person);
   const everything = { query: new URLSearchParams() };
-  const [row, emails, memberships] = await Promise.all([
+  const [row, emails, memberships, activities] = await Promise.all([
     getMe(earner),
     listEmails(earner, everything),
     listOwnMemberships(earner, everything),
+    listActivity(person.id),
   ]);
   const me = presentMe(row);
   return (
@@ -63,6 +67,9 @@ export default async function AccountPage({ params }: Props) {
       </Part>
       <Part title="Sessions" hint="For a browser that you forgot to sign out of.">
         <EndSessions />
+      </Part>
+      <Part title="Recent activity" hint="Change your password if you do not recognize a sign-in.">
+        <RecentActivity activities={activities.map(presentActivity)} />
       </Part>
     </>
   );

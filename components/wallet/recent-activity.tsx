@@ -1,0 +1,29 @@
+import { useFormatter, useTranslations } from "next-intl";
+import type { Activity } from "@/lib/account-activity/schema";
+
+/** The newest sign-ins and changes of the account: what, when, and from where. */
+export function RecentActivity({ activities }: { activities: Activity[] }) {
+  const t = useTranslations("wallet.account");
+  const format = useFormatter();
+  if (activities.length === 0) return <p className="text-sm text-ink-soft">{t("activity_none")}</p>;
+  return (
+    <ul className="flex flex-col divide-y divide-line">
+      {activities.map(({ id, kind, occurred_at: at, count, address, browser }) => (
+        <li key={id} className="py-3 text-sm first:pt-0">
+          <p className="font-medium">
+            {t(`activity_kinds.${kind}`)}
+            {count > 1 ? ` ${t("activity_times", { count })}` : null}
+          </p>
+          <p className="text-ink-soft">
+            <time dateTime={at}>
+              {format.dateTime(new Date(at), { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" })}{" "}
+              UTC
+            </time>
+            {browser ? ` · ${browser}` : null}
+            {address ? <span className="wrap-anywhere"> · {address}</span> : null}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,65 @@
+import { db } from "@/lib/kernel/db";
+import { newId } from "@/lib/kernel/ids";
+import { activitySelect, type ActivityRow } from "./serializer";
+
+export type NewActivity = {
+  userId: string;
+  kind: string;
+  address: string;
+  browser: string;
+  windowStart: Date;
+  occurredAt: Date;
+};
+
+/** Counts an activity; true when it is the first of its window. An account that ended gets none. */
+export async function countActivity(activity: NewActivity): Promise<boolean> {
+  const { userId, kind, address, browser, windowStart, occurredAt } = activity;
+  const [row] = await db().$queryRaw<{ isNew: boolean }[]>`
+    INSERT INTO account_activities AS known (id, user_id, kind, address, browser, window_start, occurred_at)
+    SELECT ${newId()}::uuid, id, ${kind}, ${address}, ${browser}, ${windowStart}::timestamptz, ${occurredAt}::timestamptz
+    FROM users WHERE id = ${userId}::uuid AND deleted_at IS NULL AND merged_into_id IS NULL
+    ON CONFLICT (user_id, kind, address, browser, window_start)
+      DO UPDATE SET count = known.count + 1, occurred_at = EXCLUDED.occurred_at
+    RETURNING count = 1 AS "isNew"`;
+  return row?.isNew ?? false;
+}
+
+/** How many rows of these kinds an account has since a moment. */
+export const countRows = (userId: string, kinds: string[], since: Date): Promise<number> =>
+  db().accountActivity.count({ where: { userId, kind: { in: kinds }, occurredAt: { gte: since } } });
+
+/** Removes what is older than `before`, and of the given kinds all but the newest `keep`. */
+export const pruneActivities = (userId: string, kinds: string[], keep: number, before: Date) =>
+  db().$executeRaw`
+    DELETE FROM account_activities WHERE user_id = ${userId}::uuid AND (occurred_at < ${before} OR id IN (
+      SELECT id FROM account_activities WHERE user_id = ${userId}::uuid AND kind = ANY (${kinds})
+      ORDER BY occurred_at DESC, id DESC OFFSET ${keep}))`;
+
+export const findActivities = (userId: string, since: Date, take: number): Promise<ActivityRow[]> =>
+  db().accountActivity.findMany({
+    where: { userId, occurredAt: { gte: since } },
+    select: activitySelect,
+    orderBy: [{ occurredAt: "desc" }, { id: "desc" }],
+    take,
+  });
+
+/** The name of a person, and the organizations whose members they are. */
+export const findMemberOf = (userId: string) =>
+  db().user.findUnique({
+    where: { id: userId },
+    select: { firstName: true, lastName: true, memberships: { select: { organizationId: true } } },
+    relationLoadStrategy: "join",
+  });
+
+/** Gives the activity of an account that ended to the one that it was merged into. */
+export async function moveRows(source: string, survivor: string): Promise<void> {
+  await db().$executeRaw`
+    UPDATE account_activities AS own SET user_id = ${survivor}::uuid
+    WHERE user_id = ${source}::uuid AND NOT EXISTS (
+      SELECT FROM account_activities AS other
+      WHERE other.user_id = ${survivor}::uuid AND other.kind = own.kind AND other.address = own.address
+        AND other.browser = own.browser AND other.window_start = own.window_start)`;
+  await db().accountActivity.deleteMany({ where: { userId: source } });
+}
+
+export const deleteRows = (userId: string) => db().accountActivity.deleteMany({ where: { userId } });

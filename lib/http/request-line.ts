@@ -1,0 +1,38 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { clientAddress } from "@/lib/kernel/client-address";
+import { newId } from "@/lib/kernel/ids";
+import { log } from "@/lib/kernel/log";
+
+const LONGEST_PATH = 500;
+
+/** The path alone: queries carry the tokens of links. */
+const pathOf = (url = ""): string => (url.split("?", 1)[0] ?? "").slice(0, LONGEST_PATH);
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/**
+ * Answers a request and writes its line into the log: for pages, files and forms, and whatever else none of the endpoint
+ * factories answered, which write lines of their own and are known by the id in their answers.
+ */
+export async function withRequestLine(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: Answer,
+): Promise<void> {
+  const started = performance.now();
+  const { method, url } = request;
+  const closed = new Promise<void>((resolve) => response.once("close", resolve));
+  await answer(request, response);
+  await closed;
+  if (response.hasHeader("x-request-id") || !log.isLevelEnabled("info")) return;
+  const line = {
+    requestId: newId(),
+    method,
+    path: pathOf(url),
+    // A client that went away before the answer got none.
+    status: response.headersSent ? response.statusCode : null,
+    ms: Math.round((performance.now() - started) * 10) / 10,
+    address: clientAddress((name) => request.headers[name] as string | undefined),
+  };
+  log.info(line, "request");
+}
