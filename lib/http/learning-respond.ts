@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ApiError, invalidParameters, type FieldError } from "@/lib/kernel/errors";
-import { pagingMetadata, type Paging } from "@/lib/kernel/list/paging";
+import { onlyPage, pagingMetadata, type Paging } from "@/lib/kernel/list/paging";
 import { internalError, type Answer, type ErrorEncoder } from "./respond";
 
 const meta = <Code extends z.ZodType>(status: Code) =>
@@ -26,15 +26,18 @@ export type TokenOwner = { id: string | null };
 /** Names of what the specification calls non-fatal, with a description of each. */
 export type MoreInfo = Record<string, string>;
 
-/** A success: 200 with `data`, and `paging` for a list. */
+/**
+ * A success: 200 with `data`, `paging` and `meta`, as all responses carry them (specification, "Learning-edition
+ * endpoints"). What is no list has one page.
+ */
 export function learningAnswer(
   data: unknown,
   { id }: TokenOwner,
-  { paging, more = {} }: { paging?: { of: Paging; total: number }; more?: MoreInfo },
+  { paging = onlyPage(data), more = {} }: { paging?: { of: Paging; total: number }; more?: MoreInfo },
 ): Answer {
   const body = {
     data,
-    ...(paging ? { paging: pagingMetadata(paging.of, paging.total) } : {}),
+    paging: pagingMetadata(paging.of, paging.total),
     meta: { status_code: 200, status: "OK", message: "Success.", more_info: more, token_owner: id },
   };
   return { status: 200, body: JSON.stringify(body), headers: {} };

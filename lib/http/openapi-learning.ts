@@ -34,14 +34,14 @@ const REDIRECT = {
   headers: z.object({ "X-Request-Id": requestId, Location: z.string() }),
 };
 
-const successOf = ({ response, isList }: LearningSpec): ZodOpenApiResponseObject => ({
+const successOf = ({ response }: LearningSpec): ZodOpenApiResponseObject => ({
   description: "Done.",
   headers: z.object({ "X-Request-Id": requestId }),
   content: {
     "application/json": {
       schema: z.object({
         data: response,
-        ...(isList ? { paging: PagingMetadata } : {}),
+        paging: PagingMetadata,
         meta: LearningMeta,
       }),
     },

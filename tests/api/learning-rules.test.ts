@@ -36,7 +36,12 @@ describe("GET /v1.1/cle_rules", () => {
     const second = await makeRule(course, own, [lab, "equalTo", "completed"]);
     const { status, data, paging } = await course.client.get(LIST, { badge_id: own.number });
     expect(status).toBe(200);
-    expect(paging).toBeUndefined();
+    expect(paging).toEqual({
+      page: 0,
+      per_page: 10,
+      order_direction: "ASC",
+      multi_result_count: data.length,
+    });
     const creator_id = await memberNumberOf(course.app.ownerId);
     const gradable = (one: TestGradable, min_pass_requirement: string) => ({
       id: one.id,

@@ -23,7 +23,7 @@ export type LearningAnswer = {
   text: string;
 };
 
-const Success = z.strictObject({ data: z.unknown(), paging: PagingMetadata.optional(), meta: LearningMeta });
+const Success = z.strictObject({ data: z.unknown(), paging: PagingMetadata, meta: LearningMeta });
 
 /** How parameters travel: in the query, or in the body as one of these. */
 export type Carrier = "query" | "form" | "multipart" | "json";

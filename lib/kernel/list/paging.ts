@@ -39,6 +39,12 @@ export function pagingOf({ page = 0, per_page, order_direction }: z.infer<typeof
   return { page, perPage, direction: order_direction === "DESC" ? "desc" : "asc" };
 }
 
+/** The page of an answer that has no pages: all of it is on the first one. Whatever is no array counts as one result. */
+export function onlyPage(data: unknown): { of: Paging; total: number } {
+  const total = Array.isArray(data) ? data.length : 1;
+  return { of: { page: 0, perPage: Math.max(total, DEFAULT_PER_PAGE), direction: "asc" }, total };
+}
+
 /** The part of a query that fetches this page. */
 export const windowOf = ({ page, perPage }: Paging) => ({ skip: page * perPage, take: perPage });
 
