@@ -6,30 +6,33 @@ import { stampAskedAddress } from "@/lib/http/asked-address";
 import { endsInOrder } from "@/lib/http/end-server";
 import { settleLanguage } from "@/lib/http/language";
 import { framingOrigins } from "@/lib/http/launch-framing";
-import { refuseMalformedPath } from "@/lib/http/malformed-path";
+import { refuseMalformedRequest, refuseTunnels } from "@/lib/http/malformed-request";
 import { withRequestLine } from "@/lib/http/request-line";
 import { makePlain } from "@/lib/http/plain-request";
 import { FRAME_PATH, providePageFrame } from "@/lib/http/page-frame";
 import { publicDocuments, type Reader } from "@/lib/http/public-documents";
 import { takePage, type RenderedPage } from "@/lib/http/rendered-page";
+import { sendError } from "@/lib/http/send-error";
 import { setSecurityHeaders, setTransportSecurity } from "@/lib/http/security-headers";
 import { ASSETS, openAssets } from "@/lib/http/static-assets";
 import { answeringUnavailable } from "@/lib/http/unavailable";
 import { answerRequests } from "@/lib/http/unread-bodies";
 import { stampClientAddress } from "@/lib/kernel/client-address";
+import { logConsole } from "@/lib/kernel/console-log";
 import { disconnect } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import { LANGUAGE_COOKIE } from "@/lib/kernel/locales";
 import { log } from "@/lib/kernel/log";
 import { reportMetrics } from "@/lib/kernel/process-metrics";
 
-/** One server process: answers requests until the supervisor asks it to stop, or is gone. */
-async function main(): Promise<void> {
-  const { PORT } = env();
+type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** What answers a request: our own files and documents, or Next. */
+async function prepareAnswer(port: number): Promise<Answer> {
   // Next listens for upgrades on the server of the first request, although it knows none outside of development, and node
   // then leaves every request that asks for one without an answer. On this server, which never listens, it does no harm.
   const httpServer = createServer();
-  const app = next({ dev: false, dir: process.cwd(), port: PORT, hostname: "localhost", httpServer });
+  const app = next({ dev: false, dir: process.cwd(), port, hostname: "localhost", httpServer });
   await app.prepare();
   const handle = answeringUnavailable(app.getRequestHandler());
   const answerAsset = await openAssets(ASSETS, "/_next/static/");
@@ -37,24 +40,33 @@ async function main(): Promise<void> {
     takePage(handle, path, { host: "localhost", cookie: `${LANGUAGE_COOKIE}=${locale}; theme=${look}` });
   const answerPublic = publicDocuments({ build: await readFile(".next/BUILD_ID", "utf8"), render });
   providePageFrame((reader) => render(FRAME_PATH, reader));
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  return async (request, response) => {
     stampClientAddress(request);
     if (answerAsset(request, response)) return;
     setSecurityHeaders(request, response, await framingOrigins(request));
     setTransportSecurity(response, env().APP_URL);
-    if (await refuseMalformedPath(request, response)) return;
+    if (await refuseMalformedRequest(request, response)) return;
     makePlain(request);
     stampAskedAddress(request);
     settleLanguage(request, response);
     if (await answerPublic(request, response)) return;
     await handle(request, response);
   };
+}
+
+/** One server process: answers requests until the supervisor asks it to stop, or is gone. */
+async function main(): Promise<void> {
+  logConsole();
+  const { PORT } = env();
+  const answer = await prepareAnswer(PORT);
   const server = createServer();
   const endServer = endsInOrder(server);
-  const stopLingering = answerRequests(
-    server,
-    (request, response) => void withRequestLine(request, response, answer),
-  );
+  const stopLingering = answerRequests(server, (request, response) => {
+    void withRequestLine(request, response, () =>
+      answer(request, response).catch((error: unknown) => sendError(request, response, error)),
+    );
+  });
+  refuseTunnels(server);
   server.keepAliveTimeout = 65_000;
   let stopping = false;
   const stop = (): void => {

@@ -298,7 +298,7 @@ describe("addresses", () => {
       "lib/http/asked-address.ts",
       "lib/http/exchange.ts",
       "lib/http/language.ts",
-      "lib/http/malformed-path.ts",
+      "lib/http/malformed-request.ts",
       "lib/http/plain-request.ts",
       "lib/http/public-address.ts",
       "lib/http/public-documents.ts",

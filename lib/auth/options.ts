@@ -7,6 +7,7 @@ import { associateWaiting } from "@/lib/issued-badges/association";
 import { env } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";
 import { isLocale, type Locale } from "@/lib/kernel/locales";
+import { log } from "@/lib/kernel/log";
 import { rememberDevice } from "@/lib/users/devices";
 import { findConfirmedPerson, noteOpened } from "@/lib/users/service";
 import type { SignInRow } from "@/lib/users/serializer";
@@ -120,6 +121,11 @@ export const authOptions = (outcome: SignInOutcome = {}): AuthOptions => ({
   useSecureCookies: env().APP_URL.startsWith("https:"),
   providers: [passwordProvider(outcome), ...(env().oidc ? [oidcProvider(outcome)] : [])],
   pages: { signIn: "/sign-in", signOut: "/sign-in", error: "/sign-in" },
+  logger: {
+    error: (code, metadata) =>
+      log.warn({ code, err: metadata instanceof Error ? metadata : metadata.error }, "next-auth"),
+    warn: (code) => log.warn({ code }, "next-auth"),
+  },
   session: { strategy: "jwt", maxAge: SESSION_SECONDS },
   jwt: { encode: ({ token }) => sealSession(token ?? {}) },
   events: { signOut: reporting(outcome, ({ token }) => endSessionOf(token)) },

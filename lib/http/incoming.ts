@@ -1,6 +1,7 @@
 import { clientAddress } from "@/lib/kernel/client-address";
 import { newId } from "@/lib/kernel/ids";
-import { withRequestContext, type RequestContext } from "@/lib/kernel/request-context";
+import { requestContext, withRequestContext, type RequestContext } from "@/lib/kernel/request-context";
+import { encodeError, respond } from "./respond";
 
 /** Reads from a request what services may ask for while it is answered. */
 export const incomingContext = ({ headers }: Request): RequestContext => ({
@@ -23,4 +24,10 @@ export function withSetCookies(response: Response, { setCookies }: RequestContex
 export async function answerInContext(request: Request, work: () => Promise<Response>): Promise<Response> {
   const context = incomingContext(request);
   return withSetCookies(await withRequestContext(context, work), context);
+}
+
+/** Encodes an error with the id of the request that is being answered. */
+export function errorInContext(error: unknown): Response {
+  const requestId = requestContext()?.requestId ?? newId();
+  return respond(encodeError(error, requestId), requestId);
 }

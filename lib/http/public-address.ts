@@ -79,7 +79,7 @@ function pageNumber(query: string): number {
 
 /**
  * The public page that a request asks for; null for anything else, and for the scripts of pages that fetch one another.
- * The path is validly encoded (malformed-path.ts).
+ * The path is validly encoded (malformed-request.ts).
  */
 export function publicAddress(request: IncomingMessage): PublicAddress | null {
   if (request.method !== "GET" && request.method !== "HEAD") return null;

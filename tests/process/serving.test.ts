@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { newId } from "@/lib/kernel/ids";
 import { badgeRequest, callApi, makeIssuer, type Issuer } from "../support/issuing";
 import { childrenOf, isAlive, signal } from "../support/processes";
+import { rawExchange } from "../support/connections";
 import { ensureBuilt, startProduct, type Product } from "../support/product";
 import { until } from "../support/until";
 
@@ -149,6 +150,48 @@ it("HEAD answers as GET does, without the body; OPTIONS names both", async () =>
   const options = await look(path, { method: "OPTIONS" });
   expect(options.status).toBe(204);
   expect(options.headers.get("allow")).toBe("GET, PUT, HEAD, OPTIONS");
+});
+
+const JSON_TYPE = { "content-type": "application/json" };
+
+it.each<[status: number, path: string, init: RequestInit, code: string]>([
+  [400, "/api/auth/session", { method: "POST", headers: JSON_TYPE, body: "{" }, "malformed_json"],
+  [400, "/api/auth/session", { method: "POST", headers: JSON_TYPE, body: "null" }, "malformed_json"],
+  [
+    413,
+    "/api/auth/signout",
+    { method: "POST", headers: JSON_TYPE, body: " ".repeat(20_000) },
+    "body_too_large",
+  ],
+  [400, "/api/auth/error?error=%00", {}, "invalid_parameter"],
+  [400, "/api/auth/error?error=%E2%82%AC", {}, "invalid_parameter"],
+  [400, "/api/auth/error/%E2%82%AC", {}, "invalid_parameter"],
+  [400, `/api/auth/session?callbackUrl=${encodeURIComponent("😀")}`, {}, "invalid_parameter"],
+  [400, "/api/auth/session?callbackUrl=javascript:alert(1)", {}, "invalid_parameter"],
+  [400, "/api/auth/session", { headers: { cookie: "next-auth.callback-url=%F0%9F" } }, "invalid_cookie"],
+  [405, "/api/auth/callback/credentials", {}, "method_not_allowed"],
+  [405, "/api/auth/callback/credentials?x=%00", {}, "method_not_allowed"],
+  [404, "/api/auth/_log", { method: "POST", headers: JSON_TYPE, body: '{"level":"error"}' }, "not_found"],
+])("%i: %s %j", async (status, path, init, code) => {
+  const response = await look(path, init);
+  expect(response.status).toBe(status);
+  expect(await response.json()).toMatchObject({ data: { code }, metadata: null });
+});
+
+it.each([
+  ["TRACE /healthz", 405],
+  ["TRACE /", 405],
+  ["CONNECT localhost:80", 405],
+  ["OPTIONS *", 400],
+  ["GET *", 400],
+  ["GET http://localhost/healthz", 400],
+  ["POST https://elsewhere.example/oauth/token", 400],
+])("%s: %i", async (line, status) => {
+  const request = `${line} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
+  const answered = await rawExchange(product.origin, request);
+  expect(answered).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  const allow = status === 405 ? "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS" : undefined;
+  expect(/^Allow: (.+)\r$/im.exec(answered)?.[1]).toBe(allow);
 });
 
 const database = async () =>

@@ -12,9 +12,9 @@ import {
   type TestOrganization,
 } from "./builders";
 import { send } from "./client";
-import { importBody, makeImport, startImport } from "./badge-imports";
 import { passwordLinkOf } from "./earners";
 import { COURSE_PREPARATIONS } from "./course-authorization";
+import { IMPORT_PREPARATIONS } from "./import-authorization";
 import { makeLearningApp } from "./learning";
 import { makeConnectedEmployee, makeMember, makePerson, makePromptedEmployee, type Person } from "./members";
 import { credentialsOf, makeApplication } from "./oauth";
@@ -184,10 +184,6 @@ const delivery: Preparation = async (organization) => {
   return { ids: { webhook_delivery_id: data.id } };
 };
 
-const badgeImport: Preparation = async (organization) => ({
-  ids: { badge_import_id: (await makeImport(organization)).id },
-});
-
 /** Lists of an organization that anybody could look at who may. */
 const LISTS = [
   "audit_entries authorization_tokens badge_templates badges badge_imports issuers grantors",
@@ -228,21 +224,7 @@ export const PREPARATIONS: Record<string, Preparation> = {
   }),
   "GET /organizations/[organization_id]/badge_templates/[badge_template_id]/import_sample": template,
   "GET /organizations/[organization_id]/badges/[badge_id]": badge,
-  "POST /organizations/[organization_id]/badge_imports": async (organization) => ({
-    body: importBody((await makeTemplate(organization)).id),
-  }),
-  "GET /organizations/[organization_id]/badge_imports/[badge_import_id]": badgeImport,
-  "PATCH /organizations/[organization_id]/badge_imports/[badge_import_id]": async (organization) => ({
-    ...(await badgeImport(organization)),
-    body: { duplicate_behavior: "allow" },
-  }),
-  "DELETE /organizations/[organization_id]/badge_imports/[badge_import_id]": badgeImport,
-  "GET /organizations/[organization_id]/badge_imports/[badge_import_id]/rows": badgeImport,
-  "GET /organizations/[organization_id]/badge_imports/[badge_import_id]/result": badgeImport,
-  "POST /organizations/[organization_id]/badge_imports/[badge_import_id]/start": badgeImport,
-  "POST /organizations/[organization_id]/badge_imports/[badge_import_id]/cancel": async (organization) => ({
-    ids: { badge_import_id: (await startImport(organization)).id },
-  }),
+  ...IMPORT_PREPARATIONS,
   "GET /organizations/[organization_id]/badges/[badge_id]/history": badge,
   "POST /organizations/[organization_id]/issuers": async () => ({
     body: { issuer_id: (await makeSubscriber(null)).id },

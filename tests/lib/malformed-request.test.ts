@@ -1,14 +1,21 @@
-import { createServer, get, type IncomingMessage, type Server } from "node:http";
+import {
+  createServer,
+  get,
+  request,
+  type IncomingMessage,
+  type RequestOptions,
+  type Server,
+} from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { refuseMalformedPath } from "@/lib/http/malformed-path";
+import { refuseMalformedRequest } from "@/lib/http/malformed-request";
 
 let server: Server;
 
 beforeAll(async () => {
-  server = createServer((request, response) => {
-    void refuseMalformedPath(request, response).then((refused) => refused || response.end("let through"));
+  server = createServer((asked, response) => {
+    void refuseMalformedRequest(asked, response).then((refused) => refused || response.end("let through"));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 });
@@ -32,4 +39,22 @@ it.each(["/badges/%ZZ", "/v1/organizations/%E0%A4%A", "/%", "/a%C3%28b?c=d"])("4
 
 it.each(["/", "/badges/%20%C3%BC", "/badges?x=%ZZ", "/a/%00"])("lets %s through", async (path) => {
   expect((await ask(path)).body).toBe("let through");
+});
+
+it("400 for a target that is no path, and 405 for TRACE", async () => {
+  const { port } = server.address() as AddressInfo;
+  const send = async (options: RequestOptions) => {
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      request({ port, host: "127.0.0.1", agent: false, ...options }, resolve)
+        .on("error", reject)
+        .end();
+    });
+    const { data } = JSON.parse(await text(response)) as { data: { code: string } };
+    return [response.statusCode, data.code, response.headers.allow];
+  };
+  expect(await send({ method: "OPTIONS", path: "*" })).toEqual([400, "malformed_target", undefined]);
+  const whole = "http://127.0.0.1/healthz";
+  expect(await send({ path: whole })).toEqual([400, "malformed_target", undefined]);
+  const allow = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
+  expect(await send({ method: "TRACE", path: "/" })).toEqual([405, "method_not_allowed", allow]);
 });

@@ -1,0 +1,20 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { newId } from "@/lib/kernel/ids";
+import { encodeError, respond } from "./respond";
+
+/** Sends an error in the service's shape for a request that reaches no route. An answer that has begun is cut off. */
+export async function sendError(
+  request: IncomingMessage,
+  response: ServerResponse,
+  error: unknown,
+): Promise<void> {
+  const requestId = newId();
+  const encoded = respond(encodeError(error, requestId), requestId);
+  const body = await encoded.text();
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  response.writeHead(encoded.status, Object.fromEntries(encoded.headers));
+  response.end(request.method === "HEAD" ? undefined : body);
+}
