@@ -15,7 +15,7 @@ import { takePage, type RenderedPage } from "@/lib/http/rendered-page";
 import { sendError } from "@/lib/http/send-error";
 import { setSecurityHeaders, setTransportSecurity } from "@/lib/http/security-headers";
 import { ASSETS, openAssets } from "@/lib/http/static-assets";
-import { answeringUnavailable } from "@/lib/http/unavailable";
+import { answeringWithStatus } from "@/lib/http/page-status";
 import { answerRequests } from "@/lib/http/unread-bodies";
 import { stampClientAddress } from "@/lib/kernel/client-address";
 import { logConsole } from "@/lib/kernel/console-log";
@@ -34,7 +34,7 @@ async function prepareAnswer(port: number): Promise<Answer> {
   const httpServer = createServer();
   const app = next({ dev: false, dir: process.cwd(), port, hostname: "localhost", httpServer });
   await app.prepare();
-  const handle = answeringUnavailable(app.getRequestHandler());
+  const handle = answeringWithStatus(app.getRequestHandler());
   const answerAsset = await openAssets(ASSETS, "/_next/static/");
   const render = (path: string, { locale, look }: Reader): Promise<RenderedPage> =>
     takePage(handle, path, { host: "localhost", cookie: `${LANGUAGE_COOKIE}=${locale}; theme=${look}` });

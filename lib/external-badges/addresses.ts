@@ -1,4 +1,9 @@
+import { hasWebScheme } from "@/lib/kernel/origins";
+
 const MOST_CHARACTERS = 2_000;
+
+const isWritten = (text: string, base: string | undefined): boolean =>
+  !/\p{Cc}/u.test(text) && (base !== undefined || hasWebScheme(text)) && URL.canParse(text, base);
 
 /**
  * An http or https address in the spelling of the WHATWG parser, without its fragment; null for anything else, for one
@@ -6,7 +11,7 @@ const MOST_CHARACTERS = 2_000;
  */
 export function webUrl(text: unknown, base?: string): string | null {
   if (typeof text !== "string" || text.length > MOST_CHARACTERS) return null;
-  if (/\p{Cc}/u.test(text) || !URL.canParse(text, base)) return null;
+  if (!isWritten(text, base)) return null;
   const url = new URL(text, base);
   if (!/^https?:$/.test(url.protocol) || url.username || url.password) return null;
   url.hash = "";

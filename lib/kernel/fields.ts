@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { parseInstant } from "./dates";
+import { hasWebScheme } from "./origins";
 import { SCOPE_NAMES } from "./scopes";
 
 /** Building blocks of the wire schemas: the limits of README, decision 18 stand here once. Safe in the browser. */
@@ -30,7 +31,7 @@ export const webAddress = () =>
   line(2_000).refine((value) => {
     try {
       const url = new URL(value);
-      return /^https?:$/.test(url.protocol) && !url.username && !url.password && !/\s/.test(value);
+      return hasWebScheme(value) && !url.username && !url.password && !/\s/.test(value);
     } catch {
       return false;
     }

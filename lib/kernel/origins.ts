@@ -1,3 +1,6 @@
+/** Whether a text begins as an absolute web address does: URL parsers also accept `https:host` and complete it. */
+export const hasWebScheme = (text: string): boolean => /^\s*https?:\/\//i.test(text);
+
 /** True for the origin of a web page, as browsers write it: `https://lms.example.org`, with a port when it is no default. */
 export const isWebOrigin = (text: string): boolean =>
   /^https?:\/\/[\w.:[\]-]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;

@@ -94,6 +94,7 @@ describe("POST /me/external_badges with a badge that is typed in", () => {
     [{ issuer_name: "" }, "badge.issuer_name"],
     [{ badge_name: "x".repeat(256) }, "badge.badge_name"],
     [{ badge_url: "javascript:alert(1)" }, "badge.badge_url"],
+    [{ badge_url: "https:evil.example" }, "badge.badge_url"],
     [{ badge_description: "\u0000" }, "badge.badge_description"],
     [{ skills: "First aid" }, "badge.skills"],
     [{ skills: Array.from({ length: 51 }, (_, n) => `s${n}`) }, "badge.skills"],

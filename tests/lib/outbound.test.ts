@@ -32,6 +32,8 @@ it.each([
   ["https://exam\nple.com/", /control/],
   ["https://example.com/\u0000", /control/],
   ["example.com", /not valid/],
+  ["https:example.com", /not valid/],
+  ["https:/example.com", /not valid/],
   ["https://127.0.0.1.:443/", /private/],
   ["https://0177.0.0.1/", /private/],
   ["https://[64:ff9b::10.0.0.1]/", /private/],

@@ -194,6 +194,26 @@ it.each([
   expect(/^Allow: (.+)\r$/im.exec(answered)?.[1]).toBe(allow);
 });
 
+it("429: verifying for one visitor more often than 60 times an hour", async () => {
+  const path = `/verify?url=${encodeURIComponent("https://127.0.0.1:9/badge")}`;
+  for (let count = 0; count < 60; count += 1) expect((await look(path)).status).toBe(200);
+  const limited = await look(path);
+  expect(limited.status).toBe(429);
+  expect(Number(limited.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(await limited.text()).toContain("</html>");
+  expect((await look("/verify")).status).toBe(200);
+});
+
+it.each([
+  ["/robots.txt", "text/plain", "User-agent: *"],
+  ["/favicon.ico", "image/x-icon", "PNG"],
+])("200: %s", async (path, type, part) => {
+  const response = await look(path);
+  expect(response.status).toBe(200);
+  expect(response.headers.get("content-type")).toContain(type);
+  expect(await response.text()).toContain(part);
+});
+
 const database = async () =>
   (await childrenOf(product.pid)).find(({ command }) => command.includes("bin/postgres"));
 

@@ -2,6 +2,7 @@ import { headers } from "next/headers";
 import type { Verdict } from "@/lib/external-badges/schema";
 import { openVerdict } from "@/lib/external-badges/sealed-verdict";
 import { verifyAddress } from "@/lib/external-badges/verdict";
+import { setPageLimited } from "@/lib/http/page-status";
 import { clientAddress } from "@/lib/kernel/client-address";
 import { ApiError } from "@/lib/kernel/errors";
 
@@ -12,6 +13,9 @@ export type Query = Record<string, string | string[] | undefined>;
 
 /** What somebody asked, and what there is to say to it. */
 export type Answer = { url: string; verdict: Verdict | null; problem: Problem | null };
+
+/** The window of the limit; the redirect after a form does not carry what is left of it. */
+const HOUR_SECONDS = "3600";
 
 const textOf = (value: Query[string]): string => [value].flat()[0] ?? "";
 
@@ -24,8 +28,9 @@ async function answerAddress(url: string): Promise<Answer> {
     );
     return { url, verdict, problem: null };
   } catch (error) {
-    if (error instanceof ApiError && error.status === 429) return { url, verdict: null, problem: "too_many" };
-    throw error;
+    if (!(error instanceof ApiError) || error.status !== 429) throw error;
+    setPageLimited(error.headers["Retry-After"] ?? HOUR_SECONDS);
+    return { url, verdict: null, problem: "too_many" };
   }
 }
 
@@ -38,5 +43,6 @@ export async function answerQuery(query: Query): Promise<Answer> {
     return { url, verdict, problem: verdict ? null : "outdated" };
   }
   const problem = PROBLEMS.find((one) => one === textOf(query.problem)) ?? null;
+  if (problem === "too_many") setPageLimited(HOUR_SECONDS);
   return { url, verdict: null, problem };
 }

@@ -57,6 +57,9 @@ function isInnerLiteral(hostname: string): boolean {
   return isIP(bare) !== 0 && !isPublicAddress(bare);
 }
 
+/** URL parsers also accept `https:host`, and complete it. */
+const isWritten = (url: string): boolean => URL.canParse(url) && !/^https?:(?!\/\/)/i.test(url);
+
 /**
  * Parses an address that an outside party gave and refuses what must never be requested: any scheme but https
  * (http too with `allowInsecure`), user information, control characters (the parser would silently drop some)
@@ -70,7 +73,7 @@ function isInnerLiteral(hostname: string): boolean {
  */
 export function assertOutboundUrl(url: string, options: { readonly allowInsecure: boolean }): URL {
   if (CONTROL_CHARACTERS.test(url)) throw new OutboundUrlError("The URL contains control characters.");
-  if (!URL.canParse(url)) throw new OutboundUrlError("The URL is not valid.");
+  if (!isWritten(url)) throw new OutboundUrlError("The URL is not valid.");
   const parsed = new URL(url);
   const isPlainHttpAllowed = options.allowInsecure && parsed.protocol === "http:";
   if (parsed.protocol !== "https:" && !isPlainHttpAllowed) {

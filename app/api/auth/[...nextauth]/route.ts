@@ -4,7 +4,7 @@ import { authOptions, type SignInOutcome } from "@/lib/auth/options";
 import { answerInContext, errorInContext } from "@/lib/http/incoming";
 import { signInRequest } from "@/lib/http/sign-in-request";
 import { signInResponse } from "@/lib/http/sign-in-response";
-import { isTemporary } from "@/lib/http/unavailable";
+import { isTemporary } from "@/lib/http/page-status";
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 

@@ -5,7 +5,7 @@ import { sheet } from "@/lib/http/sheet-endpoint";
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: sheet({
     summary: "Get a sample file to import badges of a template from",
-    scope: "issued_badges",
+    scope: "badge_templates",
     run: sampleForImport,
   }),
 });
