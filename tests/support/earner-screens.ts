@@ -118,7 +118,7 @@ function publicPages(
     "verify-unreadable": ask(`${origin}/healthz`),
     "verify-no-file": "/verify?problem=no_file",
     "verify-too-large": "/verify?problem=too_large",
-    "verify-too-many": "/verify?problem=too_many",
+    "verify-too-many": ["/verify?problem=too_many", 429],
     "verify-outdated": "/verify?seen=x",
   });
 }

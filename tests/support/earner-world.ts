@@ -22,8 +22,11 @@ export const NAMES = {
   reason: "Qwrtz.",
 };
 
-/** All the words that are the world's own; last the first application of every organization, and the exam of a course. */
-export const WORDS = [...Object.values(NAMES).flat(), "Default", "Final exam"];
+/**
+ * All the words that are the world's own; last the first application of every organization, the exam of a course, and the
+ * browser of sign-ins that tests send themselves.
+ */
+export const WORDS = [...Object.values(NAMES).flat(), "Default", "Final exam", "node"];
 
 export type Cookies = Exclude<BrowserContextOptions["storageState"], string | undefined>;
 
