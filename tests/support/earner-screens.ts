@@ -110,6 +110,8 @@ function publicPages(
     "organization-unknown": ["/org/nobody", 404],
     profile: shown.profile,
     nowhere: ["/a/b", 404],
+    // The frame of such answers is a page, which itself is none of the public.
+    frame: ["/frame", 404],
     verify: "/verify",
     "verify-valid": ask(`${origin}/badges/${shown.badge}`),
     "verify-revoked": ask(`${origin}/v1/obi/v2/badge_assertions/${shown.revoked}`),
