@@ -1,4 +1,5 @@
 import { NextRequest } from "next/server";
+import { cookieValue, isSecureSite } from "@/lib/kernel/cookies";
 import { publicUrl } from "@/lib/kernel/env";
 import { ApiError, badRequest, notFound } from "@/lib/kernel/errors";
 import { parseBody, readText } from "./body";
@@ -18,7 +19,8 @@ async function fieldsOf(request: Request): Promise<URLSearchParams> {
   return new URLSearchParams(fields.map(([name, value]) => [name, String(value)]));
 }
 
-const CALLBACK_COOKIE = /(?:^|;\s*)((?:__Secure-)?next-auth\.callback-url)=([^;]*)/;
+/** The cookie in which next-auth keeps the address to go on to. */
+const callbackCookie = (): string => `${isSecureSite() ? "__Secure-" : ""}next-auth.callback-url`;
 
 /** Whether next-auth can lead to this address; it takes any other for a mistake of ours. */
 const isWebAddress = (text: string): boolean =>
@@ -33,15 +35,17 @@ const decoded = (text: string): string => {
   }
 };
 
-/** Refuses an address to go on to that is none, as the query or a cookie of next-auth names it. */
+/** Refuses a callback address, in the query or in the cookie of next-auth, that is no web address. */
 function checkCallback(request: Request, query: URLSearchParams): void {
   const asked = query.get("callbackUrl");
   if (asked && !isWebAddress(asked)) {
     throw badRequest("invalid_parameter", "The parameter callbackUrl is not a web address.");
   }
-  const [, name, value = ""] = CALLBACK_COOKIE.exec(request.headers.get("cookie") ?? "") ?? [];
-  if (!name || !value || isWebAddress(decoded(value))) return;
-  const forget = { "Set-Cookie": `${name}=; Path=/; Max-Age=0` };
+  const name = callbackCookie();
+  const value = cookieValue(request.headers.get("cookie") ?? "", name);
+  if (!value || isWebAddress(decoded(value))) return;
+  // Browsers let a cookie named `__Secure-` be removed only by a header that says `Secure`.
+  const forget = { "Set-Cookie": `${name}=; Path=/; Max-Age=0${isSecureSite() ? "; Secure" : ""}` };
   throw new ApiError(400, "invalid_cookie", `The cookie ${name} is not a web address.`, [], forget);
 }
 

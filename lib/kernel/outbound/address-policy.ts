@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
+import { hasWebScheme } from "../origins";
 
 /** Thrown by `assertOutboundUrl`; the message is written for the person who typed the address. */
 export class OutboundUrlError extends Error {
@@ -58,7 +59,8 @@ function isInnerLiteral(hostname: string): boolean {
 }
 
 /** URL parsers also accept `https:host`, and complete it. */
-const isWritten = (url: string): boolean => URL.canParse(url) && !/^https?:(?!\/\/)/i.test(url);
+const isWritten = (url: string): boolean =>
+  URL.canParse(url) && (hasWebScheme(url) || !/^https?:/i.test(url));
 
 /**
  * Parses an address that an outside party gave and refuses what must never be requested: any scheme but https
