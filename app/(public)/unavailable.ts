@@ -35,7 +35,7 @@ async function factsOf(locale: Locale, { name, issuer, issuedOn, revokedOn, reas
   ];
 }
 
-/** Says that a badge was revoked: which, by whom, when and why, unless its earner kept it private. */
+/** Describes a revoked badge: its name, issuer, dates and reason. Nothing of these for a private badge. */
 export async function revokedBadge(request: Request, badgeId: string): Promise<Response> {
   const revocation = await getRevocation(badgeId);
   const facts = revocation ? await factsOf(readerLocale(request), revocation) : [];

@@ -15,7 +15,7 @@ function firstFilter({ state, error_count: errors, failed_count: failed }: Badge
   return errors > 0 && state !== "running" ? "error" : ALL;
 }
 
-/** The filter of the rows that an address asks for. */
+/** Returns the row filter of the query string. */
 export const rowFilter = (found: BadgeImport, asked: string): string =>
   ROW_FILTERS.has(asked) ? asked : firstFilter(found);
 

@@ -75,7 +75,7 @@ export async function choosePassword(
     await tellOwner(await reachOwner(address.userId), "password");
     await recordActivity(address.userId, "password_reset");
   });
-  // Whoever reads the mails of the account may try the new password, however many wrong ones there were.
+  // The link proves that the person reads the account's mail: earlier wrong passwords no longer count.
   await forgiveAccount(address.userId);
   rememberDevice({ id: address.userId, sessionVersion: address.sessionVersion + 1 });
   return { email: address.email };

@@ -35,7 +35,7 @@ function givenLogin({ email, username, password }: OwnerParameters): Login {
   });
 }
 
-/** The person with this e-mail and password; 401 after the same time for everybody else, 429 after too many tries. */
+/** Returns the person with this e-mail and password. 401 for a wrong one, after the same time; 429 after too many. */
 async function signIn({ email, password }: Login): Promise<{ id: string; sessionVersion: number }> {
   const address = emailAddress().safeParse(email);
   const person = address.success ? await signInByPassword(address.data, password) : null;

@@ -16,7 +16,7 @@ export async function signInByPassword(email: string, password: string): Promise
   if (email.length > LONGEST_ADDRESS || password.length > LONGEST_PASSWORD || email.includes("\0"))
     return null;
   const person = await findConfirmedPerson(email);
-  // Others behind the address of a known device use up nothing of it.
+  // A known device is not limited by the failures of others who share its address.
   const isUnknown = person === null || knownDevice(person) === null;
   if (isUnknown) await takeFailure();
   const giveBack = async (): Promise<void> => {

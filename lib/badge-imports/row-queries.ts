@@ -46,7 +46,7 @@ export const findFileRows = (place: Place): Promise<FileRow[]> =>
     orderBy: { number: "asc" },
   });
 
-/** The same with what became of each, and what a link to its badge is made of. */
+/** The same with the result of each row, and the columns that the link to its badge needs. */
 export const findResultRows = (place: Place) =>
   db().badgeImportRow.findMany({
     where: within(place),

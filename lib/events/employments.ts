@@ -91,7 +91,7 @@ async function fullSubjects(organizationId: string, events: EventRow[]): Promise
 }
 
 /**
- * Reads the employments that events tell of, a few queries however many events, and returns what each event shows:
+ * Reads the employments of events, in as many queries for many events as for one, and returns what each event shows:
  * the employment as it stands, or what identifies it when it is gone or the caller may not read employees. An employee
  * who ended the connection shows the employer no badge any more, not in older events either.
  */

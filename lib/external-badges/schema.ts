@@ -171,7 +171,7 @@ export const Verdict = z.strictObject({
       expires_on: calendarDate().nullable(),
     })
     .nullable(),
-  /** When and why it was revoked, as far as everybody may know; null for all others. */
+  /** Date and reason of a public revocation; null for badges that are private or not revoked. */
   revocation: z.strictObject({ on: calendarDate(), reason: nullable() }).nullable(),
   /** Where people can look at it, and the host that answers for it. */
   page: nullable(),
