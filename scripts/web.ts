@@ -6,7 +6,7 @@ import { stampAskedAddress } from "@/lib/http/asked-address";
 import { endsInOrder } from "@/lib/http/end-server";
 import { settleLanguage } from "@/lib/http/language";
 import { framingOrigins } from "@/lib/http/launch-framing";
-import { refuseMalformedRequest, refuseTunnels } from "@/lib/http/malformed-request";
+import { refuseMalformedRequests, refuseTunnels } from "@/lib/http/malformed-request";
 import { withRequestLine } from "@/lib/http/request-line";
 import { makePlain } from "@/lib/http/plain-request";
 import { FRAME_PATH, providePageFrame } from "@/lib/http/page-frame";
@@ -35,6 +35,7 @@ async function prepareAnswer(port: number): Promise<Answer> {
   const app = next({ dev: false, dir: process.cwd(), port, hostname: "localhost", httpServer });
   await app.prepare();
   const handle = answeringWithStatus(app.getRequestHandler());
+  const refuseMalformed = await refuseMalformedRequests("public");
   const answerAsset = await openAssets(ASSETS, "/_next/static/");
   const render = (path: string, { locale, look }: Reader): Promise<RenderedPage> =>
     takePage(handle, path, { host: "localhost", cookie: `${LANGUAGE_COOKIE}=${locale}; theme=${look}` });
@@ -45,8 +46,8 @@ async function prepareAnswer(port: number): Promise<Answer> {
     if (answerAsset(request, response)) return;
     setSecurityHeaders(request, response, await framingOrigins(request));
     setTransportSecurity(response, env().APP_URL);
-    if (await refuseMalformedRequest(request, response)) return;
     makePlain(request);
+    if (await refuseMalformed(request, response)) return;
     stampAskedAddress(request);
     settleLanguage(request, response);
     if (await answerPublic(request, response)) return;

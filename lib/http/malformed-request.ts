@@ -1,3 +1,4 @@
+import { readdir } from "node:fs/promises";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { ApiError, badRequest } from "@/lib/kernel/errors";
 import { sendError } from "./send-error";
@@ -12,14 +13,16 @@ const isWellFormed = (path: string): boolean => {
 };
 
 const ALLOW = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
+const READING = ["GET", "HEAD"];
 
-function problemOf(request: IncomingMessage): ApiError | null {
+const methodNotAllowed = (method: string, allow: string): ApiError =>
+  new ApiError(405, "method_not_allowed", `The method ${method} is not supported.`, [], { Allow: allow });
+
+function problemOf(request: IncomingMessage, files: Set<string>): ApiError | null {
+  const { method = "" } = request;
   const url = request.url ?? "";
   // A standard Request cannot have this method, so that no route of Next could refuse it.
-  if (request.method === "TRACE") {
-    const message = "The method TRACE is not supported.";
-    return new ApiError(405, "method_not_allowed", message, [], { Allow: ALLOW });
-  }
+  if (method === "TRACE") return methodNotAllowed(method, ALLOW);
   // `*` and whole addresses (RFC 9112, 3.2) are for proxies; this server is none.
   if (!url.startsWith("/")) {
     return badRequest("malformed_target", "The request target must be a path that begins with a slash.");
@@ -27,22 +30,27 @@ function problemOf(request: IncomingMessage): ApiError | null {
   const [path = ""] = url.split("?", 1);
   if (!isWellFormed(path))
     return badRequest("malformed_path", "The path of the address is not validly encoded.");
+  if (files.has(decodeURIComponent(path).replace(/\/+$/, "")) && !READING.includes(method))
+    return methodNotAllowed(method, READING.join(", "));
   return null;
 }
 
 /**
- * Answers what Next would answer with 500 before any route runs: 405 for `TRACE`, 400 for a target that is no path, and
- * 400 when the percent-encoding of the path is no text (`%ZZ`). Returns true when it answered. The query string has
- * rules of its own and is left to its readers.
+ * What answers the requests that Next would answer with 500 before any route runs: 405 for `TRACE`, 400 for a target
+ * that is no path, 400 when the percent-encoding of the path is no text (`%ZZ`), and 405 for anything but reading a file
+ * of the folder `publicFolder`. It returns true when it answered. The query string has rules of its own and is left to
+ * its readers.
  */
-export async function refuseMalformedRequest(
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<boolean> {
-  const problem = problemOf(request);
-  if (!problem) return false;
-  await sendError(request, response, problem);
-  return true;
+export async function refuseMalformedRequests(
+  publicFolder: string,
+): Promise<(request: IncomingMessage, response: ServerResponse) => Promise<boolean>> {
+  const files = new Set((await readdir(publicFolder, { recursive: true })).map((name) => `/${name}`));
+  return async (request, response) => {
+    const problem = problemOf(request, files);
+    if (!problem) return false;
+    await sendError(request, response, problem);
+    return true;
+  };
 }
 
 /** Answers 405 to `CONNECT`, which node hands over as a bare connection. */

@@ -7,15 +7,17 @@ import {
   type Server,
 } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { refuseMalformedRequest } from "@/lib/http/malformed-request";
+import { refuseMalformedRequests } from "@/lib/http/malformed-request";
 
 let server: Server;
 
 beforeAll(async () => {
+  const refuse = await refuseMalformedRequests(join(import.meta.dirname, "../../public"));
   server = createServer((asked, response) => {
-    void refuseMalformedRequest(asked, response).then((refused) => refused || response.end("let through"));
+    void refuse(asked, response).then((refused) => refused || response.end("let through"));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 });
@@ -41,7 +43,7 @@ it.each(["/", "/badges/%20%C3%BC", "/badges?x=%ZZ", "/a/%00"])("lets %s through"
   expect((await ask(path)).body).toBe("let through");
 });
 
-it("400 for a target that is no path, and 405 for TRACE", async () => {
+it("400 for a target that is no path, and 405 for TRACE and for writing to a file", async () => {
   const { port } = server.address() as AddressInfo;
   const send = async (options: RequestOptions) => {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -57,4 +59,7 @@ it("400 for a target that is no path, and 405 for TRACE", async () => {
   expect(await send({ path: whole })).toEqual([400, "malformed_target", undefined]);
   const allow = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
   expect(await send({ method: "TRACE", path: "/" })).toEqual([405, "method_not_allowed", allow]);
+  for (const path of ["/openapi.json", "/openapi%2Ejson/?a=b"]) {
+    expect(await send({ method: "POST", path })).toEqual([405, "method_not_allowed", "GET, HEAD"]);
+  }
 });

@@ -19,6 +19,10 @@ describe("a request", () => {
     expect(plain(url).url).toBe(expected);
   });
 
+  it("is for the whole answer, never for a part of it", () => {
+    expect(plain("/openapi.json", { range: "bytes=9-1", accept: "*/*" }).headers).toEqual({ accept: "*/*" });
+  });
+
   it("of the interface has no headers of pages; one of a page keeps them", () => {
     const headers = { rsc: "1", "next-router-prefetch": "1", accept: "*/*" };
     for (const url of [

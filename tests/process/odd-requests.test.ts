@@ -1,0 +1,162 @@
+import { randomInt } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { badgeRequest, callApi, makeIssuer, type Issuer } from "../support/issuing";
+import { connectCourse } from "../support/learning-system";
+import { operationPlaces, oddRequest, pagePlaces } from "../support/odd-requests";
+import type { Description, Known, Place } from "../support/odd-requests";
+import { oneOf } from "../support/odd-values";
+import { createLearningApp, ensureBuilt, startProduct, type Product } from "../support/product";
+import { randomNumbers } from "../support/random";
+
+const REQUESTS = 10_000;
+const LANES = 8;
+// No speed is tested here: an answer that has not come by then never comes.
+const LIVENESS_MS = 60_000;
+const ROOT = join(import.meta.dirname, "../..");
+
+let product: Product;
+beforeAll(async () => {
+  await ensureBuilt();
+  product = await startProduct({ servers: 2 });
+});
+afterAll(() => product?.remove());
+
+/** Every operation of the description, every page, and every other address that the folders of `app` name. */
+async function allPlaces(): Promise<{ operations: Place[]; pages: Place[] }> {
+  const description = JSON.parse(await readFile(join(ROOT, "public/openapi.json"), "utf8")) as Description;
+  const files = (await readdir(join(ROOT, "app"), { recursive: true })).map((file) => `/${file}`);
+  const patternsOf = (name: string) =>
+    files
+      .filter((file) => file.endsWith(`/${name}`) && !/\/\((api|learning)\)/.test(file))
+      .map((file) => file.replace(/\/\([a-z]+\)/g, "").replace(`/${name}`, ""));
+  const routes = patternsOf("route.ts");
+  const pages = [
+    ...pagePlaces(patternsOf("page.tsx"), "GET"),
+    ...pagePlaces(routes, "GET"),
+    ...pagePlaces(routes, "POST"),
+    ...pagePlaces(
+      ["/_next/image", "/_next/static/[x]", "/_next/data/[x]", "/openapi.json", "/robots.txt"],
+      "GET",
+    ),
+  ];
+  return { operations: operationPlaces(description), pages };
+}
+
+async function sessionCookie({ admin_email: email, admin_password: password }: Issuer): Promise<string> {
+  const cookiesOf = (response: Response) => response.headers.getSetCookie().map((one) => one.split(";")[0]);
+  const asked = await fetch(`${product.origin}/api/auth/csrf`);
+  const { csrfToken } = (await asked.json()) as { csrfToken: string };
+  const signedIn = await fetch(`${product.origin}/api/auth/callback/credentials`, {
+    method: "POST",
+    body: new URLSearchParams({ email, password, csrfToken, json: "true" }),
+    headers: { cookie: cookiesOf(asked).join("; ") },
+  });
+  expect(signedIn.status).toBe(200);
+  return cookiesOf(signedIn).join("; ");
+}
+
+const COURSE = { name: "Chemistry", courseId: "c1", students: [{ first: "Ada", last: "Okafor", score: 70 }] };
+
+async function learningValues(issuer: Issuer): Promise<Record<string, string[]>> {
+  const { origin, dataDir } = product;
+  const app = await createLearningApp(dataDir, { organizationId: issuer.organization_id, name: "Courses" });
+  const owner = { email: app.owner_email, password: app.owner_password };
+  const response = await fetch(`${origin}/v1.1/authenticate`, {
+    method: "POST",
+    body: new URLSearchParams(owner),
+  });
+  const { token } = ((await response.json()) as { data: { token: string } }).data;
+  const courses = ["c1", "c2", "c3", "c4"].map((courseId) =>
+    connectCourse(origin, app, { ...COURSE, courseId }),
+  );
+  const integrations = await Promise.all(courses);
+  return {
+    access_token: [token],
+    oauth_consumer_key: [app.api_key],
+    integration_account_id: integrations,
+    integration_id: integrations,
+    learning_integration_id: integrations,
+    student_id: ["ada"],
+    gradable_id: ["exam"],
+  };
+}
+
+/** An organization with a badge and a course, and all that its clients know of it. */
+async function makeKnown(): Promise<Known> {
+  const issuer = await makeIssuer(product, "http://127.0.0.1:9/nobody");
+  const badges = await Promise.all(
+    ["a", "b", "c"].map(async (name) => {
+      const response = await callApi(product.origin, issuer, badgeRequest(issuer, `${name}@example.org`));
+      expect(response.status).toBe(201);
+      return ((await response.json()) as { data: { id: string } }).data.id;
+    }),
+  );
+  const basic = Buffer.from(`${issuer.authorization_token}:`).toString("base64");
+  return {
+    values: {
+      organization_id: [issuer.organization_id],
+      organization: [issuer.organization_id],
+      badge_template_id: [issuer.templateId],
+      badge_id: badges,
+      ...(await learningValues(issuer)),
+    },
+    credentials: [`Authorization: Basic ${basic}`, `Cookie: ${await sessionCookie(issuer)}`],
+  };
+}
+
+/** Sends bytes and nothing more; answers all that came back. */
+function exchange(bytes: Buffer): Promise<string> {
+  const { hostname, port } = new URL(product.origin);
+  return new Promise((resolve, reject) => {
+    const parts: Buffer[] = [];
+    const socket = connect(Number(port), hostname, () => socket.write(bytes));
+    socket.setTimeout(LIVENESS_MS, () => socket.destroy(new Error("No answer.")));
+    socket.on("data", (part: Buffer) => parts.push(part));
+    const answer = () => Buffer.concat(parts).toString("latin1");
+    // What cannot be read as a request is answered and cut off, while its rest is still being sent.
+    socket.once("error", (error) => (parts.length > 0 ? resolve(answer()) : reject(error)));
+    socket.once("close", () => resolve(answer()));
+  });
+}
+
+it("answers 10,000 odd requests at every operation and page, none of them with a fault of its own", async () => {
+  const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
+  const random = randomNumbers(seed);
+  const known = await makeKnown();
+  const { operations, pages } = await allPlaces();
+  const statuses = new Map<number, number>();
+  const faults: string[] = [];
+  let sent = 0;
+  const lane = async (): Promise<void> => {
+    while (sent < REQUESTS && faults.length < 10) {
+      const place = oneOf(random, sent % 5 === 0 ? pages : operations);
+      sent += 1;
+      const request = oddRequest(random, place, known);
+      const answer = await exchange(request).catch((error: Error) => error.message);
+      const status = Number(
+        /^HTTP\/1\.1 ([1-5]\d\d) /.exec(answer.replace(/^HTTP\/1\.1 100 .*\r\n\r\n/, ""))?.[1] ?? 0,
+      );
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      if (status < 200 || status > 499) {
+        faults.push(
+          `${request
+            .toString("latin1")
+            .slice(0, 1500)
+            .replace(/x{99,}/, "x…")}\n=> ${answer.slice(0, 300)}`,
+        );
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+
+  expect(faults, `SEED=${seed}`).toEqual([]);
+  // Odd requests that all end at the door would show nothing.
+  expect(statuses.get(200) ?? 0, `SEED=${seed}`).toBeGreaterThan(REQUESTS / 20);
+  expect([...statuses.keys()], `SEED=${seed}`).toEqual(
+    expect.arrayContaining([201, 204, 303, 307, 400, 401, 403, 404, 405, 422]),
+  );
+  expect(product.log(), `SEED=${seed}`).not.toMatch(/"level":(50|60|"error"|"fatal")|\n\s+at /);
+});
