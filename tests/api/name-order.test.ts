@@ -1,4 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { insertMembership } from "@/lib/organizations/queries";
+import { presentOrganizationPage } from "@/lib/public-pages/serializer";
+import { getOrganizationPage } from "@/lib/public-pages/service";
 import {
   authorizeIssuer,
   badgeBody,
@@ -8,9 +11,18 @@ import {
   makeTemplate,
   type TestOrganization,
 } from "../support/builders";
+import { send } from "../support/client";
 import { sql } from "../support/database";
 import { issueTo, makeEarner, type TestEarner } from "../support/earners";
-import { makeMember } from "../support/members";
+import { connectedIntegration, type TestIntegration } from "../support/learning";
+import {
+  addGradable,
+  addStudent,
+  makeLearningBadge,
+  makeRule,
+  type TestGradable,
+} from "../support/learning-course";
+import { makeMember, makePerson, type Person } from "../support/members";
 
 /** As people look for them: case and accents decide last, and digits are numbers. */
 const NAMES = ["apple", "Éclair", "Level 2", "level 2b", "Level 10", "Zebra"];
@@ -18,10 +30,23 @@ const MIXED = ["Zebra", "Level 10", "apple", "Level 2", "level 2b", "Éclair"];
 
 let organization: TestOrganization;
 let earner: TestEarner;
+let person: Person;
+let course: TestIntegration;
 
-// Each name is that of a template, an employee, a recommendation, a member, an issuer, and of who got a badge.
+/** An integration, a student, a gradable and a badge with a rule, all of this name. */
+async function addToCourse(name: string, gradable: TestGradable): Promise<void> {
+  await connectedIntegration(course.app, { name });
+  await addStudent(course, { first: name, last: name });
+  await addGradable(course, "points", name);
+  await makeRule(course, await makeLearningBadge(course, { name }), [gradable, "gte", "60"]);
+}
+
+// Each name is that of a template, an employee, a recommendation, a member, an issuer, of who got a badge, of an
+// organization of one person, and of what a course holds.
 beforeAll(async () => {
-  [organization, earner] = [await makeOrganization(), await makeEarner()];
+  [organization, earner, person] = [await makeOrganization(), await makeEarner(), await makePerson()];
+  course = await connectedIntegration();
+  const gradable = await addGradable(course);
   for (const name of MIXED) {
     const { id } = await makeTemplate(organization, { name });
     await makeEmployee(organization, { first_name: name, last_name: name });
@@ -29,6 +54,8 @@ beforeAll(async () => {
     const member = await makeMember(organization.id, "viewer");
     await sql("UPDATE users SET first_name = $2, last_name = $2 WHERE id = $1", [member.id, name]);
     const other = await makeOrganization(name);
+    await insertMembership(other.id, person.id, "viewer");
+    await addToCourse(name, gradable);
     await authorizeIssuer(organization, other);
     await authorizeIssuer(other, organization);
     await issueTo(organization, earner.email, {
@@ -66,6 +93,28 @@ describe("lists by name", () => {
     expect(onlyMixed(await read(`sort=-${sort}`))).toEqual(NAMES.toReversed());
     const pages = await Promise.all([1, 2, 3, 4].map((page) => read(`sort=${sort}&per=2&page=${page}`)));
     expect(onlyMixed(pages.flat())).toEqual(NAMES);
+  });
+
+  it.each<[path: string, sort: string, nameOf: (item: Item) => unknown]>([
+    ["", "name", (item) => item.name],
+    ["/students", "first", (item) => item.first],
+    ["/students", "last", (item) => item.last],
+    ["/gradables", "name", (item) => item.name],
+    ["/rules", "name", (item) => (item.badge_template as unknown as Item).name],
+  ])("/learning_integrations…%s?sort=%s, both ways", async (path, sort, nameOf) => {
+    const list = `/learning_integrations${path && `/${course.id}${path}`}`;
+    const read = async (order: string): Promise<unknown[]> =>
+      ((await course.organization.client.get(`${list}?sort=${order}`)).data as Item[]).map(nameOf);
+    expect(onlyMixed(await read(sort))).toEqual(NAMES);
+    expect(onlyMixed(await read(`-${sort}`))).toEqual(NAMES.toReversed());
+  });
+
+  it("a person's organizations, and the public catalogue of one", async () => {
+    const own = await send("GET", "/v1/organizations", { headers: person.headers });
+    expect(own.data.map(({ name }: { name: string }) => name)).toEqual(NAMES);
+    const { vanity_slug: slug } = (await organization.client.get("")).data;
+    const page = presentOrganizationPage(await getOrganizationPage(slug as string, 1));
+    expect(onlyMixed(page.templates.cards.map(({ name }) => name))).toEqual(NAMES);
   });
 
   it("GET /me/badges?sort=badge_templates[name]", async () => {
