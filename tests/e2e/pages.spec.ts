@@ -88,6 +88,28 @@ test("every page can be gone through by the keyboard alone, and one sees where o
   await page.context().close();
 });
 
+test("where nothing is, the console keeps its navigation; who has no console sees the public frame", async ({
+  browser,
+}) => {
+  const page = await openPage(browser, 1440, "light");
+  await signInHere(page);
+  const { product, home } = demonstration;
+  const faults: string[] = [];
+  const look = async (path: string) => {
+    const response = await page.goto(product.origin + path);
+    expect(response?.status(), path).toBe(404);
+    await expect(page.getByRole("heading", { name: "There is nothing at this address" })).toBeVisible();
+    faults.push(...(await inspectPage(page, path)));
+  };
+  await look(`${home}/issued_badges/none`);
+  await page.getByRole("link", { name: "Templates" }).click();
+  await expect(page).toHaveURL(`${product.origin}${home}/badge_templates`);
+  await look("/console/nobody-here");
+  await expect(page.getByText("Trust this address, not a picture of the badge.")).toBeVisible();
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
 test("no page of the console is forgotten here", async () => {
   const paths = consoleScreens(demonstration).map(({ path }) => path.slice(demonstration.home.length));
   const patterns = await pagePatterns("app/(console)/console/[organization]");

@@ -1,0 +1,8 @@
+"use client";
+
+import { Failure, type FailureProps } from "@/components/console/failure";
+
+/** Within the console: its navigation leads on. */
+export default function PageError(props: FailureProps) {
+  return <Failure {...props} />;
+}
