@@ -115,17 +115,18 @@ module.exports = {
       from: { path: "^components/" },
       to: {
         path: "^(app/|lib/)",
-        pathNot: `^lib/(${folder}/(schema|choices)|kernel/(fields|locales|scopes|images/design|list/(envelope|page)))\\.ts$`,
+        pathNot: `^lib/(${folder}/(schema|choices)|kernel/(fields|locales|scopes|images/design|list/(envelope|page))|users/password-strength)\\.ts$`,
       },
     },
     // What every page would otherwise send at once (README, "How the pages stay small").
     {
       name: "components-fetch-schemas",
-      comment: "Types, or on demand: a schema brings zod along. The launch page has a budget of its own.",
+      comment:
+        "Types, or on demand: a schema brings zod along, the judge of passwords its dictionaries. The launch page has a budget of its own.",
       severity: "error",
       from: { path: "^components/", pathNot: `${onDemand}|^components/learning/launch-api\\.ts$` },
       to: {
-        path: `^lib/${folder}/schema\\.ts$|^node_modules/(zod|@hookform/resolvers)/`,
+        path: `^lib/(${folder}/schema|users/password-strength)\\.ts$|^node_modules/(zod|@hookform/resolvers|@zxcvbn-ts)/`,
         pathNot: "^lib/lti/schema\\.ts$", // words alone
         dynamic: false,
         dependencyTypesNot: ["type-only"],

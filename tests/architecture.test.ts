@@ -178,7 +178,15 @@ const RULES: Record<string, string[]> = {
   organizations: ["creators.ts", "slug.ts", "webhook-url.ts"],
   "public-pages": ["drawing-limit.ts"],
   recommendations: ["columns.ts"],
-  users: ["devices.ts", "notices.ts", "password-attempts.ts", "password-cost.ts", "passwords.ts"],
+  users: [
+    "devices.ts",
+    "notices.ts",
+    "password-attempts.ts",
+    "password-choice.ts",
+    "password-cost.ts",
+    "password-strength.ts",
+    "passwords.ts",
+  ],
   webhooks: ["deliver.ts", "payload.ts", "retries.ts"],
 };
 

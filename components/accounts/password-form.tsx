@@ -8,6 +8,7 @@ import { onDemand } from "@/components/on-demand";
 import { Field, Input } from "@/components/ui/field";
 import { FormFrame } from "@/components/ui/form-frame";
 import { useChangePassword } from "./hooks";
+import { NewPasswordField, type PasswordWords } from "./new-password-field";
 
 const passwordInput = onDemand(async () => (await import("@/lib/accounts/schema")).PasswordInput);
 
@@ -15,8 +16,16 @@ type Values = { current_password: string; password: string };
 
 const EMPTY: Values = { current_password: "", password: "" };
 
+type PasswordFormProps = {
+  hasPassword: boolean;
+  email: string;
+  words: PasswordWords;
+  /** What the password must do without (lib/users/password-choice.ts). */
+  personal: readonly string[];
+};
+
 /** A new password; with the present one, if there is one. */
-export function PasswordForm({ hasPassword, email }: { hasPassword: boolean; email: string }) {
+export function PasswordForm({ hasPassword, email, words, personal }: PasswordFormProps) {
   const router = useRouter();
   const form = useForm<Values>({
     defaultValues: EMPTY,
@@ -46,11 +55,14 @@ export function PasswordForm({ hasPassword, email }: { hasPassword: boolean; ema
           )}
         </Field>
       ) : null}
-      <Field label="New password" hint="At least 10 characters." error={errors.password?.message}>
-        {(ids) => (
-          <Input {...ids} {...form.register("password")} type="password" autoComplete="new-password" />
-        )}
-      </Field>
+      <NewPasswordField
+        {...form.register("password")}
+        label="New password"
+        hint="At least 10 characters."
+        error={errors.password?.message}
+        words={words}
+        personal={personal}
+      />
     </FormFrame>
   );
 }

@@ -1,5 +1,6 @@
 import { useFormatter, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import type { FormAgain } from "@/components/accounts/form-again";
 import type { IssuedBadge } from "@/lib/issued-badges/schema";
 import { AddingNotice, AddressHelp } from "./address-help";
 import { AnswerForms } from "./answer-forms";
@@ -26,8 +27,8 @@ type AcceptViewProps = {
   keeping: Keeping | null;
   /** The primary address of who is signed in. */
   account: string | null;
-  /** Fields of the last form that were wrong. */
-  wrong: string[];
+  /** What the form of a new account shows again. */
+  again: FormAgain;
   /** What came of adding the address. */
   adding: string | null;
 };
@@ -90,7 +91,7 @@ function Answered({ badge, issuer, isJustNow, successor, keeping, account, ...re
     <>
       <AddingNotice adding={rest.adding} address={link.address} />
       <AnswerState badge={badge} issuer={issuer.name} isJustNow={isJustNow} successor={successor} />
-      {keeping ? <KeepPanel {...link} keeping={keeping} account={account} wrong={rest.wrong} /> : null}
+      {keeping ? <KeepPanel {...link} keeping={keeping} account={account} again={rest.again} /> : null}
     </>
   );
 }

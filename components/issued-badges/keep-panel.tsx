@@ -1,5 +1,7 @@
-import { useTranslations } from "next-intl";
+import { useMessages, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import type { FormAgain } from "@/components/accounts/form-again";
+import { NewPasswordField } from "@/components/accounts/new-password-field";
 import { buttonClass } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Field, Input } from "@/components/ui/field";
@@ -10,9 +12,9 @@ import { SignInOrMail } from "./owner-only";
 /** How the reader stands to the account that the badge came into (lib/accounts/keeping.ts). */
 export type Keeping =
   | { standing: "own" | "other" | "owner_only" | "shown" | "sign_in" | "mail" }
-  | { standing: "keep"; firstName: string; lastName: string };
+  | { standing: "keep"; firstName: string; lastName: string; personal: string[] };
 
-type KeepPanelProps = LinkProps & { keeping: Keeping; account: string | null; wrong: string[] };
+type KeepPanelProps = LinkProps & { keeping: Keeping; account: string | null; again: FormAgain };
 
 const large = "mt-5 min-h-12 px-6 py-2 text-base whitespace-normal";
 
@@ -28,12 +30,18 @@ const Panel = ({ title, text, children }: PanelProps) => (
   </section>
 );
 
-type KeepFormProps = LinkProps & { firstName: string; lastName: string; wrong: string[] };
+type KeepFormProps = LinkProps & {
+  firstName: string;
+  lastName: string;
+  personal: readonly string[];
+  again: FormAgain;
+};
 
 /** The least that an account takes: a name, which is there already, and a password for whoever wants one. */
-function KeepForm({ firstName, lastName, wrong, ...link }: KeepFormProps) {
+function KeepForm({ firstName, lastName, personal, again, ...link }: KeepFormProps) {
   const t = useTranslations("accept.keep");
-  const errorOf = (field: string, text: string) => (wrong.includes(field) ? text : undefined);
+  const { password: words } = useMessages();
+  const errorOf = (field: string, text: string) => (again.wrong.includes(field) ? text : undefined);
   return (
     <LinkForm {...link} action="keep" className="mt-5 flex max-w-md flex-col gap-4">
       {/* For the browser's store of passwords. */}
@@ -44,7 +52,7 @@ function KeepForm({ firstName, lastName, wrong, ...link }: KeepFormProps) {
             {...ids}
             name="first_name"
             autoComplete="given-name"
-            defaultValue={firstName}
+            defaultValue={again.firstName ?? firstName}
             required
             maxLength={255}
           />
@@ -56,23 +64,19 @@ function KeepForm({ firstName, lastName, wrong, ...link }: KeepFormProps) {
             {...ids}
             name="last_name"
             autoComplete="family-name"
-            defaultValue={lastName}
+            defaultValue={again.lastName ?? lastName}
             maxLength={255}
           />
         )}
       </Field>
-      <Field label={t("password")} hint={t("password_hint")} error={errorOf("password", t("wrong_password"))}>
-        {(ids) => (
-          <Input
-            {...ids}
-            type="password"
-            name="password"
-            autoComplete="new-password"
-            minLength={10}
-            maxLength={1000}
-          />
-        )}
-      </Field>
+      <NewPasswordField
+        name="password"
+        label={t("password")}
+        hint={t("password_hint")}
+        error={again.fault ? words.faults[again.fault] : errorOf("password", t("wrong_password"))}
+        words={words}
+        personal={personal}
+      />
       <button
         type="submit"
         className={buttonClass({}, "min-h-12 px-6 py-2 text-base whitespace-normal sm:self-start")}
@@ -84,7 +88,7 @@ function KeepForm({ firstName, lastName, wrong, ...link }: KeepFormProps) {
 }
 
 /** After the answer: the way to the account that the badge came into, whatever it takes. */
-export function KeepPanel({ keeping, account, wrong, ...link }: KeepPanelProps) {
+export function KeepPanel({ keeping, account, again, ...link }: KeepPanelProps) {
   const t = useTranslations("accept.keep");
   const { address } = link;
   switch (keeping.standing) {
@@ -129,7 +133,7 @@ export function KeepPanel({ keeping, account, wrong, ...link }: KeepPanelProps) 
     case "keep":
       return (
         <Panel title={t("title")} text={t("keep_text", { address })}>
-          <KeepForm {...link} {...keeping} wrong={wrong} />
+          <KeepForm {...link} {...keeping} again={again} />
         </Panel>
       );
   }

@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import type { FormAgain } from "@/components/accounts/form-again";
+import { NewPasswordField, type PasswordWords } from "@/components/accounts/new-password-field";
 import { SignOutButton } from "@/components/console/sign-out";
 import { buttonClass } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
@@ -27,8 +29,10 @@ type ViewProps = {
   firstName: string;
   signedInAs: string | null;
   token: string;
-  /** Fields of the form that were refused. */
-  wrong: string[];
+  /** What a password must do without (lib/users/password-choice.ts). */
+  personal: readonly string[];
+  words: PasswordWords;
+  again: FormAgain;
 };
 
 const WRONG: Record<string, string> = {
@@ -57,8 +61,9 @@ const AnswerForm = ({ invitation, token, action, children }: FormProps) => (
   </form>
 );
 
-const Introduce = ({ invitation, token, firstName, wrong }: ViewProps & { invitation: ShownInvitation }) => {
-  const errorOf = (field: string) => (wrong.includes(field) ? WRONG[field] : undefined);
+const Introduce = (props: ViewProps & { invitation: ShownInvitation }) => {
+  const { invitation, token, firstName, personal, words, again } = props;
+  const errorOf = (field: string) => (again.wrong.includes(field) ? WRONG[field] : undefined);
   return (
     <>
       <p className="text-ink-soft">
@@ -74,29 +79,38 @@ const Introduce = ({ invitation, token, firstName, wrong }: ViewProps & { invita
           <div className="grid gap-5 sm:grid-cols-2">
             <Field label="First name" error={errorOf("first_name")}>
               {(control) => (
-                <Input {...control} name="first_name" autoComplete="given-name" maxLength={255} required />
+                <Input
+                  {...control}
+                  name="first_name"
+                  autoComplete="given-name"
+                  defaultValue={again.firstName ?? ""}
+                  maxLength={255}
+                  required
+                />
               )}
             </Field>
             <Field label="Last name" optional error={errorOf("last_name")}>
               {(control) => (
-                <Input {...control} name="last_name" autoComplete="family-name" maxLength={255} />
+                <Input
+                  {...control}
+                  name="last_name"
+                  autoComplete="family-name"
+                  defaultValue={again.lastName ?? ""}
+                  maxLength={255}
+                />
               )}
             </Field>
           </div>
         )}
-        <Field label="Password" hint="At least 10 characters." error={errorOf("password")}>
-          {(control) => (
-            <Input
-              {...control}
-              name="password"
-              type="password"
-              autoComplete="new-password"
-              minLength={10}
-              maxLength={1000}
-              required
-            />
-          )}
-        </Field>
+        <NewPasswordField
+          name="password"
+          label="Password"
+          hint="At least 10 characters. A sentence that only you would think of works well."
+          error={again.fault ? words.faults[again.fault] : errorOf("password")}
+          words={words}
+          personal={personal}
+          required
+        />
       </AnswerForm>
     </>
   );

@@ -1,5 +1,5 @@
 import { Download } from "lucide-react";
-import { useTranslations } from "next-intl";
+import { useMessages, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { buttonClass } from "@/components/ui/button";
 import type { Activity } from "@/lib/account-activity/schema";
@@ -34,10 +34,13 @@ type AccountPageProps = {
   activities: Activity[];
   /** Whether the public profile is there: it is once a badge is shown. */
   hasProfile: boolean;
+  /** What the password must do without (lib/users/password-choice.ts). */
+  personal: readonly string[];
 };
 
 /** All that belongs to the account, part by part. */
-export function AccountPage({ me, emails, activities, hasProfile }: AccountPageProps) {
+export function AccountPage({ me, emails, activities, hasProfile, personal }: AccountPageProps) {
+  const { password: words } = useMessages();
   const t = useTranslations("wallet.account");
   return (
     <>
@@ -62,7 +65,12 @@ export function AccountPage({ me, emails, activities, hasProfile }: AccountPageP
         <p className="text-sm text-ink-soft">{t("merge_text")}</p>
       </Part>
       <Part title={t("password")}>
-        <PasswordForm hasPassword={me.has_password} email={me.email ?? ""} />
+        <PasswordForm
+          hasPassword={me.has_password}
+          email={me.email ?? ""}
+          words={words}
+          personal={personal}
+        />
       </Part>
       <Part title={t("sessions")} text={t("sessions_text")}>
         <div>

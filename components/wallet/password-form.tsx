@@ -2,7 +2,9 @@
 
 import { useTranslations } from "next-intl";
 import type { Me } from "@/lib/accounts/schema";
+import { NewPasswordField, type PasswordWords } from "@/components/accounts/new-password-field";
 import { apiOfMe } from "@/components/api";
+import { PASSWORD_FAULTS } from "@/lib/users/choices";
 import { TextField } from "./text-field";
 import { WriteForm } from "./write-form";
 
@@ -11,20 +13,33 @@ const asTyped = (form: FormData, name: string): string => {
   return typeof value === "string" ? value : "";
 };
 
+type PasswordFormProps = {
+  hasPassword: boolean;
+  email: string;
+  words: PasswordWords;
+  /** What the password must do without (lib/users/password-choice.ts). */
+  personal: readonly string[];
+};
+
 /** A new password; with the present one, if there is one. */
-export function PasswordForm({ hasPassword, email }: { hasPassword: boolean; email: string }) {
+export function PasswordForm({ hasPassword, email, words, personal }: PasswordFormProps) {
   const t = useTranslations("wallet.account");
   const send = (form: FormData) =>
     apiOfMe<Me>("PUT", "/password", {
       password: asTyped(form, "password"),
       ...(hasPassword ? { current_password: asTyped(form, "current_password") } : {}),
     });
+  const explain = (code: string): string | undefined => {
+    const fault = PASSWORD_FAULTS.find((one) => code === `weak_password_${one}`);
+    return fault && words.faults[fault];
+  };
   return (
     <WriteForm
       fields={["current_password", "password"]}
       send={send}
       done={() => t("password_said")}
       action={t(hasPassword ? "password_change" : "password_set")}
+      explain={explain}
       isEmptied
     >
       {(problems) => (
@@ -41,13 +56,13 @@ export function PasswordForm({ hasPassword, email }: { hasPassword: boolean; ema
               problems={problems}
             />
           ) : null}
-          <TextField
+          <NewPasswordField
             name="password"
-            type="password"
             label={t("password_new")}
             hint={t("password_hint")}
-            autoComplete="new-password"
-            problems={problems}
+            error={problems.password}
+            words={words}
+            personal={personal}
           />
         </>
       )}

@@ -16,6 +16,8 @@ type Writing<Data> = {
   done: (data: Data) => string | null;
   /** The fields that the form shows, at which problems are said. */
   fields?: readonly string[];
+  /** The sentence for a code of one of them, where it is another than that for all forms. */
+  explain?: ((code: string) => string | undefined) | undefined;
 };
 
 /** Changes something, says how it went, and shows the page as it is then. */
@@ -27,11 +29,18 @@ export function useWrite() {
   const [isRefreshing, startRefresh] = useTransition();
   const [problems, setProblems] = useState<Problems>({});
 
-  const fail = (failure: unknown, fields: readonly string[]): void => {
+  const fail = (
+    failure: unknown,
+    { fields = [], explain }: Pick<Writing<unknown>, "fields" | "explain">,
+  ): void => {
     if (failure instanceof ApiFailure && failure.status === 401) return signInAgain();
     const placed =
       failure instanceof ApiFailure ? failure.errors.filter(({ field }) => fields.includes(field)) : [];
-    setProblems(Object.fromEntries(placed.map(({ field, code }) => [field, t(wordOfField(field, code))])));
+    setProblems(
+      Object.fromEntries(
+        placed.map(({ field, code }) => [field, explain?.(code) ?? t(wordOfField(field, code))]),
+      ),
+    );
     if (placed.length === 0) say("negative", t(wordOf(failure)));
     // What is shown was not so any more: of another window, or of the issuer.
     if (failure instanceof ApiFailure && [404, 409].includes(failure.status))
@@ -41,7 +50,7 @@ export function useWrite() {
   };
 
   /** True when it is done. */
-  const write = async <Data>({ send, done, fields = [] }: Writing<Data>): Promise<boolean> => {
+  const write = async <Data>({ send, done, ...said }: Writing<Data>): Promise<boolean> => {
     setSending(true);
     setProblems({});
     try {
@@ -50,7 +59,7 @@ export function useWrite() {
       startRefresh(() => router.refresh());
       return true;
     } catch (failure) {
-      fail(failure, fields);
+      fail(failure, said);
       return false;
     } finally {
       setSending(false);

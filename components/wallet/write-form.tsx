@@ -38,6 +38,8 @@ type WriteFormProps<Data> = {
   send: (form: FormData) => Promise<Data>;
   done: (data: Data) => string | null;
   action: string;
+  /** The sentence for a code of this form alone, for want of which the common one stands. */
+  explain?: (code: string) => string | undefined;
   look?: "primary" | "secondary" | "danger";
   /** The fields are emptied once it is done. */
   isEmptied?: boolean;
@@ -48,7 +50,7 @@ type WriteFormProps<Data> = {
 
 /** A form that changes something of the person; its first field with a fault takes the focus. */
 export function WriteForm<Data>(props: WriteFormProps<Data>) {
-  const { fields, send, done, action, look = "primary", isEmptied = false, aside, children } = props;
+  const { fields, send, done, explain, action, look = "primary", isEmptied = false, aside, children } = props;
   const form = useRef<HTMLFormElement>(null);
   // What the form held when it was done: with that a press is the same press again.
   const settled = useRef<string>(null);
@@ -63,7 +65,7 @@ export function WriteForm<Data>(props: WriteFormProps<Data>) {
     // While the page follows, what was done is not done twice; what was typed since is sent as ever.
     if (isSending || (isBusy && content === settled.current)) return;
     const given = new FormData(element);
-    const isDone = await write({ send: async () => send(given), done, fields });
+    const isDone = await write({ send: async () => send(given), done, fields, explain });
     if (!isDone) return;
     const isReset = isEmptied && contentOf(element) === content;
     if (isReset) element.reset();

@@ -6,6 +6,7 @@ import { lookAtHolder } from "@/lib/issued-badges/link-account";
 import type { Earner } from "@/lib/kernel/caller";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
+import { checkNewPassword, personalTexts } from "@/lib/users/password-choice";
 import { hashPassword } from "@/lib/users/passwords";
 import type { SignInRow } from "@/lib/users/serializer";
 import {
@@ -42,18 +43,26 @@ export type Keeping =
   /** It has none, and this link does not open it (any more): a mail does. */
   | { standing: "mail" }
   /** Nobody has come into it yet, and the link of the mail opens it, once. */
-  | { standing: "keep"; firstName: string; lastName: string };
+  | {
+      standing: "keep";
+      firstName: string;
+      lastName: string;
+      /** What a password must do without (`personalTexts`). */
+      personal: string[];
+    };
 
 const isRecent = ({ badge }: Good): boolean =>
   clock.now().getTime() - badge.stateUpdatedAt.getTime() <= KEEP_MS;
 
-function standingOfReader(looked: Good, account: SignInRow | null): Keeping {
+async function standingOfReader(looked: Good, account: SignInRow | null): Promise<Keeping> {
   if (!account || account.id !== looked.badge.userId || account.passwordHash !== null) {
     return { standing: "sign_in" };
   }
   const isUnopened = account.openedAt === null && account.memberships.length === 0;
   if (!isUnopened || !isRecent(looked)) return { standing: "mail" };
-  return { standing: "keep", firstName: account.firstName, lastName: account.lastName };
+  const { firstName, lastName } = account;
+  const personal = [...(await personalTexts(account.id)), looked.badge.organization.name];
+  return { standing: "keep", firstName, lastName, personal };
 }
 
 async function beforeAnswer({ link, badge }: Good, personId: string | null): Promise<Keeping | null> {
@@ -115,17 +124,23 @@ async function open(account: SignInRow, input: KeepInput, hash: string | null): 
   return { id: session.id, sessionVersion: session.sessionVersion };
 }
 
+async function hashed({ first_name, last_name, password }: KeepInput, personal: string[]) {
+  if (password === null) return null;
+  await checkNewPassword(password, [`${first_name} ${last_name}`, ...personal]);
+  return hashPassword(password);
+}
+
 /**
  * Opens the account that an accepted badge came into, by the link of its mail: with the name as its owner writes it, and
  * with its first password when one is given; once. Null when the link does not open it (any more), which `lookAtKeeping`
- * explains: of two at once one wins.
+ * explains: of two at once one wins. 422 for a password that is easy to guess.
  */
 export async function keepBadges(link: Link, input: KeepInput): Promise<Session | null> {
   const looked = await lookAtLink(link.id, link.token);
   const keeping = "badge" in looked ? await lookAtKeeping(looked, null) : null;
   if (!("badge" in looked) || keeping?.standing !== "keep") return null;
   // Only for a link that opens something: hashing costs.
-  const hash = input.password === null ? null : await hashPassword(input.password);
+  const hash = await hashed(input, keeping.personal);
   return transaction(async () => {
     const account = await openedBy(link, looked.badge.recipientEmail);
     return account && open(account, input, hash);

@@ -8,6 +8,7 @@ import { record } from "@/lib/kernel/outbox/record";
 import { reachOwner, tellOwner } from "@/lib/users/notices";
 import { rememberDevice } from "@/lib/users/devices";
 import { forgiveAccount } from "@/lib/users/password-attempts";
+import { checkNewPassword, personalTexts } from "@/lib/users/password-choice";
 import { hashPassword } from "@/lib/users/passwords";
 import { confirmOwnAddress, lockAddress } from "@/lib/users/service";
 import { findOwnedAddress, findPrimaryAddress, findResettable, saveResetPassword } from "./queries";
@@ -59,16 +60,18 @@ function save(address: Resettable, passwordHash: string): Promise<boolean> {
 
 /**
  * Sets the password of an account by the link of its mail, or its first one, and ends all its sessions, which its
- * owner is told by mail; returns the address. 422 for a link that does not hold. The sessions' version is part of the token and of the condition of the
- * write, so of two uses at once one wins, and a link dies with any change of the password.
+ * owner is told by mail; returns the address. 422 for a link that does not hold, and for a password that is easy to
+ * guess, after which the link still holds. The sessions' version is part of the token and of the condition of the write,
+ * so of two uses at once one wins, and a link dies with any change of the password.
  */
 export async function choosePassword(
   id: string,
   { token, password }: NewPasswordInput,
 ): Promise<{ email: string }> {
   const address = await resettableBy({ id, token });
-  // Before the hash, which is dear: whoever guesses gets none.
+  // Before the judgement and the hash, which are dear: whoever guesses gets none.
   if (!address) throw voidLink();
+  await checkNewPassword(password, await personalTexts(address.userId));
   const passwordHash = await hashPassword(password);
   await transaction(async () => {
     if (!(await save(address, passwordHash))) throw voidLink();

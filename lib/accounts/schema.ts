@@ -11,6 +11,8 @@ import {
   timestamp,
 } from "@/lib/kernel/fields";
 import { LOCALES } from "@/lib/kernel/locales";
+import { PASSWORD_LENGTH } from "@/lib/users/choices";
+import { newPassword } from "@/lib/users/schema";
 
 /** The signed-in person, as they see themselves. */
 export const Me = z
@@ -55,14 +57,6 @@ export const MeInput = z
   .meta({ id: "MeInput" });
 export type MeInput = z.infer<typeof MeInput>;
 
-export const PASSWORD_LENGTH = { least: 10, most: 1_000 };
-
-const newPassword = () =>
-  z
-    .string()
-    .min(PASSWORD_LENGTH.least, `must have at least ${PASSWORD_LENGTH.least} characters`)
-    .max(PASSWORD_LENGTH.most);
-
 export const PasswordInput = z
   .object({
     current_password: z.string().max(PASSWORD_LENGTH.most).optional(),
@@ -75,9 +69,7 @@ export type PasswordInput = z.infer<typeof PasswordInput>;
 export const KeepInput = z.object({
   first_name: name(),
   last_name: line(),
-  password: optional(z.string().min(PASSWORD_LENGTH.least).max(PASSWORD_LENGTH.most)).transform(
-    (value) => value ?? null,
-  ),
+  password: optional(newPassword()).transform((value) => value ?? null),
 });
 export type KeepInput = z.infer<typeof KeepInput>;
 

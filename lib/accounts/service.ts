@@ -3,6 +3,7 @@ import { readImage, removeImage, saveImage } from "@/lib/images/service";
 import type { Earner } from "@/lib/kernel/caller";
 import { transaction } from "@/lib/kernel/db";
 import { notFound } from "@/lib/kernel/errors";
+import { checkNewPassword, personalTexts } from "@/lib/users/password-choice";
 import { hashPassword } from "@/lib/users/passwords";
 import { reachOwner, tellOwner } from "@/lib/users/notices";
 import { lockPerson } from "@/lib/users/service";
@@ -60,12 +61,14 @@ export async function updateMe({ userId }: Earner, { body }: { body: MeInput }):
 }
 
 /**
- * Changes the password, which ends every session but the one that asked (the route renews it) and is told by mail. Needs what `proveIdentity`
- * asks for. Of two changes side by side one wins, the other gets a 409.
+ * Changes the password, which ends every session but the one that asked (the route renews it) and is told by mail. Needs
+ * what `proveIdentity` asks for; 422 for a password that is easy to guess. Of two changes side by side one wins, the
+ * other gets a 409.
  */
 export async function changePassword(earner: Earner, { body }: { body: PasswordInput }): Promise<MeRow> {
   const { userId } = earner;
   const proof = await proveIdentity(earner, { field: "current_password", value: body.current_password });
+  await checkNewPassword(body.password, await personalTexts(userId));
   const passwordHash = await hashPassword(body.password);
   await transaction(async () => {
     await lockPerson(userId);

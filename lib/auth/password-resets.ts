@@ -6,6 +6,7 @@ import { ApiError, tooManyRequests } from "@/lib/kernel/errors";
 import { take, type Policy } from "@/lib/kernel/rate-limit";
 import { requestContext } from "@/lib/kernel/request-context";
 import { digest } from "@/lib/kernel/secrets";
+import { passwordFaultOf } from "@/lib/users/password-choice";
 import { takeFailure } from "./request-limit";
 
 const HOUR_SECONDS = 3_600;
@@ -35,8 +36,8 @@ export async function forgetPassword({ body }: { body: PasswordResetInput }): Pr
 }
 
 /**
- * Sets the password by the link of the mail. 422 for a link that does not hold, which counts as a failure of the client;
- * wrong passwords of before do not keep the new one out.
+ * Sets the password by the link of the mail. 422 for a link that does not hold, which counts as a failure of the client,
+ * and for a password that is easy to guess; wrong passwords of before do not keep the new one out.
  */
 export async function resetPassword({
   params,
@@ -48,7 +49,8 @@ export async function resetPassword({
   try {
     return await choosePassword(params.password_reset_id ?? "", body);
   } catch (error) {
-    if (error instanceof ApiError) await takeFailure();
+    // Whoever has the link and chose a password that is not taken has guessed nothing.
+    if (error instanceof ApiError && passwordFaultOf(error) === null) await takeFailure();
     throw error;
   }
 }

@@ -3,6 +3,7 @@ import type accept from "./messages/en/accept.json";
 import type common from "./messages/en/common.json";
 import type launch from "./messages/en/launch.json";
 import type mail from "./messages/en/mail.json";
+import type password from "./messages/en/password.json";
 import type publicPages from "./messages/en/public.json";
 import type signIn from "./messages/en/sign_in.json";
 import type verify from "./messages/en/verify.json";
@@ -17,6 +18,7 @@ export type Messages = {
   common: typeof common;
   launch: typeof launch;
   mail: typeof mail;
+  password: typeof password;
   public: typeof publicPages;
   sign_in: typeof signIn;
   verify: typeof verify;
@@ -36,6 +38,7 @@ export const NAMESPACES: readonly Namespace[] = [
   "common",
   "launch",
   "mail",
+  "password",
   "public",
   "sign_in",
   "verify",

@@ -5,6 +5,7 @@ import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { isUuid } from "@/lib/kernel/ids";
 import { isPurposeToken } from "@/lib/kernel/secrets";
+import { checkNewPassword, personalTexts } from "@/lib/users/password-choice";
 import { hashPassword } from "@/lib/users/passwords";
 import type { SignInRow } from "@/lib/users/serializer";
 import { accountOfAddress, ensureConfirmedUser, giveFirstPassword, lockAddress } from "@/lib/users/service";
@@ -31,10 +32,21 @@ export type Standing =
 
 export type { LinkedInvitation };
 
-/** `firstName` is that of the account that the address has already; empty without one. */
-export type Looked = { standing: Standing; invitation: LinkedInvitation | null; firstName: string };
+export type Looked = {
+  standing: Standing;
+  invitation: LinkedInvitation | null;
+  /** Of the account that the address has already; empty without one. */
+  firstName: string;
+  /** What the password of somebody who introduces themselves must do without (`personalTexts`). */
+  personal: string[];
+};
 
-const WRONG_LINK: Looked = { standing: "wrong_link", invitation: null, firstName: "" };
+const WRONG_LINK: Looked = { standing: "wrong_link", invitation: null, firstName: "", personal: [] };
+
+const personalOf = async (
+  { email, organization }: LinkedInvitation,
+  account: SignInRow | null,
+): Promise<string[]> => [...(account ? await personalTexts(account.id) : []), email, organization.name];
 
 function standingOf(
   invitation: LinkedInvitation,
@@ -54,11 +66,9 @@ export async function lookAtInvitation(id: string, token: string, personId: stri
     return WRONG_LINK;
   }
   const account = await accountOfAddress(invitation.email);
-  return {
-    invitation,
-    standing: standingOf(invitation, account, personId),
-    firstName: account?.firstName ?? "",
-  };
+  const standing = standingOf(invitation, account, personId);
+  const personal = standing === "introduce" ? await personalOf(invitation, account) : [];
+  return { invitation, standing, firstName: account?.firstName ?? "", personal };
 }
 
 export type Accepted = {
@@ -97,16 +107,20 @@ async function admit(
   });
 }
 
-async function hashed(input: NewMemberInput | null, standing: Standing): Promise<Newcomer | null> {
-  // Only for a link that holds and asks for it: hashing costs.
+async function hashed(
+  input: NewMemberInput | null,
+  { standing, personal }: Looked,
+): Promise<Newcomer | null> {
+  // Only for a link that holds and asks for it: judging and hashing cost.
   if (!input || standing !== "introduce") return null;
+  await checkNewPassword(input.password, [`${input.first_name} ${input.last_name}`, ...personal]);
   return { ...input, passwordHash: await hashPassword(input.password) };
 }
 
 /**
  * Accepts an invitation by the link of its mail: as the signed-in person whose address it is, or by giving that address
  * an account, or its account a password, because whoever reads its mail has proved it. Null when it does not stand so
- * (any more), which `lookAtInvitation` explains. Of two at once one wins.
+ * (any more), which `lookAtInvitation` explains. Of two at once one wins. 422 for a password that is easy to guess.
  */
 export async function acceptInvitation(
   { id, token }: Link,
@@ -116,7 +130,7 @@ export async function acceptInvitation(
   const seen = await lookAtInvitation(id, token, personId);
   if (!seen.invitation) return null;
   const { organizationId, email } = seen.invitation;
-  const newcomer = await hashed(input, seen.standing);
+  const newcomer = await hashed(input, seen);
   return transaction(async () => {
     await lockMembers(organizationId);
     await lockAddress(email);

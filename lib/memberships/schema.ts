@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { emailAddress, line, name, nullable, timestamp } from "@/lib/kernel/fields";
+import { newPassword } from "@/lib/users/schema";
 import { MEMBER_ROLES } from "./choices";
 
 export type MemberRoleName = (typeof MEMBER_ROLES)[number];
@@ -77,9 +78,6 @@ export type MemberInvitationInput = z.infer<typeof MemberInvitationInput>;
 export const NewMemberInput = z.object({
   first_name: name(),
   last_name: line().default(""),
-  password: z
-    .string()
-    .min(10, "must have at least 10 characters")
-    .max(1_000, "must have at most 1,000 characters"),
+  password: newPassword(),
 });
 export type NewMemberInput = z.infer<typeof NewMemberInput>;

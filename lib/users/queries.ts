@@ -21,6 +21,39 @@ export const findMember = (userId: string) =>
 
 const living = { deletedAt: null, mergedIntoId: null } satisfies Prisma.UserWhereInput;
 
+/** Addresses of a person, and organizations of each kind, that their password must do without. */
+const MOST_PERSONAL = 10;
+
+/** What of a person, their addresses and their organizations others know; the oldest ones. */
+export const findPersonalTexts = (userId: string) =>
+  db().user.findFirst({
+    where: { id: userId, ...living },
+    select: {
+      firstName: true,
+      middleName: true,
+      lastName: true,
+      currentOrganizationName: true,
+      emails: {
+        where: { OR: [{ confirmedAt: { not: null } }, { primary: true }] },
+        select: { email: true },
+        orderBy: [{ primary: "desc" }, { createdAt: "asc" }],
+        take: MOST_PERSONAL,
+      },
+      memberships: {
+        select: { organization: { select: { name: true } } },
+        orderBy: { createdAt: "asc" },
+        take: MOST_PERSONAL,
+      },
+      employments: {
+        where: { state: "accepted" },
+        select: { organization: { select: { name: true } } },
+        orderBy: { createdAt: "asc" },
+        take: MOST_PERSONAL,
+      },
+    },
+    relationLoadStrategy: "join",
+  });
+
 /** Accounts of the whole installation, in the order in which they were made; `start` is how an address begins. */
 export function findAccountPage(start: string | undefined, page: PageRequest) {
   const where = {

@@ -1,4 +1,12 @@
 import { z } from "zod";
+import { PASSWORD_LENGTH } from "./choices";
+
+/** A password that somebody chooses. Whether it is strong enough shows when its person is known (password-choice.ts). */
+export const newPassword = () =>
+  z
+    .string()
+    .min(PASSWORD_LENGTH.least, `must have at least ${PASSWORD_LENGTH.least} characters`)
+    .max(PASSWORD_LENGTH.most, "must have at most 1,000 characters");
 
 /** The earner as a badge shows them. */
 export const BadgeUser = z.strictObject({

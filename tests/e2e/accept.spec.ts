@@ -46,7 +46,12 @@ test("a badge is accepted in French without JavaScript, and kept with one passwo
   await page.getByRole("button", { name: "Accepter", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Ce badge est à vous" })).toBeVisible();
   await expect(page.getByLabel("Prénom")).toHaveValue("Léa");
-  await page.getByLabel("Mot de passe").fill("assez long");
+  await page.getByLabel("Nom", { exact: true }).fill("Morel");
+  await page.getByLabel("Mot de passe").fill("LéaMorel2026");
+  await page.getByRole("button", { name: "Ouvrir mes badges" }).click();
+  await expect(page.getByText("N’utilisez ni votre nom, ni votre adresse e-mail")).toBeVisible();
+  await expect(page.getByLabel("Nom", { exact: true })).toHaveValue("Morel");
+  await page.getByLabel("Mot de passe").fill("une phrase bien à moi");
   const leads = page.waitForResponse((response) => response.url().endsWith("/keep"));
   await page.getByRole("button", { name: "Ouvrir mes badges" }).click();
   expect((await leads).headers().location).toBe(`${product.origin}/wallet`);

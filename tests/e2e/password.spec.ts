@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
-import { openPage } from "../support/console-pages";
+import { administratorOf, inspectPage, openPage, signInAt } from "../support/console-pages";
 import { linkMailedTo } from "../support/mailbox";
 import { createOrganization, ensureBuilt, startProduct, type Product } from "../support/product";
 
@@ -64,5 +64,116 @@ test("who forgot their password chooses another one by mail, in German, without 
     const cookies = await page.context().cookies();
     expect(cookies.find(({ name }) => name === "language")?.value).toBe("en");
   });
+  await page.context().close();
+});
+
+const COMMON = "password1234";
+
+/** The link of the mail that somebody without their password asks for. */
+async function linkFor(page: Page, email: string): Promise<string> {
+  await page.goto(`${product.origin}/password`);
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByRole("button", { name: "Send the link" }).click();
+  await expect(page.getByRole("heading", { name: "Check your inbox" })).toBeVisible();
+  return linkMailedTo(product.dataDir, email, "password");
+}
+
+/** Where it is said how strong the password is. */
+const verdict = (page: Page) =>
+  page.getByRole("status").filter({ hasText: /guess|enough|Strong|characters/ });
+
+const scriptBytes = (page: Page): Promise<number> =>
+  page.evaluate(() =>
+    performance
+      .getEntriesByType("resource")
+      .filter(({ name }) => name.includes(".js"))
+      .reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).encodedBodySize, 0),
+  );
+
+test("while a password is typed its strength shows, and one that is easy to guess is refused", async ({
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  const email = "ada.lovelace@example.org";
+  await createOrganization(product.dataDir, { name: "Silverbrook Academy", adminEmail: email });
+  const page = await openPage(browser, 320, "light");
+  const link = await linkFor(page, email);
+  await page.goto(link);
+  const field = page.getByLabel("New password");
+  await test.step("the dictionaries come when somebody types, and words once they pause", async () => {
+    expect(await scriptBytes(page)).toBeLessThan(200_000);
+    await page.evaluate(() => {
+      const said: string[] = [];
+      Object.assign(window, { said });
+      const status = document.querySelector("form [role=status]");
+      new MutationObserver(() => said.push(status?.textContent ?? "")).observe(status as Element, {
+        childList: true,
+        subtree: true,
+        characterData: true,
+      });
+    });
+    await field.pressSequentially(COMMON, { delay: 20 });
+    await expect(verdict(page)).toContainText("Too easy to guess");
+    await expect(verdict(page)).toContainText("Many people use a password like this one.");
+    expect(await page.evaluate(() => (window as unknown as { said: string[] }).said.length)).toBe(1);
+    expect(await scriptBytes(page)).toBeGreaterThan(200_000);
+    expect(await inspectPage(page, "weak password")).toEqual([]);
+  });
+  await test.step("what others know of the person is no password", async () => {
+    for (const password of [email, "AdaLovelace2026", "SilverbrookAcademy1"]) {
+      await field.fill("");
+      await expect(verdict(page)).toHaveCount(0);
+      await field.fill(password);
+      await expect(verdict(page)).toContainText("Leave out your name");
+    }
+  });
+  await test.step("the server says the same beside the field, and the link still holds", async () => {
+    await field.fill(COMMON);
+    await page.getByRole("button", { name: "Save the password" }).click();
+    await expect(
+      page.getByRole("alert").filter({ hasText: "Many people use a password like" }),
+    ).toBeVisible();
+    await expect(field).toHaveAttribute("aria-invalid", "true");
+    await field.fill("another one!");
+    await expect(verdict(page)).toContainText("Almost strong enough");
+    await expect(page.getByText("Many people use a password like")).toBeHidden();
+    expect(await inspectPage(page, "fair password")).toEqual([]);
+  });
+  await test.step("a phrase of four words is taken", async () => {
+    await field.fill("trout violet anchor ladle");
+    await expect(verdict(page)).toHaveText("Strong password");
+    expect(await inspectPage(page, "strong password")).toEqual([]);
+    await page.getByRole("button", { name: "Save the password" }).click();
+    await expect(page.getByText("Your new password is set.")).toBeVisible();
+  });
+  await page.context().close();
+});
+
+test("the account in the console and in the wallet refuses it with the same words", async ({ browser }) => {
+  const email = "grace@example.org";
+  const made = await createOrganization(product.dataDir, { name: "Northgate College", adminEmail: email });
+  const page = await openPage(browser, 1440, "light");
+  await signInAt(page, `${product.origin}/console/northgate-college/account`, administratorOf(made));
+  for (const [path, button] of [
+    ["/console/northgate-college/account", "Change password"],
+    ["/wallet/account", "Change password"],
+  ] as const) {
+    await page.goto(product.origin + path);
+    const field = page.getByLabel("New password");
+    await page.getByLabel("Current password").fill(made.admin_password);
+    await field.fill("NorthgateCollege26");
+    await expect(verdict(page)).toContainText("Leave out your name");
+    await page.getByRole("button", { name: button }).click();
+    await expect(page.getByRole("alert").filter({ hasText: "Leave out your name" })).toBeVisible();
+    // Said once: by the answer, until somebody types on.
+    await expect(verdict(page)).toHaveCount(0);
+    await field.fill("violet trout ladle anchor");
+    await expect(verdict(page)).toHaveText("Strong password");
+    await expect(page.getByText("Leave out your name")).toBeHidden();
+  }
+  await page.getByRole("button", { name: "Change password" }).click();
+  await expect(page.getByText("The password is changed.")).toBeVisible();
+  await expect(page.getByLabel("New password")).toHaveValue("");
+  await expect(verdict(page)).toHaveCount(0);
   await page.context().close();
 });

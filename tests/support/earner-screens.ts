@@ -155,6 +155,7 @@ function entryPages(passwordLink: string): EarnerScreen[] {
     "password-choose": passwordLink,
     "password-short": `${passwordLink}&problem=short`,
     "password-long": `${passwordLink}&problem=long`,
+    "password-weak": `${passwordLink}&problem=common`,
     "password-often": `${passwordLink}&problem=too_many`,
     "lti-sign-in": "/lti/sign-in",
     ...Object.fromEntries(entries),

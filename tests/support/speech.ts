@@ -9,7 +9,17 @@ type Tree = { [key: string]: string | Tree };
 const sentences = (tree: Tree): string[] =>
   Object.values(tree).flatMap((value) => (typeof value === "string" ? [value] : sentences(value)));
 
-const NAMESPACES = ["accept", "common", "launch", "mail", "public", "sign_in", "verify", "wallet"];
+const NAMESPACES = [
+  "accept",
+  "common",
+  "launch",
+  "mail",
+  "password",
+  "public",
+  "sign_in",
+  "verify",
+  "wallet",
+];
 
 /** All sentences of a language; read from the files, because the runner imports no JSON. */
 async function sentencesOf(locale: Locale): Promise<string[]> {

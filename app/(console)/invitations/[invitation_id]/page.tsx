@@ -2,7 +2,9 @@ import type { Metadata } from "next";
 import { InvitationView } from "@/components/memberships/invitation-view";
 import { PublicFrame } from "@/components/ui/public-frame";
 import { presentImage } from "@/lib/images/serializer";
+import { loadMessages } from "@/lib/languages/messages";
 import { lookAtInvitation, type LinkedInvitation } from "@/lib/memberships/acceptance";
+import { formAgainOf } from "../../../form-again";
 import { signedInPerson } from "../../../signed-in";
 import { textOf, type PageQuery } from "../../list-request";
 
@@ -45,7 +47,9 @@ export default async function InvitationPage({ params, searchParams }: Props) {
         firstName={looked.firstName}
         signedInAs={person?.emails[0]?.email ?? null}
         token={token}
-        wrong={[query.wrong ?? []].flat()}
+        personal={looked.personal}
+        words={(await loadMessages("en")).password}
+        again={formAgainOf(query)}
       />
     </PublicFrame>
   );

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
+import { formAgainOf } from "@/app/form-again";
 import { signedInPerson } from "@/app/signed-in";
 import { AcceptView } from "@/components/issued-badges/accept-view";
 import { PublicFrame } from "@/components/ui/public-frame";
@@ -51,7 +52,7 @@ export default async function AcceptPage({ params, searchParams }: PageProps) {
         successor={successor}
         keeping={await lookAtKeeping(looked, person?.id ?? null)}
         account={person?.emails[0]?.email ?? null}
-        wrong={[query.wrong ?? []].flat()}
+        again={formAgainOf(query)}
         adding={typeof query.address === "string" ? query.address : null}
       />
     </PublicFrame>

@@ -1,10 +1,12 @@
 import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
+import { getMessages, getTranslations } from "next-intl/server";
+import { NewPasswordField } from "@/components/accounts/new-password-field";
 import { EntryFrame } from "@/components/sign-in/entry-frame";
-import { PlainForm } from "@/components/sign-in/plain-form";
+import { buttonClass } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
 import { resettableBy } from "@/lib/accounts/password-resets";
-import { PASSWORD_LENGTH } from "@/lib/accounts/schema";
+import { PASSWORD_FAULTS, PASSWORD_LENGTH } from "@/lib/users/choices";
+import { personalTexts } from "@/lib/users/password-choice";
 
 // The address carries the token: it goes to no other site and into no search engine.
 export async function generateMetadata(): Promise<Metadata> {
@@ -18,6 +20,15 @@ type PageProps = {
 };
 
 const PROBLEMS = ["short", "long", "too_many"] as const;
+
+/** What is wrong with what was sent last, by its name in the address. */
+async function problemOf(given: unknown): Promise<string | undefined> {
+  const [{ password: words }, t] = await Promise.all([getMessages(), getTranslations("sign_in.choose")]);
+  const problem = PROBLEMS.find((one) => one === given);
+  if (problem) return t(problem);
+  const fault = PASSWORD_FAULTS.find((one) => one === given);
+  return fault && words.faults[fault];
+}
 
 /** The page that the mail leads to. It looks at the link and asks; only its form uses it up. */
 export default async function ChoosePasswordPage({ params, searchParams }: PageProps) {
@@ -36,27 +47,27 @@ export default async function ChoosePasswordPage({ params, searchParams }: PageP
       </EntryFrame>
     );
   }
-  const problem = PROBLEMS.find((one) => one === query.problem);
+  const { password: words } = await getMessages();
   return (
     <EntryFrame title={t("title")} lead={t("lead", { email: address.email })} query={{ token }}>
-      <PlainForm
-        action={`/password/${id}/set`}
-        submit={t("submit")}
-        field={{
-          label: t("password"),
-          hint: t("hint", { count: PASSWORD_LENGTH.least }),
-          error: problem && t(problem),
-          name: "password",
-          type: "password",
-          autoComplete: "new-password",
-          minLength: PASSWORD_LENGTH.least,
-          maxLength: PASSWORD_LENGTH.most,
-        }}
-      >
+      {/* Plain HTML: it needs no JavaScript. */}
+      <form method="post" action={`/password/${id}/set`} className="flex flex-col gap-5">
         <input type="hidden" name="token" value={token} />
         {/* For the keeper of passwords, which then knows whose it is. */}
         <input type="text" name="username" value={address.email} autoComplete="username" readOnly hidden />
-      </PlainForm>
+        <NewPasswordField
+          name="password"
+          label={t("password")}
+          hint={t("hint", { count: PASSWORD_LENGTH.least })}
+          error={await problemOf(query.problem)}
+          words={words}
+          personal={await personalTexts(address.userId)}
+          required
+        />
+        <button type="submit" className={buttonClass({}, "w-full")}>
+          {t("submit")}
+        </button>
+      </form>
     </EntryFrame>
   );
 }

@@ -7,6 +7,7 @@ import { listEmails } from "@/lib/accounts/emails";
 import { presentEmail, presentMe } from "@/lib/accounts/serializer";
 import { getMe } from "@/lib/accounts/service";
 import { profileStanding } from "@/lib/public-pages/service";
+import { personalTexts } from "@/lib/users/password-choice";
 import { signedInEarner } from "../../earner-caller";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -15,10 +16,11 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function WalletAccountPage() {
   const { earner } = await signedInEarner();
-  const [me, emails, activities] = await Promise.all([
+  const [me, emails, activities, personal] = await Promise.all([
     getMe(earner),
     listEmails(earner, { query: new URLSearchParams() }),
     listActivity(earner.userId),
+    personalTexts(earner.userId),
   ]);
   const profile = await profileStanding(me.vanitySlug, 1);
   return (
@@ -27,6 +29,7 @@ export default async function WalletAccountPage() {
       emails={emails.rows.map(presentEmail)}
       activities={activities.map(presentActivity)}
       hasProfile={profile.kind === "shown"}
+      personal={personal}
     />
   );
 }

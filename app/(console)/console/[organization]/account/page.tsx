@@ -15,8 +15,10 @@ import { presentEmail, presentMe } from "@/lib/accounts/serializer";
 import { getMe } from "@/lib/accounts/service";
 import { earnerCaller } from "@/lib/auth/session";
 import { LOCALES } from "@/lib/kernel/locales";
+import { loadMessages } from "@/lib/languages/messages";
 import { presentOwnMembership } from "@/lib/memberships/serializer";
 import { listOwnMemberships } from "@/lib/memberships/service";
+import { personalTexts } from "@/lib/users/password-choice";
 import { personOrSignIn } from "../../../../signed-in";
 import { memberOf } from "../../../console-caller";
 
@@ -40,11 +42,13 @@ export default async function AccountPage({ params }: Props) {
   if (!memberOf(person, slug)) notFound();
   const earner = earnerCaller(person);
   const everything = { query: new URLSearchParams() };
-  const [row, emails, memberships, activities] = await Promise.all([
+  const [row, emails, memberships, activities, personal, { password: words }] = await Promise.all([
     getMe(earner),
     listEmails(earner, everything),
     listOwnMemberships(earner, everything),
     listActivity(person.id),
+    personalTexts(person.id),
+    loadMessages("en"),
   ]);
   const me = presentMe(row);
   return (
@@ -57,7 +61,12 @@ export default async function AccountPage({ params }: Props) {
         title="Password"
         hint={me.has_password ? "Changing it signs out every other browser." : "You have none yet."}
       >
-        <PasswordForm hasPassword={me.has_password} email={me.email ?? ""} />
+        <PasswordForm
+          hasPassword={me.has_password}
+          email={me.email ?? ""}
+          words={words}
+          personal={personal}
+        />
       </Part>
       <Part title="Addresses" hint="You can sign in with each one that is confirmed.">
         <AddressList emails={emails.rows.map(presentEmail)} hasPassword={me.has_password} />

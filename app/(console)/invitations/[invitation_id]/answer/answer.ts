@@ -1,11 +1,14 @@
 import { z } from "zod";
+import { queryOfRefusal } from "@/app/form-again";
 import { personOfCookies, renewedSession } from "@/lib/auth/session";
 import { readText } from "@/lib/http/body";
 import { isOwnForm } from "@/lib/http/own-form";
 import { publicUrl } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";
-import { acceptInvitation } from "@/lib/memberships/acceptance";
+import { acceptInvitation, type Accepted } from "@/lib/memberships/acceptance";
 import { NewMemberInput } from "@/lib/memberships/schema";
+import type { PasswordFault } from "@/lib/users/choices";
+import { passwordFaultOf } from "@/lib/users/password-choice";
 
 const FORM_LIMIT = 8_192;
 
@@ -25,8 +28,11 @@ async function readForm(request: Request): Promise<Form | null> {
   }
 }
 
-const pageOf = (id: string, token: string, wrong: string): string =>
-  publicUrl(`/invitations/${encodeURIComponent(id)}?token=${encodeURIComponent(token)}${wrong}`);
+/** Back to the page; `more` begins with `&`. */
+const pageOf = (id: string, token: string, more = ""): Next => ({
+  location: publicUrl(`/invitations/${encodeURIComponent(id)}?token=${encodeURIComponent(token)}${more}`),
+  headers: {},
+});
 
 /** What the form's sender tells of themselves: null when they tell nothing, and the fields that are wrong. */
 function newcomerOf(form: Form) {
@@ -35,19 +41,33 @@ function newcomerOf(form: Form) {
   return { newcomer: data ?? null, wrong: (error?.issues ?? []).map(({ path }) => String(path[0])) };
 }
 
+type Tried = { accepted: Accepted | null; fault: PasswordFault | null };
+
+/** Accepts, or says why the password is not taken. */
+async function accept(...given: Parameters<typeof acceptInvitation>): Promise<Tried> {
+  try {
+    return { accepted: await acceptInvitation(...given), fault: null };
+  } catch (error) {
+    const fault = passwordFaultOf(error);
+    if (fault === null) throw error;
+    return { accepted: null, fault };
+  }
+}
+
 /**
  * Accepts by the form of the page: on to the console, or back to the page, which says what is wrong or how the
  * invitation stands by now.
  */
 export async function acceptByForm(id: string, request: Request): Promise<Next> {
   const form = isOwnForm(request) ? await readForm(request) : null;
-  if (!form) return { location: pageOf(id, "", ""), headers: {} };
+  if (!form) return pageOf(id, "");
+  const { token } = form;
   const { newcomer, wrong } = newcomerOf(form);
-  const wrongFields = wrong.map((field) => `&wrong=${encodeURIComponent(field)}`).join("");
-  if (wrong.length > 0) return { location: pageOf(id, form.token, wrongFields), headers: {} };
+  if (wrong.length > 0) return pageOf(id, token, queryOfRefusal(form, { wrong }));
   const person = await personOfCookies(request.headers.get("cookie"));
-  const accepted = await acceptInvitation({ id, token: form.token }, person?.id ?? null, newcomer);
-  if (!accepted) return { location: pageOf(id, form.token, ""), headers: {} };
+  const { accepted, fault } = await accept({ id, token }, person?.id ?? null, newcomer);
+  if (fault) return pageOf(id, token, queryOfRefusal(form, { wrong: ["password"], fault }));
+  if (!accepted) return pageOf(id, token);
   return {
     location: publicUrl(`/console/${accepted.slug}`),
     headers: accepted.newcomer ? await renewedSession(accepted.newcomer) : {},

@@ -1,19 +1,24 @@
+import { queryOfRefusal } from "@/app/form-again";
 import { keepBadges } from "@/lib/accounts/keeping";
 import { KeepInput } from "@/lib/accounts/schema";
 import { renewedSession } from "@/lib/auth/session";
 import { isOwnForm } from "@/lib/http/own-form";
 import { publicUrl } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";
+import type { PasswordFault } from "@/lib/users/choices";
+import { passwordFaultOf } from "@/lib/users/password-choice";
 import { acceptPage, readForm } from "../form";
 
 type Next = { location: string; headers: Record<string, string> };
 
-/** Null also when the account went away meanwhile. */
-async function opened(link: { id: string; token: string }, input: KeepInput) {
+type Opened = { session: Awaited<ReturnType<typeof keepBadges>>; fault: PasswordFault | null };
+
+/** No session also when the account went away meanwhile. */
+async function opened(link: { id: string; token: string }, input: KeepInput): Promise<Opened> {
   try {
-    return await keepBadges(link, input);
+    return { session: await keepBadges(link, input), fault: null };
   } catch (error) {
-    if (error instanceof ApiError) return null;
+    if (error instanceof ApiError) return { session: null, fault: passwordFaultOf(error) };
     throw error;
   }
 }
@@ -21,12 +26,12 @@ async function opened(link: { id: string; token: string }, input: KeepInput) {
 /** Opens the account of a badge by the form of its page; where that leads, and the session that begins. */
 export async function keepByForm(id: string, request: Request): Promise<Next> {
   const form = isOwnForm(request) ? await readForm(request) : null;
-  const token = form?.token ?? "";
-  const back = (more: string): Next => ({ location: acceptPage(id, token, more), headers: {} });
-  const { data, error } = KeepInput.safeParse(form ?? {});
-  if (!form || !data)
-    return back((error?.issues ?? []).map(({ path }) => `&wrong=${String(path[0])}`).join(""));
-  const session = await opened({ id, token }, data);
+  const back = (more: string): Next => ({ location: acceptPage(id, form?.token ?? "", more), headers: {} });
+  if (!form) return back("");
+  const { data, error } = KeepInput.safeParse(form);
+  if (!data) return back(queryOfRefusal(form, { wrong: error.issues.map(({ path }) => String(path[0])) }));
+  const { session, fault } = await opened({ id, token: form.token ?? "" }, data);
+  if (fault) return back(queryOfRefusal(form, { wrong: ["password"], fault }));
   if (!session) return back("");
   return { location: publicUrl("/wallet"), headers: await renewedSession(session) };
 }

@@ -1,0 +1,37 @@
+import type { FormAgain } from "@/components/accounts/form-again";
+import { PASSWORD_FAULTS, type PasswordFault } from "@/lib/users/choices";
+
+/** No name is longer (lib/kernel/fields.ts). */
+const NAME_LENGTH = 255;
+
+type Refused = { wrong: string[]; fault?: PasswordFault | null };
+
+/** What the address of a form's page says behind its token when the form was refused; it begins with `&`. */
+export function queryOfRefusal(form: Record<string, string>, { wrong, fault = null }: Refused): string {
+  const names = ["first_name", "last_name"].flatMap((field) => {
+    const typed = form[field];
+    return typed === undefined ? [] : [[field, typed.slice(0, NAME_LENGTH)]];
+  });
+  const entries = [
+    ...wrong.map((field) => ["wrong", field]),
+    ...(fault === null ? [] : [["fault", fault]]),
+    ...names,
+  ];
+  return `&${new URLSearchParams(entries).toString()}`;
+}
+
+type Query = Record<string, string | string[] | undefined>;
+
+/** The same, as the page reads it. */
+export function formAgainOf(query: Query): FormAgain {
+  const textOf = (field: string): string | null => {
+    const value = query[field];
+    return typeof value === "string" ? value.slice(0, NAME_LENGTH) : null;
+  };
+  return {
+    wrong: [query.wrong ?? []].flat(),
+    fault: PASSWORD_FAULTS.find((fault) => fault === query.fault) ?? null,
+    firstName: textOf("first_name"),
+    lastName: textOf("last_name"),
+  };
+}

@@ -1,0 +1,146 @@
+"use client";
+
+import type { Messages } from "next-intl";
+import { useEffect, useRef, useState, type ComponentProps, type FormEvent, type ReactNode } from "react";
+import { onDemand } from "@/components/on-demand";
+import { Field, Input } from "@/components/ui/field";
+import { PASSWORD_LENGTH, PASSWORD_STRENGTHS, type PasswordStrength } from "@/lib/users/choices";
+import type { judgePassword } from "@/lib/users/password-strength";
+
+/** The sentences on passwords in the language of the page. */
+export type PasswordWords = Messages["password"];
+
+type Judged = ReturnType<typeof judgePassword>;
+
+/** What the server judges with too; its dictionaries are larger than all else that a page sends. */
+const judge = onDemand(async () => (await import("@/lib/users/password-strength")).judgePassword);
+
+/** A screen reader is told once somebody stops typing, not at each key. */
+const PAUSE_MS = 400;
+
+const LOOKS = {
+  weak: { bar: "bg-negative", text: "text-negative" },
+  fair: { bar: "bg-caution", text: "text-caution" },
+  strong: { bar: "bg-positive", text: "text-positive" },
+} as const;
+
+/** The name as it is typed in the same form. */
+function typedName({ form }: HTMLInputElement): string {
+  const data = form ? new FormData(form) : null;
+  const parts = ["first_name", "last_name"].map((field) => data?.get(field));
+  return parts.filter((part) => typeof part === "string").join(" ");
+}
+
+/** Judges what is typed once the typing pauses; `forget` when the form is sent or emptied. */
+function useJudgement(personal: readonly string[]) {
+  const [judged, setJudged] = useState<Judged | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const look = async (input: HTMLInputElement): Promise<void> => {
+    const pause = timer.current;
+    // Without the judge, on a bad line say, nothing is shown: the server judges anyway.
+    const loaded = await judge.load().catch(() => null);
+    // Somebody types on, or has sent the form, while it was on its way.
+    if (!loaded || timer.current !== pause) return;
+    const { value } = input;
+    setJudged(value === "" ? null : loaded(value, [typedName(input), ...personal]));
+  };
+  const watch = (input: HTMLInputElement): void => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => void look(input), PAUSE_MS);
+  };
+  const forget = (): void => {
+    clearTimeout(timer.current);
+    timer.current = undefined;
+    setJudged(null);
+  };
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return { judged, watch, forget };
+}
+
+const Bar = ({ strength: reached }: { strength: PasswordStrength }) => (
+  <div className="flex gap-1" aria-hidden="true">
+    {PASSWORD_STRENGTHS.map((strength, index) => {
+      const isReached = index <= PASSWORD_STRENGTHS.indexOf(reached);
+      return (
+        <span
+          key={strength}
+          className={`h-1 flex-1 rounded-full ${isReached ? LOOKS[reached].bar : "bg-line"}`}
+        />
+      );
+    })}
+  </div>
+);
+
+const Verdict = ({ judged: { strength, fault }, words }: { judged: Judged; words: PasswordWords }) => (
+  <>
+    {/* A short one is not judged yet. */}
+    {fault === "short" ? null : (
+      <span className={`block font-medium ${LOOKS[strength].text}`}>{words.strengths[strength]}</span>
+    )}
+    {fault === null ? null : <span className="block">{words.faults[fault]}</span>}
+  </>
+);
+
+/** How strong the password is, and what would make it stronger. */
+const Strength = ({ judged, words }: { judged: Judged | null; words: PasswordWords }) => (
+  <div className="flex flex-col gap-1.5">
+    {judged ? <Bar strength={judged.strength} /> : null}
+    {/* It stands there from the beginning: what comes into it is announced. */}
+    <p role="status" className={judged ? "text-[0.8125rem] text-ink-soft" : "sr-only"}>
+      {judged ? <Verdict judged={judged} words={words} /> : null}
+    </p>
+  </div>
+);
+
+type NewPasswordFieldProps = Omit<ComponentProps<"input">, "type" | "autoComplete"> & {
+  label: string;
+  hint?: ReactNode;
+  error?: string | undefined;
+  words: PasswordWords;
+  /** Names, addresses and organizations of the person: hand them only to who is known by a link or a session. */
+  personal: readonly string[];
+};
+
+/** Where a new password is typed: how strong it is shows while somebody types. It works without JavaScript too. */
+export function NewPasswordField(props: NewPasswordFieldProps) {
+  const { label, hint, error, words, personal, ...input } = props;
+  const place = useRef<HTMLDivElement>(null);
+  const { judged, watch, forget } = useJudgement(personal);
+  // What the server said of the last password says nothing of the next one.
+  const [isAnother, setAnother] = useState(false);
+  useEffect(() => {
+    const form = place.current?.closest("form");
+    const restart = () => {
+      forget();
+      setAnother(false);
+    };
+    form?.addEventListener("submit", restart);
+    form?.addEventListener("reset", restart);
+    return () => {
+      form?.removeEventListener("submit", restart);
+      form?.removeEventListener("reset", restart);
+    };
+  });
+  const type = (event: FormEvent<HTMLInputElement>) => {
+    setAnother(true);
+    watch(event.currentTarget);
+  };
+  return (
+    <Field label={label} hint={hint} error={isAnother ? undefined : error}>
+      {(control) => (
+        <div ref={place} className="flex flex-col gap-1.5">
+          <Input
+            {...control}
+            {...input}
+            type="password"
+            autoComplete="new-password"
+            minLength={PASSWORD_LENGTH.least}
+            maxLength={PASSWORD_LENGTH.most}
+            onInput={type}
+          />
+          <Strength judged={judged} words={words} />
+        </div>
+      )}
+    </Field>
+  );
+}
