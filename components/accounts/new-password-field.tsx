@@ -84,7 +84,7 @@ const Verdict = ({ judged: { strength, fault }, words }: { judged: Judged; words
 /** How strong the password is, and what would make it stronger. */
 const Strength = ({ judged, words }: { judged: Judged | null; words: PasswordWords }) => (
   <div className="flex flex-col gap-1.5">
-    {judged ? <Bar strength={judged.strength} /> : null}
+    {judged && judged.fault !== "short" ? <Bar strength={judged.strength} /> : null}
     {/* It stands there from the beginning: what comes into it is announced. */}
     <p role="status" className={judged ? "text-[0.8125rem] text-ink-soft" : "sr-only"}>
       {judged ? <Verdict judged={judged} words={words} /> : null}
