@@ -119,6 +119,7 @@ const RULES: Record<string, string[]> = {
   ],
   "learning/apps": ["signing.ts", "usage.ts"],
   "learning/connections": [
+    "connection-requests.ts",
     "launch.ts",
     "launching-page.ts",
     "learner.ts",
@@ -149,6 +150,7 @@ const RULES: Record<string, string[]> = {
     "address-mails.ts",
     "admission.ts",
     "badge-mails.ts",
+    "course-mails.ts",
     "invitation-mails.ts",
     "letter.ts",
     "letters.ts",

@@ -12,6 +12,7 @@ const KIND_WORDS: Record<MailKind, string> = {
   member_invitation: "A member is invited",
   confirm_email: "An address is to be confirmed",
   merge_accounts: "Two accounts are to be merged",
+  connect_course: "A course is to be connected",
   password: "A password was forgotten",
   account_changed: "An account was changed",
   webhook_failing: "Webhook deliveries fail",

@@ -6,16 +6,16 @@ type EntryFrameProps = {
   lead?: string;
   /** What the address of the page has behind its `?` and must keep when the language is changed. */
   query?: Record<string, string>;
-  children: ReactNode;
+  children?: ReactNode;
 };
 
 /** A page on the way in: one narrow column with a headline, in the frame that carries the languages. */
 export const EntryFrame = ({ title, lead, query = {}, children }: EntryFrameProps) => (
   <PublicFrame color={null} query={query}>
     <div className="mx-auto flex w-full max-w-md flex-col py-4 sm:py-10">
-      <h1 className="font-heading text-4xl leading-tight">{title}</h1>
+      <h1 className="font-heading text-4xl leading-tight wrap-anywhere">{title}</h1>
       {lead ? <p className="mt-2 wrap-anywhere text-ink-soft">{lead}</p> : null}
-      <div className="mt-8">{children}</div>
+      {children ? <div className="mt-8">{children}</div> : null}
     </div>
   </PublicFrame>
 );

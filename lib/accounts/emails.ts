@@ -15,6 +15,7 @@ import {
   findEmailPage,
   findRecentMails,
   insertClaim,
+  isProvedSince,
   saveEmail,
 } from "./queries";
 import type { ConfirmationInput, OwnEmailInput } from "./schema";
@@ -128,15 +129,20 @@ export function sendConfirmation(earner: Earner, { params }: Params): Promise<Em
 const isNewest = ({ id, confirmationSentAt }: EmailRow, purpose: LinkPurpose, token: string): boolean =>
   confirmationSentAt !== null && isPurposeToken(token, purpose, linkSubject(id, confirmationSentAt));
 
-/** True for the token of the newest mail for this purpose, no older than two days. */
-function holds(row: EmailRow, purpose: LinkPurpose, token: string): boolean {
-  const sentAt = row.confirmationSentAt?.getTime() ?? 0;
-  return clock.now().getTime() - sentAt <= LINK_MS && isNewest(row, purpose, token);
+/**
+ * True for the token of the newest mail for this purpose, no older than two days. One to merge ends when the person of the
+ * other account proves the address: it was mailed when nobody had.
+ */
+async function holds(row: EmailRow, purpose: LinkPurpose, token: string): Promise<boolean> {
+  const sentAt = row.confirmationSentAt;
+  if (!sentAt || clock.now().getTime() - sentAt.getTime() > LINK_MS) return false;
+  if (!isNewest(row, purpose, token)) return false;
+  return purpose === "confirm-email" || !(await isProvedSince(row.email, sentAt));
 }
 
 /** 422 unless the link holds. */
-function checkLink(row: EmailRow, purpose: LinkPurpose, token: string): void {
-  if (!holds(row, purpose, token)) {
+async function checkLink(row: EmailRow, purpose: LinkPurpose, token: string): Promise<void> {
+  if (!(await holds(row, purpose, token))) {
     throw invalidField("token", "invalid_link", "is not that of a link that still holds");
   }
 }
@@ -156,7 +162,7 @@ export async function provenClaim(
 ): Promise<EmailRow> {
   const row = await ownEmail(earner, id);
   if (row.confirmedAt) throw confirmedAlready();
-  checkLink(row, link.purpose, link.token);
+  await checkLink(row, link.purpose, link.token);
   return row;
 }
 
@@ -182,7 +188,7 @@ export async function lookAtClaim(
   if (!row) return NOT_YOURS;
   const { email } = row;
   if (row.confirmedAt) return { standing: isMergedBy(row, link) ? "merged" : "confirmed", email };
-  if (!holds(row, link.purpose, link.token)) return { standing: "old", email };
+  if (!(await holds(row, link.purpose, link.token))) return { standing: "old", email };
   const owner = await ownerOfAddress(email);
   const isOthers = owner !== null && owner !== earner.userId;
   if (link.purpose === "confirm-email") return { standing: isOthers ? "of_another" : "ready", email };

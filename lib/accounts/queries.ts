@@ -100,6 +100,10 @@ export const findEmail = (userId: string, id: string): Promise<EmailRow | null> 
 export const findEmailByAddress = (userId: string, email: string): Promise<EmailRow | null> =>
   db().userEmail.findFirst({ where: { userId, email }, select: emailSelect });
 
+/** Whether the person of an account proved this address at that time or later. */
+export const isProvedSince = async (email: string, time: Date): Promise<boolean> =>
+  (await db().userEmail.count({ where: { email, confirmedAt: { gte: time } } })) > 0;
+
 export const countEmails = (userId: string): Promise<number> => db().userEmail.count({ where: { userId } });
 
 export const insertClaim = (userId: string, email: string): Promise<EmailRow> =>

@@ -8,6 +8,7 @@ export const MAIL_KINDS = [
   "member_invitation",
   "confirm_email",
   "merge_accounts",
+  "connect_course",
   "password",
   "account_changed",
   "webhook_failing",

@@ -3,6 +3,7 @@ import { PASSWORD_LINK_MS } from "@/lib/accounts/serializer";
 import { clock } from "@/lib/kernel/clock";
 import type { Claimed, Outcome } from "@/lib/kernel/outbox/claim";
 import type { Attempted } from "@/lib/kernel/outbox/worker";
+import { CONNECT_LINK_MS } from "@/lib/learning/connections/serializer";
 import { accountMail, AccountPayload } from "./account-mails";
 import { addressMail, AddressPayload, passwordMail, PasswordPayload } from "./address-mails";
 import { BadgePayload, badgeMail, badgePart, eventsOf, isDue } from "./badge-mails";
@@ -13,14 +14,17 @@ import {
   memberInvitationMail,
   memberInvitationPart,
 } from "./invitation-mails";
+import { courseMail, coursePart, CoursePayload } from "./course-mails";
 import type { Letter, MailDetail } from "./letter";
 import {
   findBadgesForMail,
   findClaimedAddresses,
+  findCoursesToConnect,
   findFailingReceivers,
   findForgottenPasswords,
   findInvitedEmployees,
   findMemberInvitations,
+  type ClaimedAddress,
   type FailingReceiver,
   type ForgottenPassword,
 } from "./queries";
@@ -33,6 +37,7 @@ const Payload = z.union([
   AddressPayload,
   PasswordPayload,
   AccountPayload,
+  CoursePayload,
 ]);
 
 type Ended = Attempted<MailDetail>;
@@ -61,13 +66,14 @@ type Named = { message: Claimed; payload: z.infer<typeof Payload> | undefined };
 
 type Template = Exclude<z.infer<typeof Payload>["template"], "confirm_email" | "account_changed">;
 
-type Kind = "badges" | "receivers" | "claims" | "employees" | "invitations" | "passwords";
+type Kind = "badges" | "receivers" | "claims" | "employees" | "invitations" | "passwords" | "courses";
 
 /** What a mail's message has for its subject. */
 function kindOf(template: Template): Exclude<Kind, "claims"> {
   if (template === "webhook_failing") return "receivers";
   if (template === "employee_invitation") return "employees";
   if (template === "password") return "passwords";
+  if (template === "connect_course") return "courses";
   return template === "member_invitation" ? "invitations" : "badges";
 }
 
@@ -89,21 +95,23 @@ async function findSubjects(named: Named[]) {
     employees: [],
     invitations: [],
     passwords: [],
+    courses: [],
   };
   for (const { message, payload } of named) {
     if (payload?.template === "confirm_email") ids.claims.push(payload.email_id);
     else if (payload && payload.template !== "account_changed")
       ids[kindOf(payload.template)].push(message.subjectId);
   }
-  const [badges, receivers, claims, employees, invitations, passwords] = await Promise.all([
+  const [badges, receivers, claims, employees, invitations, passwords, courses] = await Promise.all([
     subjects(ids.badges, findBadgesForMail),
     subjects(ids.receivers, findFailingReceivers),
     subjects(ids.claims, findClaimedAddresses),
     subjects(ids.employees, findInvitedEmployees),
     subjects(ids.invitations, findMemberInvitations),
     subjects(ids.passwords, findForgottenPasswords),
+    subjects(ids.courses, findCoursesToConnect),
   ]);
-  return { badges, receivers, claims, employees, invitations, passwords };
+  return { badges, receivers, claims, employees, invitations, passwords, courses };
 }
 
 type Subjects = Awaited<ReturnType<typeof findSubjects>>;
@@ -132,6 +140,19 @@ function memberLetter(message: Claimed, { invitations }: Subjects): Letter | End
   return { message, write, part: memberInvitationPart(invitation), effects: {} };
 }
 
+function claimLetter(message: Claimed, claim: ClaimedAddress | undefined): Letter | Ended {
+  if (!claim) return notNeeded(message);
+  return { message, write: () => addressMail(claim), part: null, effects: {} };
+}
+
+/** A newer request has a mail of its own, and of an older one the link would not work any more. */
+function courseLetter(message: Claimed, { courses }: Subjects): Letter | Ended {
+  const asked = courses.get(message.subjectId);
+  const isFresh = asked && clock.now().getTime() - asked.askedAt.getTime() < CONNECT_LINK_MS;
+  if (!isFresh || message.begunAt < asked.askedAt) return notNeeded(message);
+  return { message, write: () => courseMail(asked), part: coursePart(asked), effects: {} };
+}
+
 function letterOf({ message, payload }: Named, found: Subjects): Letter | Ended {
   if (!payload) return ended(message, { state: "failed", reason: "unknown template" });
   if (isOfBadge(payload)) return badgeLetter(message, payload, found);
@@ -142,12 +163,10 @@ function letterOf({ message, payload }: Named, found: Subjects): Letter | Ended 
       return employeeLetter(message, found);
     case "member_invitation":
       return memberLetter(message, found);
-    case "confirm_email": {
-      const claim = found.claims.get(payload.email_id);
-      return claim
-        ? { message, write: () => addressMail(claim), part: null, effects: {} }
-        : notNeeded(message);
-    }
+    case "confirm_email":
+      return claimLetter(message, found.claims.get(payload.email_id));
+    case "connect_course":
+      return courseLetter(message, found);
     case "password":
       return passwordLetter(message, found.passwords.get(message.subjectId));
     case "account_changed":

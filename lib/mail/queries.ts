@@ -151,6 +151,33 @@ export const findClaimedAddresses = (ids: string[]) =>
     LEFT JOIN user_emails AS other ON other.user_id = owned.user_id AND other.primary
     WHERE claim.id = ANY (${ids}::uuid[]) AND claim.confirmed_at IS NULL AND claim.confirmation_sent_at IS NOT NULL`;
 
+/** What the mail says that asks to connect a course with an account; the link is for the newest request. */
+export type CourseToConnect = {
+  id: string;
+  email: string;
+  askedAt: Date;
+  locale: string;
+  course: string;
+  app: string;
+  organization: string;
+  color: string | null;
+  supportEmail: string | null;
+};
+
+/** The requests of these that wait for the person of an account. */
+export const findCoursesToConnect = (ids: string[]) =>
+  db().$queryRaw<CourseToConnect[]>`
+    SELECT request.id, request.email, asked_at AS "askedAt", person.locale, integration.name AS course, app.name AS app,
+      organization.name AS organization, primary_hex_color AS color, support_email AS "supportEmail"
+    FROM learning_connection_requests AS request
+    JOIN learning_apps AS app ON app.id = request.app_id
+    JOIN organizations AS organization ON organization.id = app.organization_id
+    JOIN learning_integrations AS integration ON integration.id = request.integration_id
+    JOIN user_emails AS address ON address.email = request.email
+      AND (address.confirmed_at IS NOT NULL OR address.primary)
+    JOIN users AS person ON person.id = address.user_id AND person.deleted_at IS NULL AND merged_into_id IS NULL
+    WHERE request.id = ANY (${ids}::uuid[]) AND connected_at IS NULL`;
+
 /** What the mail to somebody who forgot their password says. */
 export type ForgottenPassword = {
   id: string;

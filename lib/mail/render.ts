@@ -3,6 +3,7 @@ import { render, toPlainText } from "react-email";
 import type { Locale } from "@/lib/kernel/locales";
 import { AccountChangedMail, type AccountChangedProps } from "./templates/account-changed";
 import { AddressMail, type AddressProps } from "./templates/address";
+import { ConnectCourseMail, type ConnectCourseProps } from "./templates/connect-course";
 import { EmployeeInvitationMail, type EmployeeInvitationProps } from "./templates/employee-invitation";
 import { ExpiringBadgeMail, type ExpiringBadgeProps } from "./templates/expiring-badge";
 import { MemberInvitationMail, type MemberInvitationProps } from "./templates/member-invitation";
@@ -117,6 +118,16 @@ export async function renderAddress(locale: Locale, facts: Facts<AddressProps>):
   const words = await wordsOf(locale);
   const subject = words.t(`${facts.kind}.subject`);
   return rendered(subject, createElement(AddressMail, { ...facts, words }));
+}
+
+/** The mail that asks whether a course shall be connected with the account of an address. */
+export async function renderConnectCourse(
+  locale: Locale,
+  facts: Facts<ConnectCourseProps>,
+): Promise<Rendered> {
+  const words = await wordsOf(locale);
+  const subject = words.t("connect_course.subject", { course: facts.course });
+  return rendered(subject, createElement(ConnectCourseMail, { ...facts, words }));
 }
 
 /** The mail whose link lets its reader choose a new password. */

@@ -6,6 +6,7 @@ import { findSample, type Sample } from "./queries";
 import {
   renderAccountChanged,
   renderAddress,
+  renderConnectCourse,
   renderEmployeeInvitation,
   renderExpiringBadge,
   renderMemberInvitation,
@@ -85,6 +86,13 @@ const SAMPLES: Record<MailKind, (sample: Sample, locale: Locale) => Promise<Rend
       address: READER.address,
       account: READER.account,
       link: link("/wallet", locale),
+    }),
+  connect_course: (sample, locale) =>
+    renderConnectCourse(locale, {
+      ...invitationOf(sample),
+      course: "Mathematics",
+      app: "Moodle",
+      link: link("/connect/sample", locale),
     }),
   password: (_sample, locale) =>
     renderPassword(locale, {

@@ -45,6 +45,10 @@ export async function lockBelongings(userId: string): Promise<void> {
 /** What course systems know the account by, and its tokens there. What it made and owns there stays the organization's. */
 export async function deleteLearning(userId: string): Promise<void> {
   await db().learningIdentity.deleteMany({ where: { userId } });
+  await db().$executeRaw`
+    DELETE FROM learning_connection_requests AS request USING user_emails
+    WHERE user_emails.user_id = ${userId}::uuid AND user_emails.email = request.email
+      AND (user_emails.confirmed_at IS NOT NULL OR user_emails."primary")`;
   await db().learningToken.deleteMany({ where: { userId } });
   await db().learningAuthorizationCode.deleteMany({ where: { userId } });
 }

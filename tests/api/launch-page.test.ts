@@ -206,6 +206,12 @@ describe("POST /v1.1/cle_launch/claim, accept, decline", () => {
     const { course, walk, student, rule, email } = await makeCourse();
     await grade(course, walk, student, "Completed");
     const learner = await learnerOf(course, email);
+    // Their person connected the course: what is proved later does not end it.
+    await sql(
+      `UPDATE learning_identities SET connected_at = now()
+       WHERE user_id = (SELECT user_id FROM user_emails WHERE email = $1)`,
+      [email],
+    );
     // Another account has the address by now, and the badge.
     const { data } = await learner.post(`${LAUNCH}/claim`, { rule_id: rule });
     const [{ id }] = data.badges;

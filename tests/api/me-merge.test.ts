@@ -87,7 +87,8 @@ describe("POST /me/merge", () => {
     await insertMembership(employer.id, source.id, "viewer");
     await source.client.post("/connected_applications", { client_id: employer.client_id });
     const course = await connectedIntegration(await makeLearningApp(employer, { owner_id: source.id }));
-    await insertIdentity({ appId: course.app.id, ltiUserId: "7", userId: source.id });
+    const connectedAt = new Date();
+    await insertIdentity({ appId: course.app.id, ltiUserId: "7", userId: source.id, connectedAt });
 
     const { status, data } = await merge(survivor, source);
     expect(status, JSON.stringify(data)).toBe(200);

@@ -3,6 +3,7 @@ import { inLanguage, LOCALES, type Locale } from "@/lib/kernel/locales";
 import {
   renderAccountChanged,
   renderAddress,
+  renderConnectCourse,
   renderEmployeeInvitation,
   renderExpiringBadge,
   renderMemberInvitation,
@@ -99,6 +100,18 @@ const CASES: Record<MailKind, Case> = {
   merge_accounts: {
     render: (locale) => renderAddress(locale, { kind: "merge_accounts", address, account, link }),
     named: [address, account, link],
+  },
+  connect_course: {
+    render: (locale) =>
+      renderConnectCourse(locale, {
+        course: badgeName,
+        app: earner,
+        organization,
+        address,
+        color: null,
+        link,
+      }),
+    named: [badgeName, earner, organization, address, link],
   },
   password: {
     render: (locale) => renderPassword(locale, { address, link }),

@@ -202,6 +202,24 @@ async function addressPages(product: Product, { me }: Earner, { accepted }: Acce
   });
 }
 
+type Launch = (email: string, user: string) => Promise<string>;
+
+/** The link of the mail that a refused launch has sent, in each standing. */
+async function connectPages(product: Product, { form }: Acts, launch: Launch, emails: [string, string]) {
+  const mailed = async (email: string) => {
+    await launch(email, email);
+    return pathOf(await linkMailedTo(product.dataDir, email, "connect"));
+  };
+  const [ready, connected] = [await mailed(emails[0]), await mailed(emails[1])];
+  const token = new URL(connected, product.origin).searchParams.get("token") ?? "";
+  await form(`${connected.split("?")[0]}/answer`, { token });
+  return screens({
+    "connect-ready": ready,
+    "connect-connected": connected,
+    "connect-void": "/connect/gone?token=gone",
+  });
+}
+
 function walletPages(badges: Record<string, string>): EarnerScreen[] {
   const entries = Object.entries(badges).map(([name, id]): [string, string] => [
     `wallet-badge-${name}`,
@@ -251,10 +269,12 @@ export async function makeEarnerScreens(product: Product): Promise<EarnerScreens
   const passwordLink = pathOf(await linkMailedTo(product.dataDir, earner.email, "password"));
   const profile = new URL(url as string).pathname;
   const { pending, accepted } = accepting;
+  const launch = await addLaunches(product, organizationId, send);
   return {
     open: [
       ...entryPages(passwordLink),
       ...accepting.pages,
+      ...(await connectPages(product, acts, launch, [earner.email, newcomer.email])),
       ...screens({ "accept-sign-in": earner.path }),
       ...publicPages(product.origin, {
         badge: earner.id,
@@ -277,6 +297,6 @@ export async function makeEarnerScreens(product: Product): Promise<EarnerScreens
       "accept-adding-refused": `${pending.path}&address=refused`,
     }),
     cookies: { earner: earner.cookies, newcomer: newcomer.cookies },
-    launch: await addLaunches(product, organizationId, send),
+    launch,
   };
 }

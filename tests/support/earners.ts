@@ -73,7 +73,9 @@ export async function mailsOf(person: Pick<Person, "id">): Promise<Omit<Mail, "i
 
 /** The link of a mail, as its text shows it. */
 export function linkOf({ text }: Pick<Mail, "text">): { path: string; token: string } {
-  const url = new URL(/https?:\/\/\S+\/(wallet|invitations|password)\/\S+/.exec(text)?.[0] ?? "nothing:");
+  const url = new URL(
+    /https?:\/\/\S+\/(wallet|invitations|password|connect)\/\S+/.exec(text)?.[0] ?? "nothing:",
+  );
   return { path: url.pathname, token: url.searchParams.get("token") ?? "" };
 }
 

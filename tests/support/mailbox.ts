@@ -25,6 +25,7 @@ export const mailTo = (dataDir: string, address: string, about = ""): Promise<Em
 const LINKS = {
   accept: /https?:\/\/\S+\/accept\/\S+/,
   confirm: /https?:\/\/\S+\/confirm\?token=\S+/,
+  connect: /https?:\/\/\S+\/connect\/\S+/,
   merge: /https?:\/\/\S+\/merge\?token=\S+/,
   password: /https?:\/\/\S+\/password\/\S+/,
 };

@@ -17,8 +17,8 @@ import {
 } from "@/lib/lti/launch";
 import type { Parameter } from "@/lib/lti/parameters";
 import { launchingOrigins } from "./launching-page";
-import { learnerOf } from "./learner";
-import { findChosenLocale, findLaunchOrigins } from "./queries";
+import { asLearner } from "./learner";
+import { findChosenLocale, findLaunchOrigins, type Identity } from "./queries";
 import type { Connected } from "./serializer";
 import { verifySigned, type RawRequest } from "./signed-request";
 
@@ -47,10 +47,13 @@ async function requireIntegration(app: Signer, id: number): Promise<void> {
   if (!(await integrationOfApp(app, id))) throw noIntegration();
 }
 
+/** Whose token is made: the app's owner, or a learner, with whose identity it ends. */
+type Holder = { userId: string; identityId: string | null };
+
 async function grant(
   app: Signer,
   kind: "integration" | "learner",
-  userId: string,
+  holder: Holder,
   integrationId: number,
   launchOrigins: string[] = [],
 ): Promise<Connected> {
@@ -59,7 +62,7 @@ async function grant(
     organizationId,
     appId,
     kind,
-    userId,
+    ...holder,
     integrationIds: [integrationId],
     launchOrigins,
     secretVersion,
@@ -72,11 +75,13 @@ async function grant(
 const isGiven = (parameters: readonly Parameter[], wanted: string): boolean =>
   parameters.some(([name, value]) => name === wanted && /\S/.test(value));
 
-/** The learner whom a complete launch names; the app's owner for teachers, and for a server that names nobody whole. */
-async function ownerOfConnection(app: Signer, parameters: readonly Parameter[]): Promise<string> {
-  if (!LAUNCH_PARAMETERS.every((name) => isGiven(parameters, name))) return app.ownerId;
+const holderOf = ({ id, userId }: Identity): Holder => ({ userId, identityId: id });
+
+/** The learner whom a launch names, when it is a complete one. */
+function learnerNamed(parameters: readonly Parameter[]): Launch | null {
+  if (!LAUNCH_PARAMETERS.every((name) => isGiven(parameters, name))) return null;
   const launch = readLaunch(parameters);
-  return launch.role === "learner" ? learnerOf(app, launch) : app.ownerId;
+  return launch.role === "learner" ? launch : null;
 }
 
 /**
@@ -91,7 +96,12 @@ export async function connect(sent: RawRequest & { isKnown: Listener }): Promise
   return used(app, async () => {
     const { integrationId } = readConnect(parameters);
     await requireIntegration(app, integrationId);
-    return grant(app, "integration", await ownerOfConnection(app, parameters), integrationId);
+    const learner = learnerNamed(parameters);
+    // Teachers' tokens, and those of a server that names nobody whole, are the app owner's.
+    if (!learner) return grant(app, "integration", { userId: app.ownerId, identityId: null }, integrationId);
+    return asLearner(app, learner, (identity) =>
+      grant(app, "integration", holderOf(identity), integrationId),
+    );
   });
 }
 
@@ -118,8 +128,9 @@ async function languageOf(userId: string, { locale }: Launch): Promise<string | 
 
 /** Where a learner who launched is led, as a path of ours. */
 async function learnerPath(app: Signer, launch: Launch, launchOrigins: string[]): Promise<string> {
-  const userId = await learnerOf(app, launch);
-  const { token } = await grant(app, "learner", userId, launch.integrationId, launchOrigins);
+  const { token, userId } = await asLearner(app, launch, (identity) =>
+    grant(app, "learner", holderOf(identity), launch.integrationId, launchOrigins),
+  );
   const lang = await languageOf(userId, launch);
   return `/lti/launch?${new URLSearchParams({ token, ...(lang ? { lang } : {}) })}`;
 }

@@ -16,8 +16,19 @@ export const findIdentity = (appId: string, ltiUserId: string) =>
     select: { userId: true, user: { select: { deletedAt: true } } },
   });
 
-export const insertIdentity = (data: Prisma.LearningIdentityUncheckedCreateInput) =>
-  db().learningIdentity.create({ data, select: { userId: true } });
+/** A user of an LMS, and the account that is theirs. */
+export type Identity = { id: string; userId: string };
+
+/** Keeps an identity from being ended until the commit; null when there is none. Its account is held first. */
+export async function holdIdentity(appId: string, ltiUserId: string): Promise<Identity | null> {
+  const rows = await db().$queryRaw<Identity[]>`
+    SELECT id, user_id AS "userId" FROM learning_identities
+    WHERE app_id = ${appId}::uuid AND lti_user_id = ${ltiUserId} FOR KEY SHARE`;
+  return rows[0] ?? null;
+}
+
+export const insertIdentity = (data: Prisma.LearningIdentityUncheckedCreateInput): Promise<Identity> =>
+  db().learningIdentity.create({ data, select: { id: true, userId: true } });
 
 /**
  * True when an account is known to nobody but other apps of this organization, by launches: nobody signs in with it,
@@ -31,6 +42,7 @@ export async function isOnlyLaunched(
     where: {
       id: userId,
       deletedAt: null,
+      mergedIntoId: null,
       passwordHash: null,
       emails: { none: { confirmedAt: { not: null } } },
       memberships: { none: {} },
@@ -71,6 +83,7 @@ export type Code = {
   integrationIds: number[];
   userId: string;
   sessionVersion: number | null;
+  identityId: string | null;
 };
 
 /** Uses a code of the app up; null when it is unknown, expired or used. Of two at once one gets it. */
@@ -78,7 +91,13 @@ export async function useCode(digest: Bytes, appId: string, now: Date): Promise<
   const rows = await db().learningAuthorizationCode.updateManyAndReturn({
     where: { digest, appId, usedAt: null, expiresAt: { gt: now } },
     data: { usedAt: now },
-    select: { organizationId: true, integrationIds: true, userId: true, sessionVersion: true },
+    select: {
+      organizationId: true,
+      integrationIds: true,
+      userId: true,
+      sessionVersion: true,
+      identityId: true,
+    },
   });
   return rows[0] ?? null;
 }

@@ -1,4 +1,6 @@
 import type { Integration } from "@/lib/kernel/caller";
+import { publicUrl } from "@/lib/kernel/env";
+import { isPurposeToken, purposeToken } from "@/lib/kernel/secrets";
 import { presentGrant, type Granted } from "@/lib/learning/tokens/serializer";
 import type { AuthorizationCode, ConnectionGrant, Disconnection, LearningConnection } from "./schema";
 
@@ -32,3 +34,24 @@ export const presentDisconnection = ({ id }: Integration): Disconnection => ({
   integration_account_id: id,
   message: "The integration is deleted with all its students, grades and data.",
 });
+
+/** How long the link of the mail that asks to connect a course is good. */
+export const CONNECT_LINK_MS = 48 * 3_600_000;
+
+const CONNECT_PURPOSE = "connect-course";
+
+/** What the token of that link is made of: it serves one request, and its newest mail alone. */
+type Asked = { id: string; askedAt: Date };
+const connectSubject = ({ id, askedAt }: Asked): string => `${id}:${askedAt.getTime()}`;
+
+/** Whether the token is that of the newest mail of a request, however old. */
+export const isConnectToken = (token: string, asked: Asked): boolean =>
+  isPurposeToken(token, CONNECT_PURPOSE, connectSubject(asked));
+
+/** The page of a request, as the link of its mail leads there. */
+export const connectPage = (id: string, token: string): string =>
+  publicUrl(`/connect/${encodeURIComponent(id)}?${new URLSearchParams({ token })}`);
+
+/** Where the mail leads: a page that asks before it acts. */
+export const connectLink = (asked: Asked): string =>
+  connectPage(asked.id, purposeToken(CONNECT_PURPOSE, connectSubject(asked)));

@@ -54,6 +54,7 @@ export async function authorize(
       integrationIds,
       userId: caller.userId,
       sessionVersion: caller.sessionVersion ?? null,
+      identityId: caller.identityId ?? null,
       redirectUrl: parameters.redirect_url ?? null,
       createdAt,
       expiresAt: new Date(createdAt.getTime() + CODE_MS),

@@ -15,6 +15,7 @@ export type Credential = {
   kind: LearningTokenKind;
   userId: string;
   sessionVersion: number | null;
+  identityId: string | null;
   expiresAt: Date;
   integrationIds: number[];
 };
@@ -38,7 +39,8 @@ export const VOUCHED_TOKENS = Prisma.sql`learning_tokens AS token
 export async function findCredential(digest: Bytes): Promise<Credential | null> {
   const rows = await db().$queryRaw<Credential[]>`
     SELECT token.id, token.organization_id AS "organizationId", token.app_id AS "appId", token.kind::text AS kind,
-      token.user_id AS "userId", token.session_version AS "sessionVersion", token.expires_at AS "expiresAt", app.name AS "appName",
+      token.user_id AS "userId", token.session_version AS "sessionVersion", token.identity_id AS "identityId",
+      token.expires_at AS "expiresAt", app.name AS "appName",
       app.consumer_key AS "consumerKey", app.secret,
       ARRAY(SELECT integration_id FROM learning_token_integrations WHERE token_id = token.id ORDER BY 1)
         AS "integrationIds"
@@ -61,6 +63,8 @@ export type NewToken = {
   sessionVersion: number | null;
   /** The version of the app's secret that signed for the token. */
   secretVersion: number | null;
+  /** The user of an LMS for whom it is made; null for anybody else. The token ends with this identity. */
+  identityId: string | null;
   digest: Bytes;
   refreshDigest: Bytes;
   createdAt: Date;
@@ -81,10 +85,11 @@ export async function insertToken(token: NewToken): Promise<boolean> {
       ORDER BY id FOR KEY SHARE
     ), token AS (
       INSERT INTO learning_tokens (id, organization_id, app_id, kind, user_id, digest, refresh_digest, created_at,
-        expires_at, launch_origins, session_version, secret_version)
+        expires_at, launch_origins, session_version, secret_version, identity_id)
       SELECT ${token.id}::uuid, ${token.organizationId}::uuid, app.id, ${token.kind}::learning_token_kind,
         ${token.userId}::uuid, ${token.digest}, ${token.refreshDigest}, ${token.createdAt}::timestamptz,
-        ${token.expiresAt}::timestamptz, ${token.launchOrigins}::text[], ${token.sessionVersion}::int, ${token.secretVersion}::int
+        ${token.expiresAt}::timestamptz, ${token.launchOrigins}::text[], ${token.sessionVersion}::int,
+        ${token.secretVersion}::int, ${token.identityId}::uuid
       FROM app WHERE (SELECT count(*) FROM integration) = cardinality(${token.integrationIds}::int[])
       RETURNING id
     ), link AS (

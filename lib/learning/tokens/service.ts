@@ -48,6 +48,7 @@ export async function learningCaller(token: string, headers: ApiHeaders): Promis
     userId: row.userId,
     integrationIds: row.integrationIds,
     sessionVersion: row.sessionVersion,
+    identityId: row.identityId,
     actor: { type: "LearningToken", id: row.id, name: row.appName },
   };
   if (row.expiresAt > clock.now() && isOfApp(row, headers)) return caller;
@@ -68,7 +69,7 @@ function afterThreeYears(from: Date): Date {
 }
 
 export type Grant = Pick<NewToken, "organizationId" | "appId" | "kind" | "userId" | "integrationIds"> &
-  Partial<Pick<NewToken, "launchOrigins" | "sessionVersion" | "secretVersion">>;
+  Partial<Pick<NewToken, "launchOrigins" | "sessionVersion" | "secretVersion" | "identityId">>;
 
 /**
  * Makes a token, good for three years (specification, "Limits"); it and its refresh token are kept as digests alone. Null
@@ -89,6 +90,7 @@ export async function grantLearningToken(grant: Grant): Promise<Granted | null> 
     launchOrigins: [],
     sessionVersion: null,
     secretVersion: null,
+    identityId: null,
     ...grant,
     id: newId(),
     digest: digest(token),

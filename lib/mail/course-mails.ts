@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { inLanguage } from "@/lib/kernel/locales";
+import { connectLink } from "@/lib/learning/connections/serializer";
+import type { Part } from "./letter";
+import type { CourseToConnect } from "./queries";
+import { renderConnectCourse } from "./render";
+import type { Mail } from "./transport";
+import { knownLocale } from "./words";
+
+/** A launch names an address that is somebody's (lib/learning/connections/connection-requests.ts): the message's subject. */
+export const CoursePayload = z.object({ template: z.literal("connect_course") });
+
+const linkOf = (asked: CourseToConnect): string => inLanguage(connectLink(asked), knownLocale(asked.locale));
+
+const replyToOf = ({ organization, supportEmail }: CourseToConnect): Mail["replyTo"] =>
+  supportEmail ? { name: organization, address: supportEmail } : null;
+
+/** The question among other mails of the organization. */
+export const coursePart = (asked: CourseToConnect): Part => ({
+  locale: asked.locale,
+  to: { name: "", address: asked.email },
+  replyTo: replyToOf(asked),
+  sender: asked.organization,
+  color: asked.color,
+  isNewBadge: false,
+  note: null,
+  line: ({ t }) => t("connect_course.subject", { course: asked.course }),
+  link: { href: linkOf(asked), label: ({ t }) => t("connect_course.action") },
+});
+
+/** The mail whose link connects a course with the account of the address, which its reader did not ask for. */
+export async function courseMail(asked: CourseToConnect): Promise<Omit<Mail, "id">> {
+  const { email, course, app, organization, color } = asked;
+  const facts = { address: email, course, app, organization, color, link: linkOf(asked) };
+  const content = await renderConnectCourse(knownLocale(asked.locale), facts);
+  return { ...content, to: { name: "", address: email }, replyTo: replyToOf(asked) };
+}
