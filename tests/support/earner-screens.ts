@@ -204,7 +204,7 @@ async function addressPages(product: Product, { me }: Earner, { accepted }: Acce
 
 type Launch = (email: string, user: string) => Promise<string>;
 
-/** The link of the mail that a refused launch has sent, in each standing. */
+/** The link of the mail that a refused launch has sent, in each standing. Who has had many mails gets it later. */
 async function connectPages(product: Product, { form }: Acts, launch: Launch, emails: [string, string]) {
   const mailed = async (email: string) => {
     await launch(email, email);
@@ -274,7 +274,7 @@ export async function makeEarnerScreens(product: Product): Promise<EarnerScreens
     open: [
       ...entryPages(passwordLink),
       ...accepting.pages,
-      ...(await connectPages(product, acts, launch, [earner.email, newcomer.email])),
+      ...(await connectPages(product, acts, launch, ["taken@address.example", newcomer.email])),
       ...screens({ "accept-sign-in": earner.path }),
       ...publicPages(product.origin, {
         badge: earner.id,
