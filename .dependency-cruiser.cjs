@@ -8,6 +8,7 @@ const domains = [
   "account-activity",
   "users",
   "organizations",
+  "organization-domains",
   "authorization-tokens",
   "oauth-applications",
   "issuers",

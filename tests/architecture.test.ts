@@ -151,6 +151,7 @@ const RULES: Record<string, string[]> = {
     "admission.ts",
     "badge-mails.ts",
     "course-mails.ts",
+    "domain-mails.ts",
     "invitation-mails.ts",
     "letter.ts",
     "letters.ts",
@@ -178,6 +179,7 @@ const RULES: Record<string, string[]> = {
   overview: ["buckets.ts"],
   "personal-data": ["deletion.ts"],
   organizations: ["creators.ts", "slug.ts", "webhook-url.ts"],
+  "organization-domains": ["check.ts", "name.ts", "outcome.ts", "proof.ts"],
   "public-pages": ["drawing-limit.ts"],
   recommendations: ["columns.ts"],
   users: [

@@ -2,7 +2,8 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { LocalDate } from "@/components/ui/local-date";
 import type { IssuedBadge } from "@/lib/issued-badges/schema";
-import { IssuerName, type ShownIssuer } from "./badge-hero";
+import type { ShownIssuer } from "./badge-hero";
+import { ProvedDomain } from "./verified-domain";
 
 type Fact = { label: string; value: ReactNode };
 
@@ -49,8 +50,10 @@ function useTemplateFacts({ level, type_category, time_to_earn, cost }: Template
 /** Particulars of a template that one can earn. */
 export function TemplateFacts({
   template,
+  issuer,
 }: {
   template: Template & { default_expires_at_type: string | null };
+  issuer: ShownIssuer;
 }) {
   const t = useTranslations("public");
   const isLimited = template.default_expires_at_type !== null;
@@ -58,7 +61,13 @@ export function TemplateFacts({
   return (
     <FactList
       isPaired
-      facts={[{ label: t("template.validity"), value: validity }, ...useTemplateFacts(template)]}
+      facts={[
+        { label: t("template.validity"), value: validity },
+        ...useTemplateFacts(template),
+        ...(issuer.domain
+          ? [{ label: t("verification.domain"), value: <ProvedDomain domain={issuer.domain} /> }]
+          : []),
+      ]}
     />
   );
 }
@@ -87,7 +96,6 @@ type VerificationProps = { badge: IssuedBadge; issuer: ShownIssuer; isExpired: b
 /** How the badge stands, for whoever relies on it: the page is never older than the question (lib/http/public-documents.ts). */
 export function VerificationPanel({ badge, issuer, isExpired }: VerificationProps) {
   const t = useTranslations("public");
-  const verified = t("badge.verified_domain");
   return (
     <section
       aria-labelledby="verification"
@@ -106,10 +114,10 @@ export function VerificationPanel({ badge, issuer, isExpired }: VerificationProp
               <strong className="text-positive">{t("verification.valid")}</strong>
             ),
           },
-          { label: t("verification.issued_by"), value: <IssuerName issuer={issuer} verified={verified} /> },
+          { label: t("verification.issued_by"), value: <span className="font-medium">{issuer.name}</span> },
           ...(issuer.domain
-            ? []
-            : [{ label: t("verification.domain"), value: t("verification.not_verified") }]),
+            ? [{ label: t("verification.domain"), value: <ProvedDomain domain={issuer.domain} /> }]
+            : []),
           { label: t("verification.issued_to"), value: badge.issued_to || t("verification.not_named") },
           {
             label: t("verification.id"),

@@ -1,28 +1,26 @@
-import { BadgeCheck } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Picture } from "@/components/ui/picture";
-import { OutsideLink } from "./outside-link";
+import type { PublicIssuer } from "@/lib/public-pages/schema";
+import { VerifiedDomain } from "./verified-domain";
 
-export type ShownIssuer = { name: string; website: string | null; domain: string | null };
+export type ShownIssuer = Pick<PublicIssuer, "name" | "domain">;
 
 type IssuerNameProps = {
   issuer: ShownIssuer;
   /** What is said of the domain to those who do not see the sign before it; English in the console. */
   verified?: string;
+  /** Whether the domain leads to the website; not inside pages of other sites. */
+  isLinked?: boolean;
 };
 
 /** Who issued it: the domain that was verified comes first, since a name alone is easily borrowed. */
-export function IssuerName({ issuer, verified = "verified domain" }: IssuerNameProps) {
-  if (!issuer.domain || !issuer.website) return <span className="font-medium text-ink">{issuer.name}</span>;
+export function IssuerName({ issuer, verified = "verified domain", isLinked = true }: IssuerNameProps) {
+  if (!issuer.domain) return <span className="font-medium text-ink">{issuer.name}</span>;
   return (
     <span>
-      <span className="inline-block">
-        <BadgeCheck className="me-1 inline size-[1.15em] align-[-0.2em] text-accent" aria-hidden="true" />
-        <span className="sr-only">{verified} </span>
-        <OutsideLink href={issuer.website}>
-          <span className="font-medium">{issuer.domain}</span>
-        </OutsideLink>
+      <span className="inline-block max-w-full">
+        <VerifiedDomain domain={issuer.domain} verified={verified} isLinked={isLinked} />
       </span>
       <span aria-hidden="true" className="text-ink-faint">
         {" · "}

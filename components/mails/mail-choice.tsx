@@ -16,6 +16,7 @@ const KIND_WORDS: Record<MailKind, string> = {
   password: "A password was forgotten",
   account_changed: "An account was changed",
   webhook_failing: "Webhook deliveries fail",
+  domain_lost: "A domain is no longer verified",
   several: "Several mails in one",
 };
 

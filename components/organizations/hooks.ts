@@ -1,7 +1,8 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { apiWrite } from "@/components/api";
+import { apiRemove, apiWrite, organizationPath } from "@/components/api";
+import type { OrganizationDomain } from "@/lib/organization-domains/schema";
 import type { Organization } from "@/lib/organizations/schema";
 
 /** Changes the organization's profile; the form shows what went wrong. */
@@ -10,3 +11,22 @@ export const useSaveOrganization = (id: string) =>
     mutationFn: (body: unknown) => apiWrite<Organization>("PUT", `/v1/organizations/${id}`, body),
     meta: { inForm: true },
   });
+
+/** Sets the domain to prove; the form shows what went wrong. */
+export const useSaveDomain = (organizationId: string) =>
+  useMutation({
+    mutationFn: (body: unknown) =>
+      apiWrite<OrganizationDomain>("PUT", organizationPath(organizationId, "domain"), body),
+    meta: { inForm: true },
+  });
+
+/** Looks for the proof right now. */
+export const useCheckDomain = (organizationId: string) =>
+  useMutation({
+    mutationFn: () =>
+      apiWrite<OrganizationDomain>("POST", organizationPath(organizationId, "domain/check"), {}),
+  });
+
+/** Removes the domain. */
+export const useRemoveDomain = (organizationId: string) =>
+  useMutation({ mutationFn: () => apiRemove(organizationPath(organizationId, "domain")) });

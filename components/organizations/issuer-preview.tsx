@@ -1,18 +1,13 @@
 "use client";
 
+import Link from "next/link";
 import type { CSSProperties } from "react";
 import { IssuerName } from "@/components/issued-badges/badge-hero";
 import { accentPair } from "@/components/ui/accent";
 import { Picture } from "@/components/ui/picture";
 import type { Organization } from "@/lib/organizations/schema";
+import type { PublicDomain } from "@/lib/public-pages/schema";
 import type { ProfileValues } from "./profile-values";
-
-const hostOf = (website: string): string | null =>
-  URL.canParse(website) ? new URL(website).host.replace(/^www\./, "") : null;
-
-/** The domain that stays verified: another website would have to be verified anew. */
-const verifiedDomain = ({ verified, website_url: present }: Organization, website: string): string | null =>
-  verified && website === (present ?? "") ? hostOf(website) : null;
 
 /** The colours in which the pages of its badges would appear. */
 function styleOf(color: string): CSSProperties {
@@ -20,12 +15,17 @@ function styleOf(color: string): CSSProperties {
   return { "--brand-light": light, "--brand-dark": dark } as CSSProperties;
 }
 
-type IssuerPreviewProps = { organization: Organization; values: ProfileValues };
+type IssuerPreviewProps = {
+  organization: Organization;
+  domain: PublicDomain | null;
+  /** Where a domain is verified. */
+  domainHref: string;
+  values: ProfileValues;
+};
 
 /** How the organization appears on the page of a badge that it issued. */
-export function IssuerPreview({ organization, values }: IssuerPreviewProps) {
-  const { name, website_url: website, primary_hex_color: color, bio, photo } = values;
-  const domain = verifiedDomain(organization, website);
+export function IssuerPreview({ organization, domain, domainHref, values }: IssuerPreviewProps) {
+  const { name, primary_hex_color: color, bio, photo } = values;
   const logo = photo === "" ? organization.photo_url : photo;
   return (
     <section aria-label="Preview" className="brand rounded-xl border border-line p-6" style={styleOf(color)}>
@@ -42,8 +42,7 @@ export function IssuerPreview({ organization, values }: IssuerPreviewProps) {
       <p className="text-ink-soft">Nia Adeyemi earned</p>
       <p className="font-heading mt-1 text-3xl leading-tight">Name of the badge</p>
       <p className="mt-3 text-ink-soft">
-        Issued by{" "}
-        <IssuerName issuer={{ name: name || "Your organization", website: website || null, domain }} />
+        Issued by <IssuerName issuer={{ name: name || "Your organization", domain }} />
       </p>
       {bio ? <p className="mt-3 text-sm whitespace-pre-line text-ink-soft">{bio}</p> : null}
       <p className="mt-5">
@@ -54,9 +53,12 @@ export function IssuerPreview({ organization, values }: IssuerPreviewProps) {
           Verify this badge
         </span>
       </p>
-      {organization.verified ? null : (
+      {domain ? null : (
         <p className="mt-5 border-t border-line pt-3 text-2xs text-ink-faint">
-          A verified domain would stand before the name. Whoever runs this installation verifies it.
+          Verified domains appear next to your name.{" "}
+          <Link href={domainHref} className="text-accent underline underline-offset-4">
+            Verify a domain
+          </Link>
         </p>
       )}
     </section>

@@ -9,6 +9,7 @@ import { FormSection } from "@/components/ui/choice";
 import { Field, Input, Textarea } from "@/components/ui/field";
 import { FormFrame } from "@/components/ui/form-frame";
 import type { Organization } from "@/lib/organizations/schema";
+import type { PublicDomain } from "@/lib/public-pages/schema";
 import { ColorField } from "./color-field";
 import { useSaveOrganization } from "./hooks";
 import { IssuerPreview } from "./issuer-preview";
@@ -104,8 +105,10 @@ const Networks = ({ form }: { form: Form }) => (
   </FormSection>
 );
 
+type ProfileFormProps = { organization: Organization; domain: PublicDomain | null; domainHref: string };
+
 /** The organization's profile, with how it appears on a badge beside it. */
-export function ProfileForm({ organization }: { organization: Organization }) {
+export function ProfileForm({ organization, domain, domainHref }: ProfileFormProps) {
   const router = useRouter();
   const form = useForm<ProfileValues>({
     defaultValues: valuesOf(organization),
@@ -127,7 +130,7 @@ export function ProfileForm({ organization }: { organization: Organization }) {
         <Networks form={form} />
       </FormFrame>
       <div className="xl:sticky xl:top-8">
-        <IssuerPreview organization={organization} values={values} />
+        <IssuerPreview organization={organization} domain={domain} domainHref={domainHref} values={values} />
       </div>
     </div>
   );

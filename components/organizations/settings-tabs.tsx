@@ -1,9 +1,10 @@
 import { PageTabs } from "@/components/ui/page-tabs";
 
-export type SettingsPage = "" | "/members" | "/invitations" | "/mails" | "/audit_log";
+export type SettingsPage = "" | "/domain" | "/members" | "/invitations" | "/mails" | "/audit_log";
 
 const PAGES: { path: SettingsPage; label: string }[] = [
   { path: "", label: "Profile" },
+  { path: "/domain", label: "Domain" },
   { path: "/members", label: "Members" },
   { path: "/invitations", label: "Invitations" },
   { path: "/mails", label: "Mails" },

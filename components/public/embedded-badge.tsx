@@ -37,7 +37,7 @@ export function EmbeddedBadge({ badge, issuer, isExpired }: EmbeddedBadgeProps) 
           <p className="text-ink-soft">
             {t.rich("badge.issued_by", {
               issuer: () => (
-                <IssuerName issuer={{ ...issuer, website: null }} verified={t("badge.verified_domain")} />
+                <IssuerName issuer={issuer} verified={t("badge.verified_domain")} isLinked={false} />
               ),
             })}
           </p>

@@ -1,7 +1,7 @@
-import { BadgeCheck } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { OutsideLink } from "@/components/issued-badges/outside-link";
+import { ProvedDomain } from "@/components/issued-badges/verified-domain";
 import { Picture } from "@/components/ui/picture";
 import type { PublicOrganization } from "@/lib/public-pages/schema";
 import { CardGrid } from "./card-grid";
@@ -15,21 +15,18 @@ const webLink = (url: string | null, text = url): ReactNode =>
 
 function Particulars({ organization }: { organization: PublicOrganization }) {
   const t = useTranslations("public.organization");
+  const verification = useTranslations("public.verification");
   const { issuer, location, support_url: support, links } = organization;
-  const domain = issuer.domain ? (
-    <>
-      <BadgeCheck className="me-1 inline size-[1.15em] align-[-0.2em] text-accent" aria-hidden="true" />
-      {webLink(issuer.website, issuer.domain)}
-    </>
-  ) : null;
+  const { domain } = issuer;
+  const proved = domain ? <ProvedDomain domain={domain} /> : null;
   const elsewhere = links.map(({ name, url }) => (
     <span key={name} className="me-3 inline-block">
       <OutsideLink href={url}>{name}</OutsideLink>
     </span>
   ));
   const facts = [
-    ...fact(t("domain"), domain),
-    ...fact(t("website"), domain ? null : webLink(issuer.website)),
+    ...fact(verification("domain"), proved),
+    ...fact(t("website"), domain?.website ? null : webLink(issuer.website)),
     ...fact(t("location"), location),
     ...fact(t("support"), webLink(support)),
     ...fact(t("elsewhere"), elsewhere.length > 0 ? elsewhere : null),

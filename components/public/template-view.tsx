@@ -46,7 +46,7 @@ export function TemplateView({ template, issuer }: TemplateViewProps) {
         <p className="mt-5 max-w-prose text-base whitespace-pre-line">{template.description}</p>
         <EarnLink template={template} />
       </BadgeHero>
-      <BadgeColumns facts={<TemplateFacts template={template} />}>
+      <BadgeColumns facts={<TemplateFacts template={template} issuer={issuer} />}>
         <MeaningSections template={template} />
       </BadgeColumns>
     </article>

@@ -1,4 +1,5 @@
 import { useFormatter, useTranslations } from "next-intl";
+import { ProvedDomain } from "@/components/issued-badges/verified-domain";
 import { Facts, type Fact } from "@/components/ui/facts";
 import { Notice } from "@/components/ui/notice";
 import type { Verdict } from "@/lib/external-badges/schema";
@@ -31,8 +32,9 @@ function checksOf({ standing, isOurs }: Verdict) {
 }
 
 /** What is known of a badge: when and why it was revoked, or else whose it is and until when. */
-function useFacts({ badge, revocation, host, isOurs, checked_at }: Verdict): Fact[] {
+function useFacts({ badge, domain, revocation, host, isOurs, checked_at }: Verdict): Fact[] {
   const t = useTranslations("verify");
+  const verification = useTranslations("public.verification");
   const format = useFormatter();
   if (!badge) return [];
   const day = (date: string) =>
@@ -66,6 +68,7 @@ function useFacts({ badge, revocation, host, isOurs, checked_at }: Verdict): Fac
   return [
     { term: t("fact.badge"), value: badge.name },
     { term: t("fact.issuer"), value: badge.issuer },
+    ...(domain ? [{ term: verification("domain"), value: <ProvedDomain domain={domain} /> }] : []),
     ...(host && !isOurs ? [{ term: t("fact.host"), value: host }] : []),
     ...rest,
     { term: t("fact.checked"), value: t("fact.moment", { moment }) },

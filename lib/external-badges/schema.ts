@@ -171,6 +171,8 @@ export const Verdict = z.strictObject({
       expires_on: calendarDate().nullable(),
     })
     .nullable(),
+  /** The domain that the issuer of a badge of ours has proved; null while there is none, and for badges of others. */
+  domain: z.strictObject({ name: z.string(), verified_at: timestamp(), website: nullable() }).nullable(),
   /** Date and reason of a public revocation; null for badges that are private or not revoked. */
   revocation: z.strictObject({ on: calendarDate(), reason: nullable() }).nullable(),
   /** Where people can look at it, and the host that answers for it. */

@@ -7,6 +7,7 @@ import { OutboundRefused, type Fetch } from "@/lib/kernel/outbound/fetch-within"
 import { badgeIdOf } from "@/lib/open-badges/addresses";
 import { issuerOf, presentRevocation } from "@/lib/open-badges/serializer";
 import { getAssertion, type Shown } from "@/lib/open-badges/service";
+import { publicDomain } from "@/lib/public-pages/serializer";
 import { isSameOrigin, webUrl } from "./addresses";
 import { collectBadge, type OpenBadge } from "./collect";
 import { isCredential, readCredential } from "./credential";
@@ -25,6 +26,7 @@ const bare = (standing: Standing, isOurs = false, page: string | null = null): V
   standing,
   isOurs,
   badge: null,
+  domain: null,
   revocation: null,
   page,
   host: page && new URL(page).host,
@@ -49,14 +51,16 @@ function ofRevoked(row: Shown["row"]): Verdict {
 function ofOurs({ row, newestId }: Shown): Verdict {
   if (newestId !== null) return bare("replaced", true, badgePage(newestId));
   if (row.state === "revoked") return ofRevoked(row);
+  const issuer = issuerOf(row);
   const badge = {
     name: row.badgeTemplate.name,
-    issuer: issuerOf(row).name,
+    issuer: issuer.name,
     earner: row.issuedTo || null,
     issued_on: dateOnly(row.issuedAtDate),
     expires_on: row.expiresAtDate && dateOnly(row.expiresAtDate),
   };
-  return { ...bare(isPast(row.expiresAt) ? "expired" : "valid", true, badgePage(row.id)), badge };
+  const standing = isPast(row.expiresAt) ? "expired" : "valid";
+  return { ...bare(standing, true, badgePage(row.id)), badge, domain: publicDomain(issuer) };
 }
 
 /** A badge that was issued here, as our own records have it, whatever a copy of it says. */

@@ -67,6 +67,7 @@ const shownOrganizationSelect = {
   websiteUrl: true,
   primaryHexColor: true,
   photoId: true,
+  verifiedDomain: true,
 } satisfies Prisma.OrganizationSelect;
 
 /** A badge with what its pages show of the issuer besides. */

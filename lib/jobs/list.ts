@@ -4,6 +4,7 @@ import { forgetExpiredKeys } from "@/lib/idempotency-keys/service";
 import { eraseDeletedBadges, foldBadgeCounts, remindOfExpirations } from "@/lib/issued-badges/jobs";
 import type { Job } from "@/lib/kernel/outbox/worker";
 import { forgetSendings, mailJob } from "@/lib/mail/jobs";
+import { checkDomains } from "@/lib/organization-domains/jobs";
 import { forgetEndedSessions } from "@/lib/users/service";
 import { webhookJob } from "@/lib/webhooks/jobs";
 import type { OutboxKind } from "@/prisma/generated/client";
@@ -32,4 +33,5 @@ export const hourlyJobs: HourlyJob[] = [
   { id: "erase-deleted-badges", turn: eraseDeletedBadges },
   { id: "remind-of-expirations", turn: remindOfExpirations },
   { id: "forget-old-imports", turn: forgetOldImports },
+  { id: "check-domains", turn: checkDomains },
 ];

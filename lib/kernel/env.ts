@@ -1,3 +1,4 @@
+import { Resolver } from "node:dns";
 import { z } from "zod";
 
 const flag = z
@@ -36,6 +37,21 @@ const rateLimit = z
   .default(600)
   .transform((value) => (value === "off" ? null : value));
 
+/** Whether Node takes these as servers to ask, which it says by throwing. */
+function areDnsServers(servers: string[]): boolean {
+  try {
+    new Resolver().setServers(servers);
+    return servers.length > 0;
+  } catch {
+    return false;
+  }
+}
+
+const dnsServers = z
+  .string()
+  .transform((value) => value.split(/[\s,]+/).filter((server) => server !== ""))
+  .refine(areDnsServers, "must be IP addresses of DNS servers such as 192.0.2.53,[2001:db8::53]:5353");
+
 const Variables = z.object({
   NODE_ENV: z.enum(["development", "test", "production"]).default("production"),
   PORT: whole(0, 65_535).default(3000),
@@ -53,6 +69,7 @@ const Variables = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// address" }).optional(),
   RATE_LIMIT: rateLimit,
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: "must be a redis:// or rediss:// address" }).optional(),
+  DNS_SERVERS: dnsServers.optional(),
   TRUSTED_PROXIES: whole(0, 10).default(0),
   METRICS_TOKEN: z
     .string()

@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { linkUrl, passwordLink } from "@/lib/accounts/serializer";
 import { inLanguage } from "@/lib/kernel/locales";
-import type { ClaimedAddress, ForgottenPassword } from "./queries";
+import type { ClaimedAddress, ForgottenPassword } from "./address-queries";
 import { renderAddress, renderPassword } from "./render";
 import type { Mail } from "./transport";
 import { knownLocale } from "./words";
 
 /** What a mail about an address is about (lib/accounts/emails.ts); its message's subject is the person who asked for it. */
 export const AddressPayload = z.object({ template: z.literal("confirm_email"), email_id: z.string() });
+export type AddressPayload = z.infer<typeof AddressPayload>;
 
 /** Somebody entered an address on the page for forgotten passwords (lib/accounts/passwords.ts): the message's subject. */
 export const PasswordPayload = z.object({ template: z.literal("password") });

@@ -12,6 +12,7 @@ export const MAIL_KINDS = [
   "password",
   "account_changed",
   "webhook_failing",
+  "domain_lost",
   "several",
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];

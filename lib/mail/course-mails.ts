@@ -2,7 +2,7 @@ import { z } from "zod";
 import { inLanguage } from "@/lib/kernel/locales";
 import { connectLink } from "@/lib/learning/connections/serializer";
 import type { Part } from "./letter";
-import type { CourseToConnect } from "./queries";
+import type { CourseToConnect } from "./address-queries";
 import { renderConnectCourse } from "./render";
 import type { Mail } from "./transport";
 import { knownLocale } from "./words";

@@ -15,30 +15,27 @@ import {
   memberInvitationPart,
 } from "./invitation-mails";
 import { courseMail, coursePart, CoursePayload } from "./course-mails";
+import { domainLostMail, domainLostPart, DomainPayload } from "./domain-mails";
 import type { Letter, MailDetail } from "./letter";
 import {
   findBadgesForMail,
-  findClaimedAddresses,
-  findCoursesToConnect,
+  findDomainAdministrators,
   findFailingReceivers,
-  findForgottenPasswords,
   findInvitedEmployees,
   findMemberInvitations,
-  type ClaimedAddress,
   type FailingReceiver,
-  type ForgottenPassword,
 } from "./queries";
+import {
+  findClaimedAddresses,
+  findCoursesToConnect,
+  findForgottenPasswords,
+  type ForgottenPassword,
+} from "./address-queries";
 import { contactOf, webhookFailingMail, webhookFailingPart, WebhookPayload } from "./webhook-mails";
 
-const Payload = z.union([
-  BadgePayload,
-  WebhookPayload,
-  InvitationPayload,
-  AddressPayload,
-  PasswordPayload,
-  AccountPayload,
-  CoursePayload,
-]);
+const OfAddress = z.union([AddressPayload, PasswordPayload, AccountPayload, CoursePayload]);
+
+const Payload = z.union([BadgePayload, WebhookPayload, DomainPayload, InvitationPayload, OfAddress]);
 
 type Ended = Attempted<MailDetail>;
 
@@ -64,12 +61,16 @@ function passwordLetter(message: Claimed, forgotten: ForgottenPassword | undefin
 
 type Named = { message: Claimed; payload: z.infer<typeof Payload> | undefined };
 
-type Template = Exclude<z.infer<typeof Payload>["template"], "confirm_email" | "account_changed">;
+type Template = Exclude<
+  z.infer<typeof Payload>["template"],
+  "confirm_email" | "account_changed" | "domain_lost"
+>;
 
-type Kind = "badges" | "receivers" | "claims" | "employees" | "invitations" | "passwords" | "courses";
+type Kind =
+  "badges" | "domains" | "receivers" | "claims" | "employees" | "invitations" | "passwords" | "courses";
 
 /** What a mail's message has for its subject. */
-function kindOf(template: Template): Exclude<Kind, "claims"> {
+function kindOf(template: Template): Exclude<Kind, "claims" | "domains"> {
   if (template === "webhook_failing") return "receivers";
   if (template === "employee_invitation") return "employees";
   if (template === "password") return "passwords";
@@ -90,6 +91,7 @@ async function subjects<Subject extends { id: string }>(
 async function findSubjects(named: Named[]) {
   const ids: Record<Kind, string[]> = {
     badges: [],
+    domains: [],
     receivers: [],
     claims: [],
     employees: [],
@@ -99,11 +101,14 @@ async function findSubjects(named: Named[]) {
   };
   for (const { message, payload } of named) {
     if (payload?.template === "confirm_email") ids.claims.push(payload.email_id);
+    // The same administrator may have several organizations: the message says which.
+    else if (payload?.template === "domain_lost") ids.domains.push(message.id);
     else if (payload && payload.template !== "account_changed")
       ids[kindOf(payload.template)].push(message.subjectId);
   }
-  const [badges, receivers, claims, employees, invitations, passwords, courses] = await Promise.all([
+  const [badges, domains, receivers, claims, employees, invitations, passwords, courses] = await Promise.all([
     subjects(ids.badges, findBadgesForMail),
+    subjects(ids.domains, findDomainAdministrators),
     subjects(ids.receivers, findFailingReceivers),
     subjects(ids.claims, findClaimedAddresses),
     subjects(ids.employees, findInvitedEmployees),
@@ -111,13 +116,16 @@ async function findSubjects(named: Named[]) {
     subjects(ids.passwords, findForgottenPasswords),
     subjects(ids.courses, findCoursesToConnect),
   ]);
-  return { badges, receivers, claims, employees, invitations, passwords, courses };
+  return { badges, domains, receivers, claims, employees, invitations, passwords, courses };
 }
 
 type Subjects = Awaited<ReturnType<typeof findSubjects>>;
 
 const isOfBadge = (payload: z.infer<typeof Payload>): payload is BadgePayload =>
   payload.template.endsWith("_badge");
+
+const isOfAddress = (payload: z.infer<typeof Payload>): payload is z.infer<typeof OfAddress> =>
+  OfAddress.safeParse(payload).success;
 
 function badgeLetter(message: Claimed, payload: BadgePayload, { badges }: Subjects): Letter | Ended {
   const badge = badges.get(message.subjectId);
@@ -140,7 +148,8 @@ function memberLetter(message: Claimed, { invitations }: Subjects): Letter | End
   return { message, write, part: memberInvitationPart(invitation), effects: {} };
 }
 
-function claimLetter(message: Claimed, claim: ClaimedAddress | undefined): Letter | Ended {
+function addressLetter(message: Claimed, payload: AddressPayload, { claims }: Subjects): Letter | Ended {
+  const claim = claims.get(payload.email_id);
   if (!claim) return notNeeded(message);
   return { message, write: () => addressMail(claim), part: null, effects: {} };
 }
@@ -153,18 +162,22 @@ function courseLetter(message: Claimed, { courses }: Subjects): Letter | Ended {
   return { message, write: () => courseMail(asked), part: coursePart(asked), effects: {} };
 }
 
-function letterOf({ message, payload }: Named, found: Subjects): Letter | Ended {
-  if (!payload) return ended(message, { state: "failed", reason: "unknown template" });
-  if (isOfBadge(payload)) return badgeLetter(message, payload, found);
+function domainLetter(message: Claimed, { domain }: DomainPayload, { domains }: Subjects): Letter | Ended {
+  const reader = domains.get(message.id);
+  if (!reader) return notNeeded(message);
+  const write = () => domainLostMail(reader, domain);
+  return { message, write, part: domainLostPart(reader, domain), effects: {} };
+}
+
+/** Mails to an address about the account that has it or claims it. */
+function accountLetter(
+  message: Claimed,
+  payload: z.infer<typeof OfAddress>,
+  found: Subjects,
+): Letter | Ended {
   switch (payload.template) {
-    case "webhook_failing":
-      return webhookLetter(message, found.receivers.get(message.subjectId));
-    case "employee_invitation":
-      return employeeLetter(message, found);
-    case "member_invitation":
-      return memberLetter(message, found);
     case "confirm_email":
-      return claimLetter(message, found.claims.get(payload.email_id));
+      return addressLetter(message, payload, found);
     case "connect_course":
       return courseLetter(message, found);
     case "password":
@@ -172,6 +185,22 @@ function letterOf({ message, payload }: Named, found: Subjects): Letter | Ended 
     case "account_changed":
       // What was done to an account is reported whatever became of it since.
       return { message, write: () => accountMail(payload), part: null, effects: {} };
+  }
+}
+
+function letterOf({ message, payload }: Named, found: Subjects): Letter | Ended {
+  if (!payload) return ended(message, { state: "failed", reason: "unknown template" });
+  if (isOfBadge(payload)) return badgeLetter(message, payload, found);
+  if (isOfAddress(payload)) return accountLetter(message, payload, found);
+  switch (payload.template) {
+    case "webhook_failing":
+      return webhookLetter(message, found.receivers.get(message.subjectId));
+    case "domain_lost":
+      return domainLetter(message, payload, found);
+    case "employee_invitation":
+      return employeeLetter(message, found);
+    case "member_invitation":
+      return memberLetter(message, found);
   }
 }
 

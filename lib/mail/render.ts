@@ -4,6 +4,7 @@ import type { Locale } from "@/lib/kernel/locales";
 import { AccountChangedMail, type AccountChangedProps } from "./templates/account-changed";
 import { AddressMail, type AddressProps } from "./templates/address";
 import { ConnectCourseMail, type ConnectCourseProps } from "./templates/connect-course";
+import { DomainLostMail, type DomainLostProps } from "./templates/domain-lost";
 import { EmployeeInvitationMail, type EmployeeInvitationProps } from "./templates/employee-invitation";
 import { ExpiringBadgeMail, type ExpiringBadgeProps } from "./templates/expiring-badge";
 import { MemberInvitationMail, type MemberInvitationProps } from "./templates/member-invitation";
@@ -111,6 +112,13 @@ export async function renderWebhookFailing(
   const date = longDate(words, failingSince);
   const subject = words.t("webhook_failing.subject", { organization: facts.organization });
   return rendered(subject, createElement(WebhookFailingMail, { ...facts, date, words }));
+}
+
+/** The mail that tells an administrator of a domain whose verification has ended. */
+export async function renderDomainLost(locale: Locale, facts: Facts<DomainLostProps>): Promise<Rendered> {
+  const words = await wordsOf(locale);
+  const subject = words.t("domain_lost.subject", { domain: facts.domain });
+  return rendered(subject, createElement(DomainLostMail, { ...facts, words }));
 }
 
 /** The mail that proves an address, or asks whether the account that it belongs to shall be merged. */

@@ -7,6 +7,7 @@ import {
   renderAccountChanged,
   renderAddress,
   renderConnectCourse,
+  renderDomainLost,
   renderEmployeeInvitation,
   renderExpiringBadge,
   renderMemberInvitation,
@@ -111,6 +112,13 @@ const SAMPLES: Record<MailKind, (sample: Sample, locale: Locale) => Promise<Rend
       color: sample.color,
       webhookUrl: sample.webhookUrl ?? "https://example.org/badges",
       failingSince: daysFromNow(-5),
+      link: publicUrl("/console"),
+    }),
+  domain_lost: (sample, locale) =>
+    renderDomainLost(locale, {
+      organization: sample.name,
+      color: sample.color,
+      domain: "example.org",
       link: publicUrl("/console"),
     }),
   several: async (sample, locale) => {

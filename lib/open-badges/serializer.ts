@@ -20,6 +20,8 @@ export const issuerSelect = {
   supportEmail: true,
   bio: true,
   photoId: true,
+  verifiedAt: true,
+  verifiedDomain: true,
   updatedAt: true,
 } satisfies Prisma.OrganizationSelect;
 

@@ -45,6 +45,7 @@ export const organizationSelect = {
   createdAt: true,
   updatedAt: true,
   verifiedAt: true,
+  verifiedDomain: true,
   requireTemplateDetailAttributes: true,
   employees: { take: 1, select: { id: true } },
 } satisfies Prisma.OrganizationSelect;

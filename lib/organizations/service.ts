@@ -86,14 +86,6 @@ const columns = (input: OrganizationInput) => ({
   supportUrl: input.support_url,
 });
 
-const hostOf = (url: string | null): string | null =>
-  url !== null && URL.canParse(url) ? new URL(url).host : null;
-
-/** Whether the name or the host of the website changes, which are what was verified. */
-const isOtherThan = (row: OrganizationRow, { name, website_url: website }: OrganizationInput): boolean =>
-  (name !== undefined && name !== row.name) ||
-  (website !== undefined && hostOf(website) !== hostOf(row.websiteUrl));
-
 /**
  * Changes the address of the webhooks; null takes it away. A new address has not failed yet, so the present run of
  * failures ends. 422 for one that leads into a private network.
@@ -118,7 +110,6 @@ export async function updateOrganization(
   const image = body.photo ? await readImage(photoSource(body.photo), "photo") : null;
   const given = Object.fromEntries(Object.entries(columns(body)).filter(([, value]) => value !== undefined));
   return audited(caller, "organization.update", caller.organizationId, async () => {
-    const isOther = isOtherThan(await getOrganization(caller), body);
     const photo = image ? { photo: { connect: { id: await saveImage(image) } } } : {};
     if (body.webhook_url !== undefined) await setWebhookUrl(caller.organizationId, body.webhook_url);
     const removal = body.photo === null ? { photo: { disconnect: true } } : {};
@@ -126,7 +117,6 @@ export async function updateOrganization(
       ...given,
       ...photo,
       ...removal,
-      ...(isOther ? { verifiedAt: null } : {}),
     });
   });
 }

@@ -31,7 +31,7 @@ const rowOf = (name: string, columns: string) =>
 const organization = (name: string) =>
   rowOf(
     name,
-    "id name vanity_slug photo_id website_url primary_hex_color verified_at bio location city state_or_province country support_url twitter_url facebook_url linked_in_url",
+    "id name vanity_slug photo_id website_url primary_hex_color verified_at verified_domain bio location city state_or_province country support_url twitter_url facebook_url linked_in_url",
   );
 
 /** Whether somebody has proved the address of an account: nobody else has a public page. */

@@ -3,13 +3,21 @@ export const PER_PAGE = 24;
 /** Pages beyond this one are not served: a database walks all rows before an offset. */
 export const LAST_PAGE = 400;
 
+/** A domain that an issuer has proved to be its own, and since when. */
+export type PublicDomain = {
+  name: string;
+  verified_at: string;
+  /** The issuer's website, where it is of this domain. */
+  website: string | null;
+};
+
 /** An issuer as everybody may see it. */
 export type PublicIssuer = {
   name: string;
   color: string | null;
   website: string | null;
-  /** Host of the website, once the organization was verified to own it. */
-  domain: string | null;
+  /** Null while none is verified: then nothing is said of domains. */
+  domain: PublicDomain | null;
   /** Its public page, relative to the service. */
   path: string;
   photo_url: string | null;

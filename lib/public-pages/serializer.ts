@@ -6,6 +6,7 @@ import type { Prisma } from "@/prisma/generated/client";
 import {
   PER_PAGE,
   type PublicCard,
+  type PublicDomain,
   type PublicEarner,
   type PublicIssuer,
   type PublicList,
@@ -21,6 +22,7 @@ const issuerSelect = {
   websiteUrl: true,
   primaryHexColor: true,
   verifiedAt: true,
+  verifiedDomain: true,
 } satisfies Prisma.OrganizationSelect;
 
 type IssuerRow = Prisma.OrganizationGetPayload<{ select: typeof issuerSelect }>;
@@ -64,9 +66,8 @@ export type TemplatePageRow = Prisma.BadgeTemplateGetPayload<{ select: typeof te
 
 const drawnOrganizationSelect = {
   name: true,
-  websiteUrl: true,
   primaryHexColor: true,
-  verifiedAt: true,
+  verifiedDomain: true,
 } satisfies Prisma.OrganizationSelect;
 
 /** What is drawn of a badge on its card and its certificate. */
@@ -110,7 +111,7 @@ export function presentDrawnBadge(row: DrawnBadgeRow): DrawnBadge {
     name: row.badgeTemplate.name,
     earner: row.issuedTo,
     issuer: issuer.name,
-    domain: verifiedDomain(issuer),
+    domain: issuer.verifiedDomain,
     color: issuer.primaryHexColor,
     art: row.badgeTemplate.image.bytes,
     issuedOn: row.issuedAtDate,
@@ -135,10 +136,19 @@ export type Cards = { rows: CardRow[]; total: number; page: number };
 export type OrganizationPageRow = { organization: OrganizationRow; templates: Cards };
 export type ProfilePageRow = { user: ProfileRow; badges: Cards };
 
-/** Host of the website of an organization that was verified to own it. */
-function verifiedDomain({ websiteUrl, verifiedAt }: Pick<IssuerRow, "websiteUrl" | "verifiedAt">) {
-  if (!verifiedAt || !websiteUrl || !URL.canParse(websiteUrl)) return null;
-  return new URL(websiteUrl).host.replace(/^www\./, "") || null;
+/** A link on the name of a domain leads into that domain, or there is none. */
+function websiteWithin(domain: string, website: string | null): string | null {
+  if (website === null || !URL.canParse(website)) return null;
+  return `.${new URL(website).hostname}`.endsWith(`.${domain}`) ? website : null;
+}
+
+type DomainColumns = Pick<IssuerRow, "verifiedAt" | "verifiedDomain" | "websiteUrl">;
+
+/** The domain that an organization has proved; null while there is none. */
+export function publicDomain({ verifiedAt, verifiedDomain, websiteUrl }: DomainColumns): PublicDomain | null {
+  if (!verifiedAt || verifiedDomain === null) return null;
+  const website = websiteWithin(verifiedDomain, websiteUrl);
+  return { name: verifiedDomain, verified_at: verifiedAt.toISOString(), website };
 }
 
 const organizationPath = (slug: string): string => `/org/${slug}`;
@@ -150,7 +160,7 @@ export const presentPublicIssuer = (row: IssuerRow): PublicIssuer => ({
   name: row.name,
   color: row.primaryHexColor,
   website: row.websiteUrl,
-  domain: verifiedDomain(row),
+  domain: publicDomain(row),
   path: organizationPath(row.vanitySlug),
   photo_url: row.photoId ? imageUrl(row.photoId) : null,
 });

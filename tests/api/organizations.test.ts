@@ -221,31 +221,6 @@ describe("PUT /organizations/{id}", () => {
   });
 });
 
-describe("PUT /organizations/{id} of a verified organization", () => {
-  const verify = () => sql("UPDATE organizations SET verified_at = now() WHERE id = $1", [organization.id]);
-
-  it.each([
-    [{ website_url: "https://www.harvard.example/" }, false],
-    [{ name: "Harvard University" }, false],
-    [{ website_url: null }, false],
-    [{ bio: "Changed." }, true],
-  ])("200: %j leaves it verified: %s", async (body, isVerified) => {
-    await organization.client.put("", { website_url: "https://example.org/about", name: "Hafen College" });
-    await verify();
-    expect((await organization.client.put("", body)).data.verified).toBe(isVerified);
-  });
-
-  it("200: another page of the same site, and the same name again, leave it verified", async () => {
-    await organization.client.put("", { website_url: "https://example.org/about", name: "Hafen College" });
-    await verify();
-    const { data } = await organization.client.put("", {
-      website_url: "https://example.org/",
-      name: "Hafen College",
-    });
-    expect(data.verified).toBe(true);
-  });
-});
-
 describe("PUT /organizations/{id} where outbound addresses are checked", () => {
   afterEach(() => {
     env().WEBHOOKS_ALLOW_INSECURE = true;

@@ -82,7 +82,10 @@ describe("the stamp of a badge", () => {
     ["a skill that is taken away", () => change({ skills: ["Other"] })],
     ["the issuer's colour", () => issuer({ primary_hex_color: `#${newId().slice(-6)}` })],
     ["the issuer's name", () => issuer({ name: `Harbor ${newId()}` })],
-    ["that the issuer's domain was verified", () => sql("UPDATE organizations SET verified_at = now()")],
+    [
+      "that the issuer's domain was verified",
+      () => sql("UPDATE organizations SET verified_at = now(), verified_domain = 'example.org'"),
+    ],
     ["that the badge is made private", () => earner.client.patch(`/badges/${badge.id}`, { public: false })],
     ["that it is revoked", () => organization.client.put(`/badges/${badge.id}/revoke`, { reason: "No." })],
     ["that it is deleted", () => organization.client.delete(`/badges/${badge.id}`)],

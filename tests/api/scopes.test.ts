@@ -17,6 +17,7 @@ const SCOPE_OF: Record<string, string> = {
   badges: "issued_badges",
   badge_imports: "issued_badges",
   high_volume_issued_badge_search: "issued_badges",
+  domain: "memberships",
   employees: "workforce",
   employee_external_badges: "workforce",
   events: "events",

@@ -108,6 +108,10 @@ GET /organizations/<organization_id>/learning_integrations/<learning_integration
 PUT /organizations/<organization_id>/learning_integrations/<learning_integration_id>/rules/<badge_template_id>
 POST /organizations/<organization_id>/learning_integrations/<learning_integration_id>/rules/<badge_template_id>/evaluate
 POST /organizations/<organization_id>/learning_integrations/<learning_integration_id>/rule_preview
+GET /organizations/<organization_id>/domain
+PUT /organizations/<organization_id>/domain
+DELETE /organizations/<organization_id>/domain
+POST /organizations/<organization_id>/domain/check
 GET /organizations/<organization_id>/webhook_settings
 PUT /organizations/<organization_id>/webhook_settings
 GET /organizations/<organization_id>/webhook_secret
@@ -239,6 +243,7 @@ const DONE = new Set([
   "POST /organizations/<organization_id>/badge_imports/<badge_import_id>/cancel",
   "POST /organizations/<organization_id>/badge_art_preview",
   "POST /organizations/<organization_id>/badges/<badge_id>/send_notification",
+  "POST /organizations/<organization_id>/domain/check",
   "POST /organizations/<organization_id>/employees/batch",
   "POST /organizations/<organization_id>/employees/send_invitations",
   "POST /organizations/<organization_id>/invitations/<invitation_id>/resend",

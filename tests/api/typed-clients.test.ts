@@ -72,7 +72,7 @@ describe("organizations", () => {
     expectOne("changed", await organization.client.put("", full), specified.organization);
     const { id } = await makeTemplate(organization);
     await sql(
-      `UPDATE organizations SET verified_at = now(), linked_in_name = 'Full',
+      `UPDATE organizations SET verified_at = now(), verified_domain = 'example.org', linked_in_name = 'Full',
          photo_id = (SELECT image_id FROM badge_templates WHERE id = $2) WHERE id = $1`,
       [organization.id, id],
     );

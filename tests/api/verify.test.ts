@@ -74,6 +74,7 @@ describe("a badge of ours", () => {
           issued_on: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
           expires_on: "2036-03-01",
         },
+        domain: null,
         revocation: null,
         page: `${ORIGIN}/badges/${id}`,
         host: "localhost:3000",
@@ -105,6 +106,7 @@ describe("a badge of ours", () => {
     expect(await verify(`${ORIGIN}/badges/${hidden.id}`)).toMatchObject({
       standing: "revoked",
       badge: null,
+      domain: null,
       revocation: null,
     });
   });
@@ -166,6 +168,7 @@ describe("a badge of another issuer", () => {
       standing: "valid",
       isOurs: false,
       badge,
+      domain: null,
       revocation: null,
       page: site.at("/assertion"),
       host: new URL(site.origin).host,

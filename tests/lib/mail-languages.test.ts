@@ -4,6 +4,7 @@ import {
   renderAccountChanged,
   renderAddress,
   renderConnectCourse,
+  renderDomainLost,
   renderEmployeeInvitation,
   renderExpiringBadge,
   renderMemberInvitation,
@@ -132,6 +133,11 @@ const CASES: Record<MailKind, Case> = {
       }),
     named: [organization, "https://hooks.example.org/x", link],
     isDated: true,
+  },
+  domain_lost: {
+    render: (locale) =>
+      renderDomainLost(locale, { organization, domain: "lumen.example.net", color: null, link }),
+    named: [organization, "lumen.example.net", link],
   },
 };
 

@@ -22,6 +22,7 @@ const verdict = (changes: Partial<Verdict> = {}): Verdict => ({
   standing: "valid",
   isOurs: false,
   badge,
+  domain: null,
   revocation: null,
   page: "https://open.example.org/badge",
   host: "open.example.org",

@@ -278,6 +278,10 @@ export const TABLE: Record<string, Row> = {
   [`PUT ${INTEGRATIONS}/[learning_integration_id]/rules/[badge_template_id]`]: writing(200),
   [`POST ${INTEGRATIONS}/[learning_integration_id]/rules/[badge_template_id]/evaluate`]: writing(200),
   [`POST ${INTEGRATIONS}/[learning_integration_id]/rule_preview`]: reading,
+  [`GET ${ORGANIZATION}/domain`]: { ...reading, ...byAdministrators },
+  [`PUT ${ORGANIZATION}/domain`]: { ...writing(200), ...byAdministrators },
+  [`DELETE ${ORGANIZATION}/domain`]: deleting,
+  [`POST ${ORGANIZATION}/domain/check`]: { ...writing(200), ...byAdministrators },
   [`GET ${ORGANIZATION}/webhook_settings`]: reading,
   [`PUT ${ORGANIZATION}/webhook_settings`]: { ...writing(200), ...byAdministrators },
   // Who knows the secret can forge deliveries: reading alone is not enough.

@@ -14,6 +14,7 @@ import {
 import { send } from "./client";
 import { passwordLinkOf } from "./earners";
 import { COURSE_PREPARATIONS } from "./course-authorization";
+import { DOMAIN_PREPARATIONS } from "./domain-authorization";
 import { IMPORT_PREPARATIONS } from "./import-authorization";
 import { makeLearningApp } from "./learning";
 import { makeConnectedEmployee, makeMember, makePerson, makePromptedEmployee, type Person } from "./members";
@@ -362,6 +363,7 @@ export const PREPARATIONS: Record<string, Preparation> = {
     organization,
   ) => ({ ...(await learningApp(organization)), body: { url: "/auth/lti" } }),
   ...COURSE_PREPARATIONS,
+  ...DOMAIN_PREPARATIONS,
   "GET /organizations/[organization_id]/webhook_settings": nothing,
   "PUT /organizations/[organization_id]/webhook_settings": async () => ({
     body: { accepts_any_success: true },

@@ -51,6 +51,7 @@ export function consoleScreens({ home, places }: Demonstration): Screen[] {
     ["learning-log", `${course}/logs`],
     ["learning-launch-debugger", "/learning/launch_debugger"],
     ["settings", "/settings"],
+    ["domain", "/settings/domain"],
     ["members", "/settings/members"],
     ["invitations", "/settings/invitations"],
     ["mails", "/settings/mails"],

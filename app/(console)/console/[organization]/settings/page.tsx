@@ -4,6 +4,7 @@ import { SettingsTabs } from "@/components/organizations/settings-tabs";
 import { PageHeader } from "@/components/ui/page-header";
 import { presentOrganization } from "@/lib/organizations/serializer";
 import { getOrganization } from "@/lib/organizations/service";
+import { publicDomain } from "@/lib/public-pages/serializer";
 import { consoleMember } from "../../../console-caller";
 
 export const metadata: Metadata = { title: "Settings" };
@@ -13,12 +14,17 @@ type Props = { params: Promise<{ organization: string }> };
 export default async function SettingsPage({ params }: Props) {
   const { organization: slug } = await params;
   const { caller } = await consoleMember(slug, { scope: "memberships", access: "write" });
+  const row = await getOrganization(caller);
   const home = `/console/${slug}`;
   return (
     <>
       <PageHeader title="Settings" description="How your organization appears, and who works here." />
       <SettingsTabs home={home} current="" />
-      <ProfileForm organization={presentOrganization(await getOrganization(caller))} />
+      <ProfileForm
+        organization={presentOrganization(row)}
+        domain={publicDomain(row)}
+        domainHref={`${home}/settings/domain`}
+      />
     </>
   );
 }

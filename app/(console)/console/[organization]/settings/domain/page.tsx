@@ -1,0 +1,53 @@
+import type { Metadata } from "next";
+import { DomainActions } from "@/components/organizations/domain-actions";
+import { DomainForm } from "@/components/organizations/domain-form";
+import { DomainProofs } from "@/components/organizations/domain-proofs";
+import { DomainFacts, DomainState } from "@/components/organizations/domain-state";
+import { SettingsTabs } from "@/components/organizations/settings-tabs";
+import { Section } from "@/components/ui/facts";
+import { PageHeader } from "@/components/ui/page-header";
+import type { OrganizationDomain } from "@/lib/organization-domains/schema";
+import { presentDomain } from "@/lib/organization-domains/serializer";
+import { domainOf } from "@/lib/organization-domains/service";
+import { consoleMember } from "../../../../console-caller";
+
+export const metadata: Metadata = { title: "Domain" };
+
+type Props = { params: Promise<{ organization: string }> };
+
+type DomainProps = { organizationId: string; domain: OrganizationDomain };
+
+const DomainSections = ({ organizationId, domain }: DomainProps) => (
+  <div className="flex max-w-4xl flex-col gap-8">
+    <Section title={domain.name}>
+      <DomainState domain={domain} />
+      <DomainFacts domain={domain} />
+      <DomainActions organizationId={organizationId} domain={domain} />
+    </Section>
+    <Section title="Proof">
+      <p className="text-sm text-ink-soft">Any one of these. It is checked once a day.</p>
+      <DomainProofs domain={domain} />
+    </Section>
+  </div>
+);
+
+export default async function DomainPage({ params }: Props) {
+  const { organization: slug } = await params;
+  const { caller } = await consoleMember(slug, { scope: "memberships", access: "write" });
+  const { organizationId } = caller;
+  const row = await domainOf(caller);
+  return (
+    <>
+      <PageHeader
+        title="Domain"
+        description="Prove that a domain is yours. Public pages then show it next to your name."
+      />
+      <SettingsTabs home={`/console/${slug}`} current="/domain" />
+      {row ? (
+        <DomainSections organizationId={organizationId} domain={presentDomain(row)} />
+      ) : (
+        <DomainForm organizationId={organizationId} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { BadgeCheck } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { LocalDate } from "@/components/ui/local-date";
+import type { PublicDomain } from "@/lib/public-pages/schema";
+import { OutsideLink } from "./outside-link";
+
+type VerifiedDomainProps = {
+  domain: PublicDomain;
+  /** What is said of the domain to those who do not see the sign before it. */
+  verified?: string;
+  /** Whether the domain leads to the website; not inside pages of other sites. */
+  isLinked?: boolean;
+};
+
+/** A domain with the sign of one that was proved. */
+export function VerifiedDomain({ domain, verified, isLinked = true }: VerifiedDomainProps) {
+  const name = <span className="font-medium wrap-anywhere">{domain.name}</span>;
+  return (
+    <>
+      <BadgeCheck className="me-1 inline size-[1.15em] align-[-0.2em] text-accent" aria-hidden="true" />
+      {verified ? <span className="sr-only">{verified} </span> : null}
+      {domain.website && isLinked ? <OutsideLink href={domain.website}>{name}</OutsideLink> : name}
+    </>
+  );
+}
+
+/** The same with the date since when it is proved. */
+export function ProvedDomain({ domain }: { domain: PublicDomain }) {
+  const t = useTranslations("public.verification");
+  return (
+    <>
+      <VerifiedDomain domain={domain} />
+      <span className="block text-ink-faint">
+        {t.rich("verified_since", { date: () => <LocalDate value={domain.verified_at} /> })}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/dialog";
+import { toast } from "@/components/ui/toast";
+import type { OrganizationDomain } from "@/lib/organization-domains/schema";
+import { useCheckDomain, useRemoveDomain } from "./hooks";
+
+type DomainActionsProps = { organizationId: string; domain: OrganizationDomain };
+
+const isProved = ({ dns, file }: OrganizationDomain): boolean =>
+  [dns, file].some(({ found }) => found?.result === "found");
+
+const isUnavailable = ({ dns, file }: OrganizationDomain): boolean =>
+  [dns, file].every(({ found }) => found?.result === "unavailable");
+
+/** What came of a check that found no proof. */
+const failureText = (domain: OrganizationDomain): string =>
+  isUnavailable(domain) ? "The domain could not be checked. Try again later." : "The proof was not found.";
+
+/** Checks the domain now, and removes it after asking. */
+export function DomainActions({ organizationId, domain }: DomainActionsProps) {
+  const router = useRouter();
+  const [isAsked, ask] = useState(false);
+  const check = useCheckDomain(organizationId);
+  const remove = useRemoveDomain(organizationId);
+  const checkNow = () =>
+    check.mutate(undefined, {
+      onSuccess: (checked) => {
+        if (isProved(checked)) toast.success("The proof was found.");
+        else toast.error(failureText(checked));
+        router.refresh();
+      },
+    });
+  const removeNow = () =>
+    remove.mutate(undefined, {
+      onSuccess: () => {
+        toast.success(`${domain.name} is removed.`);
+        router.refresh();
+      },
+      onSettled: () => ask(false),
+    });
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Button busy={check.isPending} onClick={checkNow}>
+        {check.isPending ? "Checking…" : "Check now"}
+      </Button>
+      <Button variant="danger" onClick={() => ask(true)}>
+        Remove domain…
+      </Button>
+      <ConfirmDialog
+        open={isAsked}
+        onOpenChange={ask}
+        title={`Remove ${domain.name}?`}
+        description="Public pages stop showing the domain at once. To verify it again you need a new record or file."
+        confirm="Remove domain"
+        danger
+        busy={remove.isPending}
+        onConfirm={removeNow}
+      />
+    </div>
+  );
+}

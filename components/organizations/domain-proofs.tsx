@@ -1,0 +1,63 @@
+import type { ReactNode } from "react";
+import { CodeBox } from "@/components/ui/code-box";
+import type { Finding, OrganizationDomain } from "@/lib/organization-domains/schema";
+
+type Way = "dns" | "file";
+
+const WORDS: Record<Way, Record<"found" | "missing" | "different", string>> = {
+  dns: {
+    found: "Found.",
+    missing: "There is no TXT record with this name.",
+    different: "There is a TXT record with this name, but its value is different.",
+  },
+  file: {
+    found: "Found.",
+    missing: "There is no file at this address.",
+    different: "There is a file at this address, but its content is different.",
+  },
+};
+
+function findingText(way: Way, { result, detail }: Finding): string {
+  if (result === "unreachable") return detail ?? "There was no answer.";
+  if (result === "unavailable") return `This could not be checked. ${detail ?? ""}`.trim();
+  return WORDS[way][result];
+}
+
+/** What the last check saw of one way. */
+function LastCheck({ way, found }: { way: Way; found: Finding | null }) {
+  if (!found) return null;
+  const isFound = found.result === "found";
+  return (
+    <p className={`text-sm ${isFound ? "text-positive" : "text-caution"}`}>
+      <span className="font-medium">Last check:</span> {findingText(way, found)}
+    </p>
+  );
+}
+
+function Proof({ title, hint, children }: { title: string; hint: ReactNode; children: ReactNode }) {
+  return (
+    <section className="flex min-w-0 flex-col gap-4 rounded-xl border border-line p-5">
+      <div>
+        <h3 className="font-medium">{title}</h3>
+        <p className="mt-1 text-sm text-ink-soft">{hint}</p>
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** Both ways to prove the domain, to be copied. */
+export const DomainProofs = ({ domain: { dns, file } }: { domain: OrganizationDomain }) => (
+  <div className="grid items-start gap-5 lg:grid-cols-2">
+    <Proof title="DNS record" hint="Add a TXT record where your domain is managed.">
+      <CodeBox label="Name" text={dns.name} />
+      <CodeBox label="Value" text={dns.value} />
+      <LastCheck way="dns" found={dns.found} />
+    </Proof>
+    <Proof title="File on the website" hint="Publish a text file over https, without a redirect.">
+      <CodeBox label="Address" text={file.url} />
+      <CodeBox label="Content" text={file.content} />
+      <LastCheck way="file" found={file.found} />
+    </Proof>
+  </div>
+);

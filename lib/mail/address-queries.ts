@@ -1,0 +1,71 @@
+import { db } from "@/lib/kernel/db";
+
+// What mails to an address say that its person may have proved or not.
+
+/** What the mail about a claimed address says; `other` is the primary address of the account that it belongs to. */
+export type ClaimedAddress = {
+  id: string;
+  email: string;
+  sentAt: Date;
+  locale: string;
+  account: string;
+  other: string | null;
+};
+
+/** The claims of these that still wait for their proof. */
+export const findClaimedAddresses = (ids: string[]) =>
+  db().$queryRaw<ClaimedAddress[]>`
+    SELECT claim.id, claim.email, claim.confirmation_sent_at AS "sentAt", person.locale, own.email AS account,
+      other.email AS other
+    FROM user_emails AS claim
+    JOIN users AS person ON person.id = claim.user_id
+    JOIN user_emails AS own ON own.user_id = claim.user_id AND own.primary
+    LEFT JOIN user_emails AS owned ON owned.email = claim.email AND owned.user_id <> claim.user_id
+      AND (owned.confirmed_at IS NOT NULL OR owned.primary)
+    LEFT JOIN user_emails AS other ON other.user_id = owned.user_id AND other.primary
+    WHERE claim.id = ANY (${ids}::uuid[]) AND claim.confirmed_at IS NULL AND claim.confirmation_sent_at IS NOT NULL`;
+
+/** What the mail says that asks to connect a course with an account; the link is for the newest request. */
+export type CourseToConnect = {
+  id: string;
+  email: string;
+  askedAt: Date;
+  locale: string;
+  course: string;
+  app: string;
+  organization: string;
+  color: string | null;
+  supportEmail: string | null;
+};
+
+/** The requests of these that wait for the person of an account. */
+export const findCoursesToConnect = (ids: string[]) =>
+  db().$queryRaw<CourseToConnect[]>`
+    SELECT request.id, request.email, asked_at AS "askedAt", person.locale, integration.name AS course, app.name AS app,
+      organization.name AS organization, primary_hex_color AS color, support_email AS "supportEmail"
+    FROM learning_connection_requests AS request
+    JOIN learning_apps AS app ON app.id = request.app_id
+    JOIN organizations AS organization ON organization.id = app.organization_id
+    JOIN learning_integrations AS integration ON integration.id = request.integration_id
+    JOIN user_emails AS address ON address.email = request.email
+      AND (address.confirmed_at IS NOT NULL OR address.primary)
+    JOIN users AS person ON person.id = address.user_id AND person.deleted_at IS NULL AND merged_into_id IS NULL
+    WHERE request.id = ANY (${ids}::uuid[]) AND connected_at IS NULL`;
+
+/** What the mail to somebody who forgot their password says. */
+export type ForgottenPassword = {
+  id: string;
+  email: string;
+  userId: string;
+  sessionVersion: number;
+  locale: string;
+};
+
+/** The addresses of these that are those of accounts (a claim is none), which are neither deleted nor merged away. */
+export const findForgottenPasswords = (ids: string[]) =>
+  db().$queryRaw<ForgottenPassword[]>`
+    SELECT address.id, address.email, person.id AS "userId", person.session_version AS "sessionVersion",
+      person.locale
+    FROM user_emails AS address
+    JOIN users AS person ON person.id = address.user_id AND person.deleted_at IS NULL AND merged_into_id IS NULL
+    WHERE address.id = ANY (${ids}::uuid[]) AND (address.confirmed_at IS NOT NULL OR address.primary)`;

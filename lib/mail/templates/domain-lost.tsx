@@ -1,0 +1,30 @@
+import type { Words } from "../words";
+import { Action, Layout, Paragraph, Quiet, Title } from "./layout";
+
+export type DomainLostProps = {
+  words: Words;
+  organization: string;
+  color: string | null;
+  domain: string;
+  link: string;
+};
+
+/** "Your domain is no longer verified": which one and whose, what that means, what to do. */
+export const DomainLostMail = ({ words, organization, color, domain, link }: DomainLostProps) => {
+  const { t, locale } = words;
+  return (
+    <Layout
+      lang={locale}
+      preview={t("domain_lost.preview")}
+      sender={organization}
+      footer={<Quiet>{t("domain_lost.reason", { organization })}</Quiet>}
+    >
+      <Title>{t("domain_lost.title")}</Title>
+      <Paragraph>{t("domain_lost.fact", { domain, organization })}</Paragraph>
+      <Paragraph>{t("domain_lost.advice")}</Paragraph>
+      <Action href={link} color={color}>
+        {t("domain_lost.action")}
+      </Action>
+    </Layout>
+  );
+};

@@ -1,0 +1,99 @@
+import { db } from "@/lib/kernel/db";
+import type { Claim } from "./proof";
+import type { Outcome, Standing } from "./outcome";
+import type { Findings } from "./schema";
+import { domainSelect, type DomainRow } from "./serializer";
+
+export const findDomain = (organizationId: string): Promise<DomainRow | null> =>
+  db().organizationDomain.findUnique({
+    where: { organizationId },
+    select: domainSelect,
+    relationLoadStrategy: "join",
+  });
+
+/** Sets the domain of an organization, to be checked from `at` on; false when it is that one already. */
+export async function replaceDomain(
+  organizationId: string,
+  { name, token }: Claim,
+  at: Date,
+): Promise<boolean> {
+  const rows = await db().$executeRaw`
+    INSERT INTO organization_domains AS domain (organization_id, name, token, next_check_at, created_at)
+    VALUES (${organizationId}::uuid, ${name}, ${token}, ${at}, ${at})
+    ON CONFLICT (organization_id) DO UPDATE SET name = EXCLUDED.name, token = EXCLUDED.token, method = NULL,
+      findings = NULL, last_checked_at = NULL, failing_since = NULL, lost_at = NULL,
+      next_check_at = EXCLUDED.next_check_at, created_at = EXCLUDED.created_at
+    WHERE domain.name <> EXCLUDED.name`;
+  return rows > 0;
+}
+
+/** Removes the domain and returns its name; null when there is none. */
+export async function deleteDomain(organizationId: string): Promise<string | null> {
+  const rows = await db().$queryRaw<{ name: string }[]>`
+    DELETE FROM organization_domains WHERE organization_id = ${organizationId}::uuid RETURNING name`;
+  return rows[0]?.name ?? null;
+}
+
+/** What everything that shows the organization reads. */
+export async function saveVerification(
+  organizationId: string,
+  verified: { at: Date; name: string } | null,
+): Promise<void> {
+  await db().organization.update({
+    where: { id: organizationId },
+    data: { verifiedAt: verified?.at ?? null, verifiedDomain: verified?.name ?? null },
+    select: { id: true },
+  });
+}
+
+/** A domain to check, and the organization that claims it. */
+export type Claimed = Claim & { organizationId: string };
+
+/**
+ * Takes up to `limit` domains that are due, those that waited longest first. Until `leaseEndsAt` nobody else takes them;
+ * a process that dies meanwhile leaves them to the next run after that.
+ */
+export const claimDue = (now: Date, leaseEndsAt: Date, limit: number) =>
+  db().$queryRaw<Claimed[]>`
+    UPDATE organization_domains SET next_check_at = ${leaseEndsAt}
+    WHERE organization_id = ANY (ARRAY(
+      SELECT organization_id FROM organization_domains WHERE next_check_at <= ${now}
+      ORDER BY next_check_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))
+    RETURNING organization_id AS "organizationId", name, token`;
+
+/** How the claimed domain stands, locked; null when it was changed or removed, or checked since `startedAt`. */
+export async function lockStanding(
+  { organizationId, token }: Claimed,
+  startedAt: Date,
+): Promise<Standing | null> {
+  const rows = await db().$queryRaw<Standing[]>`
+    SELECT organization.verified_at AS "verifiedAt", domain.method::text, domain.failing_since AS "failingSince",
+      domain.lost_at AS "lostAt"
+    FROM organization_domains AS domain
+    JOIN organizations AS organization ON organization.id = domain.organization_id
+    WHERE domain.organization_id = ${organizationId}::uuid AND domain.token = ${token}
+      AND (domain.last_checked_at IS NULL OR domain.last_checked_at <= ${startedAt})
+    FOR NO KEY UPDATE OF domain, organization`;
+  return rows[0] ?? null;
+}
+
+export async function saveCheck(
+  organizationId: string,
+  { method, failingSince, lostAt, nextCheckAt }: Outcome,
+  seen: { findings: Findings; at: Date },
+): Promise<void> {
+  await db().organizationDomain.update({
+    where: { organizationId },
+    data: { method, failingSince, lostAt, nextCheckAt, findings: seen.findings, lastCheckedAt: seen.at },
+    select: { organizationId: true },
+  });
+}
+
+/** The administrators that an organization has had longest. */
+export const findAdministrators = (organizationId: string, limit: number) =>
+  db().membership.findMany({
+    where: { organizationId, role: "administrator", user: { deletedAt: null, mergedIntoId: null } },
+    select: { userId: true },
+    orderBy: [{ createdAt: "asc" }, { userId: "asc" }],
+    take: limit,
+  });

@@ -1,0 +1,154 @@
+import { expect, test, type Browser, type Page } from "@playwright/test";
+import pg from "pg";
+import { administratorOf, inspectPage, openPage, signInAt } from "../support/console-pages";
+import { senderOf, type Send } from "../support/demonstration-data";
+import { startDnsServer, type DnsServer } from "../support/dns-server";
+import { mailTo } from "../support/mailbox";
+import { createOrganization, ensureBuilt, startProduct, type Product } from "../support/product";
+
+const NAME = "badges.elm-academy.org";
+const RECORD = `_badges-challenge.${NAME}`;
+const SETTINGS = "/console/elm-academy/settings/domain";
+
+let dns: DnsServer;
+let product: Product;
+let elm: Awaited<ReturnType<typeof createOrganization>>;
+let send: Send;
+let badge: { id: string; accept_badge_url: string };
+let admin: Page;
+
+// Each test goes on where the one before it ended.
+test.describe.configure({ mode: "serial" });
+
+test.beforeAll(async ({ browser }) => {
+  test.setTimeout(300_000);
+  await ensureBuilt();
+  dns = await startDnsServer();
+  product = await startProduct({ env: { DNS_SERVERS: dns.address } });
+  elm = await createOrganization(product.dataDir, { name: "Elm Academy", adminEmail: "elm@example.org" });
+  send = senderOf(product.origin, elm.organization_id, elm.authorization_token);
+  badge = await issueBadge();
+  admin = await openPage(browser, 1440, "light");
+  await signInAt(admin, product.origin + SETTINGS, administratorOf(elm));
+});
+
+test.afterAll(async () => {
+  await product.remove();
+  await dns.stop();
+});
+
+async function issueBadge() {
+  const { id } = await send("POST", "/badge_templates", {
+    name: "Grafting",
+    description: "Grafts.",
+    skills: ["Trees"],
+    global_activity_url: "https://example.org/trees",
+  });
+  const issued = await send("POST", "/badges", {
+    badge_template_id: id,
+    recipient_email: "grace@example.org",
+    issued_to_first_name: "Grace",
+    issued_to_last_name: "Hopper",
+    issued_at: "2026-04-01",
+  });
+  const token = new URL(issued.accept_badge_url).searchParams.get("token") ?? "";
+  const body = new URLSearchParams({ token, answer: "accept" });
+  const url = `${product.origin}/accept/${issued.id}/answer`;
+  const { status } = await fetch(url, { method: "POST", body, redirect: "manual" });
+  expect(status).toBe(303);
+  return issued;
+}
+
+/** What the public page of the badge says of its verification. */
+async function publicPage(browser: Browser): Promise<Page> {
+  const page = await openPage(browser, 1440, "light");
+  await page.goto(`${product.origin}/badges/${badge.id}`);
+  await expect(page.getByRole("heading", { name: "Verification" })).toBeVisible();
+  return page;
+}
+
+/** Closes what stays open too long for a test: eight days of failure. */
+async function failForEightDays(): Promise<void> {
+  const client = new pg.Client({ connectionString: await product.databaseUrl() });
+  await client.connect();
+  await client.query("UPDATE organization_domains SET failing_since = now() - interval '8 days'");
+  await client.end();
+}
+
+async function checkNow(): Promise<void> {
+  await admin.getByRole("button", { name: "Check now" }).click();
+  await expect(admin.getByRole("button", { name: "Check now" })).toBeVisible();
+}
+
+const today = new Intl.DateTimeFormat("en", { dateStyle: "long", timeZone: "UTC" });
+
+test("public pages say nothing about domains while none is verified", async ({ browser }) => {
+  const page = await publicPage(browser);
+  await expect(page.locator("main")).not.toContainText(/domain|not verified/i);
+  await page.context().close();
+});
+
+test("a domain is entered, and what is none is refused with the reason", async () => {
+  expect(await inspectPage(admin, "domain-empty")).toEqual([]);
+  const field = admin.getByLabel("Domain", { exact: true });
+  await field.fill("co.uk");
+  await admin.getByRole("button", { name: "Add domain" }).click();
+  await expect(admin.getByText(/shared by many organizations/)).toBeVisible();
+  await field.fill(NAME.toUpperCase());
+  await admin.getByRole("button", { name: "Add domain" }).click();
+  await expect(admin.getByRole("heading", { name: NAME })).toBeVisible();
+  await expect(admin.getByText(RECORD, { exact: true })).toBeVisible();
+  await expect(admin.getByText("Not verified yet")).toBeVisible();
+  expect(await inspectPage(admin, "domain-new")).toEqual([]);
+});
+
+test("a check that finds nothing says what it saw", async () => {
+  await checkNow();
+  await expect(admin.getByText("The proof was not found.", { exact: true })).toBeVisible();
+  await expect(admin.getByText("There is no TXT record with this name.")).toBeVisible();
+  expect(await inspectPage(admin, "domain-missing")).toEqual([]);
+});
+
+test("the record verifies it, and public pages show it with its date", async ({ browser }) => {
+  const value = await admin.getByLabel("Value", { exact: true }).textContent();
+  dns.put(RECORD, value ?? "");
+  await checkNow();
+  await expect(admin.getByText("Verified", { exact: true })).toBeVisible();
+  expect(await inspectPage(admin, "domain-verified")).toEqual([]);
+
+  const page = await publicPage(browser);
+  await expect(page.getByText(NAME).first()).toBeVisible();
+  await expect(page.getByText(`Verified since ${today.format(new Date())}`)).toBeVisible();
+  expect(await inspectPage(page, "badge-of-verified-domain")).toEqual([]);
+  await page.goto(`${product.origin}/org/elm-academy`);
+  await expect(page.getByText(/^Verified since /)).toBeVisible();
+  expect(await inspectPage(page, "organization-of-verified-domain")).toEqual([]);
+  await page.goto(
+    `${product.origin}/verify?url=${encodeURIComponent(`${product.origin}/badges/${badge.id}`)}`,
+  );
+  await expect(page.getByText(NAME)).toBeVisible();
+  await page.context().close();
+});
+
+test("a proof that is missing ends the verification after seven days, with a mail", async ({ browser }) => {
+  dns.put(RECORD);
+  await checkNow();
+  await expect(admin.getByText("The proof is missing")).toBeVisible();
+  expect(await inspectPage(admin, "domain-failing")).toEqual([]);
+  await failForEightDays();
+  await checkNow();
+  await expect(admin.getByText("No longer verified")).toBeVisible();
+  expect(await inspectPage(admin, "domain-lost")).toEqual([]);
+  const { text } = await mailTo(product.dataDir, "elm@example.org", `${NAME} is no longer verified`);
+  expect(text).toContain(SETTINGS);
+  const page = await publicPage(browser);
+  await expect(page.locator("main")).not.toContainText(NAME);
+  await page.context().close();
+});
+
+test("the domain is removed", async () => {
+  await admin.getByRole("button", { name: "Remove domain…" }).click();
+  await admin.getByRole("alertdialog").getByRole("button", { name: "Remove domain" }).click();
+  await expect(admin.getByLabel("Domain", { exact: true })).toBeVisible();
+  await expect(admin.getByRole("heading", { name: NAME })).toHaveCount(0);
+});
