@@ -10,7 +10,8 @@ type Log = (message: string) => void;
 // Before another one is started in place of one that did not live long: a fault that comes at once would come back.
 const RESTART_MS = 1_000;
 const SHORT_LIFE_MS = 5_000;
-const PATIENCE_MS = 20_000;
+// Longer than any attempt of a job takes (a mail: 45 s): one that is killed on its way would be made a second time.
+const PATIENCE_MS = 60_000;
 
 /** Every process that runs at this moment, for the metrics of all. */
 const running = new Set<ChildProcess>();

@@ -29,7 +29,7 @@ function startHourly({ id, turn }: HourlyJob): { stop: () => Promise<void> } {
 
 /**
  * Runs the jobs in this process, from the queue in PostgreSQL: the default, when no Inngest is configured. Any
- * number of such runners share the queue. `stop` finishes the work in hand and gives the rest back.
+ * number of such runners share the queue. `stop` finishes the work in hand and leaves the rest to the next one.
  */
 export function startEmbeddedRunner(): { stop: () => Promise<void> } {
   const running = Object.values(jobs).map((job) => {

@@ -80,7 +80,7 @@ export async function giveUp(organizationId: string) {
 export function startWorker(job: Job = webhookJob) {
   const worker = new Worker(job);
   const running = worker.run();
-  return { running, stop: (patienceMs?: number) => worker.stop(running, patienceMs) };
+  return { running, stop: () => worker.stop(running) };
 }
 
 export const organizationRow = (id: string) => db().organization.findUniqueOrThrow({ where: { id } });

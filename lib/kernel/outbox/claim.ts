@@ -196,12 +196,3 @@ export async function settle(outcomes: Ended[]): Promise<Set<string>> {
     RETURNING message.id`;
   return new Set(settled.map(({ id }) => id));
 }
-
-/** Gives held messages back at once (a worker that shuts down). */
-export async function release(messages: Claimed[]): Promise<void> {
-  const ids = messages.map((message) => message.id);
-  const leases = messages.map((message) => message.leaseId);
-  await db().$executeRaw`
-    UPDATE outbox_messages SET leased_until = NULL, lease_id = NULL
-    WHERE id = ANY (${ids}::uuid[]) AND lease_id = ANY (${leases}::uuid[])`;
-}

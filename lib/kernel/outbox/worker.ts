@@ -1,7 +1,7 @@
 import type { OutboxKind } from "@/prisma/generated/client";
 import { clock } from "../clock";
 import { log } from "../log";
-import { claimDue, claimOne, nextDue, release, type Claimed, type Ended, type Outcome } from "./claim";
+import { claimDue, claimOne, nextDue, type Claimed, type Ended, type Outcome } from "./claim";
 
 /** An attempt that was made, with what its job wants to write beside the outcome. */
 export type Attempted<Detail = unknown> = Ended & { detail: Detail };
@@ -92,12 +92,14 @@ export class Worker {
     }
   }
 
-  /** Stops claiming; ends when the work in hand is done, or gives it back after `patienceMs`. */
-  async stop(running: Promise<void>, patienceMs = 5_000): Promise<void> {
+  /**
+   * Stops claiming, and ends when the work in hand is done, which takes as long as its longest attempt. Nothing is given
+   * back: what was begun may have happened, and another worker would do it a second time.
+   */
+  async stop(running: Promise<void>): Promise<void> {
     this.stopping = true;
     this.wake();
-    const patience = new Promise<"late">((resolve) => setTimeout(() => resolve("late"), patienceMs).unref());
-    if ((await Promise.race([running, patience])) === "late") await release([...this.working.values()]);
+    await running;
   }
 
   private inWork(): Map<string, number> {
