@@ -116,7 +116,7 @@ module.exports = {
       from: { path: "^components/" },
       to: {
         path: "^(app/|lib/)",
-        pathNot: `^lib/(${folder}/(schema|choices)|kernel/(fields|locales|scopes|images/design|list/(envelope|page))|users/password-strength)\\.ts$`,
+        pathNot: `^lib/(${folder}/(schema|choices)|kernel/(cut-text|fields|locales|scopes|images/design|list/(envelope|page))|users/password-strength)\\.ts$`,
       },
     },
     // What every page would otherwise send at once (README, "How the pages stay small").

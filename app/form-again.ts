@@ -1,4 +1,5 @@
 import type { FormAgain } from "@/components/accounts/form-again";
+import { cutText } from "@/lib/kernel/cut-text";
 import { PASSWORD_FAULTS, type PasswordFault } from "@/lib/users/choices";
 
 /** No name is longer (lib/kernel/fields.ts). */
@@ -10,7 +11,7 @@ type Refused = { wrong: string[]; fault?: PasswordFault | null };
 export function queryOfRefusal(form: Record<string, string>, { wrong, fault = null }: Refused): string {
   const names = ["first_name", "last_name"].flatMap((field) => {
     const typed = form[field];
-    return typed === undefined ? [] : [[field, typed.slice(0, NAME_LENGTH)]];
+    return typed === undefined ? [] : [[field, cutText(typed, NAME_LENGTH)]];
   });
   const entries = [
     ...wrong.map((field) => ["wrong", field]),
@@ -26,7 +27,7 @@ type Query = Record<string, string | string[] | undefined>;
 export function formAgainOf(query: Query): FormAgain {
   const textOf = (field: string): string | null => {
     const value = query[field];
-    return typeof value === "string" ? value.slice(0, NAME_LENGTH) : null;
+    return typeof value === "string" ? cutText(value, NAME_LENGTH) : null;
   };
   return {
     wrong: [query.wrong ?? []].flat(),

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { cutShownText } from "@/lib/kernel/cut-text";
 import { publicUrl } from "@/lib/kernel/env";
 
 const SUMMARY_LENGTH = 200;
@@ -9,7 +10,7 @@ function summarise(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();
   return line.length <= SUMMARY_LENGTH
     ? line
-    : `${line.slice(0, SUMMARY_LENGTH - 2).replace(/\s\S*$/u, "")} …`;
+    : `${cutShownText(line, SUMMARY_LENGTH - 2).replace(/\s\S*$/u, "")} …`;
 }
 
 type Page = {

@@ -1,3 +1,4 @@
+import { cutShownText } from "@/lib/kernel/cut-text";
 import type { Exchange } from "@/components/api";
 import { CodeBox } from "@/components/ui/code-box";
 import { Facts } from "@/components/ui/facts";
@@ -49,7 +50,7 @@ export function ExchangeView({ exchange }: { exchange: Exchange }) {
       ) : (
         <CodeBox
           label="Answer body"
-          text={text.slice(0, SHOWN_CHARACTERS)}
+          text={cutShownText(text, SHOWN_CHARACTERS)}
           {...(text.length > SHOWN_CHARACTERS ? { hint: `Only the beginning is shown, of ${size}.` } : {})}
         />
       )}

@@ -65,6 +65,12 @@ export function headline(entry: BadgeHistoryEntry): string {
 
 const attempts = (count: number): string => (count === 1 ? "1 attempt" : `${count} attempts`);
 
+/** Faults of our own, which are no answers (lib/kernel/outbox). */
+const OUR_FAULTS: Record<string, string> = {
+  internal: "Failed on our side",
+  outcome_not_stored: "Attempted, but the result could not be saved. It will not be attempted again.",
+};
+
 /** Why it took more than one attempt, or was given up; null where there is nothing to say. */
 export function trouble(entry: BadgeHistoryEntry): string | null {
   if (entry.kind !== "mail" && entry.kind !== "webhook_delivery") return null;
@@ -72,5 +78,7 @@ export function trouble(entry: BadgeHistoryEntry): string | null {
   if (entry.kind === "mail" && entry.last_reason === "limited") {
     return "Waiting: this address has received enough e-mails for now. It will be sent together with others.";
   }
+  const ours = OUR_FAULTS[entry.last_reason ?? ""];
+  if (ours) return ours;
   return entry.last_reason ? `${attempts(entry.attempts_count)}, last answer: ${entry.last_reason}` : null;
 }

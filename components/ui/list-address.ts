@@ -1,3 +1,5 @@
+import { cutText } from "@/lib/kernel/cut-text";
+
 /** The state of a list as its address holds it: filters, sort and page, so that it can be shared and Back works. */
 export type ListAddress = { path: string; params: Record<string, string> };
 
@@ -12,8 +14,4 @@ export function listHref({ path, params }: ListAddress, changes: Record<string, 
 }
 
 /** Free text for a filter: `|` and control characters end the filter, or the database's patience. */
-export const searchWords = (text: string): string =>
-  text
-    .replace(/[|\p{Cc}]/gu, " ")
-    .trim()
-    .slice(0, 200);
+export const searchWords = (text: string): string => cutText(text.replace(/[|\p{Cc}]/gu, " ").trim(), 200);

@@ -25,6 +25,8 @@ const REASONS: Record<string, string> = {
   too_big: "Answer too large",
   protocol: "Not valid HTTP",
   redirect: "Redirected elsewhere",
+  internal: "Failed on our side",
+  outcome_not_stored: "Result could not be saved",
 };
 
 /** Why an attempt was no success, in words: `status 503`, `refused`, or a sentence as it is. */

@@ -1,5 +1,6 @@
 import { previewIssues, type Preview } from "@/lib/issued-badges/preview";
 import type { Author } from "@/lib/kernel/caller";
+import { cutText } from "@/lib/kernel/cut-text";
 import type { ApiError } from "@/lib/kernel/errors";
 import {
   problemWords,
@@ -63,8 +64,8 @@ function notesOf(
 const ragged: ImportProblem = { field: "", code: "too_many_cells", message: TOO_MANY_CELLS };
 
 const recipientOf = ({ email, name }: RowBody) => ({
-  recipientEmail: email.slice(0, SHOWN),
-  recipientName: name.slice(0, SHOWN),
+  recipientEmail: cutText(email, SHOWN),
+  recipientName: cutText(name, SHOWN),
 });
 
 function judged(row: FileRow, body: RowBody, preview: Preview | undefined, whole: FileRow[]): CheckedRow {

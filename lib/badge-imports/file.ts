@@ -1,3 +1,4 @@
+import { cutShownText } from "@/lib/kernel/cut-text";
 import { decodeFile } from "@/lib/kernel/decode-file";
 import { invalidField } from "@/lib/kernel/errors";
 import { readCells, type NumberedRow } from "@/lib/kernel/table";
@@ -37,7 +38,7 @@ function textOf(bytes: Buffer): string {
 const samplesOf = (rows: NumberedRow[], place: number): string[] => {
   const values = new Set<string>();
   for (const { cells } of rows) {
-    const value = (cells[place] ?? "").slice(0, SAMPLE_LENGTH);
+    const value = cutShownText(cells[place] ?? "", SAMPLE_LENGTH);
     if (value !== "") values.add(value);
     if (values.size === SAMPLES) break;
   }
@@ -58,9 +59,10 @@ export function readFile(base64: string): ImportFile {
   if (width === 0 || read.rows.length === 0) throw refuse("has no rows below its headings");
   if (width > MOST_COLUMNS) throw refuse(`has more than ${MOST_COLUMNS} columns`);
   return {
-    columns: read.head
-      .slice(0, width)
-      .map((name, place) => ({ name: name.slice(0, SAMPLE_LENGTH), samples: samplesOf(read.rows, place) })),
+    columns: read.head.slice(0, width).map((name, place) => ({
+      name: cutShownText(name, SAMPLE_LENGTH),
+      samples: samplesOf(read.rows, place),
+    })),
     rows: read.rows.map(({ number, cells }) => ({
       number,
       cells: cells.slice(0, width),

@@ -1,3 +1,4 @@
+import { cutShownText, storableText } from "@/lib/kernel/cut-text";
 import { LOCALES } from "@/lib/kernel/locales";
 import { FIELD_LABELS, type ImportFieldName } from "./choices";
 
@@ -11,7 +12,7 @@ const MOST: Partial<Record<ImportFieldName, number>> = { recipient_email: 254, e
 /** A value as a message quotes it: on one line, and cut where it is long. */
 function quoted(value: string): string {
   const text = value.replace(/[\s\p{Cc}]+/gu, " ").trim();
-  return `“${text.length > SHOWN ? `${text.slice(0, SHOWN - 1)}…` : text}”`;
+  return `“${text.length > SHOWN ? `${cutShownText(text, SHOWN - 1)}…` : storableText(text)}”`;
 }
 
 /** What each field takes: what a value is not, and one to enter. */

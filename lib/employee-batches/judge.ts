@@ -1,4 +1,5 @@
 import { EmployeeInput } from "@/lib/employees/schema";
+import { cutText } from "@/lib/kernel/cut-text";
 import { validationError, type FieldError } from "@/lib/kernel/errors";
 
 /** An employee as it was sent: the row of a table, or one of a list. */
@@ -21,7 +22,7 @@ const RAGGED = { field: "", code: "too_many_cells", message: "has more cells tha
 /** What was sent as its address, for people who look for the row in their own list. */
 function addressIn(value: unknown): string | null {
   const email = (value as { email?: unknown } | null)?.email;
-  return typeof email === "string" && email.trim() !== "" ? email.trim().slice(0, 254) : null;
+  return typeof email === "string" && email.trim() !== "" ? cutText(email.trim(), 254) : null;
 }
 
 function judgeOne({ row, value, isRagged }: Given): Sound | Fault {

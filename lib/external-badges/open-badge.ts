@@ -1,3 +1,4 @@
+import { cutShownText, cutText } from "@/lib/kernel/cut-text";
 import { parseInstant, datedInstant, isFourDigitYear, type DatedInstant } from "@/lib/kernel/dates";
 import { webUrl } from "./addresses";
 import { readRecipient, type Recipient } from "./recipient";
@@ -63,7 +64,7 @@ function textOf(value: unknown, most: number, isLine = false): string | null {
   const raw = isDocument(given) ? given["@value"] : given;
   if (typeof raw !== "string" && typeof raw !== "number") return null;
   const clean = String(raw).replace(isLine ? /\p{Cc}+/gu : /(?![\t\n\r])\p{Cc}/gu, isLine ? " " : "");
-  const wellFormed = Buffer.from(clean.trim().slice(0, most), "utf8").toString("utf8");
+  const wellFormed = cutText(clean.trim(), most);
   return wellFormed === "" ? null : wellFormed;
 }
 
@@ -128,7 +129,7 @@ function versionOf(document: Document): string {
 function requireType(document: Document): void {
   const types = texts(document.type ?? document["@type"]);
   if (types.length === 0 || types.some((type) => /(^|[:#/])Assertion$/.test(type))) return;
-  throw incomplete(`This is no assertion of Open Badges 2.0 but ${types.join(", ").slice(0, 100)}.`);
+  throw incomplete(`This is no assertion of Open Badges 2.0 but ${cutShownText(types.join(", "), 100)}.`);
 }
 
 /** The id by which an assertion is found. */

@@ -11,7 +11,7 @@ const TEXT_LENGTH = 5_000;
 // NUL never reaches PostgreSQL, and a lone surrogate has no UTF-8: both are refused here, not in the database.
 const CONTROL = /\p{Cc}/u;
 const CONTROL_BUT_LINES = /(?![\t\n\r])\p{Cc}/u;
-const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
+const LONE_SURROGATE = /\p{Surrogate}/u;
 
 const clean = (forbidden: RegExp) => (value: string) => !forbidden.test(value) && !LONE_SURROGATE.test(value);
 

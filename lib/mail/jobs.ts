@@ -120,15 +120,18 @@ async function attempt(messages: Claimed[]): Promise<Promise<Ended>[]> {
   );
 }
 
-const withOthers = (attempted: Ended[]): Ended[] =>
-  attempted.flatMap((one) => [one, ...withOthers(one.detail?.others ?? [])]);
+/** The outcomes of all messages that went in one mail, each by itself. */
+const partsOf = (one: Ended): Ended[] => [
+  { ...one, detail: one.detail && { ...one.detail, others: [] } },
+  ...(one.detail?.others ?? []).flatMap(partsOf),
+];
 
 /**
  * Outcomes, and for each mail that was sent its event: one commit, so that neither is there without the other. A mail
  * that did not go out gives its place back.
  */
 async function settleMails(attempted: Ended[]): Promise<void> {
-  const all = withOthers(attempted);
+  const all = attempted.flatMap(partsOf);
   await transaction(async () => {
     const settled = await settle(all);
     const written = all.filter(({ message }) => settled.has(message.id));
@@ -148,6 +151,7 @@ export const mailJob: Job = {
   leaseMs: LEASE_MS,
   attempt,
   settle: (attempted) => settleMails(attempted as Ended[]),
+  parts: (attempted) => partsOf(attempted as Ended),
 };
 
 /** Forgets sendings that no limit counts any more. */

@@ -2,6 +2,7 @@ import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
 import { clock } from "@/lib/kernel/clock";
+import { cutText } from "@/lib/kernel/cut-text";
 import { env } from "@/lib/kernel/env";
 import { PRIVATE_DIRECTORY, PRIVATE_FILE } from "@/lib/kernel/private-files";
 
@@ -39,6 +40,9 @@ const TIMEOUTS = {
   socketTimeout: 20_000,
 };
 
+/** Of what a mail server answers, as much as is kept. */
+const LONGEST_REASON = 300;
+
 const CONTROL = /\p{Cc}+/gu;
 
 /** Text of a header: never more than one line, whatever a name contains. */
@@ -70,10 +74,8 @@ const isAboutMail = ({ code, command }: SmtpFault): boolean =>
 /** What a failed attempt means: the receiver's 5xx is final, everything else may pass. */
 function judge(fault: SmtpFault): Delivery {
   const { code, responseCode = 0, response } = fault;
-  const reason = oneLine(responseCode ? `smtp ${response ?? responseCode}` : (code ?? fault.message)).slice(
-    0,
-    300,
-  );
+  const word = responseCode ? `smtp ${response ?? responseCode}` : (code ?? fault.message);
+  const reason = cutText(oneLine(word), LONGEST_REASON);
   return { state: isAboutMail(fault) && responseCode >= 500 ? "permanent" : "temporary", reason };
 }
 

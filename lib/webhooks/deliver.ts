@@ -1,4 +1,5 @@
 import { clock } from "@/lib/kernel/clock";
+import { cutBytes } from "@/lib/kernel/cut-text";
 import { env } from "@/lib/kernel/env";
 import { sendOutbound, type OutboundResult } from "@/lib/kernel/outbound/send";
 import type { Claimed, Outcome } from "@/lib/kernel/outbox/claim";
@@ -12,15 +13,12 @@ import { isTooLate, nextAttempt, RETRY_WINDOW_MS, retryAfterMs } from "./retries
 /** For a whole exchange, from resolving the name to the last byte. */
 export const TIMEOUT_MS = 10_000;
 const READ_BYTES = 64 * 1024;
+/** Of an answer, as much as is kept and shown to people. */
 const EXCERPT_BYTES = 1024;
 const OUR_FAULT_MS = 30_000;
 
 /** What is kept of an attempt, and whether it speaks for or against the endpoint (null: it was our own fault). */
 export type DeliveryDetail = { attempt: AttemptRow | null; isWorking: boolean | null };
-
-// An answer is shown to people as text: NUL has no place in PostgreSQL, and a cut character becomes U+FFFD.
-const excerpt = (body: Buffer): string =>
-  body.subarray(0, EXCERPT_BYTES).toString("utf8").replaceAll("\u0000", "\uFFFD");
 
 const isSuccess = (status: number, acceptsAny: boolean): boolean =>
   status === 200 || (acceptsAny && status > 200 && status < 300);
@@ -32,7 +30,7 @@ function attemptRow(message: Claimed, at: Date, result: OutboundResult, succeede
         ...common,
         status: result.status,
         reason: succeeded ? null : "status",
-        responseExcerpt: excerpt(result.body),
+        responseExcerpt: cutBytes(result.body, EXCERPT_BYTES),
       }
     : { ...common, status: result.status ?? null, reason: result.reason, responseExcerpt: result.message };
 }

@@ -1,11 +1,9 @@
 import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
-import PostalMime, { type Email } from "postal-mime";
-import { SMTPServer, type SMTPServerOptions } from "smtp-server";
+import type { SMTPServerOptions } from "smtp-server";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { smtpTransport, type Mail, type MailTransport } from "@/lib/mail/transport";
-
-type Received = { recipients: string[]; sender: string; mail: Promise<Email> };
+import type { Mail } from "@/lib/mail/transport";
+import { refusal, startMailServer, transportTo } from "../support/mail-server";
 
 const mail: Mail = {
   id: "0199c0de-0000-7000-8000-000000000001",
@@ -16,46 +14,9 @@ const mail: Mail = {
   text: "Hello",
 };
 
-const refusal = (responseCode: number, message: string) =>
-  Object.assign(new Error(message), { responseCode });
-
-function transportTo(port: number): MailTransport {
-  const transport = smtpTransport(
-    `smtp://127.0.0.1:${port}`,
-    "Badges <badges@example.org>",
-    "badges.example.org",
-  );
-  onTestFinished(() => transport.close());
-  return transport;
-}
-
-/** A mail server on a free port of loopback that keeps what it accepts. */
-async function startServer(options: SMTPServerOptions = {}) {
-  const received: Received[] = [];
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ["STARTTLS"],
-    onData: (stream, session, callback) => {
-      const chunks: Buffer[] = [];
-      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
-      stream.on("end", () => {
-        const recipients = session.envelope.rcptTo.map(({ address }) => address);
-        const sender = session.envelope.mailFrom ? session.envelope.mailFrom.address : "";
-        received.push({ recipients, sender, mail: PostalMime.parse(Buffer.concat(chunks)) });
-        callback();
-      });
-    },
-    ...options,
-  });
-  server.on("error", () => undefined);
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
-  return { received, transport: transportTo((server.server.address() as AddressInfo).port) };
-}
-
 describe("sending over SMTP", () => {
   it("hands over one mail for one recipient", async () => {
-    const { received, transport } = await startServer();
+    const { received, transport } = await startMailServer();
     expect(await transport.send(mail)).toEqual({ state: "sent" });
     expect(received).toHaveLength(1);
     expect(received[0]).toMatchObject({ recipients: ["ada@example.org"], sender: "badges@example.org" });
@@ -75,14 +36,14 @@ describe("sending over SMTP", () => {
     '"',
     "=?utf-8?q?=0ABcc:_eve?=",
   ])("keeps to its one recipient when the name is %j", async (name) => {
-    const { received, transport } = await startServer();
+    const { received, transport } = await startMailServer();
     await transport.send({ ...mail, to: { name, address: "ada@example.org" } });
     expect(received.map(({ recipients }) => recipients)).toEqual([["ada@example.org"]]);
     expect((await received[0]?.mail)?.to?.map(({ address }) => address)).toEqual(["ada@example.org"]);
   });
 
   it("repeats the Message-ID of a mail that is sent again", async () => {
-    const { received, transport } = await startServer();
+    const { received, transport } = await startMailServer();
     await transport.send(mail);
     await transport.send(mail);
     const mails = await Promise.all(received.map((one) => one.mail));
@@ -90,7 +51,7 @@ describe("sending over SMTP", () => {
   });
 
   it("tries again after a 4xx for the recipient", async () => {
-    const { transport } = await startServer({
+    const { transport } = await startMailServer({
       onRcptTo: (_address, _session, callback) => callback(refusal(451, "greylisted, come back")),
     });
     const delivery = await transport.send(mail);
@@ -98,7 +59,7 @@ describe("sending over SMTP", () => {
   });
 
   it("gives up after a 5xx for the recipient", async () => {
-    const { received, transport } = await startServer({
+    const { received, transport } = await startMailServer({
       onRcptTo: (_address, _session, callback) => callback(refusal(550, "no such mailbox")),
     });
     const delivery = await transport.send(mail);
@@ -110,7 +71,7 @@ describe("sending over SMTP", () => {
   });
 
   it("gives up after a 5xx for the message", async () => {
-    const { transport } = await startServer({
+    const { transport } = await startMailServer({
       onData: (stream, _session, callback) => {
         stream.resume().on("end", () => callback(refusal(554, "refused by policy")));
       },
@@ -124,7 +85,7 @@ describe("sending over SMTP", () => {
   ] as [string, SMTPServerOptions][])(
     "blames nobody's mailbox for a 5xx about %s",
     async (_what, options) => {
-      const { transport } = await startServer(options);
+      const { transport } = await startMailServer(options);
       expect(await transport.send(mail)).toMatchObject({ state: "temporary" });
     },
   );

@@ -2,12 +2,16 @@ import type { OutboxKind } from "@/prisma/generated/client";
 import { clock } from "../clock";
 import { db } from "../db";
 
-/** How much of a kind waits: can be taken now, is in work, has its time in the future, or was given up. */
+/**
+ * How much of a kind waits: can be taken now, is in work, has its time in the future, failed on our side and is tried
+ * again, or was given up.
+ */
 export type Depth = {
   kind: OutboxKind;
   due: number;
   held: number;
   scheduled: number;
+  failing: number;
   failed: number;
   /** Age of the message that has been due for longest. */
   oldestDueSeconds: number;
@@ -20,7 +24,9 @@ export async function outboxDepth(): Promise<Depth[]> {
     SELECT kind,
       count(*) FILTER (WHERE state = 'due' AND leased_until > ${now})::int AS held,
       count(*) FILTER (WHERE state = 'due' AND next_attempt_at > ${now}
-        AND (leased_until IS NULL OR leased_until <= ${now}))::int AS scheduled,
+        AND (leased_until IS NULL OR leased_until <= ${now}) AND last_reason IS DISTINCT FROM 'internal')::int AS scheduled,
+      count(*) FILTER (WHERE state = 'due' AND next_attempt_at > ${now}
+        AND (leased_until IS NULL OR leased_until <= ${now}) AND last_reason = 'internal')::int AS failing,
       count(*) FILTER (WHERE state = 'due' AND next_attempt_at <= ${now}
         AND (leased_until IS NULL OR leased_until <= ${now}))::int AS due,
       count(*) FILTER (WHERE state = 'failed')::int AS failed,

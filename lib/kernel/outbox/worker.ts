@@ -1,7 +1,8 @@
-import type { OutboxKind } from "@/prisma/generated/client";
 import { clock } from "../clock";
+import { isUnavailable } from "../database-errors";
 import { log } from "../log";
 import { claimDue, claimOne, nextDue, type Claimed, type Ended, type Outcome } from "./claim";
+import { storeOutcomes, type OutcomeStore } from "./store-outcomes";
 
 /** An attempt that was made, with what its job wants to write beside the outcome. */
 export type Attempted<Detail = unknown> = Ended & { detail: Detail };
@@ -9,34 +10,43 @@ export type Attempted<Detail = unknown> = Ended & { detail: Detail };
 /**
  * One kind of work. `attempt` starts the work of a batch of claimed messages (so that it can read what they need in
  * one query) and returns a promise for each, which never rejects for the outside world's faults: those are outcomes.
- * `settle` writes outcomes and what follows from them in one transaction.
  */
-export type Job = {
-  kind: OutboxKind;
+export type Job = OutcomeStore<Attempted> & {
   /** Most messages in work at once, in all and of one organization. */
   concurrency: number;
   perOrganization: number;
   /** Longer than an attempt can take: when it is over the worker is taken for dead, and another one begins. */
   leaseMs: number;
   attempt: (messages: Claimed[]) => Promise<Promise<Attempted>[]>;
-  settle: (attempted: Attempted[]) => Promise<void>;
 };
 
 const IDLE_MS = 250;
 const OUR_FAULT_MS = 15_000;
+const LONGEST_PAUSE_MS = 3_600_000;
 const HOPELESS_MS = 25 * 24 * 3_600_000;
 
+/** The database comes back soon; any other fault of ours stays until somebody mends it, so the pauses grow. */
+const pauseAfter = (error: unknown, ageMs: number): number =>
+  isUnavailable(error) ? OUR_FAULT_MS : Math.min(LONGEST_PAUSE_MS, Math.max(OUR_FAULT_MS, ageMs / 2));
+
 /**
- * Our own fault (database away, a bug): tried again soon, and not counted against anybody. It ends with the longest
- * window of any receiver, so that no message comes back for ever.
+ * Our own fault (database away, a bug): tried again, and not counted against anybody. It ends with the longest window
+ * of any receiver, so that no message comes back for ever: then it is failed, which the metrics show.
  */
 const ourFault = (message: Claimed, error: unknown): Attempted => {
-  log.error({ err: error, messageId: message.id, kind: message.kind }, "work failed on our side");
   const now = clock.now().getTime();
-  const isHopeless = now - message.begunAt.getTime() > HOPELESS_MS;
+  const ageMs = now - message.begunAt.getTime();
+  const isHopeless = ageMs > HOPELESS_MS;
+  const about = { err: error, messageId: message.id, kind: message.kind };
+  log.error(about, isHopeless ? "work failed on our side too long: given up" : "work failed on our side");
   const outcome: Outcome = isHopeless
     ? { state: "failed", reason: "internal" }
-    : { state: "due", nextAttemptAt: new Date(now + OUR_FAULT_MS), reason: "internal", counts: false };
+    : {
+        state: "due",
+        nextAttemptAt: new Date(now + pauseAfter(error, ageMs)),
+        reason: "internal",
+        counts: false,
+      };
   return { message, outcome, detail: undefined };
 };
 
@@ -48,8 +58,17 @@ async function attempts(job: Job, messages: Claimed[]): Promise<Promise<Attempte
       return message ? promise.catch((error: unknown) => ourFault(message, error)) : promise;
     });
   } catch (error) {
-    return messages.map((message) => Promise.resolve(ourFault(message, error)));
+    if (messages.length === 1 || isUnavailable(error))
+      return messages.map((message) => Promise.resolve(ourFault(message, error)));
+    return attemptsOneByOne(job, messages);
   }
+}
+
+/** When a batch cannot be begun, one of its messages may be the reason: the others go on without it. */
+async function attemptsOneByOne(job: Job, messages: Claimed[]): Promise<Promise<Attempted>[]> {
+  const begun: Promise<Attempted>[] = [];
+  for (const message of messages) begun.push(...(await attempts(job, [message])));
+  return begun;
 }
 
 /**
@@ -64,9 +83,10 @@ export async function runOne(job: Job, id: string): Promise<{ nextAttemptAt: Dat
   }
   const [attempt] = await attempts(job, [message]);
   if (!attempt) return null;
-  const attempted = await attempt;
-  await job.settle([attempted]);
-  return attempted.outcome.state === "due" ? { nextAttemptAt: attempted.outcome.nextAttemptAt } : null;
+  const stored = await storeOutcomes(job, [await attempt]);
+  const outcome = stored.find((ended) => ended.message.id === id)?.outcome;
+  if (!outcome) throw new Error("The outcome of a message could not be written now.");
+  return outcome.state === "due" ? { nextAttemptAt: outcome.nextAttemptAt } : null;
 }
 
 /** Claims, works and settles for one job until it is stopped; outcomes that come together are written together. */
@@ -132,7 +152,7 @@ export class Worker {
     const batch = this.finished.splice(0);
     if (batch.length === 0) return false;
     try {
-      await this.job.settle(batch);
+      await storeOutcomes(this.job, batch);
     } catch (error) {
       // The rows stay leased and come back when the lease ends: at least once, never lost.
       log.error({ err: error, kind: this.job.kind, count: batch.length }, "outcomes not written");

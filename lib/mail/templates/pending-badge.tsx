@@ -1,3 +1,4 @@
+import { cutShownText } from "@/lib/kernel/cut-text";
 import { called } from "../words";
 import { BadgeHead, LinkBelow, type BadgeProps } from "./badge-head";
 import { Action, Layout, Paragraph, Quiet } from "./layout";
@@ -9,7 +10,7 @@ const LONGEST = 420;
 /** The beginning of a long description, up to the end of a word: the page has the rest. */
 function beginning(text: string): string {
   if (text.length <= LONGEST) return text;
-  return `${text.slice(0, LONGEST).replace(/\s+\S*$/u, "")} …`;
+  return `${cutShownText(text, LONGEST).replace(/\s+\S*$/u, "")} …`;
 }
 
 /** "You have earned a badge": the art, what it is, and one way on. */

@@ -1,3 +1,4 @@
+import { cutText } from "@/lib/kernel/cut-text";
 import type { Metadata } from "next";
 import { AnswerList } from "@/components/api-reference/answer-list";
 import { ApiPath } from "@/components/api-reference/api-path";
@@ -50,7 +51,7 @@ const trialParameters = ({ parameters }: ReferenceOperation, query: Query): Tria
   parameters.flatMap(({ name, in: place, required }) =>
     place === "header" || name === "organization_id"
       ? []
-      : [{ name, in: place, required, value: textOf(query[name]).slice(0, 200) }],
+      : [{ name, in: place, required, value: cutText(textOf(query[name]), 200) }],
   );
 
 function Trial({

@@ -1,0 +1,47 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import PostalMime, { type Email } from "postal-mime";
+import { SMTPServer, type SMTPServerOptions } from "smtp-server";
+import { onTestFinished } from "vitest";
+import { smtpTransport, type MailTransport } from "@/lib/mail/transport";
+
+type Received = { recipients: string[]; sender: string; mail: Promise<Email> };
+
+/** An answer other than success, for the callbacks of the server. */
+export const refusal = (responseCode: number, message: string) =>
+  Object.assign(new Error(message), { responseCode });
+
+/** The transport to a mail server of loopback; it ends with the test. */
+export function transportTo(port: number): MailTransport {
+  const transport = smtpTransport(
+    `smtp://127.0.0.1:${port}`,
+    "Badges <badges@example.org>",
+    "badges.example.org",
+  );
+  onTestFinished(() => transport.close());
+  return transport;
+}
+
+/** A mail server on a free port of loopback that keeps what it accepts. */
+export async function startMailServer(options: SMTPServerOptions = {}) {
+  const received: Received[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    onData: (stream, session, callback) => {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("end", () => {
+        const recipients = session.envelope.rcptTo.map(({ address }) => address);
+        const sender = session.envelope.mailFrom ? session.envelope.mailFrom.address : "";
+        received.push({ recipients, sender, mail: PostalMime.parse(Buffer.concat(chunks)) });
+        callback();
+      });
+    },
+    ...options,
+  });
+  server.on("error", () => undefined);
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  return { received, transport: transportTo((server.server.address() as AddressInfo).port) };
+}
