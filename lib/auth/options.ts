@@ -4,6 +4,7 @@ import type { OAuthConfig } from "next-auth/providers/oauth";
 import { recordActivity } from "@/lib/account-activity/service";
 import { promptEmployments } from "@/lib/employees/connection";
 import { associateWaiting } from "@/lib/issued-badges/association";
+import { normalizeEmailAddress } from "@/lib/kernel/email-address";
 import { env } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";
 import { isLocale, type Locale } from "@/lib/kernel/locales";
@@ -75,13 +76,7 @@ const passwordProvider = (outcome: SignInOutcome) =>
   CredentialsProvider({
     credentials: { email: { type: "email" }, password: { type: "password" } },
     authorize: reporting(outcome, (given) =>
-      authorize(
-        String(given?.email ?? "")
-          .trim()
-          .toLowerCase(),
-        String(given?.password ?? ""),
-        outcome,
-      ),
+      authorize(normalizeEmailAddress(String(given?.email ?? "")), String(given?.password ?? ""), outcome),
     ),
   });
 
@@ -91,7 +86,7 @@ type OidcProfile = { sub: string; email?: string; email_verified?: boolean | "tr
 async function oidcUser(profile: OidcProfile): Promise<User> {
   const isVouched = profile.email_verified === true || profile.email_verified === "true";
   const person =
-    isVouched && profile.email ? await findConfirmedPerson(profile.email.trim().toLowerCase()) : null;
+    isVouched && profile.email ? await findConfirmedPerson(normalizeEmailAddress(profile.email)) : null;
   return person ? sessionUser(person) : { id: profile.sub };
 }
 

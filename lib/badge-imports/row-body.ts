@@ -1,3 +1,4 @@
+import { normalizeEmailAddress } from "@/lib/kernel/email-address";
 import { LOCALES } from "@/lib/kernel/locales";
 import type { Behavior } from "@/lib/issued-badges/duplicates";
 import { splitName } from "./mapping";
@@ -132,7 +133,7 @@ export function bodyOfRow(cells: string[], settings: RowSettings): RowBody {
   };
   const shown =
     name.issued_to ?? [name.issued_to_first_name, name.issued_to_last_name].filter(Boolean).join(" ");
-  return { body, read, notes, name: shown, email: (body.recipient_email ?? "").toLowerCase() };
+  return { body, read, notes, name: shown, email: normalizeEmailAddress(body.recipient_email ?? "") };
 }
 
 const PLACES: [prefix: RegExp, field: ImportField][] = [

@@ -1,15 +1,16 @@
 import { audited } from "@/lib/audit/service";
 import type { Caller } from "@/lib/kernel/caller";
 import { clock } from "@/lib/kernel/clock";
+import { normalizeEmailAddress } from "@/lib/kernel/email-address";
 import { unprocessable } from "@/lib/kernel/errors";
 import { requireWorkforce } from "@/lib/organizations/service";
 import { findUnknown, insertInvitations, noteInvitations } from "./invitation-queries";
 import { INVITABLE_STATES, type InvitationInput } from "./schema";
 
-/** The list of a body as the columns hold it: addresses are lower case everywhere. */
+/** The list of a body as the columns hold it: addresses have one spelling everywhere. */
 function listOf({ employee_list: values, list_type: type }: InvitationInput) {
   if (!values || !type) return null;
-  return { type, values: type === "email" ? values.map((value) => value.toLowerCase()) : values };
+  return { type, values: type === "email" ? values.map(normalizeEmailAddress) : values };
 }
 
 const unknownEmployees = (places: number[]) =>

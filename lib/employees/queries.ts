@@ -1,4 +1,5 @@
 import { db } from "@/lib/kernel/db";
+import { normalizeEmailAddress } from "@/lib/kernel/email-address";
 import { isUuid, newId } from "@/lib/kernel/ids";
 import { oneOf } from "@/lib/kernel/list/criteria";
 import { escapeLike, type Filters } from "@/lib/kernel/list/filter";
@@ -78,7 +79,7 @@ export const findNamed = (organizationId: string, text: string): Promise<Employe
     where: {
       organizationId,
       OR: [
-        { email: text.trim().toLowerCase() },
+        { email: normalizeEmailAddress(text) },
         { externalId: text },
         ...(isUuid(text) ? [{ id: text }] : []),
       ],

@@ -2,6 +2,7 @@ import { audited } from "@/lib/audit/service";
 import type { EventType } from "@/lib/events/schema";
 import type { Caller } from "@/lib/kernel/caller";
 import { clock } from "@/lib/kernel/clock";
+import { normalizeEmailAddress } from "@/lib/kernel/email-address";
 import { invalidField, notFound } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { parseFilter } from "@/lib/kernel/list/filter";
@@ -80,7 +81,7 @@ export async function getEmployee(caller: Caller, { params }: Target): Promise<E
   await requireWorkforce(caller);
   const text = params.employee_id ?? "";
   const found = await findNamed(caller.organizationId, text);
-  const email = text.trim().toLowerCase();
+  const email = normalizeEmailAddress(text);
   const named =
     found.find((row) => row.email === email) ?? found.find((row) => row.externalId === text) ?? found[0];
   if (!named) throw notFound();

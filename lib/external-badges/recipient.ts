@@ -1,3 +1,4 @@
+import { normalizeEmailAddress } from "@/lib/kernel/email-address";
 import { createHash } from "node:crypto";
 import { incomplete } from "./refusal";
 import { isDocument } from "./statement";
@@ -27,7 +28,7 @@ const HASHED = /^(sha256|md5)\$([\da-f]+)$/i;
 /** True when the recipient is the person of this address, which is in lower case as all addresses here are. */
 export function isRecipient({ identity, salt }: Recipient, email: string): boolean {
   const [, algorithm, hash] = HASHED.exec(identity) ?? [];
-  if (!algorithm || !hash) return identity.toLowerCase().replace(/^mailto:/, "") === email;
+  if (!algorithm || !hash) return normalizeEmailAddress(identity.replace(/^mailto:/i, "")) === email;
   const digest = createHash(algorithm.toLowerCase()).update(email + salt);
   return digest.digest("hex") === hash.toLowerCase();
 }

@@ -1,4 +1,5 @@
 import { dateOnly } from "@/lib/kernel/dates";
+import { normalizeEmailAddress } from "@/lib/kernel/email-address";
 import { booleanValue, calendarDay, idList, notAfter, notBefore, oneOf } from "@/lib/kernel/list/criteria";
 import { commaList, escapeLike, type Filters } from "@/lib/kernel/list/filter";
 import type { Direction, Sorts } from "@/lib/kernel/list/sort";
@@ -15,8 +16,6 @@ export type Criterion =
   { badge: Prisma.Sql } | { template: Prisma.Sql } | { owners: string[] } | { issuers: string[] };
 
 const contains = (value: string): string => `%${escapeLike(value)}%`;
-
-const addressOf = (value: string): string => value.trim().toLowerCase();
 
 type DateColumn = "created_at" | "issued_at" | "expires_at" | "state_updated_at" | "updated_at";
 
@@ -113,11 +112,11 @@ export const filters: Filters<Criterion> = {
   updated_at_max: (value) => badge(changedUntil("updated_at_max", "updated_at", value)),
   badge_template_id: (value) =>
     badge(sql`badge.badge_template_id = ANY (${idList("badge_template_id", value)}::uuid[])`),
-  recipient_email: (value) => badge(sql`badge.recipient_email = ${addressOf(value)}`),
+  recipient_email: (value) => badge(sql`badge.recipient_email = ${normalizeEmailAddress(value)}`),
   // An address belongs to one account, so the inner select has one row or none.
   recipient_email_all: (value) =>
-    badge(sql`(badge.recipient_email = ${addressOf(value)} OR badge.user_id = (
-      SELECT user_id FROM user_emails WHERE email = ${addressOf(value)} AND confirmed_at IS NOT NULL))`),
+    badge(sql`(badge.recipient_email = ${normalizeEmailAddress(value)} OR badge.user_id = (
+      SELECT user_id FROM user_emails WHERE email = ${normalizeEmailAddress(value)} AND confirmed_at IS NOT NULL))`),
 };
 
 /** One key of an order. */

@@ -10,6 +10,7 @@ export type TemplateExpiration = {
   defaultExpiresAfter: string | null;
 };
 
+const MINUTE_MS = 60_000;
 const PART = /(\d+)([YMWDHS])/g;
 
 const addMonths = (from: Date, months: number): Date => {
@@ -47,14 +48,17 @@ function defaultExpiration(template: TemplateExpiration, issued: DatedInstant): 
     case "date":
       return template.defaultExpiresAt
         ? {
-            at: template.defaultExpiresAt,
+            ...datedInstant(template.defaultExpiresAt),
             date: dateOnly(template.defaultExpiresAtDate ?? template.defaultExpiresAt),
           }
         : null;
     case "duration": {
       const after = template.defaultExpiresAfter ?? "P0D";
+      // Months end on the calendar of the sender, not on that of UTC: the sum is taken on the sender's clock.
+      const offsetMs = issued.offsetMinutes * MINUTE_MS;
+      const end = addDuration(new Date(issued.at.getTime() + offsetMs), after);
       const date = dateOnly(addDuration(new Date(issued.date), after));
-      return { ...datedInstant(addDuration(issued.at, after)), date };
+      return { ...issued, at: new Date(end.getTime() - offsetMs), date };
     }
   }
 }

@@ -1,6 +1,6 @@
 import { audited } from "@/lib/audit/service";
 import type { Caller } from "@/lib/kernel/caller";
-import { dateOnly, type DatedInstant } from "@/lib/kernel/dates";
+import { datedInstant, dateOnly, type DatedInstant } from "@/lib/kernel/dates";
 import { invalidField } from "@/lib/kernel/errors";
 import { record, type NewMessage } from "@/lib/kernel/outbox/record";
 import { confirmedUser } from "@/lib/users/service";
@@ -24,7 +24,10 @@ const lockedAddress = (badge: BadgeRow) =>
   );
 
 const expirationOf = (badge: BadgeRow): DatedInstant | null =>
-  badge.expiresAt && { at: badge.expiresAt, date: dateOnly(badge.expiresAtDate ?? badge.expiresAt) };
+  badge.expiresAt && {
+    ...datedInstant(badge.expiresAt),
+    date: dateOnly(badge.expiresAtDate ?? badge.expiresAt),
+  };
 
 /** Rule 1: what is not provided is not taken from the replaced badge, but for the address and `expires_at`. */
 async function draftReplacement(caller: Caller, old: BadgeRow, body: ReplaceInput): Promise<Draft> {

@@ -1,5 +1,8 @@
-/** A moment, and the calendar date that the sender wrote, whatever its zone (`*_date` fields keep that). */
-export type DatedInstant = { at: Date; date: string };
+/**
+ * A moment, and the calendar date that the sender wrote, whatever its zone (`*_date` fields keep that). `offsetMinutes` is
+ * how far the sender's clock is ahead of UTC.
+ */
+export type DatedInstant = { at: Date; date: string; offsetMinutes: number };
 
 // ISO 8601; the older form `2014-04-01 09:41:00 -0500`; a bare date (taken as midnight UTC).
 const FORM =
@@ -40,11 +43,11 @@ export function parseInstant(text: string): DatedInstant | null {
   const offset = zoneMinutes(zone);
   if (midnight === null || time === null || Math.abs(offset) > 14 * 60) return null;
   const at = new Date(midnight.getTime() + time - offset * 60_000);
-  return isFourDigitYear(at) ? { at, date: `${year}-${month}-${day}` } : null;
+  return isFourDigitYear(at) ? { at, date: `${year}-${month}-${day}`, offsetMinutes: offset } : null;
 }
 
 /** `YYYY-MM-DD` of a value of a `date` column. */
 export const dateOnly = (value: Date): string => value.toISOString().slice(0, 10);
 
 /** The UTC calendar date of a moment. */
-export const datedInstant = (at: Date): DatedInstant => ({ at, date: dateOnly(at) });
+export const datedInstant = (at: Date): DatedInstant => ({ at, date: dateOnly(at), offsetMinutes: 0 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { parseInstant } from "./dates";
+import { hasForeignLocalPart, normalizeEmailAddress } from "./email-address";
 import { hasWebScheme } from "./origins";
 import { SCOPE_NAMES } from "./scopes";
 
@@ -37,9 +38,25 @@ export const webAddress = () =>
     }
   }, "must be an http or https address");
 
-/** An e-mail address, in lower case: two spellings are one person everywhere in the service. */
+const ADDRESS_LENGTH = 254;
+
+// As zod has it, but for top-level domains in other scripts, which are `xn--` and digits in ASCII.
+const ADDRESS =
+  /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+(?:[A-Za-z]{2,}|xn--[A-Za-z0-9-]*[A-Za-z0-9])$/;
+
+const addressFault = ({ input }: { input?: unknown }): string =>
+  typeof input === "string" && hasForeignLocalPart(input)
+    ? "must have only unaccented Latin letters, digits and signs before the @"
+    : "must be an e-mail address";
+
+/** An e-mail address in its one spelling: two spellings are one person everywhere in the service. */
 export const emailAddress = () =>
-  z.string().trim().toLowerCase().max(254).pipe(z.email("must be an e-mail address"));
+  z
+    .string()
+    .trim()
+    .max(ADDRESS_LENGTH)
+    .overwrite(normalizeEmailAddress)
+    .pipe(z.email({ pattern: ADDRESS, error: addressFault }).max(ADDRESS_LENGTH));
 
 export const uuid = () => z.string().trim().toLowerCase().pipe(z.guid("must be a UUID"));
 

@@ -1,6 +1,7 @@
 import { noteInvitationsSent } from "@/lib/employees/invitations";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
+import { normalizeEmailAddress } from "@/lib/kernel/email-address";
 import { settle, type Claimed, type Outcome } from "@/lib/kernel/outbox/claim";
 import { record } from "@/lib/kernel/outbox/record";
 import type { Attempted, Job } from "@/lib/kernel/outbox/worker";
@@ -68,7 +69,7 @@ async function sendTogether(letters: (Letter | Ended)[]): Promise<Ended[]> {
   return [...without, ...[first, ...others].map((letter) => endedBy(judge, letter))];
 }
 
-const recipientOf = ({ to }: Part): string => digest(to.address.trim().toLowerCase()).toString("hex");
+const recipientOf = ({ to }: Part): string => digest(normalizeEmailAddress(to.address)).toString("hex");
 
 /** The mails that count, with whom they go to. */
 const countedOf = (letters: (Letter | Ended)[]): Counted[] =>

@@ -4,6 +4,7 @@ import { imageUrl } from "@/lib/images/serializer";
 import type { Evidence } from "@/lib/issued-badges/schema";
 import { primaryIssuer } from "@/lib/issued-badges/serializer";
 import { dateOnly } from "@/lib/kernel/dates";
+import { normalizeEmailAddress } from "@/lib/kernel/email-address";
 import { purposeToken } from "@/lib/kernel/secrets";
 import { organizationPage } from "@/lib/organizations/serializer";
 import type { Prisma } from "@/prisma/generated/client";
@@ -90,7 +91,7 @@ export const issuerOf = (row: AssertionRow): IssuerRow => primaryIssuer<IssuerRo
  */
 export function hashedRecipient({ id, recipientEmail }: Pick<AssertionRow, "id" | "recipientEmail">) {
   const salt = purposeToken("open-badge-salt", id).slice(0, 22);
-  const hash = createHash("sha256").update(recipientEmail.toLowerCase() + salt);
+  const hash = createHash("sha256").update(normalizeEmailAddress(recipientEmail) + salt);
   return { salt, identity: `sha256$${hash.digest("hex")}` };
 }
 

@@ -1,6 +1,7 @@
 import { recordActivity } from "@/lib/account-activity/service";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
+import { normalizeEmailAddress } from "@/lib/kernel/email-address";
 import { notFound } from "@/lib/kernel/errors";
 import { parsePage } from "@/lib/kernel/list/page";
 import { reachOwner, tellOwner } from "./notices";
@@ -109,11 +110,14 @@ export function giveFirstPassword(
 
 /** A page of all accounts of the installation, for its operator; `query` is how one of their addresses begins. */
 export const listAccounts = (given: { query?: string | undefined; page: number }) =>
-  findAccountPage(given.query?.toLowerCase(), parsePage(new URLSearchParams({ page: String(given.page) })));
+  findAccountPage(
+    given.query && normalizeEmailAddress(given.query),
+    parsePage(new URLSearchParams({ page: String(given.page) })),
+  );
 
 /** The account with this id or address, for the operator of the installation; 404 for an unknown one. */
 export async function accountOfKey(key: string): Promise<AccountDetailRow> {
-  const row = await findAccount(key.toLowerCase());
+  const row = await findAccount(normalizeEmailAddress(key));
   if (!row) throw notFound(`There is no user ${key}.`);
   return row;
 }

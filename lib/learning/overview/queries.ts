@@ -1,4 +1,5 @@
 import { db } from "@/lib/kernel/db";
+import { normalizeEmailAddress } from "@/lib/kernel/email-address";
 import { booleanValue, notAfter, notBefore, oneOf, serialList } from "@/lib/kernel/list/criteria";
 import { escapeLike, type Filters } from "@/lib/kernel/list/filter";
 import { counted, reach, reachedPageOf, slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
@@ -36,7 +37,7 @@ const studentMatch = (value: string): StudentWhere => ({
 export const studentFilters: Filters<StudentWhere> = {
   query: studentMatch,
   extern_id: (value) => ({ externId: value }),
-  email: (value) => ({ email: value.trim().toLowerCase() }),
+  email: (value) => ({ email: normalizeEmailAddress(value) }),
 };
 
 export const studentSorts: Sorts<Prisma.LearningStudentOrderByWithRelationInput> = {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { normalizeEmailAddress } from "@/lib/kernel/email-address";
 import { emailAddress } from "@/lib/kernel/fields";
 import { fileParameter, textParameter, textsParameter, UploadedFile } from "@/lib/kernel/parameters";
 import { deletedItems, externId } from "@/lib/learning/items/schema";
@@ -22,7 +23,7 @@ export const StudentFilters = z.object({
   first: textsParameter().optional(),
   last: textsParameter().optional(),
   email: textsParameter()
-    .transform((emails) => emails.map((email) => email.toLowerCase()))
+    .transform((emails) => emails.map(normalizeEmailAddress))
     .optional(),
 });
 export type StudentFilters = z.infer<typeof StudentFilters>;
