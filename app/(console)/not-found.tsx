@@ -4,7 +4,7 @@ import { NothingHere } from "@/components/ui/nothing-here";
 
 export const metadata: Metadata = { title: "Not found" };
 
-/** For whoever has no console here: the page that the public sees, in the reader's language. */
+/** Shows people without access to this console the public not-found page, in their language. */
 export default async function NotFound() {
   return (
     <div lang={await getLocale()}>

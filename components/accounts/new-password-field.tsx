@@ -15,7 +15,7 @@ type Judged = ReturnType<typeof judgePassword>;
 /** What the server judges with too; its dictionaries are larger than all else that a page sends. */
 const judge = onDemand(async () => (await import("@/lib/users/password-strength")).judgePassword);
 
-/** A screen reader is told once somebody stops typing, not at each key. */
+/** Screen readers announce the strength after a pause in typing, not at each key. */
 const PAUSE_MS = 400;
 
 const LOOKS = {

@@ -69,7 +69,7 @@ export async function choosePassword(
   { token, password }: NewPasswordInput,
 ): Promise<{ email: string }> {
   const address = await resettableBy({ id, token });
-  // Before the judgement and the hash, which are dear: whoever guesses gets none.
+  // Before the password is judged and hashed: both cost processor time, which a guessed link must not use.
   if (!address) throw voidLink();
   await checkNewPassword(password, await personalTexts(address.userId));
   const passwordHash = await hashPassword(password);
