@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import type { Me } from "@/lib/accounts/schema";
 import { NewPasswordField, type PasswordWords } from "@/components/accounts/new-password-field";
 import { apiOfMe } from "@/components/api";
-import { PASSWORD_FAULTS } from "@/lib/users/choices";
+import { faultOfCode } from "@/lib/users/choices";
 import { TextField } from "./text-field";
 import { WriteForm } from "./write-form";
 
@@ -30,7 +30,7 @@ export function PasswordForm({ hasPassword, email, words, personal }: PasswordFo
       ...(hasPassword ? { current_password: asTyped(form, "current_password") } : {}),
     });
   const explain = (code: string): string | undefined => {
-    const fault = PASSWORD_FAULTS.find((one) => code === `weak_password_${one}`);
+    const fault = faultOfCode(code);
     return fault && words.faults[fault];
   };
   return (

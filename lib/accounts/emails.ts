@@ -130,8 +130,8 @@ const isNewest = ({ id, confirmationSentAt }: EmailRow, purpose: LinkPurpose, to
   confirmationSentAt !== null && isPurposeToken(token, purpose, linkSubject(id, confirmationSentAt));
 
 /**
- * True for the token of the newest mail for this purpose, no older than two days. One to merge ends when the person of the
- * other account proves the address: it was mailed when nobody had.
+ * True for the token of the newest mail for this purpose, no older than two days. A link that merges
+ * accounts ends when the person of the other account confirms the address after the mail was sent.
  */
 async function holds(row: EmailRow, purpose: LinkPurpose, token: string): Promise<boolean> {
   const sentAt = row.confirmationSentAt;

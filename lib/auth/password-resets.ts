@@ -49,7 +49,7 @@ export async function resetPassword({
   try {
     return await choosePassword(params.password_reset_id ?? "", body);
   } catch (error) {
-    // Whoever has the link and chose a password that is not taken has guessed nothing.
+    // The link was right and only the password was refused: that is no failed attempt to guess a link.
     if (error instanceof ApiError && passwordFaultOf(error) === null) await takeFailure();
     throw error;
   }

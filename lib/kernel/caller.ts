@@ -50,7 +50,7 @@ export type LearningCaller = {
   integrationIds: number[];
   /** The session version of the account that signed in for the token; null or absent when nobody did. */
   sessionVersion?: number | null;
-  /** The user of an LMS for whom the token was made; null or absent for everybody else's. */
+  /** The LMS user of a learner's token; null or absent for every other token. */
   identityId?: string | null;
   actor: Actor;
 };

@@ -20,3 +20,10 @@ export const PASSWORD_FAULTS = [
   "predictable",
 ] as const;
 export type PasswordFault = (typeof PASSWORD_FAULTS)[number];
+
+/** The code by which the interface names a fault of the field `password`. */
+export const codeOfFault = (fault: PasswordFault): string => `weak_password_${fault}`;
+
+/** The fault that such a code names; undefined for every other code. */
+export const faultOfCode = (code: string): PasswordFault | undefined =>
+  PASSWORD_FAULTS.find((fault) => code === codeOfFault(fault));

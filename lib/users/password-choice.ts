@@ -1,11 +1,9 @@
 import { ApiError, unprocessable } from "@/lib/kernel/errors";
 import { translatorOf } from "@/lib/languages/translator";
-import { PASSWORD_FAULTS, type PasswordFault } from "./choices";
+import { codeOfFault, faultOfCode, type PasswordFault } from "./choices";
 import { findPersonalTexts } from "./queries";
 
 const CODE = "weak_password";
-
-const codeOf = (fault: PasswordFault): string => `${CODE}_${fault}`;
 
 /** Names, addresses and organizations of a person: what others try first, and what their password must do without. */
 export async function personalTexts(userId: string): Promise<string[]> {
@@ -30,11 +28,9 @@ export async function checkNewPassword(password: string, texts: readonly string[
   if (fault === null) return;
   const { t } = await translatorOf("en", "password");
   const message = `${t(`strengths.${strength}`)}. ${t(`faults.${fault}`)}`;
-  throw unprocessable(CODE, message, [{ field: "password", code: codeOf(fault), message }]);
+  throw unprocessable(CODE, message, [{ field: "password", code: codeOfFault(fault), message }]);
 }
 
 /** Why `checkNewPassword` refused a password; null for any other error. */
 export const passwordFaultOf = (error: unknown): PasswordFault | null =>
-  (error instanceof ApiError &&
-    PASSWORD_FAULTS.find((fault) => error.errors.some(({ code }) => code === codeOf(fault)))) ||
-  null;
+  (error instanceof ApiError && error.errors.map(({ code }) => faultOfCode(code)).find(Boolean)) || null;

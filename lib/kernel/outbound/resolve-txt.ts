@@ -6,7 +6,7 @@ const TRIES = 2;
 /** Over all servers and tries. */
 const TIMEOUT_MS = 6_000;
 
-/** The texts of a name, none when it has no such record; or why nobody could tell, in words for its owner. */
+/** The TXT records of a name (an empty list when it has none), or why they could not be read, in words for its owner. */
 export type TxtAnswer =
   | { kind: "texts"; texts: string[] }
   | { kind: "failure"; message: string; /** The fault is likely on this side. */ ours: boolean };

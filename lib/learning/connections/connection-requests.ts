@@ -49,7 +49,7 @@ export async function requestConnection(
 export type ConnectionLook =
   /** No link of ours, too old, used for another account meanwhile, or a newer mail took its place. */
   | { standing: "void" }
-  /** It was used; or it asks for that. */
+  /** `connected`: the link was used. `ready`: it can be used. */
   | { standing: "connected" | "ready"; request: RequestRow; accountId: string };
 
 type Link = { id: string; token: string };
