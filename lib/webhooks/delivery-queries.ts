@@ -149,7 +149,7 @@ export async function restartRange(
     IS[range.state],
     isSince(range.since),
     Prisma.sql`message.created_at <= ${range.until}`,
-    Prisma.sql`(message.leased_until IS NULL OR message.leased_until <= ${clock.now()})`,
+    Prisma.sql`(message.leased_until IS NULL OR message.leased_until <= ${clock.databaseNow()})`,
   ]);
   const restarted = await restart(Prisma.sql`
     SELECT message.id FROM outbox_messages AS message

@@ -130,7 +130,8 @@ describe("outcomes of a batch that cannot be stored together", () => {
   it("keep their time when they are to be tried again, without the words that cannot be stored", async () => {
     const { id } = await makeSubscriber("https://example.org/hook");
     const { messageId, eventId } = await emitOne(id);
-    const nextAttemptAt = new Date(Date.now() + 5 * MINUTE);
+    const clock = stopClock();
+    const nextAttemptAt = new Date(clock.now().getTime() + 5 * MINUTE);
     const outcome = { state: "due", nextAttemptAt, reason: HALF } as const;
     const { job } = poisoning(webhookJob, (subject) => subject === eventId, outcome);
     expect(await runOne(job, messageId)).toEqual({ nextAttemptAt });

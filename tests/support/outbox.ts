@@ -5,14 +5,18 @@ import { newId } from "@/lib/kernel/ids";
 import { record } from "@/lib/kernel/outbox/record";
 import { runOne, Worker, type Job } from "@/lib/kernel/outbox/worker";
 import { webhookJob } from "@/lib/webhooks/jobs";
+import { Prisma } from "@/prisma/generated/client";
 import { createDefaultApplication } from "@/lib/oauth-applications/service";
 import { createOrganization } from "@/lib/organizations/service";
 import { makeOrganization, serial } from "./builders";
 
-/** Stops the clock of the service; `advance` and `set` move it, `restore` lets it run again. */
+/** Stops the clock of the service, and the database's as far as the service asks it; `advance` and `set` move it, `restore` lets it run again. */
 export function stopClock(at = new Date()) {
   let now = at;
-  const spy = vi.spyOn(clock, "now").mockImplementation(() => now);
+  const spies = [
+    vi.spyOn(clock, "now").mockImplementation(() => now),
+    vi.spyOn(clock, "databaseNow").mockImplementation(() => Prisma.sql`${now}::timestamptz`),
+  ];
   return {
     now: () => now,
     advance: (ms: number) => {
@@ -21,7 +25,7 @@ export function stopClock(at = new Date()) {
     set: (to: Date) => {
       now = to;
     },
-    restore: () => spy.mockRestore(),
+    restore: () => spies.forEach((spy) => spy.mockRestore()),
   };
 }
 

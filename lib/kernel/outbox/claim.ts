@@ -35,12 +35,25 @@ export type Outcome =
 /** An attempt with its outcome; `began` where the time at which it began matters, else the present is taken for it. */
 export type Ended = { message: Claimed; outcome: Outcome; began?: Date };
 
+/** A span of time as SQL. */
+const afterMs = (ms: number): Prisma.Sql => Prisma.sql`${ms} * interval '1 millisecond'`;
+
+/**
+ * How long to wait until a time that this machine named. The database adds the pause to its own present, so that a clock
+ * that is wrong here moves no attempt.
+ */
+export const pauseMs = (until: Date, now: Date): number => Math.max(0, until.getTime() - now.getTime());
+
 /** The columns of a claimed message, over `outbox_messages AS message`. */
 export const claimedColumns = Prisma.sql`message.id, message.kind, message.organization_id AS "organizationId",
   message.subject_id AS "subjectId", message.payload, message.attempts,
   COALESCE(message.restarted_at, message.created_at) AS "begunAt", message.first_attempt_at AS "firstAttemptAt",
   message.last_reason AS "lastReason", message.lease_id AS "leaseId", message.run,
   encode(message.recipient_digest, 'hex') AS recipient`;
+
+/** What a claim writes: a lease under a new id. */
+export const takenFor = (leaseMs: number): Prisma.Sql => Prisma.sql`
+  leased_until = ${clock.databaseNow()} + ${afterMs(leaseMs)}, lease_id = ${newId()}::uuid`;
 
 /** What a claim may take: `limit` in all; of one organization `perOrganization`, with what it has in work already. */
 export type Share = {
@@ -71,8 +84,7 @@ const owners = (kind: OutboxKind, isFree: Prisma.Sql): Prisma.Sql => Prisma.sql`
  */
 export async function claimDue(kind: OutboxKind, share: Share): Promise<Claimed[]> {
   const { limit, leaseMs, perOrganization, inWork = new Map<string, number>() } = share;
-  const now = clock.now();
-  const lease = new Date(now.getTime() + leaseMs);
+  const now = clock.databaseNow();
   const isFree = Prisma.sql`state = 'due' AND kind = ${kind}::outbox_kind AND next_attempt_at <= ${now}
     AND (leased_until IS NULL OR leased_until <= ${now})`;
   const held = JSON.stringify([...inWork].map(([organization_id, count]) => ({ organization_id, count })));
@@ -100,17 +112,16 @@ export async function claimDue(kind: OutboxKind, share: Share): Promise<Claimed[
         AND finished_at IS NULL AND next_attempt_at <= ${now} AND (leased_until IS NULL OR leased_until <= ${now})
       FOR UPDATE SKIP LOCKED
     )
-    UPDATE outbox_messages AS message SET leased_until = ${lease}, lease_id = ${newId()}::uuid
+    UPDATE outbox_messages AS message SET ${takenFor(leaseMs)}
     FROM chosen WHERE message.id = chosen.id
     RETURNING ${claimedColumns}`;
 }
 
 /** Takes one named message if it is due and nobody holds it (how an outside scheduler wakes the work). */
 export async function claimOne(id: string, leaseMs: number): Promise<Claimed | null> {
-  const now = clock.now();
-  const lease = new Date(now.getTime() + leaseMs);
+  const now = clock.databaseNow();
   const rows = await db().$queryRaw<Claimed[]>`
-    UPDATE outbox_messages AS message SET leased_until = ${lease}, lease_id = ${newId()}::uuid
+    UPDATE outbox_messages AS message SET ${takenFor(leaseMs)}
     WHERE id = ${id}::uuid AND state = 'due' AND next_attempt_at <= ${now}
       AND (leased_until IS NULL OR leased_until <= ${now})
     RETURNING ${claimedColumns}`;
@@ -168,13 +179,13 @@ const isOvertaken = Prisma.sql`(message.run <> row.run AND row.state <> 'done')`
 export async function settle(outcomes: Ended[]): Promise<Set<string>> {
   if (outcomes.length === 0) return new Set();
   const now = clock.now();
+  const present = clock.databaseNow();
   const rows = outcomes.map(({ message, outcome, began }) => ({
     id: message.id,
     lease_id: message.leaseId,
     run: message.run,
     state: outcome.state,
-    next_attempt_at: outcome.state === "due" ? outcome.nextAttemptAt : now,
-    finished_at: outcome.state === "due" ? null : now,
+    pause_ms: outcome.state === "due" ? pauseMs(outcome.nextAttemptAt, now) : 0,
     reason: outcome.reason ?? null,
     ...(outcome.state === "due" && outcome.counts === false
       ? { attempt: 0, first_attempt_at: null }
@@ -183,15 +194,16 @@ export async function settle(outcomes: Ended[]): Promise<Set<string>> {
   const settled = await db().$queryRaw<{ id: string }[]>`
     UPDATE outbox_messages AS message
     SET state = CASE WHEN ${isOvertaken} THEN message.state ELSE row.state END,
-        next_attempt_at = CASE WHEN ${isOvertaken} THEN message.next_attempt_at ELSE row.next_attempt_at END,
-        finished_at = CASE WHEN ${isOvertaken} THEN NULL ELSE row.finished_at END,
+        next_attempt_at = CASE WHEN ${isOvertaken} THEN message.next_attempt_at 
+          ELSE ${present} + row.pause_ms * interval '1 millisecond' END,
+        finished_at = CASE WHEN ${isOvertaken} OR row.state = 'due' THEN NULL ELSE ${present} END,
         attempts = CASE WHEN ${isOvertaken} THEN message.attempts ELSE message.attempts + row.attempt END,
         first_attempt_at = CASE WHEN ${isOvertaken} THEN message.first_attempt_at
           ELSE COALESCE(message.first_attempt_at, row.first_attempt_at) END,
         last_reason = row.reason, leased_until = NULL, lease_id = NULL, wakes = 0
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS row(
-      id uuid, lease_id uuid, run int, state outbox_state, next_attempt_at timestamptz, finished_at timestamptz, reason text,
-      attempt int, first_attempt_at timestamptz)
+      id uuid, lease_id uuid, run int, state outbox_state, pause_ms bigint, reason text, attempt int,
+      first_attempt_at timestamptz)
     WHERE message.id = row.id AND message.lease_id = row.lease_id
     RETURNING message.id`;
   return new Set(settled.map(({ id }) => id));

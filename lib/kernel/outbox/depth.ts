@@ -19,7 +19,7 @@ export type Depth = {
 
 /** The depth of every kind that has unfinished messages; what was done is not counted, there is no end of it. */
 export async function outboxDepth(): Promise<Depth[]> {
-  const now = clock.now();
+  const now = clock.databaseNow();
   return db().$queryRaw<Depth[]>`
     SELECT kind,
       count(*) FILTER (WHERE state = 'due' AND leased_until > ${now})::int AS held,

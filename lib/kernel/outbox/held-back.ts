@@ -1,8 +1,7 @@
 import { Prisma } from "@/prisma/generated/client";
 import { clock } from "../clock";
 import { db } from "../db";
-import { newId } from "../ids";
-import { claimedColumns, type Claimed } from "./claim";
+import { claimedColumns, pauseMs, takenFor, type Claimed } from "./claim";
 
 /** A claimed message that is to wait until later, with others for the same recipient. */
 export type HeldBack = {
@@ -16,19 +15,21 @@ export type HeldBack = {
 /** Writes that messages wait, and ends the leases on them. It counts as no attempt. */
 export async function holdBack(held: HeldBack[]): Promise<void> {
   if (held.length === 0) return;
+  const now = clock.now();
   const rows = held.map(({ message, recipient, nextAttemptAt, reason }) => ({
     id: message.id,
     lease_id: message.leaseId,
     recipient,
-    next_attempt_at: nextAttemptAt,
+    pause_ms: pauseMs(nextAttemptAt, now),
     reason,
   }));
   await db().$executeRaw`
     UPDATE outbox_messages AS message
-    SET recipient_digest = decode(row.recipient, 'hex'), next_attempt_at = row.next_attempt_at,
+    SET recipient_digest = decode(row.recipient, 'hex'),
+        next_attempt_at = ${clock.databaseNow()} + row.pause_ms * interval '1 millisecond',
         last_reason = row.reason, leased_until = NULL, lease_id = NULL, wakes = 0
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS row(
-      id uuid, lease_id uuid, recipient text, next_attempt_at timestamptz, reason text)
+      id uuid, lease_id uuid, recipient text, pause_ms bigint, reason text)
     WHERE message.id = row.id AND message.lease_id = row.lease_id`;
 }
 
@@ -38,8 +39,7 @@ export type Gathering = { organizationId: string; recipient: string; limit: numb
 /** Takes messages that were held back under a lease, the oldest first and before their time; no other worker holds them. */
 export async function claimHeldBack(gatherings: Gathering[], leaseMs: number): Promise<Claimed[]> {
   if (gatherings.length === 0) return [];
-  const now = clock.now();
-  const lease = new Date(now.getTime() + leaseMs);
+  const now = clock.databaseNow();
   const rows = gatherings.map(({ organizationId, recipient, limit }) => ({
     organization_id: organizationId,
     recipient,
@@ -57,7 +57,7 @@ export async function claimHeldBack(gatherings: Gathering[], leaseMs: number): P
         ORDER BY created_at LIMIT row.most FOR UPDATE SKIP LOCKED
       ) AS waiting
     )
-    UPDATE outbox_messages AS message SET leased_until = ${lease}, lease_id = ${newId()}::uuid
+    UPDATE outbox_messages AS message SET ${takenFor(leaseMs)}
     FROM chosen WHERE message.id = chosen.id
     RETURNING ${claimedColumns}`;
   return claimed;

@@ -44,7 +44,6 @@ const messageRow = (message: NewMessage, at: Date) => ({
   subject_id: message.subjectId,
   payload: message.payload ?? null,
   created_at: at,
-  next_attempt_at: at,
 });
 
 /**
@@ -69,17 +68,16 @@ export function recordParts(events: NewEvent[], messages: NewMessage[], happened
       SELECT id, organization_id, event_type, occurred_at, subject_id, data FROM happening
     ), webhook_rows AS (
       INSERT INTO outbox_messages (id, kind, organization_id, subject_id, created_at, next_attempt_at)
-      SELECT happening.message_id, 'webhook', happening.organization_id, happening.id, occurred_at, occurred_at
+      SELECT happening.message_id, 'webhook', happening.organization_id, happening.id, occurred_at, ${clock.databaseNow()}
       FROM happening JOIN organizations ON organizations.id = happening.organization_id
       WHERE webhook_url IS NOT NULL AND event_type = ANY (allowed_webhooks)
         AND EXISTS (SELECT FROM oauth_applications WHERE data_services_enabled
                     AND oauth_applications.organization_id = happening.organization_id)
     ), message_rows AS (
       INSERT INTO outbox_messages (id, kind, organization_id, subject_id, payload, created_at, next_attempt_at)
-      SELECT id, kind, organization_id, subject_id, payload, created_at, next_attempt_at
+      SELECT id, kind, organization_id, subject_id, payload, created_at, ${clock.databaseNow()}
       FROM jsonb_to_recordset(${messageRows}::jsonb) AS row(
-        id uuid, kind outbox_kind, organization_id uuid, subject_id uuid, payload jsonb, created_at timestamptz,
-        next_attempt_at timestamptz) ${guard(Prisma.sql`subject_id`)}
+        id uuid, kind outbox_kind, organization_id uuid, subject_id uuid, payload jsonb, created_at timestamptz) ${guard(Prisma.sql`subject_id`)}
     )`;
 }
 

@@ -9,7 +9,7 @@ import { db } from "../db";
  * time and no wish is lost. Returns what was restarted.
  */
 export async function restart(chosen: Prisma.Sql): Promise<{ id: string; createdAt: Date }[]> {
-  const now = clock.now();
+  const now = clock.databaseNow();
   return db().$queryRaw`
     UPDATE outbox_messages AS message
     SET state = 'due', run = run + 1, restarted_at = ${now}, next_attempt_at = ${now}, attempts = 0,
