@@ -2,11 +2,18 @@ import { startEmbeddedRunner } from "@/lib/jobs/embedded-runner";
 import { usesInngest } from "@/lib/jobs/inngest";
 import { startWaker } from "@/lib/jobs/waker";
 import { disconnect } from "@/lib/kernel/db";
+import { env } from "@/lib/kernel/env";
+import { log } from "@/lib/kernel/log";
 import { reportMetrics } from "@/lib/kernel/process-metrics";
 import { closeTransport } from "@/lib/mail/transport";
 
 /** The process behind the requests: runs what became due, or asks Inngest to. */
 const runner = usesInngest() ? startWaker() : startEmbeddedRunner();
+
+if (env().INNGEST_DEV)
+  log.warn(
+    "INNGEST_DEV: requests to /api/inngest are not signed, so anybody may run jobs; for development only",
+  );
 
 let stopping = false;
 const stop = (): void => {

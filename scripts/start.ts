@@ -46,6 +46,13 @@ function watchParent(): void {
   }, PARENT_MS).unref();
 }
 
+function whoRunsJobs(): string {
+  if (!env().inngest) return "jobs run here";
+  return env().INNGEST_DEV
+    ? "Inngest's dev server runs the jobs, and anybody may call them: for development only"
+    : "Inngest runs the jobs";
+}
+
 async function buildFirst(): Promise<void> {
   const stopping = new AbortController();
   begun.push(() => Promise.resolve(stopping.abort()));
@@ -69,7 +76,7 @@ async function main(): Promise<void> {
     begin(startProcesses(count, say), (processes, patienceMs) => processes.stop(patienceMs)),
     begin(prepared.isEmpty ? welcomeMessage() : Promise.resolve(null), () => Promise.resolve()),
   ]);
-  const ready = `\nReady on ${env().APP_URL}  (${count} server process${count === 1 ? "" : "es"})`;
+  const ready = `\nReady on ${env().APP_URL}  (${count} server process${count === 1 ? "" : "es"}; ${whoRunsJobs()})`;
   // One write: who waits for the first line finds the rest there too.
   say(message ? `${ready}\n${message}` : ready);
   void prepared.database?.ended.then(() => {

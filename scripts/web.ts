@@ -23,6 +23,7 @@ import { disconnect } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import { LANGUAGE_COOKIE } from "@/lib/kernel/locales";
 import { log } from "@/lib/kernel/log";
+import { endWork } from "@/lib/kernel/outbox/work-due";
 import { reportMetrics } from "@/lib/kernel/process-metrics";
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -74,7 +75,7 @@ async function main(): Promise<void> {
     if (stopping) return;
     stopping = true;
     stopLingering();
-    void endServer()
+    void Promise.all([endServer(), endWork()])
       .then(flushUses)
       .then(disconnect)
       .finally(() => process.exit(0));

@@ -1,6 +1,7 @@
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
-import { settle, type Claimed } from "@/lib/kernel/outbox/claim";
+import type { Claimed } from "@/lib/kernel/outbox/claim";
+import { settle } from "@/lib/kernel/outbox/settle";
 import type { Attempted, Job } from "@/lib/kernel/outbox/worker";
 import { deleteOld } from "./queries";
 import { runStep, type Standing } from "./run";

@@ -1,13 +1,16 @@
 import { Inngest } from "inngest";
 import { env } from "@/lib/kernel/env";
 import { log } from "@/lib/kernel/log";
-import { markWoken, type Waking } from "@/lib/kernel/outbox/claim";
-import { runOne } from "@/lib/kernel/outbox/worker";
+import { inngestSends } from "@/lib/kernel/metrics";
+import { workDue } from "@/lib/kernel/outbox/work-due";
+import { markWakes, noteAsked, noteNotAsked, type Wake } from "@/lib/kernel/outbox/wakes";
 import type { OutboxKind } from "@/prisma/generated/client";
 import { hourlyJobs, jobs } from "./list";
 
 const WAKES = 500;
-const SAME_ID_WAKES = 3;
+const SEND_MS = 10_000;
+// A run is long enough for a large backlog, and short beside what Inngest allows (1,000 steps).
+const MOST_TURNS = 500;
 
 /** One client for a process; functions and waker share it. */
 export const inngest = new Inngest({
@@ -19,48 +22,37 @@ export const inngest = new Inngest({
   logger: log,
 });
 
-const DUE = "outbox/message.due";
+const DUE = "outbox/due";
 
 /** Ids alone: no payload and no secret leaves the database. */
-type DueData = { id: string; kind: OutboxKind; organizationId: string };
+type DueData = { kind: OutboxKind; organizationId: string | null; queue: string };
 
-/**
- * The event of a wake-up. The first ones of an attempt carry the same id (Inngest drops repetitions for 24 hours);
- * a message that still makes no progress gets a new one, because what was acknowledged may have been lost.
- */
-const dueEvent = ({ id, kind, organizationId, run, attempts, wakes }: Waking) => ({
-  id: wakes <= SAME_ID_WAKES ? `${id}:${run}:${attempts}` : `${id}:${run}:${attempts}:${wakes}`,
+const dueEvent = ({ id, kind, organizationId }: Wake) => ({
+  id,
   name: DUE,
-  data: { id, kind, organizationId: organizationId ?? "installation" } satisfies DueData,
+  data: { kind, organizationId, queue: `${kind}/${organizationId ?? "installation"}` } satisfies DueData,
 });
 
 /**
- * Does what is due for one message, sleeps until it wants to be woken, and so on until it is finished. An HTTP
- * failure is an outcome that the step returns; Inngest's own retries cover only our faults.
+ * Does what is due of one kind for one organization, turn by turn. It never sleeps: the time of a retry stands in
+ * PostgreSQL, and whoever looks there (the waker, the sweep) wakes it again. What fails outside is an outcome that the
+ * queue keeps; Inngest's own retries cover only our faults.
  */
-export const workMessage = inngest.createFunction(
+export const workQueue = inngest.createFunction(
   {
-    id: "work-message",
+    id: "work-queue",
     triggers: [{ event: DUE }],
-    concurrency: [{ key: "event.data.organizationId", limit: 16 }],
+    // More than one, so that what becomes due is not kept waiting by a receiver that takes its ten seconds.
+    concurrency: [{ key: "event.data.queue", limit: 3 }],
   },
   async ({ event, step }) => {
-    const { id, kind } = event.data as DueData;
-    for (let turn = 1; ; turn += 1) {
-      const next = await step.run(`attempt-${turn}`, () => runOne(jobs[kind], id));
-      if (!next) return { id, turns: turn };
-      await step.sleepUntil(`until-${turn}`, next.nextAttemptAt);
+    const { kind, organizationId } = event.data as DueData;
+    let turns = 1;
+    while (await step.run(`turn-${turns}`, () => workDue(jobs[kind], organizationId, turns))) {
+      if (turns === MOST_TURNS) break;
+      turns += 1;
     }
-  },
-);
-
-/** Every minute: wakes messages that are due and made no progress, whatever was sent for them before. */
-export const sweep = inngest.createFunction(
-  { id: "sweep", triggers: [{ cron: "* * * * *" }], concurrency: [{ limit: 1 }] },
-  async ({ step }) => {
-    const woken = await step.run("mark", () => markWoken(WAKES));
-    if (woken.length > 0) await step.sendEvent("wake", woken.map(dueEvent));
-    return { woken: woken.length };
+    return { turns };
   },
 );
 
@@ -76,15 +68,56 @@ export const hourly = hourlyJobs.map(({ id, turn }) =>
   ),
 );
 
-/**
- * Asks Inngest to wake what is due; returns how many messages. It never runs in a request: a server that is down
- * makes it slow. What fails to be sent is found again after half a minute.
- */
-export async function wakeDue(): Promise<number> {
-  const woken = await markWoken(WAKES);
-  if (woken.length > 0) await inngest.send(woken.map(dueEvent));
-  return woken.length;
+/** Rejects after the time; what was asked for may still come to pass, which the same event id makes harmless. */
+function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new SendTimedOut()), ms);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
+
+class SendTimedOut extends Error {
+  override name = "SendTimedOut";
+  override message = "Inngest did not answer in time.";
+}
+
+/** What went wrong with a request to Inngest, as the metrics call it, and what the log says of it. */
+function failureOf(error: unknown): { outcome: "refused" | "timed_out" | "not_reached"; said: string } {
+  if (error instanceof SendTimedOut)
+    return { outcome: "timed_out", said: "Inngest does not answer; asking again" };
+  // The client keeps no more of an answer than its words.
+  if (/ 40[134] /.test(String(error)))
+    return { outcome: "refused", said: "Inngest refuses INNGEST_EVENT_KEY; asking again" };
+  return { outcome: "not_reached", said: "Inngest not reached; asking again" };
+}
+
+/**
+ * Asks Inngest for the work that is due. Returns how many it asked for, or null when Inngest did not take them, which is
+ * logged. It never runs in a request: a server that is down makes it slow.
+ */
+export async function wakeDue(sendMs = SEND_MS): Promise<number | null> {
+  const wakes = await markWakes(WAKES);
+  if (wakes.length === 0) return 0;
+  try {
+    await within(sendMs, inngest.send(wakes.map(dueEvent)));
+  } catch (error) {
+    const { outcome, said } = failureOf(error);
+    inngestSends().inc({ outcome });
+    log.warn({ err: error, wakes: wakes.length }, said);
+    await noteNotAsked(wakes);
+    return null;
+  }
+  inngestSends().inc({ outcome: "sent" });
+  await noteAsked(wakes);
+  return wakes.length;
+}
+
+/** Every minute: asks for what is due when nobody else did, and again for what was asked for and never began. */
+export const sweep = inngest.createFunction(
+  { id: "sweep", triggers: [{ cron: "* * * * *" }], concurrency: [{ limit: 1 }] },
+  async ({ step }) => ({ woken: await step.run("wake", () => wakeDue()) }),
+);
 
 /** Whether this installation leaves the running of jobs to Inngest. */
 export const usesInngest = (): boolean => env().inngest;

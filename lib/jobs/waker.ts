@@ -1,26 +1,47 @@
 import { log } from "@/lib/kernel/log";
+import { forgetPauses, msUntilDue } from "@/lib/kernel/outbox/wakes";
 import { wakeDue } from "./inngest";
 
 const IDLE_MS = 1_000;
+const SHORTEST_MS = 20;
+const LONGEST_MS = 30_000;
 
-/** Asks Inngest, once a second, to wake what became due; the sweep covers the time when this does not run. */
+/** How long to wait: until the next message becomes due, at most a second; twice as long after each failure. */
+async function pauseAfter(failures: number): Promise<number> {
+  if (failures > 0) return Math.min(IDLE_MS * 2 ** (failures - 1), LONGEST_MS);
+  const dueMs = (await msUntilDue()) ?? IDLE_MS;
+  return Math.min(IDLE_MS, Math.max(SHORTEST_MS, dueMs));
+}
+
+/**
+ * Asks Inngest to work on what became due, at the moment when it does; the sweep covers the time when this does not
+ * run. Fresh messages are found within a second.
+ */
 export function startWaker(): { stop: () => Promise<void> } {
   let stopped = false;
+  let failures = 0;
   let timer: NodeJS.Timeout | undefined;
   let turn: Promise<void> = Promise.resolve();
+  const wakeAll = async (): Promise<number> => {
+    let woken: number | null = 1;
+    while (!stopped && woken) woken = await wakeDue();
+    failures = woken === null ? failures + 1 : 0;
+    return pauseAfter(failures);
+  };
   const round = async (): Promise<void> => {
-    try {
-      while (!stopped && (await wakeDue()) > 0);
-    } catch (error) {
-      log.warn({ err: error }, "Inngest not reached; trying again");
-    }
+    const pause = await wakeAll().catch((error: unknown) => {
+      log.warn({ err: error }, "the queue cannot be read; trying again");
+      return IDLE_MS;
+    });
     if (!stopped) {
       timer = setTimeout(() => {
         turn = round();
-      }, IDLE_MS);
+      }, pause);
     }
   };
-  turn = round();
+  turn = forgetPauses()
+    .catch(() => undefined)
+    .then(round);
   return {
     stop: async () => {
       stopped = true;

@@ -91,6 +91,10 @@ const Variables = z.object({
 const Environment = Variables.refine((given) => !given.INNGEST_SIGNING_KEY || given.INNGEST_EVENT_KEY, {
   path: ["INNGEST_EVENT_KEY"],
   error: "is required beside INNGEST_SIGNING_KEY: without it nothing can be sent to Inngest",
+}).refine((given) => !given.INNGEST_SIGNING_KEY || !given.INNGEST_DEV, {
+  path: ["INNGEST_DEV"],
+  error:
+    "must not stand beside INNGEST_SIGNING_KEY: a dev server's requests are not signed, so nobody's would be checked",
 });
 
 type Parsed = z.infer<typeof Environment>;

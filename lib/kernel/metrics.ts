@@ -5,6 +5,7 @@ type Metrics = {
   registry: Registry;
   http: Histogram<"method" | "route" | "status">;
   deliveries: Counter<"outcome" | "reason">;
+  wakes: Counter<"outcome">;
 };
 
 // From a cached look-up to the time-outs of clients.
@@ -29,6 +30,12 @@ function create(): Metrics {
       labelNames: ["outcome", "reason"],
       registers,
     }),
+    wakes: new Counter({
+      name: "inngest_sends_total",
+      help: "Requests that ask Inngest to run jobs: sent, refused (the event key is wrong), not reached, or timed out.",
+      labelNames: ["outcome"],
+      registers,
+    }),
   };
 }
 
@@ -38,4 +45,5 @@ const metrics = (): Metrics => (shared.badgesMetrics ??= create());
 
 export const httpDuration = () => metrics().http;
 export const webhookAttempts = () => metrics().deliveries;
+export const inngestSends = () => metrics().wakes;
 export const registry = () => metrics().registry;

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { PASSWORD_LINK_MS } from "@/lib/accounts/serializer";
 import { clock } from "@/lib/kernel/clock";
-import type { Claimed, Outcome } from "@/lib/kernel/outbox/claim";
+import type { Claimed } from "@/lib/kernel/outbox/claim";
+import type { Outcome } from "@/lib/kernel/outbox/settle";
 import type { Attempted } from "@/lib/kernel/outbox/worker";
 import { CONNECT_LINK_MS } from "@/lib/learning/connections/serializer";
 import { accountMail, AccountPayload } from "./account-mails";

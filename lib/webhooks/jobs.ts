@@ -1,7 +1,7 @@
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { webhookAttempts } from "@/lib/kernel/metrics";
-import { settle } from "@/lib/kernel/outbox/claim";
+import { settle } from "@/lib/kernel/outbox/settle";
 import { record } from "@/lib/kernel/outbox/record";
 import type { Attempted, Job } from "@/lib/kernel/outbox/worker";
 import { deliver, TIMEOUT_MS, type DeliveryDetail } from "./deliver";

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { runOne } from "@/lib/kernel/outbox/worker";
+import { runOne } from "../support/run-message";
 import { webhookJob } from "@/lib/webhooks/jobs";
 import {
   badgeBody,

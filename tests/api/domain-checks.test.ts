@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { checkDomains } from "@/lib/organization-domains/jobs";
 import * as check from "@/lib/organization-domains/check";
-import { runOne } from "@/lib/kernel/outbox/worker";
+import { runOne } from "../support/run-message";
 import { mailJob } from "@/lib/mail/jobs";
 import { mailTransport, type Mail } from "@/lib/mail/transport";
 import { makeOrganization, type TestOrganization } from "../support/builders";

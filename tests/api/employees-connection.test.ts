@@ -13,7 +13,7 @@ import { acceptBadge } from "@/lib/issued-badges/service";
 import { env } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
-import { runOne } from "@/lib/kernel/outbox/worker";
+import { runOne } from "../support/run-message";
 import { purposeToken } from "@/lib/kernel/secrets";
 import { mailJob } from "@/lib/mail/jobs";
 import { badgeBody, makeEmployee, makeOrganization, makeTemplate, serial } from "../support/builders";

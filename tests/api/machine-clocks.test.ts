@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
-import { claimDue, settle, type Claimed } from "@/lib/kernel/outbox/claim";
+import { claimDue, type Claimed } from "@/lib/kernel/outbox/claim";
+import { settle } from "@/lib/kernel/outbox/settle";
 import { claimHeldBack, holdBack } from "@/lib/kernel/outbox/held-back";
 import { emitOne, makeSubscriber } from "../support/outbox";
 

@@ -1,7 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { claimOne } from "@/lib/kernel/outbox/claim";
 import { record } from "@/lib/kernel/outbox/record";
-import { runOne } from "@/lib/kernel/outbox/worker";
+import { claimOne, runOne } from "../support/run-message";
 import { digest } from "@/lib/kernel/secrets";
 import { forgetSendings, mailJob } from "@/lib/mail/jobs";
 import { mailTransport, type Mail } from "@/lib/mail/transport";

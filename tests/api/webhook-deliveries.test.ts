@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/db";
-import { claimOne, settle } from "@/lib/kernel/outbox/claim";
+import { settle } from "@/lib/kernel/outbox/settle";
 import { webhookJob } from "@/lib/webhooks/jobs";
 import { contents, sql } from "../support/database";
 import { organization, other, receiver, failedOne, useTwoSubscribers } from "../support/delivery-setting";
 import { emit, emitOne, messageOf, startWorker, stopClock, tally } from "../support/outbox";
+import { claimOne } from "../support/run-message";
 import { until } from "../support/until";
 import { gate } from "../support/webhook-receiver";
 

@@ -1,13 +1,16 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { db } from "@/lib/kernel/db";
 import { claimDue } from "@/lib/kernel/outbox/claim";
+import { outboxDepth } from "@/lib/kernel/outbox/depth";
 import type { Attempted, Job } from "@/lib/kernel/outbox/worker";
 import { webhookJob } from "@/lib/webhooks/jobs";
 import { emit, emitOne, makeSubscriber, messageOf, startWorker, stopClock, tally } from "../support/outbox";
+import { claimOne } from "../support/run-message";
 import { until } from "../support/until";
 import { gate, startReceiver, type Received, type Receiver } from "../support/webhook-receiver";
 
 const SECOND = 1_000;
+const HOUR = 3_600 * SECOND;
 
 let receiver: Receiver;
 const workers: { stop: () => Promise<void> }[] = [];
@@ -180,6 +183,33 @@ describe("a worker that dies", () => {
     await webhookJob.settle(attempted);
     expect(await messageOf(eventId)).toEqual(done);
     expect(done).toMatchObject({ state: "done", attempts: 1 });
+  });
+
+  it("of a message, each time that it takes it, is replaced ever later; in the end the message is given up unsent", async () => {
+    const { id } = await makeSubscriber(receiver.url());
+    const clock = stopClock();
+    const { messageId, deliver } = await emitOne(id);
+    const leases: number[] = [];
+    for (let claims = 1; claims <= 12; claims += 1) {
+      await claimOne(messageId, webhookJob.leaseMs);
+      const { leasedUntil } = await db().outboxMessage.findUniqueOrThrow({ where: { id: messageId } });
+      leases.push((leasedUntil?.getTime() ?? 0) - clock.now().getTime());
+      clock.set(leasedUntil ?? clock.now());
+      const [depth] = await outboxDepth();
+      expect(depth).toMatchObject({ due: 1, held: 0, failing: 0 });
+    }
+    const { leaseMs } = webhookJob;
+    expect(leases.slice(0, 4)).toEqual([leaseMs, leaseMs, leaseMs, leaseMs]);
+    expect(leases.slice(4, 7)).toEqual([2 * leaseMs, 4 * leaseMs, 8 * leaseMs]);
+    expect(Math.max(...leases)).toBeLessThanOrEqual(HOUR);
+    clock.set(new Date(clock.now().getTime() - 1));
+    expect((await outboxDepth())[0]).toMatchObject({ held: 0, failing: 1 });
+    clock.advance(1);
+
+    expect(await deliver()).toBeNull();
+    const message = await db().outboxMessage.findUniqueOrThrow({ where: { id: messageId } });
+    expect(message).toMatchObject({ state: "failed", lastReason: "outcome_not_stored", leasedUntil: null });
+    expect(receiver.received).toHaveLength(0);
   });
 
   it("is not replaced before an attempt can be over", () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/db";
-import { claimOne } from "@/lib/kernel/outbox/claim";
 import { restartRange } from "@/lib/webhooks/delivery-queries";
 import { webhookJob } from "@/lib/webhooks/jobs";
 import { sql } from "../support/database";
 import { organization, other, receiver, failedOne, useTwoSubscribers } from "../support/delivery-setting";
+import { claimOne } from "../support/run-message";
 import { emit, emitOne, messageOf, stopClock } from "../support/outbox";
 
 const DAY = 24 * 3_600_000;

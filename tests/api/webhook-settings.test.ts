@@ -328,7 +328,7 @@ describe("POST /webhook_test_events", () => {
     expect(await tally(organization.id)).toEqual({ due: 1 });
 
     const message = await messageOf(data.event_id);
-    const { runOne } = await import("@/lib/kernel/outbox/worker");
+    const { runOne } = await import("../support/run-message");
     const { webhookJob } = await import("@/lib/webhooks/jobs");
     await runOne(webhookJob, message?.id ?? "");
     const [arrived] = receiver.received;

@@ -3,7 +3,7 @@ import { Webhook } from "standardwebhooks";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { db } from "@/lib/kernel/db";
 import { decrypt, encrypt } from "@/lib/kernel/secrets";
-import { runOne } from "@/lib/kernel/outbox/worker";
+import { runOne } from "../support/run-message";
 import { newWebhookSecret } from "@/lib/kernel/standard-webhooks";
 import { webhookJob } from "@/lib/webhooks/jobs";
 import { badgeBody, makeOrganization, makeTemplate } from "../support/builders";

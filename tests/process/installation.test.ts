@@ -224,6 +224,11 @@ describe("a start that cannot be", () => {
     ["no server process at all", { WEB_CONCURRENCY: "0" }, ["WEB_CONCURRENCY"]],
     ["several wrong ones", { APP_URL: "example.org/x", SMTP_URL: "ftp://x" }, ["APP_URL", "SMTP_URL"]],
     ["Inngest without its event key", { INNGEST_SIGNING_KEY: "signkey-test-00" }, ["INNGEST_EVENT_KEY"]],
+    [
+      "Inngest's dev server beside a signing key",
+      { INNGEST_DEV: "1", INNGEST_SIGNING_KEY: "signkey-test-00", INNGEST_EVENT_KEY: "key" },
+      ["INNGEST_DEV"],
+    ],
   ])("names the variable: %s", async (_what, env, names) => {
     const directory = await makeDataDir();
     try {

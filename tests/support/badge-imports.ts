@@ -1,5 +1,5 @@
 import { jobs } from "@/lib/jobs/list";
-import { runOne } from "@/lib/kernel/outbox/worker";
+import { runOne } from "./run-message";
 import { makeTemplate, serial, type TestOrganization } from "./builders";
 import { sql } from "./database";
 

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { runOne } from "@/lib/kernel/outbox/worker";
+import { runOne } from "./run-message";
 import { purposeToken } from "@/lib/kernel/secrets";
 import { acceptBadge, rejectBadge } from "@/lib/issued-badges/service";
 import { mailJob } from "@/lib/mail/jobs";

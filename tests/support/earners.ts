@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import { runOne } from "@/lib/kernel/outbox/worker";
+import { runOne } from "./run-message";
 import { mailJob } from "@/lib/mail/jobs";
 import { mailTransport, type Mail } from "@/lib/mail/transport";
 import { badgeBody, makeTemplate, type TestOrganization } from "./builders";

@@ -1,10 +1,12 @@
 import { createHmac } from "node:crypto";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout } from "node:timers/promises";
 
-// A stand-in for an Inngest server: takes events, runs functions over the signed HTTP protocol of 4.24 (one request a
-// step, 206 with ops, 200 at the end), and sleeps on a clock that the test moves. What it cannot do: concurrency
-// limits, and the retries of a step that failed.
+// A stand-in for an Inngest server: takes events, drops those whose id it knows, keeps a queue of runs with the limits
+// that the functions registered, and runs them over the signed HTTP protocol of 4.24 (one request a step, 206 with ops,
+// 200 at the end), one by one or by so many workers at a time. It can refuse, hang, answer late, lose what it acknowledged
+// and begin nothing for as long as a test likes. What it cannot do: sleeps, and the retries of a step that failed.
 
 export type DueEvent = { id?: string; name: string; data: Record<string, unknown> };
 type Op = {
@@ -21,8 +23,9 @@ type StepState = { type: "data"; data: unknown };
 export type Run = {
   fnId: string;
   event: DueEvent;
-  state: "running" | "sleeping" | "done" | "failed";
-  wakesAt: Date | null;
+  state: "queued" | "running" | "done" | "failed";
+  /** What limits how many run at a time, and to how many. */
+  limit: { key: string; most: number } | null;
   /** Names of the steps, in the order of their completion. */
   steps: string[];
   output: unknown;
@@ -33,8 +36,22 @@ type Options = {
   signingKey: string;
   now: () => Date;
   endpoint: () => string;
-  functionOf: (event: DueEvent) => string;
 };
+
+/** What a registration says of a function, as far as this server goes by it. */
+type RegisteredFunction = {
+  id: string;
+  triggers: { event?: string; cron?: string }[];
+  concurrency?: { key?: string; limit: number }[];
+};
+
+const at = (path: string, event: DueEvent): string =>
+  String(
+    path
+      .split(".")
+      .slice(1)
+      .reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], event),
+  );
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
@@ -86,23 +103,28 @@ const canonical = (body: unknown): string =>
   );
 
 /** `t=…&s=…` over JSON with sorted keys: what Inngest sends, and the SDK checks. */
-export function signatureOf(body: unknown, signingKey: string, at = new Date()): string {
-  const time = String(Math.round(at.getTime() / 1000));
+export function signatureOf(body: unknown, signingKey: string, time = new Date()): string {
+  const seconds = String(Math.round(time.getTime() / 1000));
   const key = signingKey.replace(/^signkey-\w+-/, "");
-  const text = canonical(body) + time;
-  return `t=${time}&s=${createHmac("sha256", key).update(text).digest("hex")}`;
+  const text = canonical(body) + seconds;
+  return `t=${seconds}&s=${createHmac("sha256", key).update(text).digest("hex")}`;
 }
 
 export class InngestExecutor {
   /** Every event that was acknowledged, duplicates included. */
   readonly events: DueEvent[] = [];
   readonly runs: Run[] = [];
-  readonly registrations: { url: string }[] = [];
+  readonly registrations: { url: string; functions: RegisteredFunction[] }[] = [];
   /** Acknowledges events and forgets them, as a server does that is killed in time. */
   losesEvents = false;
-  /** Takes requests and never answers them, as a server that hangs does; `unanswered` counts them. */
+  /** Refuses the event key. */
+  isRefusing = false;
+  /** Takes requests and does not answer them, as a server that hangs does; `unanswered` counts them. */
   isSilent = false;
   unanswered = 0;
+  /** The most runs of one limit that were queued or running at any moment. */
+  mostOutstanding = 0;
+  private functions: RegisteredFunction[] = [];
   private readonly known = new Set<string>();
   private readonly memory = new Map<Run, Record<string, StepState>>();
   private server: Server | undefined;
@@ -124,8 +146,10 @@ export class InngestExecutor {
           this.unanswered += 1;
           return;
         }
-        const answer = this.take(request.url ?? "", body);
-        response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer));
+        const isRefused = this.isRefusing && !request.url?.startsWith("/fn/register");
+        const answer = isRefused ? { error: "Event key not found" } : this.take(request.url ?? "", body);
+        response.writeHead(isRefused ? 401 : 200, { "content-type": "application/json" });
+        response.end(JSON.stringify(answer));
       })();
     });
     this.port = await listen(this.server, this.port);
@@ -136,9 +160,19 @@ export class InngestExecutor {
     this.server = undefined;
   }
 
+  /** Asks the service for its functions, as a server does that is told of its address. */
+  async register(): Promise<void> {
+    const signature = signatureOf({}, this.options.signingKey);
+    const headers = { "x-inngest-signature": signature };
+    const answer = await fetch(this.options.endpoint(), { method: "PUT", headers, body: "{}" });
+    if (!answer.ok) throw new Error(`The service did not register: ${answer.status}`);
+  }
+
   private take(path: string, body: unknown): object {
     if (path.startsWith("/fn/register")) {
-      this.registrations.push(body as { url: string });
+      const registration = body as { url: string; functions: RegisteredFunction[] };
+      this.registrations.push(registration);
+      this.functions = registration.functions;
       return { ok: true, modified: true, status: 200 };
     }
     const events = [body].flat() as DueEvent[];
@@ -146,29 +180,49 @@ export class InngestExecutor {
       this.events.push(event);
       const id = event.id ?? `executor-${(this.serial += 1)}`;
       // Inngest drops an event whose id it saw in the last 24 hours: even one that it has lost meanwhile.
-      if (!this.known.has(id) && !this.losesEvents) this.begin(this.options.functionOf(event), event);
+      if (!this.known.has(id) && !this.losesEvents) this.trigger(event);
       this.known.add(id);
       return id;
     });
     return { ids, status: 200 };
   }
 
+  private trigger(event: DueEvent): void {
+    for (const { id, triggers } of this.functions)
+      if (triggers.some((trigger) => trigger.event === event.name)) this.begin(id, event);
+  }
+
+  private limitOf(fnId: string, event: DueEvent): Run["limit"] {
+    const [first] = this.functions.find(({ id }) => id === fnId)?.concurrency ?? [];
+    return first ? { key: first.key ? at(first.key, event) : fnId, most: first.limit } : null;
+  }
+
   /** Begins a run, as an event does that arrives. */
   begin(fnId: string, event: DueEvent): Run {
-    const run: Run = { fnId, event, state: "running", wakesAt: null, steps: [], output: null, requests: 0 };
+    const limit = this.limitOf(fnId, event);
+    const run: Run = { fnId, event, state: "queued", limit, steps: [], output: null, requests: 0 };
     this.runs.push(run);
     this.memory.set(run, {});
+    this.mostOutstanding = Math.max(this.mostOutstanding, this.unfinished(limit?.key).length);
     return run;
   }
 
-  /** A server without a past. */
+  private unfinished(key: string | undefined): Run[] {
+    return this.runs.filter(
+      ({ limit, state }) => limit?.key === key && (state === "queued" || state === "running"),
+    );
+  }
+
+  /** A server without a past, which still knows the functions. */
   forget(): void {
     for (const past of [this.events, this.runs, this.registrations]) past.splice(0);
     this.known.clear();
     this.memory.clear();
     this.losesEvents = false;
+    this.isRefusing = false;
     this.isSilent = false;
     this.unanswered = 0;
+    this.mostOutstanding = 0;
   }
 
   /** What a cron does. */
@@ -178,30 +232,50 @@ export class InngestExecutor {
     return run;
   }
 
-  /** Works on every run until each one sleeps or is over. */
+  /** Runs what is queued, one run after the other. */
   async settle(): Promise<void> {
-    for (let run = this.ready(); run; run = this.ready()) await this.advance(run);
+    for (let run = this.next(); run; run = this.next()) await this.advance(run);
   }
 
-  private ready(): Run | undefined {
-    const now = this.options.now();
+  /** Works off the queue with so many requests at a time, as a server does all day; the promise of `stop` ends it. */
+  work(workers: number): { stop: () => Promise<void> } {
+    let stopped = false;
+    const lane = async (): Promise<void> => {
+      while (!stopped) {
+        const run = this.next();
+        if (run) await this.step(run);
+        else await setTimeout(5);
+      }
+    };
+    const lanes = Promise.all(Array.from({ length: workers }, lane));
+    return {
+      stop: async () => {
+        stopped = true;
+        await lanes;
+      },
+    };
+  }
+
+  /** A run whose turn it is: as many of one key are running as its function allows. */
+  private next(): Run | undefined {
     return this.runs.find(
-      ({ state, wakesAt }) =>
-        state === "running" || (state === "sleeping" && wakesAt !== null && wakesAt <= now),
+      ({ state, limit }) =>
+        state === "queued" &&
+        (!limit || this.unfinished(limit.key).filter((one) => one.state === "running").length < limit.most),
     );
-  }
-
-  /** The earliest moment at which a sleeping run wants to go on. */
-  nextWake(): Date | null {
-    const times = this.runs.flatMap(({ state, wakesAt }) =>
-      state === "sleeping" && wakesAt ? [wakesAt.getTime()] : [],
-    );
-    return times.length > 0 ? new Date(Math.min(...times)) : null;
   }
 
   private async advance(run: Run): Promise<void> {
+    do await this.step(run);
+    while (run.state === "queued");
+  }
+
+  /** One request of a run, which then waits in the queue for its next one, or is over. */
+  private async step(run: Run): Promise<void> {
     run.state = "running";
-    while (run.state === "running") await this.request(run);
+    await this.request(run);
+    // A slot is taken only while a step runs.
+    if (run.state === "running") run.state = "queued";
   }
 
   private async request(run: Run): Promise<void> {
@@ -229,10 +303,6 @@ export class InngestExecutor {
   private perform(run: Run, op: Op, steps: Record<string, StepState>): void {
     if (op.op === "StepRun" || op.op === "Step") {
       steps[op.id] = { type: "data", data: op.data ?? null };
-    } else if (op.op === "Sleep") {
-      run.state = "sleeping";
-      run.wakesAt = new Date(op.name ?? "");
-      steps[op.id] = { type: "data", data: null };
     } else {
       run.state = "failed";
       run.output = op.error;

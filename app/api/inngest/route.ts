@@ -1,5 +1,5 @@
 import { serve } from "inngest/next";
-import { hourly, inngest, sweep, usesInngest, workMessage } from "@/lib/jobs/inngest";
+import { hourly, inngest, sweep, usesInngest, workQueue } from "@/lib/jobs/inngest";
 import { env } from "@/lib/kernel/env";
 
 type Handlers = ReturnType<typeof serve>;
@@ -12,7 +12,7 @@ let made: Handlers | undefined;
 const handlers = (): Handlers =>
   (made ??= serve({
     client: inngest,
-    functions: [workMessage, sweep, ...hourly],
+    functions: [workQueue, sweep, ...hourly],
     serveOrigin: env().APP_URL,
     enableUnauthedSync: false,
   }));

@@ -1,7 +1,8 @@
 import { Prisma } from "@/prisma/generated/client";
 import { clock } from "../clock";
 import { db } from "../db";
-import { claimedColumns, pauseMs, takenFor, type Claimed } from "./claim";
+import { claimedColumns, takenFor, type Claimed } from "./claim";
+import { pauseMs } from "./settle";
 
 /** A claimed message that is to wait until later, with others for the same recipient. */
 export type HeldBack = {
@@ -27,7 +28,7 @@ export async function holdBack(held: HeldBack[]): Promise<void> {
     UPDATE outbox_messages AS message
     SET recipient_digest = decode(row.recipient, 'hex'),
         next_attempt_at = ${clock.databaseNow()} + row.pause_ms * interval '1 millisecond',
-        last_reason = row.reason, leased_until = NULL, lease_id = NULL, wakes = 0
+        last_reason = row.reason, leased_until = NULL, lease_id = NULL, claims = 0
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS row(
       id uuid, lease_id uuid, recipient text, pause_ms bigint, reason text)
     WHERE message.id = row.id AND message.lease_id = row.lease_id`;

@@ -13,7 +13,7 @@ export async function restart(chosen: Prisma.Sql): Promise<{ id: string; created
   return db().$queryRaw`
     UPDATE outbox_messages AS message
     SET state = 'due', run = run + 1, restarted_at = ${now}, next_attempt_at = ${now}, attempts = 0,
-        first_attempt_at = NULL, finished_at = NULL, woken_at = NULL, wakes = 0
+        first_attempt_at = NULL, finished_at = NULL, claims = 0
     WHERE id IN (${chosen})
     RETURNING id, created_at AS "createdAt"`;
 }

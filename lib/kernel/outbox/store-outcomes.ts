@@ -1,7 +1,7 @@
 import type { OutboxKind } from "@/prisma/generated/client";
 import { isBusy, isUnavailable } from "../database-errors";
 import { log } from "../log";
-import { settle, type Ended, type Outcome } from "./claim";
+import { settle, type Ended, type Outcome } from "./settle";
 
 /** How the outcomes of one kind of work are stored. */
 export type OutcomeStore<One extends Ended> = {

@@ -1,7 +1,8 @@
 import { clock } from "../clock";
 import { isUnavailable } from "../database-errors";
 import { log } from "../log";
-import { claimDue, claimOne, nextDue, type Claimed, type Ended, type Outcome } from "./claim";
+import { claimDue, type Claimed, type Share } from "./claim";
+import type { Ended, Outcome } from "./settle";
 import { storeOutcomes, type OutcomeStore } from "./store-outcomes";
 
 /** An attempt that was made, with what its job wants to write beside the outcome. */
@@ -71,22 +72,19 @@ async function attemptsOneByOne(job: Job, messages: Claimed[]): Promise<Promise<
   return begun;
 }
 
-/**
- * Does what is due for one message and says when it wants to be woken next: the whole work for an outside
- * scheduler. Null: nothing more to do. A message that another worker holds, or that is not due yet, names its time.
- */
-export async function runOne(job: Job, id: string): Promise<{ nextAttemptAt: Date } | null> {
-  const message = await claimOne(id, job.leaseMs);
-  if (!message) {
-    const nextAttemptAt = await nextDue(id);
-    return nextAttemptAt ? { nextAttemptAt } : null;
-  }
-  const [attempt] = await attempts(job, [message]);
-  if (!attempt) return null;
-  const stored = await storeOutcomes(job, [await attempt]);
-  const outcome = stored.find((ended) => ended.message.id === id)?.outcome;
-  if (!outcome) throw new Error("The outcome of a message could not be written now.");
-  return outcome.state === "due" ? { nextAttemptAt: outcome.nextAttemptAt } : null;
+/** Taken so often without any outcome, the message itself is what nobody survives. */
+const MOST_CLAIMS = 12;
+
+/** Ends what was taken too often, and begins the others. */
+async function begin(job: Job, messages: Claimed[]): Promise<Promise<Attempted>[]> {
+  const hopeless = messages.filter(({ claims }) => claims > MOST_CLAIMS);
+  const ended = hopeless.map((message): Promise<Attempted> => {
+    log.error({ messageId: message.id, kind: message.kind }, "no outcome was ever stored: given up");
+    const outcome: Outcome = { state: "failed", reason: "outcome_not_stored" };
+    return Promise.resolve({ message, outcome, detail: undefined });
+  });
+  const others = messages.filter(({ claims }) => claims <= MOST_CLAIMS);
+  return [...ended, ...(others.length > 0 ? await attempts(job, others) : [])];
 }
 
 /** Claims, works and settles for one job until it is stopped; outcomes that come together are written together. */
@@ -96,7 +94,11 @@ export class Worker {
   private stopping = false;
   private wake: () => void = () => undefined;
 
-  constructor(private readonly job: Job) {}
+  /** `claim` says which messages of the job are taken: those of all organizations in turn, unless it is given. */
+  constructor(
+    private readonly job: Job,
+    private readonly claim: (share: Share) => Promise<Claimed[]> = (share) => claimDue(job.kind, share),
+  ) {}
 
   /** Runs until `stop`. */
   async run(): Promise<void> {
@@ -107,6 +109,30 @@ export class Worker {
       });
       if (!isBusy && !this.stopping) await this.pause();
     }
+    await this.finish();
+  }
+
+  /**
+   * Takes messages until none is due, or for `ms`, and finishes them. `onTaken` runs when the last one is taken, which
+   * may be long before it is finished. Returns whether more may be due. Throws when the queue cannot be read.
+   */
+  async runFor(ms: number, onTaken: () => Promise<void>): Promise<boolean> {
+    const end = performance.now() + ms;
+    let hasMore = true;
+    try {
+      while (hasMore && !this.stopping && performance.now() < end) {
+        if (await this.round()) continue;
+        if (this.working.size === 0) hasMore = false;
+        else await this.pause();
+      }
+      await onTaken();
+    } finally {
+      await this.finish();
+    }
+    return hasMore;
+  }
+
+  private async finish(): Promise<void> {
     while (this.working.size > 0 || this.finished.length > 0) {
       if (!(await this.writeFinished())) await this.pause();
     }
@@ -116,7 +142,7 @@ export class Worker {
    * Stops claiming, and ends when the work in hand is done, which takes as long as its longest attempt. Nothing is given
    * back: what was begun may have happened, and another worker would do it a second time.
    */
-  async stop(running: Promise<void>): Promise<void> {
+  async stop(running: Promise<unknown>): Promise<void> {
     this.stopping = true;
     this.wake();
     await running;
@@ -135,11 +161,10 @@ export class Worker {
     const hasWritten = await this.writeFinished();
     const free = this.job.concurrency - this.working.size;
     if (free < Math.min(8, this.job.concurrency)) return hasWritten;
-    const { kind, leaseMs, perOrganization } = this.job;
-    const share = { limit: free, leaseMs, perOrganization, inWork: this.inWork() };
-    const messages = await claimDue(kind, share);
+    const { leaseMs, perOrganization } = this.job;
+    const messages = await this.claim({ limit: free, leaseMs, perOrganization, inWork: this.inWork() });
     for (const message of messages) this.working.set(message.id, message);
-    for (const attempt of await attempts(this.job, messages)) {
+    for (const attempt of await begin(this.job, messages)) {
       void attempt.then((attempted) => {
         this.finished.push(attempted);
         this.wake();

@@ -1,0 +1,126 @@
+import { OutboxKind, Prisma } from "@/prisma/generated/client";
+import { clock } from "../clock";
+import { db } from "../db";
+import { newId } from "../ids";
+import { isFree, owners } from "./claim";
+
+// An outside scheduler is asked to do the work of one kind for one organization, whatever number of messages is due.
+// What is due stands in outbox_messages alone; outbox_wakes only keeps it from being asked for again and again.
+
+/** What an outside scheduler is asked for; `id` stays the same until it has acknowledged it. */
+export type Wake = {
+  id: string;
+  kind: OutboxKind;
+  /** Null: messages of the installation itself. */
+  organizationId: string | null;
+};
+
+type Owner = Pick<Wake, "kind" | "organizationId">;
+
+const NOBODY = "00000000-0000-0000-0000-000000000000";
+/** Longer than a send to the scheduler takes. */
+const SENDING_MS = 15_000;
+/** For how long work takes messages before it says that it goes on. */
+export const WORKING_MS = 10_000;
+/** Work that said nothing for this long is taken for dead. */
+const SILENT_MS = 15_000;
+// What was acknowledged and never began may wait in a queue, or be lost: asked for again after a pause that doubles.
+const FIRST_PAUSE_MS = 30_000;
+const LONGEST_PAUSE_MS = 3_600_000;
+
+const inMs = (ms: number): Prisma.Sql =>
+  Prisma.sql`${clock.databaseNow()} + ${ms} * interval '1 millisecond'`;
+
+const ownerId = ({ organizationId }: Owner): string => organizationId ?? NOBODY;
+
+async function markKind(kind: OutboxKind, limit: number): Promise<Wake[]> {
+  const now = clock.databaseNow();
+  const free = isFree(kind);
+  return db().$queryRaw<Wake[]>`
+    WITH RECURSIVE ${owners(kind)}, waiting AS (
+      SELECT organization_id AS owner_id FROM owners WHERE EXISTS (
+        SELECT FROM outbox_messages WHERE ${free} AND outbox_messages.organization_id = owners.organization_id)
+      UNION ALL
+      SELECT ${NOBODY}::uuid WHERE EXISTS (SELECT FROM outbox_messages WHERE ${free} AND organization_id IS NULL)
+    ), asked AS (
+      INSERT INTO outbox_wakes AS wake (kind, owner_id, wake_id, quiet_until)
+      SELECT ${kind}::outbox_kind, waiting.owner_id, gen_random_uuid(), ${inMs(SENDING_MS)}
+      FROM waiting LEFT JOIN outbox_wakes AS known
+        ON known.kind = ${kind}::outbox_kind AND known.owner_id = waiting.owner_id
+      WHERE known.kind IS NULL OR known.quiet_until <= ${now}
+      ORDER BY waiting.owner_id LIMIT ${limit}
+      ON CONFLICT (kind, owner_id) DO UPDATE
+      SET wake_id = CASE WHEN wake.is_acknowledged THEN EXCLUDED.wake_id ELSE wake.wake_id END,
+          is_acknowledged = false, quiet_until = EXCLUDED.quiet_until
+      WHERE wake.quiet_until <= ${now}
+      RETURNING wake_id, owner_id
+    )
+    SELECT wake_id AS id, ${kind}::outbox_kind AS kind, NULLIF(owner_id, ${NOBODY}::uuid) AS "organizationId"
+    FROM asked`;
+}
+
+/**
+ * Marks and returns the work that somebody must ask for: that of every organization with messages that are due, unless
+ * it was asked for or is being done. At most `limit` of each kind. Whoever calls it says what became of asking
+ * (`noteAsked`, `noteNotAsked`); one that dies before is replaced after a quarter of a minute.
+ */
+export async function markWakes(limit: number): Promise<Wake[]> {
+  const wakes: Wake[] = [];
+  for (const kind of Object.values(OutboxKind)) wakes.push(...(await markKind(kind, limit)));
+  return wakes;
+}
+
+/** The scheduler has acknowledged these. Work that began meanwhile has said so already. */
+export async function noteAsked(wakes: Wake[]): Promise<void> {
+  await db().$executeRaw`
+    UPDATE outbox_wakes SET is_acknowledged = true, wakes = wakes + 1,
+      quiet_until = ${clock.databaseNow()}
+        + LEAST(${FIRST_PAUSE_MS} * power(2, LEAST(wakes, 20)), ${LONGEST_PAUSE_MS}) * interval '1 millisecond'
+    WHERE wake_id = ANY (${wakes.map(({ id }) => id)}::uuid[]) AND NOT is_acknowledged`;
+}
+
+/** The scheduler was not reached, or nobody knows: these may be asked for again at once, under the same id. */
+export async function noteNotAsked(wakes: Wake[]): Promise<void> {
+  await db().$executeRaw`
+    UPDATE outbox_wakes SET quiet_until = ${clock.databaseNow()}
+    WHERE wake_id = ANY (${wakes.map(({ id }) => id)}::uuid[]) AND NOT is_acknowledged`;
+}
+
+/** Work begins (and so the wake-ups arrive), or, in a later turn, goes on: for a while nobody needs to ask for it. */
+export async function noteWorking(owner: Owner, isBeginning: boolean): Promise<void> {
+  await db().$executeRaw`
+    INSERT INTO outbox_wakes AS wake (kind, owner_id, wake_id, is_acknowledged, quiet_until)
+    VALUES (${owner.kind}::outbox_kind, ${ownerId(owner)}::uuid, ${newId()}::uuid, true, ${inMs(SILENT_MS)})
+    ON CONFLICT (kind, owner_id) DO UPDATE
+    SET is_acknowledged = wake.is_acknowledged OR ${isBeginning}, wakes = CASE WHEN ${isBeginning} THEN 0 ELSE wake.wakes END,
+        quiet_until = CASE WHEN ${isBeginning} THEN EXCLUDED.quiet_until
+          ELSE GREATEST(wake.quiet_until, EXCLUDED.quiet_until) END`;
+}
+
+/** Work takes nothing more: what becomes due from now on is asked for, unless another wake-up is on its way. */
+export async function noteResting(owner: Owner): Promise<void> {
+  await db().$executeRaw`
+    UPDATE outbox_wakes SET quiet_until = ${clock.databaseNow()}
+    WHERE kind = ${owner.kind}::outbox_kind AND owner_id = ${ownerId(owner)}::uuid AND wakes = 0`;
+}
+
+/** Whoever asks the scheduler has just started, and forgets the pauses: perhaps it is what was out of order. */
+export async function forgetPauses(): Promise<void> {
+  await db().$executeRaw`
+    UPDATE outbox_wakes SET wakes = 0, quiet_until = ${clock.databaseNow()}
+    WHERE quiet_until > ${inMs(SILENT_MS)}`;
+}
+
+/** Milliseconds until the next message becomes due that is not yet; null when there is none. */
+export async function msUntilDue(): Promise<number | null> {
+  const now = clock.databaseNow();
+  const kinds = Object.values(OutboxKind);
+  const [row] = await db().$queryRaw<{ ms: number | null }[]>`
+    SELECT extract(epoch FROM min(soonest.next_attempt_at) - ${now})::float * 1000 AS ms
+    FROM unnest(${kinds}::outbox_kind[]) AS asked(kind) CROSS JOIN LATERAL (
+      SELECT next_attempt_at FROM outbox_messages
+      WHERE state = 'due' AND outbox_messages.kind = asked.kind AND next_attempt_at > ${now}
+      ORDER BY next_attempt_at LIMIT 1
+    ) AS soonest`;
+  return row?.ms ?? null;
+}

@@ -1,0 +1,36 @@
+import { clock } from "@/lib/kernel/clock";
+import { db } from "@/lib/kernel/db";
+import { claimedColumns, takenFor, type Claimed } from "@/lib/kernel/outbox/claim";
+import { Worker, type Job } from "@/lib/kernel/outbox/worker";
+import { Prisma } from "@/prisma/generated/client";
+
+/** Takes one named message if it is due and nobody holds it. */
+export async function claimOne(id: string, leaseMs: number): Promise<Claimed | null> {
+  const now = clock.databaseNow();
+  const rows = await db().$queryRaw<Claimed[]>`
+    UPDATE outbox_messages AS message SET ${takenFor(leaseMs)}
+    WHERE id = ${id}::uuid AND state = 'due' AND next_attempt_at <= ${now}
+      AND (leased_until IS NULL OR leased_until <= ${now})
+    RETURNING ${claimedColumns}`;
+  return rows[0] ?? null;
+}
+
+/** When a message that is not finished can be taken: its time, or the end of the lease on it; null when it is finished. */
+async function nextDue(id: string): Promise<{ nextAttemptAt: Date } | null> {
+  const [row] = await db().$queryRaw<{ nextAttemptAt: Date }[]>(Prisma.sql`
+    SELECT GREATEST(next_attempt_at, leased_until) AS "nextAttemptAt"
+    FROM outbox_messages WHERE id = ${id}::uuid AND state = 'due'`);
+  return row ?? null;
+}
+
+/** Does what is due for one message, as a worker does that finds no other one, and says when it is due next. */
+export async function runOne(job: Job, id: string): Promise<{ nextAttemptAt: Date } | null> {
+  let hasLooked = false;
+  const worker = new Worker(job, async ({ leaseMs }) => {
+    const message = hasLooked ? null : await claimOne(id, leaseMs);
+    hasLooked = true;
+    return message ? [message] : [];
+  });
+  await worker.runFor(60_000, () => Promise.resolve());
+  return nextDue(id);
+}
