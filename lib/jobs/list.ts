@@ -2,6 +2,7 @@ import { mayStill } from "@/lib/auth/standing";
 import { badgeImportJob, forgetOldImports } from "@/lib/badge-imports/jobs";
 import { forgetExpiredKeys } from "@/lib/idempotency-keys/service";
 import { eraseDeletedBadges, foldBadgeCounts, remindOfExpirations } from "@/lib/issued-badges/jobs";
+import { asJob } from "@/lib/kernel/db";
 import type { Job } from "@/lib/kernel/outbox/worker";
 import { forgetSendings, mailJob } from "@/lib/mail/jobs";
 import { checkDomains } from "@/lib/organization-domains/jobs";
@@ -34,4 +35,4 @@ export const hourlyJobs: HourlyJob[] = [
   { id: "remind-of-expirations", turn: remindOfExpirations },
   { id: "forget-old-imports", turn: forgetOldImports },
   { id: "check-domains", turn: checkDomains },
-];
+].map(({ id, turn }) => ({ id, turn: () => asJob(turn) }));

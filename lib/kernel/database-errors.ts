@@ -3,6 +3,7 @@
 const BUSY = new RegExp(
   [
     "canceling statement due to lock timeout",
+    "canceling statement due to statement timeout",
     "Unable to start a transaction in the given time",
     "cannot be executed on an expired transaction",
     "write conflict or a deadlock",
@@ -16,9 +17,9 @@ export const isBusy = (error: unknown): boolean => error instanceof Error && BUS
 
 /**
  * SQLSTATE classes 08 (connection) and 53 (resources, 53300 is too many connections), the ends of a server or of one of
- * its processes (57P01 to 57P03), and a write to a server that is a standby since a moment ago.
+ * its processes (57P01 to 57P03, 25P03 after a transaction that did nothing for long), and a write to a server that is a standby since a moment ago.
  */
-const SQLSTATE = /^(08...|53...|57P0[123]|25006)$/;
+const SQLSTATE = /^(08...|53...|57P0[123]|25P03|25006)$/;
 
 /** Prisma's codes: not reachable, time-out, closed, no connection free, too many connections. */
 const PRISMA = /^(P1001|P1002|P1008|P1017|P2024|P2037)$/;

@@ -61,6 +61,9 @@ const Variables = z.object({
     .string({ error: "is required by a server process (npm start sets it for the embedded database)" })
     .regex(/^postgres(ql)?:\/\//, "must be a postgresql:// address"),
   DATABASE_POOL: whole(1, 100).default(10),
+  DATABASE_WAIT_MS: whole(10, 600_000).default(8_000),
+  DATABASE_STATEMENT_MS: whole(10, 86_400_000).default(30_000),
+  DATABASE_SILENCE_MS: whole(10, 600_000).default(3_000),
   DATA_DIR: z.string().default(".data"),
   ENCRYPTION_KEY: key,
   SESSION_SECRET: z

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
-import pg from "pg";
+import type pg from "pg";
 import { z } from "zod";
+import { WatchedClient } from "@/lib/kernel/watched-client";
 
 /** The passwords of an embedded server: its superuser's and the application role's. */
 export const Credentials = z.object({ superuser: z.string(), application: z.string() });
@@ -15,12 +16,24 @@ export function newCredentials(): Credentials {
   return { superuser: secret(), application: secret() };
 }
 
+/**
+ * The connection of migrations, their advisory lock and the operator's commands: bounded, but a statement may take
+ * hours (it waits for another process that migrates, or builds an index over everything there is).
+ */
+export const longRunning = (connectionString: string) => ({
+  connectionString,
+  connectionTimeoutMillis: 10_000,
+  options: "-c statement_timeout=6h -c idle_in_transaction_session_timeout=10min",
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+});
+
 /** Connects, works, disconnects. */
 export async function withClient<Result>(
   connectionString: string,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
+  const client = new WatchedClient(longRunning(connectionString));
   client.on("error", () => undefined); // a broken connection shows in the query; unheard it would end the process
   try {
     await client.connect();

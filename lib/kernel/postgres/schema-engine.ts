@@ -12,6 +12,8 @@ import {
   type SqlResultSet,
 } from "@prisma/driver-adapter-utils";
 import pg from "pg";
+import { longRunning } from "@/lib/kernel/postgres/database";
+import { WatchedClient } from "@/lib/kernel/watched-client";
 import type * as EngineModule from "@prisma/schema-engine-wasm/schema_engine_bg";
 
 type Import = (...args: unknown[]) => unknown;
@@ -77,7 +79,10 @@ async function queryWithChars(queryRaw: QueryRaw, pool: pg.Pool, query: SqlQuery
 
 /** Prisma's adapter, made fit for the engine in two points where version 7.10.0 is not. */
 async function connectForEngine(connectionString: string): Promise<SqlDriverAdapter> {
-  const adapter = await new PrismaPg({ connectionString }, { schema: "public" }).connect();
+  const pool = new pg.Pool({ ...longRunning(connectionString), Client: WatchedClient });
+  pool.on("error", () => undefined); // a broken connection shows in the statement; unheard it would end the process
+  const options = { schema: "public", disposeExternalPool: true };
+  const adapter = await new PrismaPg(pool, options).connect();
   const queryRaw = adapter.queryRaw.bind(adapter);
   // It does not know the type "char", which the engine's catalog queries on foreign keys return.
   adapter.queryRaw = (query) =>
