@@ -76,6 +76,15 @@ describe("the embedded database", { timeout: 60_000 }, () => {
     expect(rows.rows).toEqual([{ lower: "ä" }]);
   });
 
+  it("has room for the locks of six batches of a thousand badges, three each", async () => {
+    const database = await startEmbeddedPostgres({ dataDir: scratch, log: quiet });
+    const locks =
+      "SELECT count(pg_advisory_xact_lock(number))::int AS held FROM generate_series(1, 18000) AS number";
+    const { rows } = await withClient(database.url, (client) => client.query<{ held: number }>(locks));
+    await database.stop();
+    expect(rows).toEqual([{ held: 18_000 }]);
+  });
+
   it("gives the application no superuser, and its passwords to nobody else", async () => {
     const database = await startEmbeddedPostgres({ dataDir: scratch, log: quiet });
     const program = withClient(database.url, (client) => client.query("COPY (SELECT 1) TO PROGRAM 'cat'"));

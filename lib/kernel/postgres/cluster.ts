@@ -41,6 +41,8 @@ const SETTINGS: Record<string, string> = {
   listen_addresses: "127.0.0.1",
   unix_socket_directories: "",
   max_connections: "100",
+  // A transaction may hold thousands of advisory locks (duplicates of a batch): 25,000 in all.
+  max_locks_per_transaction: "256",
   shared_buffers: "128MB",
   synchronous_commit: "on",
   timezone: "UTC",
