@@ -50,6 +50,7 @@ const domains = [
   "badge-history",
   "overview",
   "idempotency-keys",
+  "stored-secrets",
   "api-reference",
 ];
 const shown = "(schema|choices|serializer)\\.ts$";

@@ -1,8 +1,11 @@
 import { presentScopes, readScopes, type Rights } from "@/lib/kernel/rights";
-import { decrypt } from "@/lib/kernel/secrets";
+import { encryptedColumn } from "@/lib/kernel/secrets";
 import { organizationUrl } from "@/lib/organizations/serializer";
 import type { Prisma } from "@/prisma/generated/client";
 import type { AuthorizationToken } from "./schema";
+
+/** Secrets are kept readable, because the specification lists them so. */
+export const tokenSecrets = encryptedColumn("authorization_tokens", "ciphertext");
 
 export const tokenSelect = {
   id: true,
@@ -38,7 +41,7 @@ export const rightsOf = (
 
 export const presentToken = (row: ShownToken): AuthorizationToken => ({
   id: row.id,
-  token: decrypt(row.ciphertext),
+  token: tokenSecrets.decrypt(row.ciphertext, row.id),
   owner_id: row.organizationId,
   description: row.description,
   write_enabled: row.writeEnabled,

@@ -5,7 +5,7 @@ import { conflict, forbidden, notFound, unauthorized, unprocessable } from "@/li
 import { newId } from "@/lib/kernel/ids";
 import { parsePage, type Page } from "@/lib/kernel/list/page";
 import { requireCovers, storedBeyond, storedScopes, wantedScopes, type Rights } from "@/lib/kernel/rights";
-import { digest, encrypt, isWellFormedSecret, newSecret } from "@/lib/kernel/secrets";
+import { digest, isWellFormedSecret, newSecret } from "@/lib/kernel/secrets";
 import { sharedRead } from "@/lib/kernel/shared-read";
 import { creatorColumns, withCreator, withCreators } from "@/lib/organizations/creators";
 import {
@@ -18,7 +18,7 @@ import {
   replaceSecret,
 } from "./queries";
 import type { AuthorizationTokenInput, RotationInput } from "./schema";
-import { rightsOf, type ShownToken } from "./serializer";
+import { rightsOf, tokenSecrets, type ShownToken } from "./serializer";
 import { tokenUses } from "./usage";
 
 const LIFETIME_MS = 180 * 24 * 3_600_000;
@@ -94,13 +94,13 @@ export async function revealToken(caller: Caller, target: ById): Promise<ShownTo
   });
 }
 
-const freshSecret = () => {
+const freshSecret = (id: string) => {
   const token = newSecret("bat");
   const createdAt = clock.now();
   return {
     createdAt,
     digest: digest(token),
-    ciphertext: encrypt(token),
+    ciphertext: tokenSecrets.encrypt(token, id),
     expiresAt: new Date(createdAt.getTime() + LIFETIME_MS),
   };
 };
@@ -125,7 +125,7 @@ export async function createToken(
     const row = await insertToken({
       id,
       organizationId: caller.organizationId,
-      ...freshSecret(),
+      ...freshSecret(id),
       description: body.description ?? null,
       readEnabled: access.read,
       writeEnabled: access.write,
@@ -147,7 +147,10 @@ export async function rotateToken(caller: Caller, { body }: { body: RotationInpu
   const description =
     body.description === undefined || body.description === null ? {} : { description: body.description };
   return audited(caller, "authorization_token.rotate", actor.id, async () => {
-    const isReplaced = await replaceSecret(actor.id, presentedDigest, { ...freshSecret(), ...description });
+    const isReplaced = await replaceSecret(actor.id, presentedDigest, {
+      ...freshSecret(actor.id),
+      ...description,
+    });
     const row = isReplaced ? await findToken({ organizationId: caller.organizationId, id: actor.id }) : null;
     if (!row) throw unauthorized("This token was rotated by another request.");
     return withCreator(caller.organizationId, row);
@@ -170,7 +173,7 @@ export async function rotateTokenById(
     const present = await findTokenWithDigest(where);
     if (!present) throw notFound();
     requireCovers(caller, rightsOf(present), "Rotating this token", EXCEEDS);
-    const isReplaced = await replaceSecret(id, present.digest, { ...freshSecret(), ...description });
+    const isReplaced = await replaceSecret(id, present.digest, { ...freshSecret(id), ...description });
     const row = isReplaced ? await findToken(where) : null;
     if (!row) throw conflict("rotated_meanwhile", "The token was rotated by another request.");
     return withCreator(caller.organizationId, row);

@@ -1,10 +1,13 @@
 import { z } from "zod";
 import { clock } from "@/lib/kernel/clock";
-import { decrypt, encrypt } from "@/lib/kernel/secrets";
+import { keyring } from "@/lib/kernel/secrets";
 import { Verdict } from "./schema";
 
 const MINUTES = 15;
 const MOST_LETTERS = 6_000;
+
+/** It stands in no row: its place is the address of a page. */
+const PLACE = ["verdict", "page"] as const;
 
 const Sealed = z.object({ purpose: z.literal("verdict"), until: z.number(), verdict: Verdict });
 
@@ -14,7 +17,10 @@ const Sealed = z.object({ purpose: z.literal("verdict"), until: z.number(), verd
  */
 export function sealVerdict(verdict: Verdict): string {
   const until = clock.now().getTime() + MINUTES * 60_000;
-  return encrypt(JSON.stringify({ purpose: "verdict", until, verdict })).toString("base64url");
+  const text = JSON.stringify({ purpose: "verdict", until, verdict });
+  return keyring()
+    .encrypt(text, ...PLACE)
+    .toString("base64url");
 }
 
 /** Opens what `sealVerdict` made; null for anything else, and when its time is over. */
@@ -24,7 +30,7 @@ export function openVerdict(text: string): Verdict | null {
   // A letter too many, which Node ignores, is another text.
   if (bytes.toString("base64url") !== text) return null;
   try {
-    const { until, verdict } = Sealed.parse(JSON.parse(decrypt(bytes)));
+    const { until, verdict } = Sealed.parse(JSON.parse(keyring().decrypt(bytes, ...PLACE)));
     return until > clock.now().getTime() ? verdict : null;
   } catch {
     return null;

@@ -1,4 +1,4 @@
-import { decrypt, digest, encrypt } from "@/lib/kernel/secrets";
+import { digest, encryptedColumn } from "@/lib/kernel/secrets";
 import { transaction } from "@/lib/kernel/db";
 import { badRequest, conflict } from "@/lib/kernel/errors";
 import type { Caller, Earner } from "@/lib/kernel/caller";
@@ -7,6 +7,11 @@ import { deleteExpiredKeys, findKey, lockKey, saveKey, type KeyOwner } from "./q
 
 /** An answer as it goes out. */
 export type Answer = { status: number; body: string; headers: Record<string, string> };
+
+/** They end after a day, so none is encrypted again. */
+const answers = encryptedColumn("idempotency_keys", "body");
+
+const rowOf = ({ ownerId, callerId, key }: KeyOwner): string => JSON.stringify([ownerId, callerId, key]);
 
 type KeyedRequest = { key: string; method: string; path: string; body: string };
 
@@ -19,7 +24,7 @@ async function storedAnswer(owner: KeyOwner, requestDigest: Buffer): Promise<Ans
   }
   const location = stored.location ? { Location: stored.location } : {};
   const headers = { "Idempotent-Replayed": "true", ...location };
-  return { status: stored.status, body: decrypt(stored.body), headers };
+  return { status: stored.status, body: answers.decrypt(stored.body, rowOf(owner)), headers };
 }
 
 /**
@@ -72,7 +77,7 @@ export async function once(
       requestDigest,
       status: result.status,
       location: result.headers.Location ?? null,
-      body: encrypt(result.body),
+      body: answers.encrypt(result.body, rowOf(owner)),
     });
     return result;
   });

@@ -6,6 +6,7 @@ import { asJob } from "@/lib/kernel/db";
 import type { Job } from "@/lib/kernel/outbox/worker";
 import { forgetSendings, mailJob } from "@/lib/mail/jobs";
 import { checkDomains } from "@/lib/organization-domains/jobs";
+import { renewSecrets } from "@/lib/stored-secrets/service";
 import { forgetEndedSessions } from "@/lib/users/service";
 import { webhookJob } from "@/lib/webhooks/jobs";
 import type { OutboxKind } from "@/prisma/generated/client";
@@ -35,4 +36,5 @@ export const hourlyJobs: HourlyJob[] = [
   { id: "remind-of-expirations", turn: remindOfExpirations },
   { id: "forget-old-imports", turn: forgetOldImports },
   { id: "check-domains", turn: checkDomains },
+  { id: "renew-secrets", turn: renewSecrets },
 ].map(({ id, turn }) => ({ id, turn: () => asJob(turn) }));

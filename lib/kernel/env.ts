@@ -22,6 +22,16 @@ const key = z
   .transform((value) => Buffer.from(value, "base64"))
   .refine((bytes) => bytes.length === 32, "must be 32 bytes as base64 (openssl rand -base64 32)");
 
+const keys = z
+  .string()
+  .default("")
+  .transform((value) => value.split(/[\s,]+/).filter((one) => one !== ""))
+  .transform((values) => values.map((value) => Buffer.from(value, "base64")))
+  .refine(
+    (all) => all.every((bytes) => bytes.length === 32),
+    "must be keys of 32 bytes as base64, separated by commas",
+  );
+
 const whole = (low: number, high: number) =>
   z.coerce
     .number({ error: `must be a whole number from ${low} to ${high}` })
@@ -66,6 +76,7 @@ const Variables = z.object({
   DATABASE_SILENCE_MS: whole(10, 600_000).default(3_000),
   DATA_DIR: z.string().default(".data"),
   ENCRYPTION_KEY: key,
+  ENCRYPTION_KEY_PREVIOUS: keys,
   SESSION_SECRET: z
     .string({ error: "is required in production: at least 32 characters (openssl rand -base64 32)" })
     .min(32, "must have at least 32 characters"),

@@ -1,13 +1,7 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHash,
-  createHmac,
-  randomBytes,
-  timingSafeEqual,
-} from "node:crypto";
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { env } from "./env";
+import { createKeyring, type Keyring } from "./keyring";
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const BODY_LENGTH = 32;
@@ -63,29 +57,39 @@ export const sameDigest = (one: Uint8Array, other: Uint8Array): boolean =>
 /** Compares two secrets of any length in constant time. */
 export const isSameSecret = (one: string, other: string): boolean => sameDigest(digest(one), digest(other));
 
-/** AES-256-GCM under ENCRYPTION_KEY: nonce (12 bytes), tag (16 bytes), ciphertext. */
-export function encrypt(text: string): Buffer<ArrayBuffer> {
-  const nonce = randomBytes(12);
-  const cipher = createCipheriv("aes-256-gcm", env().ENCRYPTION_KEY, nonce);
-  const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), body]);
-}
+let derived: Keyring | undefined;
 
-/** Undoes `encrypt`; throws when the key is another one or the bytes were changed. */
-export function decrypt(bytes: Uint8Array): string {
-  const buffer = Buffer.from(bytes);
-  const decipher = createDecipheriv("aes-256-gcm", env().ENCRYPTION_KEY, buffer.subarray(0, 12));
-  decipher.setAuthTag(buffer.subarray(12, 28));
-  return Buffer.concat([decipher.update(buffer.subarray(28)), decipher.final()]).toString("utf8");
+/** The keys of this installation; subkeys are derived once in a process. */
+export function keyring(): Keyring {
+  derived ??= createKeyring(env().ENCRYPTION_KEY, env().ENCRYPTION_KEY_PREVIOUS);
+  return derived;
 }
 
 /**
- * A token that proves knowledge of nothing but this purpose and subject: an HMAC under a key derived from
- * ENCRYPTION_KEY, so nothing is stored and a database dump reveals none.
+ * A column whose values are encrypted. A value can be read in its own row alone, `row` being the value of the column
+ * `key` there: copied to another row or column it is refused.
  */
-export const purposeToken = (purpose: string, subject: string): string =>
-  createHmac("sha256", env().ENCRYPTION_KEY).update(`${purpose}:${subject}`).digest("base64url");
+export const encryptedColumn = (table: string, column: string, key = "id") => ({
+  table,
+  column,
+  key,
+  encrypt: (text: string, row: string): Buffer<ArrayBuffer> =>
+    keyring().encrypt(text, `${table}.${column}`, row),
+  decrypt: (bytes: Uint8Array, row: string): string => keyring().decrypt(bytes, `${table}.${column}`, row),
+});
 
-/** Checks a `purposeToken` in constant time. */
+export type EncryptedColumn = ReturnType<typeof encryptedColumn>;
+
+/**
+ * A token that proves knowledge of nothing but this purpose and subject: an HMAC under a key derived from
+ * ENCRYPTION_KEY for this purpose, so nothing is stored and a database dump reveals none.
+ */
+export const purposeToken = (purpose: string, subject: string): string => keyring().sign(purpose, subject);
+
+/** Checks a `purposeToken` in constant time; links that were mailed before keys had subkeys still hold. */
 export const isPurposeToken = (token: string, purpose: string, subject: string): boolean =>
-  isSameSecret(token, purposeToken(purpose, subject));
+  keyring().isSigned(token, purpose, subject);
+
+/** A salt that stays the same for a subject, because documents that hold it are published. */
+export const publishedSalt = (purpose: string, subject: string): string =>
+  keyring().signAsBefore(purpose, subject).slice(0, 22);

@@ -1,24 +1,26 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from "node:crypto";
-import { decrypt, encrypt } from "@/lib/kernel/secrets";
 import { findKey, insertKey, type StoredKey } from "./queries";
+import { privateKeys } from "./serializer";
 
 const RAW_BYTES = 32;
 
 /** The key of an issuer, to sign with and to show. */
 export type IssuerKey = { publicKey: Uint8Array; privateKey: () => KeyObject };
 
-function newKey(): StoredKey {
+function newKey(organizationId: string): StoredKey {
   const { publicKey, privateKey } = generateKeyPairSync("ed25519");
   // SPKI of Ed25519 ends with the 32 bytes of the key itself (RFC 8410, 4).
   const raw = publicKey.export({ format: "der", type: "spki" }).subarray(-RAW_BYTES);
   const secret = privateKey.export({ format: "der", type: "pkcs8" }).toString("base64");
-  return { publicKey: new Uint8Array(raw), privateKey: encrypt(secret) };
+  return { publicKey: new Uint8Array(raw), privateKey: privateKeys.encrypt(secret, organizationId) };
 }
 
-const opened = ({ publicKey, privateKey }: StoredKey): IssuerKey => ({
+const opened = (organizationId: string, { publicKey, privateKey }: StoredKey): IssuerKey => ({
   publicKey,
-  privateKey: () =>
-    createPrivateKey({ key: Buffer.from(decrypt(privateKey), "base64"), format: "der", type: "pkcs8" }),
+  privateKey: () => {
+    const key = Buffer.from(privateKeys.decrypt(privateKey, organizationId), "base64");
+    return createPrivateKey({ key, format: "der", type: "pkcs8" });
+  },
 });
 
 /**
@@ -27,9 +29,9 @@ const opened = ({ publicKey, privateKey }: StoredKey): IssuerKey => ({
  */
 export async function issuerKey(organizationId: string): Promise<IssuerKey> {
   const known = await findKey(organizationId);
-  if (known) return opened(known);
-  await insertKey(organizationId, newKey());
+  if (known) return opened(organizationId, known);
+  await insertKey(organizationId, newKey(organizationId));
   const stored = await findKey(organizationId);
   if (!stored) throw new Error("The key of an issuer was not stored.");
-  return opened(stored);
+  return opened(organizationId, stored);
 }

@@ -5,7 +5,7 @@ import type { Evidence } from "@/lib/issued-badges/schema";
 import { primaryIssuer } from "@/lib/issued-badges/serializer";
 import { dateOnly } from "@/lib/kernel/dates";
 import { normalizeEmailAddress } from "@/lib/kernel/email-address";
-import { purposeToken } from "@/lib/kernel/secrets";
+import { encryptedColumn, publishedSalt } from "@/lib/kernel/secrets";
 import { organizationPage } from "@/lib/organizations/serializer";
 import type { Prisma } from "@/prisma/generated/client";
 import { assertionUrl, badgeClassUrl, bakedImageUrl, profileUrl } from "./addresses";
@@ -13,6 +13,9 @@ import { shownEvidence, type ShownEvidence } from "./evidence";
 import { CONTEXTS, type Assertion, type BadgeClass, type IssuerProfile } from "./schema";
 
 /** What everybody may know of an issuer. */
+/** The private halves of issuers' keys, one for each organization. */
+export const privateKeys = encryptedColumn("issuer_keys", "private_key", "organization_id");
+
 export const issuerSelect = {
   id: true,
   name: true,
@@ -90,7 +93,7 @@ export const issuerOf = (row: AssertionRow): IssuerRow => primaryIssuer<IssuerRo
  * guessed; whoever has both can still try addresses, as the standard wants it.
  */
 export function hashedRecipient({ id, recipientEmail }: Pick<AssertionRow, "id" | "recipientEmail">) {
-  const salt = purposeToken("open-badge-salt", id).slice(0, 22);
+  const salt = publishedSalt("open-badge-salt", id);
   const hash = createHash("sha256").update(normalizeEmailAddress(recipientEmail) + salt);
   return { salt, identity: `sha256$${hash.digest("hex")}` };
 }

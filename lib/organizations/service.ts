@@ -5,7 +5,6 @@ import { transaction } from "@/lib/kernel/db";
 import { forbidden, notFound } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { parsePage, type Page } from "@/lib/kernel/list/page";
-import { encrypt } from "@/lib/kernel/secrets";
 import { newWebhookSecret } from "@/lib/kernel/standard-webhooks";
 import { EVENT_TYPES } from "@/lib/events/schema";
 import {
@@ -25,7 +24,7 @@ import {
   slugExists,
 } from "./queries";
 import type { OrganizationInput } from "./schema";
-import type { OrganizationRow, SummaryRow } from "./serializer";
+import { webhookSecrets, type OrganizationRow, type SummaryRow } from "./serializer";
 import { slugOf } from "./slug";
 import { checkWebhookUrl } from "./webhook-url";
 
@@ -172,7 +171,7 @@ export async function createOrganization(input: {
         (await slugExists(slug)) || slug === "" ? `${slug}-${id.slice(-6)}`.replace(/^-/, "") : slug,
       workforceEnabled: true,
       allowedWebhooks: [...EVENT_TYPES],
-      webhookSecret: encrypt(newWebhookSecret()),
+      webhookSecret: webhookSecrets.encrypt(newWebhookSecret(), id),
     });
     await insertMembership(id, administratorId, "administrator");
     return id;

@@ -5,8 +5,8 @@ import { sendOutbound, type OutboundResult } from "@/lib/kernel/outbound/send";
 import type { Claimed } from "@/lib/kernel/outbox/claim";
 import type { Outcome } from "@/lib/kernel/outbox/settle";
 import type { Attempted } from "@/lib/kernel/outbox/worker";
-import { decrypt } from "@/lib/kernel/secrets";
 import { signatureHeaders } from "@/lib/kernel/standard-webhooks";
+import { previousWebhookSecrets, webhookSecrets } from "@/lib/organizations/serializer";
 import { payloadOf } from "./payload";
 import type { AttemptRow, Delivery } from "./queries";
 import { isTooLate, nextAttempt, RETRY_WINDOW_MS, retryAfterMs } from "./retries";
@@ -65,6 +65,13 @@ const undeliverable = (message: Claimed, reason: string): Attempted<DeliveryDeta
   detail: { attempt: null, isWorking: null },
 });
 
+/** What a delivery is signed with: the secret, and the one before it while both hold. */
+function secretsOf({ organizationId, secret, previousSecret }: Delivery): string[] {
+  const present = webhookSecrets.decrypt(secret, organizationId);
+  if (!previousSecret) return [present];
+  return [present, previousWebhookSecrets.decrypt(previousSecret, organizationId)];
+}
+
 /**
  * One attempt: POSTs the summary, signed for Standard Webhooks, and says what became of it. Only 200 is success
  * (2xx where the organization opted in). The id header is the event's, the same at each attempt.
@@ -80,9 +87,7 @@ export async function deliver(
   if (isTooLate(message.firstAttemptAt, began))
     return undeliverable(message, message.lastReason ?? "expired");
   const body = JSON.stringify(payloadOf(delivery, began));
-  const secrets = [delivery.secret, ...(delivery.previousSecret ? [delivery.previousSecret] : [])].map(
-    decrypt,
-  );
+  const secrets = secretsOf(delivery);
   const result = await sendOutbound({
     url: delivery.webhookUrl,
     method: "POST",

@@ -1,5 +1,5 @@
 import { publicUrl } from "@/lib/kernel/env";
-import { decrypt } from "@/lib/kernel/secrets";
+import { webhookSecrets } from "@/lib/organizations/serializer";
 import type { Prisma } from "@/prisma/generated/client";
 import { payloadOf } from "./payload";
 import { retriedUntil } from "./retries";
@@ -31,6 +31,7 @@ export const presentSettings = (row: SettingsRow): WebhookSettings => ({
 });
 
 export const secretSelect = {
+  id: true,
   webhookSecret: true,
   webhookPreviousSecretUntil: true,
 } satisfies Prisma.OrganizationSelect;
@@ -38,7 +39,7 @@ export const secretSelect = {
 export type SecretRow = Prisma.OrganizationGetPayload<{ select: typeof secretSelect }>;
 
 export const presentSecret = (row: SecretRow): WebhookSecret => ({
-  secret: decrypt(row.webhookSecret),
+  secret: webhookSecrets.decrypt(row.webhookSecret, row.id),
   previous_secret_expires_at: row.webhookPreviousSecretUntil?.toISOString() ?? null,
 });
 

@@ -10,8 +10,8 @@ import { parsePage, type Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
 import { record } from "@/lib/kernel/outbox/record";
 import { requireCovers, type Rights } from "@/lib/kernel/rights";
-import { encrypt } from "@/lib/kernel/secrets";
 import { newWebhookSecret } from "@/lib/kernel/standard-webhooks";
+import { previousWebhookSecrets, webhookSecrets } from "@/lib/organizations/serializer";
 import { setWebhookUrl } from "@/lib/organizations/service";
 import {
   filters,
@@ -89,6 +89,24 @@ export async function revealWebhookSecret(caller: Caller): Promise<SecretRow> {
 }
 
 /**
+ * Puts a new secret in the place of the one that was read; null when another rotation was faster. That the hourly job
+ * encrypted the same secret again meanwhile is no rotation.
+ */
+async function replaceRead(read: SecretRow, until: Date | null): Promise<SecretRow | null> {
+  const { id } = read;
+  const secret = webhookSecrets.decrypt(read.webhookSecret, id);
+  const next = {
+    webhookSecret: webhookSecrets.encrypt(newWebhookSecret(), id),
+    webhookPreviousSecret: until && previousWebhookSecrets.encrypt(secret, id),
+    webhookPreviousSecretUntil: until,
+  };
+  if (await replaceSecret(id, read.webhookSecret, next)) return { id, ...next };
+  const present = await findSecret(id);
+  const isSame = present !== null && webhookSecrets.decrypt(present.webhookSecret, id) === secret;
+  return isSame ? replaceRead(present, until) : null;
+}
+
+/**
  * Makes a new secret. For 24 hours deliveries are signed with both, unless `expire_previous`; one that was on its
  * way out already ends now. 403 as for seeing it. Of two racing rotations one wins, the other is a 409: nobody
  * overwrites a secret unseen.
@@ -102,14 +120,9 @@ export async function rotateWebhookSecret(
     const row = await findSecret(caller.organizationId);
     if (!row) throw notFound();
     const until = body.expire_previous ? null : new Date(clock.now().getTime() + PREVIOUS_SECRET_MS);
-    const next = {
-      webhookSecret: encrypt(newWebhookSecret()),
-      webhookPreviousSecret: until && row.webhookSecret,
-      webhookPreviousSecretUntil: until,
-    };
-    const isReplaced = await replaceSecret(caller.organizationId, row.webhookSecret, next);
-    if (!isReplaced) throw conflict("rotated_meanwhile", "The secret was rotated by another request.");
-    return next;
+    const replaced = await replaceRead(row, until);
+    if (!replaced) throw conflict("rotated_meanwhile", "The secret was rotated by another request.");
+    return replaced;
   });
 }
 

@@ -3,7 +3,7 @@ import { openVerdict, sealVerdict } from "@/lib/external-badges/sealed-verdict";
 import { verifyAddress, verifyFile } from "@/lib/external-badges/verdict";
 import { POST } from "@/app/(public)/verify/file/route";
 import { clock } from "@/lib/kernel/clock";
-import { encrypt } from "@/lib/kernel/secrets";
+import { encryptedColumn } from "@/lib/kernel/secrets";
 import { makeOrganization, makeTemplate, type TestOrganization } from "../support/builders";
 import { ORIGIN } from "../support/client";
 import { contents } from "../support/database";
@@ -325,8 +325,9 @@ describe("a sealed verdict", () => {
     const verdict = await verify(site.at("/assertion"));
     const sealed = sealVerdict(verdict);
     expect(openVerdict(sealed)).toEqual(verdict);
-    const foreign = encrypt(JSON.stringify({ verdict, until: Date.now() + 1_000 })).toString("base64url");
-    for (const other of ["", "x", `${sealed}A`, `A${sealed.slice(1)}`, foreign, "x".repeat(10_000)]) {
+    const text = JSON.stringify({ purpose: "verdict", verdict, until: Date.now() + 1_000 });
+    const foreign = encryptedColumn("verdict", "elsewhere").encrypt(text, "page").toString("base64url");
+    for (const other of ["", "x", `${sealed}A`, `B${sealed.slice(1)}`, foreign, "x".repeat(10_000)]) {
       expect(openVerdict(other)).toBeNull();
     }
     vi.spyOn(clock, "now").mockReturnValue(new Date(Date.now() + 15 * 60_000 + 1));

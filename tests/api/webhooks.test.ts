@@ -2,10 +2,10 @@ import { createServer, type AddressInfo } from "node:net";
 import { Webhook } from "standardwebhooks";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { db } from "@/lib/kernel/db";
-import { decrypt, encrypt } from "@/lib/kernel/secrets";
 import { runOne } from "../support/run-message";
 import { newWebhookSecret } from "@/lib/kernel/standard-webhooks";
 import { webhookJob } from "@/lib/webhooks/jobs";
+import { previousWebhookSecrets, webhookSecrets } from "@/lib/organizations/serializer";
 import { badgeBody, makeOrganization, makeTemplate } from "../support/builders";
 import { emit, emitOne, messageOf, organizationRow, stopClock } from "../support/outbox";
 import type { Received, Reply } from "../support/webhook-receiver";
@@ -61,7 +61,10 @@ describe("a delivery", () => {
     const { eventId, deliver } = await emitOne(organization.id);
     await deliver();
     const request = only(receiver.received);
-    const secret = decrypt((await organizationRow(organization.id)).webhookSecret);
+    const secret = webhookSecrets.decrypt(
+      (await organizationRow(organization.id)).webhookSecret,
+      organization.id,
+    );
     expect(new Webhook(secret).verify(request.body, headersOf(request))).toMatchObject({ id: eventId });
     expect(request.id).toBe(eventId);
     expect(() => new Webhook(newWebhookSecret()).verify(request.body, headersOf(request))).toThrow(
@@ -77,8 +80,8 @@ describe("a delivery", () => {
     await db().organization.update({
       where: { id: organization.id },
       data: {
-        webhookSecret: encrypt(current),
-        webhookPreviousSecret: encrypt(previous),
+        webhookSecret: webhookSecrets.encrypt(current, organization.id),
+        webhookPreviousSecret: previousWebhookSecrets.encrypt(previous, organization.id),
         webhookPreviousSecretUntil: new Date(Date.now() + HOUR),
       },
     });

@@ -5,7 +5,7 @@ import { invalidField, invalidParameters, notFound } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { parsePage, type Page } from "@/lib/kernel/list/page";
 import { FULL_ACCESS, requireCovers, type Rights } from "@/lib/kernel/rights";
-import { encrypt, randomText } from "@/lib/kernel/secrets";
+import { randomText } from "@/lib/kernel/secrets";
 import { firstAdministrator, isMember } from "@/lib/organizations/service";
 import {
   deleteAppRow,
@@ -19,7 +19,7 @@ import {
   saveApp,
 } from "./queries";
 import type { LearningAppChange, LearningAppInput } from "./schema";
-import type { AppRow, NewApp } from "./serializer";
+import { appSecrets, type AppRow, type NewApp } from "./serializer";
 import { signerOf, type Signer } from "./signing";
 
 type Target = { params: Record<string, string> };
@@ -98,7 +98,7 @@ export async function createApp(caller: Caller, { body }: { body: LearningAppInp
       registeredOriginsOnly: body.registered_origins_only ?? false,
       ownerId: await ownerOf(caller, body.owner_id),
       consumerKey: randomText(KEY_LENGTH),
-      secret: encrypt(secret),
+      secret: appSecrets.encrypt(secret, id),
       createdAt: now,
       updatedAt: now,
     });
@@ -142,7 +142,11 @@ export async function rotateAppSecret(caller: Caller, target: Target): Promise<N
   const id = idOf(target);
   const secret = randomText(SECRET_LENGTH);
   return audited(caller, "learning_app.rotate_secret", id, async () => {
-    const changes = { secret: encrypt(secret), secretVersion: { increment: 1 }, updatedAt: clock.now() };
+    const changes = {
+      secret: appSecrets.encrypt(secret, id),
+      secretVersion: { increment: 1 },
+      updatedAt: clock.now(),
+    };
     const row = await saveApp(caller.organizationId, id, changes);
     if (!row) throw notFound();
     await endConnections(id);

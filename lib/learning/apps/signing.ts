@@ -1,6 +1,5 @@
 import { clock } from "@/lib/kernel/clock";
 import { notFound } from "@/lib/kernel/errors";
-import { decrypt } from "@/lib/kernel/secrets";
 import {
   deleteOldNonces,
   findNameOfKey,
@@ -9,11 +8,15 @@ import {
   insertNonce,
   type SignerRow,
 } from "./queries";
+import { appSecrets } from "./serializer";
 
 /** An app as the holder of a secret, in clear. */
 export type Signer = Omit<SignerRow, "secret"> & { secret: string };
 
-export const signerOf = (row: SignerRow): Signer => ({ ...row, secret: decrypt(row.secret) });
+export const signerOf = (row: SignerRow): Signer => ({
+  ...row,
+  secret: appSecrets.decrypt(row.secret, row.id),
+});
 
 // Key and secret are letters and digits: anything else is no key of ours, and costs no query.
 const KEY = /^[0-9A-Za-z]{1,64}$/;

@@ -1,8 +1,9 @@
 import type { LearningCaller } from "@/lib/kernel/caller";
 import { clock } from "@/lib/kernel/clock";
 import { newId } from "@/lib/kernel/ids";
-import { decrypt, digest, isSameSecret, isWellFormedSecret, newSecret } from "@/lib/kernel/secrets";
+import { digest, isSameSecret, isWellFormedSecret, newSecret } from "@/lib/kernel/secrets";
 import { sharedRead } from "@/lib/kernel/shared-read";
+import { appSecrets } from "@/lib/learning/apps/serializer";
 import { learningAppUses } from "@/lib/learning/apps/usage";
 import {
   deleteEndedOwnerTokens,
@@ -22,9 +23,9 @@ const shared = sharedRead<Credential | null>();
 export type ApiHeaders = { key: string | null; secret: string | null };
 
 /** Who shows the key or the secret of an app beside a token must show those of the token's app. */
-const isOfApp = ({ consumerKey, secret }: Credential, given: ApiHeaders): boolean =>
+const isOfApp = ({ appId, consumerKey, secret }: Credential, given: ApiHeaders): boolean =>
   (given.key === null || isSameSecret(given.key, consumerKey)) &&
-  (given.secret === null || isSameSecret(given.secret, decrypt(secret)));
+  (given.secret === null || isSameSecret(given.secret, appSecrets.decrypt(secret, appId)));
 
 /** Notes a use of a token and of its app. */
 export function noteLearningUse({ actor, appId }: LearningCaller, succeeded: boolean): void {

@@ -1,0 +1,127 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from "node:crypto";
+
+const VERSION = 1;
+const KEY_ID_BYTES = 4;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** A key of the installation with the subkeys that were derived from it, each for one purpose and derived once. */
+type Key = { raw: Buffer; header: Buffer<ArrayBuffer>; subkey: (purpose: string) => Buffer };
+
+/** HKDF (RFC 5869): whoever learns one subkey learns neither the key nor another subkey. */
+const derive = (raw: Buffer, purpose: string, length: number): Buffer<ArrayBuffer> =>
+  Buffer.from(hkdfSync("sha256", raw, "badges", purpose, length));
+
+function createKey(raw: Buffer): Key {
+  const subkeys = new Map<string, Buffer>();
+  return {
+    raw,
+    header: Buffer.concat([Buffer.of(VERSION), derive(raw, "id", KEY_ID_BYTES)]),
+    subkey: (purpose) => {
+      const known = subkeys.get(purpose) ?? derive(raw, purpose, 32);
+      subkeys.set(purpose, known);
+      return known;
+    },
+  };
+}
+
+/** What a value is bound to: it can be read in this row of this column and nowhere else. */
+const associated = (header: Uint8Array, column: string, row: string): Buffer =>
+  Buffer.concat([header, Buffer.from(`${column}:${row}`)]);
+
+function open(cipherKey: Buffer, sealed: Buffer, data: Buffer | null): string {
+  const decipher = createDecipheriv("aes-256-gcm", cipherKey, sealed.subarray(0, NONCE_BYTES), {
+    authTagLength: TAG_BYTES,
+  });
+  decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+  if (data) decipher.setAAD(data);
+  const body = sealed.subarray(NONCE_BYTES + TAG_BYTES);
+  return Buffer.concat([decipher.update(body), decipher.final()]).toString("utf8");
+}
+
+const hmac = (key: Buffer, text: string): Buffer => createHmac("sha256", key).update(text).digest();
+
+/** Tokens as they were before keys had subkeys. */
+const oldToken = (raw: Buffer, purpose: string, subject: string): Buffer =>
+  hmac(raw, `${purpose}:${subject}`);
+
+const token = (key: Key, purpose: string, subject: string): Buffer =>
+  hmac(key.subkey(`token:${purpose}`), subject);
+
+const isSame = (one: Buffer, other: Buffer): boolean =>
+  one.length === other.length && timingSafeEqual(one, other);
+
+/** Encrypts and signs with the first key, and reads what any of the keys wrote. */
+export type Keyring = ReturnType<typeof createKeyring>;
+
+/**
+ * Builds the keyring of `current` and of keys that were current before. An encrypted value is a version byte, the id of
+ * its key (4 bytes), a nonce (12), the tag (16) and the ciphertext; AES-256-GCM under the subkey of the column, with
+ * column and row as associated data. Values from before this format begin with their nonce, under the key itself.
+ */
+export function createKeyring(current: Buffer, previous: Buffer[] = []) {
+  const first = createKey(current);
+  const keys = [first, ...previous.map(createKey)];
+
+  const decryptOld = (sealed: Buffer): string => {
+    for (const { raw } of keys.slice(0, -1)) {
+      try {
+        return open(raw, sealed, null);
+      } catch {
+        // The tag says that another key wrote it.
+      }
+    }
+    return open(keys.at(-1)?.raw ?? current, sealed, null);
+  };
+
+  return {
+    /** The first bytes of every value that `encrypt` writes. */
+    header: first.header,
+
+    /** Encrypts a text for one row of one column. */
+    encrypt(text: string, column: string, row: string): Buffer<ArrayBuffer> {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv("aes-256-gcm", first.subkey(`encrypt:${column}`), nonce, {
+        authTagLength: TAG_BYTES,
+      });
+      cipher.setAAD(associated(first.header, column, row));
+      const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+      return Buffer.concat([first.header, nonce, cipher.getAuthTag(), body]);
+    },
+
+    /** Undoes `encrypt`; throws when the value was changed, belongs elsewhere, or none of the keys wrote it. */
+    decrypt(bytes: Uint8Array, column: string, row: string): string {
+      const sealed = Buffer.from(bytes);
+      // That the nonce of an old value begins like this happens once in 2^40.
+      const key = keys.find(({ header }) => header.equals(sealed.subarray(0, header.length)));
+      if (!key) return decryptOld(sealed);
+      const data = associated(key.header, column, row);
+      return open(key.subkey(`encrypt:${column}`), sealed.subarray(key.header.length), data);
+    },
+
+    /** Signs a subject for one purpose. */
+    sign: (purpose: string, subject: string): string => token(first, purpose, subject).toString("base64url"),
+
+    /** Checks what `sign` returned under any of the keys, now or before keys had subkeys; in constant time for each. */
+    isSigned(text: string, purpose: string, subject: string): boolean {
+      const given = Buffer.from(text, "base64url");
+      // A letter that Node ignores makes another text.
+      if (given.toString("base64url") !== text) return false;
+      return keys.some(
+        (key) =>
+          isSame(given, token(key, purpose, subject)) || isSame(given, oldToken(key.raw, purpose, subject)),
+      );
+    },
+
+    /** Signs as before keys had subkeys: for what is published and must stay the same. */
+    signAsBefore: (purpose: string, subject: string): string =>
+      oldToken(current, purpose, subject).toString("base64url"),
+  };
+}
