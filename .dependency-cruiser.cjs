@@ -51,6 +51,7 @@ const domains = [
   "overview",
   "idempotency-keys",
   "stored-secrets",
+  "retention",
   "api-reference",
 ];
 const shown = "(schema|choices|serializer)\\.ts$";

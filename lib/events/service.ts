@@ -3,13 +3,17 @@ import { connectionsOf } from "@/lib/connected-applications/service";
 import type { BadgeRow } from "@/lib/issued-badges/serializer";
 import { badgesForEvents } from "@/lib/issued-badges/service";
 import type { Caller } from "@/lib/kernel/caller";
-import { badRequest, notFound } from "@/lib/kernel/errors";
-import { isUuid } from "@/lib/kernel/ids";
+import { clock } from "@/lib/kernel/clock";
+import { env } from "@/lib/kernel/env";
+import { badRequest, gone, notFound } from "@/lib/kernel/errors";
+import { firstIdAt, isUuid } from "@/lib/kernel/ids";
 import { parsePage, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import { employmentSubjects } from "./employments";
 import { findEvent, findEventPage, findEventPosition, findSettledEvents } from "./queries";
 import { mayReadBadgeInEvents } from "./readable";
 import { keptText, type EventRow, type EventWithSubject } from "./serializer";
+
+const DAY_MS = 24 * 3_600_000;
 
 const isAbout = (event: EventRow, ...prefixes: string[]): boolean =>
   prefixes.some((prefix) => event.eventType.startsWith(prefix));
@@ -65,28 +69,49 @@ async function withSubjects(caller: Caller, events: EventRow[]): Promise<EventWi
   });
 }
 
-/** Reads one event of the organization, with as much of its resource as the caller may read; 404 otherwise. */
+/** Whether an id of ours (UUID v7, which begins with its time) is older than events are kept. */
+function isExpired(id: string): boolean {
+  const since = new Date(clock.now().getTime() - env().EVENTS_KEPT_DAYS * DAY_MS);
+  return isUuid(id) && id.charAt(14) === "7" && id.toLowerCase() < firstIdAt(since);
+}
+
+const expired = () =>
+  gone(`This event is not here. Events are kept for ${env().EVENTS_KEPT_DAYS} days, and this one is older.`);
+
+/**
+ * Reads one event of the organization, with as much of its resource as the caller may read. 410 when there is none and
+ * its id is older than events are kept, 404 for any other id.
+ */
 export async function getEvent(
   caller: Caller,
   { params }: { params: Record<string, string> },
 ): Promise<EventWithSubject> {
-  const event = await findEvent(caller.organizationId, params.event_id ?? "");
+  const id = params.event_id ?? "";
+  const event = await findEvent(caller.organizationId, id);
   const [full] = event ? await withSubjects(caller, [event]) : [];
-  if (!full) throw notFound();
+  if (!full) throw isExpired(id) ? expired() : notFound();
   return full;
 }
 
 const unknownAfter = () => badRequest("invalid_parameter", "after is not an event of this organization.");
 
+/** What to answer when no event has the id that `after` names. */
+const missingAfter = (id: string) =>
+  isExpired(id)
+    ? gone(
+        `The event of after is older than the ${env().EVENTS_KEPT_DAYS} days that events are kept, and others after it may be gone, too. Read the present state by the lists, then go on without after.`,
+      )
+    : unknownAfter();
+
 async function listNewestFirst(organizationId: string, after: string | null, page: PageRequest) {
   const before = after === null ? null : await findEvent(organizationId, after);
-  if (after !== null && !before) throw unknownAfter();
+  if (after !== null && !before) throw missingAfter(after);
   return findEventPage(organizationId, before, page);
 }
 
 async function listForward(organizationId: string, after: string | null, page: PageRequest) {
   const position = after === null ? null : await findEventPosition(organizationId, after);
-  if (after !== null && !position) throw unknownAfter();
+  if (after !== null && !position) throw missingAfter(after);
   return findSettledEvents(organizationId, position, page);
 }
 
@@ -94,7 +119,7 @@ async function listForward(organizationId: string, after: string | null, page: P
  * Events, newest first, or with `order=asc` forward from the oldest, or from the event `after`. A poller that goes
  * on from the last event of an ascending page misses none and sees none twice, however late transactions commit:
  * an event is shown there once no older transaction can add another before it (usually at once). 400 for an
- * `after` that is no event of the organization.
+ * `after` that is no event of the organization, 410 for one that is older than events are kept.
  */
 export async function listEvents(
   caller: Caller,

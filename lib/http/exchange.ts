@@ -33,6 +33,8 @@ export type Common = {
   keys?: ListKeys;
   /** Largest body in bytes; 1 MiB when not given. */
   bodyLimit?: number;
+  /** What it names is kept for a time alone: 410 afterwards. */
+  canExpire?: boolean;
 };
 
 export type EndpointSpec = Common & {

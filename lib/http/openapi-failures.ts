@@ -45,6 +45,7 @@ const FAILURES = {
   409: failure("Conflict", "The Idempotency-Key was used for another request, or that request still runs.", {
     "Retry-After": retryAfter.optional(),
   }),
+  410: failure("Gone", "It is older than such things are kept; the message says how long that is."),
   413: failure("BodyTooLarge", "The body is too large."),
   415: failure("UnsupportedMediaType", "The body is compressed, or in several parts."),
   422: failure("Unprocessable", "A field or a rule of the business forbids it; `errors` names the fields."),
@@ -96,7 +97,8 @@ const BY_OPERATION: Record<Exclude<EndpointSpec["operation"], "token">, FailureS
 };
 
 /** The errors that an operation may answer. */
-export const failuresOf = ({ operation }: EndpointSpec): Record<number, ZodOpenApiResponseObject> =>
-  operation === "token"
-    ? TOKEN_FAILURES
-    : Object.fromEntries(BY_OPERATION[operation].map((status) => [status, FAILURES[status]]));
+export function failuresOf({ operation, canExpire }: EndpointSpec): Record<number, ZodOpenApiResponseObject> {
+  if (operation === "token") return TOKEN_FAILURES;
+  const statuses = [...BY_OPERATION[operation], ...(canExpire ? [410 as const] : [])];
+  return Object.fromEntries(statuses.map((status) => [status, FAILURES[status]]));
+}

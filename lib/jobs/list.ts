@@ -6,6 +6,7 @@ import { asJob } from "@/lib/kernel/db";
 import type { Job } from "@/lib/kernel/outbox/worker";
 import { forgetSendings, mailJob } from "@/lib/mail/jobs";
 import { checkDomains } from "@/lib/organization-domains/jobs";
+import { removeOldRecords } from "@/lib/retention/service";
 import { renewSecrets } from "@/lib/stored-secrets/service";
 import { forgetEndedSessions } from "@/lib/users/service";
 import { webhookJob } from "@/lib/webhooks/jobs";
@@ -37,4 +38,5 @@ export const hourlyJobs: HourlyJob[] = [
   { id: "forget-old-imports", turn: forgetOldImports },
   { id: "check-domains", turn: checkDomains },
   { id: "renew-secrets", turn: renewSecrets },
+  { id: "remove-old-records", turn: removeOldRecords },
 ].map(({ id, turn }) => ({ id, turn: () => asJob(turn) }));

@@ -99,6 +99,10 @@ const Variables = z.object({
   OIDC_CLIENT_ID: optional,
   OIDC_CLIENT_SECRET: optional,
   OIDC_NAME: z.string().default("Single sign-on"),
+  EVENTS_KEPT_DAYS: whole(30, 36_500).default(400),
+  MESSAGES_KEPT_DAYS: whole(1, 36_500).default(30),
+  // The database refuses to remove younger entries.
+  AUDIT_KEPT_DAYS: whole(366, 36_500).default(2_557),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
 });
 

@@ -1,0 +1,75 @@
+import { v7 } from "uuid";
+import { newId } from "@/lib/kernel/ids";
+import { sql } from "./database";
+
+const DAY_MS = 24 * 3_600_000;
+
+export const daysAgo = (days: number): Date => new Date(Date.now() - days * DAY_MS);
+
+/** An id as it was made so many days ago. */
+const idOf = (days: number): string => v7({ msecs: daysAgo(days).getTime() });
+
+/** An event that was recorded so many days ago. */
+export async function oldEvent(organizationId: string, days: number, type = "badge.created") {
+  const id = idOf(days);
+  await sql(
+    `INSERT INTO events (id, organization_id, event_type, occurred_at, subject_id) VALUES ($1, $2, $3, $4, $5)`,
+    [id, organizationId, type, daysAgo(days), newId()],
+  );
+  return id;
+}
+
+type MessageState = { state: "due" | "done" | "failed"; finished?: number; kind?: "webhook" | "mail" };
+
+/** A message of so many days ago about a subject (of a webhook: the event), finished so many days ago if it is. */
+export async function oldMessage(
+  organizationId: string,
+  days: number,
+  subjectId: string,
+  { state, finished, kind = "webhook" }: MessageState,
+) {
+  const id = idOf(days);
+  await sql(
+    `INSERT INTO outbox_messages (id, kind, organization_id, subject_id, state, created_at, next_attempt_at, finished_at, payload)
+     VALUES ($1, $2::outbox_kind, $3, $4, $5::outbox_state, $6, $6, $7, $8)`,
+    [
+      id,
+      kind,
+      organizationId,
+      subjectId,
+      state,
+      daysAgo(days),
+      finished === undefined ? null : daysAgo(finished),
+      kind === "mail" ? { template: "pending_badge" } : null,
+    ],
+  );
+  return id;
+}
+
+/** An attempt at a delivery, so many days ago. */
+export async function oldAttempt(messageId: string, days: number): Promise<string> {
+  const id = idOf(days);
+  await sql(
+    `INSERT INTO webhook_attempts (id, outbox_message_id, attempted_at, duration_ms, status) VALUES ($1, $2, $3, 5, 500)`,
+    [id, messageId, daysAgo(days)],
+  );
+  return id;
+}
+
+/** Entries of the audit log, so many days ago. */
+export async function oldEntries(organizationId: string, days: number, count = 1): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => idOf(days));
+  await sql(
+    `INSERT INTO audit_entries (id, organization_id, occurred_at, actor_type, actor_id, actor_name, action)
+     SELECT id, $2, $3, 'User', 'x', 'Ada', 'badge.issue' FROM unnest($1::uuid[]) AS id`,
+    [ids, organizationId, daysAgo(days)],
+  );
+  return ids;
+}
+
+/** Which of these rows are still there, in the order in which they are given. */
+export async function remaining(table: string, ids: string[]): Promise<string[]> {
+  const rows = await sql(`SELECT id FROM ${table} WHERE id = ANY ($1)`, [ids]);
+  const there = new Set(rows.map(({ id }) => String(id)));
+  return ids.filter((id) => there.has(id));
+}
