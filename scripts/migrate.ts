@@ -3,12 +3,9 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { refreshCollations } from "@/lib/kernel/postgres/collation";
 import { openEmbeddedPostgres } from "@/lib/kernel/postgres/embedded";
-import {
-  applyMigrations,
-  diffMigration,
-  MIGRATION_LOCK,
-  migrationsDirectory,
-} from "@/lib/kernel/postgres/migrate";
+import { applyMigrations } from "@/lib/kernel/postgres/migrate";
+import { MIGRATION_LOCK, migrationsDirectory } from "@/lib/kernel/postgres/migration-files";
+import { diffMigration } from "@/lib/kernel/postgres/schema-diff";
 import { startScratchPostgres } from "@/lib/kernel/postgres/scratch";
 
 const HELP = `Usage: npm run migrate [-- OPTION]

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { inject, describe, expect, it } from "vitest";
-import { diffMigration } from "@/lib/kernel/postgres/migrate";
+import { diffMigration } from "@/lib/kernel/postgres/schema-diff";
 
 const root = join(import.meta.dirname, "..");
 

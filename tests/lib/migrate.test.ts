@@ -1,12 +1,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { withClient } from "@/lib/kernel/postgres/database";
-import { applyMigrations, diffMigration, pendingMigrations } from "@/lib/kernel/postgres/migrate";
+import { applyMigrations, pendingMigrations } from "@/lib/kernel/postgres/migrate";
+import { diffMigration } from "@/lib/kernel/postgres/schema-diff";
 import { createTestDatabase, startTestPostgres } from "../support/postgres";
 
 const project = resolve(import.meta.dirname, "../..");
@@ -45,6 +46,14 @@ let database = { url: "", drop: () => Promise.resolve() };
 const addMigration = async (name: string, sql: string) => {
   await mkdir(join(folders.migrationsDir, name), { recursive: true });
   await writeFile(join(folders.migrationsDir, name, "migration.sql"), sql);
+};
+
+/** The folders with these migrations alone. */
+const only = async (...names: string[]) => {
+  const migrationsDir = join(scratch, "some");
+  for (const name of names)
+    await cp(join(folders.migrationsDir, name), join(migrationsDir, name), { recursive: true });
+  return { ...folders, migrationsDir };
 };
 
 beforeAll(async () => {
@@ -101,6 +110,76 @@ describe("migrations", { timeout: 60_000 }, () => {
     expect(await pendingMigrations(database.url, folders)).toEqual(["20260103000000_broken"]);
     await addMigration("20260103000000_broken", "CREATE TABLE half (id int);");
     expect(await applyMigrations(database.url, folders)).toEqual(["20260103000000_broken"]);
+  });
+
+  it("build an index beside the work, and build it anew after a failure left half of it", async () => {
+    await addMigration(
+      "20260103000000_index",
+      "CREATE UNIQUE INDEX CONCURRENTLY things_name ON things (name);",
+    );
+    await addMigration(
+      "20260104000000_more",
+      "CREATE TABLE more (id int); INSERT INTO things VALUES (9, 'z');",
+    );
+    await applyMigrations(database.url, await only("20260101000000_first", "20260102000000_by_hand"));
+    await query(database.url, "INSERT INTO things VALUES (2, 'b'), (-3, 'b')");
+    await expect(applyMigrations(database.url, folders)).rejects.toThrow(/20260103000000_index failed/);
+    const index = "SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass('things_name')";
+    expect(await query(database.url, index)).toEqual([{ indisvalid: false }]);
+    await query(database.url, "DELETE FROM things WHERE id = -3");
+    expect(await applyMigrations(database.url, folders)).toEqual([
+      "20260103000000_index",
+      "20260104000000_more",
+    ]);
+    expect(await query(database.url, index)).toEqual([{ indisvalid: true }]);
+  });
+
+  it("fill a column in batches that commit, and go on where a failure cut them off", async () => {
+    await addMigration("20260103000000_column", "CREATE TABLE many (id int PRIMARY KEY, filled int);");
+    await applyMigrations(database.url, folders);
+    await query(database.url, "INSERT INTO many SELECT id FROM generate_series(1, 1000) AS id");
+    await query(
+      database.url,
+      "ALTER TABLE many ADD CHECK (id <> 700 OR filled IS NULL), ADD COLUMN changes int DEFAULT 0",
+    );
+    await addMigration(
+      "20260104000000_fill",
+      `DO $$ BEGIN
+         LOOP
+           UPDATE many SET filled = id, changes = changes + 1
+           WHERE id IN (SELECT id FROM many WHERE filled IS NULL ORDER BY id LIMIT 100);
+           EXIT WHEN NOT FOUND;
+           COMMIT;
+         END LOOP;
+       END $$;`,
+    );
+    await expect(applyMigrations(database.url, folders)).rejects.toThrow(/20260104000000_fill failed/);
+    const counts = "SELECT count(filled)::int AS filled, sum(changes)::int AS changes FROM many";
+    expect(await query(database.url, counts)).toEqual([{ filled: 600, changes: 600 }]);
+    await query(database.url, "ALTER TABLE many DROP CONSTRAINT many_check");
+    expect(await applyMigrations(database.url, folders)).toEqual(["20260104000000_fill"]);
+    expect(await query(database.url, counts)).toEqual([{ filled: 1000, changes: 1000 }]);
+  });
+
+  it("wait in short turns for a table that is in use, so that its readers do not wait behind them", async () => {
+    await applyMigrations(database.url, folders);
+    await addMigration("20260103000000_change", "ALTER TABLE things ADD COLUMN more int;");
+    await withClient(database.url, async (reader) => {
+      await reader.query("BEGIN");
+      await reader.query("SELECT * FROM things");
+      let isApplied = false;
+      const applying = applyMigrations(database.url, { ...folders, lockMs: 100 }).then((names) => {
+        isApplied = true;
+        return names;
+      });
+      const failures = "SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NULL";
+      await expect.poll(() => query(database.url, failures), { timeout: 20_000 }).not.toEqual([]);
+      // Would wait for the reader's end behind a migration that waits for it.
+      expect(await query(database.url, "SELECT id FROM things")).toHaveLength(1);
+      expect(isApplied).toBe(false);
+      await reader.query("COMMIT");
+      expect(await applying).toEqual(["20260103000000_change"]);
+    });
   });
 
   it("agree with the schema, hand-written SQL aside, or the missing SQL is said", async () => {

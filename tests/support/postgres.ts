@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type pg from "pg";
 import { withClient } from "@/lib/kernel/postgres/database";
-import { applyMigrations, type MigrationFolders } from "@/lib/kernel/postgres/migrate";
+import { applyMigrations } from "@/lib/kernel/postgres/migrate";
+import type { MigrationFolders } from "@/lib/kernel/postgres/migration-files";
 import { type ScratchPostgres, startScratchPostgres } from "@/lib/kernel/postgres/scratch";
 import { until } from "./until";
 

@@ -20,10 +20,16 @@ export function newCredentials(): Credentials {
  * The connection of migrations, their advisory lock and the operator's commands: bounded, but a statement may take
  * hours (it waits for another process that migrates, or builds an index over everything there is).
  */
-export const longRunning = (connectionString: string) => ({
+export const longRunning = (connectionString: string, settings: Record<string, string> = {}) => ({
   connectionString,
   connectionTimeoutMillis: 10_000,
-  options: "-c statement_timeout=6h -c idle_in_transaction_session_timeout=10min",
+  options: Object.entries({
+    statement_timeout: "6h",
+    idle_in_transaction_session_timeout: "10min",
+    ...settings,
+  })
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(" "),
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
 });

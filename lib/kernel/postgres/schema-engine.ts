@@ -78,8 +78,9 @@ async function queryWithChars(queryRaw: QueryRaw, pool: pg.Pool, query: SqlQuery
 }
 
 /** Prisma's adapter, made fit for the engine in two points where version 7.10.0 is not. */
-async function connectForEngine(connectionString: string): Promise<SqlDriverAdapter> {
-  const pool = new pg.Pool({ ...longRunning(connectionString), Client: WatchedClient });
+async function connectForEngine(connectionString: string, lockMs: number): Promise<SqlDriverAdapter> {
+  const config = longRunning(connectionString, { lock_timeout: `${lockMs}ms` });
+  const pool = new pg.Pool({ ...config, Client: WatchedClient });
   pool.on("error", () => undefined); // a broken connection shows in the statement; unheard it would end the process
   const options = { schema: "public", disposeExternalPool: true };
   const adapter = await new PrismaPg(pool, options).connect();
@@ -102,6 +103,14 @@ interface Urls {
   databaseUrl: string;
   /** An empty database that the engine may fill, needed to replay migrations. */
   shadowUrl?: string;
+  /** How long a statement waits for a lock; for as long as it takes when 0 or not given. */
+  lockMs?: number;
+}
+
+/** The connections that the engine opened, and the code of the last script that failed on them. */
+interface Opened {
+  adapters: SqlDriverAdapter[];
+  code: string | undefined;
 }
 
 /**
@@ -109,11 +118,18 @@ interface Urls {
  * wins over its own `database` option); so the shadow database is one that the caller made. The engine does not
  * close what it opened, so every connection is noted in `opened`.
  */
-function adapterFactory(urls: Urls, opened: SqlDriverAdapter[]): SqlMigrationAwareDriverAdapterFactory {
+function adapterFactory(urls: Urls, opened: Opened): SqlMigrationAwareDriverAdapterFactory {
   const connect = async (url: string | undefined) => {
     if (url === undefined) throw new Error("This operation needs a shadow database.");
-    const adapter = await connectForEngine(url);
-    opened.push(adapter);
+    const adapter = await connectForEngine(url, urls.lockMs ?? 0);
+    opened.adapters.push(adapter);
+    const { executeScript } = adapter;
+    // The engine passes PostgreSQL's words on, which depend on its language, and not the code.
+    adapter.executeScript = (sql) =>
+      executeScript(sql).catch((error: unknown) => {
+        if (isDriverAdapterError(error)) opened.code = error.cause.originalCode;
+        throw error;
+      });
     return adapter;
   };
   return {
@@ -124,13 +140,25 @@ function adapterFactory(urls: Urls, opened: SqlDriverAdapter[]): SqlMigrationAwa
   };
 }
 
+/** What the engine refused, and PostgreSQL's code when it was that which did. */
+export class SchemaEngineError extends Error {
+  override name = "SchemaEngineError";
+  constructor(
+    message: string,
+    readonly code: string | undefined,
+    options: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
 /** The engine's message without its trace of Rust spans, of which only the migration's name is of use. */
-function readable(error: unknown): Error {
+function readable(error: unknown, code: string | undefined): SchemaEngineError {
   const text = error instanceof Error ? error.message : String(error);
   const [message = text] = text.split(/\n\s+0: /);
   const migration = /migration_name="([^"]+)"/.exec(text)?.[1];
   const subject = migration === undefined ? "The schema engine failed" : `Migration ${migration} failed`;
-  return new Error(`${subject}: ${message.trim()}`, { cause: error });
+  return new SchemaEngineError(`${subject}: ${message.trim()}`, code, { cause: error });
 }
 
 /** Lends Prisma's schema engine (its WebAssembly build, so that nothing is downloaded) on a database. */
@@ -141,16 +169,16 @@ export async function withSchemaEngine<Result>(
 ): Promise<Result> {
   loaded ??= instantiate();
   const { SchemaEngine } = await loaded;
-  const opened: SqlDriverAdapter[] = [];
+  const opened: Opened = { adapters: [], code: undefined };
   const factory = bindMigrationAwareSqlAdapterFactory(adapterFactory(urls, opened));
   const datamodels = schema.map(({ path, content }): [string, string] => [path, content]);
   try {
     const engine = await SchemaEngine.new({ datamodels }, () => undefined, factory);
     return await work(engine).finally(() => engine.free());
   } catch (error) {
-    throw readable(error);
+    throw readable(error, opened.code);
   } finally {
     // Those that the engine closed itself refuse a second time.
-    await Promise.allSettled(opened.map((adapter) => adapter.dispose()));
+    await Promise.allSettled(opened.adapters.map((adapter) => adapter.dispose()));
   }
 }
