@@ -4,7 +4,7 @@ import pg from "pg";
 import { type Prisma, PrismaClient } from "@/prisma/generated/client";
 import { env } from "./env";
 import { log } from "./log";
-import { statementName } from "./statement-names";
+import { CONNECTION_SECONDS, statementName } from "./statement-names";
 import { WatchedClient, type WatchedConfig } from "./watched-client";
 
 export type Transaction = Prisma.TransactionClient;
@@ -59,6 +59,7 @@ function connect(kind: Kind): Connections {
       .join(" "),
     // As long as Prisma waits for a transaction to begin: then it is a 503.
     connectionTimeoutMillis: waitMs(kind),
+    maxLifetimeSeconds: CONNECTION_SECONDS,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     silenceMs: env().DATABASE_SILENCE_MS,

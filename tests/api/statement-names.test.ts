@@ -1,0 +1,55 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { db, readTexts, transaction } from "@/lib/kernel/db";
+import { PLANNED_ANEW } from "@/lib/kernel/statement-names";
+import { Prisma } from "@/prisma/generated/client";
+
+// What is prepared is a matter of each connection.
+beforeAll(() => {
+  process.env.DATABASE_POOL = "1";
+});
+
+const run = (text: string): Promise<unknown> => readTexts(Prisma.raw(text));
+
+const prepared = async (like: string): Promise<number> => {
+  const [row] = await db().$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM pg_prepared_statements WHERE statement LIKE ${like}`;
+  return row?.count ?? 0;
+};
+
+async function runVariants(from: number, to: number): Promise<void> {
+  for (let number = from; number < to; number += 1) await run(`SELECT 'variant ${number}'`);
+}
+
+describe("statements that are prepared", () => {
+  it("are few, whatever the number of texts", async () => {
+    await run("SELECT 'early'");
+    await runVariants(0, 400);
+    expect(await prepared("SELECT 'early'")).toBe(1);
+    expect(await prepared("SELECT 'variant%'")).toBeLessThan(260);
+  });
+
+  it("include one that is used often, however late it comes, and go on to", async () => {
+    const late = "SELECT 'late'";
+    await run(late);
+    expect(await prepared(late)).toBe(0);
+    for (let use = 0; use < 5; use += 1) await run(late);
+    expect(await prepared(late)).toBe(1);
+    // Others come meanwhile; it is still used by the name, which the server counts.
+    await runVariants(400, 500);
+    await run(late);
+    const [row] = await db().$queryRaw<{ uses: number }[]>`
+      SELECT (generic_plans + custom_plans)::int AS uses FROM pg_prepared_statements WHERE statement = ${late}`;
+    expect(row?.uses).toBeGreaterThanOrEqual(4);
+  });
+
+  it("are bounded also when many texts are used often, and leave out those that are planned anew", async () => {
+    for (let number = 1_000; number < 1_600; number += 1) {
+      for (let use = 0; use < 4; use += 1) await run(`SELECT 'often ${number}'`);
+    }
+    const anew = `${PLANNED_ANEW} SELECT 'anew'`;
+    for (let use = 0; use < 5; use += 1) await run(anew);
+    const counts = await transaction(async () => [await prepared("%"), await prepared("%SELECT 'anew'")]);
+    expect(counts[0]).toBeLessThan(510);
+    expect(counts[1]).toBe(0);
+  });
+});
