@@ -47,9 +47,9 @@ export async function insertInvitations(
     WHERE organization_id = ${organizationId}::uuid AND state::text = ANY (${[...states]}::text[]) ${ofList} ${ofNew}
       AND (last_invitation_sent_at IS NULL OR last_invitation_sent_at <= ${recent}
         OR last_invitation_sent_at < state_updated_at)
-      AND NOT EXISTS (
-        SELECT FROM outbox_messages AS waiting WHERE waiting.subject_id = employees.id AND waiting.kind = 'mail'
-          AND waiting.state = 'due' AND waiting.payload ->> 'template' = 'employee_invitation')`;
+    -- In the words of the unique index: whose invitation waits already, or is being written elsewhere.
+    ON CONFLICT (subject_id) WHERE state = 'due' AND kind = 'mail' AND payload ->> 'template' = 'employee_invitation'
+      DO NOTHING`;
 }
 
 /** Notes that invitations went out. */

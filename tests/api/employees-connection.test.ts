@@ -18,10 +18,11 @@ import { purposeToken } from "@/lib/kernel/secrets";
 import { mailJob } from "@/lib/mail/jobs";
 import { badgeBody, makeEmployee, makeOrganization, makeTemplate, serial } from "../support/builders";
 import type { TestOrganization } from "../support/builders";
-import { sql } from "../support/database";
+import { isWaiting, openConnection, sql } from "../support/database";
 import { mailTo } from "../support/mailbox";
 import { makeConnectedEmployee, makePerson } from "../support/members";
 import { stopClock } from "../support/outbox";
+import { until } from "../support/until";
 
 let organization: TestOrganization;
 
@@ -120,6 +121,27 @@ describe("POST /organizations/{id}/employees/send_invitations", () => {
     await deliver(id);
     expect(await waiting(id)).toEqual([]);
     expect((await read(id, own)).last_invitation_sent_at).toBeNull();
+  });
+
+  it("200: who is being invited elsewhere, by a program that asks nobody, gets no second one either", async () => {
+    const own = await makeOrganization();
+    const [first, second] = [await makeEmployee(own), await makeEmployee(own)];
+    const elsewhere = await openConnection();
+    try {
+      const insert = `INSERT INTO outbox_messages (id, kind, organization_id, subject_id, payload, next_attempt_at)
+        VALUES (gen_random_uuid(), 'mail', $1, $2, '{"template": "employee_invitation"}', now())`;
+      await elsewhere.query("BEGIN");
+      await elsewhere.query(insert, [own.id, first.id]);
+      const invited = invite({}, own);
+      await until("the request waits for what the other one does", () => isWaiting());
+      await elsewhere.query("COMMIT");
+      expect((await invited).status).toBe(200);
+      expect(await waiting(first.id)).toHaveLength(1);
+      expect(await waiting(second.id)).toHaveLength(1);
+      await expect(elsewhere.query(insert, [own.id, first.id])).rejects.toThrow(/due_invitation_key/);
+    } finally {
+      await elsewhere.end();
+    }
   });
 
   it("200: a repetition with the same idempotency key invites nobody again", async () => {
