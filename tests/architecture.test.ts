@@ -71,7 +71,7 @@ const RULES: Record<string, string[]> = {
     "visibility.ts",
   ],
   "employee-batches": ["judge.ts"],
-  events: ["employments.ts", "readable.ts"],
+  events: ["employments.ts", "readable.ts", "restored-order.ts"],
   "external-badges": [
     "addresses.ts",
     "collect.ts",

@@ -1,6 +1,7 @@
 import { createServer } from "node:net";
 import { availableParallelism } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
+import { placeRestoredEvents } from "@/lib/events/restored-order";
 import { env, InvalidEnvironment, parseEnv } from "@/lib/kernel/env";
 import { withClient } from "@/lib/kernel/postgres/database";
 import {
@@ -71,6 +72,18 @@ const hasNoOrganization = (url: string): Promise<boolean> =>
     return rows.length === 0;
   });
 
+/** Migrations, and what an upgrade or a restored dump leaves to do. */
+async function bringUpToDate(url: string, log: Log): Promise<void> {
+  const applied = await applyMigrations(url);
+  for (const name of applied) log(`Applied migration ${name}.`);
+  const rebuilt = await refreshCollations(url);
+  if (rebuilt.length > 0) log(`The ICU library was upgraded: rebuilt ${rebuilt.join(", ")}.`);
+  const placed = await placeRestoredEvents(url, () =>
+    log("The database was restored from a dump or replicated: putting its events in order again."),
+  );
+  if (placed > 0) log(`Put ${placed} events before those of this server.`);
+}
+
 /**
  * Makes the database ready and sets the variables that depend on it: the embedded PostgreSQL of DATA_DIR unless
  * DATABASE_URL is set, the installation's own secrets (embedded only), and the migrations. `temporary`: a command line
@@ -87,10 +100,7 @@ export async function prepareInstallation(
   const url = given || (database?.url ?? "");
   try {
     await setDefaults(url, !given);
-    const applied = await applyMigrations(url);
-    for (const name of applied) log(`Applied migration ${name}.`);
-    const rebuilt = await refreshCollations(url);
-    if (rebuilt.length > 0) log(`The ICU library was upgraded: rebuilt ${rebuilt.join(", ")}.`);
+    await bringUpToDate(url, log);
     const isEmpty = await hasNoOrganization(url);
     return { database, isEmpty, stop: () => database?.stop() ?? Promise.resolve() };
   } catch (error) {
