@@ -8,9 +8,10 @@ import type { Earner } from "@/lib/kernel/caller";
 import { transaction } from "@/lib/kernel/db";
 import { unprocessable } from "@/lib/kernel/errors";
 import { record, type NewEvent } from "@/lib/kernel/outbox/record";
+import { lockMembersOfAll, requireLocked } from "@/lib/organizations/service";
 import { reachOwner, tellOwner } from "@/lib/users/notices";
 import { lockPeople, ownerOfAddress } from "@/lib/users/service";
-import { lockClaim, provenClaim } from "./emails";
+import { lockClaim, ownEmail, provenClaim } from "./emails";
 import { findRelatedOrganizations, lockBelongings, moveBelongings } from "./merge-queries";
 import type { MergeInput } from "./schema";
 import type { MeRow } from "./serializer";
@@ -32,6 +33,31 @@ async function enterMembers({ userId, actor }: Earner, organizations: string[]):
   }
 }
 
+/** The account that an address belongs to, unless that is the survivor's own. */
+async function sourceOf(survivor: string, address: string): Promise<string | null> {
+  const owner = await ownerOfAddress(address);
+  return owner === survivor ? null : owner;
+}
+
+/**
+ * Locks all that a merge changes, in the one order of locks. The members of organizations come before the address that
+ * tells whose they are, so that is asked twice: the second time, under its lock, counts.
+ */
+async function lockBoth(earner: Earner, emailId: string) {
+  const survivor = earner.userId;
+  const before = await sourceOf(survivor, (await ownEmail(earner, emailId)).email);
+  const organizations = await lockMembersOfAll(before ? [survivor, before] : [survivor]);
+  const address = await lockClaim(earner, emailId);
+  const source = await sourceOf(survivor, address);
+  const both = source ? [survivor, source] : [survivor];
+  await lockWaiting(address);
+  await lockBelongings(both);
+  await lockPeople(both);
+  // The other account may have removed the address before it was locked.
+  const isStill = source !== null && (await ownerOfAddress(address)) === source;
+  return { source: isStill ? source : null, both, organizations };
+}
+
 /**
  * Merges the account that an address belongs to into the signed-in one, in one commit: badges, addresses, memberships
  * (the higher role), employees, external badges and connections; the other account's sessions and password end. The
@@ -43,19 +69,13 @@ async function enterMembers({ userId, actor }: Earner, organizations: string[]):
 export function mergeAccounts(earner: Earner, { body }: { body: MergeInput }): Promise<MeRow> {
   const survivor = earner.userId;
   return transaction(async () => {
-    const address = await lockClaim(earner, body.email_id);
-    const owner = await ownerOfAddress(address);
-    const source = owner === survivor ? null : owner;
-    const both = source ? [survivor, source] : [survivor];
-    await lockWaiting(address);
-    await lockBelongings(both);
-    await lockPeople(both);
+    const { source, both, organizations: locked } = await lockBoth(earner, body.email_id);
     // Before anything is told of the address: whoever cannot show the link learns nothing.
     await provenClaim(earner, body.email_id, { purpose: "merge-accounts", token: body.token });
-    // Asked again: the other account may have removed the address before it was locked.
-    if (!source || (await ownerOfAddress(address)) !== source) {
+    if (!source) {
       throw unprocessable("nothing_to_merge", "This address belongs to no other account.");
     }
+    await requireLocked(both, locked);
     const organizations = await findRelatedOrganizations(both);
     const added = await mergeConnections(source, survivor);
     await repointEmployments(source, survivor);

@@ -124,6 +124,7 @@ export async function createImport(
       fileName,
       columns,
       state: "ready",
+      createdById: caller.actor.id,
       createdByName: caller.actor.name,
       createdAt: now,
       updatedAt: now,

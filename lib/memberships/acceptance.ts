@@ -5,12 +5,13 @@ import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { isUuid } from "@/lib/kernel/ids";
 import { isPurposeToken } from "@/lib/kernel/secrets";
+import { lockMembers } from "@/lib/organizations/service";
 import { checkNewPassword, personalTexts } from "@/lib/users/password-choice";
 import { hashPassword } from "@/lib/users/passwords";
 import type { SignInRow } from "@/lib/users/serializer";
 import { accountOfAddress, ensureConfirmedUser, giveFirstPassword, lockAddress } from "@/lib/users/service";
 import { findForLink, saveInvitation, type LinkedInvitation } from "./invitation-queries";
-import { joinAs, lockMembers } from "./queries";
+import { joinAs } from "./queries";
 import type { NewMemberInput } from "./schema";
 import { INVITATION_PURPOSE, invitationSubject, stateOf } from "./serializer";
 

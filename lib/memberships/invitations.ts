@@ -1,3 +1,4 @@
+import { lockMembers } from "@/lib/organizations/service";
 import { audited } from "@/lib/audit/service";
 import type { Caller } from "@/lib/kernel/caller";
 import { clock } from "@/lib/kernel/clock";
@@ -19,7 +20,7 @@ import {
   saveInvitation,
   sorts,
 } from "./invitation-queries";
-import { hasMemberOf, lockMembers } from "./queries";
+import { hasMemberOf } from "./queries";
 import type { MemberInvitationInput } from "./schema";
 import { stateOf, type InvitationRow } from "./serializer";
 import { checkGiven } from "./service";

@@ -104,11 +104,6 @@ export async function findOwnPage(userId: string, page: PageRequest): Promise<Pa
   );
 }
 
-/** Makes changes of an organization's members and invitations follow one another. */
-export const lockMembers = (organizationId: string) =>
-  db().$queryRaw`
-    SELECT pg_advisory_xact_lock(hashtextextended(${`members:${organizationId}`}, 0)) IS NULL AS locked`;
-
 /** Whether an organization has an administrator other than this person. */
 export const hasOtherAdministrator = async (organizationId: string, userId: string): Promise<boolean> =>
   (await db().membership.count({

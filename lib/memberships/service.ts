@@ -6,6 +6,7 @@ import { parseFilter } from "@/lib/kernel/list/filter";
 import { listKeys } from "@/lib/kernel/list/keys";
 import { parsePage, type Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
+import { lockMembers } from "@/lib/organizations/service";
 import { withdrawInvitationsOf } from "./invitation-queries";
 import {
   deleteMembership,
@@ -14,7 +15,6 @@ import {
   findMemberPage,
   findOwnPage,
   hasOtherAdministrator,
-  lockMembers,
   saveRole,
   sorts,
 } from "./queries";

@@ -86,3 +86,19 @@ export const slugExists = async (vanitySlug: string): Promise<boolean> =>
   (await db().organization.count({ where: { vanitySlug } })) > 0;
 
 export const countOrganizations = () => db().organization.count();
+
+/** Locks the members and invitations of an organization against other changes of them. */
+export const lockMembersOf = (organizationId: string) =>
+  db().$queryRaw`
+    SELECT pg_advisory_xact_lock(hashtextextended(${`members:${organizationId}`}, 0)) IS NULL AS locked`;
+
+/** The organizations that accounts are members of, in the order in which their members are locked. */
+export async function findOrganizationsOf(userIds: string[]): Promise<string[]> {
+  const rows = await db().membership.findMany({
+    where: { userId: { in: userIds } },
+    select: { organizationId: true },
+    distinct: ["organizationId"],
+    orderBy: { organizationId: "asc" },
+  });
+  return rows.map(({ organizationId }) => organizationId);
+}

@@ -2,7 +2,7 @@ import { readImage, saveImage, type ImageSource } from "@/lib/images/service";
 import { audited } from "@/lib/audit/service";
 import type { Caller } from "@/lib/kernel/caller";
 import { transaction } from "@/lib/kernel/db";
-import { forbidden, notFound } from "@/lib/kernel/errors";
+import { busy, forbidden, notFound } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { parsePage, type Page } from "@/lib/kernel/list/page";
 import { newWebhookSecret } from "@/lib/kernel/standard-webhooks";
@@ -14,11 +14,13 @@ import {
   findMembership,
   findOrganization,
   findOrganizationPage,
+  findOrganizationsOf,
   findSummary,
   findSummaryPage,
   findWorkforceEnabled,
   insertMembership,
   insertOrganization,
+  lockMembersOf,
   saveOrganization,
   saveWebhookUrl,
   slugExists,
@@ -176,4 +178,24 @@ export async function createOrganization(input: {
     await insertMembership(id, administratorId, "administrator");
     return id;
   });
+}
+
+/** Makes changes of an organization's members and invitations follow one another, until the transaction ends. */
+export const lockMembers = lockMembersOf;
+
+/**
+ * Locks the members of every organization that these accounts belong to, and returns those organizations. These locks come
+ * first (lib/users/service.ts has the order of the others). Memberships may be added until the accounts are locked:
+ * `requireLocked` checks that none was.
+ */
+export async function lockMembersOfAll(userIds: string[]): Promise<string[]> {
+  const organizationIds = await findOrganizationsOf(userIds);
+  for (const organizationId of organizationIds) await lockMembers(organizationId);
+  return organizationIds;
+}
+
+/** 503, to be repeated, when one of these accounts has become a member elsewhere since its organizations were locked. */
+export async function requireLocked(userIds: string[], locked: string[]): Promise<void> {
+  const organizationIds = await findOrganizationsOf(userIds);
+  if (organizationIds.some((id) => !locked.includes(id))) throw busy();
 }

@@ -7,25 +7,29 @@ import { hideEarnerBadges, releaseEarnerBadges } from "@/lib/issued-badges/relea
 import type { Earner } from "@/lib/kernel/caller";
 import { transaction } from "@/lib/kernel/db";
 import { leaveOrganization } from "@/lib/memberships/service";
+import { lockMembersOfAll, requireLocked } from "@/lib/organizations/service";
 import { lockAddress, lockPeople } from "@/lib/users/service";
 import {
   deleteLearning,
   deleteTraces,
   eraseAccount,
   findAddresses,
-  findMemberships,
   lockBelongings,
+  replaceNames,
 } from "./queries";
 import type { DeletionInput } from "./schema";
 
-/** The order of locks is that of lib/users/service.ts; members of an organization come first, as for invitations. */
-async function lockAll(earner: Earner): Promise<void> {
-  for (const organizationId of await findMemberships(earner.userId)) {
-    await leaveOrganization(earner, { params: { organization_id: organizationId } });
-  }
-  for (const address of await findAddresses(earner.userId)) await lockAddress(address);
-  await lockBelongings(earner.userId);
-  await lockPeople([earner.userId]);
+/**
+ * Locks all that a deletion changes before it changes anything, in the order of lib/users/service.ts. Returns the
+ * organizations that the person is a member of.
+ */
+async function lockAll(userId: string): Promise<string[]> {
+  const organizations = await lockMembersOfAll([userId]);
+  for (const address of await findAddresses(userId)) await lockAddress(address);
+  await lockBelongings(userId);
+  await lockPeople([userId]);
+  await requireLocked([userId], organizations);
+  return organizations;
 }
 
 /**
@@ -39,8 +43,11 @@ export async function deleteAccount(earner: Earner, { body }: { body: DeletionIn
   const { userId } = earner;
   const proof = await proveIdentity(earner, { field: "password", value: body.password });
   await transaction(async () => {
-    await lockAll(earner);
+    const organizations = await lockAll(userId);
     await checkProof(earner, proof);
+    for (const organizationId of organizations) {
+      await leaveOrganization(earner, { params: { organization_id: organizationId } });
+    }
     await hideEarnerBadges(userId);
     await endConnections(userId);
     await disassociateEmployees(userId);
@@ -48,6 +55,7 @@ export async function deleteAccount(earner: Earner, { body }: { body: DeletionIn
     await removeExternalBadges(userId);
     await deleteLearning(userId);
     await deleteTraces(userId);
+    await replaceNames(userId);
     await deleteActivity(userId);
     await eraseAccount(userId);
   });

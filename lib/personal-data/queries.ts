@@ -1,5 +1,6 @@
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
+import { Prisma } from "@/prisma/generated/client";
 import { employmentDataSelect, type EmploymentDataRow } from "./serializer";
 
 /** The employments of an account with their positions, in every organization that has a record of the person. */
@@ -11,16 +12,6 @@ export const findEmployments = (userId: string, take: number): Promise<Employmen
     relationLoadStrategy: "join",
     take,
   });
-
-/** The organizations that an account is a member of, in one order for all. */
-export async function findMemberships(userId: string): Promise<string[]> {
-  const rows = await db().membership.findMany({
-    where: { userId },
-    select: { organizationId: true },
-    orderBy: { organizationId: "asc" },
-  });
-  return rows.map(({ organizationId }) => organizationId);
-}
 
 /** The addresses of an account, claims too, in one order for all. */
 export async function findAddresses(userId: string): Promise<string[]> {
@@ -53,15 +44,47 @@ export async function deleteLearning(userId: string): Promise<void> {
   await db().learningAuthorizationCode.deleteMany({ where: { userId } });
 }
 
-/** Answers kept for the account's requests, mails to it, and invitations that it accepted. */
+/** The account and those that were merged into it. */
+const accounts = (userId: string) => Prisma.sql`
+  SELECT id FROM users WHERE id = ${userId}::uuid OR merged_into_id = ${userId}::uuid`;
+
+/**
+ * Answers kept for the account's requests, mails to it, and invitations: those that it accepted, and those to its addresses
+ * that nobody can accept any more.
+ */
 export async function deleteTraces(userId: string): Promise<void> {
+  const now = clock.now();
+  const caller = `User:${userId}`;
+  await db().$executeRaw`DELETE FROM idempotency_keys WHERE owner_id = ${userId}::uuid`;
+  // A caller with some scopes alone has them behind the id, after a colon; a semicolon is the next sign.
   await db().$executeRaw`
-    DELETE FROM idempotency_keys WHERE owner_id = ${userId}::uuid OR caller_id = ${`User:${userId}`}`;
+    DELETE FROM idempotency_keys
+    WHERE caller_id LIKE 'User:%' AND caller_id COLLATE "C" >= ${caller} AND caller_id COLLATE "C" < ${`${caller};`}`;
   await db().$executeRaw`
-    DELETE FROM outbox_messages USING users
-    WHERE kind = 'mail' AND subject_id = users.id
-      AND (users.id = ${userId}::uuid OR merged_into_id = ${userId}::uuid)`;
+    DELETE FROM outbox_messages WHERE kind = 'mail' AND subject_id = ANY (ARRAY(${accounts(userId)}))`;
   await db().memberInvitation.deleteMany({ where: { memberId: userId } });
+  await db().$executeRaw`
+    DELETE FROM member_invitations
+    WHERE email = ANY (ARRAY(
+        SELECT email FROM user_emails
+        WHERE user_id = ANY (ARRAY(${accounts(userId)})) AND (confirmed_at IS NOT NULL OR "primary")))
+      AND (accepted_at IS NOT NULL OR withdrawn_at IS NOT NULL OR expires_at <= ${now})`;
+}
+
+/** What stands in place of the name of somebody who deleted their account. */
+const NOBODY = "Deleted account";
+
+/** Takes the name from what the account created, invited or started, which stays the organization's. */
+export async function replaceNames(userId: string): Promise<void> {
+  const ids = Prisma.sql`ANY (ARRAY(SELECT id::text FROM (${accounts(userId)}) AS own))`;
+  await db().$executeRaw`
+    UPDATE authorization_tokens SET created_by_name = ${NOBODY} WHERE created_by_id = ${ids}`;
+  await db().$executeRaw`
+    UPDATE oauth_applications SET created_by_name = ${NOBODY} WHERE created_by_id = ${ids}`;
+  await db().$executeRaw`
+    UPDATE member_invitations SET invited_by_name = ${NOBODY} WHERE invited_by_id = ${ids}`;
+  await db().$executeRaw`UPDATE badge_imports SET created_by_name = ${NOBODY} WHERE created_by_id = ${ids}`;
+  await db().$executeRaw`UPDATE badge_imports SET started_by_name = ${NOBODY} WHERE started_by_id = ${ids}`;
 }
 
 /**
@@ -71,8 +94,7 @@ export async function deleteTraces(userId: string): Promise<void> {
 export async function eraseAccount(userId: string): Promise<void> {
   const now = clock.now();
   await db().$executeRaw`
-    DELETE FROM user_emails USING users
-    WHERE users.id = user_id AND (users.id = ${userId}::uuid OR users.merged_into_id = ${userId}::uuid)`;
+    DELETE FROM user_emails WHERE user_id = ANY (ARRAY(${accounts(userId)}))`;
   await db().$executeRaw`
     WITH old AS (
       SELECT id, photo_id FROM users WHERE id = ${userId}::uuid OR merged_into_id = ${userId}::uuid

@@ -127,8 +127,8 @@ export const confirmedAddresses = async (userId: string): Promise<string[]> =>
   (await findConfirmedAddresses(userId)).map(({ email }) => email);
 
 /**
- * Locks, for the open transaction: first the address, then badges and employees, then accounts. Whoever needs several
- * takes them in this order.
+ * Locks, for the open transaction: first the members of organizations (`lockMembers`), then the address, then badges and
+ * employees, then accounts. Whoever needs several takes them in this order, and several of one kind in that of their ids.
  */
 export const lockAddress = lockEmail;
 
