@@ -131,9 +131,25 @@ export type NewBadge = {
 
 export type Inserted = {
   issued: string[];
+  /** When the transaction began: `creationOf` says what that means for a badge. */
+  beganAt: Date;
   duplicates: string[];
   groups: { id: string; external_id: string; name: string }[];
 };
+
+/** How long before its transaction a badge may be made. */
+const CREATED_BEFORE_MS = 1_000;
+
+/**
+ * When a badge was created: when it was made, or when its transaction began, if it waited for a connection so long, or
+ * this machine's clock is so late, that whoever walks all badges could be past it (lib/issued-badges/walk.ts).
+ */
+export const creationOf = (madeAt: Date, beganAt: Date): Date =>
+  beganAt.getTime() - madeAt.getTime() > CREATED_BEFORE_MS ? beganAt : madeAt;
+
+/** The same in the statement, whose row has `made_at` and `began_at`. */
+const creation = Prisma.sql`CASE WHEN began_at - made_at > make_interval(secs => ${CREATED_BEFORE_MS / 1000})
+  THEN began_at ELSE made_at END`;
 
 /**
  * Issues badges of one organization in one statement: locks and looks for duplicates (a volatile function, whose look
@@ -150,7 +166,9 @@ export async function insertBadges(
   const candidates = JSON.stringify(badges.flatMap(({ candidate }) => candidate ?? []));
   const templates = [...new Set(badges.map(({ row }) => row.badge_template_id))];
   const rows = await db().$queryRaw<Inserted[]>`
-    WITH duplicate AS MATERIALIZED (
+    WITH begun AS MATERIALIZED (
+      SELECT date_trunc('milliseconds', now() + make_interval(secs => ${clock.movedMs() / 1000})) AS began_at
+    ), duplicate AS MATERIALIZED (
       SELECT candidate_id FROM lock_badge_duplicates(${candidates}::jsonb)
     ), permitted AS MATERIALIZED (
       SELECT template.id FROM badge_templates AS template
@@ -180,12 +198,14 @@ export async function insertBadges(
       INSERT INTO issued_badges
       SELECT badge.* FROM admitted
       LEFT JOIN earner_group ON earner_group.external_id = item #>> '{group,external_id}'
-      CROSS JOIN LATERAL jsonb_populate_record(NULL::issued_badges,
-        (item -> 'row') || jsonb_build_object('issuer_earner_group_id', earner_group.id)) AS badge
+      CROSS JOIN begun CROSS JOIN LATERAL (SELECT (item #>> '{row,created_at}')::timestamptz AS made_at) AS made
+      CROSS JOIN LATERAL jsonb_populate_record(NULL::issued_badges, (item -> 'row') || jsonb_build_object(
+        'issuer_earner_group_id', earner_group.id, 'created_at', ${creation})) AS badge
       RETURNING id, badge_template_id
     ), ${countPart(templates)}, ${auditPart(follows.audit, Prisma.sql`issued`)}, ${recordParts(follows.events, follows.messages, Prisma.sql`issued`)}
     SELECT COALESCE((SELECT json_agg(id) FROM issued), '[]') AS issued,
+      (SELECT began_at FROM begun) AS "beganAt",
       COALESCE((SELECT json_agg(candidate_id) FROM duplicate), '[]') AS duplicates,
       COALESCE((SELECT json_agg(earner_group) FROM earner_group), '[]') AS groups`;
-  return rows[0] ?? { issued: [], duplicates: [], groups: [] };
+  return rows[0] ?? { issued: [], beganAt: clock.now(), duplicates: [], groups: [] };
 }

@@ -1,5 +1,6 @@
 import { auditEntry } from "@/lib/audit/service";
 import type { Author } from "@/lib/kernel/caller";
+import { clock } from "@/lib/kernel/clock";
 import { isInTransaction, transaction } from "@/lib/kernel/db";
 import { ApiError, invalidField } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";
@@ -156,10 +157,10 @@ export function issueDrafts(caller: Author, drafts: Draft[]): Promise<(BadgeRow 
       caller,
       admitted.map(({ draft }) => draft),
     );
-    const { issued, groups } =
+    const { issued, beganAt, groups } =
       admitted.length > 0
         ? await insertBadges(caller.organizationId, badges, follows)
-        : { issued: [], groups: [] };
+        : { issued: [], beganAt: clock.now(), groups: [] };
     const ids = new Set(issued);
     const inserted = admitted.filter(({ draft }) => ids.has(draft.columns.id));
     await endReplaced(inserted);
@@ -173,7 +174,7 @@ export function issueDrafts(caller: Author, drafts: Draft[]): Promise<(BadgeRow 
         return reasons.get(draft.template.id) ?? unknownTemplate(draft.template.id);
       }
       const count = counts.get(draft.template.id) ?? 0;
-      return badgeOf(draft, { groups, replacesBadgeId: verdict.replaces?.id ?? null, count });
+      return badgeOf(draft, { groups, beganAt, replacesBadgeId: verdict.replaces?.id ?? null, count });
     });
   });
 }
@@ -181,14 +182,14 @@ export function issueDrafts(caller: Author, drafts: Draft[]): Promise<(BadgeRow 
 /** One badge in one statement, which looks for duplicates itself. */
 async function issueAtOnce(caller: Author, draft: Draft): Promise<BadgeRow> {
   const badge: NewBadge = newBadge(draft, draft.behavior === "allow" ? null : candidateOf(draft));
-  const { issued, duplicates, groups } = await insertBadges(
+  const { issued, beganAt, duplicates, groups } = await insertBadges(
     caller.organizationId,
     [badge],
     followsOf(caller, [draft]),
   );
   if (duplicates.length > 0) throw duplicateDenied();
   if (issued.length === 0) throw await templateWentAway(caller, draft.template.id);
-  return badgeOf(draft, { groups, replacesBadgeId: null, count: 1 });
+  return badgeOf(draft, { groups, beganAt, replacesBadgeId: null, count: 1 });
 }
 
 /**

@@ -5,7 +5,13 @@ import { newId } from "@/lib/kernel/ids";
 import type { AccountRow, UserRow } from "@/lib/users/serializer";
 import { countryCode } from "./country";
 import type { Behavior } from "./duplicates";
-import type { Candidate, IssuableTemplate, NewBadge } from "./issue-queries";
+import {
+  creationOf,
+  type Candidate,
+  type Inserted,
+  type IssuableTemplate,
+  type NewBadge,
+} from "./issue-queries";
 import type { Evidence, EvidenceInput, IssueInput } from "./schema";
 import type { BadgeRow } from "./serializer";
 
@@ -158,12 +164,13 @@ export const newBadge = (
  */
 export function badgeOf(
   draft: Draft,
-  done: { groups: { external_id: string; name: string }[]; replacesBadgeId: string | null; count: number },
+  done: Pick<Inserted, "groups" | "beganAt"> & { replacesBadgeId: string | null; count: number },
 ): BadgeRow {
   const { columns, template, user } = draft;
   const group = done.groups.find(({ external_id }) => external_id === draft.group?.external_id);
   return {
     ...columns,
+    createdAt: creationOf(columns.createdAt, done.beganAt),
     replacesBadgeId: done.replacesBadgeId,
     badgeTemplate: { ...template, count: { issued: (template.count?.issued ?? 0) + done.count } },
     organization: template.organization.authorizedIssuers[0]?.issuer ?? template.organization,

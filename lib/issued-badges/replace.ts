@@ -82,15 +82,19 @@ export async function replaceBadge(
     const held = draft.behavior === "allow" ? [] : await lockDuplicates([candidateOf(draft)]);
     const left = await endOld(old, draft);
     if (held.some(({ id }) => id !== old.id)) throw duplicateDenied();
-    const { issued, groups } = await insertBadges(caller.organizationId, [newBadge(draft, null, old.id)], {
-      events: createdEvents(draft.columns, draft.user),
-      messages: mailsOf(draft, body.notification_message),
-      audit: [],
-    });
+    const { issued, beganAt, groups } = await insertBadges(
+      caller.organizationId,
+      [newBadge(draft, null, old.id)],
+      {
+        events: createdEvents(draft.columns, draft.user),
+        messages: mailsOf(draft, body.notification_message),
+        audit: [],
+      },
+    );
     if (issued.length === 0) throw await templateWentAway(caller, draft.template.id);
     await record(
       await movedEvents([{ before: { ...old, ...left }, after: { ...old, ...left, state: "replaced" } }]),
     );
-    return badgeOf(draft, { groups, replacesBadgeId: old.id, count: 1 });
+    return badgeOf(draft, { groups, beganAt, replacesBadgeId: old.id, count: 1 });
   });
 }

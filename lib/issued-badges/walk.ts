@@ -28,7 +28,7 @@ import {
 
 /** Badges of one answer, at most. */
 const STRETCH = 1_000;
-/** A badge takes its `created_at` so much before its transaction begins, at most; clocks of servers differ by less. */
+/** The creation of a badge is never so much before its transaction began (`creationOf`, lib/issued-badges/issue-queries.ts). */
 const ALLOWANCE_MS = 2_000;
 const PATIENCE_MS = 3_000;
 const PAUSE_MS = 100;

@@ -9,5 +9,7 @@ export const clock = {
    * with each other is told by this one: their own clocks differ.
    */
   databaseNow: (): Prisma.Sql => Prisma.sql`date_trunc('milliseconds', statement_timestamp())`,
+  /** How far tests have moved the present, in milliseconds: what the database's clock has to be moved by. */
+  movedMs: (): number => clock.now().getTime() - Date.now(),
   wait: (ms: number): Promise<void> => setTimeout(ms),
 };

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { clock } from "@/lib/kernel/clock";
 import { encodeCursor } from "@/lib/kernel/list/cursor";
 import { fill } from "../support/badge-search";
 import { badgeBody, makeOrganization, makeTemplate, type TestOrganization } from "../support/builders";
@@ -280,6 +281,27 @@ describe("a walk over several pages", () => {
     const all = idsOf([...seen, ...pages.flat()]);
     expect(all).toEqual(await stored(organization));
     expect(all).toEqual(expect.arrayContaining(late.ids));
+  });
+
+  it("201: a badge that waited for the database, or whose machine is late, was created when its transaction began", async () => {
+    const template = await makeTemplate(organization);
+    const [{ now = "" } = {}] = await sql("SELECT now()::text AS now");
+    vi.spyOn(clock, "now").mockImplementation(() => new Date(Date.now() - 10_000));
+    vi.spyOn(clock, "movedMs").mockReturnValue(0);
+    const one = (change = {}) => ({ ...badgeBody(template.id), ...change });
+    const { data: single } = await organization.client.post("/badges", one());
+    const replacing = one({ duplicate_behavior: "replace" });
+    const { data: replacement } = await organization.client.post("/badges", replacing);
+    vi.restoreAllMocks();
+    for (const badge of [single, replacement] as Badge[]) {
+      const [row] = await sql(
+        `SELECT created_at, created_at >= $2::timestamptz - interval '1 second' AS "isRecent" FROM issued_badges WHERE id = $1`,
+        [badge.id, now],
+      );
+      expect(row).toEqual({ created_at: new Date(badge.created_at), isRecent: true });
+    }
+    const answered = await organization.client.post("/badges", one());
+    expect(Date.parse(answered.data.created_at)).toBeGreaterThanOrEqual(Date.parse(String(now)));
   });
 
   it("200: ends with all that is committed when little is left, whatever is still open", async () => {
