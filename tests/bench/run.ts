@@ -1,5 +1,6 @@
 import { withClient } from "@/lib/kernel/postgres/database";
 import type { NewOrganization } from "@/lib/installation/service";
+import { InngestExecutor } from "../support/inngest-executor";
 import { createOrganization, ensureBuilt, startProduct, type Product } from "../support/product";
 import { child, endChild, median } from "./children";
 import { importing } from "./import";
@@ -25,10 +26,10 @@ let serial = 0;
 
 type Subject = { product: Product; made: NewOrganization; templateId: string };
 
-async function subject(servers: number): Promise<Subject> {
+async function subject(servers: number, env: Record<string, string> = {}): Promise<Subject> {
   const product = await startProduct({
     servers,
-    env: { WEBHOOKS_ALLOW_INSECURE: "1", LOG_LEVEL: "error" },
+    env: { WEBHOOKS_ALLOW_INSECURE: "1", LOG_LEVEL: "error", ...env },
   });
   const made = await createOrganization(product.dataDir, { name: "Bench", adminEmail: "bench@example.org" });
   const response = await fetch(`${product.origin}/v1/organizations/${made.organization_id}/badge_templates`, {
@@ -181,6 +182,41 @@ async function webhooks(one: Subject): Promise<void> {
   row("ratio", (median(ours) / median(bare)).toFixed(2), "goal 0.5");
 }
 
+/** The same deliveries run by a stand-in for an Inngest server, beside the embedded runner. */
+async function inngest(one: Subject): Promise<void> {
+  const signingKey = "signkey-test-0123456789abcdef0123456789abcdef";
+  const options = { signingKey, endpoint: () => `${other.product.origin}/api/inngest` };
+  const executor = new InngestExecutor(options);
+  await executor.start();
+  const other = await subject(1, {
+    INNGEST_SIGNING_KEY: signingKey,
+    INNGEST_EVENT_KEY: "event-key",
+    INNGEST_BASE_URL: executor.url,
+  });
+  const receiver = await child<string>("receiver.ts");
+  try {
+    await executor.register();
+    const server = executor.work(8);
+    await issue(other.product.origin, other, DELIVERIES);
+    const embedded: number[] = [];
+    const ours: number[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      embedded.push(DELIVERIES / (await deliverAll(one, receiver)));
+      ours.push(DELIVERIES / (await deliverAll(other, receiver)));
+    }
+    say(`\nWebhook deliveries run by Inngest's protocol (3 rounds of ${DELIVERIES}, medians)`);
+    row("embedded runner", `${whole(median(embedded))}/s`);
+    row("Inngest", `${whole(median(ours))}/s`);
+    row("ratio", (median(ours) / median(embedded)).toFixed(2), "goal 0.5");
+    row("runs", String(executor.runs.length), `goal under 100 for 1,000; for ${3 * DELIVERIES} here`);
+    await server.stop();
+  } finally {
+    await other.product.remove();
+    await endChild(receiver.process);
+    await executor.stop();
+  }
+}
+
 const wanted = new Set(process.argv.slice(2));
 const wants = (part: string): boolean => wanted.size === 0 || wanted.has(part);
 
@@ -193,6 +229,10 @@ try {
   if (wants("webhooks")) {
     if (!wants("memory")) await issue(one.product.origin, one, DELIVERIES);
     await webhooks(one);
+  }
+  if (wants("inngest")) {
+    if (!wants("webhooks")) await issue(one.product.origin, one, DELIVERIES);
+    await inngest(one);
   }
   if (wants("search")) await search(one.product, say);
   if (wants("learning")) await learning(one.product, say);

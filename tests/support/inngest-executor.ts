@@ -34,7 +34,7 @@ export type Run = {
 
 type Options = {
   signingKey: string;
-  now: () => Date;
+  now?: () => Date;
   endpoint: () => string;
 };
 
@@ -280,7 +280,7 @@ export class InngestExecutor {
 
   private async request(run: Run): Promise<void> {
     const steps = this.memory.get(run) ?? {};
-    const event = { ts: this.options.now().getTime(), ...run.event };
+    const event = { ts: (this.options.now?.() ?? new Date()).getTime(), ...run.event };
     const stack = { stack: Object.keys(steps), current: Object.keys(steps).length };
     const ctx = {
       run_id: `run-${this.runs.indexOf(run)}`,
