@@ -17,7 +17,7 @@ export function newCredentials(): Credentials {
 }
 
 /**
- * The connection of migrations, their advisory lock and the operator's commands: bounded, but a statement may take
+ * The connection of migrations, their advisory lock and the checks of a start: bounded, but a statement may take
  * hours (it waits for another process that migrates, or builds an index over everything there is).
  */
 export const longRunning = (connectionString: string, settings: Record<string, string> = {}) => ({
