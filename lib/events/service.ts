@@ -75,21 +75,14 @@ function isExpired(id: string): boolean {
   return isUuid(id) && id.charAt(14) === "7" && id.toLowerCase() < firstIdAt(since);
 }
 
-const expired = () =>
-  gone(`This event is not here. Events are kept for ${env().EVENTS_KEPT_DAYS} days, and this one is older.`);
-
-/**
- * Reads one event of the organization, with as much of its resource as the caller may read. 410 when there is none and
- * its id is older than events are kept, 404 for any other id.
- */
+/** Reads one event of the organization, with as much of its resource as the caller may read; 404 otherwise. */
 export async function getEvent(
   caller: Caller,
   { params }: { params: Record<string, string> },
 ): Promise<EventWithSubject> {
-  const id = params.event_id ?? "";
-  const event = await findEvent(caller.organizationId, id);
+  const event = await findEvent(caller.organizationId, params.event_id ?? "");
   const [full] = event ? await withSubjects(caller, [event]) : [];
-  if (!full) throw isExpired(id) ? expired() : notFound();
+  if (!full) throw notFound();
   return full;
 }
 

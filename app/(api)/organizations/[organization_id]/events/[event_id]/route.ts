@@ -4,12 +4,5 @@ import { getEvent } from "@/lib/events/service";
 import { get, route } from "@/lib/http/endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: get({
-    summary: "Get an event",
-    scope: "events",
-    canExpire: true,
-    run: getEvent,
-    present,
-    response: Event,
-  }),
+  GET: get({ summary: "Get an event", scope: "events", run: getEvent, present, response: Event }),
 });
