@@ -4,6 +4,7 @@ import { forgetExpiredKeys } from "@/lib/idempotency-keys/service";
 import { eraseDeletedBadges, foldBadgeCounts, remindOfExpirations } from "@/lib/issued-badges/jobs";
 import { asJob } from "@/lib/kernel/db";
 import type { Job } from "@/lib/kernel/outbox/worker";
+import { removeCourseData } from "@/lib/learning/integrations/jobs";
 import { forgetSendings, mailJob } from "@/lib/mail/jobs";
 import { checkDomains } from "@/lib/organization-domains/jobs";
 import { removeOldRecords } from "@/lib/retention/service";
@@ -37,6 +38,7 @@ export const hourlyJobs: HourlyJob[] = [
   { id: "remind-of-expirations", turn: remindOfExpirations },
   { id: "forget-old-imports", turn: forgetOldImports },
   { id: "check-domains", turn: checkDomains },
+  { id: "remove-course-data", turn: removeCourseData },
   { id: "renew-secrets", turn: renewSecrets },
   { id: "remove-old-records", turn: removeOldRecords },
 ].map(({ id, turn }) => ({ id, turn: () => asJob(turn) }));

@@ -127,7 +127,8 @@ describe("the client of Open edX", () => {
       await own.client.put(`/badge_templates/${id}`, { state: "archived" });
       // Newest first lists all of them at once; the other way waits for older transactions, other tests' too.
       const { data: events } = await own.client.get("/events");
-      for (const event of events.toReversed()) await runOne(webhookJob, (await messageOf(event.id))?.id ?? "");
+      for (const event of events.toReversed())
+        await runOne(webhookJob, (await messageOf(event.id))?.id ?? "");
       const client = openEdxClient(connectionOf(own));
       const told = await Promise.all(
         receiver.received.map(async ({ body }) => {

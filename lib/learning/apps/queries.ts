@@ -125,7 +125,7 @@ export const endFormerOwners = (appId: string, ownerId: string) =>
     },
   });
 
-/** Its integrations, tokens, codes and nonces go with it (foreign keys). */
+/** Its integrations, tokens, codes and nonces go with it (foreign keys); a job removes the integrations' data. */
 export const deleteAppRow = (organizationId: string, id: string) =>
   db().learningApp.deleteMany({ where: { organizationId, id } });
 

@@ -106,7 +106,7 @@ export async function updateLearningIntegration(
   });
 }
 
-/** Deletes an integration with all its students, gradables, rules, grades, logs and tokens. 404 unknown. */
+/** Deletes an integration with all that hangs on it (`removeIntegration`). 404 unknown. */
 export async function deleteLearningIntegration(caller: Caller, target: Target): Promise<void> {
   const id = idOf(target);
   await audited(caller, "learning_integration.delete", String(id), async () => {

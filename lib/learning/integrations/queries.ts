@@ -66,7 +66,7 @@ export async function insertIntegration(
   return rows[0] ?? null;
 }
 
-/** All that hangs on it goes with it (foreign keys). */
+/** Its rules, tokens and requests go with it (foreign keys); its data stays for a job and is out of reach. */
 export const deleteIntegrationRow = (organizationId: string, id: number) =>
   db().learningIntegration.deleteMany({ where: { organizationId, id } });
 

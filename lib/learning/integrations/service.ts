@@ -89,8 +89,8 @@ export async function createIntegration(
 }
 
 /**
- * Deletes an integration with all its students, gradables, rules, grades, logs and tokens. 400 `invalid_integration`
- * when it is gone already.
+ * Deletes an integration with its rules and tokens; a job removes its students, gradables, grades and logs, which
+ * nothing reaches any more. 400 `invalid_integration` when it is gone already.
  */
 export const removeIntegration = (
   caller: LearningCaller,

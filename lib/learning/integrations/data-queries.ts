@@ -1,0 +1,39 @@
+import { db } from "@/lib/kernel/db";
+import { Prisma } from "@/prisma/generated/client";
+
+/** The table of each kind of row, its key, and the order of an index that leads through those of one integration. */
+const TABLES = [
+  { table: "learning_grades", key: "id", order: "id" },
+  { table: "learning_awards", key: "badge_id", order: "student_id, badge_template_id" },
+  { table: "learning_logs", key: "id", order: "created_at, id" },
+  { table: "learning_students", key: "id", order: "id" },
+  { table: "learning_gradables", key: "id", order: "id" },
+] as const;
+
+/**
+ * The id of the integration that was deleted first of those that left data, held until the transaction ends; null when
+ * there is none that nobody else holds.
+ */
+export async function holdDeletedIntegration(): Promise<number | null> {
+  const [row] = await db().$queryRaw<{ id: number }[]>`
+    SELECT id FROM learning_course_data WHERE integration_deleted_at IS NOT NULL
+    ORDER BY integration_deleted_at LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`;
+  return row?.id ?? null;
+}
+
+/** Deletes at most `limit` rows of one kind of an integration, children before parents; 0 when none is left. */
+export async function deleteSomeData(id: number, limit: number): Promise<number> {
+  for (const { table, key, order } of TABLES) {
+    const [name, of, by] = [Prisma.raw(table), Prisma.raw(key), Prisma.raw(order)];
+    const deleted = await db().$executeRaw`
+      DELETE FROM ${name} WHERE ${of} = ANY (ARRAY(
+        SELECT ${of} FROM ${name} WHERE integration_id = ${id}::int
+        ORDER BY ${by} LIMIT ${limit} FOR UPDATE SKIP LOCKED))`;
+    if (deleted > 0) return deleted;
+  }
+  return 0;
+}
+
+/** Deletes what held the data together, and what came meanwhile (foreign keys). */
+export const deleteCourseData = (id: number) => db().$executeRaw`
+  DELETE FROM learning_course_data WHERE id = ${id}::int AND integration_deleted_at IS NOT NULL`;
