@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { isUuid } from "@/lib/kernel/ids";
+import { decodeSegment } from "@/lib/kernel/path-segment";
 import {
   badgeStanding,
   organizationStanding,
@@ -49,7 +50,7 @@ const KINDS: Kind[] = [
     address: ([slug = "", id = ""]) => ({
       page: `/org/${slug}/badges/${id}`,
       absent: NOWHERE,
-      standing: () => templateStanding(decodeURIComponent(slug), id),
+      standing: () => templateStanding(decodeSegment(slug), id),
     }),
   },
   {
@@ -57,7 +58,7 @@ const KINDS: Kind[] = [
     address: ([slug = ""], page) => ({
       page: paged(`/org/${slug}`, page),
       absent: NOWHERE,
-      standing: () => organizationStanding(decodeURIComponent(slug), page),
+      standing: () => organizationStanding(decodeSegment(slug), page),
     }),
   },
   {
@@ -65,7 +66,7 @@ const KINDS: Kind[] = [
     address: ([slug = ""], page) => ({
       page: paged(`/users/${slug}`, page),
       absent: NOWHERE,
-      standing: () => profileStanding(decodeURIComponent(slug), page),
+      standing: () => profileStanding(decodeSegment(slug), page),
     }),
   },
 ];

@@ -1,10 +1,4 @@
-const decoded = (segment: string): string => {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
-};
+import { decodeSegment } from "@/lib/kernel/path-segment";
 
 type Params = Record<string, string | string[] | undefined>;
 
@@ -18,11 +12,11 @@ export function routePattern(path: string, params: Params): string {
     .replace(/^\/v1(?=\/)/, "")
     .split("/")
     .filter((segment) => segment !== "")
-    .map(decoded);
+    .map(decodeSegment);
   const spelled: string[] = [];
   let rest = given;
   for (const [name, value] of Object.entries(params)) {
-    const values = [value ?? []].flat().map(decoded);
+    const values = [value ?? []].flat().map(decodeSegment);
     const at = values.length > 0 ? rest.indexOf(values[0] ?? "") : -1;
     if (at < 0) return "other";
     spelled.push(...rest.slice(0, at), Array.isArray(value) ? `[...${name}]` : `[${name}]`);

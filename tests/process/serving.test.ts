@@ -84,6 +84,14 @@ it("404: every address of the public that leads to nothing is a page in the fram
   }
 });
 
+it("404: names that are no text once they are decoded, whatever the method", async () => {
+  for (const path of ["/users/%25zz", "/org/%25", `/org/%25/badges/${newId()}`]) {
+    for (const method of ["GET", "HEAD", "POST"]) {
+      expect((await look(path, { method })).status, `${method} ${path}`).toBe(404);
+    }
+  }
+});
+
 it("200: an accepted badge", async () => {
   const response = await look(`/badges/${await accepted()}`);
   expect(response.status).toBe(200);

@@ -5,6 +5,7 @@ import { cardMetadata } from "@/app/(public)/card-metadata";
 import { orNotFound, pageOf } from "@/app/(public)/listed-page";
 import { OrganizationView } from "@/components/public/organization-view";
 import { PublicFrame } from "@/components/ui/public-frame";
+import { decodeSegment } from "@/lib/kernel/path-segment";
 import { presentOrganizationPage } from "@/lib/public-pages/serializer";
 import { getOrganizationPage } from "@/lib/public-pages/service";
 
@@ -20,7 +21,7 @@ const organizationOf = cache(async (slug: string, page: number) =>
 );
 
 const asked = async ({ params, searchParams }: PageProps) =>
-  organizationOf(decodeURIComponent((await params).slug), pageOf(await searchParams));
+  organizationOf(decodeSegment((await params).slug), pageOf(await searchParams));
 
 export async function generateMetadata(props: PageProps): Promise<Metadata> {
   const { issuer, bio } = await asked(props);

@@ -5,6 +5,7 @@ import { cardMetadata } from "@/app/(public)/card-metadata";
 import { orNotFound, pageOf } from "@/app/(public)/listed-page";
 import { ProfileView } from "@/components/public/profile-view";
 import { PublicFrame } from "@/components/ui/public-frame";
+import { decodeSegment } from "@/lib/kernel/path-segment";
 import { presentProfile } from "@/lib/public-pages/serializer";
 import { getProfile } from "@/lib/public-pages/service";
 
@@ -20,7 +21,7 @@ const profileOf = cache(async (slug: string, page: number) =>
 );
 
 const asked = async ({ params, searchParams }: PageProps) =>
-  profileOf(decodeURIComponent((await params).slug), pageOf(await searchParams));
+  profileOf(decodeSegment((await params).slug), pageOf(await searchParams));
 
 export async function generateMetadata(props: PageProps): Promise<Metadata> {
   const profile = await asked(props);

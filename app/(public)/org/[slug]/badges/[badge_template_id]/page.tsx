@@ -6,6 +6,7 @@ import { orNotFound } from "@/app/(public)/listed-page";
 import { TemplateView } from "@/components/public/template-view";
 import { PublicFrame } from "@/components/ui/public-frame";
 import { presentTemplate } from "@/lib/badge-templates/serializer";
+import { decodeSegment } from "@/lib/kernel/path-segment";
 import { presentPublicIssuer, templatePath } from "@/lib/public-pages/serializer";
 import { getTemplatePage } from "@/lib/public-pages/service";
 
@@ -21,7 +22,7 @@ const templateOf = cache(async (slug: string, id: string) => {
 
 async function asked({ params }: PageProps) {
   const { slug, badge_template_id: id } = await params;
-  return templateOf(decodeURIComponent(slug), id);
+  return templateOf(decodeSegment(slug), id);
 }
 
 export async function generateMetadata(props: PageProps): Promise<Metadata> {
