@@ -12,5 +12,5 @@ const sayer = (kind: "success" | "error") => (title: string, options?: ExternalT
   );
 };
 
-/** Says in a corner of the console what came of something. */
+/** Says at the top of the page what came of something. */
 export const toast = { success: sayer("success"), error: sayer("error") };

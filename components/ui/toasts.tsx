@@ -1,7 +1,6 @@
 "use client";
 
 import { CircleCheck, CircleX } from "lucide-react";
-import { useSyncExternalStore } from "react";
 import { Toaster as Sonner } from "sonner";
 
 export { toast } from "sonner";
@@ -15,22 +14,11 @@ const CLASSES = {
   actionButton: "ms-auto shrink-0 rounded-md px-2 py-1 font-medium text-accent underline underline-offset-2",
 };
 
-const NARROW = "(width < 64rem)";
-
-const watch = (onChange: () => void) => {
-  const query = window.matchMedia(NARROW);
-  query.addEventListener("change", onChange);
-  return () => query.removeEventListener("change", onChange);
-};
-
-const isNarrow = (): boolean => window.matchMedia(NARROW).matches;
-
-/** Where toasts appear; screen readers hear them. On narrow screens at the top: buttons are at the bottom there. */
+/** Where toasts appear; screen readers hear them. At the top: forms have their buttons at the bottom. */
 export function Toasts() {
-  const narrow = useSyncExternalStore(watch, isNarrow, () => false);
   return (
     <Sonner
-      position={narrow ? "top-center" : "bottom-right"}
+      position="top-center"
       toastOptions={{ unstyled: true, classNames: CLASSES, duration: 6_000 }}
       icons={{
         success: <CircleCheck className="size-5 text-positive" aria-hidden="true" />,

@@ -121,9 +121,11 @@ test("a dialog whose code cannot be fetched says so, and opens when it can be", 
   await signIn(page);
   await open(page, "/settings/members");
   const invite = page.getByRole("button", { name: "Invite" });
-  // Toasts come at the first press of anything, what a button may open when the focus comes to one.
-  await page.keyboard.press("Shift");
-  await expect(page.getByRole("region", { name: /Notifications/ })).toBeAttached();
+  // Toasts come at the first press of anything once the page listens, what a button may open when the focus comes to one.
+  await expect(async () => {
+    await page.keyboard.press("Shift");
+    await expect(page.getByRole("region", { name: /Notifications/ })).toBeAttached({ timeout: 1_000 });
+  }).toPass();
   await page.route("**/_next/static/**/*.js", (route) => route.abort());
   await tabTo(page, invite);
   await page.keyboard.press("Enter");
