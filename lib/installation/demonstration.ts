@@ -115,12 +115,15 @@ const curlLine = (made: NewOrganization, templateId: string): string =>
     })}'`,
   ].join(" ");
 
+/** A slow machine draws the badges and hashes the passwords for longer than a request may take; nobody waits for it yet. */
+const LIMIT_MS = 600_000;
+
 /**
  * On the very first start makes a demonstration organization, with templates, people and badges, and returns what to
  * tell the person at the terminal; null on later starts.
  */
 export const welcome = (): Promise<string | null> =>
-  transaction(async () => ((await isEmptyInstallation()) ? makeDemonstration() : null));
+  transaction(async () => ((await isEmptyInstallation()) ? makeDemonstration() : null), LIMIT_MS);
 
 async function makeDemonstration(): Promise<string> {
   const { made, caller } = await setUpOrganization({

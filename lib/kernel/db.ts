@@ -97,12 +97,16 @@ export const isInTransaction = (): boolean => open.getStore() !== undefined;
 
 /**
  * Runs `work` in one transaction; every `db()` below it takes part. Inside an open transaction it joins that
- * one, so that a caller who needs more in the same commit (an idempotency key, say) just opens it earlier.
+ * one, so that a caller who needs more in the same commit (an idempotency key, say) just opens it earlier. It may take
+ * 30 s unless `limitMs` says otherwise.
  */
-export function transaction<Result>(work: () => Promise<Result>): Promise<Result> {
+export function transaction<Result>(
+  work: () => Promise<Result>,
+  limitMs: number = TRANSACTION_MS,
+): Promise<Result> {
   if (open.getStore()) return work();
   return client().$transaction((tx) => open.run(tx, work), {
-    timeout: TRANSACTION_MS,
+    timeout: limitMs,
     maxWait: waitMs(kindOfWork()),
   });
 }

@@ -12,6 +12,17 @@ import { dispatch } from "../support/routes";
 import { until } from "../support/until";
 import type { PrismaClient } from "@/prisma/generated/client";
 
+describe("a transaction", () => {
+  it("ends after the time that it is given", async () => {
+    const work = async () => {
+      await db().$queryRaw`SELECT 1 FROM pg_sleep(0.3)`;
+      return db().$queryRaw`SELECT 1 AS one`;
+    };
+    await expect(transaction(work, 100)).rejects.toMatchObject({ code: "P2028" });
+    expect(await transaction(work, 30_000)).toEqual([{ one: 1 }]);
+  });
+});
+
 describe("a request that waits for a lock of others", () => {
   it("gives up after a while: 503, and when to come back", async () => {
     const { id } = await makeOrganization();
