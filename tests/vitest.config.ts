@@ -4,7 +4,29 @@ import { defineConfig } from "vitest/config";
 // The projects do not inherit the root with `extends`: its global setup must run once, not once for each of them.
 const root = join(import.meta.dirname, "..");
 const resolve = { alias: { "@": root } };
+/**
+ * Files that change what modules read when they are loaded (mocks, the environment): each loads its own. So does that of
+ * certificates: read after many other files, the text of their PDF has lost the dots of its dates.
+ */
+const WITH_OWN_MODULES = [
+  "certificates",
+  "inngest-wakes",
+  "inngest",
+  "silent-database",
+  "statement-names",
+  "stored-secrets",
+  "uses",
+  "webhook-health",
+].map((name) => `tests/api/${name}.test.ts`);
+
 const limits = { testTimeout: 30_000, hookTimeout: 60_000 };
+
+const api = {
+  ...limits,
+  setupFiles: "tests/support/api-setup.ts",
+  // Read when the log is imported, which is before the setup of a file.
+  env: { LOG_LEVEL: process.env.LOG_LEVEL ?? "silent" },
+};
 
 export default defineConfig({
   root,
@@ -22,14 +44,15 @@ export default defineConfig({
         root,
         resolve,
         test: {
-          ...limits,
+          ...api,
           name: "api",
           include: ["tests/api/**/*.test.ts"],
-          setupFiles: "tests/support/api-setup.ts",
-          // Read when the log is imported, which is before the setup of a file.
-          env: { LOG_LEVEL: process.env.LOG_LEVEL ?? "silent" },
+          exclude: WITH_OWN_MODULES,
+          // Loading the whole service takes longer than most files.
+          isolate: false,
         },
       },
+      { root, resolve, test: { ...api, name: "api-own-modules", include: WITH_OWN_MODULES } },
       {
         root,
         resolve,

@@ -48,11 +48,19 @@ async function credentialsFor(organization: TestOrganization, other: TestOrganiz
   return Object.fromEntries(found) as Credentials;
 }
 
+type Group = [names: string, callers: CallerName[]];
+
+/** Callers who share what is prepared, with their names: all of them when they change nothing, else each for itself. */
+function groupsOf(callers: CallerName[], together: boolean): Group[] {
+  const groups = together ? [callers] : callers.map((caller) => [caller]);
+  return groups.flatMap((group): Group[] => (group.length > 0 ? [[group.join(", "), group]] : []));
+}
+
 /** Asks each of these operations in the name of every caller of the table. */
 export function describeMatrix(name: string, chosen: typeof operations): void {
   let organization: TestOrganization;
   let other: TestOrganization;
-  /** Of those who are refused: they change nothing, so they keep theirs. */
+  /** Of those who change nothing, so that they keep theirs. */
   let credentials: Credentials;
 
   beforeAll(async () => {
@@ -72,31 +80,38 @@ export function describeMatrix(name: string, chosen: typeof operations): void {
           ...(body ? { body } : {}),
         });
       const check = async (caller: CallerName, answer: Awaited<ReturnType<typeof ask>>) => {
-        expect(answer.status, JSON.stringify(answer.data)).toBe(row[caller]);
-        expect(await entriesOf(answer)).toBe(entriesDue(method, spec, { status: row[caller], by: caller }));
+        expect(answer.status, `${caller}: ${JSON.stringify(answer.data)}`).toBe(row[caller]);
+        const due = entriesDue(method, spec, { status: row[caller], by: caller });
+        expect(await entriesOf(answer), caller).toBe(due);
       };
-      let made: Sent | undefined;
-      let before: Awaited<ReturnType<typeof contents>> | undefined;
+
+      /** What a caller who changes nothing shows: the earner is the person whom it was made for. */
+      const headersFor = (caller: CallerName, { person }: Sent) =>
+        caller === "earner" && person ? person.headers : credentials[caller];
 
       const refused = CALLERS.filter((caller) => row[caller] >= 300);
-      it.each(refused)("answers %s as the table says", async (caller) => {
-        // One for all of them, who change nothing.
-        made ??= await prepare(organization);
-        before ??= await contents();
-        const isPerson = caller === "earner" && made.person;
-        const answer = await ask(made, isPerson ? isPerson.headers : credentials[caller]);
-        await check(caller, answer);
-        const [expected, found] = [before, await contents()];
-        before = found;
-        expect(found).toEqual(expected);
-        // A stranger hears what they would hear of nothing at all.
-        expect(answer.status === 404 ? answer.data.code : "not_found").toBe("not_found");
+      it.each(groupsOf(refused, true))("refuses %s, and changes nothing", async (_names, callers) => {
+        const made = await prepare(organization);
+        const before = await contents();
+        for (const caller of callers) {
+          const answer = await ask(made, headersFor(caller, made));
+          await check(caller, answer);
+          // A stranger hears what they would hear of nothing at all.
+          expect(answer.status === 404 ? answer.data.code : "not_found", caller).toBe("not_found");
+        }
+        expect(await contents()).toEqual(before);
       });
 
+      const isLook = method === "GET";
       const allowed = CALLERS.filter((caller) => row[caller] < 300);
-      it.each(allowed)("answers %s as the table says", async (caller) => {
-        const sent = await prepare(organization);
-        await check(caller, await ask(sent, await headersOf(caller, organization, other, sent.person)));
+      it.each(groupsOf(allowed, isLook))("answers %s", async (_names, callers) => {
+        const made = await prepare(organization);
+        for (const caller of callers) {
+          const headers = isLook
+            ? headersFor(caller, made)
+            : await headersOf(caller, organization, other, made.person);
+          await check(caller, await ask(made, headers));
+        }
       });
     },
   );

@@ -1,13 +1,32 @@
 import pg from "pg";
 import { vi } from "vitest";
 import { env } from "@/lib/kernel/env";
-import { withClient } from "@/lib/kernel/postgres/database";
 
 type Row = Record<string, unknown>;
 
-/** Runs one statement beside the service, on a connection of its own. */
-export const sql = (text: string, values: unknown[] = []): Promise<Row[]> =>
-  withClient(env().DATABASE_URL, async (client) => (await client.query<Row>(text, values)).rows);
+// A new connection knows no table yet: learning them takes longer than most statements of tests.
+const pools = new Map<string, pg.Pool>();
+
+function poolOf(connectionString: string): pg.Pool {
+  const known = pools.get(connectionString);
+  if (known) return known;
+  const pool = new pg.Pool({ connectionString, max: 4 });
+  // A test may end all connections to a database; the next statement opens one.
+  pool.on("error", () => undefined);
+  pools.set(connectionString, pool);
+  return pool;
+}
+
+/** Runs one statement beside the service, on connections that only tests use. */
+export const sql = async (text: string, values: unknown[] = []): Promise<Row[]> =>
+  (await poolOf(env().DATABASE_URL).query<Row>(text, values)).rows;
+
+/** Ends the connections of `sql`. */
+export async function endConnections(): Promise<void> {
+  const open = [...pools.values()];
+  pools.clear();
+  await Promise.all(open.map((pool) => pool.end()));
+}
 
 /** A second connection, for transactions that stay open; the caller ends it. */
 export async function openConnection(): Promise<pg.Client> {

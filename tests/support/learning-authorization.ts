@@ -52,20 +52,22 @@ export async function makeSetting(): Promise<Setting> {
   };
 }
 
-const learners = new Map<number, ReturnType<typeof makePerson>>();
+const learners = new WeakMap<TestIntegration, ReturnType<typeof makePerson>>();
 
 /** The person who comes to an integration as its learner. */
-function learnerOf(integrationId: number): ReturnType<typeof makePerson> {
-  const known = learners.get(integrationId) ?? makePerson();
-  learners.set(integrationId, known);
+function learnerOf(integration: TestIntegration): ReturnType<typeof makePerson> {
+  const known = learners.get(integration) ?? makePerson();
+  learners.set(integration, known);
   return known;
 }
 
 const CREDENTIALS: Record<LearningCallerName, (setting: Setting) => Promise<Sent>> = {
   owner: async ({ integration }) => showing(integration.app.token),
   integration: async ({ integration }) => showing(integration.token),
-  learner: async ({ integration: { app, id } }) =>
-    showing(await makeLearningToken(app, "learner", [id], (await learnerOf(id)).id)),
+  learner: async ({ integration }) => {
+    const { app, id } = integration;
+    return showing(await makeLearningToken(app, "learner", [id], (await learnerOf(integration)).id));
+  },
   "another integration": async ({ beside }) => showing(beside.token),
   "another app": async ({ sibling }) => showing(sibling.token),
   "another organization": async ({ foreign }) => showing(foreign.app.token),
@@ -138,7 +140,7 @@ const rule: LearningPreparation = async (integration) => {
 /** A rule of the integration that its learner meets. */
 const metRule: LearningPreparation = async (integration) => {
   const [badge, asked] = [await makeLearningBadge(integration), await addGradable(integration)];
-  await addStudent(integration, { email: (await learnerOf(integration.id)).email }, [[asked, "90"]]);
+  await addStudent(integration, { email: (await learnerOf(integration)).email }, [[asked, "90"]]);
   return { rule_id: await makeRule(integration, badge, [asked, "gte", "60"]) };
 };
 

@@ -1,6 +1,7 @@
 import { vi } from "vitest";
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
+import { env } from "@/lib/kernel/env";
 import { newId } from "@/lib/kernel/ids";
 import { record } from "@/lib/kernel/outbox/record";
 import { Worker, type Job } from "@/lib/kernel/outbox/worker";
@@ -30,12 +31,18 @@ export function stopClock(at = new Date()) {
   };
 }
 
-let administratorId: string | undefined;
+// Of each database: modules stay loaded from file to file.
+const administrators = new Map<string, Promise<string>>();
+
+const administrator = async (): Promise<string> => (await makeOrganization()).caller.actor.id;
 
 /** An organization whose webhooks go to `webhookUrl`; it subscribes to everything, as new ones do. */
 export async function makeSubscriber(webhookUrl: string | null): Promise<{ id: string }> {
   // One administrator for all of them: making a password takes far longer than everything else.
-  administratorId ??= (await makeOrganization()).caller.actor.id;
+  const database = env().DATABASE_URL;
+  const known = administrators.get(database) ?? administrator();
+  administrators.set(database, known);
+  const administratorId = await known;
   const name = `Subscriber ${serial()}`;
   const id = await createOrganization({ name, administratorId, contactEmail: "contact@example.org" });
   await createDefaultApplication(id, { id: administratorId, name: "Administrator" });

@@ -1,0 +1,42 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+
+// The tests that name what changed since the last commit of the main branch, and those of the architecture.
+
+const git = (...args: string[]): string[] =>
+  execFileSync("git", args, { encoding: "utf8" }).split("\n").filter(Boolean);
+
+const [base = "HEAD"] = git("merge-base", "HEAD", process.env.BASE ?? "main");
+const changed = [
+  ...git("diff", "--name-only", "--diff-filter=d", base),
+  ...git("ls-files", "--others", "--exclude-standard"),
+];
+
+/** How tests import a file: `@/lib/badges/service`, or `../support/builders`. */
+const importOf = (file: string): string =>
+  file.startsWith("tests/support/")
+    ? `../support/${file.slice("tests/support/".length).replace(/\.tsx?$/, "")}"`
+    : `@/${file.replace(/\.tsx?$/, "")}"`;
+
+/** The room of a file: `issued-badges` of `lib/issued-badges/service.ts`. Tests of it begin with its name. */
+const roomOf = (file: string): string | undefined => /^lib\/(?:learning\/)?([\w-]+)\//.exec(file)?.[1];
+
+const sources = changed.filter((file) => /^(app|components|lib|tests\/support)\/.*\.tsx?$/.test(file));
+const imports = sources.map(importOf);
+const rooms = new Set(sources.flatMap((file) => roomOf(file) ?? []));
+
+const isConcerned = (test: string): boolean => {
+  if (changed.includes(test)) return true;
+  const name = test.replace(/^.*\//, "");
+  if ([...rooms].some((room) => name.startsWith(room))) return true;
+  const text = readFileSync(test, "utf8");
+  return imports.some((one) => text.includes(one));
+};
+
+const all = git("ls-files", "--cached", "--others", "--exclude-standard", "tests/api", "tests/lib");
+const tests = all.filter((file) => file.endsWith(".test.ts") && isConcerned(file));
+const files = ["tests/architecture.test.ts", ...tests.toSorted()];
+process.stdout.write(`${files.length} files of tests concern ${changed.length} changed files.\n`);
+const args = ["run", "--config", "tests/vitest.config.ts", ...files];
+const { status } = spawnSync("node_modules/.bin/vitest", args, { stdio: "inherit" });
+process.exitCode = status ?? 1;
