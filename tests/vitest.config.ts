@@ -4,12 +4,8 @@ import { defineConfig } from "vitest/config";
 // The projects do not inherit the root with `extends`: its global setup must run once, not once for each of them.
 const root = join(import.meta.dirname, "..");
 const resolve = { alias: { "@": root } };
-/**
- * Files that change what modules read when they are loaded (mocks, the environment): each loads its own. So does that of
- * certificates: read after many other files, the text of their PDF has lost the dots of its dates.
- */
+/** Files that change what modules read when they are loaded (mocks, the environment): each loads its own. */
 const WITH_OWN_MODULES = [
-  "certificates",
   "inngest-wakes",
   "inngest",
   "silent-database",

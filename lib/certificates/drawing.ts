@@ -19,21 +19,35 @@ const LEADING = 1.2;
 const INK = "#1c1b19";
 const SOFT = "#55534d";
 
-const registered = new Set<string>();
+const registered = new Map<string, Promise<void>>();
+
+/**
+ * Makes the glyphs of all characters of a font. The renderer keeps each glyph with the characters of its first use, of
+ * which there are none for a part of another glyph: a full stop that was first the half of a colon is drawn in every
+ * later document, but can be neither found, copied nor read aloud there.
+ */
+async function registerFont({ name, data, weight }: Face["files"][number]): Promise<void> {
+  const named = { fontFamily: name, fontWeight: weight };
+  Font.register({
+    family: name,
+    fontWeight: weight,
+    src: `data:font/woff;base64,${data.toString("base64")}`,
+  });
+  await Font.load(named);
+  const font = Font.getFont(named)?.data;
+  for (const character of font?.characterSet ?? []) font?.glyphForCodePoint(character);
+}
 
 /** Fonts are known to the renderer by name from then on. A word is never broken by it: lines are set here. */
-function register({ files }: Face): void {
+async function register({ files }: Face): Promise<void> {
   Font.registerHyphenationCallback((word) => [word]);
-  for (const { name, data, weight } of files) {
-    const key = `${name} ${weight}`;
-    if (registered.has(key)) continue;
-    registered.add(key);
-    Font.register({
-      family: name,
-      fontWeight: weight,
-      src: `data:font/woff;base64,${data.toString("base64")}`,
-    });
-  }
+  const known = files.map((file) => {
+    const key = `${file.name} ${file.weight}`;
+    const registration = registered.get(key) ?? registerFont(file);
+    registered.set(key, registration);
+    return registration;
+  });
+  await Promise.all(known);
 }
 
 type Line = {
@@ -147,7 +161,7 @@ export async function drawCertificate(
   { art, color }: { art: Uint8Array; color: string | null },
 ): Promise<Buffer> {
   const face = faceFor(...Object.values(words.shown));
-  register(face);
+  await register(face);
   const set = setter(face);
   const { deep, band } = paletteFrom(color ?? "", "paper");
   const data = await sharp(art).flatten({ background: "#ffffff" }).jpeg({ quality: 92 }).toBuffer();
