@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { inject, describe, expect, it } from "vitest";
 import { diffMigration } from "@/lib/kernel/postgres/schema-diff";
+import { WITH_OWN_MODULES } from "./vitest.config";
 
 const root = join(import.meta.dirname, "..");
 
@@ -329,6 +330,17 @@ describe("the environment", () => {
     const allowed =
       /^lib\/(kernel\/(env|log)\.ts|kernel\/postgres\/|http\/wire-check\.ts|jobs\/inngest\.ts|installation\/)/;
     expect(readers.filter((file) => !allowed.test(file))).toEqual([]);
+  });
+});
+
+describe("tests of the interface", () => {
+  it("share their modules, but for those that change what modules read when they are loaded", () => {
+    const changing = sources
+      .filter((file) => /^tests\/api\/.*\.test\.ts$/.test(file))
+      .filter((file) =>
+        /process\.env\.\w+ =|assign\(process\.env|vi\.mock\(|resetModules|useInngest\(/.test(textOf(file)),
+      );
+    expect(changing.toSorted()).toEqual(WITH_OWN_MODULES.toSorted());
   });
 });
 

@@ -5,7 +5,7 @@ import { defineConfig } from "vitest/config";
 const root = join(import.meta.dirname, "..");
 const resolve = { alias: { "@": root } };
 /** Files that change what modules read when they are loaded (mocks, the environment): each loads its own. */
-const WITH_OWN_MODULES = [
+export const WITH_OWN_MODULES = [
   "inngest-wakes",
   "inngest",
   "silent-database",
