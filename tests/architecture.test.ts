@@ -333,13 +333,14 @@ describe("the environment", () => {
   });
 });
 
-describe("tests of the interface", () => {
+const CHANGES_WHAT_IS_READ_WHEN_LOADED =
+  /process\.env\.\w+ (\?\?)?=|assign\(process\.env|vi\.mock\(|resetModules|useInngest\(|^const .* = vi\.spyOn/m;
+
+describe("tests of rules and of the interface", () => {
   it("share their modules, but for those that change what modules read when they are loaded", () => {
     const changing = sources
-      .filter((file) => /^tests\/api\/.*\.test\.ts$/.test(file))
-      .filter((file) =>
-        /process\.env\.\w+ =|assign\(process\.env|vi\.mock\(|resetModules|useInngest\(/.test(textOf(file)),
-      );
+      .filter((file) => /^tests\/(api|lib)\/.*\.test\.ts$/.test(file))
+      .filter((file) => CHANGES_WHAT_IS_READ_WHEN_LOADED.test(textOf(file)));
     expect(changing.toSorted()).toEqual(WITH_OWN_MODULES.toSorted());
   });
 });

@@ -6,14 +6,17 @@ const root = join(import.meta.dirname, "..");
 const resolve = { alias: { "@": root } };
 /** Files that change what modules read when they are loaded (mocks, the environment): each loads its own. */
 export const WITH_OWN_MODULES = [
-  "inngest-wakes",
-  "inngest",
-  "silent-database",
-  "statement-names",
-  "stored-secrets",
-  "uses",
-  "webhook-health",
-].map((name) => `tests/api/${name}.test.ts`);
+  "api/inngest-wakes",
+  "api/inngest",
+  "api/silent-database",
+  "api/statement-names",
+  "api/stored-secrets",
+  "api/uses",
+  "api/webhook-health",
+  "lib/database-restarts",
+  "lib/public-documents",
+].map((name) => `tests/${name}.test.ts`);
+const ownOf = (folder: string) => WITH_OWN_MODULES.filter((file) => file.startsWith(`tests/${folder}/`));
 
 const limits = { testTimeout: 30_000, hookTimeout: 60_000 };
 
@@ -34,8 +37,16 @@ export default defineConfig({
       {
         root,
         resolve,
-        test: { ...limits, name: "lib", include: ["tests/lib/**/*.test.ts", "tests/*.test.ts"] },
+        test: {
+          ...limits,
+          name: "lib",
+          include: ["tests/lib/**/*.test.ts", "tests/*.test.ts"],
+          exclude: ownOf("lib"),
+          // Loading modules takes longer than most files.
+          isolate: false,
+        },
       },
+      { root, resolve, test: { ...limits, name: "lib-own-modules", include: ownOf("lib") } },
       {
         root,
         resolve,
@@ -43,12 +54,11 @@ export default defineConfig({
           ...api,
           name: "api",
           include: ["tests/api/**/*.test.ts"],
-          exclude: WITH_OWN_MODULES,
-          // Loading the whole service takes longer than most files.
+          exclude: ownOf("api"),
           isolate: false,
         },
       },
-      { root, resolve, test: { ...api, name: "api-own-modules", include: WITH_OWN_MODULES } },
+      { root, resolve, test: { ...api, name: "api-own-modules", include: ownOf("api") } },
       {
         root,
         resolve,
