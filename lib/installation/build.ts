@@ -2,7 +2,6 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { build as bundle } from "esbuild";
 import { ASSETS, compressAssets } from "@/lib/http/static-assets";
 import { acquireInstanceLock } from "@/lib/kernel/postgres/instance-lock";
 
@@ -26,16 +25,21 @@ const BEGUN = join(BUNDLES, "begun");
 
 const PATIENCE_MS = 600_000;
 
+/** The programs in `scripts` that `build` bundles. */
+const PROGRAMS = ["web", "runner", "welcome", "operator"] as const;
+
 /** The compiled program of one of the scripts that `build` bundles. */
-export const bundleOf = (script: "web" | "runner"): string => join(process.cwd(), BUNDLES, `${script}.js`);
+export const bundleOf = (script: (typeof PROGRAMS)[number]): string =>
+  join(process.cwd(), BUNDLES, `${script}.js`);
 
 /**
- * Bundles the programs of the long-running processes: loading their sources through a compiler would cost each of
- * them 80 MB that it never gives back.
+ * Bundles programs. Loading their sources through a compiler would cost each long-running process 80 MB that it never
+ * gives back, and each command two seconds.
  */
-const bundlePrograms = () =>
-  bundle({
-    entryPoints: ["scripts/web.ts", "scripts/runner.ts"],
+async function bundlePrograms(): Promise<void> {
+  const { build: bundle } = await import("esbuild");
+  await bundle({
+    entryPoints: PROGRAMS.map((name) => `scripts/${name}.ts`),
     outdir: BUNDLES,
     bundle: true,
     splitting: true,
@@ -46,6 +50,7 @@ const bundlePrograms = () =>
     jsx: "automatic",
     logLevel: "error",
   });
+}
 
 /** When a file, or anything in a folder, was last changed; a folder itself changes when something leaves it. */
 async function newest(path: string): Promise<number> {
@@ -57,7 +62,7 @@ async function newest(path: string): Promise<number> {
 }
 
 /** True when there is no complete production build, or a source changed since it was begun. */
-async function isBuildNeeded(): Promise<boolean> {
+export async function isBuildNeeded(): Promise<boolean> {
   const made = await stat(COMPLETE).catch(() => null);
   if (!made || ![join(".next", "BUILD_ID"), "prisma/generated"].every((path) => existsSync(path)))
     return true;

@@ -1,6 +1,5 @@
 import cluster, { type Worker } from "node:cluster";
 import { fork, type ChildProcess } from "node:child_process";
-import { join } from "node:path";
 import { RateLimiterClusterMaster } from "rate-limiter-flexible";
 import { bundleOf } from "./build";
 import { answerMetrics } from "./metrics";
@@ -101,7 +100,7 @@ const forkRunner = (): ChildProcess =>
 /** Makes the demonstration on the very first start, and returns what to tell the person at the terminal. */
 export function welcomeMessage(): Promise<string | null> {
   return new Promise((resolve, reject) => {
-    const child = fork(join(process.cwd(), "scripts", "welcome.ts"), {
+    const child = fork(bundleOf("welcome"), {
       env: { ...process.env, NODE_ENV: "production" },
     });
     let told: string | null = null;

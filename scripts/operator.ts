@@ -1,0 +1,26 @@
+import { runCommand } from "@/lib/installation/command-line";
+import { COMMANDS } from "@/lib/installation/commands";
+import { prepareInstallation } from "@/lib/installation/prepare";
+import { disconnect } from "@/lib/kernel/db";
+
+/** Runs work on the database of the installation, whether that runs or not. */
+async function onInstallation<Result>(work: () => Promise<Result>): Promise<Result> {
+  const prepared = await prepareInstallation(() => undefined, { temporary: true });
+  try {
+    return await work();
+  } finally {
+    await disconnect();
+    await prepared.stop();
+  }
+}
+
+runCommand(process.argv.slice(2), COMMANDS, onInstallation).then(
+  ({ code, stdout, stderr }) => {
+    process.stderr.write(stderr);
+    process.stdout.write(stdout, () => process.exit(code));
+  },
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(1);
+  },
+);
