@@ -4,6 +4,7 @@ import { BROWSER_ENVIRONMENT, BROWSER_FLAGS, findBrowser } from "./support/brows
 export default defineConfig({
   testDir: "e2e",
   outputDir: "../test-results",
+  globalSetup: "./support/e2e-setup.ts",
   // Each file starts a product of its own; a browser leaves half of two cores to another.
   workers: 2,
   // What fails is looked at once more: the report names it flaky, and a machine that stopped for a moment is no fault.

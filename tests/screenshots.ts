@@ -4,7 +4,7 @@ import { chromium, type Browser, type BrowserContextOptions, type Page } from "@
 import { BROWSER_FLAGS, findBrowser } from "./support/browser";
 import { signInAt, type Scheme } from "./support/console-pages";
 import { earnerOf, startDemonstration, type Demonstration } from "./support/demonstration";
-import { makeEarnerScreens } from "./support/earner-screens";
+import { earnerScreensAt, makeEarnerWorld } from "./support/earner-screens";
 import { NAMES } from "./support/earner-world";
 import { ensureBuilt } from "./support/product";
 import { consoleScreens, openScreens, walletScreens, type Screen } from "./support/screens";
@@ -54,7 +54,10 @@ const ofDemonstration = (demonstration: Demonstration): Group[] => {
 /** All that earners and the public meet, in each standing; named after the groups, whose names others have too. */
 async function ofEarners({ product }: Demonstration): Promise<Group[]> {
   Object.assign(NAMES, PLAIN);
-  const { open, earner, newcomer, cookies, launch } = await makeEarnerScreens(product);
+  const { open, earner, newcomer, cookies, launch } = earnerScreensAt(
+    product.origin,
+    await makeEarnerWorld(product),
+  );
   const named = (group: string, screens: Screen[]): Screen[] =>
     screens.map(({ name, path }) => ({ name: `${group}-${name}`, path }));
   return [

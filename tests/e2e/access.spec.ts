@@ -1,8 +1,8 @@
 import { expect, test, type Browser, type BrowserContextOptions, type Page } from "@playwright/test";
 import { inspectPage, pressAt, settledOverflowOf, whenShown } from "../support/console-pages";
-import { makeEarnerScreens, type EarnerScreens } from "../support/earner-screens";
+import { startEarnerWorld, type EarnerScreens } from "../support/earner-screens";
 import { keyboardFaultsOf } from "../support/keyboard";
-import { ensureBuilt, startProduct, type Product } from "../support/product";
+import type { Product } from "../support/product";
 import type { Screen } from "../support/screens";
 import { wordsOf } from "../support/words";
 
@@ -13,9 +13,7 @@ let screens: EarnerScreens;
 
 test.beforeAll(async () => {
   test.setTimeout(600_000);
-  await ensureBuilt();
-  product = await startProduct();
-  screens = await makeEarnerScreens(product);
+  ({ product, screens } = await startEarnerWorld());
 });
 
 test.afterAll(() => product.remove());

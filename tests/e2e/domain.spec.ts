@@ -4,7 +4,8 @@ import { administratorOf, inspectPage, openPage, signInAt } from "../support/con
 import { senderOf, type Send } from "../support/demonstration-data";
 import { startDnsServer, type DnsServer } from "../support/dns-server";
 import { mailTo } from "../support/mailbox";
-import { createOrganization, ensureBuilt, startProduct, type Product } from "../support/product";
+import { startNewProduct } from "../support/prepared-product";
+import { createOrganization, type Product } from "../support/product";
 
 const NAME = "badges.elm-academy.org";
 const RECORD = `_badges-challenge.${NAME}`;
@@ -22,9 +23,8 @@ test.describe.configure({ mode: "serial" });
 
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(300_000);
-  await ensureBuilt();
   dns = await startDnsServer();
-  product = await startProduct({ env: { DNS_SERVERS: dns.address } });
+  product = await startNewProduct({ env: { DNS_SERVERS: dns.address } });
   elm = await createOrganization(product.dataDir, { name: "Elm Academy", adminEmail: "elm@example.org" });
   send = senderOf(product.origin, elm.organization_id, elm.authorization_token);
   badge = await issueBadge();

@@ -1,10 +1,10 @@
 import { expect, test, type Browser, type BrowserContextOptions, type Page } from "@playwright/test";
 import { LOCALES } from "@/lib/kernel/locales";
 import { overflowOf, whenShown } from "../support/console-pages";
-import { makeEarnerScreens, type EarnerScreen, type EarnerScreens } from "../support/earner-screens";
+import { startEarnerWorld, type EarnerScreen, type EarnerScreens } from "../support/earner-screens";
 import { WORDS } from "../support/earner-world";
 import { forgottenOf, pagePatterns } from "../support/page-folders";
-import { ensureBuilt, startProduct, type Product } from "../support/product";
+import type { Product } from "../support/product";
 import { foreignOn, speechOf, type Speech } from "../support/speech";
 
 // Every page that an earner meets, in every state, in every language.
@@ -16,9 +16,7 @@ let screens: EarnerScreens;
 
 test.beforeAll(async () => {
   test.setTimeout(600_000);
-  await ensureBuilt();
-  product = await startProduct();
-  screens = await makeEarnerScreens(product);
+  ({ product, screens } = await startEarnerWorld());
 });
 
 test.afterAll(() => product.remove());

@@ -2,7 +2,8 @@ import { expect, test, type Browser, type Page } from "@playwright/test";
 import { withClient } from "@/lib/kernel/postgres/database";
 import { fillOrganization } from "../bench/organization-data";
 import { administratorOf, costOf, openPage, signInAt } from "../support/console-pages";
-import { createOrganization, ensureBuilt, startProduct, type Product } from "../support/product";
+import { startNewProduct } from "../support/prepared-product";
+import { createOrganization, type Product } from "../support/product";
 
 // An organization of many years beside a new one. How long a page takes is measured by `npm run bench search`.
 
@@ -25,8 +26,7 @@ async function makeHouse(name: string, badges: number): Promise<House> {
 
 test.beforeAll(async () => {
   test.setTimeout(600_000);
-  await ensureBuilt();
-  product = await startProduct();
+  product = await startNewProduct();
   small = await makeHouse("Small House", 100);
   large = await makeHouse("Large House", 100_000);
 });

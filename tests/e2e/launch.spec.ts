@@ -5,13 +5,8 @@ import { chromium, expect, test, type BrowserContext, type Frame, type Page } fr
 import { violationsIn } from "../support/axe";
 import { BROWSER_FLAGS, findBrowser } from "../support/browser";
 import { startLms, launchFields } from "../support/lms";
-import {
-  createLearningApp,
-  createOrganization,
-  ensureBuilt,
-  startProduct,
-  type Product,
-} from "../support/product";
+import { startNewProduct } from "../support/prepared-product";
+import { createLearningApp, createOrganization, type Product } from "../support/product";
 
 // A learner meets the launch page where it lives: in a frame of an LMS on another site, in a browser that blocks every
 // cookie of a third party.
@@ -144,8 +139,7 @@ async function privateBrowser(): Promise<BrowserContext> {
 
 test.beforeAll(async () => {
   test.setTimeout(300_000);
-  await ensureBuilt();
-  product = await startProduct();
+  product = await startNewProduct();
   organization = await createOrganization(product.dataDir, {
     name: "Lumen Academy",
     adminEmail: "dean@lumen-academy.example",

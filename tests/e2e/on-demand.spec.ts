@@ -1,7 +1,6 @@
 import { expect, test, type Locator, type Page } from "@playwright/test";
 import { openPage, signInAt, tabTo, whenShown } from "../support/console-pages";
 import { startDemonstration, type Demonstration } from "../support/demonstration";
-import { ensureBuilt } from "../support/product";
 
 // Code that comes when it is first used (README, "Speed"): the first use is like every other.
 
@@ -9,7 +8,6 @@ let demonstration: Demonstration;
 
 test.beforeAll(async () => {
   test.setTimeout(300_000);
-  await ensureBuilt();
   demonstration = await startDemonstration();
 });
 

@@ -3,7 +3,6 @@ import { costOf, inspectPage, openPage, signInAt } from "../support/console-page
 import { startDemonstration, type Demonstration } from "../support/demonstration";
 import { keyboardFaultsOf } from "../support/keyboard";
 import { forgottenOf, pagePatterns } from "../support/page-folders";
-import { ensureBuilt } from "../support/product";
 import { consoleScreens, openScreens, type Screen } from "../support/screens";
 
 /** README, "Speed". */
@@ -17,7 +16,6 @@ let demonstration: Demonstration;
 
 test.beforeAll(async () => {
   test.setTimeout(300_000);
-  await ensureBuilt();
   demonstration = await startDemonstration();
 });
 

@@ -1,7 +1,8 @@
 import { expect, test, type Page } from "@playwright/test";
 import { administratorOf, inspectPage, openPage, signInAt } from "../support/console-pages";
 import { linkMailedTo } from "../support/mailbox";
-import { createOrganization, ensureBuilt, startProduct, type Product } from "../support/product";
+import { startNewProduct } from "../support/prepared-product";
+import { createOrganization, type Product } from "../support/product";
 
 let product: Product;
 
@@ -10,8 +11,7 @@ const PASSWORD = "ein Satz, den nur ich kenne";
 
 test.beforeAll(async () => {
   test.setTimeout(300_000);
-  await ensureBuilt();
-  product = await startProduct();
+  product = await startNewProduct();
   await createOrganization(product.dataDir, { name: "Hafenschule", adminEmail: EMAIL });
 });
 

@@ -4,7 +4,8 @@ import { expect, test, type Page } from "@playwright/test";
 import pg from "pg";
 import { costOf, openPage } from "../support/console-pages";
 import { senderOf, type Send } from "../support/demonstration-data";
-import { createOrganization, ensureBuilt, startProduct, type Product } from "../support/product";
+import { startNewProduct } from "../support/prepared-product";
+import { createOrganization, type Product } from "../support/product";
 
 const EVIL = `</script><script>document.title="taken"</script>`;
 
@@ -64,8 +65,7 @@ const template = (name: string, more: Record<string, unknown> = {}) =>
 
 test.beforeAll(async () => {
   test.setTimeout(400_000);
-  await ensureBuilt();
-  product = await startProduct();
+  product = await startNewProduct();
   const made = await createOrganization(product.dataDir, { name: "Wxyz", adminEmail: "dean@example.org" });
   send = senderOf(product.origin, made.organization_id, made.authorization_token);
   await send("PUT", "", { primary_hex_color: "#7a1f3d", website_url: "https://wxyz.example", bio: "Bcd." });

@@ -2,7 +2,8 @@ import { expect, test, type Browser, type Page } from "@playwright/test";
 import { administratorOf, inspectPage, openPage, signInAt, type Who } from "../support/console-pages";
 import { senderOf } from "../support/demonstration-data";
 import { mailTo } from "../support/mailbox";
-import { createOrganization, ensureBuilt, startProduct, type Product } from "../support/product";
+import { startNewProduct } from "../support/prepared-product";
+import { createOrganization, type Product } from "../support/product";
 
 type Organization = Awaited<ReturnType<typeof createOrganization>>;
 
@@ -19,8 +20,7 @@ test.describe.configure({ mode: "serial" });
 
 test.beforeAll(async () => {
   test.setTimeout(300_000);
-  await ensureBuilt();
-  product = await startProduct();
+  product = await startNewProduct();
   elm = await createOrganization(product.dataDir, { name: "Elm Academy", adminEmail: "elm@example.org" });
   oak = await createOrganization(product.dataDir, { name: "Oak Institute", adminEmail: "oak@example.org" });
   const body = { name: "Grafting", description: "Grafts.", skills: ["Trees"] };

@@ -1,6 +1,7 @@
 import { expect, test, type Browser, type Page } from "@playwright/test";
 import { badgeRequest, callApi, makeIssuer, type Issuer } from "../support/issuing";
-import { ensureBuilt, startProduct, type Product } from "../support/product";
+import { startNewProduct } from "../support/prepared-product";
+import type { Product } from "../support/product";
 
 // Somebody who was sent a badge finds out what it is worth: in German, and without JavaScript.
 
@@ -10,8 +11,7 @@ let badgeId: string;
 
 test.beforeAll(async () => {
   test.setTimeout(300_000);
-  await ensureBuilt();
-  product = await startProduct();
+  product = await startNewProduct();
   issuer = await makeIssuer(product, "https://example.org/hook");
   const issued = await callApi(product.origin, issuer, badgeRequest(issuer, "ada@example.org"));
   const { data } = (await issued.json()) as { data: { id: string; accept_badge_url: string } };

@@ -3,7 +3,6 @@ import { openPage, pressAt, signInAt } from "../support/console-pages";
 import { earnerOf, startDemonstration, type Demonstration } from "../support/demonstration";
 import { png, textChunk } from "../support/baked-badges";
 import { mailTo } from "../support/mailbox";
-import { ensureBuilt } from "../support/product";
 
 let demonstration: Demonstration;
 
@@ -11,7 +10,6 @@ test.describe.configure({ mode: "serial" });
 
 test.beforeAll(async () => {
   test.setTimeout(300_000);
-  await ensureBuilt();
   demonstration = await startDemonstration();
 });
 

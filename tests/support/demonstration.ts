@@ -12,7 +12,8 @@ import {
   type Send,
   type Template,
 } from "./demonstration-data";
-import { createLearningApp, createOrganization, startProduct, type Product } from "./product";
+import { createLearningApp, createOrganization, type Product } from "./product";
+import { startPrepared } from "./prepared-product";
 import { until } from "./until";
 
 /** The demonstration organization of a new installation, with more in it than the first start makes. */
@@ -95,18 +96,13 @@ async function ownBadgeOf(send: Send, email: string): Promise<string> {
 /** A receiver that is not there: deliveries fail, and are shown with their reasons. */
 const NOBODY = "http://127.0.0.1:9/hook";
 
-/** Starts a product with its demonstration organization, and fills it. Whoever starts it removes it. */
+/** Starts a product with its demonstration organization, which is filled. Whoever starts it removes it. */
 export async function startDemonstration(): Promise<Demonstration> {
-  const product = await startProduct();
-  try {
-    return await filled(product);
-  } catch (error) {
-    await product.remove();
-    throw error;
-  }
+  const { product, facts } = await startPrepared("demonstration", fill);
+  return { product, ...facts };
 }
 
-async function filled(product: Product): Promise<Demonstration> {
+async function fill(product: Product): Promise<Omit<Demonstration, "product">> {
   const { origin } = product;
   const log = product.log();
   const organizationId = read(log, /organizations\/([0-9a-f-]{36})\/badges/);
@@ -122,7 +118,6 @@ async function filled(product: Product): Promise<Demonstration> {
   const delivery = await until("a delivery fails", async () => (await send("GET", "/webhook_deliveries"))[0]);
   const [application] = await send("GET", "/oauth_applications");
   return {
-    product,
     administrator: { email: read(log, /as\s+(\S+@\S+)/), password: read(log, /password\s+(\S+)/) },
     home: "/console/lumen-academy",
     places: {

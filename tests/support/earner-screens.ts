@@ -1,18 +1,21 @@
 import {
+  addCourse,
   addEmployers,
   addExternalBadges,
-  addLaunches,
   actsOn,
   answerEmployers,
+  launch,
   makeOrganization,
   makeTemplate,
   NAMES,
   type Acts,
   type Cookies,
+  type Course,
   type Earner,
 } from "./earner-world";
 import type { Send } from "./demonstration-data";
 import { linkMailedTo } from "./mailbox";
+import { startPrepared } from "./prepared-product";
 import type { Product } from "./product";
 import type { Screen } from "./screens";
 
@@ -202,12 +205,10 @@ async function addressPages(product: Product, { me }: Earner, { accepted }: Acce
   });
 }
 
-type Launch = (email: string, user: string) => Promise<string>;
-
 /** The link of the mail that a refused launch has sent, in each standing. Who has had many mails gets it later. */
-async function connectPages(product: Product, { form }: Acts, launch: Launch, emails: [string, string]) {
+async function connectPages(product: Product, { form }: Acts, course: Course, emails: [string, string]) {
   const mailed = async (email: string) => {
-    await launch(email, email);
+    await launch(product.origin, course, email, email);
     return pathOf(await linkMailedTo(product.dataDir, email, "connect"));
   };
   const [ready, connected] = [await mailed(emails[0]), await mailed(emails[1])];
@@ -248,8 +249,15 @@ const EMPTY = {
   "empty-account": "/wallet/account",
 };
 
-/** Fills a product with one of everything that an earner meets, and tells where it is to be seen. */
-export async function makeEarnerScreens(product: Product): Promise<EarnerScreens> {
+/** A product that has one of everything that an earner meets: what its pages are found by, wherever it runs. */
+export type EarnerWorld = Omit<EarnerScreens, "launch"> & {
+  /** Ids of what the public pages show, and the path of a profile. */
+  shown: { badge: string; revoked: string; template: string; profile: string };
+  course: Course;
+};
+
+/** Fills a product with one of everything that an earner meets. */
+export async function makeEarnerWorld(product: Product): Promise<EarnerWorld> {
   const { id: organizationId, send } = await makeOrganization(product);
   const { id: templateId } = await makeTemplate(send);
   const acts = actsOn(product, send, templateId);
@@ -267,21 +275,14 @@ export async function makeEarnerScreens(product: Product): Promise<EarnerScreens
   await newcomer.me("POST", `/badges/${newcomer.id}/reject`, {});
   await acts.form("/password/ask", { email: earner.email });
   const passwordLink = pathOf(await linkMailedTo(product.dataDir, earner.email, "password"));
-  const profile = new URL(url as string).pathname;
   const { pending, accepted } = accepting;
-  const launch = await addLaunches(product, organizationId, send);
+  const course = await addCourse(product, organizationId, send);
   return {
     open: [
       ...entryPages(passwordLink),
       ...accepting.pages,
-      ...(await connectPages(product, acts, launch, ["taken@address.example", newcomer.email])),
+      ...(await connectPages(product, acts, course, ["taken@address.example", newcomer.email])),
       ...screens({ "accept-sign-in": earner.path }),
-      ...publicPages(product.origin, {
-        badge: earner.id,
-        revoked: badges.revoked,
-        template: templateId,
-        profile,
-      }),
     ],
     earner: [
       ...walletPages({ public: earner.id, ...badges }),
@@ -297,6 +298,25 @@ export async function makeEarnerScreens(product: Product): Promise<EarnerScreens
       "accept-adding-refused": `${pending.path}&address=refused`,
     }),
     cookies: { earner: earner.cookies, newcomer: newcomer.cookies },
-    launch,
+    shown: {
+      badge: earner.id,
+      revoked: badges.revoked,
+      template: templateId,
+      profile: new URL(url as string).pathname,
+    },
+    course,
   };
+}
+
+/** Where a filled product that runs at `origin` shows it all. */
+export const earnerScreensAt = (origin: string, { shown, course, ...world }: EarnerWorld): EarnerScreens => ({
+  ...world,
+  open: [...world.open, ...publicPages(origin, shown)],
+  launch: () => launch(origin, course),
+});
+
+/** Starts a product that has one of everything that an earner meets. Whoever starts it removes it. */
+export async function startEarnerWorld(): Promise<{ product: Product; screens: EarnerScreens }> {
+  const { product, facts } = await startPrepared("earner-world", makeEarnerWorld);
+  return { product, screens: earnerScreensAt(product.origin, facts) };
 }

@@ -4,7 +4,7 @@ import { connectCourse } from "./learning-system";
 import { launchFields } from "./lms";
 import { linkMailedTo } from "./mailbox";
 import { openBadge } from "./open-badges";
-import { createLearningApp, createOrganization, type Product } from "./product";
+import { createLearningApp, createOrganization, type NewLearningApp, type Product } from "./product";
 
 // One of everything that an earner meets, in words that no language has: what else a page says is its own.
 
@@ -167,8 +167,11 @@ export async function addExternalBadges({ email, me }: Earner): Promise<void> {
   await me("POST", "/external_badges", { assertion: { ...assertion, badge: inside } }).catch(() => null);
 }
 
-/** A course with a learner in it; answers what asks for a launch of that learner. */
-export async function addLaunches(product: Product, organizationId: string, send: Send) {
+/** The course of the world, and the app that launches it. */
+export type Course = { app: NewLearningApp; id: string };
+
+/** A course with a learner in it. */
+export async function addCourse(product: Product, organizationId: string, send: Send): Promise<Course> {
   const app = await createLearningApp(product.dataDir, { organizationId, name: NAMES.other });
   const students = [{ first: NAMES.first, last: NAMES.last, score: 70 }];
   const id = await connectCourse(product.origin, app, { name: NAMES.other, courseId: "q", students });
@@ -181,29 +184,30 @@ export async function addLaunches(product: Product, organizationId: string, send
     const requirements = [{ grade_object_id: gradable.id, operator: "gte", value }];
     await send("PUT", `/learning_integrations/${id}/rules/${template.id}`, { rules: [{ requirements }] });
   }
-  const action = `${product.origin}/auth/lti`;
-  /** The path of the page of a new launch: its token is good for one browser. */
-  return async (
-    email = `${NAMES.first}@students.example`.toLowerCase(),
-    user = NAMES.first,
-  ): Promise<string> => {
-    const fields = launchFields(action, app, {
-      user_id: user,
-      context_id: "q",
-      lis_person_contact_email_primary: email,
-      lis_person_name_given: NAMES.first,
-      lis_person_name_family: NAMES.last,
-      roles: "urn:lti:role:ims/lis/Learner",
-      integration_id: id,
-    });
-    const response = await fetch(action, {
-      method: "POST",
-      body: new URLSearchParams(fields),
-      redirect: "manual",
-    });
-    const { pathname, search } = new URL(response.headers.get("location") ?? "", product.origin);
-    return pathname + search;
-  };
+  return { app, id };
+}
+
+/** Asks for a launch of the learner. Answers the path of its page: its token is good for one browser. */
+export async function launch(
+  origin: string,
+  { app, id }: Course,
+  email = `${NAMES.first}@students.example`.toLowerCase(),
+  user = NAMES.first,
+): Promise<string> {
+  const action = `${origin}/auth/lti`;
+  const fields = launchFields(action, app, {
+    user_id: user,
+    context_id: "q",
+    lis_person_contact_email_primary: email,
+    lis_person_name_given: NAMES.first,
+    lis_person_name_family: NAMES.last,
+    roles: "urn:lti:role:ims/lis/Learner",
+    integration_id: id,
+  });
+  const body = new URLSearchParams(fields);
+  const response = await fetch(action, { method: "POST", body, redirect: "manual" });
+  const { pathname, search } = new URL(response.headers.get("location") ?? "", origin);
+  return pathname + search;
 }
 
 /** The organization of the world. */

@@ -1,7 +1,8 @@
 import { test, type Page } from "@playwright/test";
 import { administratorOf, signInAt } from "./console-pages";
 import { senderOf, type Send } from "./demonstration-data";
-import { createOrganization, ensureBuilt, startProduct, type Product, type ProductOptions } from "./product";
+import { startPrepared } from "./prepared-product";
+import { createOrganization, startProduct, type Product, type ProductOptions } from "./product";
 
 export type Organization = Awaited<ReturnType<typeof createOrganization>>;
 
@@ -9,16 +10,15 @@ export type Organization = Awaited<ReturnType<typeof createOrganization>>;
 export let product: Product;
 export let organization: Organization;
 
-/** Builds and starts the product with Harbor College on it before the tests of a file, and ends it after them. */
+const foundHarborCollege = ({ dataDir }: Product): Promise<Organization> =>
+  createOrganization(dataDir, { name: "Harbor College", adminEmail: "dean@example.org" });
+
+/** Starts the product with Harbor College on it before the tests of a file, and ends it after them. */
 export function useHarborCollege(options: ProductOptions = {}): void {
   test.beforeAll(async () => {
     test.setTimeout(600_000);
-    await ensureBuilt();
-    product = await startProduct(options);
-    organization = await createOrganization(product.dataDir, {
-      name: "Harbor College",
-      adminEmail: "dean@example.org",
-    });
+    const prepared = await startPrepared("harbor-college", foundHarborCollege, options);
+    ({ product, facts: organization } = prepared);
   });
   test.afterAll(() => product.remove());
 }

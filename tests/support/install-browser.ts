@@ -13,8 +13,9 @@ const playwright = (...parameters: string[]) =>
 function install(): boolean {
   if (findBrowser()) return true;
   const isRoot = process.getuid?.() === 0;
+  const install = (name: string) => run("apt-get", "install", "-yq", name);
   const withPackages =
-    isRoot && run("apt-get", "update", "-q") && run("apt-get", "install", "-yq", "chromium");
+    isRoot && run("apt-get", "update", "-q") && (install("chromium-headless-shell") || install("chromium"));
   if (withPackages && findBrowser()) return true;
   playwright("chromium", ...(isRoot ? ["--with-deps"] : []));
   return findBrowser() !== null;

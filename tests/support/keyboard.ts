@@ -4,15 +4,16 @@ type Stop = { name: string; problem: string | null; isNew: boolean };
 
 /** Runs in the page: what has the focus, whether one sees that, and whether it is seen at all. */
 async function stop(): Promise<Stop | null> {
-  // What comes or goes with the focus is there in the next frame.
-  await new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)));
   const seen = ((window as unknown as { stops?: Set<Element> }).stops ??= new Set());
   const element = document.activeElement;
   if (!element || element === document.body) return null;
   // What moves into view with the focus has a moment for that, however short.
-  const isEnding = (one: Animation) => one.effect?.getComputedTiming().endTime !== Infinity;
-  const moves = document.getAnimations().filter(isEnding);
-  await Promise.all(moves.map((one) => one.finished.catch(() => undefined)));
+  const ended = (): Promise<unknown> => {
+    const isEnding = (one: Animation) => one.effect?.getComputedTiming().endTime !== Infinity;
+    const moves = document.getAnimations().filter(isEnding);
+    return Promise.all(moves.map((one) => one.finished.catch(() => undefined)));
+  };
+  await ended();
   // A control that is only there for the keyboard and for listeners shows its focus on what stands for it.
   const standIn = (): Element => {
     const isShown = element.getBoundingClientRect().width > 1 && getComputedStyle(element).opacity !== "0";
@@ -34,7 +35,14 @@ async function stop(): Promise<Stop | null> {
   seen.add(element);
   const shown = standIn();
   const label = (element.getAttribute("aria-label") ?? element.textContent).trim().slice(0, 40);
-  const problem = isMarked(shown) ? placeOf(shown) : "its focus is not seen";
+  const problemOf = () => (isMarked(shown) ? placeOf(shown) : "its focus is not seen");
+  let problem = problemOf();
+  if (problem !== null) {
+    // What comes or goes with the focus is there in the next frame at the latest.
+    await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
+    await ended();
+    problem = problemOf();
+  }
   return { name: `${element.tagName.toLowerCase()} "${label}"`, problem, isNew };
 }
 
