@@ -1,9 +1,5 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { chromium, expect, test, type BrowserContext, type Frame, type Page } from "@playwright/test";
+import { expect, test, type BrowserContext, type Frame, type Page } from "@playwright/test";
 import { violationsIn } from "../support/axe";
-import { BROWSER_FLAGS, findBrowser } from "../support/browser";
 import { startLms, launchFields } from "../support/lms";
 import { startNewProduct } from "../support/prepared-product";
 import { createLearningApp, createOrganization, type Product } from "../support/product";
@@ -23,7 +19,6 @@ let organization: Organization;
 let app: App;
 let lms: Lms;
 let integrationId: string;
-let profile: string;
 let browser: BrowserContext;
 
 const LEARNER = { user_id: "learner-7", email: "nia@lumen-academy.example", given: "Nia", family: "Adeyemi" };
@@ -124,20 +119,16 @@ async function makeCourse(): Promise<void> {
   });
 }
 
-/** A browser that blocks cookies of third parties, as its settings say it. */
-async function privateBrowser(): Promise<BrowserContext> {
-  profile = await mkdtemp(join(tmpdir(), "badges-profile-"));
-  await mkdir(join(profile, "Default"));
-  const preferences = { profile: { cookie_controls_mode: 1, block_third_party_cookies: true } };
-  await writeFile(join(profile, "Default", "Preferences"), JSON.stringify(preferences));
-  return chromium.launchPersistentContext(profile, {
-    executablePath: findBrowser() ?? "",
-    args: BROWSER_FLAGS,
-    viewport: { width: 800, height: 900 },
-  });
+/** A page that blocks cookies of third parties, as people set their browsers to. */
+async function newPrivatePage(): Promise<Page> {
+  const page = await browser.newPage();
+  const session = await browser.newCDPSession(page);
+  await session.send("Network.enable");
+  await session.send("Network.setCookieControls", { enableThirdPartyCookieRestriction: true });
+  return page;
 }
 
-test.beforeAll(async () => {
+test.beforeAll(async ({ browser: own }) => {
   test.setTimeout(300_000);
   product = await startNewProduct();
   organization = await createOrganization(product.dataDir, {
@@ -150,12 +141,11 @@ test.beforeAll(async () => {
   });
   lms = await startLms();
   await makeCourse();
-  browser = await privateBrowser();
+  browser = await own.newContext({ viewport: { width: 800, height: 900 } });
 });
 
 test.afterAll(async () => {
   await browser.close();
-  await rm(profile, { recursive: true, force: true });
   lms.close();
   await product.remove();
 });
@@ -178,7 +168,7 @@ async function launched(
 ): Promise<{ page: Page; tool: Frame }> {
   const action = `${product.origin}/auth/lti`;
   lms.launch(action, launchFields(action, key, fields(changes)));
-  const page = await browser.newPage();
+  const page = await newPrivatePage();
   await page.goto(lms.origin);
   const tool = await expect
     .poll(() => page.frame("tool")?.url() ?? "")
@@ -217,7 +207,7 @@ test("a learner claims a badge and accepts it inside the LMS, without any cookie
 
 /** Opens a page of a site, in whose frame the browser refuses to show what stands there. */
 async function expectRefused(site: Lms): Promise<void> {
-  const page = await browser.newPage();
+  const page = await newPrivatePage();
   const refused = page.waitForEvent("console", (message) => message.text().includes("frame-ancestors"));
   await page.goto(site.origin);
   await refused;
@@ -237,7 +227,7 @@ test("what was accepted is there at the next launch, and at no other site", asyn
   await expectRefused(stranger);
   // The page that launched it may show the same address again.
   lms.frame(address);
-  const again = await browser.newPage();
+  const again = await newPrivatePage();
   await again.goto(lms.origin);
   await expect(again.frameLocator('[name="tool"]').getByRole("heading", { name: "Yours" })).toBeVisible();
   await again.close();

@@ -9,7 +9,7 @@ import { consoleScreens, openScreens, type Screen } from "../support/screens";
 const MOST_SCRIPT_BYTES = 200_000;
 const MOST_REQUESTS = 3;
 
-// The longest file by far: each half of it has a product of its own.
+// The longest file by far: its tests run side by side, on a product for each worker.
 test.describe.configure({ mode: "parallel" });
 
 let demonstration: Demonstration;
@@ -26,30 +26,58 @@ const signInHere = (page: Page): Promise<void> => {
   return signInAt(page, product.origin + home, administrator);
 };
 
-/** axe finds nothing, nothing runs out of the side, and the browser reports no error (a refused script, say). */
-async function inspect(page: Page, { name, path }: Screen): Promise<string[]> {
-  const problems: string[] = [];
+/** Notes what the browser reports while a page is open: a refused script, say. */
+function listen(page: Page, { name }: Screen, problems: string[]): void {
   page.on("console", (message) => {
     // The frame of the mails runs nothing: not the tools of this test either, when they come while it is loading.
     const isOfMail = message.location().url === "about:srcdoc";
     if (message.type() === "error" && !isOfMail) problems.push(`${name}: ${message.text()}`);
   });
-  await page.goto(demonstration.product.origin + path);
-  problems.push(...(await inspectPage(page, name)));
-  page.removeAllListeners("console");
+}
+
+/** Opens pages one after the other; names what axe finds, what runs out of the side, and what the browser reports. */
+async function inspectAll(
+  page: Page,
+  screens: Screen[],
+  lookOn: (screen: Screen) => Promise<string[]> = () => Promise.resolve([]),
+): Promise<string[]> {
+  const problems: string[] = [];
+  for (const screen of screens) {
+    listen(page, screen, problems);
+    await page.goto(demonstration.product.origin + screen.path);
+    problems.push(...(await inspectPage(page, screen.name)));
+    page.removeAllListeners("console");
+    problems.push(...(await lookOn(screen)));
+  }
   return problems;
 }
 
-test("every page is clean, narrow and wide, light and dark", async ({ browser }) => {
-  test.setTimeout(900_000);
+/** Parts of the pages, for tests that run side by side. */
+const PARTS = 4;
+
+test("every page for everybody is clean, narrow and wide, light and dark", async ({ browser }) => {
+  test.setTimeout(300_000);
   const page = await openPage(browser, 1440, "light");
-  const problems: string[] = [];
-  for (const screen of openScreens(demonstration)) problems.push(...(await inspect(page, screen)));
-  await signInHere(page);
-  for (const screen of consoleScreens(demonstration)) problems.push(...(await inspect(page, screen)));
-  expect(problems).toEqual([]);
+  expect(await inspectAll(page, openScreens(demonstration))).toEqual([]);
   await page.context().close();
 });
+
+for (let part = 1; part <= PARTS; part += 1) {
+  test(`every page of the console is clean, narrow and wide, light and dark; the keyboard alone goes through it, and one sees where one is (${part} of ${PARTS})`, async ({
+    browser,
+  }) => {
+    test.setTimeout(600_000);
+    const page = await openPage(browser, 1440, "light");
+    await signInHere(page);
+    const screens = consoleScreens(demonstration).filter((_, index) => index % PARTS === part - 1);
+    const problems = await inspectAll(page, screens, async ({ name }) => {
+      await page.waitForLoadState("networkidle");
+      return keyboardFaultsOf(page, name);
+    });
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+}
 
 test("no page sends more than 200 kB of JavaScript, or asks for much data by itself", async ({ browser }) => {
   test.setTimeout(900_000);
@@ -66,22 +94,6 @@ test("no page sends more than 200 kB of JavaScript, or asks for much data by its
   for (const screen of openScreens(demonstration)) await measure(screen);
   await signInHere(page);
   for (const screen of consoleScreens(demonstration)) await measure(screen);
-  expect(faults).toEqual([]);
-  await page.context().close();
-});
-
-test("every page can be gone through by the keyboard alone, and one sees where one is", async ({
-  browser,
-}) => {
-  test.setTimeout(900_000);
-  const page = await openPage(browser, 1440, "light");
-  await signInHere(page);
-  const faults: string[] = [];
-  for (const { name, path } of consoleScreens(demonstration)) {
-    await page.goto(demonstration.product.origin + path);
-    await page.waitForLoadState("networkidle");
-    faults.push(...(await keyboardFaultsOf(page, name)));
-  }
   expect(faults).toEqual([]);
   await page.context().close();
 });

@@ -89,6 +89,8 @@ const MOST_STEPS = 120;
 /** Moves the focus to a control as somebody without a mouse does: by Tab. */
 export async function tabTo(page: Page, control: Locator): Promise<void> {
   await expect(control).toBeVisible();
+  // Tab leaves out what waits for an answer.
+  await expect(control).toBeEnabled();
   const isThere = () => control.evaluate((element) => element === document.activeElement);
   for (let step = 0; step < MOST_STEPS; step += 1) {
     if (await isThere()) return;
