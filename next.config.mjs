@@ -14,7 +14,7 @@ const config = {
   // Nothing uses it, and its cache would outlive a badge that is public no longer.
   images: { unoptimized: true },
   // Where next-intl finds the language and the sentences of a request.
-  turbopack: { resolveAlias: { "next-intl/config": "./lib/languages/request.ts" } },
+  turbopack: { resolveAlias: { "next-intl/config": "./lib/delivery/languages/request.ts" } },
   // Titles and cards of pages stand in their heads, for everybody: a page must be whole without JavaScript.
   htmlLimitedBots: /.*/,
   serverExternalPackages: [

@@ -1,6 +1,6 @@
 import type { FormAgain } from "@/components/accounts/form-again";
 import { cutText } from "@/lib/kernel/cut-text";
-import { PASSWORD_FAULTS, type PasswordFault } from "@/lib/users/choices";
+import { PASSWORD_FAULTS, type PasswordFault } from "@/lib/identity/users/choices";
 
 /** No name is longer (lib/kernel/fields.ts). */
 const NAME_LENGTH = 255;

@@ -1,6 +1,6 @@
-import { askedAddress } from "@/lib/http/asked-address";
+import { askedAddress } from "@/lib/http/server/asked-address";
 import { isLocale, LANGUAGE_COOKIE, type Locale } from "@/lib/kernel/locales";
-import { chooseLocale } from "@/lib/languages/choice";
+import { chooseLocale } from "@/lib/delivery/languages/choice";
 
 const chosen = new RegExp(`(?:^|;\\s*)${LANGUAGE_COOKIE}=([\\w-]+)`);
 const look = /(?:^|;\s*)theme=(light|dark)(?:;|$)/;

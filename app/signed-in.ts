@@ -1,9 +1,9 @@
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
-import { personOfCookies } from "@/lib/auth/session";
-import { askedAddress } from "@/lib/http/asked-address";
-import type { SignInRow } from "@/lib/users/serializer";
+import { personOfCookies } from "@/lib/identity/sessions/session";
+import { askedAddress } from "@/lib/http/server/asked-address";
+import type { SignInRow } from "@/lib/identity/users/serializer";
 
 /** The signed-in person; looked up once for a request, however many parts of the page ask. */
 export const signedInPerson = cache(async (): Promise<SignInRow | null> =>

@@ -1,6 +1,6 @@
 import { wordsDocument, type WordsDocument } from "@/components/ui/words-document";
-import { pageFrame } from "@/lib/http/page-frame";
-import { translatorOf } from "@/lib/languages/translator";
+import { pageFrame } from "@/lib/http/server/page-frame";
+import { translatorOf } from "@/lib/delivery/languages/translator";
 import { readerLocale, readerLook } from "./reader-locale";
 
 /** Answers a request with a page of words alone in the frame of the product, in the reader's language. */

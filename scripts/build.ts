@@ -1,3 +1,3 @@
-import { build } from "@/lib/installation/build";
+import { build } from "@/lib/platform/installation/build";
 
 await build();

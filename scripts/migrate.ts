@@ -1,12 +1,12 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { refreshCollations } from "@/lib/kernel/postgres/collation";
-import { openEmbeddedPostgres } from "@/lib/kernel/postgres/embedded";
-import { applyMigrations } from "@/lib/kernel/postgres/migrate";
-import { MIGRATION_LOCK, migrationsDirectory } from "@/lib/kernel/postgres/migration-files";
-import { diffMigration } from "@/lib/kernel/postgres/schema-diff";
-import { startScratchPostgres } from "@/lib/kernel/postgres/scratch";
+import { refreshCollations } from "@/lib/platform/postgres/collation";
+import { openEmbeddedPostgres } from "@/lib/platform/postgres/embedded";
+import { applyMigrations } from "@/lib/platform/postgres/migrate";
+import { MIGRATION_LOCK, migrationsDirectory } from "@/lib/platform/postgres/migration-files";
+import { diffMigration } from "@/lib/platform/postgres/schema-diff";
+import { startScratchPostgres } from "@/lib/platform/postgres/scratch";
 
 const HELP = `Usage: npm run migrate [-- OPTION]
 

@@ -1,7 +1,7 @@
 import { readdir, writeFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { pathToFileURL } from "node:url";
-import { openApiDocument, type Operation } from "@/lib/http/openapi";
+import { openApiDocument, type Operation } from "@/lib/http/openapi/openapi";
 
 const app = join(import.meta.dirname, "..", "app");
 

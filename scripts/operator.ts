@@ -1,6 +1,6 @@
-import { runCommand } from "@/lib/installation/command-line";
-import { COMMANDS } from "@/lib/installation/commands";
-import { prepareInstallation } from "@/lib/installation/prepare";
+import { runCommand } from "@/lib/platform/installation/command-line";
+import { COMMANDS } from "@/lib/platform/installation/commands";
+import { prepareInstallation } from "@/lib/platform/installation/prepare";
 import { disconnect } from "@/lib/kernel/db";
 
 /** Runs work on the database of the installation, whether that runs or not. */

@@ -1,11 +1,11 @@
-import { startEmbeddedRunner } from "@/lib/jobs/embedded-runner";
-import { usesInngest } from "@/lib/jobs/inngest";
-import { startWaker } from "@/lib/jobs/waker";
+import { startEmbeddedRunner } from "@/lib/platform/jobs/embedded-runner";
+import { usesInngest } from "@/lib/platform/jobs/inngest";
+import { startWaker } from "@/lib/platform/jobs/waker";
 import { disconnect } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import { log } from "@/lib/kernel/log";
-import { reportMetrics } from "@/lib/kernel/process-metrics";
-import { closeTransport } from "@/lib/mail/transport";
+import { reportMetrics } from "@/lib/platform/metrics/process-metrics";
+import { closeTransport } from "@/lib/delivery/mail/transport";
 
 /** The process behind the requests: runs what became due, or asks Inngest to. */
 const runner = usesInngest() ? startWaker() : startEmbeddedRunner();

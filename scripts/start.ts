@@ -1,8 +1,13 @@
-import { buildIfNeeded } from "@/lib/installation/build";
-import { checkEnvironment, checkPort, prepareInstallation, webConcurrency } from "@/lib/installation/prepare";
-import { startProcesses, welcomeMessage } from "@/lib/installation/supervisor";
+import { buildIfNeeded } from "@/lib/platform/installation/build";
+import {
+  checkEnvironment,
+  checkPort,
+  prepareInstallation,
+  webConcurrency,
+} from "@/lib/platform/installation/prepare";
+import { startProcesses, welcomeMessage } from "@/lib/platform/installation/supervisor";
 import { env, InvalidEnvironment } from "@/lib/kernel/env";
-import { InstanceLockedError } from "@/lib/kernel/postgres/instance-lock";
+import { InstanceLockedError } from "@/lib/platform/postgres/instance-lock";
 
 const PARENT_MS = 250;
 // Without a database nothing that a process still does can succeed.

@@ -1,4 +1,4 @@
-import { welcome } from "@/lib/installation/demonstration";
+import { welcome } from "@/lib/platform/installation/demonstration";
 import { disconnect } from "@/lib/kernel/db";
 
 // A process of its own: drawing the badge art takes memory that the supervisor would keep for its whole life.

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { inject, describe, expect, it } from "vitest";
-import { diffMigration } from "@/lib/kernel/postgres/schema-diff";
+import { diffMigration } from "@/lib/platform/postgres/schema-diff";
 import { WITH_OWN_MODULES } from "./vitest.config";
 
 const root = join(import.meta.dirname, "..");
@@ -16,29 +16,50 @@ const sources = ["app", "components", "lib", "scripts", "tests"]
   .filter((file) => /\.(tsx?|mjs|cjs)$/.test(file));
 const textOf = (file: string): string => readFileSync(join(root, file), "utf8");
 
-/** Folders of lib that are no domains: they serve all of them. */
-const NO_DOMAINS = new Set(["auth", "http", "installation", "jobs", "kernel", "languages"]);
-/** Its folders are domains: each as any other, below one roof. */
-const ROOF = "learning";
 const foldersOf = (folder: string): string[] =>
   readdirSync(join(root, folder), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);
-const domains = foldersOf("lib")
-  .filter((name) => !NO_DOMAINS.has(name))
-  .flatMap((name) => (name === ROOF ? foldersOf(`lib/${ROOF}`).map((part) => `${ROOF}/${part}`) : [name]));
+/** The rooms of lib consist of domains alone; the kernel is what all of them build on. */
+const rooms = foldersOf("lib").filter((name) => name !== "kernel");
+const domains = rooms.flatMap((room) => foldersOf(`lib/${room}`).map((name) => `${room}/${name}`));
+
+/** They have no wire shapes and no rows of their own: their files are what they need. */
+const WITHOUT_KINDS = new Set([
+  "access/authentication",
+  "art/drawing",
+  "delivery/languages",
+  "http/endpoints",
+  "http/openapi",
+  "http/server",
+  "identity/sessions",
+  "platform/files",
+  "platform/installation",
+  "platform/jobs",
+  "platform/limits",
+  "platform/metrics",
+  "platform/outbound",
+  "platform/postgres",
+]);
 
 /** The files that a domain may have whatever it is about; every other file is one named rule. */
 const KINDS = ["schema.ts", "choices.ts", "serializer.ts", "queries.ts", "service.ts", "jobs.ts"];
 
 /** The rules of the domains, each a file that says one thing; a new one is a decision, so it is written here. */
 const RULES: Record<string, string[]> = {
-  accounts: ["email-changes.ts", "emails.ts", "identity.ts", "keeping.ts", "merge.ts", "password-resets.ts"],
-  "api-reference": ["document.ts", "example.ts", "fields.ts"],
-  "authorization-tokens": ["usage.ts"],
-  "badge-art": ["warnings.ts"],
-  "badge-cards": ["drawing.ts"],
-  "badge-imports": [
+  "identity/accounts": [
+    "email-changes.ts",
+    "emails.ts",
+    "identity.ts",
+    "keeping.ts",
+    "merge.ts",
+    "password-resets.ts",
+  ],
+  "http/reference": ["document.ts", "example.ts", "fields.ts"],
+  "access/authorization-tokens": ["usage.ts"],
+  "art/design": ["warnings.ts"],
+  "art/cards": ["drawing.ts"],
+  "badges/imports": [
     "check.ts",
     "file.ts",
     "mapping.ts",
@@ -50,7 +71,7 @@ const RULES: Record<string, string[]> = {
     "settings.ts",
     "spreadsheet-dates.ts",
   ],
-  "badge-templates": [
+  "badges/templates": [
     "art.ts",
     "columns.ts",
     "copy.ts",
@@ -60,9 +81,9 @@ const RULES: Record<string, string[]> = {
     "state.ts",
     "summary.ts",
   ],
-  certificates: ["drawing.ts", "words.ts"],
-  "connected-applications": ["public-badges.ts"],
-  employees: [
+  "art/certificates": ["drawing.ts", "words.ts"],
+  "access/connected-applications": ["public-badges.ts"],
+  "workforce/employees": [
     "columns.ts",
     "connection.ts",
     "earner.ts",
@@ -71,9 +92,9 @@ const RULES: Record<string, string[]> = {
     "named-badge.ts",
     "visibility.ts",
   ],
-  "employee-batches": ["judge.ts"],
-  events: ["employments.ts", "readable.ts", "restored-order.ts"],
-  "external-badges": [
+  "workforce/batches": ["judge.ts"],
+  "delivery/events": ["employments.ts", "readable.ts", "restored-order.ts"],
+  "credentials/external-badges": [
     "addresses.ts",
     "collect.ts",
     "credential.ts",
@@ -95,8 +116,8 @@ const RULES: Record<string, string[]> = {
     "statement.ts",
     "verdict.ts",
   ],
-  issuers: ["permission.ts"],
-  "issued-badges": [
+  "organizations/issuers": ["permission.ts"],
+  "badges/issued": [
     "accept-link.ts",
     "accept-token.ts",
     "association.ts",
@@ -134,7 +155,7 @@ const RULES: Record<string, string[]> = {
   "learning/integrations": ["launch-origins.ts", "management.ts"],
   "learning/launch-checks": ["deviations.ts", "hints.ts", "pasted-request.ts"],
   "learning/tokens": ["management.ts", "usage.ts"],
-  lti: [
+  "learning/lti": [
     "base-string.ts",
     "errors.ts",
     "launch.ts",
@@ -145,8 +166,8 @@ const RULES: Record<string, string[]> = {
     "trace.ts",
     "verify.ts",
   ],
-  memberships: ["acceptance.ts", "invitations.ts", "roles.ts"],
-  mail: [
+  "identity/memberships": ["acceptance.ts", "invitations.ts", "roles.ts"],
+  "delivery/mail": [
     "account-mails.ts",
     "address-mails.ts",
     "admission.ts",
@@ -165,7 +186,7 @@ const RULES: Record<string, string[]> = {
     "webhook-mails.ts",
     "words.ts",
   ],
-  "open-badges": [
+  "credentials/open-badges": [
     "addresses.ts",
     "baking.ts",
     "canonical-json.ts",
@@ -176,14 +197,14 @@ const RULES: Record<string, string[]> = {
     "keys.ts",
     "multikey.ts",
   ],
-  "oauth-applications": ["access-tokens.ts", "usage.ts"],
-  overview: ["buckets.ts"],
-  "personal-data": ["deletion.ts"],
-  organizations: ["creators.ts", "slug.ts", "webhook-url.ts"],
-  "organization-domains": ["check.ts", "name.ts", "outcome.ts", "proof.ts"],
-  "public-pages": ["drawing-limit.ts"],
-  recommendations: ["columns.ts"],
-  users: [
+  "access/oauth-applications": ["access-tokens.ts", "usage.ts"],
+  "organizations/overview": ["buckets.ts"],
+  "identity/personal-data": ["deletion.ts"],
+  "organizations/profile": ["creators.ts", "slug.ts", "webhook-url.ts"],
+  "organizations/domains": ["check.ts", "name.ts", "outcome.ts", "proof.ts"],
+  "credentials/public-pages": ["drawing-limit.ts"],
+  "badges/recommendations": ["columns.ts"],
+  "identity/users": [
     "devices.ts",
     "notices.ts",
     "password-attempts.ts",
@@ -192,7 +213,7 @@ const RULES: Record<string, string[]> = {
     "password-strength.ts",
     "passwords.ts",
   ],
-  webhooks: ["deliver.ts", "payload.ts", "retries.ts"],
+  "delivery/webhooks": ["deliver.ts", "payload.ts", "retries.ts"],
 };
 
 describe("names", () => {
@@ -218,17 +239,22 @@ describe("names", () => {
 });
 
 describe("a domain", () => {
-  it.each(domains)("%s has only the known kinds of files", (domain) => {
-    const known = [...KINDS, ...(RULES[domain] ?? [])];
-    const own = filesOf(`lib/${domain}`).filter((file) => !file.startsWith("lib/mail/templates/"));
-    const unknown = own
-      .map((file) => file.slice(`lib/${domain}/`.length))
-      .filter((file) => !known.includes(file) && !/^[a-z-]+-queries\.ts$/.test(file));
-    expect(unknown, "a rule is named in tests/architecture.test.ts").toEqual([]);
-  });
+  it.each(domains.filter((domain) => !WITHOUT_KINDS.has(domain)))(
+    "%s has only the known kinds of files",
+    (domain) => {
+      const known = [...KINDS, ...(RULES[domain] ?? [])];
+      const own = filesOf(`lib/${domain}`).filter((file) => !file.startsWith("lib/delivery/mail/templates/"));
+      const unknown = own
+        .map((file) => file.slice(`lib/${domain}/`.length))
+        .filter((file) => !known.includes(file) && !/^[a-z-]+-queries\.ts$/.test(file));
+      expect(unknown, "a rule is named in tests/architecture.test.ts").toEqual([]);
+    },
+  );
 
-  it("of the learning edition has a folder of its own", () => {
-    expect(sources.filter((file) => dirname(file) === `lib/${ROOF}`)).toEqual([]);
+  it("stands in a room, which has no files of its own", () => {
+    expect(
+      sources.filter((file) => /^lib\/[^/]+\/[^/]+$/.test(file) && !file.startsWith("lib/kernel/")),
+    ).toEqual([]);
   });
 
   it("has no rule in this list that is gone", () => {
@@ -292,7 +318,7 @@ describe("addresses", () => {
     // There the header is one of a text that somebody pasted, to be compared with APP_URL.
     const judging = "lib/learning/launch-checks/pasted-request.ts";
     const uses = sources
-      .filter((file) => /^(app|lib\/(?!kernel\/))/.test(file) && file !== judging)
+      .filter((file) => /^(app|lib\/(?!kernel\/|platform\/outbound\/))/.test(file) && file !== judging)
       .flatMap((file) =>
         textOf(file)
           .split("\n")
@@ -307,16 +333,16 @@ describe("addresses", () => {
       (file) => /^(app|lib)\//.test(file) && /\brequest\.url\b/.test(textOf(file)),
     );
     // The others see Node's request, whose url is the path as it was sent, before Next does.
-    expect(readers).toEqual([
-      "lib/http/asked-address.ts",
-      "lib/http/exchange.ts",
-      "lib/http/language.ts",
-      "lib/http/malformed-request.ts",
-      "lib/http/plain-request.ts",
-      "lib/http/public-address.ts",
-      "lib/http/public-documents.ts",
-      "lib/http/security-headers.ts",
-      "lib/http/static-assets.ts",
+    expect(readers.toSorted()).toEqual([
+      "lib/http/endpoints/exchange.ts",
+      "lib/http/endpoints/malformed-request.ts",
+      "lib/http/server/asked-address.ts",
+      "lib/http/server/language.ts",
+      "lib/http/server/plain-request.ts",
+      "lib/http/server/public-address.ts",
+      "lib/http/server/public-documents.ts",
+      "lib/http/server/security-headers.ts",
+      "lib/http/server/static-assets.ts",
     ]);
   });
 });
@@ -328,7 +354,7 @@ describe("the environment", () => {
     );
     // Inngest's client is made when its file is loaded, which a build does without an environment.
     const allowed =
-      /^lib\/(kernel\/(env|log)\.ts|kernel\/postgres\/|http\/wire-check\.ts|jobs\/inngest\.ts|installation\/)/;
+      /^lib\/(kernel\/(env|log)\.ts|platform\/postgres\/|http\/endpoints\/wire-check\.ts|platform\/(jobs\/inngest\.ts|installation\/))/;
     expect(readers.filter((file) => !allowed.test(file))).toEqual([]);
   });
 });

@@ -18,17 +18,17 @@ const importOf = (file: string): string =>
     ? `../support/${file.slice("tests/support/".length).replace(/\.tsx?$/, "")}"`
     : `@/${file.replace(/\.tsx?$/, "")}"`;
 
-/** The room of a file: `issued-badges` of `lib/issued-badges/service.ts`. Tests of it begin with its name. */
-const roomOf = (file: string): string | undefined => /^lib\/(?:learning\/)?([\w-]+)\//.exec(file)?.[1];
+/** The domain of a file: `issued` of `lib/badges/issued/service.ts`. Tests of it have that in their names. */
+const domainOf = (file: string): string | undefined => /^lib\/[\w-]+\/([\w-]+)\//.exec(file)?.[1];
 
 const sources = changed.filter((file) => /^(app|components|lib|tests\/support)\/.*\.tsx?$/.test(file));
 const imports = sources.map(importOf);
-const rooms = new Set(sources.flatMap((file) => roomOf(file) ?? []));
+const domains = new Set(sources.flatMap((file) => domainOf(file) ?? []));
 
 const isConcerned = (test: string): boolean => {
   if (changed.includes(test)) return true;
   const name = test.replace(/^.*\//, "");
-  if ([...rooms].some((room) => name.startsWith(room))) return true;
+  if ([...domains].some((domain) => name.includes(domain))) return true;
   const text = readFileSync(test, "utf8");
   return imports.some((one) => text.includes(one));
 };

@@ -1,10 +1,10 @@
 import { notFound } from "next/navigation";
-import { memberCaller } from "@/lib/auth/session";
+import { memberCaller } from "@/lib/identity/sessions/session";
 import type { Access, Caller } from "@/lib/kernel/caller";
 import { ApiError } from "@/lib/kernel/errors";
 import { allows } from "@/lib/kernel/rights";
 import type { Scope } from "@/lib/kernel/scopes";
-import type { SignInRow } from "@/lib/users/serializer";
+import type { SignInRow } from "@/lib/identity/users/serializer";
 import { personOrSignIn } from "../signed-in";
 
 export type Member = {

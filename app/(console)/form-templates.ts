@@ -1,8 +1,8 @@
 import type { TemplateChoice } from "@/components/badge-templates/template-picker";
-import type { BadgeTemplate, IssuableBadgeTemplate } from "@/lib/badge-templates/schema";
-import { presentTemplate } from "@/lib/badge-templates/serializer";
-import { getIssuableTemplate, listIssuableTemplates, listTemplates } from "@/lib/badge-templates/service";
-import { presentIssuable } from "@/lib/badge-templates/summary";
+import type { BadgeTemplate, IssuableBadgeTemplate } from "@/lib/badges/templates/schema";
+import { presentTemplate } from "@/lib/badges/templates/serializer";
+import { getIssuableTemplate, listIssuableTemplates, listTemplates } from "@/lib/badges/templates/service";
+import { presentIssuable } from "@/lib/badges/templates/summary";
 import type { Caller } from "@/lib/kernel/caller";
 import { isUuid } from "@/lib/kernel/ids";
 import type { Page } from "@/lib/kernel/list/page";

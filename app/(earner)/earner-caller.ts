@@ -1,6 +1,6 @@
-import { earnerCaller } from "@/lib/auth/session";
+import { earnerCaller } from "@/lib/identity/sessions/session";
 import type { Earner } from "@/lib/kernel/caller";
-import type { SignInRow } from "@/lib/users/serializer";
+import type { SignInRow } from "@/lib/identity/users/serializer";
 import { personOrSignIn } from "../signed-in";
 
 /** Who asks for a page of their own. Nobody signed in: to the sign-in page and back. */

@@ -1,9 +1,9 @@
 import { readerLocale } from "@/app/reader-locale";
 import { wordsResponse } from "@/app/words-response";
 import type { Locale } from "@/lib/kernel/locales";
-import { translatorOf } from "@/lib/languages/translator";
-import type { Revocation } from "@/lib/open-badges/serializer";
-import { getRevocation } from "@/lib/open-badges/service";
+import { translatorOf } from "@/lib/delivery/languages/translator";
+import type { Revocation } from "@/lib/credentials/open-badges/serializer";
+import { getRevocation } from "@/lib/credentials/open-badges/service";
 
 const STATUS = { revoked: 410, unknown: 404, nothing: 404 } as const;
 

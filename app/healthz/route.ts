@@ -1,5 +1,5 @@
 import { RETRY_AFTER } from "@/lib/kernel/errors";
-import { isReady } from "@/lib/kernel/readiness";
+import { isReady } from "@/lib/platform/metrics/readiness";
 
 export const dynamic = "force-dynamic";
 

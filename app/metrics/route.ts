@@ -1,6 +1,6 @@
-import { outboxMetrics } from "@/lib/jobs/metrics";
+import { outboxMetrics } from "@/lib/platform/jobs/metrics";
 import { env } from "@/lib/kernel/env";
-import { collectMetrics } from "@/lib/kernel/process-metrics";
+import { collectMetrics } from "@/lib/platform/metrics/process-metrics";
 import { isSameSecret } from "@/lib/kernel/secrets";
 
 export const dynamic = "force-dynamic";

@@ -6,7 +6,7 @@ import { toast } from "@/components/ui/toast";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Tag } from "@/components/ui/tag";
-import type { OwnEmail } from "@/lib/accounts/schema";
+import type { OwnEmail } from "@/lib/identity/accounts/schema";
 import { useMakePrimary, useRemoveEmail } from "./hooks";
 import { ProofForm } from "./proof-form";
 

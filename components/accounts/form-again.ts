@@ -1,4 +1,4 @@
-import type { PasswordFault } from "@/lib/users/choices";
+import type { PasswordFault } from "@/lib/identity/users/choices";
 
 /** What the page of a form that was refused shows again: what was typed, but for the password, and what is wrong. */
 export type FormAgain = {

@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { apiOfMe, apiRemove, apiWrite } from "@/components/api";
-import type { Me, OwnEmail } from "@/lib/accounts/schema";
+import type { Me, OwnEmail } from "@/lib/identity/accounts/schema";
 
 /** Changes the signed-in person's own data; the form shows what went wrong. */
 export const useSaveMe = () =>

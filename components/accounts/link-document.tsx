@@ -4,7 +4,7 @@ import { ButtonLink } from "@/components/ui/button-link";
 import { OtherAccount } from "./other-account";
 
 export type LinkKind = "confirm" | "merge";
-/** How a link stands for who is signed in (lib/accounts/emails.ts), and what came of it. */
+/** How a link stands for who is signed in (lib/identity/accounts/emails.ts), and what came of it. */
 export type LinkStanding =
   "ready" | "confirmed" | "merged" | "old" | "of_another" | "nobodys" | "not_yours" | "failed";
 

@@ -7,12 +7,12 @@ import { useWireResolver } from "@/components/form";
 import { onDemand } from "@/components/on-demand";
 import { Field, Input, Select } from "@/components/ui/field";
 import { FormFrame } from "@/components/ui/form-frame";
-import type { Me } from "@/lib/accounts/schema";
+import type { Me } from "@/lib/identity/accounts/schema";
 import { useSaveMe } from "./hooks";
 
 // An empty name would be "not given", and the old one would stay without a word.
 const namedInput = onDemand(async () =>
-  (await import("@/lib/accounts/schema")).MeInput.required({ first_name: true }),
+  (await import("@/lib/identity/accounts/schema")).MeInput.required({ first_name: true }),
 );
 
 type Values = { first_name: string; last_name: string; locale: string };

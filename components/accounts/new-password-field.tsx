@@ -4,8 +4,8 @@ import type { Messages } from "next-intl";
 import { useEffect, useRef, useState, type ComponentProps, type FormEvent, type ReactNode } from "react";
 import { onDemand } from "@/components/on-demand";
 import { Field, Input } from "@/components/ui/field";
-import { PASSWORD_LENGTH, PASSWORD_STRENGTHS, type PasswordStrength } from "@/lib/users/choices";
-import type { judgePassword } from "@/lib/users/password-strength";
+import { PASSWORD_LENGTH, PASSWORD_STRENGTHS, type PasswordStrength } from "@/lib/identity/users/choices";
+import type { judgePassword } from "@/lib/identity/users/password-strength";
 
 /** The sentences on passwords in the language of the page. */
 export type PasswordWords = Messages["password"];
@@ -13,7 +13,7 @@ export type PasswordWords = Messages["password"];
 type Judged = ReturnType<typeof judgePassword>;
 
 /** What the server judges with too; its dictionaries are larger than all else that a page sends. */
-const judge = onDemand(async () => (await import("@/lib/users/password-strength")).judgePassword);
+const judge = onDemand(async () => (await import("@/lib/identity/users/password-strength")).judgePassword);
 
 /** Screen readers announce the strength after a pause in typing, not at each key. */
 const PAUSE_MS = 400;

@@ -10,7 +10,7 @@ import { FormFrame } from "@/components/ui/form-frame";
 import { useChangePassword } from "./hooks";
 import { NewPasswordField, type PasswordWords } from "./new-password-field";
 
-const passwordInput = onDemand(async () => (await import("@/lib/accounts/schema")).PasswordInput);
+const passwordInput = onDemand(async () => (await import("@/lib/identity/accounts/schema")).PasswordInput);
 
 type Values = { current_password: string; password: string };
 
@@ -20,7 +20,7 @@ type PasswordFormProps = {
   hasPassword: boolean;
   email: string;
   words: PasswordWords;
-  /** What the password must do without (lib/users/password-choice.ts). */
+  /** What the password must do without (lib/identity/users/password-choice.ts). */
   personal: readonly string[];
 };
 

@@ -1,5 +1,5 @@
 import { MomentText } from "@/components/ui/time";
-import type { Activity, ActivityKind } from "@/lib/account-activity/schema";
+import type { Activity, ActivityKind } from "@/lib/identity/account-activity/schema";
 
 const WORDS: Record<ActivityKind, string> = {
   sign_in: "Signed in",

@@ -1,5 +1,5 @@
 import { Tag } from "@/components/ui/tag";
-import type { ReferenceAnswer } from "@/lib/api-reference/schema";
+import type { ReferenceAnswer } from "@/lib/http/reference/schema";
 import { FieldList } from "./field-list";
 
 const isFailure = ({ status }: ReferenceAnswer): boolean => status >= "400";

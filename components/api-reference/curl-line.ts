@@ -1,4 +1,4 @@
-import type { ReferenceOperation } from "@/lib/api-reference/schema";
+import type { ReferenceOperation } from "@/lib/http/reference/schema";
 
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 

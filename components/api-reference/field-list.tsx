@@ -1,4 +1,4 @@
-import type { ReferenceField } from "@/lib/api-reference/schema";
+import type { ReferenceField } from "@/lib/http/reference/schema";
 import { Tag } from "@/components/ui/tag";
 
 /** The specification's texts name keys and words in backquotes. */

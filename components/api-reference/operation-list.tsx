@@ -1,5 +1,5 @@
 import Link from "next/link";
-import type { ReferenceItem } from "@/lib/api-reference/schema";
+import type { ReferenceItem } from "@/lib/http/reference/schema";
 import { ApiPath } from "./api-path";
 import { MethodTag } from "./method-tag";
 

@@ -2,7 +2,7 @@ import Link from "next/link";
 import { listHref, type ListAddress } from "@/components/ui/list-address";
 import type { Column } from "@/components/ui/data-table";
 import { MomentText } from "@/components/ui/time";
-import type { AuditEntry } from "@/lib/audit/schema";
+import type { AuditEntry } from "@/lib/access/audit/schema";
 import { actionWords, subjectPath } from "./action-words";
 
 const ACTORS: Record<string, string> = {

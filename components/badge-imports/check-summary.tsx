@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { listHref, type ListAddress } from "@/components/ui/list-address";
-import type { BadgeImport } from "@/lib/badge-imports/schema";
+import type { BadgeImport } from "@/lib/badges/imports/schema";
 
 const FIGURE = [
   "flex min-w-28 flex-col rounded-xl border border-line px-4 py-3 text-ink no-underline transition-colors",

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { toast } from "@/components/ui/toast";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/dialog";
-import type { BadgeImport } from "@/lib/badge-imports/schema";
+import type { BadgeImport } from "@/lib/badges/imports/schema";
 import { useDeleteImport } from "./hooks";
 
 type DeleteImportProps = { organizationId: string; home: string; found: BadgeImport };

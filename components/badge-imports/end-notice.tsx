@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { Notice } from "@/components/ui/notice";
-import type { BadgeImport } from "@/lib/badge-imports/schema";
+import type { BadgeImport } from "@/lib/badges/imports/schema";
 import { counted, issuableCount } from "./import-words";
 
 const LINK = "inline-flex min-h-8 items-center font-medium text-accent underline underline-offset-4";

@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { apiRead, apiRemove, apiWrite, organizationPath } from "@/components/api";
-import type { BadgeImport } from "@/lib/badge-imports/schema";
+import type { BadgeImport } from "@/lib/badges/imports/schema";
 
 /** The address of an import in the interface. */
 const importPath = (organizationId: string, rest = ""): string =>

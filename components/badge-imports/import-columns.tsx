@@ -3,7 +3,7 @@ import { Count } from "@/components/ui/count";
 import type { Column } from "@/components/ui/data-table";
 import { Tag } from "@/components/ui/tag";
 import { MomentText } from "@/components/ui/time";
-import type { BadgeImport } from "@/lib/badge-imports/schema";
+import type { BadgeImport } from "@/lib/badges/imports/schema";
 import { STATE_TAGS } from "./import-words";
 
 /** The state of an import as a tag. */

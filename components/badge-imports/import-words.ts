@@ -1,4 +1,4 @@
-import type { BadgeImport, BadgeImportRow } from "@/lib/badge-imports/schema";
+import type { BadgeImport, BadgeImportRow } from "@/lib/badges/imports/schema";
 import type { Tone } from "@/components/ui/tag";
 
 /** A number with its noun: "1 badge", "4,963 badges". */

@@ -9,14 +9,14 @@ import { Checkbox } from "@/components/ui/choice";
 import { Field, Input, Select } from "@/components/ui/field";
 import { FormFrame } from "@/components/ui/form-frame";
 import { ColumnHead, Cell, Table } from "@/components/ui/table";
-import { columnName, FIELD_LABELS, IMPORT_FIELDS } from "@/lib/badge-imports/choices";
-import type { BadgeImport } from "@/lib/badge-imports/schema";
+import { columnName, FIELD_LABELS, IMPORT_FIELDS } from "@/lib/badges/imports/choices";
+import type { BadgeImport } from "@/lib/badges/imports/schema";
 import { useChangeImport } from "./hooks";
 import { counted, issuableCount } from "./import-words";
 import { toBody, valuesOf, type MappingValues } from "./mapping-values";
 
 const badgeImportChange = onDemand(
-  async () => (await import("@/lib/badge-imports/schema")).BadgeImportChange,
+  async () => (await import("@/lib/badges/imports/schema")).BadgeImportChange,
 );
 
 type MappingFormProps = { organizationId: string; found: BadgeImport };

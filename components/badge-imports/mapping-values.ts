@@ -1,4 +1,4 @@
-import type { BadgeImport, ImportField, ImportMapping } from "@/lib/badge-imports/schema";
+import type { BadgeImport, ImportField, ImportMapping } from "@/lib/badges/imports/schema";
 
 /** The form: for each column of the file the field that it fills, and how rows are issued. */
 export type MappingValues = {

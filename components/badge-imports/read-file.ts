@@ -1,4 +1,4 @@
-import { MOST_FILE_BYTES } from "@/lib/badge-imports/choices";
+import { MOST_FILE_BYTES } from "@/lib/badges/imports/choices";
 
 /** The bytes of a chosen file in base64. Throws an error that can be shown. */
 export function readAsBase64(file: File): Promise<string> {

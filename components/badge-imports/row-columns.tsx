@@ -1,7 +1,7 @@
 import Link from "next/link";
 import type { Column } from "@/components/ui/data-table";
 import { Tag } from "@/components/ui/tag";
-import type { BadgeImportRow } from "@/lib/badge-imports/schema";
+import type { BadgeImportRow } from "@/lib/badges/imports/schema";
 import { STATUS_TAGS } from "./import-words";
 
 const Problems = ({ row }: { row: BadgeImportRow }) => (

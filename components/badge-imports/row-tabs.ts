@@ -1,4 +1,4 @@
-import type { BadgeImport } from "@/lib/badge-imports/schema";
+import type { BadgeImport } from "@/lib/badges/imports/schema";
 import { issuableCount } from "./import-words";
 
 /** Rows that wait for a run, whatever the check said of them. */

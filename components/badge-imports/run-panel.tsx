@@ -5,7 +5,7 @@ import { useEffect, useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { ProgressBar } from "@/components/ui/progress-bar";
-import type { BadgeImport } from "@/lib/badge-imports/schema";
+import type { BadgeImport } from "@/lib/badges/imports/schema";
 import { useCancelImport, useImport } from "./hooks";
 import { counted, issuableCount } from "./import-words";
 

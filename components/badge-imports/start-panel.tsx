@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { Notice } from "@/components/ui/notice";
-import type { BadgeImport } from "@/lib/badge-imports/schema";
+import type { BadgeImport } from "@/lib/badges/imports/schema";
 import { useStartImport } from "./hooks";
 import { counted, issuableCount, missingColumns } from "./import-words";
 

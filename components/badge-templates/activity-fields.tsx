@@ -3,7 +3,7 @@
 import { useFieldArray, useFormContext, useWatch } from "react-hook-form";
 import { Button } from "@/components/ui/button";
 import { Field, FieldError, Input, Select } from "@/components/ui/field";
-import { ACTIVITY_TYPES } from "@/lib/badge-templates/choices";
+import { ACTIVITY_TYPES } from "@/lib/badges/templates/choices";
 import type { RelatedChoices } from "./related-choices";
 import type { TemplateValues } from "./template-values";
 

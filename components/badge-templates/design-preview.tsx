@@ -5,10 +5,10 @@ import { createContext, use, useEffect, useMemo, useState, type ReactNode } from
 import { useFormContext, useWatch } from "react-hook-form";
 import { apiWrite, organizationPath } from "@/components/api";
 import { onDemand, useLoaded, usePreload } from "@/components/on-demand";
-import type { BadgeArtPreview } from "@/lib/badge-art/schema";
+import type { BadgeArtPreview } from "@/lib/art/design/schema";
 import { designBody, type TemplateValues } from "./template-values";
 
-const previewInput = onDemand(async () => (await import("@/lib/badge-art/schema")).BadgeArtPreviewInput);
+const previewInput = onDemand(async () => (await import("@/lib/art/design/schema")).BadgeArtPreviewInput);
 
 /** Who types fast does not want each letter drawn, and neither does the server. */
 const PAUSE_MS = 350;

@@ -3,7 +3,7 @@
 import { useFormContext } from "react-hook-form";
 import { Checkbox, FormSection } from "@/components/ui/choice";
 import { Field, Select } from "@/components/ui/field";
-import { LEVELS } from "@/lib/badge-templates/choices";
+import { LEVELS } from "@/lib/badges/templates/choices";
 import type { TemplateValues } from "./template-values";
 import { TemplateText } from "./text-field";
 

@@ -3,7 +3,7 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { apiList, apiRemove, apiWrite, organizationPath } from "@/components/api";
 import { searchWords } from "@/components/ui/list-address";
-import type { BadgeTemplate, IssuableBadgeTemplate } from "@/lib/badge-templates/schema";
+import type { BadgeTemplate, IssuableBadgeTemplate } from "@/lib/badges/templates/schema";
 
 const path = (organizationId: string, id?: string): string =>
   organizationPath(organizationId, id ? `badge_templates/${id}` : "badge_templates");

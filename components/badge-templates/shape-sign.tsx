@@ -1,4 +1,4 @@
-import type { BadgeDesign } from "@/lib/badge-art/schema";
+import type { BadgeDesign } from "@/lib/art/design/schema";
 
 const petals = Array.from({ length: 48 }, (_, index) => {
   const angle = (index / 48) * 2 * Math.PI;

@@ -9,7 +9,7 @@ import { ButtonLink } from "@/components/ui/button-link";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import { Notice } from "@/components/ui/notice";
-import type { BadgeTemplate } from "@/lib/badge-templates/schema";
+import type { BadgeTemplate } from "@/lib/badges/templates/schema";
 import { useCopyTemplate, useDeleteTemplate, useMoveTemplate } from "./hooks";
 
 type TemplateActionsProps = {

@@ -2,7 +2,7 @@ import Link from "next/link";
 import { Count } from "@/components/ui/count";
 import type { Column } from "@/components/ui/data-table";
 import { DateText } from "@/components/ui/time";
-import type { BadgeTemplate } from "@/lib/badge-templates/schema";
+import type { BadgeTemplate } from "@/lib/badges/templates/schema";
 import { BadgeArt } from "./badge-art";
 import { TemplateState } from "./template-state";
 

@@ -10,7 +10,7 @@ import { Button } from "@/components/ui/button";
 import { FormBody } from "@/components/ui/form-body";
 import { Notice } from "@/components/ui/notice";
 import { UnsavedChanges } from "@/components/ui/unsaved-changes";
-import type { BadgeTemplate } from "@/lib/badge-templates/schema";
+import type { BadgeTemplate } from "@/lib/badges/templates/schema";
 import { DesignPreviewProvider, useDesignPreview } from "./design-preview";
 import { useSaveTemplate } from "./hooks";
 import { MissingList } from "./missing-list";
@@ -20,10 +20,10 @@ import { TemplatePreview } from "./template-preview";
 import { emptyTemplate, templateBody, templateValues, type TemplateValues } from "./template-values";
 
 const badgeTemplateChange = onDemand(
-  async () => (await import("@/lib/badge-templates/schema")).BadgeTemplateChange,
+  async () => (await import("@/lib/badges/templates/schema")).BadgeTemplateChange,
 );
 const badgeTemplateInput = onDemand(
-  async () => (await import("@/lib/badge-templates/schema")).BadgeTemplateInput,
+  async () => (await import("@/lib/badges/templates/schema")).BadgeTemplateInput,
 );
 
 type TemplateFormProps = {

@@ -3,7 +3,7 @@
 import { useDeferredValue, useState } from "react";
 import { Input } from "@/components/ui/field";
 import { FieldError } from "@/components/ui/field";
-import type { IssuableBadgeTemplate } from "@/lib/badge-templates/schema";
+import type { IssuableBadgeTemplate } from "@/lib/badges/templates/schema";
 import { BadgeArt } from "./badge-art";
 import { useActiveTemplates, type TemplateList } from "./hooks";
 

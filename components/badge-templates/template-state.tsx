@@ -1,5 +1,5 @@
 import { Tag, type Tone } from "@/components/ui/tag";
-import type { BadgeTemplate } from "@/lib/badge-templates/schema";
+import type { BadgeTemplate } from "@/lib/badges/templates/schema";
 
 const TONES: Record<BadgeTemplate["state"], Tone> = {
   draft: "caution",

@@ -1,6 +1,6 @@
-import { DESIGN_DEFAULTS } from "@/lib/badge-art/choices";
-import type { BadgeDesign } from "@/lib/badge-art/schema";
-import type { BadgeTemplate } from "@/lib/badge-templates/schema";
+import { DESIGN_DEFAULTS } from "@/lib/art/design/choices";
+import type { BadgeDesign } from "@/lib/art/design/schema";
+import type { BadgeTemplate } from "@/lib/badges/templates/schema";
 
 export const UNITS = { D: "days", W: "weeks", M: "months", Y: "years" } as const;
 export type Unit = keyof typeof UNITS;

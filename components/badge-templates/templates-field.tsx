@@ -3,7 +3,7 @@
 import { X } from "lucide-react";
 import { useDeferredValue, useId, useState } from "react";
 import { FieldError, Input } from "@/components/ui/field";
-import type { BadgeTemplate } from "@/lib/badge-templates/schema";
+import type { BadgeTemplate } from "@/lib/badges/templates/schema";
 import { BadgeArt } from "./badge-art";
 import { useTemplatesByName } from "./hooks";
 

@@ -4,8 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { apiList, organizationPath } from "@/components/api";
 import { searchWords } from "@/components/ui/list-address";
-import type { BadgeTemplate } from "@/lib/badge-templates/schema";
-import type { IssuedBadge } from "@/lib/issued-badges/schema";
+import type { BadgeTemplate } from "@/lib/badges/templates/schema";
+import type { IssuedBadge } from "@/lib/badges/issued/schema";
 import type { PaletteGroup, PaletteScope } from "./palette-items";
 
 const PAUSE_MS = 250;

@@ -1,7 +1,7 @@
 import { DataTable, type Column } from "@/components/ui/data-table";
 import { Section } from "@/components/ui/facts";
 import { Notice } from "@/components/ui/notice";
-import type { EmployeeBatch } from "@/lib/employee-batches/schema";
+import type { EmployeeBatch } from "@/lib/workforce/batches/schema";
 
 type Fault = EmployeeBatch["errors"][number];
 type Shown = EmployeeBatch["preview"][number];

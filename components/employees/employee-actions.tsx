@@ -6,7 +6,7 @@ import { toast } from "@/components/ui/toast";
 import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
 import { ConfirmDialog } from "@/components/ui/dialog";
-import type { Employee } from "@/lib/employees/schema";
+import type { Employee } from "@/lib/workforce/employees/schema";
 import { nameOf } from "./employee-words";
 import { useDeleteEmployees, useInvite } from "./hooks";
 

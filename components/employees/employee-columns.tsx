@@ -2,7 +2,7 @@ import Link from "next/link";
 import type { Column } from "@/components/ui/data-table";
 import { Tag } from "@/components/ui/tag";
 import { DateText } from "@/components/ui/time";
-import type { Employee } from "@/lib/employees/schema";
+import type { Employee } from "@/lib/workforce/employees/schema";
 import { connectionWords, nameOf, STATE_WORDS } from "./employee-words";
 
 /** How far the connection with an employee is, and what invitations did for it. */

@@ -5,9 +5,9 @@ import { Facts, Section, type Fact } from "@/components/ui/facts";
 import { Notice } from "@/components/ui/notice";
 import { Tag } from "@/components/ui/tag";
 import { DateText } from "@/components/ui/time";
-import type { EmployeeExternalBadge } from "@/lib/external-badges/schema";
-import type { EmployeeBadge, EmployeeData } from "@/lib/employees/schema";
-import { BADGE_STATES } from "@/lib/issued-badges/choices";
+import type { EmployeeExternalBadge } from "@/lib/credentials/external-badges/schema";
+import type { EmployeeBadge, EmployeeData } from "@/lib/workforce/employees/schema";
+import { BADGE_STATES } from "@/lib/badges/issued/choices";
 import { connectionWords, nameOf } from "./employee-words";
 
 type External = EmployeeExternalBadge["external_badge"];

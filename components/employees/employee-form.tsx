@@ -8,12 +8,14 @@ import { onDemand } from "@/components/on-demand";
 import { FormSection } from "@/components/ui/choice";
 import { Field, Input } from "@/components/ui/field";
 import { FormFrame } from "@/components/ui/form-frame";
-import type { Employee } from "@/lib/employees/schema";
+import type { Employee } from "@/lib/workforce/employees/schema";
 import { nameOf } from "./employee-words";
 import { useSaveEmployee } from "./hooks";
 
-const employeeChange = onDemand(async () => (await import("@/lib/employees/schema")).EmployeeChange);
-const employeeInput = onDemand(async () => (await import("@/lib/employees/schema")).EmployeeInput);
+const employeeChange = onDemand(
+  async () => (await import("@/lib/workforce/employees/schema")).EmployeeChange,
+);
+const employeeInput = onDemand(async () => (await import("@/lib/workforce/employees/schema")).EmployeeInput);
 
 const PARTS = [
   {

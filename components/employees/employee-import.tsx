@@ -8,7 +8,7 @@ import { ButtonLink } from "@/components/ui/button-link";
 import { FileDrop } from "@/components/ui/file-drop";
 import { Notice } from "@/components/ui/notice";
 import { TableSkeleton } from "@/components/ui/skeleton";
-import type { EmployeeBatch } from "@/lib/employee-batches/schema";
+import type { EmployeeBatch } from "@/lib/workforce/batches/schema";
 import { employees, Faults, faultsCsv, rows, Understood } from "./batch-report";
 import { useEmployeeBatch } from "./hooks";
 import { readTableFile } from "./table-file";

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { DataTable, type Column } from "@/components/ui/data-table";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import type { ListAddress } from "@/components/ui/list-address";
-import type { Employee } from "@/lib/employees/schema";
+import type { Employee } from "@/lib/workforce/employees/schema";
 import { employeeColumns } from "./employee-columns";
 import { nameOf } from "./employee-words";
 import { useDeleteEmployees, useInvite } from "./hooks";

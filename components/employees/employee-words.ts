@@ -1,5 +1,5 @@
 import type { Tone } from "@/components/ui/tag";
-import type { Employee } from "@/lib/employees/schema";
+import type { Employee } from "@/lib/workforce/employees/schema";
 
 type State = Employee["employee_state"];
 

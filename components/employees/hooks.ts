@@ -2,8 +2,8 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { apiRemove, apiWrite, organizationPath } from "@/components/api";
-import type { EmployeeBatch } from "@/lib/employee-batches/schema";
-import type { Employee, Invitation } from "@/lib/employees/schema";
+import type { EmployeeBatch } from "@/lib/workforce/batches/schema";
+import type { Employee, Invitation } from "@/lib/workforce/employees/schema";
 
 const path = (organizationId: string, rest = ""): string =>
   organizationPath(organizationId, `employees${rest}`);

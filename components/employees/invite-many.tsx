@@ -6,7 +6,7 @@ import { toast } from "@/components/ui/toast";
 import { Button } from "@/components/ui/button";
 import { Fieldset, Radio } from "@/components/ui/choice";
 import { Dialog } from "@/components/ui/dialog";
-import type { EmployeeCounts } from "@/lib/employees/schema";
+import type { EmployeeCounts } from "@/lib/workforce/employees/schema";
 import { useInvite, type Invited } from "./hooks";
 
 type Way = {

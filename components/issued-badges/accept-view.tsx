@@ -1,7 +1,7 @@
 import { useFormatter, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { FormAgain } from "@/components/accounts/form-again";
-import type { IssuedBadge } from "@/lib/issued-badges/schema";
+import type { IssuedBadge } from "@/lib/badges/issued/schema";
 import { AddingNotice, AddressHelp } from "./address-help";
 import { AnswerForms } from "./answer-forms";
 import { AnswerState } from "./answer-state";

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { buttonClass } from "@/components/ui/button";
-import type { IssuedBadge } from "@/lib/issued-badges/schema";
+import type { IssuedBadge } from "@/lib/badges/issued/schema";
 
 type Words = { tone: string; title: string; text: string; link?: { href: string; text: string } };
 

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { toast } from "@/components/ui/toast";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Menu, MenuItem, MenuLink } from "@/components/ui/menu";
-import type { IssuedBadge } from "@/lib/issued-badges/schema";
+import type { IssuedBadge } from "@/lib/badges/issued/schema";
 import { BadgeDialogs, type BadgeAsk } from "./badge-dialogs";
 import { useResend } from "./hooks";
 

@@ -4,7 +4,7 @@ import { BadgeArt } from "@/components/badge-templates/badge-art";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Facts, Section, type Fact } from "@/components/ui/facts";
 import { DateText, MomentText } from "@/components/ui/time";
-import type { IssuedBadge } from "@/lib/issued-badges/schema";
+import type { IssuedBadge } from "@/lib/badges/issued/schema";
 import { EvidenceList } from "./evidence-list";
 
 type BadgeDetailProps = { badge: IssuedBadge; home: string; history: ReactNode };

@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { toast } from "@/components/ui/toast";
 import { ConfirmDialog, Dialog } from "@/components/ui/dialog";
-import type { IssuedBadge } from "@/lib/issued-badges/schema";
+import type { IssuedBadge } from "@/lib/badges/issued/schema";
 import { badgeRequests, useCorrectRecipient, useDeleteBadge } from "./hooks";
 import { RecipientForm } from "./recipient-form";
 import { RevokeForm, type RevokeValues } from "./revoke-form";

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { LocalDate } from "@/components/ui/local-date";
-import type { IssuedBadge } from "@/lib/issued-badges/schema";
+import type { IssuedBadge } from "@/lib/badges/issued/schema";
 import type { ShownIssuer } from "./badge-hero";
 import { ProvedDomain } from "./verified-domain";
 

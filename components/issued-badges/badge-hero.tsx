@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Picture } from "@/components/ui/picture";
-import type { PublicIssuer } from "@/lib/public-pages/schema";
+import type { PublicIssuer } from "@/lib/credentials/public-pages/schema";
 import { VerifiedDomain } from "./verified-domain";
 
 export type ShownIssuer = Pick<PublicIssuer, "name" | "domain">;

@@ -1,6 +1,6 @@
 import { Bell, Mail, UserRound, Webhook, type LucideIcon } from "lucide-react";
 import { MomentText } from "@/components/ui/time";
-import type { BadgeHistoryEntry } from "@/lib/badge-history/schema";
+import type { BadgeHistoryEntry } from "@/lib/badges/history/schema";
 import { headline, trouble } from "./history-words";
 
 const ICONS: Record<BadgeHistoryEntry["kind"], LucideIcon> = {

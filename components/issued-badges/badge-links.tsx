@@ -1,7 +1,7 @@
 import { FileText, ShieldCheck } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { buttonClass } from "@/components/ui/button";
-import type { IssuedBadge } from "@/lib/issued-badges/schema";
+import type { IssuedBadge } from "@/lib/badges/issued/schema";
 
 /** Where one goes from a badge: to its verification, its certificate, and what it is about. */
 export function BadgeLinks({ badge }: { badge: IssuedBadge }) {

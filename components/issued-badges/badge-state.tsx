@@ -1,5 +1,5 @@
 import { Tag, type Tone } from "@/components/ui/tag";
-import type { IssuedBadge } from "@/lib/issued-badges/schema";
+import type { IssuedBadge } from "@/lib/badges/issued/schema";
 
 type State = IssuedBadge["state"];
 

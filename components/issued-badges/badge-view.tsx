@@ -1,7 +1,7 @@
 import { CircleAlert } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
-import type { IssuedBadge } from "@/lib/issued-badges/schema";
-import type { PublicEarner, PublicIssuer } from "@/lib/public-pages/schema";
+import type { IssuedBadge } from "@/lib/badges/issued/schema";
+import type { PublicEarner, PublicIssuer } from "@/lib/credentials/public-pages/schema";
 import { BadgeColumns } from "./badge-columns";
 import { BadgeFacts, VerificationPanel } from "./badge-facts";
 import { BadgeHero } from "./badge-hero";

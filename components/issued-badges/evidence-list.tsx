@@ -1,4 +1,4 @@
-import type { Evidence } from "@/lib/issued-badges/schema";
+import type { Evidence } from "@/lib/badges/issued/schema";
 import { EVIDENCE_LABELS } from "./issue-values";
 
 const LINK = "text-accent underline underline-offset-4 wrap-anywhere";

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import type { Evidence } from "@/lib/issued-badges/schema";
+import type { Evidence } from "@/lib/badges/issued/schema";
 import { Section } from "./badge-sections";
 import { OutsideLink } from "./outside-link";
 

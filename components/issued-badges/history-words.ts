@@ -1,4 +1,4 @@
-import type { BadgeHistoryEntry } from "@/lib/badge-history/schema";
+import type { BadgeHistoryEntry } from "@/lib/badges/history/schema";
 
 type Of<Kind extends BadgeHistoryEntry["kind"]> = Extract<BadgeHistoryEntry, { kind: Kind }>;
 
@@ -74,7 +74,7 @@ const OUR_FAULTS: Record<string, string> = {
 /** Why it took more than one attempt, or was given up; null where there is nothing to say. */
 export function trouble(entry: BadgeHistoryEntry): string | null {
   if (entry.kind !== "mail" && entry.kind !== "webhook_delivery") return null;
-  // lib/mail/limits.ts
+  // lib/delivery/mail/limits.ts
   if (entry.kind === "mail" && entry.last_reason === "limited") {
     return "Waiting: this address has received enough e-mails for now. It will be sent together with others.";
   }

@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { apiRemove, apiWrite, organizationPath } from "@/components/api";
-import type { IssuedBadge } from "@/lib/issued-badges/schema";
+import type { IssuedBadge } from "@/lib/badges/issued/schema";
 
 const badgePath = (organizationId: string, id: string, rest = ""): string =>
   organizationPath(organizationId, `badges/${id}${rest}`);

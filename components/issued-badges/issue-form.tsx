@@ -16,7 +16,7 @@ import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { FormBody } from "@/components/ui/form-body";
 import { Notice } from "@/components/ui/notice";
-import type { IssuedBadge } from "@/lib/issued-badges/schema";
+import type { IssuedBadge } from "@/lib/badges/issued/schema";
 import { EvidenceFields } from "./evidence-fields";
 import { useIssueBadge } from "./hooks";
 import { AdvancedFields, DateFields, RecipientFields } from "./issue-fields";

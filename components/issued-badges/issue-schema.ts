@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { IssueInput, ReplaceInput } from "@/lib/issued-badges/schema";
+import { IssueInput, ReplaceInput } from "@/lib/badges/issued/schema";
 
 const chosen = {
   badge_template_id: z.string().min(1, "choose a template"),

@@ -1,4 +1,4 @@
-import type { EvidenceInput } from "@/lib/issued-badges/schema";
+import type { EvidenceInput } from "@/lib/badges/issued/schema";
 
 export type EvidenceType = EvidenceInput["type"];
 

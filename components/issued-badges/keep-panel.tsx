@@ -9,7 +9,7 @@ import { AddAddress, signInPath } from "./address-help";
 import { LinkForm, type LinkProps } from "./answer-forms";
 import { SignInOrMail } from "./owner-only";
 
-/** How the reader stands to the account that the badge came into (lib/accounts/keeping.ts). */
+/** How the reader stands to the account that the badge came into (lib/identity/accounts/keeping.ts). */
 export type Keeping =
   | { standing: "own" | "other" | "owner_only" | "shown" | "sign_in" | "mail" }
   | { standing: "keep"; firstName: string; lastName: string; personal: string[] };

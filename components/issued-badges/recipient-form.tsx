@@ -6,7 +6,7 @@ import { onDemand } from "@/components/on-demand";
 import { Field, Input } from "@/components/ui/field";
 import { FormFrame } from "@/components/ui/form-frame";
 
-const recipientInput = onDemand(async () => (await import("@/lib/issued-badges/schema")).RecipientInput);
+const recipientInput = onDemand(async () => (await import("@/lib/badges/issued/schema")).RecipientInput);
 
 type Values = { recipient_email: string };
 

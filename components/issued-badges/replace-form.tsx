@@ -14,7 +14,7 @@ import { onDemand } from "@/components/on-demand";
 import { Checkbox, FormSection } from "@/components/ui/choice";
 import { Field, Input, Textarea } from "@/components/ui/field";
 import { FormFrame } from "@/components/ui/form-frame";
-import type { IssuedBadge } from "@/lib/issued-badges/schema";
+import type { IssuedBadge } from "@/lib/badges/issued/schema";
 import { EvidenceFields } from "./evidence-fields";
 import { useReplaceBadge } from "./hooks";
 import { DateFields } from "./issue-fields";

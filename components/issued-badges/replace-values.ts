@@ -1,4 +1,4 @@
-import type { Evidence, IssuedBadge } from "@/lib/issued-badges/schema";
+import type { Evidence, IssuedBadge } from "@/lib/badges/issued/schema";
 import { emptyEvidence, emptyIssue, issueBody, type EvidenceValues, type IssueValues } from "./issue-values";
 
 /** The fields of the replace form: those of an issue, and the message to the earner. */

@@ -7,7 +7,7 @@ import { Checkbox } from "@/components/ui/choice";
 import { Field, Textarea } from "@/components/ui/field";
 import { FormFrame } from "@/components/ui/form-frame";
 
-const revokeInput = onDemand(async () => (await import("@/lib/issued-badges/schema")).RevokeInput);
+const revokeInput = onDemand(async () => (await import("@/lib/badges/issued/schema")).RevokeInput);
 
 export type RevokeValues = { reason: string; suppress_revoke_notification_email: boolean };
 

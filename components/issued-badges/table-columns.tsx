@@ -2,7 +2,7 @@ import Link from "next/link";
 import { BadgeArt } from "@/components/badge-templates/badge-art";
 import type { Column } from "@/components/ui/data-table";
 import { DateText, MomentText } from "@/components/ui/time";
-import type { IssuedBadge } from "@/lib/issued-badges/schema";
+import type { IssuedBadge } from "@/lib/badges/issued/schema";
 import { BadgeState } from "./badge-state";
 
 /** Whom a badge was issued to, in the words of a list. */

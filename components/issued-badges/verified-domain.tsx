@@ -1,7 +1,7 @@
 import { BadgeCheck } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { LocalDate } from "@/components/ui/local-date";
-import type { PublicDomain } from "@/lib/public-pages/schema";
+import type { PublicDomain } from "@/lib/credentials/public-pages/schema";
 import { OutsideLink } from "./outside-link";
 
 type VerifiedDomainProps = {

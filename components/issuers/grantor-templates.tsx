@@ -2,7 +2,7 @@ import { BadgeArt } from "@/components/badge-templates/badge-art";
 import { ButtonLink } from "@/components/ui/button-link";
 import type { Column } from "@/components/ui/data-table";
 import { DateText } from "@/components/ui/time";
-import type { BadgeTemplateSummary } from "@/lib/badge-templates/schema";
+import type { BadgeTemplateSummary } from "@/lib/badges/templates/schema";
 
 /** Templates of a grantor, each with the way to issue it. */
 export const grantorTemplateColumns = (

@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { apiRemove, apiWrite, organizationPath } from "@/components/api";
-import type { IssuerAuthorization } from "@/lib/issuers/schema";
+import type { IssuerAuthorization } from "@/lib/organizations/issuers/schema";
 
 const path = (organizationId: string, rest = ""): string =>
   organizationPath(organizationId, `issuers${rest}`);

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import type { Column } from "@/components/ui/data-table";
 import { Count } from "@/components/ui/count";
-import type { Grantor, IssuerAuthorization } from "@/lib/issuers/schema";
+import type { Grantor, IssuerAuthorization } from "@/lib/organizations/issuers/schema";
 import { DISPLAY_WORDS } from "./issuer-words";
 import { OrganizationName } from "./organization-name";
 

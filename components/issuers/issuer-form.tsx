@@ -11,17 +11,17 @@ import { onDemand } from "@/components/on-demand";
 import { Fieldset, FormSection, Radio } from "@/components/ui/choice";
 import { Field, Input } from "@/components/ui/field";
 import { FormFrame } from "@/components/ui/form-frame";
-import { DISPLAY_ISSUER_AS } from "@/lib/issuers/choices";
-import type { IssuerAuthorization } from "@/lib/issuers/schema";
+import { DISPLAY_ISSUER_AS } from "@/lib/organizations/issuers/choices";
+import type { IssuerAuthorization } from "@/lib/organizations/issuers/schema";
 import { useSaveIssuer } from "./hooks";
 import { IssuerPreview } from "./issuer-preview";
 import { DISPLAY_WORDS } from "./issuer-words";
 
 const issuerAuthorizationChange = onDemand(
-  async () => (await import("@/lib/issuers/schema")).IssuerAuthorizationChange,
+  async () => (await import("@/lib/organizations/issuers/schema")).IssuerAuthorizationChange,
 );
 const issuerAuthorizationInput = onDemand(
-  async () => (await import("@/lib/issuers/schema")).IssuerAuthorizationInput,
+  async () => (await import("@/lib/organizations/issuers/schema")).IssuerAuthorizationInput,
 );
 
 type Values = {

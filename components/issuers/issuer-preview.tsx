@@ -1,6 +1,6 @@
 import { BadgeArt, BadgeArtPlaceholder } from "@/components/badge-templates/badge-art";
 import type { NamedTemplate } from "@/components/badge-templates/templates-field";
-import type { IssuerAuthorization } from "@/lib/issuers/schema";
+import type { IssuerAuthorization } from "@/lib/organizations/issuers/schema";
 import { issuedByLines } from "./issuer-words";
 
 type IssuerPreviewProps = {

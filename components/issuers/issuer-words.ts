@@ -1,4 +1,4 @@
-import type { IssuerAuthorization } from "@/lib/issuers/schema";
+import type { IssuerAuthorization } from "@/lib/organizations/issuers/schema";
 
 type Display = IssuerAuthorization["display_issuer_as"];
 

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { Logo } from "@/components/ui/logo";
 import { Picture } from "@/components/ui/picture";
-import type { OrganizationSummary } from "@/lib/issuers/schema";
+import type { OrganizationSummary } from "@/lib/organizations/issuers/schema";
 
 type OrganizationNameProps = { organization: OrganizationSummary; href: string };
 

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { Logo } from "@/components/ui/logo";
-import { isLtiCode, type LtiCode } from "@/lib/lti/schema";
+import { isLtiCode, type LtiCode } from "@/lib/learning/lti/schema";
 
 /** What the person who clicked can do; `keeper` is for whoever looks after the link. */
 const NEXT = {

@@ -1,7 +1,7 @@
 import { buttonClass } from "@/components/ui/button";
 import { Field, Select } from "@/components/ui/field";
 import { LANGUAGE_NAMES, LOCALES, type Locale } from "@/lib/kernel/locales";
-import { MAIL_KINDS, type MailKind } from "@/lib/mail/choices";
+import { MAIL_KINDS, type MailKind } from "@/lib/delivery/mail/choices";
 
 const KIND_WORDS: Record<MailKind, string> = {
   pending_badge: "A badge was issued",

@@ -7,7 +7,7 @@ import { Field, Input } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { Picture } from "@/components/ui/picture";
 import { DateText } from "@/components/ui/time";
-import type { MemberRoleName } from "@/lib/memberships/schema";
+import type { MemberRoleName } from "@/lib/identity/memberships/schema";
 import { ROLE_WORDS } from "./role-words";
 
 export type ShownInvitation = {
@@ -29,7 +29,7 @@ type ViewProps = {
   firstName: string;
   signedInAs: string | null;
   token: string;
-  /** What a password must do without (lib/users/password-choice.ts). */
+  /** What a password must do without (lib/identity/users/password-choice.ts). */
   personal: readonly string[];
   words: PasswordWords;
   again: FormAgain;

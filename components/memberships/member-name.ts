@@ -1,4 +1,4 @@
-import type { Member } from "@/lib/memberships/schema";
+import type { Member } from "@/lib/identity/memberships/schema";
 
 /** What a member is called; the address, while there is no name. */
 export const memberName = ({ first_name: first, last_name: last, email }: Member): string =>

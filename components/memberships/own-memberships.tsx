@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { Tag } from "@/components/ui/tag";
-import type { OwnMembership } from "@/lib/memberships/schema";
+import type { OwnMembership } from "@/lib/identity/memberships/schema";
 import { useLeave } from "./hooks";
 import { ROLE_WORDS } from "./role-words";
 

@@ -1,5 +1,5 @@
 import { Facts, Section } from "@/components/ui/facts";
-import { MEMBER_ROLES } from "@/lib/memberships/choices";
+import { MEMBER_ROLES } from "@/lib/identity/memberships/choices";
 import { ROLE_WORDS } from "./role-words";
 
 /** What each role may do. */

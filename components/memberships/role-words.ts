@@ -1,4 +1,4 @@
-import type { MemberRoleName } from "@/lib/memberships/schema";
+import type { MemberRoleName } from "@/lib/identity/memberships/schema";
 
 type Words = { name: string; article: string; what: string };
 

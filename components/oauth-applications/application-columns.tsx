@@ -4,7 +4,7 @@ import { Permissions } from "@/components/developer/permission-tags";
 import type { Column } from "@/components/ui/data-table";
 import { Tag } from "@/components/ui/tag";
 import { DateText } from "@/components/ui/time";
-import type { OAuthApplication } from "@/lib/oauth-applications/schema";
+import type { OAuthApplication } from "@/lib/access/oauth-applications/schema";
 
 /** Applications with their client ids, who made them and when they were used. */
 export const applicationColumns = (listHref: string): Column<OAuthApplication>[] => [

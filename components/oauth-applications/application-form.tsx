@@ -9,11 +9,11 @@ import { Checkbox, Fieldset } from "@/components/ui/choice";
 import { Field, Input, Textarea } from "@/components/ui/field";
 import { FormFrame } from "@/components/ui/form-frame";
 import type { Scope } from "@/lib/kernel/scopes";
-import type { OAuthApplication } from "@/lib/oauth-applications/schema";
+import type { OAuthApplication } from "@/lib/access/oauth-applications/schema";
 import { useSaveApplication } from "./hooks";
 
 const oauthApplicationInput = onDemand(
-  async () => (await import("@/lib/oauth-applications/schema")).OAuthApplicationInput,
+  async () => (await import("@/lib/access/oauth-applications/schema")).OAuthApplicationInput,
 );
 
 type Values = {

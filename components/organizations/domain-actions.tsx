@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { toast } from "@/components/ui/toast";
-import type { OrganizationDomain } from "@/lib/organization-domains/schema";
+import type { OrganizationDomain } from "@/lib/organizations/domains/schema";
 import { useCheckDomain, useRemoveDomain } from "./hooks";
 
 type DomainActionsProps = { organizationId: string; domain: OrganizationDomain };

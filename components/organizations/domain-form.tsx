@@ -9,7 +9,7 @@ import { FormFrame } from "@/components/ui/form-frame";
 import { useSaveDomain } from "./hooks";
 
 const domainInput = onDemand(
-  async () => (await import("@/lib/organization-domains/schema")).OrganizationDomainInput,
+  async () => (await import("@/lib/organizations/domains/schema")).OrganizationDomainInput,
 );
 
 /** Asks which domain to verify. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { CodeBox } from "@/components/ui/code-box";
-import type { Finding, OrganizationDomain } from "@/lib/organization-domains/schema";
+import type { Finding, OrganizationDomain } from "@/lib/organizations/domains/schema";
 
 type Way = "dns" | "file";
 

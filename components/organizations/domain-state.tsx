@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Facts, type Fact } from "@/components/ui/facts";
 import { Notice } from "@/components/ui/notice";
 import { DateText, MomentText } from "@/components/ui/time";
-import type { OrganizationDomain } from "@/lib/organization-domains/schema";
+import type { OrganizationDomain } from "@/lib/organizations/domains/schema";
 
 type DomainProps = { domain: OrganizationDomain };
 

@@ -2,8 +2,8 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { apiRemove, apiWrite, organizationPath } from "@/components/api";
-import type { OrganizationDomain } from "@/lib/organization-domains/schema";
-import type { Organization } from "@/lib/organizations/schema";
+import type { OrganizationDomain } from "@/lib/organizations/domains/schema";
+import type { Organization } from "@/lib/organizations/profile/schema";
 
 /** Changes the organization's profile; the form shows what went wrong. */
 export const useSaveOrganization = (id: string) =>

@@ -5,8 +5,8 @@ import type { CSSProperties } from "react";
 import { IssuerName } from "@/components/issued-badges/badge-hero";
 import { accentPair } from "@/components/ui/accent";
 import { Picture } from "@/components/ui/picture";
-import type { Organization } from "@/lib/organizations/schema";
-import type { PublicDomain } from "@/lib/public-pages/schema";
+import type { Organization } from "@/lib/organizations/profile/schema";
+import type { PublicDomain } from "@/lib/credentials/public-pages/schema";
 import type { ProfileValues } from "./profile-values";
 
 /** The colours in which the pages of its badges would appear. */

@@ -8,8 +8,8 @@ import { onDemand } from "@/components/on-demand";
 import { FormSection } from "@/components/ui/choice";
 import { Field, Input, Textarea } from "@/components/ui/field";
 import { FormFrame } from "@/components/ui/form-frame";
-import type { Organization } from "@/lib/organizations/schema";
-import type { PublicDomain } from "@/lib/public-pages/schema";
+import type { Organization } from "@/lib/organizations/profile/schema";
+import type { PublicDomain } from "@/lib/credentials/public-pages/schema";
 import { ColorField } from "./color-field";
 import { useSaveOrganization } from "./hooks";
 import { IssuerPreview } from "./issuer-preview";
@@ -17,7 +17,7 @@ import { PhotoField } from "./photo-field";
 import { toWire, valuesOf, type ProfileValues, type TextName } from "./profile-values";
 
 const organizationInput = onDemand(
-  async () => (await import("@/lib/organizations/schema")).OrganizationInput,
+  async () => (await import("@/lib/organizations/profile/schema")).OrganizationInput,
 );
 
 type Form = UseFormReturn<ProfileValues>;

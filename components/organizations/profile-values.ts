@@ -1,4 +1,4 @@
-import type { Organization } from "@/lib/organizations/schema";
+import type { Organization } from "@/lib/organizations/profile/schema";
 
 /** The fields of the profile that are one line or one text each, as PUT names them. */
 export const TEXTS = [

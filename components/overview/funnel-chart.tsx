@@ -1,7 +1,7 @@
 import { scaleBand, scaleLinear } from "d3-scale";
 import { stack } from "d3-shape";
 import { useId } from "react";
-import type { Bucket, Outcomes } from "@/lib/overview/schema";
+import type { Bucket, Outcomes } from "@/lib/organizations/overview/schema";
 import { OUTCOMES } from "./outcomes";
 
 type Outcome = keyof Outcomes;

@@ -1,7 +1,7 @@
 import { ChevronRight } from "lucide-react";
 import { Count } from "@/components/ui/count";
 import { DataTable, type Column } from "@/components/ui/data-table";
-import type { Bucket } from "@/lib/overview/schema";
+import type { Bucket } from "@/lib/organizations/overview/schema";
 import { shortDay } from "./funnel-chart";
 import { OUTCOME_LABELS, OUTCOME_STATES, OUTCOMES } from "./outcomes";
 

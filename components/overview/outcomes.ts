@@ -1,4 +1,4 @@
-import type { Outcomes } from "@/lib/overview/schema";
+import type { Outcomes } from "@/lib/organizations/overview/schema";
 
 type Outcome = keyof Outcomes;
 

@@ -1,5 +1,5 @@
-import type { IssuedBadge } from "@/lib/issued-badges/schema";
-import type { PublicIssuer } from "@/lib/public-pages/schema";
+import type { IssuedBadge } from "@/lib/badges/issued/schema";
+import type { PublicIssuer } from "@/lib/credentials/public-pages/schema";
 
 type BadgeDataProps = { badge: IssuedBadge; issuer: PublicIssuer };
 

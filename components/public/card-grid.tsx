@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { buttonClass } from "@/components/ui/button";
 import { LocalDate } from "@/components/ui/local-date";
 import { Picture } from "@/components/ui/picture";
-import type { PublicCard, PublicList } from "@/lib/public-pages/schema";
+import type { PublicCard, PublicList } from "@/lib/credentials/public-pages/schema";
 
 function Card({ card }: { card: PublicCard }) {
   const t = useTranslations("public");

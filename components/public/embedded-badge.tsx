@@ -2,8 +2,8 @@ import { useFormatter, useTranslations } from "next-intl";
 import { IssuerName } from "@/components/issued-badges/badge-hero";
 import { Brand } from "@/components/ui/brand";
 import { Picture } from "@/components/ui/picture";
-import type { IssuedBadge } from "@/lib/issued-badges/schema";
-import type { PublicIssuer } from "@/lib/public-pages/schema";
+import type { IssuedBadge } from "@/lib/badges/issued/schema";
+import type { PublicIssuer } from "@/lib/credentials/public-pages/schema";
 
 type EmbeddedBadgeProps = { badge: IssuedBadge; issuer: PublicIssuer; isExpired: boolean };
 

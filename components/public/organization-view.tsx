@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { OutsideLink } from "@/components/issued-badges/outside-link";
 import { ProvedDomain } from "@/components/issued-badges/verified-domain";
 import { Picture } from "@/components/ui/picture";
-import type { PublicOrganization } from "@/lib/public-pages/schema";
+import type { PublicOrganization } from "@/lib/credentials/public-pages/schema";
 import { CardGrid } from "./card-grid";
 
 type Fact = { label: string; value: ReactNode };

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { Picture } from "@/components/ui/picture";
-import type { PublicProfile } from "@/lib/public-pages/schema";
+import type { PublicProfile } from "@/lib/credentials/public-pages/schema";
 import { CardGrid } from "./card-grid";
 
 function Position({ profile: { position, employer } }: { profile: PublicProfile }) {

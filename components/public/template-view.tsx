@@ -5,8 +5,8 @@ import { TemplateFacts } from "@/components/issued-badges/badge-facts";
 import { BadgeHero } from "@/components/issued-badges/badge-hero";
 import { MeaningSections } from "@/components/issued-badges/badge-sections";
 import { buttonClass } from "@/components/ui/button";
-import type { BadgeTemplate } from "@/lib/badge-templates/schema";
-import type { PublicIssuer } from "@/lib/public-pages/schema";
+import type { BadgeTemplate } from "@/lib/badges/templates/schema";
+import type { PublicIssuer } from "@/lib/credentials/public-pages/schema";
 
 type TemplateViewProps = { template: BadgeTemplate; issuer: PublicIssuer };
 

@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { apiRemove, apiWrite, organizationPath } from "@/components/api";
-import type { Recommendation } from "@/lib/recommendations/schema";
+import type { Recommendation } from "@/lib/badges/recommendations/schema";
 
 const path = (organizationId: string, rest = ""): string =>
   organizationPath(organizationId, `recommendations${rest}`);

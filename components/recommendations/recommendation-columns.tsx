@@ -3,7 +3,7 @@ import type { Column } from "@/components/ui/data-table";
 import { Count } from "@/components/ui/count";
 import { Tag } from "@/components/ui/tag";
 import { DateText } from "@/components/ui/time";
-import type { RecommendationItem } from "@/lib/recommendations/schema";
+import type { RecommendationItem } from "@/lib/badges/recommendations/schema";
 import { TYPE_WORDS } from "./recommendation-words";
 
 const TypeTag = ({ type }: Pick<RecommendationItem, "type">) => (

@@ -10,14 +10,14 @@ import { onDemand } from "@/components/on-demand";
 import { Fieldset, Radio } from "@/components/ui/choice";
 import { Field, Input, Textarea } from "@/components/ui/field";
 import { FormFrame } from "@/components/ui/form-frame";
-import { RECOMMENDATION_TYPES } from "@/lib/recommendations/choices";
+import { RECOMMENDATION_TYPES } from "@/lib/badges/recommendations/choices";
 import { useSaveRecommendation } from "./hooks";
 import { RecommendationPreview } from "./recommendation-preview";
 import { EMPTY, toWire, type RecommendationValues } from "./recommendation-values";
 import { TYPE_WORDS } from "./recommendation-words";
 
 const recommendationInput = onDemand(
-  async () => (await import("@/lib/recommendations/schema")).RecommendationInput,
+  async () => (await import("@/lib/badges/recommendations/schema")).RecommendationInput,
 );
 
 type RecommendationFormProps = {

@@ -1,6 +1,6 @@
 import type { NamedTemplate } from "@/components/badge-templates/templates-field";
 import type { TemplateChoice } from "@/components/badge-templates/template-picker";
-import type { Recommendation } from "@/lib/recommendations/schema";
+import type { Recommendation } from "@/lib/badges/recommendations/schema";
 
 /** The fields of the form; templates are held as they are shown. */
 export type RecommendationValues = {

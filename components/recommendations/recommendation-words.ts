@@ -1,4 +1,4 @@
-import type { Recommendation } from "@/lib/recommendations/schema";
+import type { Recommendation } from "@/lib/badges/recommendations/schema";
 
 type Type = Recommendation["type"];
 

@@ -2,7 +2,7 @@ import { useFormatter, useTranslations } from "next-intl";
 import { ProvedDomain } from "@/components/issued-badges/verified-domain";
 import { Facts, type Fact } from "@/components/ui/facts";
 import { Notice } from "@/components/ui/notice";
-import type { Verdict } from "@/lib/external-badges/schema";
+import type { Verdict } from "@/lib/credentials/external-badges/schema";
 
 type Standing = Verdict["standing"];
 

@@ -2,8 +2,8 @@ import { Download } from "lucide-react";
 import { useMessages, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { buttonClass } from "@/components/ui/button";
-import type { Activity } from "@/lib/account-activity/schema";
-import type { Me, OwnEmail } from "@/lib/accounts/schema";
+import type { Activity } from "@/lib/identity/account-activity/schema";
+import type { Me, OwnEmail } from "@/lib/identity/accounts/schema";
 import { AddressForm } from "./address-form";
 import { AddressList } from "./address-list";
 import { DeleteAccount } from "./delete-account";
@@ -34,7 +34,7 @@ type AccountPageProps = {
   activities: Activity[];
   /** Whether the public profile is there: it is once a badge is shown. */
   hasProfile: boolean;
-  /** What the password must do without (lib/users/password-choice.ts). */
+  /** What the password must do without (lib/identity/users/password-choice.ts). */
   personal: readonly string[];
 };
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import type { OwnEmail } from "@/lib/accounts/schema";
+import type { OwnEmail } from "@/lib/identity/accounts/schema";
 import { apiOfMe } from "@/components/api";
 import { TextField } from "./text-field";
 import { typed, WriteForm } from "./write-form";

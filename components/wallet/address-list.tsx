@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { Tag } from "@/components/ui/tag";
-import type { OwnEmail } from "@/lib/accounts/schema";
+import type { OwnEmail } from "@/lib/identity/accounts/schema";
 import { apiOfMe } from "@/components/api";
 import { ProofForm } from "./proof-form";
 import { Sheet } from "./sheet";

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
-import type { IssuedBadge } from "@/lib/issued-badges/schema";
+import type { IssuedBadge } from "@/lib/badges/issued/schema";
 import { apiOfMe } from "@/components/api";
 import { AskFirst } from "./sheet";
 import { useWrite } from "./use-write";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useFormatter, useTranslations } from "next-intl";
-import type { ConnectedApplication } from "@/lib/connected-applications/schema";
+import type { ConnectedApplication } from "@/lib/access/connected-applications/schema";
 import { apiOfMe } from "@/components/api";
 import { AskFirst } from "./sheet";
 import { useWrite } from "./use-write";

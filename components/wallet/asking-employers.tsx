@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import Link from "next/link";
 import { Notice } from "@/components/ui/notice";
-import type { EarnerEmployment } from "@/lib/employees/schema";
+import type { EarnerEmployment } from "@/lib/workforce/employees/schema";
 
 /** The employers that wait for an answer, each leading to the page where it is given; nothing when none does. */
 export function AskingEmployers({ employments }: { employments: EarnerEmployment[] }) {

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import Link from "next/link";
 import { Picture } from "@/components/ui/picture";
 import { LocalDate } from "@/components/ui/local-date";
-import type { IssuedBadge } from "@/lib/issued-badges/schema";
+import type { IssuedBadge } from "@/lib/badges/issued/schema";
 import { issuerName, standingOf } from "./badge-standing";
 import { BadgeTags } from "./badge-tags";
 

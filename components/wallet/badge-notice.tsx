@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import Link from "next/link";
 import { Notice } from "@/components/ui/notice";
-import type { IssuedBadge } from "@/lib/issued-badges/schema";
+import type { IssuedBadge } from "@/lib/badges/issued/schema";
 import type { Standing } from "./badge-standing";
 
 /** Said first of a badge that is not simply there: what became of it, and what that means. */

@@ -4,7 +4,7 @@ import { Facts, Section, type Fact } from "@/components/ui/facts";
 import { LocalDate } from "@/components/ui/local-date";
 import { Picture } from "@/components/ui/picture";
 import { Tag } from "@/components/ui/tag";
-import type { IssuedBadge } from "@/lib/issued-badges/schema";
+import type { IssuedBadge } from "@/lib/badges/issued/schema";
 import { AnswerButtons } from "./answer-buttons";
 import { BadgeNotice } from "./badge-notice";
 import { issuerName, standingOf, type Standing } from "./badge-standing";

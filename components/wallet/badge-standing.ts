@@ -1,4 +1,4 @@
-import type { IssuedBadge } from "@/lib/issued-badges/schema";
+import type { IssuedBadge } from "@/lib/badges/issued/schema";
 
 export type Standing = IssuedBadge["state"] | "expired";
 

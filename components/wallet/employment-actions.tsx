@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
-import type { EarnerEmployment } from "@/lib/employees/schema";
+import type { EarnerEmployment } from "@/lib/workforce/employees/schema";
 import { apiOfMe } from "@/components/api";
 import { AskFirst } from "./sheet";
 import { useWrite } from "./use-write";

@@ -1,7 +1,7 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { Picture } from "@/components/ui/picture";
 import { Tag, type Tone } from "@/components/ui/tag";
-import type { EarnerEmployment } from "@/lib/employees/schema";
+import type { EarnerEmployment } from "@/lib/workforce/employees/schema";
 import { EmploymentActions } from "./employment-actions";
 
 const TONES: Record<EarnerEmployment["employee_state"], Tone> = {

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
-import type { EarnerExternalBadge } from "@/lib/external-badges/schema";
+import type { EarnerExternalBadge } from "@/lib/credentials/external-badges/schema";
 import { apiOfMe } from "@/components/api";
 import { AskFirst } from "./sheet";
 import { useWrite } from "./use-write";

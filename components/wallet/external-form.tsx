@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
 import { Field, Input } from "@/components/ui/field";
-import type { EarnerExternalBadge } from "@/lib/external-badges/schema";
+import type { EarnerExternalBadge } from "@/lib/credentials/external-badges/schema";
 import { apiOfMe, notSent } from "@/components/api";
 import { TextField } from "./text-field";
 import { typed, typedFully, typedOrNull, WriteForm } from "./write-form";

@@ -4,7 +4,7 @@ import { OutsideLink } from "@/components/issued-badges/outside-link";
 import { LocalDate } from "@/components/ui/local-date";
 import { Picture } from "@/components/ui/picture";
 import { Tag } from "@/components/ui/tag";
-import type { EarnerExternalBadge } from "@/lib/external-badges/schema";
+import type { EarnerExternalBadge } from "@/lib/credentials/external-badges/schema";
 import { ExternalActions } from "./external-actions";
 
 /** Whether the badge is its issuer's word. */

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import type { IssuedBadge } from "@/lib/issued-badges/schema";
+import type { IssuedBadge } from "@/lib/badges/issued/schema";
 import { apiOfMe } from "@/components/api";
 import { AskFirst } from "./sheet";
 import { useWrite } from "./use-write";

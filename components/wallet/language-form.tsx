@@ -2,14 +2,14 @@
 
 import { useTranslations } from "next-intl";
 import { Field, Select } from "@/components/ui/field";
-import type { Me } from "@/lib/accounts/schema";
+import type { Me } from "@/lib/identity/accounts/schema";
 import { LANGUAGE_COOKIE, LANGUAGE_NAMES, LOCALES } from "@/lib/kernel/locales";
 import { apiOfMe } from "@/components/api";
 import { typed, WriteForm } from "./write-form";
 
 const YEAR_SECONDS = 365 * 24 * 3_600;
 
-/** The cookie that lib/http/language.ts sets for a link: the pages follow what the account says. */
+/** The cookie that lib/http/server/language.ts sets for a link: the pages follow what the account says. */
 function speak(locale: string): void {
   const secure = location.protocol === "https:" ? "; Secure" : "";
   document.cookie = `${LANGUAGE_COOKIE}=${locale}; Path=/; SameSite=Lax; Max-Age=${YEAR_SECONDS}${secure}`;

@@ -1,10 +1,10 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import type { Me } from "@/lib/accounts/schema";
+import type { Me } from "@/lib/identity/accounts/schema";
 import { NewPasswordField, type PasswordWords } from "@/components/accounts/new-password-field";
 import { apiOfMe } from "@/components/api";
-import { faultOfCode } from "@/lib/users/choices";
+import { faultOfCode } from "@/lib/identity/users/choices";
 import { TextField } from "./text-field";
 import { WriteForm } from "./write-form";
 
@@ -17,7 +17,7 @@ type PasswordFormProps = {
   hasPassword: boolean;
   email: string;
   words: PasswordWords;
-  /** What the password must do without (lib/users/password-choice.ts). */
+  /** What the password must do without (lib/identity/users/password-choice.ts). */
   personal: readonly string[];
 };
 

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import Link from "next/link";
 import { LocalDate } from "@/components/ui/local-date";
-import type { IssuedBadge } from "@/lib/issued-badges/schema";
+import type { IssuedBadge } from "@/lib/badges/issued/schema";
 import { AnswerButtons } from "./answer-buttons";
 import { BadgeArt } from "./badge-gallery";
 import { issuerName } from "./badge-standing";

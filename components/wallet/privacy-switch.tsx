@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useId, useOptimistic, useTransition } from "react";
-import type { IssuedBadge } from "@/lib/issued-badges/schema";
+import type { IssuedBadge } from "@/lib/badges/issued/schema";
 import { apiOfMe } from "@/components/api";
 import { useWrite } from "./use-write";
 

@@ -1,5 +1,5 @@
 import { useFormatter, useTranslations } from "next-intl";
-import type { Activity } from "@/lib/account-activity/schema";
+import type { Activity } from "@/lib/identity/account-activity/schema";
 
 /** The newest sign-ins and changes of the account: what, when, and from where. */
 export function RecentActivity({ activities }: { activities: Activity[] }) {

@@ -1,4 +1,4 @@
-import type { IssuedBadge } from "@/lib/issued-badges/schema";
+import type { IssuedBadge } from "@/lib/badges/issued/schema";
 import { issuerName } from "./badge-standing";
 
 const yearAndMonth = (date: string): [string, string] => {

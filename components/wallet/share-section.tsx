@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { buttonClass } from "@/components/ui/button";
 import { Section } from "@/components/ui/facts";
-import type { IssuedBadge } from "@/lib/issued-badges/schema";
+import type { IssuedBadge } from "@/lib/badges/issued/schema";
 import { CopyField } from "./copy-field";
 import { EmbedField } from "./embed-field";
 import { QrCode } from "./qr-code";

@@ -1,6 +1,6 @@
 import { Tag } from "@/components/ui/tag";
 import { SecondText } from "@/components/ui/time";
-import type { WebhookDeliveryDetail } from "@/lib/webhooks/schema";
+import type { WebhookDeliveryDetail } from "@/lib/delivery/webhooks/schema";
 import { reasonText } from "./delivery-state";
 
 type Attempt = WebhookDeliveryDetail["attempts"][number];

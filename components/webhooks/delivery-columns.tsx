@@ -1,7 +1,7 @@
 import Link from "next/link";
 import type { Column } from "@/components/ui/data-table";
 import { MomentText } from "@/components/ui/time";
-import type { WebhookDelivery } from "@/lib/webhooks/schema";
+import type { WebhookDelivery } from "@/lib/delivery/webhooks/schema";
 import { DeliveryState, reasonText } from "./delivery-state";
 
 const Event = ({ delivery, href }: { delivery: WebhookDelivery; href: string }) => (

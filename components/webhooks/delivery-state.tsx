@@ -1,5 +1,5 @@
 import { Tag, type Tone } from "@/components/ui/tag";
-import type { WebhookDelivery } from "@/lib/webhooks/schema";
+import type { WebhookDelivery } from "@/lib/delivery/webhooks/schema";
 
 type Shown = Pick<WebhookDelivery, "state" | "last_reason">;
 

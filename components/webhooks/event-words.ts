@@ -1,4 +1,4 @@
-import type { EventType } from "@/lib/events/schema";
+import type { EventType } from "@/lib/delivery/events/schema";
 
 type EventGroup = { legend: string; types: Partial<Record<EventType, string>> };
 

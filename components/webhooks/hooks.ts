@@ -9,7 +9,7 @@ import type {
   WebhookSecret,
   WebhookSettings,
   AskedState,
-} from "@/lib/webhooks/schema";
+} from "@/lib/delivery/webhooks/schema";
 
 const FOLLOW_MS = 5_000;
 /** A first attempt follows its event at once: looking a moment later mostly shows what came of it. */

@@ -12,7 +12,9 @@ import { Field, Input } from "@/components/ui/field";
 import { FormFrame } from "@/components/ui/form-frame";
 import { useRedeliverRange } from "./hooks";
 
-const redeliveryInput = onDemand(async () => (await import("@/lib/webhooks/schema")).RedeliveryInput);
+const redeliveryInput = onDemand(
+  async () => (await import("@/lib/delivery/webhooks/schema")).RedeliveryInput,
+);
 
 type Values = { since: string };
 

@@ -8,12 +8,12 @@ import { onDemand } from "@/components/on-demand";
 import { Checkbox } from "@/components/ui/choice";
 import { Field, Input } from "@/components/ui/field";
 import { FormFrame } from "@/components/ui/form-frame";
-import type { WebhookSettings } from "@/lib/webhooks/schema";
+import type { WebhookSettings } from "@/lib/delivery/webhooks/schema";
 import { EventTypes } from "./event-types";
 import { useSaveSettings } from "./hooks";
 
 const webhookSettingsInput = onDemand(
-  async () => (await import("@/lib/webhooks/schema")).WebhookSettingsInput,
+  async () => (await import("@/lib/delivery/webhooks/schema")).WebhookSettingsInput,
 );
 
 export type SettingsValues = {

@@ -10,7 +10,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { FormFrame } from "@/components/ui/form-frame";
 import { MomentText } from "@/components/ui/time";
 import { useShownSecret } from "@/components/ui/use-shown-secret";
-import type { WebhookSecret } from "@/lib/webhooks/schema";
+import type { WebhookSecret } from "@/lib/delivery/webhooks/schema";
 import { useRevealSecret, useRotateSecret } from "./hooks";
 
 type SigningSecretProps = {

@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { MomentText } from "@/components/ui/time";
-import type { WebhookDeliveryDetail } from "@/lib/webhooks/schema";
+import type { WebhookDeliveryDetail } from "@/lib/delivery/webhooks/schema";
 import { reasonText } from "./delivery-state";
 import { useFollowedDelivery, useSendTest } from "./hooks";
 

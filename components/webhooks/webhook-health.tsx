@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { Notice } from "@/components/ui/notice";
 import { MomentText } from "@/components/ui/time";
-import type { WebhookSettings } from "@/lib/webhooks/schema";
+import type { WebhookSettings } from "@/lib/delivery/webhooks/schema";
 
 type WebhookHealthProps = {
   settings: WebhookSettings;

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { POST as keepForm } from "@/app/(earner)/accept/[badge_id]/keep/route";
 import { publicBadge } from "@/app/(public)/badges/[badge_id]/public-badge";
-import { acceptBadge, rejectBadge } from "@/lib/issued-badges/service";
-import { makeUnprovenUser } from "@/lib/users/service";
-import { profileStanding } from "@/lib/public-pages/service";
+import { acceptBadge, rejectBadge } from "@/lib/badges/issued/service";
+import { makeUnprovenUser } from "@/lib/identity/users/service";
+import { profileStanding } from "@/lib/credentials/public-pages/service";
 import { answer, cookieOf, locationOf, mailed, shown, standing, submit } from "../support/accept-forms";
 import { makeEmployee, makeOrganization, serial, type TestOrganization } from "../support/builders";
 import { ORIGIN, send } from "../support/client";

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { listActivity } from "@/lib/account-activity/service";
+import { listActivity } from "@/lib/identity/account-activity/service";
 import { clock } from "@/lib/kernel/clock";
-import { insertMembership } from "@/lib/organizations/queries";
-import { hashPassword } from "@/lib/users/passwords";
+import { insertMembership } from "@/lib/organizations/profile/queries";
+import { hashPassword } from "@/lib/identity/users/passwords";
 import { makeOrganization, serial, type TestOrganization } from "../support/builders";
 import { ORIGIN, send } from "../support/client";
 import { sql } from "../support/database";

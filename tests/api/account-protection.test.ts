@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { insertMembership } from "@/lib/organizations/queries";
-import { hashPassword } from "@/lib/users/passwords";
+import { insertMembership } from "@/lib/organizations/profile/queries";
+import { hashPassword } from "@/lib/identity/users/passwords";
 import { makeOrganization, serial, type TestOrganization } from "../support/builders";
 import { send, statusesOf } from "../support/client";
 import { sql } from "../support/database";

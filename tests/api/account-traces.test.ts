@@ -1,7 +1,7 @@
 import pg from "pg";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { newId } from "@/lib/kernel/ids";
-import { insertMembership } from "@/lib/organizations/queries";
+import { insertMembership } from "@/lib/organizations/profile/queries";
 import { makeOrganization, serial, type TestOrganization } from "../support/builders";
 import { dump, isWaiting, openConnection, sql } from "../support/database";
 import { claimAddress, clientOfPerson, makeEarner, type TestEarner } from "../support/earners";

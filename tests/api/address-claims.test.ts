@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { POST as keepForm } from "@/app/(earner)/accept/[badge_id]/keep/route";
-import { addProvenAddress, lookAtClaim } from "@/lib/accounts/emails";
-import { setUpOrganization } from "@/lib/installation/service";
+import { addProvenAddress, lookAtClaim } from "@/lib/identity/accounts/emails";
+import { setUpOrganization } from "@/lib/platform/installation/service";
 import { makeOrganization, serial, type TestOrganization } from "../support/builders";
 import { answer, mailed, shown, submit as submitKeep } from "../support/accept-forms";
 import { ORIGIN, send } from "../support/client";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { getReference, listReference } from "@/lib/api-reference/service";
-import type { ReferenceField } from "@/lib/api-reference/schema";
+import { getReference, listReference } from "@/lib/http/reference/service";
+import type { ReferenceField } from "@/lib/http/reference/schema";
 import { learningOperations, operations } from "../support/routes";
 
 const idsOf = async (words?: string) =>

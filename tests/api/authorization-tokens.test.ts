@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { flushUses } from "@/lib/auth/usage";
+import { flushUses } from "@/lib/access/authentication/usage";
 import { clock } from "@/lib/kernel/clock";
 import { isWellFormedSecret, newSecret } from "@/lib/kernel/secrets";
 import { makeOrganization, type TestOrganization } from "../support/builders";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { acceptEmployment, promptEmployments } from "@/lib/employees/connection";
-import { acceptBadge } from "@/lib/issued-badges/service";
+import { acceptEmployment, promptEmployments } from "@/lib/workforce/employees/connection";
+import { acceptBadge } from "@/lib/badges/issued/service";
 import { purposeToken } from "@/lib/kernel/secrets";
 import {
   badgeBody,

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { eraseDeletedBadges } from "@/lib/issued-badges/jobs";
+import { eraseDeletedBadges } from "@/lib/badges/issued/jobs";
 import { makeBadge, sendMails } from "../support/badges";
 import { makeOrganization, makeTemplate } from "../support/builders";
 import { sql } from "../support/database";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { linkOfToken, type Addressed } from "@/lib/issued-badges/accept-token";
-import { acceptBadge, getBadgeByLink } from "@/lib/issued-badges/service";
+import { linkOfToken, type Addressed } from "@/lib/badges/issued/accept-token";
+import { acceptBadge, getBadgeByLink } from "@/lib/badges/issued/service";
 import { eventsOf, mailsOf, makeBadge, sendMails } from "../support/badges";
 import { makeOrganization, makeTemplate, serial, type TestOrganization } from "../support/builders";
 import { statusesOf } from "../support/client";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { templateKeys } from "@/lib/badge-templates/service";
+import { templateKeys } from "@/lib/badges/templates/service";
 import { newId } from "@/lib/kernel/ids";
 import {
   makeOrganization,

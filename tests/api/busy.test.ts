@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, inject, it } from "vitest";
 import { GET as healthz } from "@/app/healthz/route";
-import { encodeError } from "@/lib/http/respond";
-import { setUpLearningApp } from "@/lib/installation/learning";
+import { encodeError } from "@/lib/http/endpoints/respond";
+import { setUpLearningApp } from "@/lib/platform/installation/learning";
 import { db, transaction } from "@/lib/kernel/db";
-import { withClient } from "@/lib/kernel/postgres/database";
+import { withClient } from "@/lib/platform/postgres/database";
 import { makeOrganization } from "../support/builders";
 import { basic, ORIGIN } from "../support/client";
 import { openConnection } from "../support/database";

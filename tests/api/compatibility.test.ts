@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { runOne } from "../support/run-message";
-import { webhookJob } from "@/lib/webhooks/jobs";
+import { webhookJob } from "@/lib/delivery/webhooks/jobs";
 import {
   badgeBody,
   makeOrganization,

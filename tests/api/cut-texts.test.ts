@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { webhookJob } from "@/lib/webhooks/jobs";
+import { webhookJob } from "@/lib/delivery/webhooks/jobs";
 import { db } from "@/lib/kernel/db";
 import { cutText } from "@/lib/kernel/cut-text";
 import type { Attempted, Job } from "@/lib/kernel/outbox/worker";
 import { runOne } from "../support/run-message";
-import { mailJob } from "@/lib/mail/jobs";
-import { mailTransport } from "@/lib/mail/transport";
+import { mailJob } from "@/lib/delivery/mail/jobs";
+import { mailTransport } from "@/lib/delivery/mail/transport";
 import { asFile, makeImport, PATH, runToEnd } from "../support/badge-imports";
 import { badgeBody, makeOrganization, makeTemplate, serial } from "../support/builders";
 import type { TestOrganization } from "../support/builders";

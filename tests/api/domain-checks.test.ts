@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
-import { checkDomains } from "@/lib/organization-domains/jobs";
-import * as check from "@/lib/organization-domains/check";
+import { checkDomains } from "@/lib/organizations/domains/jobs";
+import * as check from "@/lib/organizations/domains/check";
 import { runOne } from "../support/run-message";
-import { mailJob } from "@/lib/mail/jobs";
-import { mailTransport, type Mail } from "@/lib/mail/transport";
+import { mailJob } from "@/lib/delivery/mail/jobs";
+import { mailTransport, type Mail } from "@/lib/delivery/mail/transport";
 import { makeOrganization, type TestOrganization } from "../support/builders";
 import { sql } from "../support/database";
 import {

@@ -1,9 +1,9 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { authOptions } from "@/lib/auth/options";
-import { isRecipient } from "@/lib/external-badges/recipient";
+import { authOptions } from "@/lib/identity/sessions/options";
+import { isRecipient } from "@/lib/credentials/external-badges/recipient";
 import { clock } from "@/lib/kernel/clock";
 import { env } from "@/lib/kernel/env";
-import { hashPassword } from "@/lib/users/passwords";
+import { hashPassword } from "@/lib/identity/users/passwords";
 import { makeImport, PATH, table } from "../support/badge-imports";
 import { badgeBody, makeEmployee, makeOrganization, makeTemplate, serial } from "../support/builders";
 import type { TestOrganization } from "../support/builders";

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { pageSql } from "@/lib/external-badges/employee-queries";
+import { pageSql } from "@/lib/credentials/external-badges/employee-queries";
 import { db } from "@/lib/kernel/db";
 import { newId } from "@/lib/kernel/ids";
 import { host, startSite, trustTestSites } from "../support/badge-site";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { authOptions } from "@/lib/auth/options";
+import { authOptions } from "@/lib/identity/sessions/options";
 import {
   acceptEmployment,
   associateEmployees,
@@ -8,14 +8,14 @@ import {
   promptEmployments,
   rejectEmployment,
   repointEmployments,
-} from "@/lib/employees/connection";
-import { acceptBadge } from "@/lib/issued-badges/service";
+} from "@/lib/workforce/employees/connection";
+import { acceptBadge } from "@/lib/badges/issued/service";
 import { env } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { runOne } from "../support/run-message";
 import { purposeToken } from "@/lib/kernel/secrets";
-import { mailJob } from "@/lib/mail/jobs";
+import { mailJob } from "@/lib/delivery/mail/jobs";
 import { badgeBody, makeEmployee, makeOrganization, makeTemplate, serial } from "../support/builders";
 import type { TestOrganization } from "../support/builders";
 import { isWaiting, openConnection, sql } from "../support/database";

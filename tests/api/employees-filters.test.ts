@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { employeeKeys } from "@/lib/employees/service";
+import { employeeKeys } from "@/lib/workforce/employees/service";
 import { fill } from "../support/badge-search";
 import { makeOrganization, type TestOrganization } from "../support/builders";
 import { openConnection } from "../support/database";

@@ -5,9 +5,9 @@ import {
   disassociateEmployees,
   leaveEmployment,
   promptEmployments,
-} from "@/lib/employees/connection";
-import type { BadgeStanding } from "@/lib/employees/visibility";
-import { acceptBadge, rejectBadge } from "@/lib/issued-badges/service";
+} from "@/lib/workforce/employees/connection";
+import type { BadgeStanding } from "@/lib/workforce/employees/visibility";
+import { acceptBadge, rejectBadge } from "@/lib/badges/issued/service";
 import { transaction } from "@/lib/kernel/db";
 import { record } from "@/lib/kernel/outbox/record";
 import { purposeToken } from "@/lib/kernel/secrets";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import * as outbound from "@/lib/kernel/outbound/send";
+import * as outbound from "@/lib/platform/outbound/send";
 import { hugePicture, png, textChunk } from "../support/baked-badges";
 import { host, startSite, trustTestSites, type Site } from "../support/badge-site";
 import { send } from "../support/client";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import sharp from "sharp";
-import { loadImage } from "@/lib/images/service";
+import { loadImage } from "@/lib/art/images/service";
 import { serial } from "../support/builders";
 import { ORIGIN } from "../support/client";
 import { baked, png, TEXT_KINDS, textChunk } from "../support/baked-badges";

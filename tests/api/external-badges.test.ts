@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { takeLook } from "@/lib/external-badges/look";
+import { takeLook } from "@/lib/credentials/external-badges/look";
 import { newId } from "@/lib/kernel/ids";
 import { makeOrganization, serial } from "../support/builders";
 import { baked } from "../support/baked-badges";

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { forgetExpiredKeys } from "@/lib/idempotency-keys/service";
+import { forgetExpiredKeys } from "@/lib/access/idempotency-keys/service";
 import { clock } from "@/lib/kernel/clock";
 import { badgeBody, makeTemplate, serial } from "../support/builders";
 import { clientOf, send } from "../support/client";

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { db } from "@/lib/kernel/db";
-import { registry } from "@/lib/kernel/metrics";
+import { registry } from "@/lib/platform/metrics/metrics";
 import { badgeBody, makeOrganization, makeTemplate } from "../support/builders";
 import { clock, executor, jobs, receiver, SWEEP, useInngest, wakers } from "../support/inngest-setting";
 import { emit, emitOne, makeSubscriber, messageOf, tally } from "../support/outbox";

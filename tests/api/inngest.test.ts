@@ -1,6 +1,6 @@
 import { InngestTestEngine } from "@inngest/test";
 import { describe, expect, it, vi } from "vitest";
-import { hourlyJobs } from "@/lib/jobs/list";
+import { hourlyJobs } from "@/lib/platform/jobs/list";
 import { db } from "@/lib/kernel/db";
 import { line, startImport, table } from "../support/badge-imports";
 import { makeOrganization } from "../support/builders";

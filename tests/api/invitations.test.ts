@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { lookAtInvitation } from "@/lib/memberships/acceptance";
+import { lookAtInvitation } from "@/lib/identity/memberships/acceptance";
 import { makeOrganization, type TestOrganization } from "../support/builders";
 import { send, statusesOf } from "../support/client";
 import { contents, sql } from "../support/database";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { badgeKeys } from "@/lib/issued-badges/service";
+import { badgeKeys } from "@/lib/badges/issued/service";
 import { newId } from "@/lib/kernel/ids";
 import { badgeBody, makeOrganization, makeTemplate, type TestOrganization } from "../support/builders";
 import { fill } from "../support/badge-search";

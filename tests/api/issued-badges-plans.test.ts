@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { filters, newestFirst, sorts } from "@/lib/issued-badges/criteria-queries";
-import { conditionOf, searchSql } from "@/lib/issued-badges/search-queries";
-import { stretchSql } from "@/lib/issued-badges/walk-queries";
+import { filters, newestFirst, sorts } from "@/lib/badges/issued/criteria-queries";
+import { conditionOf, searchSql } from "@/lib/badges/issued/search-queries";
+import { stretchSql } from "@/lib/badges/issued/walk-queries";
 import { db } from "@/lib/kernel/db";
 import { parseFilter } from "@/lib/kernel/list/filter";
 import { parseSort } from "@/lib/kernel/list/sort";

@@ -1,7 +1,7 @@
 import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { describe, expect, it } from "vitest";
-import { settleLanguage } from "@/lib/http/language";
+import { settleLanguage } from "@/lib/http/server/language";
 
 describe("?lang=", () => {
   function settled(url: string, { method = "GET", cookie = "" } = {}) {

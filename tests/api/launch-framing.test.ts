@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
-import { framingOrigins } from "@/lib/http/launch-framing";
-import { setSecurityHeaders } from "@/lib/http/security-headers";
+import { framingOrigins } from "@/lib/http/server/launch-framing";
+import { setSecurityHeaders } from "@/lib/http/server/security-headers";
 import { sql } from "../support/database";
 import {
   connectedIntegration,

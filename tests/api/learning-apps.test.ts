@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { setUpLearningApp } from "@/lib/installation/learning";
+import { setUpLearningApp } from "@/lib/platform/installation/learning";
 import { makeOrganization, serial, type TestOrganization } from "../support/builders";
 import { basic, send } from "../support/client";
 import { contents, dump, sql } from "../support/database";

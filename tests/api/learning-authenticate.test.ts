@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { env } from "@/lib/kernel/env";
 import { isWellFormedSecret } from "@/lib/kernel/secrets";
-import * as passwords from "@/lib/users/passwords";
+import * as passwords from "@/lib/identity/users/passwords";
 import { makeOrganization, serial, type TestOrganization } from "../support/builders";
 import { dump, sql } from "../support/database";
 import { anybody, errorsOf, learningClient, makeLearningApp, type TestApp } from "../support/learning";

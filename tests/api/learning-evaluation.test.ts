@@ -1,7 +1,7 @@
 import { AsyncResource } from "node:async_hooks";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { db } from "@/lib/kernel/db";
-import * as batch from "@/lib/issued-badges/batch";
+import * as batch from "@/lib/badges/issued/batch";
 import { badgeBody } from "../support/builders";
 import { isWaiting, openConnection, sql } from "../support/database";
 import { makeLearningApp, type TestApp } from "../support/learning";

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { flushUses } from "@/lib/auth/usage";
+import { flushUses } from "@/lib/access/authentication/usage";
 import { env } from "@/lib/kernel/env";
 import { log } from "@/lib/kernel/log";
 import { newSecret } from "@/lib/kernel/secrets";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { insertMembership } from "@/lib/organizations/queries";
+import { insertMembership } from "@/lib/organizations/profile/queries";
 import { makeOrganization, serial } from "../support/builders";
 import { ORIGIN, send } from "../support/client";
 import { sql } from "../support/database";

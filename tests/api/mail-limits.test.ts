@@ -2,8 +2,8 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vite
 import { record } from "@/lib/kernel/outbox/record";
 import { claimOne, runOne } from "../support/run-message";
 import { digest } from "@/lib/kernel/secrets";
-import { forgetSendings, mailJob } from "@/lib/mail/jobs";
-import { mailTransport, type Mail } from "@/lib/mail/transport";
+import { forgetSendings, mailJob } from "@/lib/delivery/mail/jobs";
+import { mailTransport, type Mail } from "@/lib/delivery/mail/transport";
 import { badgeBody, makeEmployee, makeOrganization, makeTemplate, serial } from "../support/builders";
 import type { TestOrganization } from "../support/builders";
 import { sql } from "../support/database";

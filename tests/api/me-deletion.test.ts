@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { insertIdentity } from "@/lib/learning/connections/queries";
-import { insertMembership } from "@/lib/organizations/queries";
-import { checkPassword } from "@/lib/users/service";
+import { insertMembership } from "@/lib/organizations/profile/queries";
+import { checkPassword } from "@/lib/identity/users/service";
 import {
   badgeBody,
   makeOrganization,

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { acceptBadge } from "@/lib/issued-badges/service";
+import { acceptBadge } from "@/lib/badges/issued/service";
 import { newId } from "@/lib/kernel/ids";
 import { purposeToken } from "@/lib/kernel/secrets";
 import { makeOrganization, serial, type TestOrganization } from "../support/builders";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { promptEmployments } from "@/lib/employees/connection";
-import { listAskingEmployers } from "@/lib/employees/earner";
+import { promptEmployments } from "@/lib/workforce/employees/connection";
+import { listAskingEmployers } from "@/lib/workforce/employees/earner";
 import { newId } from "@/lib/kernel/ids";
 import { eventsOf } from "../support/badges";
 import { makeEmployee, makeOrganization, type TestOrganization } from "../support/builders";

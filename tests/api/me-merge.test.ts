@@ -1,11 +1,11 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { addProvenAddress, lookAtClaim } from "@/lib/accounts/emails";
+import { addProvenAddress, lookAtClaim } from "@/lib/identity/accounts/emails";
 import { newId } from "@/lib/kernel/ids";
 import { purposeToken } from "@/lib/kernel/secrets";
-import { issueBadge } from "@/lib/issued-badges/issue";
-import { IssueInput } from "@/lib/issued-badges/schema";
+import { issueBadge } from "@/lib/badges/issued/issue";
+import { IssueInput } from "@/lib/badges/issued/schema";
 import { insertIdentity } from "@/lib/learning/connections/queries";
-import { insertMembership } from "@/lib/organizations/queries";
+import { insertMembership } from "@/lib/organizations/profile/queries";
 import {
   badgeBody,
   makeOrganization,

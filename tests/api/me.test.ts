@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { loadImage } from "@/lib/images/service";
-import { checkPassword } from "@/lib/users/service";
+import { loadImage } from "@/lib/art/images/service";
+import { checkPassword } from "@/lib/identity/users/service";
 import { png } from "../support/baked-badges";
 import { ORIGIN } from "../support/client";
 import { isWaiting, openConnection, sql } from "../support/database";

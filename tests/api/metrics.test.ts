@@ -1,11 +1,11 @@
 import { EventEmitter } from "node:events";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { GET } from "@/app/metrics/route";
-import { answerMetrics } from "@/lib/installation/metrics";
+import { answerMetrics } from "@/lib/platform/installation/metrics";
 import { env } from "@/lib/kernel/env";
 import { log } from "@/lib/kernel/log";
-import { registry } from "@/lib/kernel/metrics";
-import type { MetricsMessage } from "@/lib/kernel/process-metrics";
+import { registry } from "@/lib/platform/metrics/metrics";
+import type { MetricsMessage } from "@/lib/platform/metrics/process-metrics";
 import { makeOrganization, type TestOrganization } from "../support/builders";
 import { basic, send } from "../support/client";
 import { sql } from "../support/database";

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { insertMembership } from "@/lib/organizations/queries";
-import { presentOrganizationPage } from "@/lib/public-pages/serializer";
-import { getOrganizationPage } from "@/lib/public-pages/service";
+import { insertMembership } from "@/lib/organizations/profile/queries";
+import { presentOrganizationPage } from "@/lib/credentials/public-pages/serializer";
+import { getOrganizationPage } from "@/lib/credentials/public-pages/service";
 import {
   authorizeIssuer,
   badgeBody,

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { flushUses } from "@/lib/auth/usage";
+import { flushUses } from "@/lib/access/authentication/usage";
 import { isWellFormedSecret } from "@/lib/kernel/secrets";
 import { badgeBody, makeOrganization, makeTemplate, type TestOrganization } from "../support/builders";
 import { basic, ORIGIN, send } from "../support/client";

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { OAuthErrorBody } from "@/lib/http/oauth-endpoint";
+import { OAuthErrorBody } from "@/lib/http/endpoints/oauth-endpoint";
 import { log } from "@/lib/kernel/log";
 import { isWellFormedSecret, newSecret } from "@/lib/kernel/secrets";
 import { badgeBody, makeOrganization, makeTemplate, type TestOrganization } from "../support/builders";

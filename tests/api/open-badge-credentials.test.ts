@@ -1,6 +1,6 @@
 import { createPublicKey, verify, type JsonWebKey } from "node:crypto";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { issuerKey } from "@/lib/open-badges/keys";
+import { issuerKey } from "@/lib/credentials/open-badges/keys";
 import { makeOrganization, makeTemplate, type TestOrganization } from "../support/builders";
 import { ORIGIN } from "../support/client";
 import { dump, sql } from "../support/database";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { pngText } from "@/lib/external-badges/png-text";
-import { bake } from "@/lib/open-badges/baking";
-import { loadImage } from "@/lib/images/service";
+import { pngText } from "@/lib/credentials/external-badges/png-text";
+import { bake } from "@/lib/credentials/open-badges/baking";
+import { loadImage } from "@/lib/art/images/service";
 import { authorizeIssuer, makeOrganization, makeTemplate, type TestOrganization } from "../support/builders";
 import { ORIGIN } from "../support/client";
 import { sql } from "../support/database";

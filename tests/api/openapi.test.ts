@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { openApiDocument } from "@/lib/http/openapi";
+import { openApiDocument } from "@/lib/http/openapi/openapi";
 import { SCOPES } from "@/lib/kernel/scopes";
 import { learningOperations, operations } from "../support/routes";
 

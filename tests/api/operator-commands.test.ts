@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { runCommand } from "@/lib/installation/command-line";
-import { COMMANDS } from "@/lib/installation/commands";
-import { checkPassword } from "@/lib/users/service";
+import { runCommand } from "@/lib/platform/installation/command-line";
+import { COMMANDS } from "@/lib/platform/installation/commands";
+import { checkPassword } from "@/lib/identity/users/service";
 import { makeOrganization, makeTemplate, badgeBody, type TestOrganization } from "../support/builders";
 import { send } from "../support/client";
 import { clientOfPerson, mailsOf } from "../support/earners";

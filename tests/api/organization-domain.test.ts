@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { env } from "@/lib/kernel/env";
-import * as outbound from "@/lib/kernel/outbound/send";
-import * as check from "@/lib/organization-domains/check";
+import * as outbound from "@/lib/platform/outbound/send";
+import * as check from "@/lib/organizations/domains/check";
 import { makeOrganization } from "../support/builders";
 import { RCODES, startDnsServer } from "../support/dns-server";
 import {

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { loadImage } from "@/lib/images/service";
+import { loadImage } from "@/lib/art/images/service";
 import { env } from "@/lib/kernel/env";
 import { makeOrganization, type TestOrganization } from "../support/builders";
 import { basic, ORIGIN, send } from "../support/client";

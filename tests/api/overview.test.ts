@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { foldBadgeCounts } from "@/lib/issued-badges/jobs";
+import { foldBadgeCounts } from "@/lib/badges/issued/jobs";
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
 import type { Caller } from "@/lib/kernel/caller";
-import { countExpiring, getFunnel, getTotals } from "@/lib/overview/service";
-import { getWebhookFailures } from "@/lib/webhooks/service";
+import { countExpiring, getFunnel, getTotals } from "@/lib/organizations/overview/service";
+import { getWebhookFailures } from "@/lib/delivery/webhooks/service";
 import { Prisma } from "@/prisma/generated/client";
 import { fill } from "../support/badge-search";
 import { accept, makeBadge, reject } from "../support/badges";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isOwnForm } from "@/lib/http/own-form";
+import { isOwnForm } from "@/lib/http/endpoints/own-form";
 import { env } from "@/lib/kernel/env";
 
 const sent = (headers: Record<string, string>): boolean =>

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { POST as keepForm } from "@/app/(earner)/accept/[badge_id]/keep/route";
 import { POST as chooseForm } from "@/app/(earner)/password/[email_id]/set/route";
-import { lookAtKeeping } from "@/lib/accounts/keeping";
-import { lookAtLink } from "@/lib/issued-badges/accept-link";
-import { lookAtInvitation } from "@/lib/memberships/acceptance";
-import { personalTexts } from "@/lib/users/password-choice";
-import { hashPassword } from "@/lib/users/passwords";
-import { checkPassword } from "@/lib/users/service";
+import { lookAtKeeping } from "@/lib/identity/accounts/keeping";
+import { lookAtLink } from "@/lib/badges/issued/accept-link";
+import { lookAtInvitation } from "@/lib/identity/memberships/acceptance";
+import { personalTexts } from "@/lib/identity/users/password-choice";
+import { hashPassword } from "@/lib/identity/users/passwords";
+import { checkPassword } from "@/lib/identity/users/service";
 import {
   answer,
   cookieOf,

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { PASSWORD_LINK_MS } from "@/lib/accounts/serializer";
+import { PASSWORD_LINK_MS } from "@/lib/identity/accounts/serializer";
 import { env } from "@/lib/kernel/env";
-import { checkPassword } from "@/lib/users/service";
+import { checkPassword } from "@/lib/identity/users/service";
 import { serial } from "../support/builders";
 import { send, statusesOf } from "../support/client";
 import { sql } from "../support/database";

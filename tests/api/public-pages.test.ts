@@ -9,8 +9,8 @@ import {
   organizationStanding,
   profileStanding,
   templateStanding,
-} from "@/lib/public-pages/service";
-import { presentOrganizationPage, presentProfile } from "@/lib/public-pages/serializer";
+} from "@/lib/credentials/public-pages/service";
+import { presentOrganizationPage, presentProfile } from "@/lib/credentials/public-pages/serializer";
 import { makeOrganization, makeTemplate, type TestOrganization } from "../support/builders";
 import { accept, makeBadge } from "../support/badges";
 import { countQueries, sql } from "../support/database";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { withRequestLine } from "@/lib/http/request-line";
+import { withRequestLine } from "@/lib/http/server/request-line";
 import { log } from "@/lib/kernel/log";
 import { makeOrganization, type TestOrganization } from "../support/builders";
 import { basic, send } from "../support/client";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { placeRestoredEvents } from "@/lib/events/restored-order";
+import { placeRestoredEvents } from "@/lib/delivery/events/restored-order";
 import { env } from "@/lib/kernel/env";
 import { makeOrganization, makeTemplate, type TestOrganization } from "../support/builders";
 import { sql } from "../support/database";

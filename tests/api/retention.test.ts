@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { env } from "@/lib/kernel/env";
 import { newId } from "@/lib/kernel/ids";
-import { removeOldRecords, STEP } from "@/lib/retention/service";
+import { removeOldRecords, STEP } from "@/lib/platform/retention/service";
 import { makeBadge } from "../support/badges";
 import { makeOrganization, makeTemplate, type TestOrganization } from "../support/builders";
 import { isWaiting, openConnection, sql } from "../support/database";

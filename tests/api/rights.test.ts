@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { mayStill } from "@/lib/auth/standing";
-import { tokenCaller } from "@/lib/authorization-tokens/service";
+import { mayStill } from "@/lib/access/authentication/standing";
+import { tokenCaller } from "@/lib/access/authorization-tokens/service";
 import type { Actor } from "@/lib/kernel/caller";
 import { makeOrganization, type TestOrganization } from "../support/builders";
 import { basic, send } from "../support/client";

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { acceptBadge } from "@/lib/issued-badges/service";
+import { acceptBadge } from "@/lib/badges/issued/service";
 import { purposeToken } from "@/lib/kernel/secrets";
 import { basic, send } from "../support/client";
 import { badgeBody, makeOrganization, makeTemplate, type TestOrganization } from "../support/builders";

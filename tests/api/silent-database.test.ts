@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { GET as healthz } from "@/app/healthz/route";
-import { encodeError } from "@/lib/http/respond";
+import { encodeError } from "@/lib/http/endpoints/respond";
 import { asJob, db, disconnect, transaction } from "@/lib/kernel/db";
-import { withClient } from "@/lib/kernel/postgres/database";
+import { withClient } from "@/lib/platform/postgres/database";
 import { badgeBody, makeOrganization, makeTemplate, type TestOrganization } from "../support/builders";
 import { basic, ORIGIN } from "../support/client";
 import { dispatch } from "../support/routes";

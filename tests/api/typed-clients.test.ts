@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { acceptEmployment, promptEmployments } from "@/lib/employees/connection";
+import { acceptEmployment, promptEmployments } from "@/lib/workforce/employees/connection";
 import {
   authorizeIssuer,
   badgeBody,

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { ROLE_SCOPES } from "@/lib/memberships/roles";
+import { ROLE_SCOPES } from "@/lib/identity/memberships/roles";
 import type { MemberRole } from "@/prisma/generated/client";
-import { acceptEmployment, promptEmployments, rejectEmployment } from "@/lib/employees/connection";
+import { acceptEmployment, promptEmployments, rejectEmployment } from "@/lib/workforce/employees/connection";
 import { sendMails } from "../support/badges";
 import {
   makeEmployee,

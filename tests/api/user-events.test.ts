@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { flushUses } from "@/lib/auth/usage";
-import { publicBadgeEvents, type Standing } from "@/lib/connected-applications/public-badges";
-import { listEvents } from "@/lib/events/service";
+import { flushUses } from "@/lib/access/authentication/usage";
+import { publicBadgeEvents, type Standing } from "@/lib/access/connected-applications/public-badges";
+import { listEvents } from "@/lib/delivery/events/service";
 import { newId } from "@/lib/kernel/ids";
 import type { BadgeState } from "@/prisma/generated/client";
 import { badgeBody, makeOrganization, serial, type TestOrganization } from "../support/builders";

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { openVerdict, sealVerdict } from "@/lib/external-badges/sealed-verdict";
-import { verifyAddress, verifyFile } from "@/lib/external-badges/verdict";
+import { openVerdict, sealVerdict } from "@/lib/credentials/external-badges/sealed-verdict";
+import { verifyAddress, verifyFile } from "@/lib/credentials/external-badges/verdict";
 import { POST } from "@/app/(public)/verify/file/route";
 import { clock } from "@/lib/kernel/clock";
 import { encryptedColumn } from "@/lib/kernel/secrets";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/db";
 import { settle } from "@/lib/kernel/outbox/settle";
-import { webhookJob } from "@/lib/webhooks/jobs";
+import { webhookJob } from "@/lib/delivery/webhooks/jobs";
 import { contents, sql } from "../support/database";
 import { organization, other, receiver, failedOne, useTwoSubscribers } from "../support/delivery-setting";
 import { emit, emitOne, messageOf, startWorker, stopClock, tally } from "../support/outbox";

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { db } from "@/lib/kernel/db";
-import type * as send from "@/lib/kernel/outbound/send";
+import type * as send from "@/lib/platform/outbound/send";
 import { emitOne, messageOf, organizationRow, stopClock } from "../support/outbox";
 import { organization, receiver, useSubscriber } from "../support/webhook-setting";
 
 const outbound = vi.hoisted(() => ({ fault: null as null | send.OutboundResult }));
-vi.mock("@/lib/kernel/outbound/send", async (importOriginal) => {
+vi.mock("@/lib/platform/outbound/send", async (importOriginal) => {
   const original = await importOriginal<typeof send>();
   const sendOutbound: typeof original.sendOutbound = (input) =>
     outbound.fault ? Promise.resolve(outbound.fault) : original.sendOutbound(input);

@@ -3,7 +3,7 @@ import { db } from "@/lib/kernel/db";
 import { claimDue } from "@/lib/kernel/outbox/claim";
 import { outboxDepth } from "@/lib/kernel/outbox/depth";
 import type { Attempted, Job } from "@/lib/kernel/outbox/worker";
-import { webhookJob } from "@/lib/webhooks/jobs";
+import { webhookJob } from "@/lib/delivery/webhooks/jobs";
 import { emit, emitOne, makeSubscriber, messageOf, startWorker, stopClock, tally } from "../support/outbox";
 import { claimOne } from "../support/run-message";
 import { until } from "../support/until";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/db";
-import { restartRange } from "@/lib/webhooks/delivery-queries";
-import { webhookJob } from "@/lib/webhooks/jobs";
+import { restartRange } from "@/lib/delivery/webhooks/delivery-queries";
+import { webhookJob } from "@/lib/delivery/webhooks/jobs";
 import { sql } from "../support/database";
 import { organization, other, receiver, failedOne, useTwoSubscribers } from "../support/delivery-setting";
 import { claimOne } from "../support/run-message";

@@ -1,6 +1,6 @@
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { EVENT_TYPES } from "@/lib/events/schema";
+import { EVENT_TYPES } from "@/lib/delivery/events/schema";
 import { db } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import { badgeBody, makeOrganization, makeTemplate, type TestOrganization } from "../support/builders";
@@ -329,7 +329,7 @@ describe("POST /webhook_test_events", () => {
 
     const message = await messageOf(data.event_id);
     const { runOne } = await import("../support/run-message");
-    const { webhookJob } = await import("@/lib/webhooks/jobs");
+    const { webhookJob } = await import("@/lib/delivery/webhooks/jobs");
     await runOne(webhookJob, message?.id ?? "");
     const [arrived] = receiver.received;
     const { data: secret } = await organization.client.get("/webhook_secret");

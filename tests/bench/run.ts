@@ -1,5 +1,5 @@
-import { withClient } from "@/lib/kernel/postgres/database";
-import type { NewOrganization } from "@/lib/installation/service";
+import { withClient } from "@/lib/platform/postgres/database";
+import type { NewOrganization } from "@/lib/platform/installation/service";
 import { InngestExecutor } from "../support/inngest-executor";
 import { createOrganization, ensureBuilt, startProduct, type Product } from "../support/product";
 import { child, endChild, median } from "./children";

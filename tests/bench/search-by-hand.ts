@@ -15,8 +15,8 @@ async function criteria(product: Product) {
   });
   const [{ conditionOf }, { filters, sorts, newestFirst, orderSql }, { parseFilter }, { parseSort }] =
     await Promise.all([
-      import("@/lib/issued-badges/search-queries"),
-      import("@/lib/issued-badges/criteria-queries"),
+      import("@/lib/badges/issued/search-queries"),
+      import("@/lib/badges/issued/criteria-queries"),
       import("@/lib/kernel/list/filter"),
       import("@/lib/kernel/list/sort"),
     ]);

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, test, type Page } from "@playwright/test";
 import { parse } from "csv-parse/sync";
-import { withClient } from "@/lib/kernel/postgres/database";
+import { withClient } from "@/lib/platform/postgres/database";
 import { inspectPage, openPage, pressAt, tabTo, whenShown } from "../support/console-pages";
 import { HOLDER, peopleFile, PLANTED } from "../support/people-file";
 import {

@@ -1,5 +1,5 @@
 import { expect, test, type Browser, type Page } from "@playwright/test";
-import { withClient } from "@/lib/kernel/postgres/database";
+import { withClient } from "@/lib/platform/postgres/database";
 import { fillOrganization } from "../bench/organization-data";
 import { administratorOf, costOf, openPage, signInAt } from "../support/console-pages";
 import { startNewProduct } from "../support/prepared-product";

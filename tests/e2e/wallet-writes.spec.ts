@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, test, type Browser, type Locator, type Page } from "@playwright/test";
-import { PersonalData } from "@/lib/personal-data/schema";
+import { PersonalData } from "@/lib/identity/personal-data/schema";
 import { png } from "../support/baked-badges";
 import { administratorOf, openPage, signInAt } from "../support/console-pages";
 import { openAccount, watchWrites } from "../support/earner-pages";

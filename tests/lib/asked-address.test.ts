@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { describe, expect, it } from "vitest";
-import { askedAddress, stampAskedAddress } from "@/lib/http/asked-address";
+import { askedAddress, stampAskedAddress } from "@/lib/http/server/asked-address";
 
 function asked(url: string): string | null {
   const headers: Record<string, string> = { "x-asked-address": "https://evil.example/" };

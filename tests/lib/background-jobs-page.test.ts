@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { hourlyJobs, jobs } from "@/lib/jobs/list";
+import { hourlyJobs, jobs } from "@/lib/platform/jobs/list";
 
 /** The first cells of the tables of a page, which are names in backticks. */
 const namesIn = (page: string): string[] =>

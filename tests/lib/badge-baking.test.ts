@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { pngText } from "@/lib/external-badges/png-text";
-import { bake } from "@/lib/open-badges/baking";
+import { pngText } from "@/lib/credentials/external-badges/png-text";
+import { bake } from "@/lib/credentials/open-badges/baking";
 import { chunk, png, TEXT_KINDS, textChunk } from "../support/baked-badges";
 
 const ADDRESS = "https://badges.example.org/v1/obi/v2/badge_assertions/1";

@@ -1,10 +1,10 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { renderDesign } from "@/lib/kernel/images/badge-art";
-import { asWrittenOn, paletteFrom } from "@/lib/kernel/images/color";
-import { FINISHES, ICONS, PATTERNS, SHAPES, type Design } from "@/lib/kernel/images/design";
-import { iconPaths } from "@/lib/kernel/images/icons";
-import { contrast } from "@/lib/kernel/images/oklch";
+import { renderDesign } from "@/lib/art/drawing/badge-art";
+import { asWrittenOn, paletteFrom } from "@/lib/art/drawing/color";
+import { FINISHES, ICONS, PATTERNS, SHAPES, type Design } from "@/lib/art/drawing/design";
+import { iconPaths } from "@/lib/art/drawing/icons";
+import { contrast } from "@/lib/art/drawing/oklch";
 
 const DESIGN: Design = {
   shape: "circle",

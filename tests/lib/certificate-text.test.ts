@@ -1,8 +1,8 @@
 import sharp from "sharp";
 import { extractText, getDocumentProxy } from "unpdf";
 import { expect, it } from "vitest";
-import { drawCertificate } from "@/lib/certificates/drawing";
-import type { CertificateWords } from "@/lib/certificates/words";
+import { drawCertificate } from "@/lib/art/certificates/drawing";
+import type { CertificateWords } from "@/lib/art/certificates/words";
 
 /** The words of a certificate that names this earner and nothing else. */
 const wordsFor = (earner: string): CertificateWords => ({

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, inject, it } from "vitest";
-import { refreshCollations } from "@/lib/kernel/postgres/collation";
-import { withClient } from "@/lib/kernel/postgres/database";
+import { refreshCollations } from "@/lib/platform/postgres/collation";
+import { withClient } from "@/lib/platform/postgres/database";
 import { createTestDatabase } from "../support/postgres";
 
 it("rebuilds what an earlier version of the ICU library has sorted, once", async () => {

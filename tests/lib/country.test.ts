@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { countryCode } from "@/lib/issued-badges/country";
+import { countryCode } from "@/lib/badges/issued/country";
 
 describe("the code of a country", () => {
   it.each([

@@ -2,9 +2,9 @@ import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { withClient } from "@/lib/kernel/postgres/database";
-import { applyMigrations } from "@/lib/kernel/postgres/migrate";
-import { migrationsDirectory, readMigrations } from "@/lib/kernel/postgres/migration-files";
+import { withClient } from "@/lib/platform/postgres/database";
+import { applyMigrations } from "@/lib/platform/postgres/migrate";
+import { migrationsDirectory, readMigrations } from "@/lib/platform/postgres/migration-files";
 import { createTestDatabase, startTestPostgres } from "../support/postgres";
 
 const FIRST = "20261123100000_course_data";

@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { searchWords } from "@/components/ui/list-address";
 import { formAgainOf, queryOfRefusal } from "@/app/form-again";
-import { readFile } from "@/lib/badge-imports/file";
-import { problemWords } from "@/lib/badge-imports/problem-words";
-import { judge } from "@/lib/employee-batches/judge";
-import { readBadgeClass } from "@/lib/external-badges/open-badge";
+import { readFile } from "@/lib/badges/imports/file";
+import { problemWords } from "@/lib/badges/imports/problem-words";
+import { judge } from "@/lib/workforce/batches/judge";
+import { readBadgeClass } from "@/lib/credentials/external-badges/open-badge";
 import { cutBytes, cutShownText, cutText, graphemesOf, storableText } from "@/lib/kernel/cut-text";
-import { fitText } from "@/lib/kernel/images/fit-text";
+import { fitText } from "@/lib/art/drawing/fit-text";
 
 const FAMILY = "👩‍👩‍👧‍👦";
 const FLAG = "🇩🇪";

@@ -2,11 +2,11 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { encodeError } from "@/lib/http/respond";
+import { encodeError } from "@/lib/http/endpoints/respond";
 import { db, disconnect } from "@/lib/kernel/db";
-import { type Cluster, createCluster, prepareCluster, startCluster } from "@/lib/kernel/postgres/cluster";
-import { withClient } from "@/lib/kernel/postgres/database";
-import { mayRestart } from "@/lib/kernel/postgres/kept-cluster";
+import { type Cluster, createCluster, prepareCluster, startCluster } from "@/lib/platform/postgres/cluster";
+import { withClient } from "@/lib/platform/postgres/database";
+import { mayRestart } from "@/lib/platform/postgres/kept-cluster";
 import { until } from "../support/until";
 
 // Read when the log is imported.

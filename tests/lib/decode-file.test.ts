@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { decodeFile } from "@/lib/kernel/decode-file";
+import { decodeFile } from "@/lib/platform/files/decode-file";
 
 const bytes = (text: string, encoding: BufferEncoding) => Buffer.from(text, encoding);
 

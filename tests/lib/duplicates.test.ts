@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { judgeDuplicates, type Behavior } from "@/lib/issued-badges/duplicates";
+import { judgeDuplicates, type Behavior } from "@/lib/badges/issued/duplicates";
 
 const OWN = "organization";
 

@@ -5,20 +5,20 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { withClient } from "@/lib/kernel/postgres/database";
+import { withClient } from "@/lib/platform/postgres/database";
 import {
   openEmbeddedPostgres,
   runningEmbeddedPostgres,
   startEmbeddedPostgres,
-} from "@/lib/kernel/postgres/embedded";
-import { acquireInstanceLock, InstanceLockedError } from "@/lib/kernel/postgres/instance-lock";
+} from "@/lib/platform/postgres/embedded";
+import { acquireInstanceLock, InstanceLockedError } from "@/lib/platform/postgres/instance-lock";
 
 const project = resolve(import.meta.dirname, "../..");
 const quiet = () => undefined;
 
 // A process of its own that starts the embedded database, says its address, and waits to be killed.
 const OWNER = `
-  import { startEmbeddedPostgres } from "@/lib/kernel/postgres/embedded";
+  import { startEmbeddedPostgres } from "@/lib/platform/postgres/embedded";
   const database = await startEmbeddedPostgres({ dataDir: process.argv[2], log: () => undefined });
   console.log(database.url);
   setInterval(() => undefined, 1000);
@@ -193,7 +193,7 @@ describe("the instance lock", () => {
     const contender = join(scratch, "contender.mts");
     await writeFile(
       contender,
-      `import { acquireInstanceLock } from "@/lib/kernel/postgres/instance-lock";
+      `import { acquireInstanceLock } from "@/lib/platform/postgres/instance-lock";
        console.log("ready");
        await new Promise((go) => process.stdin.once("data", go));
        await acquireInstanceLock(process.argv[2]).then(() => console.log("won"), (error) => console.log(error.name));

@@ -4,7 +4,7 @@ import { createServer, get, type IncomingMessage, type Server, type ServerRespon
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, it } from "vitest";
-import { endsInOrder } from "@/lib/http/end-server";
+import { endsInOrder } from "@/lib/http/server/end-server";
 
 async function listen(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<{
   server: Server;

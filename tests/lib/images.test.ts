@@ -1,10 +1,10 @@
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { renderBadgeArt } from "@/lib/kernel/images/badge-art";
-import { InvalidImage, decodeDataUrl, normaliseImage } from "@/lib/kernel/images/decode-image";
-import { fitText } from "@/lib/kernel/images/fit-text";
-import { drawable, faceFor, textWidth } from "@/lib/kernel/images/fonts";
+import { renderBadgeArt } from "@/lib/art/drawing/badge-art";
+import { InvalidImage, decodeDataUrl, normaliseImage } from "@/lib/art/drawing/decode-image";
+import { fitText } from "@/lib/art/drawing/fit-text";
+import { drawable, faceFor, textWidth } from "@/lib/art/drawing/fonts";
 
 const ART = { name: "Data Visualization", issuerName: "Northwind Academy", color: "#2563eb", seed: "one" };
 const PNG_SIGNATURE = "89504e470d0a1a0a";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { HEADINGS, plainHeading } from "@/lib/kernel/headings";
-import { guessMapping, splitName } from "@/lib/badge-imports/mapping";
-import { bodyOfRow, fieldOfError, type RowSettings } from "@/lib/badge-imports/row-body";
-import { guessDateOrder, readSpreadsheetDate } from "@/lib/badge-imports/spreadsheet-dates";
+import { HEADINGS, plainHeading } from "@/lib/platform/files/headings";
+import { guessMapping, splitName } from "@/lib/badges/imports/mapping";
+import { bodyOfRow, fieldOfError, type RowSettings } from "@/lib/badges/imports/row-body";
+import { guessDateOrder, readSpreadsheetDate } from "@/lib/badges/imports/spreadsheet-dates";
 
 describe("columns by their headings", () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { chooseLocale } from "@/lib/languages/choice";
-import { translatorOf } from "@/lib/languages/translator";
+import { chooseLocale } from "@/lib/delivery/languages/choice";
+import { translatorOf } from "@/lib/delivery/languages/translator";
 
 describe("the language of a page", () => {
   it("is the chosen one, whatever the browser asks for", () => {

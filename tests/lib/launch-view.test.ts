@@ -7,7 +7,7 @@ import { neededWords, scoreWords } from "@/components/learning/requirement-words
 import { targetOrigin } from "@/components/learning/target-origin";
 import { frameResize } from "@/components/learning/use-frame-resize";
 import { tokenOf } from "@/components/learning/use-launch-token";
-import { loadMessages } from "@/lib/languages/messages";
+import { loadMessages } from "@/lib/delivery/languages/messages";
 import {
   Launch,
   type LaunchBadge,

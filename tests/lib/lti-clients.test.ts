@@ -2,9 +2,9 @@ import { createHmac } from "node:crypto";
 import HmacSha1 from "ims-lti/lib/hmac-sha1.js";
 import OAuth from "oauth-1.0a";
 import { describe, expect, it } from "vitest";
-import { LAUNCH_PARAMETERS, readLaunch } from "@/lib/lti/launch";
-import type { SignedRequest } from "@/lib/lti/parameters";
-import { verify } from "@/lib/lti/verify";
+import { LAUNCH_PARAMETERS, readLaunch } from "@/lib/learning/lti/launch";
+import type { SignedRequest } from "@/lib/learning/lti/parameters";
+import { verify } from "@/lib/learning/lti/verify";
 import { bare, LAUNCH, ORIGIN, SECRET } from "../support/lti";
 
 /** Launches as packages of others sign them, with their own clocks and nonces. */

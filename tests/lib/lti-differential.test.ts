@@ -2,9 +2,15 @@ import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import OAuth from "oauth-1.0a";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { baseString, baseUri, parameterText, percentEncode, sortedParameters } from "@/lib/lti/base-string";
-import { collectParameters, type SignedRequest } from "@/lib/lti/parameters";
-import { signatureOf } from "@/lib/lti/signature";
+import {
+  baseString,
+  baseUri,
+  parameterText,
+  percentEncode,
+  sortedParameters,
+} from "@/lib/learning/lti/base-string";
+import { collectParameters, type SignedRequest } from "@/lib/learning/lti/parameters";
+import { signatureOf } from "@/lib/learning/lti/signature";
 import { bare, SECRET } from "../support/lti";
 import { pythonWithOauthlib, startOauthlib, type Oracle } from "../support/oauthlib-oracle";
 import { anyRequest, plainRequest } from "../support/random-requests";

@@ -2,7 +2,7 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import LaunchErrorPage from "@/app/(lti)/lti/error/page";
-import { LTI_STATUSES } from "@/lib/lti/schema";
+import { LTI_STATUSES } from "@/lib/learning/lti/schema";
 import { spoken } from "../support/spoken";
 
 type Query = Record<string, string | string[] | undefined>;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { ApiError } from "@/lib/kernel/errors";
-import { CONNECT_PARAMETERS, LAUNCH_PARAMETERS, readConnect, readLaunch } from "@/lib/lti/launch";
-import type { Parameter } from "@/lib/lti/parameters";
-import { roleOf } from "@/lib/lti/roles";
-import { isLtiCode, LTI_STATUSES } from "@/lib/lti/schema";
+import { CONNECT_PARAMETERS, LAUNCH_PARAMETERS, readConnect, readLaunch } from "@/lib/learning/lti/launch";
+import type { Parameter } from "@/lib/learning/lti/parameters";
+import { roleOf } from "@/lib/learning/lti/roles";
+import { isLtiCode, LTI_STATUSES } from "@/lib/learning/lti/schema";
 import { LAUNCH, type Fields } from "../support/lti";
 
 const pairs = (fields: Fields): Parameter[] =>

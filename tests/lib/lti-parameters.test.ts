@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { parameterText, sortedParameters } from "@/lib/lti/base-string";
-import { collectParameters, type SignedRequest } from "@/lib/lti/parameters";
+import { parameterText, sortedParameters } from "@/lib/learning/lti/base-string";
+import { collectParameters, type SignedRequest } from "@/lib/learning/lti/parameters";
 import { bare, FORM } from "../support/lti";
 
 const collect = (given: Partial<SignedRequest>) => collectParameters({ ...bare, ...given });

@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { baseString, baseUri, parameterText, percentEncode, sortedParameters } from "@/lib/lti/base-string";
-import { collectParameters, type SignedRequest } from "@/lib/lti/parameters";
-import { signatureOf } from "@/lib/lti/signature";
+import {
+  baseString,
+  baseUri,
+  parameterText,
+  percentEncode,
+  sortedParameters,
+} from "@/lib/learning/lti/base-string";
+import { collectParameters, type SignedRequest } from "@/lib/learning/lti/parameters";
+import { signatureOf } from "@/lib/learning/lti/signature";
 import { bare, FORM } from "../support/lti";
 
 /** Every example that RFC 5849 gives of what this service does. */

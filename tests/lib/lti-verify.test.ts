@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { ApiError } from "@/lib/kernel/errors";
-import { errorPage, ltiError } from "@/lib/lti/errors";
-import { LAUNCH_PARAMETERS } from "@/lib/lti/launch";
-import type { SignedRequest } from "@/lib/lti/parameters";
-import { verify, type Checks } from "@/lib/lti/verify";
+import { errorPage, ltiError } from "@/lib/learning/lti/errors";
+import { LAUNCH_PARAMETERS } from "@/lib/learning/lti/launch";
+import type { SignedRequest } from "@/lib/learning/lti/parameters";
+import { verify, type Checks } from "@/lib/learning/lti/verify";
 import { bare, LAUNCH, launchRequest, NOW, ORIGIN, SECRET, signed, type Fields } from "../support/lti";
 
 type App = { secret: string; name: string };

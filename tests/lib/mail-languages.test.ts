@@ -15,8 +15,8 @@ import {
   renderSeveral,
   renderWebhookFailing,
   type Rendered,
-} from "@/lib/mail/render";
-import { MAIL_KINDS, type MailKind } from "@/lib/mail/choices";
+} from "@/lib/delivery/mail/render";
+import { MAIL_KINDS, type MailKind } from "@/lib/delivery/mail/choices";
 
 const facts = {
   earner: "Zita",

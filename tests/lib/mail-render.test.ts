@@ -3,8 +3,8 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { paletteFrom } from "@/lib/kernel/images/color";
-import { contrast } from "@/lib/kernel/images/oklch";
+import { paletteFrom } from "@/lib/art/drawing/color";
+import { contrast } from "@/lib/art/drawing/oklch";
 import {
   renderEmployeeInvitation,
   renderAddress,
@@ -14,9 +14,9 @@ import {
   renderReplacedBadge,
   renderRevokedBadge,
   renderWebhookFailing,
-} from "@/lib/mail/render";
-import { nextAttempt } from "@/lib/mail/retries";
-import { fileTransport } from "@/lib/mail/transport";
+} from "@/lib/delivery/mail/render";
+import { nextAttempt } from "@/lib/delivery/mail/retries";
+import { fileTransport } from "@/lib/delivery/mail/transport";
 
 const badge = {
   earner: "Ada",

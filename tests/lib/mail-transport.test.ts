@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
 import type { SMTPServerOptions } from "smtp-server";
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { Mail } from "@/lib/mail/transport";
+import type { Mail } from "@/lib/delivery/mail/transport";
 import { refusal, startMailServer, transportTo } from "../support/mail-server";
 
 const mail: Mail = {

@@ -10,7 +10,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { refuseMalformedRequests } from "@/lib/http/malformed-request";
+import { refuseMalformedRequests } from "@/lib/http/endpoints/malformed-request";
 
 let server: Server;
 

@@ -1,7 +1,7 @@
 import { parse, TYPE, type MessageFormatElement } from "@formatjs/icu-messageformat-parser";
 import { describe, expect, it } from "vitest";
 import { LOCALES, type Locale } from "@/lib/kernel/locales";
-import { loadMessages, NAMESPACES } from "@/lib/languages/messages";
+import { loadMessages, NAMESPACES } from "@/lib/delivery/languages/messages";
 
 type Tree = { [key: string]: string | Tree };
 

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { withClient } from "@/lib/kernel/postgres/database";
-import { applyMigrations, pendingMigrations } from "@/lib/kernel/postgres/migrate";
-import { diffMigration } from "@/lib/kernel/postgres/schema-diff";
+import { withClient } from "@/lib/platform/postgres/database";
+import { applyMigrations, pendingMigrations } from "@/lib/platform/postgres/migrate";
+import { diffMigration } from "@/lib/platform/postgres/schema-diff";
 import { createTestDatabase, startTestPostgres } from "../support/postgres";
 
 const project = resolve(import.meta.dirname, "../..");

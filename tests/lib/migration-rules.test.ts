@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readMigrations, migrationsDirectory } from "@/lib/kernel/postgres/migration-files";
+import { readMigrations, migrationsDirectory } from "@/lib/platform/postgres/migration-files";
 
 const run = promisify(execFile);
 

@@ -1,9 +1,9 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, verify } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { canonicalJson } from "@/lib/open-badges/canonical-json";
-import { isProved, withProof } from "@/lib/open-badges/data-integrity";
-import { fromMultibase, keyOfMultikey, multibase, multikey } from "@/lib/open-badges/multikey";
+import { canonicalJson } from "@/lib/credentials/open-badges/canonical-json";
+import { isProved, withProof } from "@/lib/credentials/open-badges/data-integrity";
+import { fromMultibase, keyOfMultikey, multibase, multikey } from "@/lib/credentials/open-badges/multikey";
 
 describe("canonical JSON (RFC 8785)", () => {
   it("is the example of the standard (3.2.2 to 3.2.4)", () => {

@@ -1,14 +1,14 @@
 import { generateKeyPairSync } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import { webUrl } from "@/lib/external-badges/addresses";
-import { readAssertion, readBadgeClass, readIssuer } from "@/lib/external-badges/open-badge";
-import { assertionLink } from "@/lib/external-badges/page-link";
-import { isRecipient, readRecipient } from "@/lib/external-badges/recipient";
-import { BadgeRefused } from "@/lib/external-badges/refusal";
-import { isIssuersOwn } from "@/lib/external-badges/scope";
-import { isSignedBy } from "@/lib/external-badges/signature";
-import { asDocument, parseDocument, readStatement } from "@/lib/external-badges/statement";
+import { webUrl } from "@/lib/credentials/external-badges/addresses";
+import { readAssertion, readBadgeClass, readIssuer } from "@/lib/credentials/external-badges/open-badge";
+import { assertionLink } from "@/lib/credentials/external-badges/page-link";
+import { isRecipient, readRecipient } from "@/lib/credentials/external-badges/recipient";
+import { BadgeRefused } from "@/lib/credentials/external-badges/refusal";
+import { isIssuersOwn } from "@/lib/credentials/external-badges/scope";
+import { isSignedBy } from "@/lib/credentials/external-badges/signature";
+import { asDocument, parseDocument, readStatement } from "@/lib/credentials/external-badges/statement";
 import { hashed, jws, openBadge, pemOf, rsaKeys } from "../support/open-badges";
 
 const ORIGIN = "https://badges.example.org";

@@ -1,10 +1,10 @@
 import net from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { assertOutboundUrl, isPublicAddress } from "@/lib/kernel/outbound/address-policy";
-import { fetchImage } from "@/lib/kernel/outbound/fetch-image";
-import { fetchWithin } from "@/lib/kernel/outbound/fetch-within";
-import * as send from "@/lib/kernel/outbound/send";
+import { assertOutboundUrl, isPublicAddress } from "@/lib/platform/outbound/address-policy";
+import { fetchImage } from "@/lib/platform/outbound/fetch-image";
+import { fetchWithin } from "@/lib/platform/outbound/fetch-within";
+import * as send from "@/lib/platform/outbound/send";
 import * as local from "@/tests/support/outbound-certificates";
 
 const { plain, secure, post, lookupOf, ok, silent, drip, LIMIT } = local;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { acceptanceRate, bucketsOf, daysOf, outcomesOf } from "@/lib/overview/buckets";
-import { SPANS } from "@/lib/overview/schema";
+import { acceptanceRate, bucketsOf, daysOf, outcomesOf } from "@/lib/organizations/overview/buckets";
+import { SPANS } from "@/lib/organizations/overview/schema";
 
 const DAY_MS = 24 * 3_600_000;
 const day = (at: number): string => new Date(at).toISOString().slice(0, 10);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { PASSWORD_FAULTS } from "@/lib/users/choices";
-import { judgePassword } from "@/lib/users/password-strength";
+import { PASSWORD_FAULTS } from "@/lib/identity/users/choices";
+import { judgePassword } from "@/lib/identity/users/password-strength";
 
 const ADA = ["Ada Lovelace", "ada.lovelace@example.com", "Harbor College"];
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hashPassword, isPassword } from "@/lib/users/passwords";
+import { hashPassword, isPassword } from "@/lib/identity/users/passwords";
 
 /** N = 2, r = 1, p = 1, the salt "salt", and what node:crypto's scryptSync makes of "a password" by them. */
 const CHEAP = "scrypt$2$1$1$c2FsdA$k_wlRvuLAjgJPOSvq4RRnjaY30iqaftFuab3zqxiigw";

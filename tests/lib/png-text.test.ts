@@ -1,9 +1,9 @@
 import { deflateSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { pngText } from "@/lib/external-badges/png-text";
-import { BadgeRefused } from "@/lib/external-badges/refusal";
-import { normaliseImage } from "@/lib/kernel/images/decode-image";
+import { pngText } from "@/lib/credentials/external-badges/png-text";
+import { BadgeRefused } from "@/lib/credentials/external-badges/refusal";
+import { normaliseImage } from "@/lib/art/drawing/decode-image";
 import { chunk, png, TEXT_KINDS, textChunk } from "../support/baked-badges";
 
 const MOST = 4_096;

@@ -1,7 +1,7 @@
 import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { describe, expect, it } from "vitest";
-import { setSecurityHeaders, setTransportSecurity } from "@/lib/http/security-headers";
+import { setSecurityHeaders, setTransportSecurity } from "@/lib/http/server/security-headers";
 
 const LMS = ["https://lms.example", "https://beta.lms.example:8443"];
 

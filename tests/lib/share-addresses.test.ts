@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { qrPath } from "@/components/wallet/qr-code";
 import { embedCode, linkedInAddress, mailAddress } from "@/components/wallet/share-addresses";
-import type { IssuedBadge } from "@/lib/issued-badges/schema";
+import type { IssuedBadge } from "@/lib/badges/issued/schema";
 
 const badge = {
   id: "0190aaaa-0000-7000-8000-000000000001",

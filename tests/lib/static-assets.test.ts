@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { compressAssets, openAssets } from "@/lib/http/static-assets";
+import { compressAssets, openAssets } from "@/lib/http/server/static-assets";
 
 const SCRIPT = "console.log('a script of some length');\n".repeat(50);
 const PREFIX = "/_next/static/";

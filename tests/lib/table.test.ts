@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readTable } from "@/lib/kernel/table";
+import { readTable } from "@/lib/platform/files/table";
 
 const COLUMNS = { extern_id: ["id"], first: ["firstname"], email: [] } as const;
 const read = (text: string) => readTable(text, COLUMNS);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { turns } from "@/lib/kernel/turns";
+import { turns } from "@/lib/platform/limits/turns";
 import { until } from "../support/until";
 
 /** Work that ends when it is told to. */

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { endsInOrder } from "@/lib/http/end-server";
-import { answerRequests } from "@/lib/http/unread-bodies";
+import { endsInOrder } from "@/lib/http/server/end-server";
+import { answerRequests } from "@/lib/http/server/unread-bodies";
 import { until } from "../support/until";
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => unknown;

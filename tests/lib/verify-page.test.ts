@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { VerdictView } from "@/components/verify/verdict-view";
 import { VerifyForms } from "@/components/verify/verify-forms";
-import { Verdict } from "@/lib/external-badges/schema";
+import { Verdict } from "@/lib/credentials/external-badges/schema";
 import { LOCALES, type Locale } from "@/lib/kernel/locales";
 import { spoken } from "../support/spoken";
 

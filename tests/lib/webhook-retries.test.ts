@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { nextAttempt, RETRY_WINDOW_MS, retryAfterMs } from "@/lib/webhooks/retries";
+import { nextAttempt, RETRY_WINDOW_MS, retryAfterMs } from "@/lib/delivery/webhooks/retries";
 import { randomNumbers } from "../support/random";
 
 const SECOND = 1_000;

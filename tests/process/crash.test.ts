@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { withClient } from "@/lib/kernel/postgres/database";
+import { withClient } from "@/lib/platform/postgres/database";
 import { makeIssuer, startIssuing, type Issuer } from "../support/issuing";
 import { isLong } from "../support/long";
 import { signal } from "../support/processes";

@@ -3,8 +3,8 @@ import { chmod, lstat, readdir, readFile, stat } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { withClient } from "@/lib/kernel/postgres/database";
-import { openEmbeddedPostgres } from "@/lib/kernel/postgres/embedded";
+import { withClient } from "@/lib/platform/postgres/database";
+import { openEmbeddedPostgres } from "@/lib/platform/postgres/embedded";
 import { badgeRequest, callApi, makeIssuer } from "../support/issuing";
 import { isAlive, signal } from "../support/processes";
 import {

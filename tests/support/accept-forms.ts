@@ -1,7 +1,7 @@
 import { POST as answerForm } from "@/app/(earner)/accept/[badge_id]/answer/route";
-import { lookAtKeeping } from "@/lib/accounts/keeping";
-import { lookAtLink } from "@/lib/issued-badges/accept-link";
-import { acceptToken } from "@/lib/issued-badges/accept-token";
+import { lookAtKeeping } from "@/lib/identity/accounts/keeping";
+import { lookAtLink } from "@/lib/badges/issued/accept-link";
+import { acceptToken } from "@/lib/badges/issued/accept-token";
 import { ORIGIN } from "./client";
 
 /** The tokens of a badge's two links: that of its mail, and that which its issuer is shown. */

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { EndpointSpec } from "@/lib/http/exchange";
+import type { EndpointSpec } from "@/lib/http/endpoints/exchange";
 import { PREPARATIONS, type Sent } from "./authorization";
 import { TABLE } from "./authorization-table";
 import { makeTwo, type TestOrganization } from "./builders";

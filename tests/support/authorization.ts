@@ -1,4 +1,4 @@
-import { linkSubject, type LinkPurpose } from "@/lib/accounts/serializer";
+import { linkSubject, type LinkPurpose } from "@/lib/identity/accounts/serializer";
 import { purposeToken } from "@/lib/kernel/secrets";
 import {
   authorizeIssuer,

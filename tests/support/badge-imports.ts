@@ -1,4 +1,4 @@
-import { jobs } from "@/lib/jobs/list";
+import { jobs } from "@/lib/platform/jobs/list";
 import { runOne } from "./run-message";
 import { makeTemplate, serial, type TestOrganization } from "./builders";
 import { sql } from "./database";

@@ -1,4 +1,4 @@
-import { withClient } from "@/lib/kernel/postgres/database";
+import { withClient } from "@/lib/platform/postgres/database";
 import { fillOrganization, type Filling } from "../bench/organization-data";
 
 /** Fills an organization of this test's database and lets PostgreSQL count what is there, as it does by itself in time. */

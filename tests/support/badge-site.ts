@@ -1,6 +1,6 @@
 import http from "node:http";
 import { vi } from "vitest";
-import * as outbound from "@/lib/kernel/outbound/send";
+import * as outbound from "@/lib/platform/outbound/send";
 import { openBadge } from "./open-badges";
 import { listen, lookupOf, secure, TEST_CA, type Handler } from "./outbound-certificates";
 

@@ -1,9 +1,9 @@
 import { expect } from "vitest";
 import { runOne } from "./run-message";
 import { purposeToken } from "@/lib/kernel/secrets";
-import { acceptBadge, rejectBadge } from "@/lib/issued-badges/service";
-import { mailJob } from "@/lib/mail/jobs";
-import * as transport from "@/lib/mail/transport";
+import { acceptBadge, rejectBadge } from "@/lib/badges/issued/service";
+import { mailJob } from "@/lib/delivery/mail/jobs";
+import * as transport from "@/lib/delivery/mail/transport";
 import { vi } from "vitest";
 import { badgeBody, type TestOrganization } from "./builders";
 import { sql } from "./database";

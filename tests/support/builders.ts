@@ -1,4 +1,4 @@
-import { setUpOrganization } from "@/lib/installation/service";
+import { setUpOrganization } from "@/lib/platform/installation/service";
 import { clientOf } from "./client";
 
 let count = 0;

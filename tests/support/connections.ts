@@ -2,7 +2,7 @@ import { readdir, readFile, readlink } from "node:fs/promises";
 import { Agent, request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { connect, type Socket } from "node:net";
 import { platform } from "node:os";
-import { runCommand } from "@/lib/kernel/postgres/binaries";
+import { runCommand } from "@/lib/platform/postgres/binaries";
 import type { Product } from "./product";
 
 // Connections of a client, one by one: which server process holds one, and requests as no library would write them.

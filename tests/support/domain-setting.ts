@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from "vitest";
-import type { OrganizationDomain } from "@/lib/organization-domains/schema";
+import type { OrganizationDomain } from "@/lib/organizations/domains/schema";
 import { env } from "@/lib/kernel/env";
-import * as outbound from "@/lib/kernel/outbound/send";
+import * as outbound from "@/lib/platform/outbound/send";
 import { startSite, type Site } from "./badge-site";
 import { makeOrganization, serial, type TestOrganization } from "./builders";
 import { startDnsServer, type DnsServer } from "./dns-server";

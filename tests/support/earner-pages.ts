@@ -10,9 +10,9 @@ import {
   OwnEmailRemoval,
   OwnEmailInput,
   PasswordInput,
-} from "@/lib/accounts/schema";
-import { ExternalBadgeChange, ExternalBadgeInput } from "@/lib/external-badges/schema";
-import { DeletionInput } from "@/lib/personal-data/schema";
+} from "@/lib/identity/accounts/schema";
+import { ExternalBadgeChange, ExternalBadgeInput } from "@/lib/credentials/external-badges/schema";
+import { DeletionInput } from "@/lib/identity/personal-data/schema";
 import type { Send } from "./demonstration-data";
 import { linkMailedTo } from "./mailbox";
 import { openBadge } from "./open-badges";

@@ -1,9 +1,9 @@
 import { vi } from "vitest";
 import { runOne } from "./run-message";
-import { mailJob } from "@/lib/mail/jobs";
-import { mailTransport, type Mail } from "@/lib/mail/transport";
+import { mailJob } from "@/lib/delivery/mail/jobs";
+import { mailTransport, type Mail } from "@/lib/delivery/mail/transport";
 import { badgeBody, makeTemplate, type TestOrganization } from "./builders";
-import { passwordLink } from "@/lib/accounts/serializer";
+import { passwordLink } from "@/lib/identity/accounts/serializer";
 import { send } from "./client";
 import { sql } from "./database";
 import { makePerson, type Person } from "./members";

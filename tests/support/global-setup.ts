@@ -1,5 +1,5 @@
 import type { TestProject } from "vitest/node";
-import type { ScratchPostgres } from "@/lib/kernel/postgres/scratch";
+import type { ScratchPostgres } from "@/lib/platform/postgres/scratch";
 import { startTestPostgres } from "./postgres";
 
 declare module "vitest" {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from "vitest";
-import type * as inngestJobs from "@/lib/jobs/inngest";
-import type * as inngestWakers from "@/lib/jobs/waker";
+import type * as inngestJobs from "@/lib/platform/jobs/inngest";
+import type * as inngestWakers from "@/lib/platform/jobs/waker";
 import { db } from "@/lib/kernel/db";
 import { InngestExecutor, serveRoute, type RouteHandlers } from "./inngest-executor";
 import { stopClock } from "./outbox";
@@ -41,8 +41,8 @@ export function useInngest(): void {
       INNGEST_EVENT_KEY: "event-key",
       INNGEST_BASE_URL: executor.url,
     });
-    jobs = await import("@/lib/jobs/inngest");
-    wakers = await import("@/lib/jobs/waker");
+    jobs = await import("@/lib/platform/jobs/inngest");
+    wakers = await import("@/lib/platform/jobs/waker");
     endpoint = await serveRoute((await import("@/app/api/inngest/route")) as unknown as RouteHandlers);
     await executor.register();
   });

@@ -1,6 +1,6 @@
 import { stringify } from "qs";
 import { z } from "zod";
-import { LearningErrorBody, LearningMeta } from "@/lib/http/learning-respond";
+import { LearningErrorBody, LearningMeta } from "@/lib/http/endpoints/learning-respond";
 import type { LearningTokenKind } from "@/lib/kernel/caller";
 import { PagingMetadata } from "@/lib/kernel/list/paging";
 import { createApp } from "@/lib/learning/apps/service";

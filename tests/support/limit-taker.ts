@@ -1,5 +1,5 @@
 import { createInterface } from "node:readline";
-import { take, type Policy } from "@/lib/kernel/rate-limit";
+import { take, type Policy } from "@/lib/platform/limits/rate-limit";
 
 // A machine of its own: takes a point for each line that it hears, and says whether it was allowed.
 

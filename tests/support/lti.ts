@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from "node:crypto";
 import OAuth from "oauth-1.0a";
-import type { SignedRequest } from "@/lib/lti/parameters";
+import type { SignedRequest } from "@/lib/learning/lti/parameters";
 
 export const ORIGIN = "https://badges.example.org";
 export const SECRET = "4Kd9fQ2mZx7Lr0Tn5Vb8Yc3Wg6Hj1PsA";

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { onTestFinished } from "vitest";
-import { smtpTransport, type MailTransport } from "@/lib/mail/transport";
+import { smtpTransport, type MailTransport } from "@/lib/delivery/mail/transport";
 
 type Received = { recipients: string[]; sender: string; mail: Promise<Email> };
 

@@ -1,9 +1,9 @@
-import { sealSession, sessionCookieName } from "@/lib/auth/session";
+import { sealSession, sessionCookieName } from "@/lib/identity/sessions/session";
 import { newId } from "@/lib/kernel/ids";
-import { insertMembership } from "@/lib/organizations/queries";
-import { insertUser } from "@/lib/users/queries";
+import { insertMembership } from "@/lib/organizations/profile/queries";
+import { insertUser } from "@/lib/identity/users/queries";
 import type { MemberRole } from "@/prisma/generated/client";
-import { acceptEmployment, promptEmployments } from "@/lib/employees/connection";
+import { acceptEmployment, promptEmployments } from "@/lib/workforce/employees/connection";
 import { makeEmployee, serial, type TestOrganization } from "./builders";
 import { ORIGIN } from "./client";
 

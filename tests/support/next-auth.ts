@@ -1,8 +1,8 @@
 import NextAuth from "next-auth";
 import type { NextApiRequest, NextApiResponse } from "next";
-import { authOptions, type SignInOutcome } from "@/lib/auth/options";
-import { sessionCookieName } from "@/lib/auth/session";
-import { incomingContext } from "@/lib/http/incoming";
+import { authOptions, type SignInOutcome } from "@/lib/identity/sessions/options";
+import { sessionCookieName } from "@/lib/identity/sessions/session";
+import { incomingContext } from "@/lib/http/endpoints/incoming";
 import { withRequestContext } from "@/lib/kernel/request-context";
 import { ORIGIN } from "./client";
 

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { z } from "zod";
-import type { SignedRequest } from "@/lib/lti/parameters";
+import type { SignedRequest } from "@/lib/learning/lti/parameters";
 
 /** Debian's package belongs to its own Python, which another one may stand in front of. */
 const PYTHONS = ["python3", "/usr/bin/python3"];

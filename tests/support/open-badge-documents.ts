@@ -1,6 +1,6 @@
-import { loadImage } from "@/lib/images/service";
+import { loadImage } from "@/lib/art/images/service";
 import { env } from "@/lib/kernel/env";
-import * as outbound from "@/lib/kernel/outbound/send";
+import * as outbound from "@/lib/platform/outbound/send";
 import { vi } from "vitest";
 import { ORIGIN } from "./client";
 import { dispatch } from "./routes";

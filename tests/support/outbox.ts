@@ -6,10 +6,10 @@ import { newId } from "@/lib/kernel/ids";
 import { record } from "@/lib/kernel/outbox/record";
 import { Worker, type Job } from "@/lib/kernel/outbox/worker";
 import { runOne } from "./run-message";
-import { webhookJob } from "@/lib/webhooks/jobs";
+import { webhookJob } from "@/lib/delivery/webhooks/jobs";
 import { Prisma } from "@/prisma/generated/client";
-import { createDefaultApplication } from "@/lib/oauth-applications/service";
-import { createOrganization } from "@/lib/organizations/service";
+import { createDefaultApplication } from "@/lib/access/oauth-applications/service";
+import { createOrganization } from "@/lib/organizations/profile/service";
 import { makeOrganization, serial } from "./builders";
 
 /** Stops the clock of the service, and the database's as far as the service asks it; `advance` and `set` move it, `restore` lets it run again. */

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type pg from "pg";
-import { withClient } from "@/lib/kernel/postgres/database";
-import { applyMigrations } from "@/lib/kernel/postgres/migrate";
-import type { MigrationFolders } from "@/lib/kernel/postgres/migration-files";
-import { type ScratchPostgres, startScratchPostgres } from "@/lib/kernel/postgres/scratch";
+import { withClient } from "@/lib/platform/postgres/database";
+import { applyMigrations } from "@/lib/platform/postgres/migrate";
+import type { MigrationFolders } from "@/lib/platform/postgres/migration-files";
+import { type ScratchPostgres, startScratchPostgres } from "@/lib/platform/postgres/scratch";
 import { until } from "./until";
 
 const TEMPLATE = "template_badges";

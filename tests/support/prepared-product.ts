@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promise
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { acquireInstanceLock } from "@/lib/kernel/postgres/instance-lock";
+import { acquireInstanceLock } from "@/lib/platform/postgres/instance-lock";
 import { ensureBuilt, makeDataDir, startProduct, type Product, type ProductOptions } from "./product";
 
 // The first start of a product (its database, the migrations, the demonstration) and what tests fill it with take most

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { platform } from "node:os";
-import { runCommand } from "@/lib/kernel/postgres/binaries";
-import { processArguments, processStartTime } from "@/lib/kernel/postgres/process-identity";
+import { runCommand } from "@/lib/platform/postgres/binaries";
+import { processArguments, processStartTime } from "@/lib/platform/postgres/process-identity";
 
 export type ChildProcessInfo = { pid: number; command: string };
 

@@ -2,10 +2,10 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { buildIfNeeded } from "@/lib/installation/build";
-import type { NewOrganization } from "@/lib/installation/service";
-import { runningEmbeddedPostgres } from "@/lib/kernel/postgres/embedded";
-import { endPreviousServer } from "@/lib/kernel/postgres/postmaster";
+import { buildIfNeeded } from "@/lib/platform/installation/build";
+import type { NewOrganization } from "@/lib/platform/installation/service";
+import { runningEmbeddedPostgres } from "@/lib/platform/postgres/embedded";
+import { endPreviousServer } from "@/lib/platform/postgres/postmaster";
 import { childrenOf, isAlive, signal, type ChildProcessInfo } from "./processes";
 import { until } from "./until";
 

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { SignedRequest } from "@/lib/lti/parameters";
+import type { SignedRequest } from "@/lib/learning/lti/parameters";
 import { FORM } from "./lti";
 
 /** Requests as they may come over the wire: any text, spelled in any of the ways that are allowed. */

@@ -1,8 +1,8 @@
-import { tokenCaller } from "@/lib/authorization-tokens/service";
+import { tokenCaller } from "@/lib/access/authorization-tokens/service";
 import { allows, FULL_ACCESS, type Rights } from "@/lib/kernel/rights";
 import { SCOPE_NAMES, type Scope } from "@/lib/kernel/scopes";
-import { ROLE_ACCESS, ROLE_SCOPES } from "@/lib/memberships/roles";
-import { accessTokenCaller } from "@/lib/oauth-applications/access-tokens";
+import { ROLE_ACCESS, ROLE_SCOPES } from "@/lib/identity/memberships/roles";
+import { accessTokenCaller } from "@/lib/access/oauth-applications/access-tokens";
 import type { MemberRole } from "@/prisma/generated/client";
 import { serial, type TestOrganization } from "./builders";
 import { basic, send } from "./client";

@@ -1,5 +1,5 @@
-import type { Handler } from "@/lib/http/endpoint";
-import type { LearningHandler } from "@/lib/http/learning-endpoint";
+import type { Handler } from "@/lib/http/endpoints/endpoint";
+import type { LearningHandler } from "@/lib/http/endpoints/learning-endpoint";
 
 export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 export type Method = (typeof METHODS)[number];

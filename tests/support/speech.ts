@@ -23,7 +23,7 @@ const NAMESPACES = [
 
 /** All sentences of a language; read from the files, because the runner imports no JSON. */
 async function sentencesOf(locale: Locale): Promise<string[]> {
-  const folder = `lib/languages/messages/${locale}`;
+  const folder = `lib/delivery/languages/messages/${locale}`;
   const trees = NAMESPACES.map(
     async (name) => JSON.parse(await readFile(`${folder}/${name}.json`, "utf8")) as Tree,
   );

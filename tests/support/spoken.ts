@@ -1,6 +1,6 @@
 import { NextIntlClientProvider } from "next-intl";
 import { createElement, type ReactElement } from "react";
-import { loadMessages } from "@/lib/languages/messages";
+import { loadMessages } from "@/lib/delivery/languages/messages";
 import type { Locale } from "@/lib/kernel/locales";
 
 /** What a page shows, with the sentences that it needs in this language. */

@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { createTranslator } from "use-intl/core";
 import type { Locale } from "@/lib/kernel/locales";
-import { NAMESPACES, type Messages, type Namespace } from "@/lib/languages/messages";
+import { NAMESPACES, type Messages, type Namespace } from "@/lib/delivery/languages/messages";
 
-// Playwright leaves modules to Node, which would ask for more than a path to import JSON (lib/languages/messages.ts).
+// Playwright leaves modules to Node, which would ask for more than a path to import JSON (lib/delivery/languages/messages.ts).
 async function messagesOf(locale: Locale): Promise<Messages> {
   const read = async (name: Namespace) => {
-    const file = new URL(`../../lib/languages/messages/${locale}/${name}.json`, import.meta.url);
+    const file = new URL(`../../lib/delivery/languages/messages/${locale}/${name}.json`, import.meta.url);
     return [name, JSON.parse(await readFile(file, "utf8"))] as const;
   };
   return Object.fromEntries(await Promise.all(NAMESPACES.map(read))) as Messages;

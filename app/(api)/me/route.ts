@@ -1,11 +1,11 @@
-import { MeInput, Me } from "@/lib/accounts/schema";
-import { presentMe as present } from "@/lib/accounts/serializer";
-import { getMe, updateMe } from "@/lib/accounts/service";
-import { FILE_LIMIT } from "@/lib/http/body";
-import { get, remove, route, update } from "@/lib/http/endpoint";
-import { earner } from "@/lib/http/exchange";
-import { deleteAccount } from "@/lib/personal-data/deletion";
-import { DeletionInput } from "@/lib/personal-data/schema";
+import { MeInput, Me } from "@/lib/identity/accounts/schema";
+import { presentMe as present } from "@/lib/identity/accounts/serializer";
+import { getMe, updateMe } from "@/lib/identity/accounts/service";
+import { FILE_LIMIT } from "@/lib/http/endpoints/body";
+import { get, remove, route, update } from "@/lib/http/endpoints/endpoint";
+import { earner } from "@/lib/http/endpoints/exchange";
+import { deleteAccount } from "@/lib/identity/personal-data/deletion";
+import { DeletionInput } from "@/lib/identity/personal-data/schema";
 
 const response = Me;
 

@@ -1,7 +1,7 @@
-import { list, route } from "@/lib/http/endpoint";
-import { Organization } from "@/lib/organizations/schema";
-import { presentOrganization as present } from "@/lib/organizations/serializer";
-import { listOrganizations } from "@/lib/organizations/service";
+import { list, route } from "@/lib/http/endpoints/endpoint";
+import { Organization } from "@/lib/organizations/profile/schema";
+import { presentOrganization as present } from "@/lib/organizations/profile/serializer";
+import { listOrganizations } from "@/lib/organizations/profile/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: list({

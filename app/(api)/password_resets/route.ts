@@ -1,8 +1,8 @@
-import { PasswordReset, PasswordResetInput } from "@/lib/accounts/schema";
-import { presentPasswordReset } from "@/lib/accounts/serializer";
-import { forgetPassword } from "@/lib/auth/password-resets";
-import { route } from "@/lib/http/endpoint";
-import { openEndpoint } from "@/lib/http/open-endpoint";
+import { PasswordReset, PasswordResetInput } from "@/lib/identity/accounts/schema";
+import { presentPasswordReset } from "@/lib/identity/accounts/serializer";
+import { forgetPassword } from "@/lib/identity/sessions/password-resets";
+import { route } from "@/lib/http/endpoints/endpoint";
+import { openEndpoint } from "@/lib/http/endpoints/open-endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: openEndpoint({

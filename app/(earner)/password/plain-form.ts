@@ -1,5 +1,5 @@
-import { readText } from "@/lib/http/body";
-import { isOwnForm } from "@/lib/http/own-form";
+import { readText } from "@/lib/http/endpoints/body";
+import { isOwnForm } from "@/lib/http/endpoints/own-form";
 import { ApiError } from "@/lib/kernel/errors";
 
 const FORM_LIMIT = 16_384;

@@ -1,8 +1,8 @@
 import { headers } from "next/headers";
-import type { Verdict } from "@/lib/external-badges/schema";
-import { openVerdict } from "@/lib/external-badges/sealed-verdict";
-import { verifyAddress } from "@/lib/external-badges/verdict";
-import { setPageLimited } from "@/lib/http/page-status";
+import type { Verdict } from "@/lib/credentials/external-badges/schema";
+import { openVerdict } from "@/lib/credentials/external-badges/sealed-verdict";
+import { verifyAddress } from "@/lib/credentials/external-badges/verdict";
+import { setPageLimited } from "@/lib/http/server/page-status";
 import { clientAddress } from "@/lib/kernel/client-address";
 import { ApiError } from "@/lib/kernel/errors";
 

@@ -1,4 +1,4 @@
-import { audited } from "@/lib/audit/service";
+import { audited } from "@/lib/access/audit/service";
 import type { Caller } from "@/lib/kernel/caller";
 import { clock } from "@/lib/kernel/clock";
 import { invalidField, invalidParameters, notFound } from "@/lib/kernel/errors";
@@ -6,7 +6,7 @@ import { newId } from "@/lib/kernel/ids";
 import { parsePage, type Page } from "@/lib/kernel/list/page";
 import { FULL_ACCESS, requireCovers, type Rights } from "@/lib/kernel/rights";
 import { randomText } from "@/lib/kernel/secrets";
-import { firstAdministrator, isMember } from "@/lib/organizations/service";
+import { firstAdministrator, isMember } from "@/lib/organizations/profile/service";
 import {
   deleteAppRow,
   endConnections,

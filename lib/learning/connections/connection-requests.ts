@@ -1,10 +1,10 @@
-import { associateWaiting, lockWaiting } from "@/lib/issued-badges/association";
+import { associateWaiting, lockWaiting } from "@/lib/badges/issued/association";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { isUuid, newId } from "@/lib/kernel/ids";
 import { record } from "@/lib/kernel/outbox/record";
-import type { Launch } from "@/lib/lti/launch";
-import { confirmOwnAddress, holdPeople, lockAddress, ownerOfAddress } from "@/lib/users/service";
+import type { Launch } from "@/lib/learning/lti/launch";
+import { confirmOwnAddress, holdPeople, lockAddress, ownerOfAddress } from "@/lib/identity/users/service";
 import { findIdentity, insertIdentity, lockIdentity } from "./queries";
 import {
   deleteExpiredRequests,
@@ -85,7 +85,7 @@ export async function connectByLink(link: Link): Promise<void> {
   await transaction(async () => {
     const asked = await requestOf(link);
     if (!asked) return;
-    // In the order of a launch, and then in that of all locks (lib/users/service.ts).
+    // In the order of a launch, and then in that of all locks (lib/identity/users/service.ts).
     await lockIdentity(asked.appId, asked.ltiUserId);
     await lockAddress(asked.email);
     await lockWaiting(asked.email);

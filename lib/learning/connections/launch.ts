@@ -1,21 +1,21 @@
 import type { Actor } from "@/lib/kernel/caller";
 import { clock } from "@/lib/kernel/clock";
 import { digest, isWellFormedSecret } from "@/lib/kernel/secrets";
-import { namedLocale } from "@/lib/languages/named";
+import { namedLocale } from "@/lib/delivery/languages/named";
 import { learningAppUses } from "@/lib/learning/apps/usage";
 import type { Signer } from "@/lib/learning/apps/signing";
 import { allowedOrigins } from "@/lib/learning/integrations/launch-origins";
 import { integrationOfApp } from "@/lib/learning/integrations/service";
 import { grantLearningToken } from "@/lib/learning/tokens/service";
-import { dataMissing, ltiError } from "@/lib/lti/errors";
+import { dataMissing, ltiError } from "@/lib/learning/lti/errors";
 import {
   CONNECT_PARAMETERS,
   LAUNCH_PARAMETERS,
   readConnect,
   readLaunch,
   type Launch,
-} from "@/lib/lti/launch";
-import type { Parameter } from "@/lib/lti/parameters";
+} from "@/lib/learning/lti/launch";
+import type { Parameter } from "@/lib/learning/lti/parameters";
 import { launchingOrigins } from "./launching-page";
 import { asLearner } from "./learner";
 import { findChosenLocale, findLaunchOrigins, type Identity } from "./queries";

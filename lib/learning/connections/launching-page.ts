@@ -1,6 +1,6 @@
 import { webOriginOf } from "@/lib/kernel/origins";
-import { returnOrigins } from "@/lib/lti/launch";
-import type { Parameter } from "@/lib/lti/parameters";
+import { returnOrigins } from "@/lib/learning/lti/launch";
+import type { Parameter } from "@/lib/learning/lti/parameters";
 
 /** A launch names its page once, at most twice when the learning system frames itself. */
 const MOST_ORIGINS = 4;

@@ -1,4 +1,4 @@
-import type { Launch } from "@/lib/lti/launch";
+import type { Launch } from "@/lib/learning/lti/launch";
 
 /** The names of a learner: as the LMS gives them, or taken from the full name, or from the address. */
 export function nameOf({

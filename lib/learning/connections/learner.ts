@@ -1,9 +1,9 @@
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
-import { namedLocale } from "@/lib/languages/named";
-import { ltiError } from "@/lib/lti/errors";
-import type { Launch } from "@/lib/lti/launch";
-import { holdPeople, lockAddress, makeUnprovenUser, ownerOfAddress } from "@/lib/users/service";
+import { namedLocale } from "@/lib/delivery/languages/named";
+import { ltiError } from "@/lib/learning/lti/errors";
+import type { Launch } from "@/lib/learning/lti/launch";
+import { holdPeople, lockAddress, makeUnprovenUser, ownerOfAddress } from "@/lib/identity/users/service";
 import { requestConnection } from "./connection-requests";
 import { nameOf } from "./learner-name";
 import {

@@ -1,4 +1,4 @@
-import { audited } from "@/lib/audit/service";
+import { audited } from "@/lib/access/audit/service";
 import type { Actor, Integration, IntegrationCaller, LearningCaller } from "@/lib/kernel/caller";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";

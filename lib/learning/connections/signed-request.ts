@@ -1,8 +1,8 @@
 import { clock } from "@/lib/kernel/clock";
 import { env } from "@/lib/kernel/env";
 import { signerOfKey, takeNonce, type Signer } from "@/lib/learning/apps/signing";
-import type { Parameter } from "@/lib/lti/parameters";
-import { verify } from "@/lib/lti/verify";
+import type { Parameter } from "@/lib/learning/lti/parameters";
+import { verify } from "@/lib/learning/lti/verify";
 
 /** A request as it was sent: of what was parsed nothing may be believed that was not signed. */
 export type RawRequest = {
@@ -13,7 +13,7 @@ export type RawRequest = {
   header: (name: string) => string | null;
 };
 
-/** The app that signed a request, and what it signed. Throws what the verifier refuses with (lib/lti/verify.ts). */
+/** The app that signed a request, and what it signed. Throws what the verifier refuses with (lib/learning/lti/verify.ts). */
 export async function verifySigned(
   { method, path, search, body, header }: RawRequest,
   required: readonly string[],

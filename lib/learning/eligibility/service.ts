@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { audited } from "@/lib/audit/service";
-import { issueBatch } from "@/lib/issued-badges/batch";
+import { audited } from "@/lib/access/audit/service";
+import { issueBatch } from "@/lib/badges/issued/batch";
 import type { Author, Integration, IntegrationCaller } from "@/lib/kernel/caller";
 import { clock } from "@/lib/kernel/clock";
 import { isBusy, isUnavailable } from "@/lib/kernel/database-errors";

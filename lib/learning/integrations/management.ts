@@ -1,4 +1,4 @@
-import { audited } from "@/lib/audit/service";
+import { audited } from "@/lib/access/audit/service";
 import type { Caller, IntegrationCaller } from "@/lib/kernel/caller";
 import { clock } from "@/lib/kernel/clock";
 import { invalidField, notFound } from "@/lib/kernel/errors";

@@ -1,10 +1,10 @@
 import type { z } from "zod";
-import { audited } from "@/lib/audit/service";
+import { audited } from "@/lib/access/audit/service";
 import type { IntegrationCaller } from "@/lib/kernel/caller";
 import { transaction } from "@/lib/kernel/db";
 import { invalidParameters } from "@/lib/kernel/errors";
 import { pageOf, type Found, type Paging } from "@/lib/kernel/list/paging";
-import { readTable, type Columns } from "@/lib/kernel/table";
+import { readTable, type Columns } from "@/lib/platform/files/table";
 import { holdIntegration } from "@/lib/learning/integrations/service";
 import { writeLogs, type LogEntry } from "@/lib/learning/logs/service";
 import { deletionOf, type Deletion, type Kept } from "./deletion";

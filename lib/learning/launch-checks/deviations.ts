@@ -1,7 +1,13 @@
 import { createHmac } from "node:crypto";
 import { isSameSecret } from "@/lib/kernel/secrets";
-import { baseString, baseUri, parameterText, percentEncode, sortedParameters } from "@/lib/lti/base-string";
-import type { Parameter } from "@/lib/lti/parameters";
+import {
+  baseString,
+  baseUri,
+  parameterText,
+  percentEncode,
+  sortedParameters,
+} from "@/lib/learning/lti/base-string";
+import type { Parameter } from "@/lib/learning/lti/parameters";
 
 /** A way in which clients go wrong, by what they sign instead, and the words that say so; none for the right way. */
 type Way<Signed> = { signed: Signed; words: string | null };

@@ -1,5 +1,5 @@
 import { invalidField } from "@/lib/kernel/errors";
-import type { SignedRequest } from "@/lib/lti/parameters";
+import type { SignedRequest } from "@/lib/learning/lti/parameters";
 import type { LaunchCheckInput } from "./schema";
 
 /** A request as somebody pasted it; where it was sent is apart, because the service goes by its own address. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { line, nullable, optional, text, timestamp } from "@/lib/kernel/fields";
-import { LTI_STATUSES } from "@/lib/lti/schema";
+import { LTI_STATUSES } from "@/lib/learning/lti/schema";
 
 /** Launches have a few thousand characters; each of them is signed some hundred times to find what went wrong. */
 const LONGEST = 32_000;

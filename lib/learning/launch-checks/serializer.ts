@@ -1,8 +1,8 @@
 import type { ApiError } from "@/lib/kernel/errors";
-import { baseUri } from "@/lib/lti/base-string";
-import type { SignedRequest } from "@/lib/lti/parameters";
-import { isLtiCode } from "@/lib/lti/schema";
-import type { Trace } from "@/lib/lti/trace";
+import { baseUri } from "@/lib/learning/lti/base-string";
+import type { SignedRequest } from "@/lib/learning/lti/parameters";
+import { isLtiCode } from "@/lib/learning/lti/schema";
+import type { Trace } from "@/lib/learning/lti/trace";
 import { CHECK_STEPS, type CheckStep, type LaunchCheck, type Outcome } from "./schema";
 
 /** What became of a pasted request. */

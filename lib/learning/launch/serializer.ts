@@ -1,5 +1,5 @@
-import { imageUrl } from "@/lib/images/serializer";
-import { badgePage, primaryIssuer } from "@/lib/issued-badges/serializer";
+import { imageUrl } from "@/lib/art/images/serializer";
+import { badgePage, primaryIssuer } from "@/lib/badges/issued/serializer";
 import { clock } from "@/lib/kernel/clock";
 import { allowedOrigins } from "@/lib/learning/integrations/launch-origins";
 import { describeRule } from "@/lib/learning/rules/description";

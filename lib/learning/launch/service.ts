@@ -1,5 +1,5 @@
-import { audited } from "@/lib/audit/service";
-import { answerLaunchedBadge } from "@/lib/issued-badges/earner";
+import { audited } from "@/lib/access/audit/service";
+import { answerLaunchedBadge } from "@/lib/badges/issued/earner";
 import type { IntegrationCaller } from "@/lib/kernel/caller";
 import { ApiError, invalidParameters, notFound } from "@/lib/kernel/errors";
 import { claimRule } from "@/lib/learning/eligibility/service";

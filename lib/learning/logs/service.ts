@@ -1,4 +1,4 @@
-import { audited } from "@/lib/audit/service";
+import { audited } from "@/lib/access/audit/service";
 import type { Integration, IntegrationCaller } from "@/lib/kernel/caller";
 import { clock } from "@/lib/kernel/clock";
 import type { Found, Paging } from "@/lib/kernel/list/paging";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BADGE_TEMPLATE_STATES, BadgeTemplateInput } from "@/lib/badge-templates/schema";
+import { BADGE_TEMPLATE_STATES, BadgeTemplateInput } from "@/lib/badges/templates/schema";
 import { flag, settable, text } from "@/lib/kernel/fields";
 import { idParameter, jsonParameter, textParameter } from "@/lib/kernel/parameters";
 import { LearningGradable } from "@/lib/learning/gradables/schema";

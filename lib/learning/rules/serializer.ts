@@ -1,4 +1,4 @@
-import { imageUrl } from "@/lib/images/serializer";
+import { imageUrl } from "@/lib/art/images/serializer";
 import { gradableSelect, presentGradable } from "@/lib/learning/gradables/serializer";
 import type { Prisma } from "@/prisma/generated/client";
 import { describeRule, describeRules } from "./description";

@@ -1,5 +1,5 @@
-import { audited } from "@/lib/audit/service";
-import { createTemplate } from "@/lib/badge-templates/service";
+import { audited } from "@/lib/access/audit/service";
+import { createTemplate } from "@/lib/badges/templates/service";
 import type { Integration, IntegrationCaller } from "@/lib/kernel/caller";
 import { invalidParameters } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";

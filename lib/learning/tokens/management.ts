@@ -1,4 +1,4 @@
-import { audited } from "@/lib/audit/service";
+import { audited } from "@/lib/access/audit/service";
 import type { Caller } from "@/lib/kernel/caller";
 import { notFound } from "@/lib/kernel/errors";
 import { parsePage, type Page } from "@/lib/kernel/list/page";

@@ -1,8 +1,8 @@
-import { list, route } from "@/lib/http/endpoint";
-import { earner } from "@/lib/http/exchange";
-import { listEarnerBadges, earnerBadgeKeys } from "@/lib/issued-badges/earner";
-import { IssuedBadge } from "@/lib/issued-badges/schema";
-import { presentEarnerBadge } from "@/lib/issued-badges/serializer";
+import { list, route } from "@/lib/http/endpoints/endpoint";
+import { earner } from "@/lib/http/endpoints/exchange";
+import { listEarnerBadges, earnerBadgeKeys } from "@/lib/badges/issued/earner";
+import { IssuedBadge } from "@/lib/badges/issued/schema";
+import { presentEarnerBadge } from "@/lib/badges/issued/serializer";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: list({

@@ -1,8 +1,8 @@
-import { ConnectedApplication, ConnectInput } from "@/lib/connected-applications/schema";
-import { presentConnection as present } from "@/lib/connected-applications/serializer";
-import { connectApplication, listConnectedApplications } from "@/lib/connected-applications/service";
-import { create, list, route } from "@/lib/http/endpoint";
-import { earner } from "@/lib/http/exchange";
+import { ConnectedApplication, ConnectInput } from "@/lib/access/connected-applications/schema";
+import { presentConnection as present } from "@/lib/access/connected-applications/serializer";
+import { connectApplication, listConnectedApplications } from "@/lib/access/connected-applications/service";
+import { create, list, route } from "@/lib/http/endpoints/endpoint";
+import { earner } from "@/lib/http/endpoints/exchange";
 
 const response = ConnectedApplication;
 

@@ -1,8 +1,8 @@
-import { get, route } from "@/lib/http/endpoint";
-import { earner } from "@/lib/http/exchange";
-import { PersonalData } from "@/lib/personal-data/schema";
-import { presentPersonalData } from "@/lib/personal-data/serializer";
-import { exportPersonalData } from "@/lib/personal-data/service";
+import { get, route } from "@/lib/http/endpoints/endpoint";
+import { earner } from "@/lib/http/endpoints/exchange";
+import { PersonalData } from "@/lib/identity/personal-data/schema";
+import { presentPersonalData } from "@/lib/identity/personal-data/serializer";
+import { exportPersonalData } from "@/lib/identity/personal-data/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: get({

@@ -1,8 +1,8 @@
-import { addEmail, listEmails } from "@/lib/accounts/emails";
-import { OwnEmail, OwnEmailInput } from "@/lib/accounts/schema";
-import { presentEmail as present } from "@/lib/accounts/serializer";
-import { create, list, route } from "@/lib/http/endpoint";
-import { earner } from "@/lib/http/exchange";
+import { addEmail, listEmails } from "@/lib/identity/accounts/emails";
+import { OwnEmail, OwnEmailInput } from "@/lib/identity/accounts/schema";
+import { presentEmail as present } from "@/lib/identity/accounts/serializer";
+import { create, list, route } from "@/lib/http/endpoints/endpoint";
+import { earner } from "@/lib/http/endpoints/exchange";
 
 const response = OwnEmail;
 

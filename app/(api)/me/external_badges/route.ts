@@ -1,12 +1,19 @@
-import { EarnerExternalBadge as response, ExternalBadgeInput as body } from "@/lib/external-badges/schema";
+import {
+  EarnerExternalBadge as response,
+  ExternalBadgeInput as body,
+} from "@/lib/credentials/external-badges/schema";
 import {
   earnerExternalBadgeUrl,
   presentEarnerExternalBadge as present,
-} from "@/lib/external-badges/serializer";
-import { addExternalBadge, listExternalBadges, readExternalBadge } from "@/lib/external-badges/service";
-import { FILE_LIMIT } from "@/lib/http/body";
-import { create, list, route } from "@/lib/http/endpoint";
-import { earner } from "@/lib/http/exchange";
+} from "@/lib/credentials/external-badges/serializer";
+import {
+  addExternalBadge,
+  listExternalBadges,
+  readExternalBadge,
+} from "@/lib/credentials/external-badges/service";
+import { FILE_LIMIT } from "@/lib/http/endpoints/body";
+import { create, list, route } from "@/lib/http/endpoints/endpoint";
+import { earner } from "@/lib/http/endpoints/exchange";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: list({

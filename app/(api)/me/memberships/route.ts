@@ -1,8 +1,8 @@
-import { list, route } from "@/lib/http/endpoint";
-import { earner } from "@/lib/http/exchange";
-import { OwnMembership } from "@/lib/memberships/schema";
-import { presentOwnMembership as present } from "@/lib/memberships/serializer";
-import { listOwnMemberships } from "@/lib/memberships/service";
+import { list, route } from "@/lib/http/endpoints/endpoint";
+import { earner } from "@/lib/http/endpoints/exchange";
+import { OwnMembership } from "@/lib/identity/memberships/schema";
+import { presentOwnMembership as present } from "@/lib/identity/memberships/serializer";
+import { listOwnMemberships } from "@/lib/identity/memberships/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: list({

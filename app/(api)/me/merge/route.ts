@@ -1,8 +1,8 @@
-import { mergeAccounts } from "@/lib/accounts/merge";
-import { Me, MergeInput } from "@/lib/accounts/schema";
-import { presentMe } from "@/lib/accounts/serializer";
-import { create, route } from "@/lib/http/endpoint";
-import { earner } from "@/lib/http/exchange";
+import { mergeAccounts } from "@/lib/identity/accounts/merge";
+import { Me, MergeInput } from "@/lib/identity/accounts/schema";
+import { presentMe } from "@/lib/identity/accounts/serializer";
+import { create, route } from "@/lib/http/endpoints/endpoint";
+import { earner } from "@/lib/http/endpoints/exchange";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({

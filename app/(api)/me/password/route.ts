@@ -1,9 +1,9 @@
-import { Me, PasswordInput } from "@/lib/accounts/schema";
-import { presentMe } from "@/lib/accounts/serializer";
-import { changePassword } from "@/lib/accounts/service";
-import { renewedSession } from "@/lib/auth/session";
-import { route, update } from "@/lib/http/endpoint";
-import { earner } from "@/lib/http/exchange";
+import { Me, PasswordInput } from "@/lib/identity/accounts/schema";
+import { presentMe } from "@/lib/identity/accounts/serializer";
+import { changePassword } from "@/lib/identity/accounts/service";
+import { renewedSession } from "@/lib/identity/sessions/session";
+import { route, update } from "@/lib/http/endpoints/endpoint";
+import { earner } from "@/lib/http/endpoints/exchange";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   PUT: update({

@@ -1,7 +1,7 @@
-import { get, route, update } from "@/lib/http/endpoint";
-import { Organization, OrganizationInput } from "@/lib/organizations/schema";
-import { presentOrganization as present } from "@/lib/organizations/serializer";
-import { getOrganization, updateOrganization } from "@/lib/organizations/service";
+import { get, route, update } from "@/lib/http/endpoints/endpoint";
+import { Organization, OrganizationInput } from "@/lib/organizations/profile/schema";
+import { presentOrganization as present } from "@/lib/organizations/profile/serializer";
+import { getOrganization, updateOrganization } from "@/lib/organizations/profile/service";
 
 const response = Organization;
 

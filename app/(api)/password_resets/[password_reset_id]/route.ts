@@ -1,8 +1,8 @@
-import { NewPasswordInput, PasswordReset } from "@/lib/accounts/schema";
-import { presentPasswordReset } from "@/lib/accounts/serializer";
-import { resetPassword } from "@/lib/auth/password-resets";
-import { route } from "@/lib/http/endpoint";
-import { openEndpoint } from "@/lib/http/open-endpoint";
+import { NewPasswordInput, PasswordReset } from "@/lib/identity/accounts/schema";
+import { presentPasswordReset } from "@/lib/identity/accounts/serializer";
+import { resetPassword } from "@/lib/identity/sessions/password-resets";
+import { route } from "@/lib/http/endpoints/endpoint";
+import { openEndpoint } from "@/lib/http/endpoints/open-endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   PUT: openEndpoint({

@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
 import { Frame } from "@/components/console/frame";
 import type { Section } from "@/components/console/navigation";
-import { presentImage } from "@/lib/images/serializer";
+import { presentImage } from "@/lib/art/images/serializer";
 import type { Access } from "@/lib/kernel/caller";
 import type { Scope } from "@/lib/kernel/scopes";
 import { signedInPerson } from "../../../signed-in";

@@ -10,13 +10,18 @@ import { DataTable } from "@/components/ui/data-table";
 import { Section } from "@/components/ui/facts";
 import { PageHeader } from "@/components/ui/page-header";
 import { Skeleton } from "@/components/ui/skeleton";
-import { listImports } from "@/lib/badge-imports/service";
-import { presentBadge } from "@/lib/issued-badges/serializer";
-import { listBadges } from "@/lib/issued-badges/service";
-import { acceptanceRate } from "@/lib/overview/buckets";
-import { SPANS, type Span } from "@/lib/overview/schema";
-import { countExpiring, getFunnel, getTotals, listTokensEndingSoon } from "@/lib/overview/service";
-import { getWebhookFailures } from "@/lib/webhooks/service";
+import { listImports } from "@/lib/badges/imports/service";
+import { presentBadge } from "@/lib/badges/issued/serializer";
+import { listBadges } from "@/lib/badges/issued/service";
+import { acceptanceRate } from "@/lib/organizations/overview/buckets";
+import { SPANS, type Span } from "@/lib/organizations/overview/schema";
+import {
+  countExpiring,
+  getFunnel,
+  getTotals,
+  listTokensEndingSoon,
+} from "@/lib/organizations/overview/service";
+import { getWebhookFailures } from "@/lib/delivery/webhooks/service";
 import { consoleMember, may, type Member } from "../../console-caller";
 import type { PageQuery } from "../../list-request";
 

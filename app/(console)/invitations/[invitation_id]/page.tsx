@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { InvitationView } from "@/components/memberships/invitation-view";
 import { PublicFrame } from "@/components/ui/public-frame";
-import { presentImage } from "@/lib/images/serializer";
-import { loadMessages } from "@/lib/languages/messages";
-import { lookAtInvitation, type LinkedInvitation } from "@/lib/memberships/acceptance";
+import { presentImage } from "@/lib/art/images/serializer";
+import { loadMessages } from "@/lib/delivery/languages/messages";
+import { lookAtInvitation, type LinkedInvitation } from "@/lib/identity/memberships/acceptance";
 import { formAgainOf } from "../../../form-again";
 import { signedInPerson } from "../../../signed-in";
 import { textOf, type PageQuery } from "../../list-request";

@@ -1,4 +1,4 @@
-import { readText } from "@/lib/http/body";
+import { readText } from "@/lib/http/endpoints/body";
 import { publicUrl } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";
 

@@ -5,12 +5,12 @@ import { formAgainOf } from "@/app/form-again";
 import { signedInPerson } from "@/app/signed-in";
 import { AcceptView } from "@/components/issued-badges/accept-view";
 import { PublicFrame } from "@/components/ui/public-frame";
-import { lookAtKeeping } from "@/lib/accounts/keeping";
-import { lookAtLink } from "@/lib/issued-badges/accept-link";
-import { presentBadge } from "@/lib/issued-badges/serializer";
+import { lookAtKeeping } from "@/lib/identity/accounts/keeping";
+import { lookAtLink } from "@/lib/badges/issued/accept-link";
+import { presentBadge } from "@/lib/badges/issued/serializer";
 import { clock } from "@/lib/kernel/clock";
 import { publicUrl } from "@/lib/kernel/env";
-import { issuerOf } from "@/lib/public-pages/serializer";
+import { issuerOf } from "@/lib/credentials/public-pages/serializer";
 
 export const dynamic = "force-dynamic";
 

@@ -1,9 +1,9 @@
 import { askedQuery, readerLocale } from "@/app/reader-locale";
 import { wordsResponse } from "@/app/words-response";
-import { lookAtLink } from "@/lib/issued-badges/accept-link";
-import { primaryIssuer, type ShownBadgeRow } from "@/lib/issued-badges/serializer";
+import { lookAtLink } from "@/lib/badges/issued/accept-link";
+import { primaryIssuer, type ShownBadgeRow } from "@/lib/badges/issued/serializer";
 import type { Locale } from "@/lib/kernel/locales";
-import { translatorOf } from "@/lib/languages/translator";
+import { translatorOf } from "@/lib/delivery/languages/translator";
 
 type Why = "wrong" | "outdated" | ShownBadgeRow;
 

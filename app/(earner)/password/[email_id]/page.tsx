@@ -4,9 +4,9 @@ import { NewPasswordField } from "@/components/accounts/new-password-field";
 import { EntryFrame } from "@/components/sign-in/entry-frame";
 import { buttonClass } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
-import { resettableBy } from "@/lib/accounts/password-resets";
-import { PASSWORD_FAULTS, PASSWORD_LENGTH } from "@/lib/users/choices";
-import { personalTexts } from "@/lib/users/password-choice";
+import { resettableBy } from "@/lib/identity/accounts/password-resets";
+import { PASSWORD_FAULTS, PASSWORD_LENGTH } from "@/lib/identity/users/choices";
+import { personalTexts } from "@/lib/identity/users/password-choice";
 
 // The address carries the token: it goes to no other site and into no search engine.
 export async function generateMetadata(): Promise<Metadata> {

@@ -1,6 +1,6 @@
-import { PasswordResetInput } from "@/lib/accounts/schema";
-import { forgetPassword } from "@/lib/auth/password-resets";
-import { answerInContext } from "@/lib/http/incoming";
+import { PasswordResetInput } from "@/lib/identity/accounts/schema";
+import { forgetPassword } from "@/lib/identity/sessions/password-resets";
+import { answerInContext } from "@/lib/http/endpoints/incoming";
 import { publicUrl } from "@/lib/kernel/env";
 import { fieldsOf, refusalOf, seeOther } from "../plain-form";
 

@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { AccountPage } from "@/components/wallet/account-page";
-import { presentActivity } from "@/lib/account-activity/serializer";
-import { listActivity } from "@/lib/account-activity/service";
-import { listEmails } from "@/lib/accounts/emails";
-import { presentEmail, presentMe } from "@/lib/accounts/serializer";
-import { getMe } from "@/lib/accounts/service";
-import { profileStanding } from "@/lib/public-pages/service";
-import { personalTexts } from "@/lib/users/password-choice";
+import { presentActivity } from "@/lib/identity/account-activity/serializer";
+import { listActivity } from "@/lib/identity/account-activity/service";
+import { listEmails } from "@/lib/identity/accounts/emails";
+import { presentEmail, presentMe } from "@/lib/identity/accounts/serializer";
+import { getMe } from "@/lib/identity/accounts/service";
+import { profileStanding } from "@/lib/credentials/public-pages/service";
+import { personalTexts } from "@/lib/identity/users/password-choice";
 import { signedInEarner } from "../../earner-caller";
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -4,8 +4,8 @@ import { listAddress, verbQuery, type PageQuery } from "@/app/(console)/list-req
 import { EmptyState } from "@/components/ui/empty-state";
 import { ApplicationList } from "@/components/wallet/application-list";
 import { PageSteps } from "@/components/wallet/page-steps";
-import { presentConnection } from "@/lib/connected-applications/serializer";
-import { listConnectedApplications } from "@/lib/connected-applications/service";
+import { presentConnection } from "@/lib/access/connected-applications/serializer";
+import { listConnectedApplications } from "@/lib/access/connected-applications/service";
 import { servedPages } from "@/lib/kernel/list/envelope";
 import { signedInEarner } from "../../earner-caller";
 

@@ -4,9 +4,9 @@ import { listAddress, verbQuery, type PageQuery } from "@/app/(console)/list-req
 import { EmptyState } from "@/components/ui/empty-state";
 import { EmploymentList } from "@/components/wallet/employment-list";
 import { PageSteps } from "@/components/wallet/page-steps";
-import { promptEmployments } from "@/lib/employees/connection";
-import { listEarnerEmployments } from "@/lib/employees/earner";
-import { presentEarnerEmployment } from "@/lib/employees/serializer";
+import { promptEmployments } from "@/lib/workforce/employees/connection";
+import { listEarnerEmployments } from "@/lib/workforce/employees/earner";
+import { presentEarnerEmployment } from "@/lib/workforce/employees/serializer";
 import { servedPages } from "@/lib/kernel/list/envelope";
 import { signedInEarner } from "../../earner-caller";
 

@@ -6,8 +6,8 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { BadgesHead } from "@/components/wallet/badges-head";
 import { ExternalList } from "@/components/wallet/external-list";
 import { PageSteps } from "@/components/wallet/page-steps";
-import { presentEarnerExternalBadge } from "@/lib/external-badges/serializer";
-import { listExternalBadges } from "@/lib/external-badges/service";
+import { presentEarnerExternalBadge } from "@/lib/credentials/external-badges/serializer";
+import { listExternalBadges } from "@/lib/credentials/external-badges/service";
 import { servedPages } from "@/lib/kernel/list/envelope";
 import { signedInEarner } from "../../earner-caller";
 

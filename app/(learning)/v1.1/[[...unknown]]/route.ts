@@ -1,3 +1,3 @@
-import { unknownLearningPath } from "@/lib/http/learning-endpoint";
+import { unknownLearningPath } from "@/lib/http/endpoints/learning-endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = unknownLearningPath();

@@ -1,6 +1,6 @@
-import { signInOwner } from "@/lib/auth/app-owner";
-import { route } from "@/lib/http/endpoint";
-import { learningSignIn } from "@/lib/http/learning-sign-in";
+import { signInOwner } from "@/lib/access/authentication/app-owner";
+import { route } from "@/lib/http/endpoints/endpoint";
+import { learningSignIn } from "@/lib/http/endpoints/learning-sign-in";
 import { LearningGrant, OwnerParameters } from "@/lib/learning/tokens/schema";
 import { presentGrant } from "@/lib/learning/tokens/serializer";
 

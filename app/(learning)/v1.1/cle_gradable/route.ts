@@ -1,5 +1,5 @@
-import { route } from "@/lib/http/endpoint";
-import { learningList, NoParameters } from "@/lib/http/learning-endpoint";
+import { route } from "@/lib/http/endpoints/endpoint";
+import { learningList, NoParameters } from "@/lib/http/endpoints/learning-endpoint";
 import { Gradables } from "@/lib/learning/gradables/schema";
 import { presentGradables } from "@/lib/learning/gradables/serializer";
 import { listGradables } from "@/lib/learning/gradables/service";

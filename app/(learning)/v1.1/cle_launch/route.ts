@@ -1,5 +1,5 @@
-import { route } from "@/lib/http/endpoint";
-import { learningAction, NoParameters } from "@/lib/http/learning-endpoint";
+import { route } from "@/lib/http/endpoints/endpoint";
+import { learningAction, NoParameters } from "@/lib/http/endpoints/learning-endpoint";
 import { Launch } from "@/lib/learning/launch/schema";
 import { presentLaunch as present } from "@/lib/learning/launch/serializer";
 import { getLaunch as run } from "@/lib/learning/launch/service";

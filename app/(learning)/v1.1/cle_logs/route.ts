@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { route } from "@/lib/http/endpoint";
-import { learningList } from "@/lib/http/learning-endpoint";
+import { route } from "@/lib/http/endpoints/endpoint";
+import { learningList } from "@/lib/http/endpoints/learning-endpoint";
 import { LearningLog, LogPeriod } from "@/lib/learning/logs/schema";
 import { presentLogs } from "@/lib/learning/logs/serializer";
 import { listLogs } from "@/lib/learning/logs/service";

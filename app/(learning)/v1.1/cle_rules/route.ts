@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { route } from "@/lib/http/endpoint";
-import { learningAction } from "@/lib/http/learning-endpoint";
+import { route } from "@/lib/http/endpoints/endpoint";
+import { learningAction } from "@/lib/http/endpoints/learning-endpoint";
 import { BadgeParameter, LearningRule } from "@/lib/learning/rules/schema";
 import { presentRules } from "@/lib/learning/rules/serializer";
 import { listRules } from "@/lib/learning/rules/service";

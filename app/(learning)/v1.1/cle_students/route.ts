@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { route } from "@/lib/http/endpoint";
-import { learningList } from "@/lib/http/learning-endpoint";
+import { route } from "@/lib/http/endpoints/endpoint";
+import { learningList } from "@/lib/http/endpoints/learning-endpoint";
 import { LearningStudent, StudentFilters } from "@/lib/learning/students/schema";
 import { presentStudents } from "@/lib/learning/students/serializer";
 import { listStudents } from "@/lib/learning/students/service";

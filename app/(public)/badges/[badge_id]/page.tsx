@@ -6,7 +6,7 @@ import { BadgeView } from "@/components/issued-badges/badge-view";
 import { BadgeData } from "@/components/public/badge-data";
 import { PublicFrame } from "@/components/ui/public-frame";
 import { publicUrl } from "@/lib/kernel/env";
-import { assertionUrl } from "@/lib/open-badges/addresses";
+import { assertionUrl } from "@/lib/credentials/open-badges/addresses";
 import { publicBadge } from "./public-badge";
 
 export const dynamic = "force-dynamic";

@@ -1,12 +1,12 @@
 import { cache } from "react";
-import type { IssuedBadge } from "@/lib/issued-badges/schema";
-import { badgePage, presentBadge, type ShownBadgeRow } from "@/lib/issued-badges/serializer";
-import { getPublicBadge, newestBadgeId } from "@/lib/issued-badges/service";
+import type { IssuedBadge } from "@/lib/badges/issued/schema";
+import { badgePage, presentBadge, type ShownBadgeRow } from "@/lib/badges/issued/serializer";
+import { getPublicBadge, newestBadgeId } from "@/lib/badges/issued/service";
 import { clock } from "@/lib/kernel/clock";
 import { publicUrl } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";
-import type { PublicEarner, PublicIssuer } from "@/lib/public-pages/schema";
-import { earnerOf, issuerOf } from "@/lib/public-pages/serializer";
+import type { PublicEarner, PublicIssuer } from "@/lib/credentials/public-pages/schema";
+import { earnerOf, issuerOf } from "@/lib/credentials/public-pages/serializer";
 
 type Shown = {
   badge: IssuedBadge;

@@ -6,8 +6,8 @@ import { orNotFound, pageOf } from "@/app/(public)/listed-page";
 import { OrganizationView } from "@/components/public/organization-view";
 import { PublicFrame } from "@/components/ui/public-frame";
 import { decodeSegment } from "@/lib/kernel/path-segment";
-import { presentOrganizationPage } from "@/lib/public-pages/serializer";
-import { getOrganizationPage } from "@/lib/public-pages/service";
+import { presentOrganizationPage } from "@/lib/credentials/public-pages/serializer";
+import { getOrganizationPage } from "@/lib/credentials/public-pages/service";
 
 export const dynamic = "force-dynamic";
 

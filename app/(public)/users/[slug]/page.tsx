@@ -6,8 +6,8 @@ import { orNotFound, pageOf } from "@/app/(public)/listed-page";
 import { ProfileView } from "@/components/public/profile-view";
 import { PublicFrame } from "@/components/ui/public-frame";
 import { decodeSegment } from "@/lib/kernel/path-segment";
-import { presentProfile } from "@/lib/public-pages/serializer";
-import { getProfile } from "@/lib/public-pages/service";
+import { presentProfile } from "@/lib/credentials/public-pages/serializer";
+import { getProfile } from "@/lib/credentials/public-pages/service";
 
 export const dynamic = "force-dynamic";
 

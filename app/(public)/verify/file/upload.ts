@@ -1,6 +1,6 @@
-import { sealVerdict } from "@/lib/external-badges/sealed-verdict";
-import { verifyFile } from "@/lib/external-badges/verdict";
-import { FILE_LIMIT, readBytes } from "@/lib/http/body";
+import { sealVerdict } from "@/lib/credentials/external-badges/sealed-verdict";
+import { verifyFile } from "@/lib/credentials/external-badges/verdict";
+import { FILE_LIMIT, readBytes } from "@/lib/http/endpoints/body";
 import { clientAddress } from "@/lib/kernel/client-address";
 import { publicUrl } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";

@@ -1,10 +1,10 @@
 import NextAuth from "next-auth";
 import type { NextRequest } from "next/server";
-import { authOptions, type SignInOutcome } from "@/lib/auth/options";
-import { answerInContext, errorInContext } from "@/lib/http/incoming";
-import { signInRequest } from "@/lib/http/sign-in-request";
-import { signInResponse } from "@/lib/http/sign-in-response";
-import { isTemporary } from "@/lib/http/page-status";
+import { authOptions, type SignInOutcome } from "@/lib/identity/sessions/options";
+import { answerInContext, errorInContext } from "@/lib/http/endpoints/incoming";
+import { signInRequest } from "@/lib/http/endpoints/sign-in-request";
+import { signInResponse } from "@/lib/http/endpoints/sign-in-response";
+import { isTemporary } from "@/lib/http/server/page-status";
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 

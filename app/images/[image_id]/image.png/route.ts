@@ -1,4 +1,4 @@
-import { loadImage } from "@/lib/images/service";
+import { loadImage } from "@/lib/art/images/service";
 import { ApiError } from "@/lib/kernel/errors";
 
 type Context = { params: Promise<{ image_id: string }> };

@@ -1,9 +1,9 @@
-import { EarnerBadgeInput } from "@/lib/accounts/schema";
-import { get, route, update } from "@/lib/http/endpoint";
-import { earner } from "@/lib/http/exchange";
-import { changeEarnerBadge, getEarnerBadge } from "@/lib/issued-badges/earner";
-import { IssuedBadge } from "@/lib/issued-badges/schema";
-import { presentEarnerBadge as present } from "@/lib/issued-badges/serializer";
+import { EarnerBadgeInput } from "@/lib/identity/accounts/schema";
+import { get, route, update } from "@/lib/http/endpoints/endpoint";
+import { earner } from "@/lib/http/endpoints/exchange";
+import { changeEarnerBadge, getEarnerBadge } from "@/lib/badges/issued/earner";
+import { IssuedBadge } from "@/lib/badges/issued/schema";
+import { presentEarnerBadge as present } from "@/lib/badges/issued/serializer";
 
 const response = IssuedBadge;
 

@@ -1,8 +1,8 @@
-import { changeEmail, removeEmail } from "@/lib/accounts/email-changes";
-import { OwnEmail, OwnEmailChange, OwnEmailRemoval } from "@/lib/accounts/schema";
-import { presentEmail } from "@/lib/accounts/serializer";
-import { remove, route, update } from "@/lib/http/endpoint";
-import { earner } from "@/lib/http/exchange";
+import { changeEmail, removeEmail } from "@/lib/identity/accounts/email-changes";
+import { OwnEmail, OwnEmailChange, OwnEmailRemoval } from "@/lib/identity/accounts/schema";
+import { presentEmail } from "@/lib/identity/accounts/serializer";
+import { remove, route, update } from "@/lib/http/endpoints/endpoint";
+import { earner } from "@/lib/http/endpoints/exchange";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   PATCH: update({

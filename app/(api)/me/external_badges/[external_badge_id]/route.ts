@@ -1,8 +1,12 @@
-import { EarnerExternalBadge, ExternalBadgeChange } from "@/lib/external-badges/schema";
-import { presentEarnerExternalBadge as present } from "@/lib/external-badges/serializer";
-import { changeExternalBadge, getExternalBadge, removeExternalBadge } from "@/lib/external-badges/service";
-import { get, remove, route, update } from "@/lib/http/endpoint";
-import { earner } from "@/lib/http/exchange";
+import { EarnerExternalBadge, ExternalBadgeChange } from "@/lib/credentials/external-badges/schema";
+import { presentEarnerExternalBadge as present } from "@/lib/credentials/external-badges/serializer";
+import {
+  changeExternalBadge,
+  getExternalBadge,
+  removeExternalBadge,
+} from "@/lib/credentials/external-badges/service";
+import { get, remove, route, update } from "@/lib/http/endpoints/endpoint";
+import { earner } from "@/lib/http/endpoints/exchange";
 
 const response = EarnerExternalBadge;
 

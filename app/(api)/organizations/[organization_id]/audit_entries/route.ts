@@ -1,7 +1,7 @@
-import { AuditEntry } from "@/lib/audit/schema";
-import { presentAuditEntry as present } from "@/lib/audit/serializer";
-import { auditKeys as keys, listAuditEntries } from "@/lib/audit/service";
-import { list, route } from "@/lib/http/endpoint";
+import { AuditEntry } from "@/lib/access/audit/schema";
+import { presentAuditEntry as present } from "@/lib/access/audit/serializer";
+import { auditKeys as keys, listAuditEntries } from "@/lib/access/audit/service";
+import { list, route } from "@/lib/http/endpoints/endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: list({

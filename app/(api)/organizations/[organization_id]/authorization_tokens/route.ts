@@ -1,7 +1,7 @@
-import { AuthorizationToken, AuthorizationTokenInput } from "@/lib/authorization-tokens/schema";
-import { presentToken as present } from "@/lib/authorization-tokens/serializer";
-import { createToken, listTokens } from "@/lib/authorization-tokens/service";
-import { create, list, route } from "@/lib/http/endpoint";
+import { AuthorizationToken, AuthorizationTokenInput } from "@/lib/access/authorization-tokens/schema";
+import { presentToken as present } from "@/lib/access/authorization-tokens/serializer";
+import { createToken, listTokens } from "@/lib/access/authorization-tokens/service";
+import { create, list, route } from "@/lib/http/endpoints/endpoint";
 
 const scope = "authorization_tokens";
 const response = AuthorizationToken;

@@ -1,7 +1,7 @@
-import { BadgeArtPreview, BadgeArtPreviewInput } from "@/lib/badge-art/schema";
-import { presentPreview as present } from "@/lib/badge-art/serializer";
-import { previewArt } from "@/lib/badge-art/service";
-import { ask, route } from "@/lib/http/endpoint";
+import { BadgeArtPreview, BadgeArtPreviewInput } from "@/lib/art/design/schema";
+import { presentPreview as present } from "@/lib/art/design/serializer";
+import { previewArt } from "@/lib/art/design/service";
+import { ask, route } from "@/lib/http/endpoints/endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: ask({

@@ -1,8 +1,8 @@
-import { BadgeImport, BadgeImportInput } from "@/lib/badge-imports/schema";
-import { importUrl, presentImport as present } from "@/lib/badge-imports/serializer";
-import { createImport, importKeys, listImports } from "@/lib/badge-imports/service";
-import { TABLE_LIMIT } from "@/lib/http/body";
-import { create, list, route } from "@/lib/http/endpoint";
+import { BadgeImport, BadgeImportInput } from "@/lib/badges/imports/schema";
+import { importUrl, presentImport as present } from "@/lib/badges/imports/serializer";
+import { createImport, importKeys, listImports } from "@/lib/badges/imports/service";
+import { TABLE_LIMIT } from "@/lib/http/endpoints/body";
+import { create, list, route } from "@/lib/http/endpoints/endpoint";
 
 const scope = "issued_badges";
 const response = BadgeImport;

@@ -1,8 +1,8 @@
-import { BadgeTemplate, BadgeTemplateInput } from "@/lib/badge-templates/schema";
-import { presentTemplate as present, templateUrl } from "@/lib/badge-templates/serializer";
-import { createTemplate, listTemplates, templateKeys as keys } from "@/lib/badge-templates/service";
-import { FILE_LIMIT } from "@/lib/http/body";
-import { create, list, route } from "@/lib/http/endpoint";
+import { BadgeTemplate, BadgeTemplateInput } from "@/lib/badges/templates/schema";
+import { presentTemplate as present, templateUrl } from "@/lib/badges/templates/serializer";
+import { createTemplate, listTemplates, templateKeys as keys } from "@/lib/badges/templates/service";
+import { FILE_LIMIT } from "@/lib/http/endpoints/body";
+import { create, list, route } from "@/lib/http/endpoints/endpoint";
 
 const scope = "badge_templates";
 const response = BadgeTemplate;

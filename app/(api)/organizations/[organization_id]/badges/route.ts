@@ -1,8 +1,8 @@
-import { create, list, route } from "@/lib/http/endpoint";
-import { issueBadge } from "@/lib/issued-badges/issue";
-import { IssuedBadge, IssueInput } from "@/lib/issued-badges/schema";
-import { badgePage, presentBadge, presentIssued } from "@/lib/issued-badges/serializer";
-import { badgeKeys, listBadges } from "@/lib/issued-badges/service";
+import { create, list, route } from "@/lib/http/endpoints/endpoint";
+import { issueBadge } from "@/lib/badges/issued/issue";
+import { IssuedBadge, IssueInput } from "@/lib/badges/issued/schema";
+import { badgePage, presentBadge, presentIssued } from "@/lib/badges/issued/serializer";
+import { badgeKeys, listBadges } from "@/lib/badges/issued/service";
 
 const scope = "issued_badges";
 const response = IssuedBadge;

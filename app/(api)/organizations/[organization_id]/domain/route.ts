@@ -1,7 +1,7 @@
-import { get, remove, route, update } from "@/lib/http/endpoint";
-import { OrganizationDomain, OrganizationDomainInput } from "@/lib/organization-domains/schema";
-import { presentDomain as present } from "@/lib/organization-domains/serializer";
-import * as service from "@/lib/organization-domains/service";
+import { get, remove, route, update } from "@/lib/http/endpoints/endpoint";
+import { OrganizationDomain, OrganizationDomainInput } from "@/lib/organizations/domains/schema";
+import { presentDomain as present } from "@/lib/organizations/domains/serializer";
+import * as service from "@/lib/organizations/domains/service";
 
 const scope = "memberships";
 const response = OrganizationDomain;

@@ -1,7 +1,10 @@
-import { employeeFilterQuery, listEmployeeExternalBadges } from "@/lib/external-badges/employee-badges";
-import { EmployeeExternalBadge } from "@/lib/external-badges/schema";
-import { presentEmployeeExternalBadge } from "@/lib/external-badges/serializer";
-import { list, route } from "@/lib/http/endpoint";
+import {
+  employeeFilterQuery,
+  listEmployeeExternalBadges,
+} from "@/lib/credentials/external-badges/employee-badges";
+import { EmployeeExternalBadge } from "@/lib/credentials/external-badges/schema";
+import { presentEmployeeExternalBadge } from "@/lib/credentials/external-badges/serializer";
+import { list, route } from "@/lib/http/endpoints/endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: list({

@@ -1,8 +1,12 @@
-import { create, list, route } from "@/lib/http/endpoint";
-import { Employee, EmployeeInput } from "@/lib/employees/schema";
-import { presentEmployee as present } from "@/lib/employees/serializer";
-import { createEmployee, employeeFilterQuery as query, employeeKeys as keys } from "@/lib/employees/service";
-import { listEmployees } from "@/lib/employees/service";
+import { create, list, route } from "@/lib/http/endpoints/endpoint";
+import { Employee, EmployeeInput } from "@/lib/workforce/employees/schema";
+import { presentEmployee as present } from "@/lib/workforce/employees/serializer";
+import {
+  createEmployee,
+  employeeFilterQuery as query,
+  employeeKeys as keys,
+} from "@/lib/workforce/employees/service";
+import { listEmployees } from "@/lib/workforce/employees/service";
 
 const scope = "workforce";
 const response = Employee;

@@ -1,7 +1,7 @@
-import { Event } from "@/lib/events/schema";
-import { presentEvent as present } from "@/lib/events/serializer";
-import { listEvents } from "@/lib/events/service";
-import { list, route } from "@/lib/http/endpoint";
+import { Event } from "@/lib/delivery/events/schema";
+import { presentEvent as present } from "@/lib/delivery/events/serializer";
+import { listEvents } from "@/lib/delivery/events/service";
+import { list, route } from "@/lib/http/endpoints/endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: list({

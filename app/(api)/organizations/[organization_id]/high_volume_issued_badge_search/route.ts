@@ -1,7 +1,7 @@
-import { route, walk } from "@/lib/http/endpoint";
-import { BulkBadge, encodeBulk } from "@/lib/issued-badges/bulk";
-import { badgeKeys } from "@/lib/issued-badges/service";
-import { walkBadges } from "@/lib/issued-badges/walk";
+import { route, walk } from "@/lib/http/endpoints/endpoint";
+import { BulkBadge, encodeBulk } from "@/lib/badges/issued/bulk";
+import { badgeKeys } from "@/lib/badges/issued/service";
+import { walkBadges } from "@/lib/badges/issued/walk";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: walk({

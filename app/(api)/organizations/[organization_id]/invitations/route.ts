@@ -1,7 +1,11 @@
-import { create, list, route } from "@/lib/http/endpoint";
-import { inviteMember, invitationKeys as keys, listMemberInvitations } from "@/lib/memberships/invitations";
-import { MemberInvitation, MemberInvitationInput } from "@/lib/memberships/schema";
-import { presentInvitation as present } from "@/lib/memberships/serializer";
+import { create, list, route } from "@/lib/http/endpoints/endpoint";
+import {
+  inviteMember,
+  invitationKeys as keys,
+  listMemberInvitations,
+} from "@/lib/identity/memberships/invitations";
+import { MemberInvitation, MemberInvitationInput } from "@/lib/identity/memberships/schema";
+import { presentInvitation as present } from "@/lib/identity/memberships/serializer";
 
 const scope = "invitations";
 const response = MemberInvitation;

@@ -1,7 +1,7 @@
-import { IssuableBadgeTemplate } from "@/lib/badge-templates/schema";
-import { presentIssuable as present } from "@/lib/badge-templates/summary";
-import { listIssuableTemplates, templateKeys } from "@/lib/badge-templates/service";
-import { list, route } from "@/lib/http/endpoint";
+import { IssuableBadgeTemplate } from "@/lib/badges/templates/schema";
+import { presentIssuable as present } from "@/lib/badges/templates/summary";
+import { listIssuableTemplates, templateKeys } from "@/lib/badges/templates/service";
+import { list, route } from "@/lib/http/endpoints/endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: list({

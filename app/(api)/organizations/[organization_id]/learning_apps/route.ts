@@ -1,4 +1,4 @@
-import { create, list, route } from "@/lib/http/endpoint";
+import { create, list, route } from "@/lib/http/endpoints/endpoint";
 import { LearningApp, LearningAppInput } from "@/lib/learning/apps/schema";
 import { presentApp, presentNewApp } from "@/lib/learning/apps/serializer";
 import { createApp, listApps } from "@/lib/learning/apps/service";

@@ -1,4 +1,4 @@
-import { create, list, route } from "@/lib/http/endpoint";
+import { create, list, route } from "@/lib/http/endpoints/endpoint";
 import {
   createLearningIntegration,
   integrationKeys as keys,

@@ -1,7 +1,7 @@
-import { create, list, route } from "@/lib/http/endpoint";
-import { OAuthApplication, OAuthApplicationInput } from "@/lib/oauth-applications/schema";
-import { presentApplication, presentNewApplication } from "@/lib/oauth-applications/serializer";
-import { createApplication, listApplications } from "@/lib/oauth-applications/service";
+import { create, list, route } from "@/lib/http/endpoints/endpoint";
+import { OAuthApplication, OAuthApplicationInput } from "@/lib/access/oauth-applications/schema";
+import { presentApplication, presentNewApplication } from "@/lib/access/oauth-applications/serializer";
+import { createApplication, listApplications } from "@/lib/access/oauth-applications/service";
 
 const scope = "oauth_applications";
 const response = OAuthApplication;

@@ -1,7 +1,15 @@
-import { create, list, route } from "@/lib/http/endpoint";
-import { Recommendation, RecommendationInput, RecommendationItem } from "@/lib/recommendations/schema";
-import { presentItem, presentRecommendation, recommendationUrl } from "@/lib/recommendations/serializer";
-import { createRecommendation, listRecommendations, recommendationKeys } from "@/lib/recommendations/service";
+import { create, list, route } from "@/lib/http/endpoints/endpoint";
+import { Recommendation, RecommendationInput, RecommendationItem } from "@/lib/badges/recommendations/schema";
+import {
+  presentItem,
+  presentRecommendation,
+  recommendationUrl,
+} from "@/lib/badges/recommendations/serializer";
+import {
+  createRecommendation,
+  listRecommendations,
+  recommendationKeys,
+} from "@/lib/badges/recommendations/service";
 
 const scope = "recommendations";
 

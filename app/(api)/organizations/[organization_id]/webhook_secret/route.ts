@@ -1,7 +1,7 @@
-import { get, route } from "@/lib/http/endpoint";
-import { WebhookSecret } from "@/lib/webhooks/schema";
-import { presentSecret as present } from "@/lib/webhooks/serializer";
-import { getWebhookSecret } from "@/lib/webhooks/service";
+import { get, route } from "@/lib/http/endpoints/endpoint";
+import { WebhookSecret } from "@/lib/delivery/webhooks/schema";
+import { presentSecret as present } from "@/lib/delivery/webhooks/serializer";
+import { getWebhookSecret } from "@/lib/delivery/webhooks/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: get({

@@ -1,7 +1,7 @@
-import { get, route, update } from "@/lib/http/endpoint";
-import { WebhookSettings, WebhookSettingsInput } from "@/lib/webhooks/schema";
-import { presentSettings as present } from "@/lib/webhooks/serializer";
-import { getWebhookSettings, updateWebhookSettings } from "@/lib/webhooks/service";
+import { get, route, update } from "@/lib/http/endpoints/endpoint";
+import { WebhookSettings, WebhookSettingsInput } from "@/lib/delivery/webhooks/schema";
+import { presentSettings as present } from "@/lib/delivery/webhooks/serializer";
+import { getWebhookSettings, updateWebhookSettings } from "@/lib/delivery/webhooks/service";
 
 const response = WebhookSettings;
 

@@ -1,7 +1,7 @@
-import { create, route } from "@/lib/http/endpoint";
-import { NoInput, WebhookDelivery } from "@/lib/webhooks/schema";
-import { deliveryUrl as location, presentDelivery as present } from "@/lib/webhooks/serializer";
-import { sendTestEvent } from "@/lib/webhooks/service";
+import { create, route } from "@/lib/http/endpoints/endpoint";
+import { NoInput, WebhookDelivery } from "@/lib/delivery/webhooks/schema";
+import { deliveryUrl as location, presentDelivery as present } from "@/lib/delivery/webhooks/serializer";
+import { sendTestEvent } from "@/lib/delivery/webhooks/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({

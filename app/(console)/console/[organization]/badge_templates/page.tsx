@@ -6,9 +6,9 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { FilterTabs, ListSearch, ListToolbar } from "@/components/ui/list-controls";
 import { ListTable } from "@/components/ui/list-table";
 import { PageHeader } from "@/components/ui/page-header";
-import { BADGE_TEMPLATE_STATES } from "@/lib/badge-templates/schema";
-import { presentTemplate } from "@/lib/badge-templates/serializer";
-import { listTemplates } from "@/lib/badge-templates/service";
+import { BADGE_TEMPLATE_STATES } from "@/lib/badges/templates/schema";
+import { presentTemplate } from "@/lib/badges/templates/serializer";
+import { listTemplates } from "@/lib/badges/templates/service";
 import { consoleMember, may } from "../../../console-caller";
 import { choice, csvHref, listAddress, searchText, verbQuery, type PageQuery } from "../../../list-request";
 

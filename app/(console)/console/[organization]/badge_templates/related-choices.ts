@@ -1,9 +1,9 @@
 import type { RelatedChoices } from "@/components/badge-templates/related-choices";
-import type { BadgeTemplate } from "@/lib/badge-templates/schema";
-import { templateChoices } from "@/lib/badge-templates/service";
-import { iconLines } from "@/lib/kernel/images/icons";
+import type { BadgeTemplate } from "@/lib/badges/templates/schema";
+import { templateChoices } from "@/lib/badges/templates/service";
+import { iconLines } from "@/lib/art/drawing/icons";
 import type { Caller } from "@/lib/kernel/caller";
-import { listRecommendations } from "@/lib/recommendations/service";
+import { listRecommendations } from "@/lib/badges/recommendations/service";
 import { may } from "../../../console-caller";
 
 async function recommendationsFor(caller: Caller) {

@@ -2,7 +2,7 @@ import { DeveloperTabs, type DeveloperPage } from "@/components/developer/develo
 import type { Caller } from "@/lib/kernel/caller";
 import { publicUrl } from "@/lib/kernel/env";
 import type { Scope } from "@/lib/kernel/scopes";
-import { organizationUrl } from "@/lib/organizations/serializer";
+import { organizationUrl } from "@/lib/organizations/profile/serializer";
 import { may, type Member } from "../../../console-caller";
 
 /** What reading a page of the section takes; the reference is what the public file says. */

@@ -1,6 +1,6 @@
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
-import { hasWorkforce } from "@/lib/organizations/service";
+import { hasWorkforce } from "@/lib/organizations/profile/service";
 import { consoleMember, type Member } from "../../../console-caller";
 import type { Access } from "@/lib/kernel/caller";
 

@@ -5,7 +5,7 @@ import {
 } from "@/components/issued-badges/badge-filters";
 import type { ColumnChoice } from "@/components/ui/data-table";
 import type { ListAddress } from "@/components/ui/list-address";
-import { BADGE_STATES } from "@/lib/issued-badges/choices";
+import { BADGE_STATES } from "@/lib/badges/issued/choices";
 import { parseInstant } from "@/lib/kernel/dates";
 import { isUuid } from "@/lib/kernel/ids";
 import { listAddress, searchText, verbQuery, type Asked } from "../../../list-request";

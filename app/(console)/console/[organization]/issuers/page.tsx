@@ -6,8 +6,8 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ListSearch, ListToolbar } from "@/components/ui/list-controls";
 import { ListTable } from "@/components/ui/list-table";
 import { PageHeader } from "@/components/ui/page-header";
-import { presentAuthorization } from "@/lib/issuers/serializer";
-import { listIssuers } from "@/lib/issuers/service";
+import { presentAuthorization } from "@/lib/organizations/issuers/serializer";
+import { listIssuers } from "@/lib/organizations/issuers/service";
 import { consoleMember, may } from "../../../console-caller";
 import { csvHref, listAddress, searchText, verbQuery, type PageQuery } from "../../../list-request";
 

@@ -6,9 +6,9 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { FilterTabs, ListSearch, ListToolbar } from "@/components/ui/list-controls";
 import { ListTable } from "@/components/ui/list-table";
 import { PageHeader } from "@/components/ui/page-header";
-import { RECOMMENDATION_TYPES } from "@/lib/recommendations/choices";
-import { presentItem } from "@/lib/recommendations/serializer";
-import { listRecommendations } from "@/lib/recommendations/service";
+import { RECOMMENDATION_TYPES } from "@/lib/badges/recommendations/choices";
+import { presentItem } from "@/lib/badges/recommendations/serializer";
+import { listRecommendations } from "@/lib/badges/recommendations/service";
 import { consoleMember, may } from "../../../console-caller";
 import { choice, csvHref, listAddress, searchText, verbQuery, type PageQuery } from "../../../list-request";
 

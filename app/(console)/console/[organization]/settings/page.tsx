@@ -2,9 +2,9 @@ import type { Metadata } from "next";
 import { ProfileForm } from "@/components/organizations/profile-form";
 import { SettingsTabs } from "@/components/organizations/settings-tabs";
 import { PageHeader } from "@/components/ui/page-header";
-import { presentOrganization } from "@/lib/organizations/serializer";
-import { getOrganization } from "@/lib/organizations/service";
-import { publicDomain } from "@/lib/public-pages/serializer";
+import { presentOrganization } from "@/lib/organizations/profile/serializer";
+import { getOrganization } from "@/lib/organizations/profile/service";
+import { publicDomain } from "@/lib/credentials/public-pages/serializer";
 import { consoleMember } from "../../../console-caller";
 
 export const metadata: Metadata = { title: "Settings" };

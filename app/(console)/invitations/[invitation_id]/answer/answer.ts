@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { queryOfRefusal } from "@/app/form-again";
-import { personOfCookies, renewedSession } from "@/lib/auth/session";
-import { readText } from "@/lib/http/body";
-import { isOwnForm } from "@/lib/http/own-form";
+import { personOfCookies, renewedSession } from "@/lib/identity/sessions/session";
+import { readText } from "@/lib/http/endpoints/body";
+import { isOwnForm } from "@/lib/http/endpoints/own-form";
 import { publicUrl } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";
-import { acceptInvitation, type Accepted } from "@/lib/memberships/acceptance";
-import { NewMemberInput } from "@/lib/memberships/schema";
-import type { PasswordFault } from "@/lib/users/choices";
-import { passwordFaultOf } from "@/lib/users/password-choice";
+import { acceptInvitation, type Accepted } from "@/lib/identity/memberships/acceptance";
+import { NewMemberInput } from "@/lib/identity/memberships/schema";
+import type { PasswordFault } from "@/lib/identity/users/choices";
+import { passwordFaultOf } from "@/lib/identity/users/password-choice";
 
 const FORM_LIMIT = 8_192;
 

@@ -1,6 +1,6 @@
-import { addAddressOfBadge } from "@/lib/accounts/keeping";
-import { earnerCaller, personOfCookies } from "@/lib/auth/session";
-import { isOwnForm } from "@/lib/http/own-form";
+import { addAddressOfBadge } from "@/lib/identity/accounts/keeping";
+import { earnerCaller, personOfCookies } from "@/lib/identity/sessions/session";
+import { isOwnForm } from "@/lib/http/endpoints/own-form";
 import { ApiError } from "@/lib/kernel/errors";
 import { acceptPage, leadTo, readForm } from "../form";
 

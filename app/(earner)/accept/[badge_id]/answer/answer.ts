@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { personOfCookies } from "@/lib/auth/session";
-import { isOwnForm } from "@/lib/http/own-form";
-import { linkOfToken } from "@/lib/issued-badges/accept-token";
-import { badgePage, type BadgeRow } from "@/lib/issued-badges/serializer";
-import { acceptBadge, rejectBadge } from "@/lib/issued-badges/service";
+import { personOfCookies } from "@/lib/identity/sessions/session";
+import { isOwnForm } from "@/lib/http/endpoints/own-form";
+import { linkOfToken } from "@/lib/badges/issued/accept-token";
+import { badgePage, type BadgeRow } from "@/lib/badges/issued/serializer";
+import { acceptBadge, rejectBadge } from "@/lib/badges/issued/service";
 import { ApiError } from "@/lib/kernel/errors";
 import { acceptPage, readForm } from "../form";
 

@@ -1,12 +1,12 @@
 import { queryOfRefusal } from "@/app/form-again";
-import { keepBadges } from "@/lib/accounts/keeping";
-import { KeepInput } from "@/lib/accounts/schema";
-import { renewedSession } from "@/lib/auth/session";
-import { isOwnForm } from "@/lib/http/own-form";
+import { keepBadges } from "@/lib/identity/accounts/keeping";
+import { KeepInput } from "@/lib/identity/accounts/schema";
+import { renewedSession } from "@/lib/identity/sessions/session";
+import { isOwnForm } from "@/lib/http/endpoints/own-form";
 import { publicUrl } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";
-import type { PasswordFault } from "@/lib/users/choices";
-import { passwordFaultOf } from "@/lib/users/password-choice";
+import type { PasswordFault } from "@/lib/identity/users/choices";
+import { passwordFaultOf } from "@/lib/identity/users/password-choice";
 import { acceptPage, readForm } from "../form";
 
 type Next = { location: string; headers: Record<string, string> };

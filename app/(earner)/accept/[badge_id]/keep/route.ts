@@ -1,4 +1,4 @@
-import { answerInContext } from "@/lib/http/incoming";
+import { answerInContext } from "@/lib/http/endpoints/incoming";
 import { leadTo } from "../form";
 import { keepByForm } from "./keep";
 

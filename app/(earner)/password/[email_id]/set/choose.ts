@@ -1,8 +1,8 @@
-import { NewPasswordInput } from "@/lib/accounts/schema";
-import { resetPassword } from "@/lib/auth/password-resets";
+import { NewPasswordInput } from "@/lib/identity/accounts/schema";
+import { resetPassword } from "@/lib/identity/sessions/password-resets";
 import { publicUrl } from "@/lib/kernel/env";
-import { PASSWORD_LENGTH } from "@/lib/users/choices";
-import { passwordFaultOf } from "@/lib/users/password-choice";
+import { PASSWORD_LENGTH } from "@/lib/identity/users/choices";
+import { passwordFaultOf } from "@/lib/identity/users/password-choice";
 import { fieldsOf, refusalOf, seeOther } from "../../plain-form";
 
 /** Back to the page of the link, which says what is wrong, or that the link holds no longer. */

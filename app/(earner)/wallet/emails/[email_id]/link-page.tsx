@@ -2,7 +2,7 @@ import { signedInEarner } from "@/app/(earner)/earner-caller";
 import { LinkAction } from "@/components/accounts/link-action";
 import { LinkDocument, type LinkKind } from "@/components/accounts/link-document";
 import { Spoken } from "@/components/ui/spoken";
-import { lookAtClaim } from "@/lib/accounts/emails";
+import { lookAtClaim } from "@/lib/identity/accounts/emails";
 
 export type LinkPageProps = {
   params: Promise<{ email_id: string }>;

@@ -1,5 +1,5 @@
-import { route } from "@/lib/http/endpoint";
-import { learningSignIn } from "@/lib/http/learning-sign-in";
+import { route } from "@/lib/http/endpoints/endpoint";
+import { learningSignIn } from "@/lib/http/endpoints/learning-sign-in";
 import { authenticate } from "@/lib/learning/connections/launch";
 import { ConnectionGrant, SignedParameters } from "@/lib/learning/connections/schema";
 import { presentConnected } from "@/lib/learning/connections/serializer";

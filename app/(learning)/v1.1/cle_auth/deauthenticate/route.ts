@@ -1,5 +1,5 @@
-import { route } from "@/lib/http/endpoint";
-import { learningAction, NoParameters } from "@/lib/http/learning-endpoint";
+import { route } from "@/lib/http/endpoints/endpoint";
+import { learningAction, NoParameters } from "@/lib/http/endpoints/learning-endpoint";
 import { Disconnection } from "@/lib/learning/connections/schema";
 import { presentDisconnection } from "@/lib/learning/connections/serializer";
 import { deauthenticate } from "@/lib/learning/connections/service";

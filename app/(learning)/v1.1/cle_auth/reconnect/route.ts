@@ -1,5 +1,5 @@
-import { route } from "@/lib/http/endpoint";
-import { learningAction } from "@/lib/http/learning-endpoint";
+import { route } from "@/lib/http/endpoints/endpoint";
+import { learningAction } from "@/lib/http/endpoints/learning-endpoint";
 import { LearningConnection, ReconnectParameters } from "@/lib/learning/connections/schema";
 import { presentConnection } from "@/lib/learning/connections/serializer";
 import { reconnect } from "@/lib/learning/connections/service";

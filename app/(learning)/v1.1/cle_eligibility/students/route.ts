@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { route } from "@/lib/http/endpoint";
-import { learningList } from "@/lib/http/learning-endpoint";
+import { route } from "@/lib/http/endpoints/endpoint";
+import { learningList } from "@/lib/http/endpoints/learning-endpoint";
 import { RuleParameter } from "@/lib/learning/eligibility/schema";
 import { listEligibleStudents } from "@/lib/learning/eligibility/service";
 import { LearningStudent } from "@/lib/learning/students/schema";

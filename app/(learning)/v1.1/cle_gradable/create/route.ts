@@ -1,6 +1,6 @@
-import { FILE_LIMIT } from "@/lib/http/body";
-import { route } from "@/lib/http/endpoint";
-import { learningList } from "@/lib/http/learning-endpoint";
+import { FILE_LIMIT } from "@/lib/http/endpoints/body";
+import { route } from "@/lib/http/endpoints/endpoint";
+import { learningList } from "@/lib/http/endpoints/learning-endpoint";
 import { Gradables, NewGradables } from "@/lib/learning/gradables/schema";
 import { presentGradables } from "@/lib/learning/gradables/serializer";
 import { createGradables } from "@/lib/learning/gradables/service";

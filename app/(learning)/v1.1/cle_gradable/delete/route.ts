@@ -1,5 +1,5 @@
-import { route } from "@/lib/http/endpoint";
-import { learningAction } from "@/lib/http/learning-endpoint";
+import { route } from "@/lib/http/endpoints/endpoint";
+import { learningAction } from "@/lib/http/endpoints/learning-endpoint";
 import { DeletedGradables } from "@/lib/learning/gradables/schema";
 import { presentDeletedGradables } from "@/lib/learning/gradables/serializer";
 import { deleteGradables } from "@/lib/learning/gradables/service";

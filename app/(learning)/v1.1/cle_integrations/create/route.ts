@@ -1,5 +1,5 @@
-import { route } from "@/lib/http/endpoint";
-import { learningList } from "@/lib/http/learning-endpoint";
+import { route } from "@/lib/http/endpoints/endpoint";
+import { learningList } from "@/lib/http/endpoints/learning-endpoint";
 import { IntegrationInput, LearningIntegrations } from "@/lib/learning/integrations/schema";
 import { presentIntegrations } from "@/lib/learning/integrations/serializer";
 import { createIntegration } from "@/lib/learning/integrations/service";

@@ -1,5 +1,5 @@
-import { route } from "@/lib/http/endpoint";
-import { learningAction } from "@/lib/http/learning-endpoint";
+import { route } from "@/lib/http/endpoints/endpoint";
+import { learningAction } from "@/lib/http/endpoints/learning-endpoint";
 import { DeletedCount, LogPeriod } from "@/lib/learning/logs/schema";
 import { presentDeletedCount } from "@/lib/learning/logs/serializer";
 import { deleteLogs } from "@/lib/learning/logs/service";

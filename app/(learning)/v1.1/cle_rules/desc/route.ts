@@ -1,5 +1,5 @@
-import { route } from "@/lib/http/endpoint";
-import { learningAction } from "@/lib/http/learning-endpoint";
+import { route } from "@/lib/http/endpoints/endpoint";
+import { learningAction } from "@/lib/http/endpoints/learning-endpoint";
 import { BadgeParameter, RuleDescription } from "@/lib/learning/rules/schema";
 import { presentDescription } from "@/lib/learning/rules/serializer";
 import { describeRules } from "@/lib/learning/rules/service";

@@ -1,5 +1,5 @@
-import { route } from "@/lib/http/endpoint";
-import { learningAction } from "@/lib/http/learning-endpoint";
+import { route } from "@/lib/http/endpoints/endpoint";
+import { learningAction } from "@/lib/http/endpoints/learning-endpoint";
 import { RulesChange, RulesUpdated } from "@/lib/learning/rules/schema";
 import { presentUpdated } from "@/lib/learning/rules/serializer";
 import { updateRules } from "@/lib/learning/rules/service";

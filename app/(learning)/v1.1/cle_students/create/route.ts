@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { FILE_LIMIT } from "@/lib/http/body";
-import { route } from "@/lib/http/endpoint";
-import { learningList } from "@/lib/http/learning-endpoint";
+import { FILE_LIMIT } from "@/lib/http/endpoints/body";
+import { route } from "@/lib/http/endpoints/endpoint";
+import { learningList } from "@/lib/http/endpoints/learning-endpoint";
 import { LearningStudent, NewStudents } from "@/lib/learning/students/schema";
 import { presentStudents } from "@/lib/learning/students/serializer";
 import { createStudents } from "@/lib/learning/students/service";

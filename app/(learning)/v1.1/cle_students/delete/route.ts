@@ -1,5 +1,5 @@
-import { route } from "@/lib/http/endpoint";
-import { learningAction } from "@/lib/http/learning-endpoint";
+import { route } from "@/lib/http/endpoints/endpoint";
+import { learningAction } from "@/lib/http/endpoints/learning-endpoint";
 import { DeletionParameters } from "@/lib/learning/items/schema";
 import { DeletedStudents } from "@/lib/learning/students/schema";
 import { presentDeletedStudents } from "@/lib/learning/students/serializer";

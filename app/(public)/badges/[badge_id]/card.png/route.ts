@@ -1,5 +1,5 @@
 import { madeFile } from "@/app/(public)/made-file";
-import { getBadgeCard } from "@/lib/badge-cards/service";
+import { getBadgeCard } from "@/lib/art/cards/service";
 
 export const dynamic = "force-dynamic";
 

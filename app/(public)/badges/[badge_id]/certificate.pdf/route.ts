@@ -1,6 +1,6 @@
 import { getLocale } from "next-intl/server";
 import { madeFile } from "@/app/(public)/made-file";
-import { getPublicCertificate } from "@/lib/certificates/service";
+import { getPublicCertificate } from "@/lib/art/certificates/service";
 
 export const dynamic = "force-dynamic";
 

@@ -1,8 +1,8 @@
 import { GET as getAssertion } from "@/app/(api)/obi/v2/badge_assertions/[badge_id]/route";
 import { revokedBadge, unavailable } from "@/app/(public)/unavailable";
-import { prefersJson } from "@/lib/http/document-endpoint";
-import { badgePage } from "@/lib/issued-badges/serializer";
-import { badgeStanding } from "@/lib/public-pages/service";
+import { prefersJson } from "@/lib/http/endpoints/document-endpoint";
+import { badgePage } from "@/lib/badges/issued/serializer";
+import { badgeStanding } from "@/lib/credentials/public-pages/service";
 
 export const dynamic = "force-dynamic";
 

@@ -1,9 +1,9 @@
-import { EarnerAnswerInput } from "@/lib/accounts/schema";
-import { create, route } from "@/lib/http/endpoint";
-import { earner } from "@/lib/http/exchange";
-import { acceptEarnerBadge } from "@/lib/issued-badges/earner";
-import { IssuedBadge } from "@/lib/issued-badges/schema";
-import { presentEarnerBadge } from "@/lib/issued-badges/serializer";
+import { EarnerAnswerInput } from "@/lib/identity/accounts/schema";
+import { create, route } from "@/lib/http/endpoints/endpoint";
+import { earner } from "@/lib/http/endpoints/exchange";
+import { acceptEarnerBadge } from "@/lib/badges/issued/earner";
+import { IssuedBadge } from "@/lib/badges/issued/schema";
+import { presentEarnerBadge } from "@/lib/badges/issued/serializer";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({

@@ -1,8 +1,8 @@
-import { getCertificate } from "@/lib/certificates/service";
-import { presentCertificate as present } from "@/lib/certificates/serializer";
-import { route } from "@/lib/http/endpoint";
-import { earner } from "@/lib/http/exchange";
-import { file } from "@/lib/http/file-endpoint";
+import { getCertificate } from "@/lib/art/certificates/service";
+import { presentCertificate as present } from "@/lib/art/certificates/serializer";
+import { route } from "@/lib/http/endpoints/endpoint";
+import { earner } from "@/lib/http/endpoints/exchange";
+import { file } from "@/lib/http/endpoints/file-endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: file({

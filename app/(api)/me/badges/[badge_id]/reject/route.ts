@@ -1,8 +1,8 @@
-import { create, route } from "@/lib/http/endpoint";
-import { earner } from "@/lib/http/exchange";
-import { rejectEarnerBadge } from "@/lib/issued-badges/earner";
-import { IssuedBadge } from "@/lib/issued-badges/schema";
-import { presentEarnerBadge } from "@/lib/issued-badges/serializer";
+import { create, route } from "@/lib/http/endpoints/endpoint";
+import { earner } from "@/lib/http/endpoints/exchange";
+import { rejectEarnerBadge } from "@/lib/badges/issued/earner";
+import { IssuedBadge } from "@/lib/badges/issued/schema";
+import { presentEarnerBadge } from "@/lib/badges/issued/serializer";
 import { NothingInput } from "@/lib/kernel/fields";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({

@@ -1,8 +1,8 @@
-import { confirmEmail } from "@/lib/accounts/emails";
-import { ConfirmationInput, OwnEmail } from "@/lib/accounts/schema";
-import { presentEmail } from "@/lib/accounts/serializer";
-import { create, route } from "@/lib/http/endpoint";
-import { earner } from "@/lib/http/exchange";
+import { confirmEmail } from "@/lib/identity/accounts/emails";
+import { ConfirmationInput, OwnEmail } from "@/lib/identity/accounts/schema";
+import { presentEmail } from "@/lib/identity/accounts/serializer";
+import { create, route } from "@/lib/http/endpoints/endpoint";
+import { earner } from "@/lib/http/endpoints/exchange";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({

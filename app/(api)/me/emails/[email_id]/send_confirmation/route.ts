@@ -1,8 +1,8 @@
-import { sendConfirmation } from "@/lib/accounts/emails";
-import { OwnEmail } from "@/lib/accounts/schema";
-import { presentEmail } from "@/lib/accounts/serializer";
-import { create, route } from "@/lib/http/endpoint";
-import { earner } from "@/lib/http/exchange";
+import { sendConfirmation } from "@/lib/identity/accounts/emails";
+import { OwnEmail } from "@/lib/identity/accounts/schema";
+import { presentEmail } from "@/lib/identity/accounts/serializer";
+import { create, route } from "@/lib/http/endpoints/endpoint";
+import { earner } from "@/lib/http/endpoints/exchange";
 import { NothingInput } from "@/lib/kernel/fields";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({

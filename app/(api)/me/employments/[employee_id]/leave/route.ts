@@ -1,8 +1,8 @@
-import { leaveEarnerEmployment } from "@/lib/employees/earner";
-import { EarnerEmployment } from "@/lib/employees/schema";
-import { presentEarnerEmployment } from "@/lib/employees/serializer";
-import { create, route } from "@/lib/http/endpoint";
-import { earner } from "@/lib/http/exchange";
+import { leaveEarnerEmployment } from "@/lib/workforce/employees/earner";
+import { EarnerEmployment } from "@/lib/workforce/employees/schema";
+import { presentEarnerEmployment } from "@/lib/workforce/employees/serializer";
+import { create, route } from "@/lib/http/endpoints/endpoint";
+import { earner } from "@/lib/http/endpoints/exchange";
 import { NothingInput } from "@/lib/kernel/fields";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({

@@ -1,8 +1,8 @@
-import { lookAtExternalBadge, refreshExternalBadge } from "@/lib/external-badges/refresh";
-import { EarnerExternalBadge } from "@/lib/external-badges/schema";
-import { presentEarnerExternalBadge } from "@/lib/external-badges/serializer";
-import { create, route } from "@/lib/http/endpoint";
-import { earner } from "@/lib/http/exchange";
+import { lookAtExternalBadge, refreshExternalBadge } from "@/lib/credentials/external-badges/refresh";
+import { EarnerExternalBadge } from "@/lib/credentials/external-badges/schema";
+import { presentEarnerExternalBadge } from "@/lib/credentials/external-badges/serializer";
+import { create, route } from "@/lib/http/endpoints/endpoint";
+import { earner } from "@/lib/http/endpoints/exchange";
 import { NothingInput } from "@/lib/kernel/fields";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({

@@ -1,9 +1,9 @@
-import { document } from "@/lib/http/document-endpoint";
-import { route } from "@/lib/http/endpoint";
-import { assertionUrl } from "@/lib/open-badges/addresses";
-import { Assertion } from "@/lib/open-badges/schema";
-import { presentAssertion, presentRevoked } from "@/lib/open-badges/serializer";
-import { getAssertion } from "@/lib/open-badges/service";
+import { document } from "@/lib/http/endpoints/document-endpoint";
+import { route } from "@/lib/http/endpoints/endpoint";
+import { assertionUrl } from "@/lib/credentials/open-badges/addresses";
+import { Assertion } from "@/lib/credentials/open-badges/schema";
+import { presentAssertion, presentRevoked } from "@/lib/credentials/open-badges/serializer";
+import { getAssertion } from "@/lib/credentials/open-badges/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: document({

@@ -1,8 +1,8 @@
-import { document } from "@/lib/http/document-endpoint";
-import { route } from "@/lib/http/endpoint";
-import { BadgeClass } from "@/lib/open-badges/schema";
-import { presentBadgeClass } from "@/lib/open-badges/serializer";
-import { getBadgeClass } from "@/lib/open-badges/service";
+import { document } from "@/lib/http/endpoints/document-endpoint";
+import { route } from "@/lib/http/endpoints/endpoint";
+import { BadgeClass } from "@/lib/credentials/open-badges/schema";
+import { presentBadgeClass } from "@/lib/credentials/open-badges/serializer";
+import { getBadgeClass } from "@/lib/credentials/open-badges/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: document({

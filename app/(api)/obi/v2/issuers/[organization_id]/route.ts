@@ -1,8 +1,8 @@
-import { document } from "@/lib/http/document-endpoint";
-import { route } from "@/lib/http/endpoint";
-import { IssuerProfile } from "@/lib/open-badges/schema";
-import { presentIssuerProfile } from "@/lib/open-badges/serializer";
-import { getIssuerProfile } from "@/lib/open-badges/service";
+import { document } from "@/lib/http/endpoints/document-endpoint";
+import { route } from "@/lib/http/endpoints/endpoint";
+import { IssuerProfile } from "@/lib/credentials/open-badges/schema";
+import { presentIssuerProfile } from "@/lib/credentials/open-badges/serializer";
+import { getIssuerProfile } from "@/lib/credentials/open-badges/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: document({

@@ -1,8 +1,8 @@
-import { document } from "@/lib/http/document-endpoint";
-import { route } from "@/lib/http/endpoint";
-import { credentialUrl } from "@/lib/open-badges/addresses";
-import { Credential } from "@/lib/open-badges/schema";
-import { credentialToken, getCredential, signedCredential } from "@/lib/open-badges/service";
+import { document } from "@/lib/http/endpoints/document-endpoint";
+import { route } from "@/lib/http/endpoints/endpoint";
+import { credentialUrl } from "@/lib/credentials/open-badges/addresses";
+import { Credential } from "@/lib/credentials/open-badges/schema";
+import { credentialToken, getCredential, signedCredential } from "@/lib/credentials/open-badges/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: document({

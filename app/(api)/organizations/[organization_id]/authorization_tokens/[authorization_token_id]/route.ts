@@ -1,5 +1,5 @@
-import { revokeToken } from "@/lib/authorization-tokens/service";
-import { remove, route } from "@/lib/http/endpoint";
+import { revokeToken } from "@/lib/access/authorization-tokens/service";
+import { remove, route } from "@/lib/http/endpoints/endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   DELETE: remove({

@@ -1,7 +1,7 @@
-import { AuthorizationToken, RotationInput } from "@/lib/authorization-tokens/schema";
-import { presentToken as present } from "@/lib/authorization-tokens/serializer";
-import { rotateToken } from "@/lib/authorization-tokens/service";
-import { create, route } from "@/lib/http/endpoint";
+import { AuthorizationToken, RotationInput } from "@/lib/access/authorization-tokens/schema";
+import { presentToken as present } from "@/lib/access/authorization-tokens/serializer";
+import { rotateToken } from "@/lib/access/authorization-tokens/service";
+import { create, route } from "@/lib/http/endpoints/endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({

@@ -1,7 +1,7 @@
-import { BadgeImport, BadgeImportChange } from "@/lib/badge-imports/schema";
-import { presentImport as present } from "@/lib/badge-imports/serializer";
-import { deleteImport, getImport, updateImport } from "@/lib/badge-imports/service";
-import { get, remove, route, update } from "@/lib/http/endpoint";
+import { BadgeImport, BadgeImportChange } from "@/lib/badges/imports/schema";
+import { presentImport as present } from "@/lib/badges/imports/serializer";
+import { deleteImport, getImport, updateImport } from "@/lib/badges/imports/service";
+import { get, remove, route, update } from "@/lib/http/endpoints/endpoint";
 
 const scope = "issued_badges";
 const response = BadgeImport;

@@ -1,8 +1,8 @@
-import { BadgeTemplate, BadgeTemplateChange } from "@/lib/badge-templates/schema";
-import { presentTemplate as present } from "@/lib/badge-templates/serializer";
-import { deleteTemplate, getTemplate, updateTemplate } from "@/lib/badge-templates/service";
-import { FILE_LIMIT } from "@/lib/http/body";
-import { get, remove, route, update } from "@/lib/http/endpoint";
+import { BadgeTemplate, BadgeTemplateChange } from "@/lib/badges/templates/schema";
+import { presentTemplate as present } from "@/lib/badges/templates/serializer";
+import { deleteTemplate, getTemplate, updateTemplate } from "@/lib/badges/templates/service";
+import { FILE_LIMIT } from "@/lib/http/endpoints/body";
+import { get, remove, route, update } from "@/lib/http/endpoints/endpoint";
 
 const scope = "badge_templates";
 const response = BadgeTemplate;

@@ -1,7 +1,7 @@
-import { get, remove, route } from "@/lib/http/endpoint";
-import { IssuedBadge } from "@/lib/issued-badges/schema";
-import { badgeUrl, presentBadge } from "@/lib/issued-badges/serializer";
-import { deleteBadge, getBadge } from "@/lib/issued-badges/service";
+import { get, remove, route } from "@/lib/http/endpoints/endpoint";
+import { IssuedBadge } from "@/lib/badges/issued/schema";
+import { badgeUrl, presentBadge } from "@/lib/badges/issued/serializer";
+import { deleteBadge, getBadge } from "@/lib/badges/issued/service";
 
 const scope = "issued_badges";
 

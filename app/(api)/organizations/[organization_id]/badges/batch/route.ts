@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { FILE_LIMIT } from "@/lib/http/body";
-import { create, route } from "@/lib/http/endpoint";
-import { issueBatch } from "@/lib/issued-badges/batch";
-import { BatchInput, BatchResult } from "@/lib/issued-badges/schema";
-import { presentBatch as present } from "@/lib/issued-badges/serializer";
+import { FILE_LIMIT } from "@/lib/http/endpoints/body";
+import { create, route } from "@/lib/http/endpoints/endpoint";
+import { issueBatch } from "@/lib/badges/issued/batch";
+import { BatchInput, BatchResult } from "@/lib/badges/issued/schema";
+import { presentBatch as present } from "@/lib/badges/issued/serializer";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({

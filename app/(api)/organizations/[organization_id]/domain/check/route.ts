@@ -1,8 +1,8 @@
-import { create, route } from "@/lib/http/endpoint";
+import { create, route } from "@/lib/http/endpoints/endpoint";
 import { NothingInput } from "@/lib/kernel/fields";
-import { OrganizationDomain } from "@/lib/organization-domains/schema";
-import { presentDomain as present } from "@/lib/organization-domains/serializer";
-import { checkOrganizationDomain, lookAtOrganizationDomain } from "@/lib/organization-domains/service";
+import { OrganizationDomain } from "@/lib/organizations/domains/schema";
+import { presentDomain as present } from "@/lib/organizations/domains/serializer";
+import { checkOrganizationDomain, lookAtOrganizationDomain } from "@/lib/organizations/domains/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({

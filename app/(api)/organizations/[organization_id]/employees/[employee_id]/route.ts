@@ -1,7 +1,7 @@
-import { get, remove, route, update } from "@/lib/http/endpoint";
-import { Employee, EmployeeChange } from "@/lib/employees/schema";
-import { presentEmployee as present } from "@/lib/employees/serializer";
-import { deleteEmployee, getEmployee, updateEmployee } from "@/lib/employees/service";
+import { get, remove, route, update } from "@/lib/http/endpoints/endpoint";
+import { Employee, EmployeeChange } from "@/lib/workforce/employees/schema";
+import { presentEmployee as present } from "@/lib/workforce/employees/serializer";
+import { deleteEmployee, getEmployee, updateEmployee } from "@/lib/workforce/employees/service";
 
 const scope = "workforce";
 const params = { employee_id: "text" } as const;

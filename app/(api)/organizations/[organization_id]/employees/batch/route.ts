@@ -1,8 +1,8 @@
-import { FILE_LIMIT } from "@/lib/http/body";
-import { create, route } from "@/lib/http/endpoint";
-import { EmployeeBatch, EmployeeBatchInput } from "@/lib/employee-batches/schema";
-import { presentBatch as present } from "@/lib/employee-batches/serializer";
-import { createEmployees } from "@/lib/employee-batches/service";
+import { FILE_LIMIT } from "@/lib/http/endpoints/body";
+import { create, route } from "@/lib/http/endpoints/endpoint";
+import { EmployeeBatch, EmployeeBatchInput } from "@/lib/workforce/batches/schema";
+import { presentBatch as present } from "@/lib/workforce/batches/serializer";
+import { createEmployees } from "@/lib/workforce/batches/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({

@@ -1,7 +1,7 @@
-import { create, route } from "@/lib/http/endpoint";
-import { sendInvitations } from "@/lib/employees/invitations";
-import { Invitation, InvitationInput } from "@/lib/employees/schema";
-import { presentInvitation as present } from "@/lib/employees/serializer";
+import { create, route } from "@/lib/http/endpoints/endpoint";
+import { sendInvitations } from "@/lib/workforce/employees/invitations";
+import { Invitation, InvitationInput } from "@/lib/workforce/employees/schema";
+import { presentInvitation as present } from "@/lib/workforce/employees/serializer";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({

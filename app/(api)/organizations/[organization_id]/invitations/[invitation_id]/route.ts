@@ -1,5 +1,5 @@
-import { remove, route } from "@/lib/http/endpoint";
-import { withdrawInvitation } from "@/lib/memberships/invitations";
+import { remove, route } from "@/lib/http/endpoints/endpoint";
+import { withdrawInvitation } from "@/lib/identity/memberships/invitations";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   DELETE: remove({ summary: "Withdraw an invitation", scope: "invitations", run: withdrawInvitation }),

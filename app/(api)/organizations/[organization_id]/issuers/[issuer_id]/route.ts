@@ -1,7 +1,7 @@
-import { get, remove, route, update } from "@/lib/http/endpoint";
-import { IssuerAuthorization, IssuerAuthorizationChange } from "@/lib/issuers/schema";
-import { presentAuthorization as present } from "@/lib/issuers/serializer";
-import { changeIssuer, getIssuer, withdrawIssuer } from "@/lib/issuers/service";
+import { get, remove, route, update } from "@/lib/http/endpoints/endpoint";
+import { IssuerAuthorization, IssuerAuthorizationChange } from "@/lib/organizations/issuers/schema";
+import { presentAuthorization as present } from "@/lib/organizations/issuers/serializer";
+import { changeIssuer, getIssuer, withdrawIssuer } from "@/lib/organizations/issuers/service";
 
 const scope = "memberships";
 const response = IssuerAuthorization;

@@ -1,4 +1,4 @@
-import { get, remove, route, update } from "@/lib/http/endpoint";
+import { get, remove, route, update } from "@/lib/http/endpoints/endpoint";
 import { LearningApp, LearningAppChange } from "@/lib/learning/apps/schema";
 import { presentApp as present } from "@/lib/learning/apps/serializer";
 import { deleteApp, getApp, updateApp } from "@/lib/learning/apps/service";

@@ -1,4 +1,4 @@
-import { get, remove, route, update } from "@/lib/http/endpoint";
+import { get, remove, route, update } from "@/lib/http/endpoints/endpoint";
 import {
   deleteLearningIntegration,
   getLearningIntegration,

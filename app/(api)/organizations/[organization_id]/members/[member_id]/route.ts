@@ -1,7 +1,7 @@
-import { get, remove, route, update } from "@/lib/http/endpoint";
-import { Member, MemberInput } from "@/lib/memberships/schema";
-import { presentMember as present } from "@/lib/memberships/serializer";
-import { getMember, removeMember, updateMember } from "@/lib/memberships/service";
+import { get, remove, route, update } from "@/lib/http/endpoints/endpoint";
+import { Member, MemberInput } from "@/lib/identity/memberships/schema";
+import { presentMember as present } from "@/lib/identity/memberships/serializer";
+import { getMember, removeMember, updateMember } from "@/lib/identity/memberships/service";
 
 const scope = "memberships";
 const response = Member;

@@ -1,7 +1,11 @@
-import { get, remove, route, update } from "@/lib/http/endpoint";
-import { OAuthApplication, OAuthApplicationChange } from "@/lib/oauth-applications/schema";
-import { presentApplication as present } from "@/lib/oauth-applications/serializer";
-import { deleteApplication, getApplication, updateApplication } from "@/lib/oauth-applications/service";
+import { get, remove, route, update } from "@/lib/http/endpoints/endpoint";
+import { OAuthApplication, OAuthApplicationChange } from "@/lib/access/oauth-applications/schema";
+import { presentApplication as present } from "@/lib/access/oauth-applications/serializer";
+import {
+  deleteApplication,
+  getApplication,
+  updateApplication,
+} from "@/lib/access/oauth-applications/service";
 
 const scope = "oauth_applications";
 const params = { oauth_application_id: "integer" } as const;

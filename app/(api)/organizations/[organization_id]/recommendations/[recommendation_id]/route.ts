@@ -1,7 +1,11 @@
-import { get, remove, route, update } from "@/lib/http/endpoint";
-import { Recommendation, RecommendationChange } from "@/lib/recommendations/schema";
-import { presentRecommendation as present } from "@/lib/recommendations/serializer";
-import { deleteRecommendation, getRecommendation, updateRecommendation } from "@/lib/recommendations/service";
+import { get, remove, route, update } from "@/lib/http/endpoints/endpoint";
+import { Recommendation, RecommendationChange } from "@/lib/badges/recommendations/schema";
+import { presentRecommendation as present } from "@/lib/badges/recommendations/serializer";
+import {
+  deleteRecommendation,
+  getRecommendation,
+  updateRecommendation,
+} from "@/lib/badges/recommendations/service";
 
 const scope = "recommendations";
 const response = Recommendation;

@@ -1,7 +1,7 @@
-import { get, route } from "@/lib/http/endpoint";
-import { WebhookDeliveryDetail } from "@/lib/webhooks/schema";
-import { presentDeliveryDetail as present } from "@/lib/webhooks/serializer";
-import { getDelivery } from "@/lib/webhooks/service";
+import { get, route } from "@/lib/http/endpoints/endpoint";
+import { WebhookDeliveryDetail } from "@/lib/delivery/webhooks/schema";
+import { presentDeliveryDetail as present } from "@/lib/delivery/webhooks/serializer";
+import { getDelivery } from "@/lib/delivery/webhooks/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: get({

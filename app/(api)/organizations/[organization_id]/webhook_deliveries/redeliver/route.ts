@@ -1,7 +1,7 @@
-import { create, route } from "@/lib/http/endpoint";
-import { Redelivery, RedeliveryInput } from "@/lib/webhooks/schema";
-import { presentRedelivery as present } from "@/lib/webhooks/serializer";
-import { redeliverRange } from "@/lib/webhooks/service";
+import { create, route } from "@/lib/http/endpoints/endpoint";
+import { Redelivery, RedeliveryInput } from "@/lib/delivery/webhooks/schema";
+import { presentRedelivery as present } from "@/lib/delivery/webhooks/serializer";
+import { redeliverRange } from "@/lib/delivery/webhooks/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({

@@ -1,8 +1,8 @@
-import { create, route } from "@/lib/http/endpoint";
+import { create, route } from "@/lib/http/endpoints/endpoint";
 import { NothingInput } from "@/lib/kernel/fields";
-import { WebhookSecret } from "@/lib/webhooks/schema";
-import { presentSecret as present } from "@/lib/webhooks/serializer";
-import { revealWebhookSecret } from "@/lib/webhooks/service";
+import { WebhookSecret } from "@/lib/delivery/webhooks/schema";
+import { presentSecret as present } from "@/lib/delivery/webhooks/serializer";
+import { revealWebhookSecret } from "@/lib/delivery/webhooks/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({

@@ -1,7 +1,7 @@
-import { create, route } from "@/lib/http/endpoint";
-import { WebhookSecret, WebhookSecretRotation } from "@/lib/webhooks/schema";
-import { presentSecret as present } from "@/lib/webhooks/serializer";
-import { rotateWebhookSecret } from "@/lib/webhooks/service";
+import { create, route } from "@/lib/http/endpoints/endpoint";
+import { WebhookSecret, WebhookSecretRotation } from "@/lib/delivery/webhooks/schema";
+import { presentSecret as present } from "@/lib/delivery/webhooks/serializer";
+import { rotateWebhookSecret } from "@/lib/delivery/webhooks/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({

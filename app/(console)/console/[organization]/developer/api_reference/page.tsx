@@ -6,7 +6,7 @@ import { Section } from "@/components/ui/facts";
 import type { ListAddress } from "@/components/ui/list-address";
 import { ListSearch, ListToolbar } from "@/components/ui/list-controls";
 import { PageHeader } from "@/components/ui/page-header";
-import { listReference } from "@/lib/api-reference/service";
+import { listReference } from "@/lib/http/reference/service";
 import { consoleMember } from "../../../../console-caller";
 import { searchText, type PageQuery } from "../../../../list-request";
 import { SectionTabs } from "../section";

@@ -4,8 +4,8 @@ import { NewApplication } from "@/components/oauth-applications/new-application"
 import { EmptyState } from "@/components/ui/empty-state";
 import { ListTable } from "@/components/ui/list-table";
 import { PageHeader } from "@/components/ui/page-header";
-import { presentApplication } from "@/lib/oauth-applications/serializer";
-import { listApplications } from "@/lib/oauth-applications/service";
+import { presentApplication } from "@/lib/access/oauth-applications/serializer";
+import { listApplications } from "@/lib/access/oauth-applications/service";
 import { consoleMember } from "../../../../console-caller";
 import { csvHref, listAddress, verbQuery, type PageQuery } from "../../../../list-request";
 import { curlAddresses, mayMakeApplications, SectionTabs } from "../section";

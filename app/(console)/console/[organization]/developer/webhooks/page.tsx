@@ -8,9 +8,9 @@ import { SigningSecret } from "@/components/webhooks/signing-secret";
 import { TestEvent } from "@/components/webhooks/test-event";
 import { WebhookHealth } from "@/components/webhooks/webhook-health";
 import type { Caller } from "@/lib/kernel/caller";
-import type { WebhookSettings } from "@/lib/webhooks/schema";
-import { presentSettings } from "@/lib/webhooks/serializer";
-import { getWebhookSecret, getWebhookSettings, listDeliveries } from "@/lib/webhooks/service";
+import type { WebhookSettings } from "@/lib/delivery/webhooks/schema";
+import { presentSettings } from "@/lib/delivery/webhooks/serializer";
+import { getWebhookSecret, getWebhookSettings, listDeliveries } from "@/lib/delivery/webhooks/service";
 import { consoleMember, may } from "../../../../console-caller";
 import { SectionTabs } from "../section";
 

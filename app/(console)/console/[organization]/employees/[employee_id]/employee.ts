@@ -1,7 +1,7 @@
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { presentEmployeeData } from "@/lib/employees/serializer";
-import { getEmployeeData } from "@/lib/employees/service";
+import { presentEmployeeData } from "@/lib/workforce/employees/serializer";
+import { getEmployeeData } from "@/lib/workforce/employees/service";
 import type { Access } from "@/lib/kernel/caller";
 import { isUuid } from "@/lib/kernel/ids";
 import { orNotFound } from "../../../../console-caller";

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { EmployeeImport } from "@/components/employees/employee-import";
 import { CodeBox } from "@/components/ui/code-box";
 import { PageHeader } from "@/components/ui/page-header";
-import { BATCH_LENGTH, EMPLOYEE_COLUMNS } from "@/lib/employee-batches/schema";
+import { BATCH_LENGTH, EMPLOYEE_COLUMNS } from "@/lib/workforce/batches/schema";
 import { workforceMember, WorkforceOff } from "../workforce";
 
 export const metadata: Metadata = { title: "Upload employees" };

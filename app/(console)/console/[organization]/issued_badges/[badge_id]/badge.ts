@@ -1,7 +1,7 @@
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { presentBadge, presentIssued } from "@/lib/issued-badges/serializer";
-import { getBadge } from "@/lib/issued-badges/service";
+import { presentBadge, presentIssued } from "@/lib/badges/issued/serializer";
+import { getBadge } from "@/lib/badges/issued/service";
 import { isUuid } from "@/lib/kernel/ids";
 import { consoleMember, may, orNotFound } from "../../../../console-caller";
 

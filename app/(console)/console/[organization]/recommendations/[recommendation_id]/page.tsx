@@ -7,13 +7,13 @@ import { RecommendationPreview } from "@/components/recommendations/recommendati
 import { valuesOf } from "@/components/recommendations/recommendation-values";
 import type { NamedTemplate } from "@/components/badge-templates/templates-field";
 import { PageHeader } from "@/components/ui/page-header";
-import { MAX_RECOMMENDING_TEMPLATES } from "@/lib/badge-templates/schema";
-import { presentSummary } from "@/lib/badge-templates/summary";
+import { MAX_RECOMMENDING_TEMPLATES } from "@/lib/badges/templates/schema";
+import { presentSummary } from "@/lib/badges/templates/summary";
 import type { Caller } from "@/lib/kernel/caller";
 import { isUuid } from "@/lib/kernel/ids";
 import { MAX_PER } from "@/lib/kernel/list/page";
-import { presentRecommendation } from "@/lib/recommendations/serializer";
-import { getRecommendation, listRecommendationTemplates } from "@/lib/recommendations/service";
+import { presentRecommendation } from "@/lib/badges/recommendations/serializer";
+import { getRecommendation, listRecommendationTemplates } from "@/lib/badges/recommendations/service";
 import { consoleMember, may, orNotFound } from "../../../../console-caller";
 import { formTemplates } from "../../../../form-templates";
 

@@ -7,10 +7,10 @@ import { EmptyState } from "@/components/ui/empty-state";
 import type { ListAddress } from "@/components/ui/list-address";
 import { ListTable } from "@/components/ui/list-table";
 import { PageHeader } from "@/components/ui/page-header";
-import { presentAuditEntry } from "@/lib/audit/serializer";
-import { listAuditEntries } from "@/lib/audit/service";
+import { presentAuditEntry } from "@/lib/access/audit/serializer";
+import { listAuditEntries } from "@/lib/access/audit/service";
 import type { Caller } from "@/lib/kernel/caller";
-import { listMembers } from "@/lib/memberships/service";
+import { listMembers } from "@/lib/identity/memberships/service";
 import { consoleMember } from "../../../../console-caller";
 import { choice, csvHref, listAddress, textOf, verbQuery, type PageQuery } from "../../../../list-request";
 

@@ -6,9 +6,9 @@ import { DomainFacts, DomainState } from "@/components/organizations/domain-stat
 import { SettingsTabs } from "@/components/organizations/settings-tabs";
 import { Section } from "@/components/ui/facts";
 import { PageHeader } from "@/components/ui/page-header";
-import type { OrganizationDomain } from "@/lib/organization-domains/schema";
-import { presentDomain } from "@/lib/organization-domains/serializer";
-import { domainOf } from "@/lib/organization-domains/service";
+import type { OrganizationDomain } from "@/lib/organizations/domains/schema";
+import { presentDomain } from "@/lib/organizations/domains/serializer";
+import { domainOf } from "@/lib/organizations/domains/service";
 import { consoleMember } from "../../../../console-caller";
 
 export const metadata: Metadata = { title: "Domain" };

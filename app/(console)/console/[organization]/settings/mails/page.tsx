@@ -4,8 +4,8 @@ import { MailPreview } from "@/components/mails/mail-preview";
 import { SettingsTabs } from "@/components/organizations/settings-tabs";
 import { PageHeader } from "@/components/ui/page-header";
 import { isLocale } from "@/lib/kernel/locales";
-import { sampleMail } from "@/lib/mail/samples";
-import { MAIL_KINDS } from "@/lib/mail/choices";
+import { sampleMail } from "@/lib/delivery/mail/samples";
+import { MAIL_KINDS } from "@/lib/delivery/mail/choices";
 import { consoleMember } from "../../../../console-caller";
 import { textOf, type PageQuery } from "../../../../list-request";
 

@@ -6,9 +6,9 @@ import { SettingsTabs } from "@/components/organizations/settings-tabs";
 import { FilterTabs, ListSearch, ListToolbar } from "@/components/ui/list-controls";
 import { ListTable } from "@/components/ui/list-table";
 import { PageHeader } from "@/components/ui/page-header";
-import { MEMBER_ROLES } from "@/lib/memberships/choices";
-import { presentMember } from "@/lib/memberships/serializer";
-import { listMembers } from "@/lib/memberships/service";
+import { MEMBER_ROLES } from "@/lib/identity/memberships/choices";
+import { presentMember } from "@/lib/identity/memberships/serializer";
+import { listMembers } from "@/lib/identity/memberships/service";
 import { consoleMember, may } from "../../../../console-caller";
 import {
   choice,

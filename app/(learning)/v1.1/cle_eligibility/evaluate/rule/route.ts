@@ -1,5 +1,5 @@
-import { route } from "@/lib/http/endpoint";
-import { learningAction } from "@/lib/http/learning-endpoint";
+import { route } from "@/lib/http/endpoints/endpoint";
+import { learningAction } from "@/lib/http/endpoints/learning-endpoint";
 import { RuleParameter, StudentCount } from "@/lib/learning/eligibility/schema";
 import { presentStudentCount } from "@/lib/learning/eligibility/serializer";
 import { evaluateRule } from "@/lib/learning/eligibility/service";

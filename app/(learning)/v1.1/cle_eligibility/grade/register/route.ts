@@ -1,5 +1,5 @@
-import { route } from "@/lib/http/endpoint";
-import { learningList } from "@/lib/http/learning-endpoint";
+import { route } from "@/lib/http/endpoints/endpoint";
+import { learningList } from "@/lib/http/endpoints/learning-endpoint";
 import { Grades, NewGrade } from "@/lib/learning/grades/schema";
 import { presentGrades } from "@/lib/learning/grades/serializer";
 import { registerGrade } from "@/lib/learning/grades/service";

@@ -1,5 +1,5 @@
 import { revokedBadge, unavailable } from "@/app/(public)/unavailable";
-import { badgeStanding } from "@/lib/public-pages/service";
+import { badgeStanding } from "@/lib/credentials/public-pages/service";
 
 export const dynamic = "force-dynamic";
 

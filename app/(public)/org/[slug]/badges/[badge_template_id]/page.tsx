@@ -5,10 +5,10 @@ import { cardMetadata } from "@/app/(public)/card-metadata";
 import { orNotFound } from "@/app/(public)/listed-page";
 import { TemplateView } from "@/components/public/template-view";
 import { PublicFrame } from "@/components/ui/public-frame";
-import { presentTemplate } from "@/lib/badge-templates/serializer";
+import { presentTemplate } from "@/lib/badges/templates/serializer";
 import { decodeSegment } from "@/lib/kernel/path-segment";
-import { presentPublicIssuer, templatePath } from "@/lib/public-pages/serializer";
-import { getTemplatePage } from "@/lib/public-pages/service";
+import { presentPublicIssuer, templatePath } from "@/lib/credentials/public-pages/serializer";
+import { getTemplatePage } from "@/lib/credentials/public-pages/service";
 
 export const dynamic = "force-dynamic";
 

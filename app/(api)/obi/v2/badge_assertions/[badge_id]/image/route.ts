@@ -1,7 +1,7 @@
-import { picture } from "@/lib/http/document-endpoint";
-import { route } from "@/lib/http/endpoint";
-import { bakedImageUrl } from "@/lib/open-badges/addresses";
-import { bakedImage, getBakedImage } from "@/lib/open-badges/service";
+import { picture } from "@/lib/http/endpoints/document-endpoint";
+import { route } from "@/lib/http/endpoints/endpoint";
+import { bakedImageUrl } from "@/lib/credentials/open-badges/addresses";
+import { bakedImage, getBakedImage } from "@/lib/credentials/open-badges/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: picture({

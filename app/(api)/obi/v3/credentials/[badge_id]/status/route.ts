@@ -1,8 +1,8 @@
-import { document } from "@/lib/http/document-endpoint";
-import { route } from "@/lib/http/endpoint";
-import { presentStatus } from "@/lib/open-badges/credential";
-import { CredentialStatus } from "@/lib/open-badges/schema";
-import { getCredentialStatus } from "@/lib/open-badges/service";
+import { document } from "@/lib/http/endpoints/document-endpoint";
+import { route } from "@/lib/http/endpoints/endpoint";
+import { presentStatus } from "@/lib/credentials/open-badges/credential";
+import { CredentialStatus } from "@/lib/credentials/open-badges/schema";
+import { getCredentialStatus } from "@/lib/credentials/open-badges/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: document({

@@ -1,7 +1,7 @@
-import { AuthorizationToken } from "@/lib/authorization-tokens/schema";
-import { presentToken as present } from "@/lib/authorization-tokens/serializer";
-import { revealToken } from "@/lib/authorization-tokens/service";
-import { create, route } from "@/lib/http/endpoint";
+import { AuthorizationToken } from "@/lib/access/authorization-tokens/schema";
+import { presentToken as present } from "@/lib/access/authorization-tokens/serializer";
+import { revealToken } from "@/lib/access/authorization-tokens/service";
+import { create, route } from "@/lib/http/endpoints/endpoint";
 import { NothingInput } from "@/lib/kernel/fields";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({

@@ -1,7 +1,7 @@
-import { BadgeImport } from "@/lib/badge-imports/schema";
-import { presentImport } from "@/lib/badge-imports/serializer";
-import { cancelImport } from "@/lib/badge-imports/service";
-import { create, route } from "@/lib/http/endpoint";
+import { BadgeImport } from "@/lib/badges/imports/schema";
+import { presentImport } from "@/lib/badges/imports/serializer";
+import { cancelImport } from "@/lib/badges/imports/service";
+import { create, route } from "@/lib/http/endpoints/endpoint";
 import { NothingInput } from "@/lib/kernel/fields";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({

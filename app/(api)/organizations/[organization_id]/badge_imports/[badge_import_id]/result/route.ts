@@ -1,6 +1,6 @@
-import { resultOfImport } from "@/lib/badge-imports/result";
-import { route } from "@/lib/http/endpoint";
-import { sheet } from "@/lib/http/sheet-endpoint";
+import { resultOfImport } from "@/lib/badges/imports/result";
+import { route } from "@/lib/http/endpoints/endpoint";
+import { sheet } from "@/lib/http/endpoints/sheet-endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: sheet({

@@ -1,7 +1,7 @@
-import { BadgeImportRow } from "@/lib/badge-imports/schema";
-import { presentRow } from "@/lib/badge-imports/serializer";
-import { listImportRows, rowKeys } from "@/lib/badge-imports/service";
-import { list, route } from "@/lib/http/endpoint";
+import { BadgeImportRow } from "@/lib/badges/imports/schema";
+import { presentRow } from "@/lib/badges/imports/serializer";
+import { listImportRows, rowKeys } from "@/lib/badges/imports/service";
+import { list, route } from "@/lib/http/endpoints/endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: list({

@@ -1,7 +1,7 @@
-import { BadgeImport, BadgeImportStart } from "@/lib/badge-imports/schema";
-import { presentImport } from "@/lib/badge-imports/serializer";
-import { startImport } from "@/lib/badge-imports/service";
-import { create, route } from "@/lib/http/endpoint";
+import { BadgeImport, BadgeImportStart } from "@/lib/badges/imports/schema";
+import { presentImport } from "@/lib/badges/imports/serializer";
+import { startImport } from "@/lib/badges/imports/service";
+import { create, route } from "@/lib/http/endpoints/endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({

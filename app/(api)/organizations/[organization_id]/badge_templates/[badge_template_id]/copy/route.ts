@@ -1,7 +1,7 @@
-import { copyTemplate } from "@/lib/badge-templates/copy";
-import { BadgeTemplate, BadgeTemplateCopyInput } from "@/lib/badge-templates/schema";
-import { presentTemplate as present, templateUrl } from "@/lib/badge-templates/serializer";
-import { create, route } from "@/lib/http/endpoint";
+import { copyTemplate } from "@/lib/badges/templates/copy";
+import { BadgeTemplate, BadgeTemplateCopyInput } from "@/lib/badges/templates/schema";
+import { presentTemplate as present, templateUrl } from "@/lib/badges/templates/serializer";
+import { create, route } from "@/lib/http/endpoints/endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({

@@ -1,6 +1,6 @@
-import { sampleForImport } from "@/lib/badge-imports/sample";
-import { route } from "@/lib/http/endpoint";
-import { sheet } from "@/lib/http/sheet-endpoint";
+import { sampleForImport } from "@/lib/badges/imports/sample";
+import { route } from "@/lib/http/endpoints/endpoint";
+import { sheet } from "@/lib/http/endpoints/sheet-endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: sheet({

@@ -1,7 +1,7 @@
-import { BadgeHistoryEntry } from "@/lib/badge-history/schema";
-import { presentHistoryEntry } from "@/lib/badge-history/serializer";
-import { listBadgeHistory } from "@/lib/badge-history/service";
-import { list, route } from "@/lib/http/endpoint";
+import { BadgeHistoryEntry } from "@/lib/badges/history/schema";
+import { presentHistoryEntry } from "@/lib/badges/history/serializer";
+import { listBadgeHistory } from "@/lib/badges/history/service";
+import { list, route } from "@/lib/http/endpoints/endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: list({

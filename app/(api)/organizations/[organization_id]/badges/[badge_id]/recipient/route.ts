@@ -1,7 +1,7 @@
-import { route, update } from "@/lib/http/endpoint";
-import { correctRecipient } from "@/lib/issued-badges/recipient";
-import { IssuedBadge, RecipientInput } from "@/lib/issued-badges/schema";
-import { presentIssued } from "@/lib/issued-badges/serializer";
+import { route, update } from "@/lib/http/endpoints/endpoint";
+import { correctRecipient } from "@/lib/badges/issued/recipient";
+import { IssuedBadge, RecipientInput } from "@/lib/badges/issued/schema";
+import { presentIssued } from "@/lib/badges/issued/serializer";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   PUT: update({

@@ -1,7 +1,7 @@
-import { create, route } from "@/lib/http/endpoint";
-import { replaceBadge } from "@/lib/issued-badges/replace";
-import { IssuedBadge, ReplaceInput } from "@/lib/issued-badges/schema";
-import { badgePage, presentIssued } from "@/lib/issued-badges/serializer";
+import { create, route } from "@/lib/http/endpoints/endpoint";
+import { replaceBadge } from "@/lib/badges/issued/replace";
+import { IssuedBadge, ReplaceInput } from "@/lib/badges/issued/schema";
+import { badgePage, presentIssued } from "@/lib/badges/issued/serializer";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({

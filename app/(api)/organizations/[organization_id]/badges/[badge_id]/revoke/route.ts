@@ -1,7 +1,7 @@
-import { route, update } from "@/lib/http/endpoint";
-import { IssuedBadge, RevokeInput } from "@/lib/issued-badges/schema";
-import { presentBadge } from "@/lib/issued-badges/serializer";
-import { revokeBadge } from "@/lib/issued-badges/service";
+import { route, update } from "@/lib/http/endpoints/endpoint";
+import { IssuedBadge, RevokeInput } from "@/lib/badges/issued/schema";
+import { presentBadge } from "@/lib/badges/issued/serializer";
+import { revokeBadge } from "@/lib/badges/issued/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   PUT: update({

@@ -1,7 +1,7 @@
-import { create, route } from "@/lib/http/endpoint";
-import { sendNotification } from "@/lib/issued-badges/recipient";
-import { IssuedBadge } from "@/lib/issued-badges/schema";
-import { presentBadge } from "@/lib/issued-badges/serializer";
+import { create, route } from "@/lib/http/endpoints/endpoint";
+import { sendNotification } from "@/lib/badges/issued/recipient";
+import { IssuedBadge } from "@/lib/badges/issued/schema";
+import { presentBadge } from "@/lib/badges/issued/serializer";
 import { NothingInput } from "@/lib/kernel/fields";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({

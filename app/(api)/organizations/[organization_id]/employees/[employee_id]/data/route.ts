@@ -1,7 +1,7 @@
-import { get, route } from "@/lib/http/endpoint";
-import { EmployeeData } from "@/lib/employees/schema";
-import { presentEmployeeData as present } from "@/lib/employees/serializer";
-import { getEmployeeData } from "@/lib/employees/service";
+import { get, route } from "@/lib/http/endpoints/endpoint";
+import { EmployeeData } from "@/lib/workforce/employees/schema";
+import { presentEmployeeData as present } from "@/lib/workforce/employees/serializer";
+import { getEmployeeData } from "@/lib/workforce/employees/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: get({

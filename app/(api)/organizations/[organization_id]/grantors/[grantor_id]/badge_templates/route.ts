@@ -1,7 +1,7 @@
-import { BadgeTemplateSummary } from "@/lib/badge-templates/schema";
-import { presentSummary } from "@/lib/badge-templates/summary";
-import { listTemplatesOfGrantor, templateKeys } from "@/lib/badge-templates/service";
-import { list, route } from "@/lib/http/endpoint";
+import { BadgeTemplateSummary } from "@/lib/badges/templates/schema";
+import { presentSummary } from "@/lib/badges/templates/summary";
+import { listTemplatesOfGrantor, templateKeys } from "@/lib/badges/templates/service";
+import { list, route } from "@/lib/http/endpoints/endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: list({

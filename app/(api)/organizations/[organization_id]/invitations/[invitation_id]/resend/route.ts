@@ -1,8 +1,8 @@
-import { create, route } from "@/lib/http/endpoint";
+import { create, route } from "@/lib/http/endpoints/endpoint";
 import { NothingInput } from "@/lib/kernel/fields";
-import { resendInvitation } from "@/lib/memberships/invitations";
-import { MemberInvitation } from "@/lib/memberships/schema";
-import { presentInvitation as present } from "@/lib/memberships/serializer";
+import { resendInvitation } from "@/lib/identity/memberships/invitations";
+import { MemberInvitation } from "@/lib/identity/memberships/schema";
+import { presentInvitation as present } from "@/lib/identity/memberships/serializer";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({

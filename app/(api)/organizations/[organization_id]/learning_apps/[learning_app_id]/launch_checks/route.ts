@@ -1,4 +1,4 @@
-import { ask, route } from "@/lib/http/endpoint";
+import { ask, route } from "@/lib/http/endpoints/endpoint";
 import { LaunchCheck, LaunchCheckInput } from "@/lib/learning/launch-checks/schema";
 import { presentLaunchCheck as present } from "@/lib/learning/launch-checks/serializer";
 import { checkLaunch } from "@/lib/learning/launch-checks/service";

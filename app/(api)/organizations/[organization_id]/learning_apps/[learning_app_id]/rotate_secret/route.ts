@@ -1,4 +1,4 @@
-import { create, route } from "@/lib/http/endpoint";
+import { create, route } from "@/lib/http/endpoints/endpoint";
 import { NothingInput } from "@/lib/kernel/fields";
 import { LearningApp } from "@/lib/learning/apps/schema";
 import { presentNewApp } from "@/lib/learning/apps/serializer";

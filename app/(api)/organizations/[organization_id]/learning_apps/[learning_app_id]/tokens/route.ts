@@ -1,4 +1,4 @@
-import { list, route } from "@/lib/http/endpoint";
+import { list, route } from "@/lib/http/endpoints/endpoint";
 import { listAppTokens } from "@/lib/learning/tokens/management";
 import { LearningAppToken } from "@/lib/learning/tokens/schema";
 import { presentAppToken } from "@/lib/learning/tokens/serializer";

@@ -1,4 +1,4 @@
-import { list, route } from "@/lib/http/endpoint";
+import { list, route } from "@/lib/http/endpoints/endpoint";
 import { LearningGradableItem } from "@/lib/learning/overview/schema";
 import { presentGradable as present } from "@/lib/learning/overview/serializer";
 import { gradableKeys as keys, listIntegrationGradables } from "@/lib/learning/overview/service";

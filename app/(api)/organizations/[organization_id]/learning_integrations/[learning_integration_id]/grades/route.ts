@@ -1,4 +1,4 @@
-import { list, route } from "@/lib/http/endpoint";
+import { list, route } from "@/lib/http/endpoints/endpoint";
 import { LearningGradeItem } from "@/lib/learning/overview/schema";
 import { presentGrade as present } from "@/lib/learning/overview/serializer";
 import { gradeKeys as keys, listIntegrationGrades } from "@/lib/learning/overview/service";

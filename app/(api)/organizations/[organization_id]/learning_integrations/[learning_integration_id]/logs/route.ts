@@ -1,4 +1,4 @@
-import { list, route } from "@/lib/http/endpoint";
+import { list, route } from "@/lib/http/endpoints/endpoint";
 import { LearningLogItem } from "@/lib/learning/overview/schema";
 import { presentLog as present } from "@/lib/learning/overview/serializer";
 import { logKeys as keys, listIntegrationLogs } from "@/lib/learning/overview/service";

@@ -1,4 +1,4 @@
-import { ask, route } from "@/lib/http/endpoint";
+import { ask, route } from "@/lib/http/endpoints/endpoint";
 import { previewRules } from "@/lib/learning/eligibility/preview";
 import { RulePreview, RulePreviewInput } from "@/lib/learning/eligibility/schema";
 import { presentPreview as present } from "@/lib/learning/eligibility/serializer";

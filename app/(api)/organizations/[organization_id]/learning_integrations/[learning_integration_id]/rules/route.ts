@@ -1,4 +1,4 @@
-import { list, route } from "@/lib/http/endpoint";
+import { list, route } from "@/lib/http/endpoints/endpoint";
 import { documentKeys as keys, listRuleDocuments } from "@/lib/learning/rules/documents";
 import { LearningRuleDocument } from "@/lib/learning/rules/schema";
 import { presentDocument as present } from "@/lib/learning/rules/serializer";

@@ -1,4 +1,4 @@
-import { list, route } from "@/lib/http/endpoint";
+import { list, route } from "@/lib/http/endpoints/endpoint";
 import { LearningStudentItem } from "@/lib/learning/overview/schema";
 import { presentStudent as present } from "@/lib/learning/overview/serializer";
 import { studentKeys as keys, listIntegrationStudents } from "@/lib/learning/overview/service";

@@ -1,8 +1,8 @@
-import { create, route } from "@/lib/http/endpoint";
+import { create, route } from "@/lib/http/endpoints/endpoint";
 import { NothingInput } from "@/lib/kernel/fields";
-import { OAuthApplication } from "@/lib/oauth-applications/schema";
-import { presentNewApplication } from "@/lib/oauth-applications/serializer";
-import { rotateApplicationSecret } from "@/lib/oauth-applications/service";
+import { OAuthApplication } from "@/lib/access/oauth-applications/schema";
+import { presentNewApplication } from "@/lib/access/oauth-applications/serializer";
+import { rotateApplicationSecret } from "@/lib/access/oauth-applications/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({

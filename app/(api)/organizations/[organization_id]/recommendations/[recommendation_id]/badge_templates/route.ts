@@ -1,8 +1,8 @@
-import { BadgeTemplateSummary } from "@/lib/badge-templates/schema";
-import { presentSummary } from "@/lib/badge-templates/summary";
-import { templateKeys } from "@/lib/badge-templates/service";
-import { list, route } from "@/lib/http/endpoint";
-import { listRecommendationTemplates } from "@/lib/recommendations/service";
+import { BadgeTemplateSummary } from "@/lib/badges/templates/schema";
+import { presentSummary } from "@/lib/badges/templates/summary";
+import { templateKeys } from "@/lib/badges/templates/service";
+import { list, route } from "@/lib/http/endpoints/endpoint";
+import { listRecommendationTemplates } from "@/lib/badges/recommendations/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: list({

@@ -8,9 +8,9 @@ import { CodeBox } from "@/components/ui/code-box";
 import { Facts, Section, type Fact } from "@/components/ui/facts";
 import { PageHeader } from "@/components/ui/page-header";
 import { MomentText } from "@/components/ui/time";
-import type { OAuthApplication } from "@/lib/oauth-applications/schema";
-import { presentApplication } from "@/lib/oauth-applications/serializer";
-import { getApplication } from "@/lib/oauth-applications/service";
+import type { OAuthApplication } from "@/lib/access/oauth-applications/schema";
+import { presentApplication } from "@/lib/access/oauth-applications/serializer";
+import { getApplication } from "@/lib/access/oauth-applications/service";
 import { consoleMember, may, orNotFound } from "../../../../../console-caller";
 import { curlAddresses, mayMakeApplications, SectionTabs } from "../../section";
 

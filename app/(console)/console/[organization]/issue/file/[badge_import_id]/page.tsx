@@ -19,9 +19,9 @@ import { FilterTabs, ListSearch, ListToolbar } from "@/components/ui/list-contro
 import { ListView } from "@/components/ui/list-view";
 import { PageHeader } from "@/components/ui/page-header";
 import { DateText } from "@/components/ui/time";
-import type { BadgeImport } from "@/lib/badge-imports/schema";
-import { presentImport, presentRow } from "@/lib/badge-imports/serializer";
-import { getImport, listImportRows } from "@/lib/badge-imports/service";
+import type { BadgeImport } from "@/lib/badges/imports/schema";
+import { presentImport, presentRow } from "@/lib/badges/imports/serializer";
+import { getImport, listImportRows } from "@/lib/badges/imports/service";
 import { isUuid } from "@/lib/kernel/ids";
 import { notFound } from "next/navigation";
 import { consoleMember, may, orNotFound, type Member } from "../../../../../console-caller";

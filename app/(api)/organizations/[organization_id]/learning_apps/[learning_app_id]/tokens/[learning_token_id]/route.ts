@@ -1,4 +1,4 @@
-import { remove, route } from "@/lib/http/endpoint";
+import { remove, route } from "@/lib/http/endpoints/endpoint";
 import { revokeAppToken } from "@/lib/learning/tokens/management";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({

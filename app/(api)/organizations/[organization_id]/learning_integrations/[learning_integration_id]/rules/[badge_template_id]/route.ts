@@ -1,4 +1,4 @@
-import { get, route, update } from "@/lib/http/endpoint";
+import { get, route, update } from "@/lib/http/endpoints/endpoint";
 import { getRuleDocument, saveRuleDocument } from "@/lib/learning/rules/documents";
 import { LearningRuleDocument, LearningRuleDocumentInput } from "@/lib/learning/rules/schema";
 import { presentDocument as present } from "@/lib/learning/rules/serializer";

@@ -9,9 +9,9 @@ import { AttemptList } from "@/components/webhooks/attempt-list";
 import { DeliveryState, reasonText } from "@/components/webhooks/delivery-state";
 import { RedeliverOne } from "@/components/webhooks/redeliver-one";
 import { isUuid } from "@/lib/kernel/ids";
-import type { WebhookDeliveryDetail } from "@/lib/webhooks/schema";
-import { presentDeliveryDetail } from "@/lib/webhooks/serializer";
-import { getDelivery } from "@/lib/webhooks/service";
+import type { WebhookDeliveryDetail } from "@/lib/delivery/webhooks/schema";
+import { presentDeliveryDetail } from "@/lib/delivery/webhooks/serializer";
+import { getDelivery } from "@/lib/delivery/webhooks/service";
 import { consoleMember, may, orNotFound } from "../../../../../../console-caller";
 import { SectionTabs } from "../../../section";
 

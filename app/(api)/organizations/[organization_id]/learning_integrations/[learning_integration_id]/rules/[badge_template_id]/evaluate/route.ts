@@ -1,4 +1,4 @@
-import { create, route } from "@/lib/http/endpoint";
+import { create, route } from "@/lib/http/endpoints/endpoint";
 import { evaluateBadge } from "@/lib/learning/eligibility/evaluation";
 import { EvaluationInput, EvaluationResult } from "@/lib/learning/eligibility/schema";
 import { presentEvaluation as present } from "@/lib/learning/eligibility/serializer";

@@ -1,0 +1,80 @@
+import { recordActivity } from "@/lib/identity/account-activity/service";
+import { accessUnauthorized, invalidParameters } from "@/lib/kernel/errors";
+import { emailAddress } from "@/lib/kernel/fields";
+import { isSameSecret } from "@/lib/kernel/secrets";
+import { ownedApp } from "@/lib/learning/apps/service";
+import type { OwnerParameters } from "@/lib/learning/tokens/schema";
+import type { Granted } from "@/lib/learning/tokens/serializer";
+import { grantLearningToken } from "@/lib/learning/tokens/service";
+import { rememberDevice } from "@/lib/identity/users/devices";
+import { signInByPassword } from "@/lib/identity/sessions/password-sign-in";
+
+type Header = (name: string) => string | null;
+type Login = { email: string; password: string };
+
+const refused = () =>
+  accessUnauthorized("The e-mail and password are not those of an app's owner.", 'Basic realm="badges"');
+
+/** The user and password of HTTP Basic (RFC 7617); null without it. */
+function basicLogin(authorization: string | null): Login | null {
+  const [scheme = "", value = ""] = (authorization ?? "").trim().split(/\s+/, 2);
+  if (scheme.toLowerCase() !== "basic") return null;
+  const [email = "", ...password] = Buffer.from(value, "base64").toString("utf8").split(":");
+  return { email, password: password.join(":") };
+}
+
+/** What the parameters say; 400 that names all that they do not. */
+function givenLogin({ email, username, password }: OwnerParameters): Login {
+  const name = email ?? username;
+  if (name !== undefined && password !== undefined) return { email: name, password };
+  throw invalidParameters({
+    ...(name === undefined ? { missing_param_email: "email is required, here or in HTTP Basic" } : {}),
+    ...(password === undefined
+      ? { missing_param_password: "password is required, here or in HTTP Basic" }
+      : {}),
+  });
+}
+
+/** Returns the person with this e-mail and password. 401 for a wrong one, after the same time; 429 after too many. */
+async function signIn({ email, password }: Login): Promise<{ id: string; sessionVersion: number }> {
+  const address = emailAddress().safeParse(email);
+  const person = address.success ? await signInByPassword(address.data, password) : null;
+  if (!person) throw refused();
+  // For clients that keep cookies.
+  rememberDevice(person);
+  await recordActivity(person.id, "sign_in");
+  return person;
+}
+
+/**
+ * Signs in the owner of an app, with e-mail and password by HTTP Basic or as parameters, and answers a token of theirs
+ * (README, decision "The owner's token"). 400 when something of it is missing, or when the owner of several apps names
+ * none; 401 for a wrong password, for somebody who owns no app, and for another app's `X-Api-Secret`; 429 after too
+ * many wrong passwords, here and at the sign-in page together (`tryPassword`).
+ */
+export async function signInOwner({
+  parameters,
+  header,
+}: {
+  parameters: OwnerParameters;
+  header: Header;
+}): Promise<Granted> {
+  const { id: userId, sessionVersion } = await signIn(
+    basicLogin(header("authorization")) ?? givenLogin(parameters),
+  );
+  const app = await ownedApp(userId, header("x-api-key") ?? parameters.api_key ?? null);
+  const secret = header("x-api-secret");
+  if (!app || (secret !== null && !isSameSecret(secret, app.secret))) throw refused();
+  const { organizationId, id: appId, secretVersion } = app;
+  const granted = await grantLearningToken({
+    organizationId,
+    appId,
+    kind: "owner",
+    userId,
+    integrationIds: [],
+    sessionVersion,
+    secretVersion,
+  });
+  if (!granted) throw refused();
+  return granted;
+}

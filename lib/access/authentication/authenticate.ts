@@ -1,0 +1,105 @@
+import { tokenCaller } from "@/lib/access/authorization-tokens/service";
+import type { Actor, Caller, Earner } from "@/lib/kernel/caller";
+import { env } from "@/lib/kernel/env";
+import { forbidden, invalidAccessToken, notFound, unauthorized } from "@/lib/kernel/errors";
+import { accessTokenCaller } from "@/lib/access/oauth-applications/access-tokens";
+import { takeFailure } from "@/lib/platform/limits/request-limit";
+import {
+  earnerCaller,
+  memberCaller,
+  personOfCookies,
+  sessionOfCookies,
+} from "@/lib/identity/sessions/session";
+
+const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/** The user part of Basic credentials: the token, with or without the colon and an empty password. */
+function basicUser(encoded: string): string {
+  const text = Buffer.from(encoded, "base64").toString("utf8");
+  const colon = text.indexOf(":");
+  return colon < 0 ? text : text.slice(0, colon);
+}
+
+async function credentialCaller(authorization: string): Promise<Caller> {
+  const [scheme = "", value = ""] = authorization.trim().split(/\s+/, 2);
+  if (scheme.toLowerCase() === "bearer") {
+    const caller = await accessTokenCaller(value);
+    if (caller) return caller;
+    await takeFailure();
+    throw invalidAccessToken();
+  }
+  const caller = scheme.toLowerCase() === "basic" ? await tokenCaller(basicUser(value)) : null;
+  if (caller) return caller;
+  await takeFailure();
+  throw unauthorized("The credential is not valid or has expired.");
+}
+
+/** Hears who asks as soon as that is known, whatever becomes of the request. */
+type Listener = (actor: Pick<Actor, "type" | "id">) => Promise<void>;
+
+/**
+ * A session may only act from our own pages: the browser says so in `Origin` or `Sec-Fetch-Site`, and the body is
+ * JSON, which no form of another site can send.
+ */
+function requireSameOrigin(request: Request): void {
+  if (SAFE_METHODS.has(request.method)) return;
+  const origin = request.headers.get("origin");
+  const isOurs =
+    origin === null ? request.headers.get("sec-fetch-site") === "same-origin" : origin === env().APP_URL;
+  const type = request.headers.get("content-type");
+  if (!isOurs || (type !== null && !type.toLowerCase().startsWith("application/json"))) {
+    throw forbidden("Requests with a session must come from this site.", "cross_site_request");
+  }
+}
+
+async function sessionCaller(
+  request: Request,
+  organizationId: string | undefined,
+  isKnown: Listener,
+): Promise<Caller> {
+  const person = await personOfCookies(request.headers.get("cookie"));
+  if (!person) throw unauthorized();
+  await isKnown({ type: "User", id: person.id });
+  requireSameOrigin(request);
+  const caller = memberCaller(person, organizationId);
+  if (!caller) throw notFound();
+  return caller;
+}
+
+/**
+ * Who asks: the authorization token (Basic) or the OAuth application (Bearer) of an `Authorization` header, which
+ * makes cookies count for nothing, or the signed-in member.
+ * 401 without a valid credential, 429 for too many wrong ones from one address; 404 when it belongs to another
+ * organization than the path's.
+ */
+export async function authenticate(
+  request: Request,
+  organizationId: string | undefined,
+  isKnown: Listener,
+): Promise<Caller> {
+  const authorization = request.headers.get("authorization");
+  if (authorization === null) return sessionCaller(request, organizationId, isKnown);
+  const caller = await credentialCaller(authorization);
+  await isKnown(caller.actor);
+  const isOwn = organizationId === undefined || caller.organizationId === organizationId.toLowerCase();
+  if (!isOwn) throw notFound();
+  return caller;
+}
+
+// Not "Basic": a browser would open its own dialog, and no token opens this door.
+const SESSION_CHALLENGE = 'Cookie realm="badges"';
+
+/**
+ * The signed-in person, for what is theirs alone. 401 without a session, and for every other credential: tokens and
+ * applications belong to organizations, and a request that shows one ignores cookies.
+ */
+export async function authenticateEarner(request: Request, isKnown: Listener): Promise<Earner> {
+  const hasCredential = request.headers.get("authorization") !== null;
+  const session = hasCredential ? null : await sessionOfCookies(request.headers.get("cookie"));
+  if (!session)
+    throw unauthorized("Sign in to do this; no other credential is taken here.", SESSION_CHALLENGE);
+  const { person, signedInAt } = session;
+  await isKnown({ type: "User", id: person.id });
+  requireSameOrigin(request);
+  return earnerCaller(person, signedInAt);
+}

@@ -1,0 +1,19 @@
+import type { LearningCaller } from "@/lib/kernel/caller";
+import { accessUnauthorized } from "@/lib/kernel/errors";
+import { learningCaller, type ApiHeaders } from "@/lib/learning/tokens/service";
+import { takeFailure } from "@/lib/platform/limits/request-limit";
+
+/**
+ * Who asks in the learning edition: the holder of the `access_token` among the parameters. 401 without a valid one, or
+ * beside another app's `X-Api-Key` or `X-Api-Secret`; 429 for too many of them from one address.
+ */
+export async function authenticateLearning(
+  accessToken: unknown,
+  headers: ApiHeaders,
+): Promise<LearningCaller> {
+  if (accessToken === undefined) throw accessUnauthorized("The parameter access_token is required.");
+  const caller = typeof accessToken === "string" ? await learningCaller(accessToken, headers) : null;
+  if (caller) return caller;
+  await takeFailure();
+  throw accessUnauthorized("The access_token is not valid or has expired.");
+}

@@ -1,0 +1,37 @@
+import { tokenRights } from "@/lib/access/authorization-tokens/service";
+import type { Access, Author } from "@/lib/kernel/caller";
+import { allows, type Rights } from "@/lib/kernel/rights";
+import type { Scope } from "@/lib/kernel/scopes";
+import { applicationRights } from "@/lib/access/oauth-applications/service";
+import { personOf } from "@/lib/identity/users/service";
+import { memberCaller } from "@/lib/identity/sessions/session";
+
+const memberRights = async (organizationId: string, userId: string): Promise<Rights | null> => {
+  const person = await personOf(userId);
+  return person && memberCaller(person, organizationId);
+};
+
+/** What the author of work that goes on without them may do now; null for authors who start no such work. */
+function presentRights({ organizationId, actor }: Author): Promise<Rights | null> {
+  switch (actor.type) {
+    case "User":
+      return memberRights(organizationId, actor.id);
+    case "AuthorizationToken":
+      return tokenRights(organizationId, actor.id);
+    case "OAuthApplication":
+      return applicationRights(organizationId, Number(actor.id));
+    case "LearningToken":
+    case "LearningApp":
+    case "System":
+      return Promise.resolve(null);
+  }
+}
+
+/**
+ * Whether the author of work that goes on without them may still do it: a member with such a role, a token or an
+ * application with these rights.
+ */
+export async function mayStill(author: Author, scope: Scope, kind: keyof Access): Promise<boolean> {
+  const rights = await presentRights(author);
+  return rights !== null && allows(rights, scope, kind);
+}

@@ -1,0 +1,18 @@
+import { tokenUses } from "@/lib/access/authorization-tokens/usage";
+import type { Caller, Earner } from "@/lib/kernel/caller";
+import { clock } from "@/lib/kernel/clock";
+import { learningAppUses } from "@/lib/learning/apps/usage";
+import { learningTokenUses } from "@/lib/learning/tokens/usage";
+import { applicationUses } from "@/lib/access/oauth-applications/usage";
+
+/** Notes that the caller's credential was used; only an answer that is no error is a successful use. */
+export function noteUse({ actor }: Caller | Earner, succeeded: boolean): void {
+  if (actor.type === "AuthorizationToken") tokenUses.note(actor.id, clock.now(), succeeded);
+  if (actor.type === "OAuthApplication") applicationUses.note(actor.id, clock.now(), succeeded);
+}
+
+/** Writes the uses noted so far; a server does it at its end. */
+export async function flushUses(): Promise<void> {
+  const all = [tokenUses, applicationUses, learningTokenUses, learningAppUses];
+  await Promise.all(all.map((uses) => uses.flush()));
+}

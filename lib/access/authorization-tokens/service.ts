@@ -1,0 +1,190 @@
+import { audited } from "@/lib/access/audit/service";
+import type { Caller } from "@/lib/kernel/caller";
+import { clock } from "@/lib/kernel/clock";
+import { conflict, forbidden, notFound, unauthorized, unprocessable } from "@/lib/kernel/errors";
+import { newId } from "@/lib/kernel/ids";
+import { parsePage, type Page } from "@/lib/kernel/list/page";
+import { requireCovers, storedBeyond, storedScopes, wantedScopes, type Rights } from "@/lib/kernel/rights";
+import { digest, isWellFormedSecret, newSecret } from "@/lib/kernel/secrets";
+import { sharedRead } from "@/lib/kernel/shared-read";
+import { creatorColumns, withCreator, withCreators } from "@/lib/organizations/profile/creators";
+import {
+  deleteToken,
+  findCredential,
+  findToken,
+  findTokenPage,
+  findTokenWithDigest,
+  insertToken,
+  replaceSecret,
+} from "./queries";
+import type { AuthorizationTokenInput, RotationInput } from "./schema";
+import { rightsOf, tokenSecrets, type ShownToken } from "./serializer";
+import { tokenUses } from "./usage";
+
+const LIFETIME_MS = 180 * 24 * 3_600_000;
+/** The code of a refusal to hand out more than the caller has. */
+const EXCEEDS = "exceeds_permissions";
+
+const shared = sharedRead<Awaited<ReturnType<typeof findCredential>>>();
+
+/** The caller behind a presented token; null when it is unknown, mistyped, rotated away or expired. */
+export async function tokenCaller(token: string): Promise<Caller | null> {
+  if (!isWellFormedSecret("bat", token)) return null;
+  const presentedDigest = digest(token);
+  const row = await shared(presentedDigest.toString("hex"), () => findCredential(presentedDigest));
+  if (!row) return null;
+  if (row.expiresAt <= clock.now()) {
+    tokenUses.note(row.id, clock.now(), false);
+    return null;
+  }
+  return {
+    organizationId: row.organizationId,
+    organizationIds: [row.organizationId],
+    ...rightsOf(row),
+    actor: { type: "AuthorizationToken", id: row.id, name: row.description ?? "Authorization token" },
+    presentedDigest,
+  };
+}
+
+/** What a token of the organization may do now; null when there is none with this id, or it has expired. */
+export async function tokenRights(organizationId: string, id: string): Promise<Rights | null> {
+  const row = await findToken({ organizationId, id });
+  return row && row.expiresAt > clock.now() ? rightsOf(row) : null;
+}
+
+type ById = { params: Record<string, string> };
+
+const idOf = ({ params }: ById): string => params.authorization_token_id ?? "";
+
+/**
+ * The tokens whose secrets a caller sees: without write or delete permission the read-only ones (specification,
+ * "Authorization tokens"), and by the same rule none with a scope that the caller lacks.
+ */
+export function visibleTo({ organizationId, access, scopes }: Caller) {
+  const beyond = storedBeyond(scopes);
+  return {
+    organizationId,
+    ...(access.write && access.delete ? {} : { writeEnabled: false, deleteEnabled: false }),
+    ...(beyond.length === 0 ? {} : { NOT: { scopes: { hasSome: beyond } } }),
+  };
+}
+
+/** Tokens, newest first, as far as the caller sees them. */
+export async function listTokens(
+  caller: Caller,
+  { query }: { query: URLSearchParams },
+): Promise<Page<ShownToken>> {
+  const page = await findTokenPage(visibleTo(caller), parsePage(query));
+  return { ...page, rows: await withCreators(caller.organizationId, page.rows) };
+}
+
+/**
+ * Shows one token with its secret, and writes down that it was shown, to whom: what a person does who wants to see
+ * one. 403 without permission to read, which the list takes too, and for a token that may do more than the caller; 404
+ * when the caller sees none with this id.
+ */
+export async function revealToken(caller: Caller, target: ById): Promise<ShownToken> {
+  if (!caller.access.read) throw forbidden("Tokens are shown to credentials with read permission only.");
+  const id = idOf(target);
+  return audited(caller, "authorization_token.reveal", id, async () => {
+    const row = await findToken({ ...visibleTo(caller), id });
+    if (!row) throw notFound();
+    requireCovers(caller, rightsOf(row), "Showing this token", EXCEEDS);
+    return withCreator(caller.organizationId, row);
+  });
+}
+
+const freshSecret = (id: string) => {
+  const token = newSecret("bat");
+  const createdAt = clock.now();
+  return {
+    createdAt,
+    digest: digest(token),
+    ciphertext: tokenSecrets.encrypt(token, id),
+    expiresAt: new Date(createdAt.getTime() + LIFETIME_MS),
+  };
+};
+
+/**
+ * Creates a token that expires in 180 days. What is not asked for: read and the scopes as the caller has them, write
+ * and delete off. 403 when it would have more permissions than the caller (rule 2).
+ */
+export async function createToken(
+  caller: Caller,
+  { body }: { body: AuthorizationTokenInput },
+): Promise<ShownToken> {
+  const access = {
+    read: body.read_enabled ?? caller.access.read,
+    write: body.write_enabled ?? false,
+    delete: body.delete_enabled ?? false,
+  };
+  const scopes = wantedScopes(body.scopes, caller.scopes);
+  requireCovers(caller, { scopes, access }, "Creating this token", EXCEEDS);
+  const id = newId();
+  return audited(caller, "authorization_token.create", id, async () => {
+    const row = await insertToken({
+      id,
+      organizationId: caller.organizationId,
+      ...freshSecret(id),
+      description: body.description ?? null,
+      readEnabled: access.read,
+      writeEnabled: access.write,
+      deleteEnabled: access.delete,
+      scopes: storedScopes(scopes),
+      ...creatorColumns(caller.actor),
+    });
+    return { ...row, isCreatorAvailable: true };
+  });
+}
+
+/**
+ * Gives the presenting token a new secret and 180 new days; the old secret ends at once. Only a token can rotate
+ * itself: 422 for other callers. Of two racing rotations one wins, the other is a 401.
+ */
+export async function rotateToken(caller: Caller, { body }: { body: RotationInput }): Promise<ShownToken> {
+  const { actor, presentedDigest } = caller;
+  if (!presentedDigest) throw unprocessable("not_a_token", "Only an authorization token can rotate itself.");
+  const description =
+    body.description === undefined || body.description === null ? {} : { description: body.description };
+  return audited(caller, "authorization_token.rotate", actor.id, async () => {
+    const isReplaced = await replaceSecret(actor.id, presentedDigest, {
+      ...freshSecret(actor.id),
+      ...description,
+    });
+    const row = isReplaced ? await findToken({ organizationId: caller.organizationId, id: actor.id }) : null;
+    if (!row) throw unauthorized("This token was rotated by another request.");
+    return withCreator(caller.organizationId, row);
+  });
+}
+
+/**
+ * Gives a token that somebody else presents a new secret and 180 new days; the old secret ends at once. 404 when the
+ * caller sees none with this id; 403 when it may more than the caller (rule 2). Of two racing rotations one wins, the
+ * other is a 409: nobody overwrites a secret unseen.
+ */
+export async function rotateTokenById(
+  caller: Caller,
+  { body, ...target }: ById & { body: RotationInput },
+): Promise<ShownToken> {
+  const id = idOf(target);
+  const where = { ...visibleTo(caller), id };
+  const description = body.description ? { description: body.description } : {};
+  return audited(caller, "authorization_token.rotate", id, async () => {
+    const present = await findTokenWithDigest(where);
+    if (!present) throw notFound();
+    requireCovers(caller, rightsOf(present), "Rotating this token", EXCEEDS);
+    const isReplaced = await replaceSecret(id, present.digest, { ...freshSecret(id), ...description });
+    const row = isReplaced ? await findToken(where) : null;
+    if (!row) throw conflict("rotated_meanwhile", "The token was rotated by another request.");
+    return withCreator(caller.organizationId, row);
+  });
+}
+
+/** Ends a token for good; 404 when the organization has none with this id. */
+export async function revokeToken(caller: Caller, target: ById): Promise<void> {
+  const id = idOf(target);
+  await audited(caller, "authorization_token.delete", id, async () => {
+    const { count } = await deleteToken(caller.organizationId, id);
+    if (count === 0) throw notFound();
+  });
+}

@@ -1,0 +1,107 @@
+import type { Earner } from "@/lib/kernel/caller";
+import { transaction } from "@/lib/kernel/db";
+import { invalidField, notFound } from "@/lib/kernel/errors";
+import { parsePage, type Page } from "@/lib/kernel/list/page";
+import { record, type NewEvent } from "@/lib/kernel/outbox/record";
+import { lockPeople } from "@/lib/identity/users/service";
+import { addedEvents } from "./public-badges";
+import {
+  deleteConnections,
+  endConnection,
+  findApplication,
+  findConnectedOrganizations,
+  findConnection,
+  findConnectionPage,
+  findPublicBadges,
+  insertConnection,
+  moveConnections,
+} from "./queries";
+import type { ConnectInput } from "./schema";
+import type { ConnectionRow } from "./serializer";
+
+/** The organizations whose applications earners leave connected, by earner. */
+export const connectionsOf = findConnectedOrganizations;
+
+const connectedOrganizations = async (userId: string): Promise<string[]> =>
+  (await findConnectedOrganizations([userId])).get(userId) ?? [];
+
+/** The applications that see the earner's public badges, newest connection first. */
+export function listConnectedApplications(
+  { userId }: Earner,
+  { query }: { query: URLSearchParams },
+): Promise<Page<ConnectionRow>> {
+  return findConnectionPage(userId, parsePage(query));
+}
+
+/**
+ * The earner lets an application see their public badges. Its organization hears `user.public_badges.added` for each of
+ * them, unless another application of it sees them already. Connecting once more changes nothing. 422 for a client id
+ * that no application has.
+ */
+export function connectApplication(
+  { userId }: Earner,
+  { body }: { body: ConnectInput },
+): Promise<ConnectionRow> {
+  return transaction(async () => {
+    const application = await findApplication(body.client_id);
+    if (!application) throw invalidField("client_id", "unknown_application", "is no application of ours");
+    await lockPeople([userId]);
+    const { id, organizationId } = application;
+    const hasSeen = (await connectedOrganizations(userId)).includes(organizationId);
+    if ((await insertConnection(userId, id)) && !hasSeen) {
+      await record(addedEvents(userId, organizationId, await findPublicBadges(userId)));
+    }
+    const row = await findConnection(userId, id);
+    if (!row) throw notFound();
+    return row;
+  });
+}
+
+/** The earner takes the view back: `user.connect_access.removed` to the application's organization; 404 when not connected. */
+export function disconnectApplication(
+  { userId }: Earner,
+  { params }: { params: Record<string, string> },
+): Promise<void> {
+  const applicationId = Number(params.application_id);
+  return transaction(async () => {
+    await lockPeople([userId]);
+    const row = await findConnection(userId, applicationId);
+    if (!row || !(await endConnection(userId, applicationId))) throw notFound();
+    const organizationId = row.application.organization.id;
+    await record([{ organizationId, eventType: "user.connect_access.removed", subjectId: userId }]);
+  });
+}
+
+/**
+ * Ends all connections of an account that is being deleted, and forgets them: `user.connect_access.removed` to the
+ * organization of each application. The account must be locked.
+ */
+export async function endConnections(userId: string): Promise<void> {
+  const organizations = await deleteConnections(userId);
+  await record(
+    organizations.map((organizationId) => ({
+      organizationId,
+      eventType: "user.connect_access.removed",
+      subjectId: userId,
+    })),
+  );
+}
+
+/**
+ * Gives the connections of an account that is being merged to the surviving one, and tells what comes into an
+ * application's view by it: the badges of the account that it was not connected with. Call it before the badges move.
+ */
+export async function mergeConnections(source: string, survivor: string): Promise<NewEvent[]> {
+  const [mergedBy, survivingBy] = [
+    await connectedOrganizations(source),
+    await connectedOrganizations(survivor),
+  ];
+  const [merged, surviving] = [await findPublicBadges(source), await findPublicBadges(survivor)];
+  await moveConnections(source, survivor);
+  const connected = await connectedOrganizations(survivor);
+  const gained = (knownBy: string[], badgeIds: string[]): NewEvent[] =>
+    connected
+      .filter((organizationId) => !knownBy.includes(organizationId))
+      .flatMap((organizationId) => addedEvents(survivor, organizationId, badgeIds));
+  return [...gained(mergedBy, merged), ...gained(survivingBy, surviving)];
+}

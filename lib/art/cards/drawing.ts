@@ -1,0 +1,103 @@
+import { createElement, type CSSProperties, type ReactNode } from "react";
+import satori from "satori";
+import sharp from "sharp";
+import { paletteFrom } from "@/lib/art/drawing/color";
+import { fitText } from "@/lib/art/drawing/fit-text";
+import { drawable, faceFor, type Face, type Weight } from "@/lib/art/drawing/fonts";
+import type { DrawnBadge } from "@/lib/credentials/public-pages/serializer";
+
+/** The size that other sites show a link's picture in without cutting it (Open Graph). */
+export const CARD = { width: 1200, height: 630 };
+const ART = { left: 84, top: 105, size: 420 };
+const TEXT = { left: 572, width: 552 };
+const BAR = 16;
+
+const INK = "#1c1b19";
+const SOFT = "#55534d";
+
+type Part = { text: string; weight: Weight; size: number; smallest: number; lines: number; color: string };
+
+const leading = 1.16;
+
+/** The lines of one text, as large as they fit. */
+function block({ text, weight, size, smallest, lines, color }: Part, face: Face, gap: number): ReactNode {
+  if (text === "") return null;
+  const fitted = fitText(text, {
+    weight,
+    maxSize: size,
+    minSize: smallest,
+    maxLines: lines,
+    leading,
+    tracking: 0,
+    height: size * leading * lines,
+    widthBetween: () => TEXT.width,
+    face,
+  });
+  const style: CSSProperties = {
+    display: "flex",
+    whiteSpace: "nowrap",
+    fontSize: fitted.size,
+    fontWeight: weight,
+    lineHeight: leading,
+    color,
+  };
+  const rows = fitted.lines.map((line, key) => createElement("div", { key, style }, line));
+  return createElement(
+    "div",
+    { key: text, style: { display: "flex", flexDirection: "column", marginTop: gap } },
+    rows,
+  );
+}
+
+/**
+ * The picture of a badge for links to its page: art, name, earner and issuer; no words of ours, so that it is the same
+ * in every language. A PNG, 1200 x 630 px.
+ */
+export async function drawCard(badge: DrawnBadge): Promise<Buffer> {
+  const issuer = badge.domain ? `${badge.issuer} · ${badge.domain}` : badge.issuer;
+  const face = faceFor(badge.name, badge.earner, issuer);
+  const { band } = paletteFrom(badge.color ?? "", "paper");
+  const parts: [Part, number][] = [
+    [{ text: drawable(badge.name, face), weight: 600, size: 64, smallest: 32, lines: 3, color: INK }, 0],
+    [{ text: drawable(badge.earner, face), weight: 500, size: 40, smallest: 24, lines: 2, color: INK }, 26],
+    [{ text: drawable(issuer, face), weight: 500, size: 28, smallest: 20, lines: 2, color: SOFT }, 18],
+  ];
+  const column = createElement(
+    "div",
+    {
+      style: {
+        position: "absolute",
+        display: "flex",
+        flexDirection: "column",
+        justifyContent: "center",
+        left: TEXT.left,
+        top: 0,
+        width: TEXT.width,
+        height: CARD.height - BAR,
+        fontFamily: face.family,
+      },
+    },
+    parts.map(([part, gap]) => block(part, face, gap)),
+  );
+  const bar = { position: "absolute", left: 0, bottom: 0, width: CARD.width, height: BAR } as const;
+  const root = createElement(
+    "div",
+    { style: { display: "flex", ...CARD, background: "#ffffff" } },
+    column,
+    createElement("div", { key: "bar", style: { ...bar, background: band } }),
+  );
+  const svg = await satori(root, { ...CARD, fonts: face.files });
+  const art = await sharp(badge.art).resize(ART.size, ART.size, { fit: "inside" }).png().toBuffer({
+    resolveWithObject: true,
+  });
+  return sharp(Buffer.from(svg))
+    .composite([
+      {
+        input: art.data,
+        left: ART.left + Math.round((ART.size - art.info.width) / 2),
+        top: ART.top + Math.round((ART.size - art.info.height) / 2) - BAR / 2,
+      },
+    ])
+    .png({ palette: true, compressionLevel: 9 })
+    .toBuffer();
+}

@@ -1,0 +1,177 @@
+import { createElement as h, type ReactElement } from "react";
+import { Document, Font, Image, Page, Path, renderToBuffer, Svg, Text, View } from "@react-pdf/renderer";
+import type { DocumentProps } from "@react-pdf/renderer";
+import qrcode from "qrcode-generator";
+import sharp from "sharp";
+import { paletteFrom } from "@/lib/art/drawing/color";
+import { fitText } from "@/lib/art/drawing/fit-text";
+import { drawable, faceFor, type Face, type Weight } from "@/lib/art/drawing/fonts";
+import type { CertificateWords } from "./words";
+
+/** A4 lying, in points. */
+const SHEET = { width: 841.89, height: 595.28 };
+const MARGIN = 44;
+const INNER = 30;
+const ART = 190;
+const QR = 78;
+const COLUMN = SHEET.width - 2 * (MARGIN + INNER) - ART - 44;
+const LEADING = 1.2;
+const INK = "#1c1b19";
+const SOFT = "#55534d";
+
+const registered = new Map<string, Promise<void>>();
+
+/**
+ * Makes the glyphs of all characters of a font. The renderer keeps each glyph with the characters of its first use, of
+ * which there are none for a part of another glyph: a full stop that was first the half of a colon is drawn in every
+ * later document, but can be neither found, copied nor read aloud there.
+ */
+async function registerFont({ name, data, weight }: Face["files"][number]): Promise<void> {
+  const named = { fontFamily: name, fontWeight: weight };
+  Font.register({
+    family: name,
+    fontWeight: weight,
+    src: `data:font/woff;base64,${data.toString("base64")}`,
+  });
+  await Font.load(named);
+  const font = Font.getFont(named)?.data;
+  for (const character of font?.characterSet ?? []) font?.glyphForCodePoint(character);
+}
+
+/** Fonts are known to the renderer by name from then on. A word is never broken by it: lines are set here. */
+async function register({ files }: Face): Promise<void> {
+  Font.registerHyphenationCallback((word) => [word]);
+  const known = files.map((file) => {
+    const key = `${file.name} ${file.weight}`;
+    const registration = registered.get(key) ?? registerFont(file);
+    registered.set(key, registration);
+    return registration;
+  });
+  await Promise.all(known);
+}
+
+type Line = {
+  text: string;
+  size: number;
+  smallest?: number;
+  lines?: number;
+  weight?: Weight;
+  color?: string;
+};
+
+/** Sets texts in one column. */
+function setter(face: Face) {
+  const families = face.family.split(", ");
+  return (
+    key: string,
+    { text, size, smallest = size, lines = 1, weight = 500, color = INK }: Line,
+    top = 0,
+  ) => {
+    const fitted = fitText(drawable(text, face), {
+      weight,
+      maxSize: size,
+      minSize: smallest,
+      maxLines: lines,
+      leading: LEADING,
+      tracking: 0,
+      height: size * LEADING * lines,
+      widthBetween: () => COLUMN,
+      face,
+    });
+    const style = {
+      fontFamily: families as unknown as string,
+      fontWeight: weight,
+      fontSize: fitted.size,
+      lineHeight: LEADING,
+      color,
+    };
+    const rows = fitted.lines.map((line, index) => h(Text, { key: index, style }, line));
+    return h(View, { key, style: { marginTop: top } }, ...rows);
+  };
+}
+
+/** The address as a code for cameras: one square for each dark module. */
+function code(address: string): ReactElement {
+  const qr = qrcode(0, "M");
+  qr.addData(address);
+  qr.make();
+  const count = qr.getModuleCount();
+  let path = "";
+  for (let row = 0; row < count; row += 1)
+    for (let column = 0; column < count; column += 1)
+      if (qr.isDark(row, column)) path += `M${column} ${row}h1v1h-1z`;
+  const box = `-1 -1 ${count + 2} ${count + 2}`;
+  return h(Svg, { viewBox: box, style: { width: QR, height: QR } }, h(Path, { d: path, fill: INK }));
+}
+
+type Setter = ReturnType<typeof setter>;
+
+/** Who earned what, of whom and when. */
+const statement = (set: Setter, shown: CertificateWords["shown"], deep: string): ReactElement =>
+  h(
+    View,
+    { key: "text", style: { width: COLUMN } },
+    set("heading", { text: shown.heading, size: 15, weight: 600, color: deep }),
+    set("awarded", { text: shown.awarded, size: 13, color: SOFT }, 22),
+    set("earner", { text: shown.earner, size: 30, smallest: 16, lines: 2, weight: 600 }, 4),
+    set("earned", { text: shown.earned, size: 13, color: SOFT }, 12),
+    set("badge", { text: shown.badge, size: 26, smallest: 14, lines: 3, weight: 600, color: deep }, 4),
+    set("issuer", { text: shown.issuer, size: 13, smallest: 9, lines: 2 }, 20),
+    set("dates", { text: shown.dates, size: 12, smallest: 8, lines: 2, color: SOFT }, 6),
+  );
+
+/** Where one finds out whether it still holds. */
+function verification(set: Setter, { shown, address }: CertificateWords): ReactElement {
+  const note = { text: shown.note, size: 9, smallest: 7, lines: 2, color: SOFT };
+  return h(
+    View,
+    { key: "foot", style: { flexDirection: "row", alignItems: "flex-end", gap: 18 } },
+    code(address),
+    h(
+      View,
+      { style: { width: COLUMN + ART - 60 } },
+      set("verify", { text: shown.verify, size: 10, color: SOFT }),
+      set("address", { text: shown.address, size: 10, smallest: 7, lines: 2 }, 2),
+      ...(shown.note === "" ? [] : [set("note", note, 4)]),
+    ),
+  );
+}
+
+const particulars = ({ title, issuer, badge, lang }: CertificateWords): DocumentProps => ({
+  title,
+  author: issuer,
+  subject: badge,
+  language: lang,
+  pdfVersion: "1.7",
+  producer: "Badges",
+  creator: "Badges",
+});
+
+const EDGE = MARGIN / 2;
+const FRAME = { position: "absolute", left: EDGE, top: EDGE, right: EDGE, bottom: EDGE } as const;
+const PAGE = { padding: MARGIN + INNER / 2, backgroundColor: "#ffffff" } as const;
+const BODY = { flexDirection: "row", alignItems: "center", gap: 44, flexGrow: 1 } as const;
+
+/**
+ * The certificate of a badge: one page A4 lying, whose text can be selected and searched. `art` is a PNG. Characters that
+ * no font of ours has (emoji, Arabic) are left out.
+ */
+export async function drawCertificate(
+  words: CertificateWords,
+  { art, color }: { art: Uint8Array; color: string | null },
+): Promise<Buffer> {
+  const face = faceFor(...Object.values(words.shown));
+  await register(face);
+  const set = setter(face);
+  const { deep, band } = paletteFrom(color ?? "", "paper");
+  const data = await sharp(art).flatten({ background: "#ffffff" }).jpeg({ quality: 92 }).toBuffer();
+  const picture = h(Image, { key: "art", src: { data, format: "jpg" }, style: { width: ART, height: ART } });
+  const page = h(
+    Page,
+    { size: "A4", orientation: "landscape", style: PAGE },
+    h(View, { key: "frame", style: { ...FRAME, border: `2pt solid ${band}` }, fixed: true }),
+    h(View, { key: "body", style: BODY }, picture, statement(set, words.shown, deep)),
+    verification(set, words),
+  );
+  return renderToBuffer(h(Document, particulars(words), page));
+}

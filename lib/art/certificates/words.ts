@@ -1,0 +1,55 @@
+import type { Locale } from "@/lib/kernel/locales";
+import { publicUrl } from "@/lib/kernel/env";
+import { translatorOf } from "@/lib/delivery/languages/translator";
+import type { DrawnBadge } from "@/lib/credentials/public-pages/serializer";
+
+/** All that a certificate says. */
+export type CertificateWords = {
+  lang: Locale;
+  title: string;
+  issuer: string;
+  badge: string;
+  address: string;
+  shown: Record<
+    | "heading"
+    | "awarded"
+    | "earner"
+    | "earned"
+    | "badge"
+    | "issuer"
+    | "dates"
+    | "verify"
+    | "address"
+    | "note",
+    string
+  >;
+};
+
+/** What the certificate of a badge says in a language. */
+export async function certificateWords(badge: DrawnBadge, locale: Locale): Promise<CertificateWords> {
+  const { t, format } = await translatorOf(locale, "public");
+  const date = (value: Date): string => format.dateTime(value, { dateStyle: "long" });
+  const dated = (label: string, text: string): string => t("certificate.dated", { label, text });
+  const expiry = badge.expiresOn ? dated(t("facts.valid_until"), date(badge.expiresOn)) : t("facts.never");
+  const issuer = badge.domain ? `${badge.issuer} (${badge.domain})` : badge.issuer;
+  const address = publicUrl(`/badges/${badge.id}`);
+  return {
+    lang: locale,
+    title: t("certificate.title", { badge: badge.name }),
+    issuer: badge.issuer,
+    badge: badge.name,
+    address,
+    shown: {
+      heading: t("certificate.heading"),
+      awarded: t("certificate.awarded"),
+      earner: badge.earner || t("certificate.unnamed"),
+      earned: t("certificate.earned"),
+      badge: badge.name,
+      issuer: dated(t("certificate.issued_by"), issuer),
+      dates: `${dated(t("facts.issued_on"), date(badge.issuedOn))} · ${expiry}`,
+      verify: t("certificate.verify"),
+      address,
+      note: badge.isPublic ? "" : t("certificate.private"),
+    },
+  };
+}

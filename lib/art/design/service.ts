@@ -1,0 +1,31 @@
+import type { Author, Caller } from "@/lib/kernel/caller";
+import { renderBadgeArt, renderDesign } from "@/lib/art/drawing/badge-art";
+import type { Design } from "@/lib/art/drawing/design";
+import { findOrganizationLook } from "./queries";
+import type { BadgeArtPreviewInput } from "./schema";
+import type { PreviewRow } from "./serializer";
+import { warningsOf } from "./warnings";
+
+const DEFAULT_COLOR = "#1f4e79";
+
+/** The art of a badge that nobody designed, from its name and the organization's colour; a PNG. */
+export async function generatedArt({ organizationId }: Author, name: string, seed: string): Promise<Buffer> {
+  const look = await findOrganizationLook(organizationId);
+  return renderBadgeArt({ name, issuerName: look.name, color: look.primaryHexColor ?? DEFAULT_COLOR, seed });
+}
+
+/** The art of a badge as it was designed; a PNG. */
+export async function designedArt({ organizationId }: Author, design: Design, name: string): Promise<Buffer> {
+  const look = await findOrganizationLook(organizationId);
+  return (await renderDesign(design, { name, issuerName: look.name })).png;
+}
+
+/** What a design looks like, with what a person should know of it; nothing is stored. */
+export async function previewArt(
+  caller: Caller,
+  { body: { name, design } }: { body: BadgeArtPreviewInput },
+): Promise<PreviewRow> {
+  const look = await findOrganizationLook(caller.organizationId);
+  const { png, losses } = await renderDesign(design, { name: name ?? "", issuerName: look.name });
+  return { png, warnings: warningsOf(design, losses) };
+}

@@ -1,0 +1,44 @@
+import type { Loss } from "@/lib/art/drawing/badge-art";
+import { asWrittenOn } from "@/lib/art/drawing/color";
+import type { Design } from "@/lib/art/drawing/design";
+import type { BadgeArtPreview } from "./schema";
+
+type Warning = BadgeArtPreview["warnings"][number];
+
+/** WCAG 2.2, 1.4.3. */
+const READABLE = 4.5;
+
+const FIELDS: Record<Loss["text"], string> = {
+  name: "name",
+  issuer: "design.show_issuer",
+  ribbon: "design.ribbon",
+};
+const MESSAGES: Record<Loss["kind"], string> = {
+  cut: "is too long for the badge and is cut",
+  not_drawn: "has characters that cannot be drawn and are left out",
+};
+
+/** The colours that text stands on, by the field that gives them. */
+function written({ finish, color, accent, ribbon, show_name, show_issuer }: Design): Map<string, string> {
+  const under = new Map<string, string>();
+  if (finish === "solid" && (show_name || show_issuer)) under.set("design.color", color);
+  if (ribbon === "") return under;
+  if (accent !== null) under.set("design.accent", accent);
+  else if (finish !== "solid") under.set("design.color", color);
+  return under;
+}
+
+function contrastWarning([field, color]: [string, string]): Warning[] {
+  const { contrast, drawn } = asWrittenOn(color);
+  if (contrast >= READABLE) return [];
+  // Rounded down: 4.46 must not read as the 4.5 that it is not.
+  const ratio = (Math.floor(contrast * 10) / 10).toFixed(1);
+  const message = `gives text a contrast of ${ratio}:1 and readable text needs ${READABLE}:1, so ${drawn} is drawn instead`;
+  return [{ field, code: "low_contrast", message }];
+}
+
+/** What a person should know of a design: what of its texts is lost, and which colours cannot carry text as they are. */
+export const warningsOf = (design: Design, losses: Loss[]): Warning[] => [
+  ...[...written(design)].flatMap(contrastWarning),
+  ...losses.map(({ text, kind }) => ({ field: FIELDS[text], code: kind, message: MESSAGES[kind] })),
+];

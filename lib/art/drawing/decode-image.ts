@@ -1,0 +1,195 @@
+import sharp from "sharp";
+import type { Sharp } from "sharp";
+import { ApiError } from "@/lib/kernel/errors";
+import { drawSvg, UndrawnSvg } from "./draw-svg";
+import { drawnElements } from "./svg-cost";
+
+/** An upload that is not an image we can read. `message` is a sentence to show to the person who sent it. */
+export class InvalidImage extends Error {
+  override readonly name = "InvalidImage";
+}
+
+const MAX_BYTES = 10 * 1024 * 1024;
+const MAX_PIXELS = 16_000_000;
+const MAX_SIDE = 600;
+/** Outlines drawn by hand are a few kB; what is larger is a trace or an attack, and costs the renderer seconds. */
+const MAX_SVG_BYTES = 1024 * 1024;
+/** As many elements as a file of 1 MB can hold; a file that stands for more repeats them by references. */
+const MAX_DRAWN_ELEMENTS = 100_000;
+const DECODE_SECONDS = 3;
+/** From the start of the drawing process to the picture. */
+const DRAWING_MS = 5_000;
+
+type Format = "png" | "jpeg" | "webp" | "gif" | "svg";
+
+const UNREADABLE = "This file could not be read as an image. Use a PNG, JPEG, WebP, GIF or SVG file.";
+const TOO_LARGE = "This image is larger than 10 MB. Use a smaller one.";
+const TOO_COMPLEX = "This SVG takes too long to draw. Export it as PNG instead.";
+const TRANSPARENT = { r: 0, g: 0, b: 0, alpha: 0 };
+
+/**
+ * Turns an upload into a PNG that is safe to store and serve: decoded, turned upright, stripped of metadata
+ * and of any bytes that are not pixels. An image with a side over 600 px is scaled into a 600 x 600 px square
+ * (contain, transparent around it); smaller ones keep their size, except that an SVG is drawn with its longer
+ * side at 600 px. Of an animation the first frame is kept.
+ *
+ * An SVG has `drawingMs` milliseconds, 5,000 unless told otherwise, to be drawn.
+ *
+ * @throws InvalidImage over 10 MiB, over 16 Mpx, damaged, of another format, or an SVG with a document type,
+ *   entities, references outside itself, more than 100,000 drawn elements, or no end of its drawing.
+ */
+export async function normaliseImage(input: Buffer, drawingMs = DRAWING_MS): Promise<Buffer> {
+  if (input.length > MAX_BYTES) throw new InvalidImage(TOO_LARGE);
+  const format = sniff(input);
+  if (!format) throw new InvalidImage(UNREADABLE);
+  if (format === "svg") assertSelfContainedSvg(input);
+
+  try {
+    const image = open(format === "svg" ? await pixelsOf(input, drawingMs) : input);
+    const { format: decodedAs, autoOrient } = await image.metadata();
+    // The decoder sniffs on its own; a file that the two read differently is crafted.
+    if (decodedAs !== (format === "svg" ? "png" : format)) throw new InvalidImage(UNREADABLE);
+    const oversize = Math.max(autoOrient.width, autoOrient.height) > MAX_SIDE;
+    const upright = image.autoOrient();
+    const fitted = oversize
+      ? upright.resize(MAX_SIDE, MAX_SIDE, { fit: "contain", background: TRANSPARENT })
+      : upright;
+    return await fitted
+      .toColourspace("srgb")
+      .png({ compressionLevel: 9 })
+      .timeout({ seconds: DECODE_SECONDS })
+      .toBuffer();
+  } catch (error) {
+    throw asInvalidImage(error);
+  }
+}
+
+/**
+ * The bytes of an image sent as text: a data URL (base64 or percent-encoded) or bare base64, standard or URL-safe.
+ *
+ * @throws InvalidImage when the text is neither, is empty, or stands for more than 10 MiB.
+ */
+export function decodeDataUrl(text: string): Buffer {
+  // Percent-encoding triples the size at most; anything longer is not worth scanning.
+  if (text.length > MAX_BYTES * 3 + 256) throw new InvalidImage(TOO_LARGE);
+  const bytes = dataUrlBytes(text.trim());
+  if (bytes.length === 0) throw new InvalidImage("The image is empty.");
+  if (bytes.length > MAX_BYTES) throw new InvalidImage(TOO_LARGE);
+  return bytes;
+}
+
+function dataUrlBytes(text: string): Buffer {
+  if (!/^data:/i.test(text)) return base64Bytes(text);
+  const comma = text.indexOf(",");
+  if (comma < 0) throw new InvalidImage(UNREADABLE);
+  const payload = text.slice(comma + 1);
+  if (/;\s*base64\s*$/i.test(text.slice(0, comma))) return base64Bytes(percentDecoded(payload));
+  return Buffer.from(percentDecoded(payload), "utf8");
+}
+
+function percentDecoded(text: string): string {
+  try {
+    return text.includes("%") ? decodeURIComponent(text) : text;
+  } catch {
+    throw new InvalidImage(UNREADABLE);
+  }
+}
+
+function base64Bytes(text: string): Buffer {
+  const compact = text.replace(/\s+/g, "");
+  // Buffer.from skips what it does not know; a typo must be an error, not a shorter image.
+  if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(compact)) {
+    throw new InvalidImage("The image is not valid base64.");
+  }
+  return Buffer.from(compact, "base64");
+}
+
+function open(input: Buffer): Sharp {
+  // "error" and not "warning": cameras write harmless oddities that only warn; a cut-off file is an error.
+  return sharp(input, { limitInputPixels: MAX_PIXELS, failOn: "error" });
+}
+
+const pixelsOf = (svg: Buffer, ms: number): Promise<Buffer> =>
+  drawSvg(svg, { pixels: MAX_PIXELS, side: MAX_SIDE, ms });
+
+function sniff(input: Buffer): Format | undefined {
+  const ascii = input.toString("latin1", 0, 12);
+  if (ascii.startsWith("\x89PNG\r\n\x1a\n")) return "png";
+  if (ascii.startsWith("\xff\xd8\xff")) return "jpeg";
+  if (ascii.startsWith("RIFF") && ascii.endsWith("WEBP")) return "webp";
+  if (ascii.startsWith("GIF87a") || ascii.startsWith("GIF89a")) return "gif";
+  return startsLikeSvg(input) ? "svg" : undefined;
+}
+
+function startsLikeSvg(input: Buffer): boolean {
+  const head = input
+    .toString("utf8", 0, 4096)
+    .replace(/^\uFEFF/, "")
+    .trimStart();
+  return head.startsWith("<") && /<svg[\s>]/.test(head);
+}
+
+/**
+ * Refuses what makes an XML parser fetch or expand. A list of what may stay, not of what may not: references
+ * point into the document (`#id`) or the file is refused. That takes embedded images with it, because the pixel
+ * limit does not reach inside them.
+ */
+function assertSelfContainedSvg(input: Buffer): void {
+  if (input.length > MAX_SVG_BYTES)
+    throw new InvalidImage("This SVG is larger than 1 MB. Use a PNG instead.");
+  const text = utf8Text(input);
+  if (/<!\s*(DOCTYPE|ENTITY|ELEMENT|ATTLIST)/i.test(text)) {
+    throw new InvalidImage("This SVG contains a document type or entities. Export it again as plain SVG.");
+  }
+  // A filter that costs seconds a pixel row; the drop shadows and blurs that drawing tools export stay.
+  if (/<(?:\w+:)?fe(Turbulence|ConvolveMatrix|Morphology|DiffuseLighting|SpecularLighting)/i.test(text)) {
+    throw new InvalidImage("This SVG uses filters that cannot be drawn here. Export it as PNG instead.");
+  }
+  if (hasOutsideReference(text)) {
+    throw new InvalidImage("This SVG refers to other files or embeds images. Export it as PNG instead.");
+  }
+  if (countDrawn(text) > MAX_DRAWN_ELEMENTS) throw new InvalidImage(TOO_COMPLEX);
+}
+
+function countDrawn(text: string): number {
+  try {
+    return drawnElements(text);
+  } catch (cause) {
+    throw new InvalidImage(UNREADABLE, { cause });
+  }
+}
+
+function hasOutsideReference(text: string): boolean {
+  if (/<\?xml-stylesheet|@import|xml:base|<(?:\w+:)?include[\s/>]/i.test(text)) return true;
+  const attributes = text.matchAll(/(?:href|\bsrc)\s*=\s*(["'])\s*([^"']*)/gi);
+  for (const [, , target = ""] of attributes) if (!target.startsWith("#")) return true;
+  const urls = text.matchAll(/url\(\s*(?:["']|&quot;|&apos;|&#3[49];)?\s*(.?)/gi);
+  for (const [, first = ""] of urls) if (first !== "#") return true;
+  return false;
+}
+
+function utf8Text(input: Buffer): string {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(input);
+    // An XML declaration may switch the parser to a charset in which the checks below read something else.
+    const declared = /^\s*<\?xml[^>]*encoding\s*=\s*["']([^"']+)/i.exec(text)?.[1] ?? "utf-8";
+    if (!text.includes("\0") && /^(utf-?8|us-ascii)$/i.test(declared)) return text;
+  } catch {
+    // Falls through: the same answer as for the other unreadable files.
+  }
+  throw new InvalidImage(UNREADABLE);
+}
+
+const isPixelLimit = (error: unknown): boolean =>
+  error instanceof Error && error.message.includes("pixel limit");
+
+/** What is wrong with the image, as an error to show; that we are busy is no fault of the image. */
+function asInvalidImage(error: unknown): Error {
+  if (error instanceof InvalidImage || error instanceof ApiError) return error;
+  if (error instanceof UndrawnSvg && error.reason === "time") {
+    return new InvalidImage(TOO_COMPLEX, { cause: error });
+  }
+  const tooManyPixels = error instanceof UndrawnSvg ? error.reason === "pixels" : isPixelLimit(error);
+  const message = tooManyPixels ? "This image has more than 16 megapixels. Use a smaller one." : UNREADABLE;
+  return new InvalidImage(message, { cause: error });
+}

@@ -1,0 +1,220 @@
+import { graphemesOf } from "@/lib/kernel/cut-text";
+import { textWidth } from "./fonts";
+import type { Face, Weight } from "./fonts";
+
+export interface FittedText {
+  lines: string[];
+  /** Font size in px. */
+  size: number;
+}
+
+interface FitOptions {
+  weight: Weight;
+  maxSize: number;
+  minSize: number;
+  maxLines: number;
+  /** Extra space after each letter, in em. */
+  tracking: number;
+  /** Distance of baselines, in em. */
+  leading: number;
+  /** Height of the area in px; the block is centred in it. */
+  height: number;
+  /** The px free at both ends of the interval, given as offsets from the middle of the area (downwards). */
+  widthBetween: (top: number, bottom: number) => number;
+  face?: Face;
+}
+
+/** What stays together on a line, and what stands after it: within a line, and at the end of one. */
+interface Token {
+  text: string;
+  within: "" | " ";
+  atEnd: "" | "-";
+}
+
+const STEP = 2;
+/** Letters between which a cut shows a hyphen. */
+const HYPHENATED = /(?!\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul})\p{L}/u;
+/** What is left free at the sides for kerning pairs that widen and for anti-aliasing. */
+const TOLERANCE = 0.98;
+
+/**
+ * Sets text as large as the area allows, its lines broken as evenly as possible. Only words too long for a line
+ * at the smallest size are hyphenated (anywhere: there is no dictionary); what still does not fit is cut and ends
+ * in an ellipsis. Never returns a line wider than its part of the area.
+ */
+export function fitText(text: string, options: FitOptions): FittedText {
+  const { maxSize, minSize } = options;
+  return (
+    largest(tokensOf(text), maxSize, options) ??
+    // A word cut in two calls for a modest size: large, it would be all fragments.
+    largest(hyphenated(text, options), minSize + 3 * STEP, options) ??
+    truncated(text, options)
+  );
+}
+
+function largest(tokens: Token[], from: number, options: FitOptions): FittedText | undefined {
+  for (let size = Math.min(from, options.maxSize); size >= options.minSize; size -= STEP) {
+    const lines = breakLines(tokens, size, options);
+    if (lines) return { lines, size };
+  }
+  return undefined;
+}
+
+function truncated(text: string, options: FitOptions): FittedText {
+  const characters = graphemesOf(text);
+  let fitting: string[] = ["…"];
+  let low = 0;
+  let high = characters.length;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    const cut = wholeWords(characters, middle);
+    const lines = breakLines(hyphenated(`${cut}…`, options), options.minSize, options);
+    if (lines) {
+      fitting = lines;
+      low = middle;
+    } else {
+      high = middle - 1;
+    }
+  }
+  return { lines: fitting, size: options.minSize };
+}
+
+/** The first `count` characters without the word they cut in two, unless that word is most of the text. */
+function wholeWords(characters: string[], count: number): string {
+  const start = characters.slice(0, count).join("");
+  const cutsWord = count < characters.length && characters[count] !== " ";
+  const lastSpace = start.lastIndexOf(" ");
+  const kept = cutsWord && lastSpace > start.length / 2 ? start.slice(0, lastSpace) : start;
+  return kept.replace(/[\s\p{P}]+$/u, "");
+}
+
+/** Scripts without spaces between words. Hangul has spaces. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}]/u;
+const OPENING = /[\p{Ps}\p{Pi}]$/u;
+/** What must not begin a line: closing marks, and in Japanese what inflects or marks the word before it. */
+const FOLLOWING = /^[-/\p{Pe}\p{Pf}\p{Po}\u3005\u30fc]|^\p{Script=Hiragana}+$/u;
+
+let segmenter: Intl.Segmenter | undefined;
+
+/** Words of a text without spaces, from the dictionary of Chinese and Japanese that the runtime brings along. */
+function wordsOf(text: string): string[] {
+  segmenter ??= new Intl.Segmenter("ja", { granularity: "word" });
+  const words: string[] = [];
+  for (const { segment } of segmenter.segment(text)) {
+    const last = words.at(-1);
+    if (last !== undefined && (OPENING.test(last) || FOLLOWING.test(segment)))
+      words.push(words.pop() + segment);
+    else words.push(segment);
+  }
+  return words;
+}
+
+const partsOf = (word: string): string[] =>
+  UNSPACED.test(word) ? wordsOf(word) : (word.match(/[^-/]*[-/]+(?=[^-/])|.+$/gu) ?? [word]);
+
+/** Words, the parts of compounds after their hyphen or slash, and the words of scripts without spaces. */
+function tokensOf(text: string): Token[] {
+  return text.split(" ").flatMap((word) => {
+    const parts = partsOf(word);
+    return parts.map((part, index): Token => ({
+      text: part,
+      within: index === parts.length - 1 ? " " : "",
+      atEnd: "",
+    }));
+  });
+}
+
+/** The same, with words that are too long for the narrowest line open to a break after each letter. */
+function hyphenated(text: string, options: FitOptions): Token[] {
+  const room = Math.min(...lineWidths(options.maxLines, options.minSize, options));
+  return tokensOf(text).flatMap((token) => {
+    if (widthOf(token.text, options.minSize, options) <= room) return [token];
+    const letters = graphemesOf(token.text);
+    return letters.map((letter, index): Token => {
+      if (index === letters.length - 1) return { ...token, text: letter };
+      const isCut = [letter, letters[index + 1] ?? ""].every((one) => HYPHENATED.test(one));
+      return { text: letter, within: "", atEnd: isCut ? "-" : "" };
+    });
+  });
+}
+
+function widthOf(text: string, size: number, { weight, tracking, face }: FitOptions): number {
+  return textWidth(text, size, weight, face ? { tracking, face } : { tracking });
+}
+
+/** The room of each of `count` lines of that size, or none if they do not fit in the height. */
+function lineWidths(count: number, size: number, { leading, height, widthBetween }: FitOptions): number[] {
+  const pitch = size * leading;
+  const block = pitch * count;
+  if (block > height) return [];
+  const top = -block / 2;
+  return Array.from({ length: count }, (_, line) => {
+    const y = top + line * pitch;
+    return widthBetween(y, y + pitch) * TOLERANCE;
+  });
+}
+
+function breakLines(tokens: Token[], size: number, options: FitOptions): string[] | undefined {
+  const measured = tokens.map((token) => measure(token, size, options));
+  const total = measured.reduce((sum, { width }) => sum + width, 0);
+  for (let count = 1; count <= Math.min(options.maxLines, tokens.length); count++) {
+    const room = lineWidths(count, size, options);
+    if (room.length === 0) return undefined;
+    if (room.reduce((sum, width) => sum + width, 0) < total) continue;
+    const ends = evenBreaks(measured, room);
+    if (ends) return ends.map((end, line) => lineOf(tokens.slice(ends[line - 1] ?? 0, end)));
+  }
+  return undefined;
+}
+
+function lineOf(tokens: Token[]): string {
+  const last = tokens.at(-1);
+  const before = tokens.slice(0, -1).map(({ text, within }) => text + within);
+  return before.join("") + (last ? last.text + last.atEnd : "");
+}
+
+interface Measured {
+  width: number;
+  within: number;
+  atEnd: number;
+}
+
+function measure({ text, within, atEnd }: Token, size: number, options: FitOptions): Measured {
+  const width = widthOf(text, size, options);
+  return { width, within: widthOf(within, size, options), atEnd: widthOf(atEnd, size, options) };
+}
+
+interface Partial {
+  cost: number;
+  ends: number[];
+}
+
+/** Dynamic programming over (line, tokens used): the least sum of squared relative slack, as in TeX's paragraphs. */
+function evenBreaks(tokens: Measured[], room: number[]): number[] | undefined {
+  let reached = new Map<number, Partial>([[0, { cost: 0, ends: [] }]]);
+  for (const width of room) {
+    const next = new Map<number, Partial>();
+    for (const [start, before] of reached) extend(next, tokens, width, { start, before });
+    reached = next;
+  }
+  return reached.get(tokens.length)?.ends;
+}
+
+function extend(
+  next: Map<number, Partial>,
+  tokens: Measured[],
+  width: number,
+  { start, before }: { start: number; before: Partial },
+): void {
+  let used = 0;
+  for (let end = start; end < tokens.length; end++) {
+    const token = tokens[end];
+    if (!token || used + token.width > width) return;
+    const slack = 1 - (used + token.width + token.atEnd) / width;
+    used += token.width + token.within;
+    const cost = before.cost + slack ** 2;
+    const known = next.get(end + 1);
+    if (slack >= 0 && (!known || cost < known.cost))
+      next.set(end + 1, { cost, ends: [...before.ends, end + 1] });
+  }
+}

@@ -1,0 +1,41 @@
+import { env } from "@/lib/kernel/env";
+import { invalidField, notFound } from "@/lib/kernel/errors";
+import { isUuid } from "@/lib/kernel/ids";
+import { decodeDataUrl, InvalidImage, normaliseImage } from "@/lib/art/drawing/decode-image";
+import { fetchImage } from "@/lib/platform/outbound/fetch-image";
+import { OutboundRefused } from "@/lib/platform/outbound/fetch-within";
+import { deleteImage, findImage, insertImage } from "./queries";
+
+/** An image as a request names it: an address to fetch, a data URL or base64 text; or its bytes, fetched already. */
+export type ImageSource = { remote_upload_url: string } | string | Buffer;
+
+function bytesOf(source: ImageSource): Buffer | Promise<Buffer> {
+  if (Buffer.isBuffer(source)) return source;
+  if (typeof source === "string") return decodeDataUrl(source);
+  return fetchImage(source.remote_upload_url, { allowInsecure: env().WEBHOOKS_ALLOW_INSECURE });
+}
+
+/** Reads, checks and re-encodes an image; 422 on `field` when it cannot be had or is none. */
+export async function readImage(source: ImageSource, field: string): Promise<Buffer> {
+  try {
+    return await normaliseImage(await bytesOf(source));
+  } catch (error) {
+    if (!(error instanceof InvalidImage || error instanceof OutboundRefused)) throw error;
+    throw invalidField(field, "invalid_image", error.message);
+  }
+}
+
+/** Stores a PNG made by `readImage` or by our own art; returns its id. */
+export const saveImage = insertImage;
+
+/** Takes an image away that only one thing showed. What still names it shows none from then on. */
+export async function removeImage(id: string): Promise<void> {
+  await deleteImage(id);
+}
+
+/** The bytes of a stored image; 404 when there is none. */
+export async function loadImage(id: string): Promise<Uint8Array<ArrayBuffer>> {
+  const image = isUuid(id) ? await findImage(id) : null;
+  if (!image) throw notFound();
+  return image.bytes;
+}

@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { BADGE_STATES } from "@/lib/badges/issued/choices";
+import { nullable, timestamp } from "@/lib/kernel/fields";
+import { DELIVERY_STATES } from "@/lib/delivery/webhooks/schema";
+
+/** What a mail about a badge says. */
+export const MAIL_TEMPLATES = ["pending_badge", "replaced_badge", "revoked_badge", "expiring_badge"] as const;
+
+/** What became of a mail: waits for its next attempt, sent, made pointless by what happened meanwhile, given up. */
+export const MAIL_STATES = ["due", "sent", "not_needed", "failed"] as const;
+
+const entry = { id: z.uuid(), occurred_at: timestamp() };
+
+const work = {
+  attempts_count: z.int(),
+  next_attempt_at: timestamp().nullable(),
+  last_reason: nullable(),
+};
+
+/** Something that happened to a badge, of any of four kinds. */
+export const BadgeHistoryEntry = z
+  .discriminatedUnion("kind", [
+    z.strictObject({
+      kind: z.literal("event"),
+      ...entry,
+      event_type: z.string(),
+      state: z.enum(BADGE_STATES).nullable().meta({ description: "The state that a change led to." }),
+    }),
+    z.strictObject({
+      kind: z.literal("mail"),
+      ...entry,
+      template: z.enum(MAIL_TEMPLATES),
+      state: z.enum(MAIL_STATES),
+      ...work,
+    }),
+    z.strictObject({
+      kind: z.literal("webhook_delivery"),
+      ...entry,
+      event_type: z.string(),
+      state: z.enum(DELIVERY_STATES),
+      ...work,
+    }),
+    z.strictObject({
+      kind: z.literal("audit_entry"),
+      ...entry,
+      action: z.string(),
+      actor: z.strictObject({ type: z.string(), id: z.string(), name: z.string() }),
+    }),
+  ])
+  .meta({ id: "BadgeHistoryEntry" });
+export type BadgeHistoryEntry = z.infer<typeof BadgeHistoryEntry>;

@@ -1,0 +1,67 @@
+import type { BADGE_STATES } from "@/lib/badges/issued/choices";
+import type { DeliveryState } from "@/lib/delivery/webhooks/schema";
+import type { BadgeHistoryEntry, MAIL_STATES, MAIL_TEMPLATES } from "./schema";
+
+/** One line of the history, as the union of its sources answers it: `what` is a type, a template or an action. */
+export type HistoryRow = {
+  kind: BadgeHistoryEntry["kind"];
+  id: string;
+  at: Date;
+  what: string;
+  state: string | null;
+  attempts: number;
+  nextAttemptAt: Date | null;
+  reason: string | null;
+  actorType: string | null;
+  actorId: string | null;
+  actorName: string | null;
+};
+
+/** A mail that was done without being sent says so in its reason (lib/delivery/mail/jobs.ts). */
+const mailState = ({ state, reason }: HistoryRow): (typeof MAIL_STATES)[number] => {
+  if (state === "due" || state === "failed") return state;
+  return reason === "not_needed" ? reason : "sent";
+};
+
+const workOf = (row: HistoryRow) => ({
+  attempts_count: row.attempts,
+  next_attempt_at: row.state === "due" ? (row.nextAttemptAt?.toISOString() ?? null) : null,
+  last_reason: row.state === "done" ? null : row.reason,
+});
+
+/** One entry of a badge's history. */
+export function presentHistoryEntry(row: HistoryRow): BadgeHistoryEntry {
+  const entry = { id: row.id, occurred_at: row.at.toISOString() };
+  switch (row.kind) {
+    case "event":
+      return {
+        kind: row.kind,
+        ...entry,
+        event_type: row.what,
+        state: row.state as (typeof BADGE_STATES)[number] | null,
+      };
+    case "mail":
+      return {
+        kind: row.kind,
+        ...entry,
+        template: row.what as (typeof MAIL_TEMPLATES)[number],
+        state: mailState(row),
+        ...workOf(row),
+      };
+    case "webhook_delivery":
+      return {
+        kind: row.kind,
+        ...entry,
+        event_type: row.what,
+        state: row.state as DeliveryState,
+        ...workOf(row),
+      };
+    case "audit_entry":
+      return {
+        kind: row.kind,
+        ...entry,
+        action: row.what,
+        actor: { type: row.actorType ?? "", id: row.actorId ?? "", name: row.actorName ?? "" },
+      };
+  }
+}

@@ -1,0 +1,29 @@
+import { getBadge } from "@/lib/badges/issued/service";
+import type { Caller } from "@/lib/kernel/caller";
+import { parsePage, type Page } from "@/lib/kernel/list/page";
+import { allows } from "@/lib/kernel/rights";
+import type { Scope } from "@/lib/kernel/scopes";
+import { findHistoryPage } from "./queries";
+import type { HistoryRow } from "./serializer";
+
+/** Mails are a matter of the badge itself; the other kinds take what their own lists take. */
+const KINDS = [
+  { kind: "mail", scope: "issued_badges" },
+  { kind: "event", scope: "events" },
+  { kind: "webhook_delivery", scope: "events" },
+  { kind: "audit_entry", scope: "memberships" },
+] as const satisfies { scope: Scope; kind: HistoryRow["kind"] }[];
+
+/**
+ * Everything that happened to a badge, newest first: events, mails (never what they say), deliveries of its events and
+ * entries of the audit log. A kind that the caller has no scope for is left out. 404 as for the badge itself.
+ */
+export async function listBadgeHistory(
+  caller: Caller,
+  { params, query }: { params: Record<string, string>; query: URLSearchParams },
+): Promise<Page<HistoryRow>> {
+  const page = parsePage(query);
+  const { badge } = await getBadge(caller, { params });
+  const kinds = KINDS.filter(({ scope }) => allows(caller, scope, "read")).map(({ kind }) => kind);
+  return findHistoryPage({ organizationId: caller.organizationId, badgeId: badge.id }, kinds, page);
+}

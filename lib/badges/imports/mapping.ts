@@ -1,0 +1,86 @@
+import { HEADINGS, plainHeading } from "@/lib/platform/files/headings";
+import { IMPORT_FIELDS } from "./choices";
+import type { ImportField, ImportMapping } from "./schema";
+
+/** Headings of each field, besides its own name. */
+const FIELD_HEADINGS: Record<ImportField, readonly string[]> = {
+  recipient_email: HEADINGS.email,
+  issued_to_first_name: HEADINGS.first_name,
+  issued_to_last_name: HEADINGS.last_name,
+  issued_to: HEADINGS.full_name,
+  issued_to_middle_name: HEADINGS.middle_name,
+  issued_at: HEADINGS.issued_on,
+  expires_at: HEADINGS.expires_on,
+  issuer_earner_id: HEADINGS.person_id,
+  locale: HEADINGS.language,
+  country_name: HEADINGS.country,
+  state_or_province: HEADINGS.state,
+  evidence_url: HEADINGS.evidence_url,
+  evidence_name: HEADINGS.evidence_title,
+  issuer_earner_group_external_id: HEADINGS.group_id,
+  issuer_earner_group_name: HEADINGS.group_name,
+  suppress_badge_notification_email: HEADINGS.no_email,
+};
+
+/** Headings whose meaning the column beside them decides: `Nom` beside `Prénom` is the last name. */
+const PAIRS: { heading: string; beside: readonly string[]; field: ImportField }[] = [
+  { heading: "Name", beside: ["Vorname", "Vornamen"], field: "issued_to_last_name" },
+  { heading: "Nom", beside: ["Prénom", "Prénoms"], field: "issued_to_last_name" },
+  { heading: "Nombre", beside: ["Apellido", "Apellidos"], field: "issued_to_first_name" },
+  { heading: "Nome", beside: ["Sobrenome", "Último nome"], field: "issued_to_first_name" },
+  { heading: "이름", beside: ["성", "성씨"], field: "issued_to_first_name" },
+  { heading: "名前", beside: ["姓", "苗字", "氏"], field: "issued_to_first_name" },
+];
+
+/** General headings: one fills the field when no other column does and no second one could as well. */
+const GENERAL: [ImportField, readonly string[]][] = [
+  ["issued_to", ["Name", "Nom", "Nombre", "Nome", "이름", "名前"]],
+  ["issued_at", ["Date", "Datum", "Fecha", "날짜", "일자", "日付", "日期"]],
+];
+
+/**
+ * Which column is which, by their headings: each field takes the column with its own name, or else the first with one
+ * that people use for it. A column that fills no field is left out.
+ */
+export function guessMapping(headings: string[]): ImportMapping {
+  const known = headings.map(plainHeading);
+  const taken = new Set<number>();
+  const mapping: ImportMapping = {};
+  const placesOf = (name: string): number[] =>
+    known.flatMap((heading, place) => (heading === plainHeading(name) && !taken.has(place) ? [place] : []));
+  const fill = (field: ImportField, place: number | undefined): void => {
+    if (place === undefined || mapping[field] !== undefined) return;
+    mapping[field] = place;
+    taken.add(place);
+  };
+  for (const field of IMPORT_FIELDS) fill(field, placesOf(field)[0]);
+  for (const field of IMPORT_FIELDS) fill(field, FIELD_HEADINGS[field].flatMap(placesOf)[0]);
+  for (const { heading, beside, field } of PAIRS) {
+    if (beside.some((name) => known.includes(plainHeading(name)))) fill(field, placesOf(heading)[0]);
+  }
+  for (const [field, names] of GENERAL) {
+    const places = names.flatMap(placesOf);
+    if (places.length === 1) fill(field, places[0]);
+  }
+  return mapping;
+}
+
+/** Names of East Asia have the last name first. */
+const LAST_NAME_FIRST = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー・\s]+$/u;
+
+/**
+ * A full name in its parts: `Ada Okafor`, or `Okafor, Ada`; the last word is the last name, and the first one where
+ * the name is in Chinese, Japanese or Korean script.
+ */
+export function splitName(full: string): { first: string; last: string } {
+  const comma = full.indexOf(",");
+  if (comma > 0) return { first: full.slice(comma + 1).trim(), last: full.slice(0, comma).trim() };
+  const words = full.trim().split(/\s+/);
+  if (words.length > 1 && LAST_NAME_FIRST.test(full)) {
+    return { first: words.slice(1).join(" "), last: words[0] ?? "" };
+  }
+  return {
+    first: words.slice(0, -1).join(" ") || (words[0] ?? ""),
+    last: words.length > 1 ? (words.at(-1) ?? "") : "",
+  };
+}

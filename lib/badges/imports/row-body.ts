@@ -1,0 +1,158 @@
+import { normalizeEmailAddress } from "@/lib/kernel/email-address";
+import { LOCALES } from "@/lib/kernel/locales";
+import type { Behavior } from "@/lib/badges/issued/duplicates";
+import { splitName } from "./mapping";
+import { readAs } from "./problem-words";
+import type { ImportField, ImportMapping, ImportProblem } from "./schema";
+import { readSpreadsheetDate, type DateOrder } from "./spreadsheet-dates";
+
+/** What holds for all rows of a file. */
+export type RowSettings = {
+  badgeTemplateId: string;
+  mapping: ImportMapping;
+  duplicateBehavior: Behavior;
+  /** `YYYY-MM-DD`, for rows that name no day. */
+  issuedAt: string;
+  suppressBadgeNotificationEmail: boolean;
+  dateOrder: DateOrder;
+  isDateOrderChosen: boolean;
+};
+
+type Reader = (field: ImportField) => string | undefined;
+
+/** A row as the body of POST …/badges, with its cells by their fields and what is ambiguous in its dates. */
+export type RowBody = {
+  body: Record<string, unknown>;
+  read: Reader;
+  notes: ImportProblem[];
+  name: string;
+  email: string;
+};
+
+/** The cell of a field; undefined when the field has no column, or the cell nothing in it. */
+const readerOf =
+  (cells: string[], mapping: ImportMapping): Reader =>
+  (field) => {
+    const place = mapping[field];
+    const text = place === undefined ? "" : (cells[place] ?? "").trim();
+    return text === "" ? undefined : text;
+  };
+
+function nameOf(read: Reader): Record<string, string | undefined> {
+  const [full, first, last] = [read("issued_to"), read("issued_to_first_name"), read("issued_to_last_name")];
+  const middle = read("issued_to_middle_name");
+  const parts = full !== undefined && first === undefined && last === undefined ? splitName(full) : null;
+  return {
+    issued_to: parts && full?.includes(",") ? undefined : full,
+    issued_to_first_name: parts ? parts.first : first,
+    issued_to_middle_name: middle,
+    issued_to_last_name: parts ? parts.last || undefined : last,
+  };
+}
+
+const NEVER = new Set(["never", "none", "no", "false", "0"]);
+const YES = new Set(["yes", "y", "true", "1", "x"]);
+const NO = new Set(["no", "n", "false", "0"]);
+
+const word = (text: string): string => text.toLowerCase();
+
+/** A yes or no as tables say it; what is neither is judged as it stands. */
+const flagOf = (text: string): unknown => (YES.has(word(text)) ? true : NO.has(word(text)) ? false : text);
+
+const localeOf = (text: string): string =>
+  LOCALES.find((locale) => word(locale) === word(text.replace("_", "-"))) ?? text;
+
+const dated = (field: ImportField, text: string, { dateOrder, isDateOrderChosen }: RowSettings) => {
+  const date = readSpreadsheetDate(text, dateOrder);
+  const isNoted = date?.isAmbiguous === true && !isDateOrderChosen;
+  const notes = isNoted ? [{ field, code: "ambiguous_date", message: readAs(text, date.text) }] : [];
+  return { value: date?.text ?? text, notes };
+};
+
+function datesOf(read: Reader, settings: RowSettings) {
+  const [issued, expires] = [read("issued_at"), read("expires_at")];
+  const issuedAt = dated("issued_at", issued ?? settings.issuedAt, settings);
+  if (expires === undefined || NEVER.has(word(expires))) {
+    const isNever = expires !== undefined;
+    return {
+      values: { issued_at: issuedAt.value, ...(isNever ? { expires_at: false } : {}) },
+      notes: issuedAt.notes,
+    };
+  }
+  const expiresAt = dated("expires_at", expires, settings);
+  return {
+    values: { issued_at: issuedAt.value, expires_at: expiresAt.value },
+    notes: [...issuedAt.notes, ...expiresAt.notes],
+  };
+}
+
+const hostOf = (address: string): string => {
+  try {
+    return new URL(address).hostname || address;
+  } catch {
+    return address;
+  }
+};
+
+/** The addresses of a cell, parted by spaces or `|`, as evidence under one title, or each under its own host. */
+function evidenceOf(read: Reader): { evidence?: unknown[] } {
+  const addresses = (read("evidence_url") ?? "").split(/[\s|]+/).filter((part) => part !== "");
+  if (addresses.length === 0) return {};
+  const name = read("evidence_name");
+  return {
+    evidence: addresses.map((value) => ({ type: "UrlEvidence", value, name: name ?? hostOf(value) })),
+  };
+}
+
+function groupOf(read: Reader): { issuer_earner_group?: unknown } {
+  const [id, name] = [read("issuer_earner_group_external_id"), read("issuer_earner_group_name")];
+  if (id === undefined && name === undefined) return {};
+  return { issuer_earner_group: { external_id: id ?? name, name: name ?? id } };
+}
+
+/** The request that a row stands for; it is judged as any other (`IssueInput`). */
+export function bodyOfRow(cells: string[], settings: RowSettings): RowBody {
+  const read = readerOf(cells, settings.mapping);
+  const name = nameOf(read);
+  const { values, notes } = datesOf(read, settings);
+  const [locale, quiet] = [read("locale"), read("suppress_badge_notification_email")];
+  const body = {
+    badge_template_id: settings.badgeTemplateId,
+    duplicate_behavior: settings.duplicateBehavior,
+    recipient_email: read("recipient_email"),
+    ...name,
+    ...values,
+    issuer_earner_id: read("issuer_earner_id"),
+    locale: locale === undefined ? undefined : localeOf(locale),
+    country_name: read("country_name"),
+    state_or_province: read("state_or_province"),
+    suppress_badge_notification_email:
+      quiet === undefined ? settings.suppressBadgeNotificationEmail : flagOf(quiet),
+    ...evidenceOf(read),
+    ...groupOf(read),
+  };
+  const shown =
+    name.issued_to ?? [name.issued_to_first_name, name.issued_to_last_name].filter(Boolean).join(" ");
+  return { body, read, notes, name: shown, email: normalizeEmailAddress(body.recipient_email ?? "") };
+}
+
+const PLACES: [prefix: RegExp, field: ImportField][] = [
+  [/^evidence(\.\d+\.name)$/, "evidence_name"],
+  [/^evidence\b/, "evidence_url"],
+  [/^issuer_earner_group\.external_id$/, "issuer_earner_group_external_id"],
+  [/^issuer_earner_group\b/, "issuer_earner_group_name"],
+];
+
+/** The field of the mapping that the error of a body belongs to. */
+export const fieldOfError = (field: string): string =>
+  PLACES.find(([pattern]) => pattern.test(field))?.[1] ?? field;
+
+const valueAt = (body: unknown, path: string): unknown =>
+  path.split(".").reduce((value, key) => (value as Record<string, unknown> | undefined)?.[key], body);
+
+/** The value that the error of a body is about: the cell, or the part of it that became an item of a list. */
+export function valueOfError({ body, read }: RowBody, path: string): string {
+  const isItem = path.startsWith("evidence.");
+  const value = (isItem ? undefined : read(fieldOfError(path) as ImportField)) ?? valueAt(body, path);
+  return typeof value === "string" ? value : "";
+}

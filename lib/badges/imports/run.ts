@@ -1,0 +1,90 @@
+import { audited } from "@/lib/access/audit/service";
+import { issueBatch } from "@/lib/badges/issued/batch";
+import type { Actor, Author } from "@/lib/kernel/caller";
+import { clock } from "@/lib/kernel/clock";
+import { transaction } from "@/lib/kernel/db";
+import { ApiError } from "@/lib/kernel/errors";
+import { problemsOf } from "./check";
+import { lockRunning, saveImport } from "./queries";
+import { findWaitingRows, saveResults, type RowResult } from "./row-queries";
+import { bodyOfRow, type RowBody } from "./row-body";
+import type { ImportRow } from "./serializer";
+import { storedSettings } from "./settings";
+
+/** Rows of one transaction: few enough that nobody waits long for what it holds, the count of the template above all. */
+const STEP = 250;
+
+/** Whether somebody may still do what they could when they asked for it. */
+export type Standing = (author: Author) => Promise<boolean>;
+
+/** In whose name an import issues. */
+const authorOf = ({ organizationId, startedByType, startedById, startedByName }: ImportRow): Author => ({
+  organizationId,
+  actor: { type: startedByType as Actor["type"], id: startedById ?? "", name: startedByName ?? "" },
+});
+
+type Waiting = { number: number; row: RowBody };
+
+const resultOf = (
+  { number, row }: Waiting,
+  result: Awaited<ReturnType<typeof issueBatch>>[number],
+): RowResult =>
+  result instanceof ApiError
+    ? { number, status: "failed", badge_id: null, problems: problemsOf(result, row) }
+    : { number, status: "issued", badge_id: result.id, problems: null };
+
+async function end(
+  author: Author,
+  row: ImportRow,
+  outcome: { state: "done" | "stopped"; stopReason?: string },
+) {
+  const action = outcome.state === "done" ? "badge_import.finish" : "badge_import.stop";
+  const now = clock.now();
+  await audited(author, action, row.id, () =>
+    saveImport(row.organizationId, row.id, { ...outcome, finishedAt: now, updatedAt: now }),
+  );
+}
+
+/** Issues the next rows, writes what became of each, and counts it. True when there may be more. */
+async function issueNext(author: Author, row: ImportRow): Promise<boolean> {
+  const settings = storedSettings(row);
+  const waiting = (await findWaitingRows(row, STEP)).map(({ number, cells }) => ({
+    number,
+    row: bodyOfRow(cells, settings),
+  }));
+  const badges = waiting.map((one) => one.row.body);
+  const issued = badges.length > 0 ? await issueBatch(author, { body: { badges } }) : [];
+  const results = waiting.flatMap((one, index) => {
+    const result = issued[index];
+    return result ? [resultOf(one, result)] : [];
+  });
+  await saveResults(row, results);
+  const failed = results.filter(({ status }) => status === "failed").length;
+  await saveImport(row.organizationId, row.id, {
+    issuedCount: row.issuedCount + results.length - failed,
+    failedCount: row.failedCount + failed,
+    updatedAt: clock.now(),
+  });
+  return waiting.length === STEP;
+}
+
+/**
+ * One step of a run, in one transaction: the badges, what became of their rows, and the counts are there together or
+ * not at all, so that whoever dies at any line neither loses nor doubles a badge. Two steps of one import follow one
+ * another. What the person who started it may do is asked again each time. True when there is more to do.
+ */
+export function runStep(id: string, standing: Standing): Promise<boolean> {
+  return transaction(async () => {
+    const row = await lockRunning(id);
+    if (!row) return false;
+    const author = authorOf(row);
+    if (!(await standing(author))) {
+      const stopReason = `${author.actor.name} may no longer issue badges here.`;
+      await end(author, row, { state: "stopped", stopReason });
+      return false;
+    }
+    if (await issueNext(author, row)) return true;
+    await end(author, row, { state: "done" });
+    return false;
+  });
+}

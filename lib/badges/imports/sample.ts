@@ -1,0 +1,52 @@
+import { usableTemplate } from "@/lib/badges/issued/issue";
+import type { Caller } from "@/lib/kernel/caller";
+import { clock } from "@/lib/kernel/clock";
+import { dateOnly } from "@/lib/kernel/dates";
+import { ApiError, notFound } from "@/lib/kernel/errors";
+import { FIELD_LABELS, type ImportFieldName } from "./choices";
+
+const PEOPLE = [
+  ["ada@example.org", "Ada", "Okafor"],
+  ["zoe@example.org", "Zoë", "Öztürk"],
+];
+
+const COLUMNS: ImportFieldName[] = [
+  "recipient_email",
+  "issued_to_first_name",
+  "issued_to_last_name",
+  "issued_at",
+];
+
+const inOneYear = (day: Date): Date => {
+  const later = new Date(day);
+  later.setUTCFullYear(later.getUTCFullYear() + 1);
+  return later;
+};
+
+/** The template; 404 for one that this organization may not issue from. */
+async function templateOf(caller: Caller, id: string | undefined) {
+  try {
+    return await usableTemplate(caller, id);
+  } catch (error) {
+    if (error instanceof ApiError && error.code === "invalid_badge_template") throw notFound();
+    throw error;
+  }
+}
+
+/**
+ * A file to begin with for a template: the columns that its badges need, and the expiration day when they expire by
+ * default. It can be issued as it is. 404 unknown; 422 for a template that
+ * is not active.
+ */
+export async function sampleForImport(caller: Caller, { params }: { params: Record<string, string> }) {
+  const template = await templateOf(caller, params.badge_template_id);
+  const now = clock.now();
+  const expires = template.defaultExpiresAtType !== null;
+  const columns: ImportFieldName[] = expires ? [...COLUMNS, "expires_at"] : COLUMNS;
+  const days = expires ? [now, inOneYear(now)] : [now];
+  return {
+    name: "sample",
+    headings: columns.map((field) => FIELD_LABELS[field]),
+    rows: PEOPLE.map((person) => [...person, ...days.map(dateOnly)]),
+  };
+}

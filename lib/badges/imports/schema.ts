@@ -1,0 +1,127 @@
+import { z } from "zod";
+import { DUPLICATE_BEHAVIORS } from "@/lib/badges/issued/schema";
+import { calendarDate, flag, name, nullable, settable, timestamp, uuid } from "@/lib/kernel/fields";
+import { IMPORT_FIELDS } from "./choices";
+
+export const IMPORT_STATES = ["ready", "running", "done", "cancelled", "stopped"] as const;
+export const ROW_STATUSES = ["ok", "warning", "error", "issued", "failed"] as const;
+export const DATE_ORDERS = ["day_first", "month_first"] as const;
+
+export const ImportField = z.enum(IMPORT_FIELDS).meta({ id: "ImportField" });
+export type ImportField = z.infer<typeof ImportField>;
+
+/** Rows and columns of one file: a bound for memory, and for how long one request may take. */
+export const MOST_ROWS = 10_000;
+export const MOST_COLUMNS = 100;
+/** So many bytes as base64, and a little more. */
+const FILE_LENGTH = 14_000_000;
+
+const place = () =>
+  z
+    .int()
+    .min(0)
+    .max(MOST_COLUMNS - 1);
+
+export const ImportMapping = z
+  .partialRecord(z.enum(IMPORT_FIELDS), place())
+  .meta({ description: "For each field the place of its column, counted from 0." });
+export type ImportMapping = z.infer<typeof ImportMapping>;
+
+/** What is wrong with a row, or worth knowing: the field of the mapping, and words for the person who has the file. */
+export const ImportProblem = z.strictObject({ field: z.string(), code: z.string(), message: z.string() });
+export type ImportProblem = z.infer<typeof ImportProblem>;
+
+const count = (description: string) => z.int().meta({ description });
+
+export const BadgeImport = z
+  .strictObject({
+    id: z.uuid(),
+    state: z.enum(IMPORT_STATES),
+    badge_template: z.strictObject({
+      id: z.uuid(),
+      name: z.string(),
+      state: z.string(),
+      image_url: z.string(),
+    }),
+    file_name: z.string(),
+    columns: z
+      .array(z.strictObject({ name: z.string(), samples: z.array(z.string()) }))
+      .meta({ description: "The columns of the file in their order, each with its first values." }),
+    mapping: ImportMapping,
+    ignored_columns: z.array(z.string()).meta({
+      description: "Headings of the columns that fill no field; one without a heading by its place.",
+    }),
+    duplicate_behavior: z.enum(DUPLICATE_BEHAVIORS),
+    issued_at: calendarDate().meta({ description: "For rows that name no day of their own." }),
+    suppress_badge_notification_email: z.boolean(),
+    date_order: z.enum(DATE_ORDERS).meta({ description: "How a date such as 03/04/2026 is read." }),
+    date_order_is_guess: z.boolean(),
+    rows_count: count("Rows of the file."),
+    ok_count: count("Rows in which the check found nothing."),
+    warning_count: count("Rows that will be issued, with something worth knowing."),
+    error_count: count("Rows that will not be issued."),
+    issued_count: count("Badges issued so far."),
+    failed_count: count("Rows that the check let pass and that could not be issued."),
+    stop_reason: nullable().meta({ description: "Why the run ended by itself before its last row." }),
+    created_by: z.string(),
+    started_by: nullable(),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+    started_at: timestamp().nullable(),
+    finished_at: timestamp().nullable(),
+    kept_until: timestamp()
+      .nullable()
+      .meta({ description: "When the rows are deleted by themselves; null while they are being issued." }),
+    url: z.string(),
+  })
+  .meta({ id: "BadgeImport" });
+export type BadgeImport = z.infer<typeof BadgeImport>;
+
+export const BadgeImportRow = z
+  .strictObject({
+    number: z
+      .int()
+      .meta({ description: "Its number in the spreadsheet: the headings are row 1, and empty rows count." }),
+    status: z.enum(ROW_STATUSES),
+    recipient_email: z.string(),
+    recipient_name: z.string(),
+    problems: z.array(ImportProblem),
+    badge_id: z.uuid().nullable(),
+  })
+  .meta({ id: "BadgeImportRow" });
+export type BadgeImportRow = z.infer<typeof BadgeImportRow>;
+
+const settings = {
+  badge_template_id: settable(uuid()),
+  mapping: settable(ImportMapping),
+  duplicate_behavior: settable(z.enum(DUPLICATE_BEHAVIORS)),
+  issued_at: settable(z.iso.date("must be a date such as 2030-04-01")),
+  suppress_badge_notification_email: settable(flag()),
+  date_order: settable(z.enum(DATE_ORDERS)),
+};
+
+export const BadgeImportInput = z
+  .object({
+    ...settings,
+    badge_template_id: uuid(),
+    file_name: name(),
+    file: z
+      .string()
+      .min(1, "can't be blank")
+      .max(FILE_LENGTH, "is larger than 10 MiB")
+      .meta({ description: "The bytes of the file in base64." }),
+  })
+  .meta({ id: "BadgeImportInput" });
+export type BadgeImportInput = z.infer<typeof BadgeImportInput>;
+
+export const BadgeImportChange = z.object(settings).meta({ id: "BadgeImportChange" });
+export type BadgeImportChange = z.infer<typeof BadgeImportChange>;
+
+export const BadgeImportStart = z
+  .object({
+    badges_count: settable(z.int().min(1)).meta({
+      description: "How many badges whoever starts it expects; 422 when it would be another number.",
+    }),
+  })
+  .meta({ id: "BadgeImportStart" });
+export type BadgeImportStart = z.infer<typeof BadgeImportStart>;

@@ -1,0 +1,123 @@
+import { imageUrl } from "@/lib/art/images/serializer";
+import { dateOnly } from "@/lib/kernel/dates";
+import { organizationUrl } from "@/lib/organizations/profile/serializer";
+import type { Prisma } from "@/prisma/generated/client";
+import { columnName } from "./choices";
+import type { BadgeImport, BadgeImportRow, ImportMapping, ImportProblem } from "./schema";
+
+export const importSelect = {
+  id: true,
+  organizationId: true,
+  badgeTemplateId: true,
+  badgeTemplate: { select: { id: true, name: true, state: true, imageId: true } },
+  fileName: true,
+  state: true,
+  columns: true,
+  mapping: true,
+  duplicateBehavior: true,
+  issuedAt: true,
+  suppressBadgeNotificationEmail: true,
+  dateOrder: true,
+  isDateOrderChosen: true,
+  rowsCount: true,
+  okCount: true,
+  warningCount: true,
+  errorCount: true,
+  issuedCount: true,
+  failedCount: true,
+  stopReason: true,
+  createdByName: true,
+  startedByType: true,
+  startedById: true,
+  startedByName: true,
+  createdAt: true,
+  updatedAt: true,
+  startedAt: true,
+  finishedAt: true,
+} satisfies Prisma.BadgeImportSelect;
+
+export type ImportRow = Prisma.BadgeImportGetPayload<{ select: typeof importSelect }>;
+
+export const rowSelect = {
+  number: true,
+  status: true,
+  recipientEmail: true,
+  recipientName: true,
+  problems: true,
+  badgeId: true,
+} satisfies Prisma.BadgeImportRowSelect;
+
+export type RowRow = Prisma.BadgeImportRowGetPayload<{ select: typeof rowSelect }>;
+
+const DAY_MS = 24 * 3_600_000;
+/** How long an import is kept after its last change. */
+export const KEPT_MS = 30 * DAY_MS;
+
+/** The columns of a file and their mapping, which only this domain writes. */
+export const columnsOf = (row: Pick<ImportRow, "columns">): BadgeImport["columns"] =>
+  row.columns as BadgeImport["columns"];
+export const mappingOf = (row: Pick<ImportRow, "mapping">): ImportMapping => row.mapping as ImportMapping;
+
+/** The columns that fill no field, by their headings; one with neither heading nor value is no column. */
+function ignoredColumnsOf(row: Pick<ImportRow, "columns" | "mapping">): string[] {
+  const used = new Set(Object.values(mappingOf(row)));
+  return columnsOf(row).flatMap(({ name, samples }, place) =>
+    used.has(place) || (name === "" && samples.length === 0) ? [] : [columnName(name, place)],
+  );
+}
+
+/** API address of an import. */
+export const importUrl = ({ organizationId, id }: Pick<ImportRow, "organizationId" | "id">): string =>
+  `${organizationUrl(organizationId)}/badge_imports/${id}`;
+
+const presentCounts = (row: ImportRow) => ({
+  rows_count: row.rowsCount,
+  ok_count: row.okCount,
+  warning_count: row.warningCount,
+  error_count: row.errorCount,
+  issued_count: row.issuedCount,
+  failed_count: row.failedCount,
+});
+
+export function presentImport(row: ImportRow): BadgeImport {
+  const { badgeTemplate: template } = row;
+  const keptUntil = new Date(row.updatedAt.getTime() + KEPT_MS);
+  return {
+    id: row.id,
+    state: row.state,
+    badge_template: {
+      id: template.id,
+      name: template.name,
+      state: template.state,
+      image_url: imageUrl(template.imageId),
+    },
+    file_name: row.fileName,
+    columns: columnsOf(row),
+    mapping: mappingOf(row),
+    ignored_columns: ignoredColumnsOf(row),
+    duplicate_behavior: row.duplicateBehavior,
+    issued_at: dateOnly(row.issuedAt),
+    suppress_badge_notification_email: row.suppressBadgeNotificationEmail,
+    date_order: row.dateOrder,
+    date_order_is_guess: !row.isDateOrderChosen,
+    ...presentCounts(row),
+    stop_reason: row.stopReason,
+    created_by: row.createdByName,
+    started_by: row.startedByName,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+    started_at: row.startedAt?.toISOString() ?? null,
+    finished_at: row.finishedAt?.toISOString() ?? null,
+    kept_until: row.state === "running" ? null : keptUntil.toISOString(),
+    url: importUrl(row),
+  };
+}
+
+export const presentRow = (row: RowRow): BadgeImportRow => ({
+  number: row.number,
+  status: row.status,
+  recipient_email: row.recipientEmail,
+  recipient_name: row.recipientName,
+  problems: row.problems as ImportProblem[],
+  badge_id: row.badgeId,
+});

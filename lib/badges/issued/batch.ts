@@ -1,0 +1,70 @@
+import type { Author } from "@/lib/kernel/caller";
+import { ApiError, validationError } from "@/lib/kernel/errors";
+import { isUuid } from "@/lib/kernel/ids";
+import { confirmedUsers } from "@/lib/identity/users/service";
+import { draftIssue, issueDrafts, requireActive } from "./issue";
+import { findIssuableTemplates } from "./issue-queries";
+import type { Draft } from "./new-badge";
+import { IssueInput, type BatchInput } from "./schema";
+import type { BadgeRow } from "./serializer";
+
+const unique = (values: string[]): string[] => [...new Set(values)];
+
+/** What `work` makes, or the error that it throws when that is the client's; any other error is the batch's. */
+function orError<Made>(work: () => Made): Made | ApiError {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
+}
+
+/** False for what is wrong with an item. */
+export const isSound = <Made>(made: Made | ApiError): made is Made => !(made instanceof ApiError);
+
+/** A body as POST …/badges takes it, or what is wrong with it. */
+export const parseItem = (item: unknown): IssueInput | ApiError => {
+  const parsed = IssueInput.safeParse(item, { reportInput: true });
+  return parsed.success ? parsed.data : validationError(parsed.error);
+};
+
+/** The drafts of the items, or what is wrong with them: two look-ups for all. */
+export async function draftItems(
+  caller: Author,
+  inputs: (IssueInput | ApiError)[],
+): Promise<(Draft | ApiError)[]> {
+  const valid = inputs.filter(isSound);
+  const templateIds = unique(
+    valid.flatMap(({ badge_template_id: id }) => (id && isUuid(id) ? id.toLowerCase() : [])),
+  );
+  const [templates, users] = await Promise.all([
+    findIssuableTemplates(caller.organizationId, templateIds),
+    confirmedUsers(unique(valid.map(({ recipient_email }) => recipient_email))),
+  ]);
+  const templateById = new Map(templates.map((template) => [template.id, template]));
+  return inputs.map((input) => {
+    if (input instanceof ApiError) return input;
+    const id = input.badge_template_id;
+    return orError(() => {
+      const template = requireActive(templateById.get(id?.toLowerCase() ?? ""), id);
+      return draftIssue(caller, input, template, users.get(input.recipient_email) ?? null);
+    });
+  });
+}
+
+/**
+ * Issues up to 1,000 badges (README, decision 10). Each item stands alone: what one lacks, or a duplicate that is
+ * denied, is that item's 422, and the others are issued, in one transaction. Of two items that duplicate each other
+ * the first wins, unless the second allows it.
+ */
+export async function issueBatch(
+  caller: Author,
+  { body }: { body: BatchInput },
+): Promise<(BadgeRow | ApiError)[]> {
+  const drafts = await draftItems(caller, body.badges.map(parseItem));
+  const sound = drafts.filter(isSound);
+  const issued = sound.length > 0 ? await issueDrafts(caller, sound) : [];
+  const results = issued.values();
+  return drafts.map((draft) => (draft instanceof ApiError ? draft : (results.next().value as BadgeRow)));
+}

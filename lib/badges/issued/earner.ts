@@ -1,0 +1,114 @@
+import type { EarnerAnswerInput, EarnerBadgeInput } from "@/lib/identity/accounts/schema";
+import type { Earner } from "@/lib/kernel/caller";
+import { transaction } from "@/lib/kernel/db";
+import { notFound, unprocessable } from "@/lib/kernel/errors";
+import { parseFilter } from "@/lib/kernel/list/filter";
+import { listKeys } from "@/lib/kernel/list/keys";
+import { parsePage, type Page } from "@/lib/kernel/list/page";
+import { parseSort } from "@/lib/kernel/list/sort";
+import { record } from "@/lib/kernel/outbox/record";
+import { confirmedAddresses } from "@/lib/identity/users/service";
+import type { BadgeState } from "@/prisma/generated/client";
+import {
+  earnerFilters,
+  earnerSorts,
+  findEarnerBadge,
+  findEarnerBadgePage,
+  ownedBy,
+  savePrivacy,
+} from "./earner-queries";
+import { privacyEvents } from "./follows";
+import { findBadgeById, lockBadge } from "./queries";
+import type { BadgeRow } from "./serializer";
+import { answerBadge, type Answer } from "./service";
+import { FROM } from "./transitions";
+
+export const earnerBadgeKeys = listKeys(earnerFilters, earnerSorts);
+
+type Params = { params: Record<string, string> };
+
+const ownedByEarner = async ({ userId }: Earner) => ownedBy(userId, await confirmedAddresses(userId));
+
+/** The earner's badges in every state, and those that wait at their confirmed addresses; newest first unless sorted. */
+export async function listEarnerBadges(
+  earner: Earner,
+  { query }: { query: URLSearchParams },
+): Promise<Page<BadgeRow>> {
+  const criteria = parseFilter(query, earnerFilters);
+  const order = parseSort(query.get("sort"), earnerSorts, [{ createdAt: "desc" }]);
+  const page = parsePage(query);
+  return findEarnerBadgePage({ AND: [await ownedByEarner(earner), ...criteria] }, order, page);
+}
+
+/** A badge of the earner; 404 for those of others. */
+export async function getEarnerBadge(earner: Earner, { params }: Params): Promise<BadgeRow> {
+  const row = await findEarnerBadge(await ownedByEarner(earner), params.badge_id ?? "");
+  if (!row) throw notFound();
+  return row;
+}
+
+/** Locks a badge and reads it then, so that it is still the earner's, and as it stands; 404 for those of others. */
+async function lockEarnerBadge(earner: Earner, { params }: Params): Promise<BadgeRow> {
+  await lockBadge(params.badge_id ?? "");
+  return getEarnerBadge(earner, { params });
+}
+
+const notAccepted = (state: BadgeState) =>
+  unprocessable(
+    "invalid_transition",
+    `This badge is ${state}: only an accepted one can be made public or private.`,
+  );
+
+/**
+ * Makes an accepted badge public or private: `badge.privacy.changed`, and what employers and connected applications
+ * hear. 422 that names any other state: nobody sees such a badge. Setting what is set already changes nothing.
+ */
+export function changeEarnerBadge(
+  earner: Earner,
+  { params, body }: Params & { body: EarnerBadgeInput },
+): Promise<BadgeRow> {
+  return transaction(async () => {
+    const before = await lockEarnerBadge(earner, { params });
+    if (before.state !== "accepted") throw notAccepted(before.state);
+    if (before.public === body.public) return before;
+    const after = await savePrivacy(before.id, body.public);
+    await record(await privacyEvents({ before, after }));
+    return after;
+  });
+}
+
+const answerEarnerBadge = (earner: Earner, { params }: Params, answer: Answer): Promise<BadgeRow> =>
+  transaction(async () => {
+    const badge = await lockEarnerBadge(earner, { params });
+    return answerBadge(badge, answer, () => Promise.resolve(earner.userId));
+  });
+
+/** The earner accepts a pending badge, publicly or not as `private` says; 422 that names the state in any other one. */
+export function acceptEarnerBadge(
+  earner: Earner,
+  { params, body }: Params & { body: EarnerAnswerInput },
+): Promise<BadgeRow> {
+  const isPublic = body.private === undefined ? undefined : !body.private;
+  return answerEarnerBadge(earner, { params }, { to: "accepted", from: FROM.accepted, isPublic });
+}
+
+/**
+ * Answers a badge for the account that an LMS says its recipient has, whether or not the account proved the address: the
+ * caller has seen to it that the badge was given to that person. 404 for a badge of another account.
+ */
+export const answerLaunchedBadge = (
+  { userId, badgeId }: { userId: string; badgeId: string },
+  answer: { to: "accepted"; isPublic: boolean | undefined } | { to: "rejected" },
+): Promise<BadgeRow> =>
+  transaction(async () => {
+    await lockBadge(badgeId);
+    const badge = await findBadgeById(badgeId);
+    if (!badge || (badge.userId ?? userId) !== userId) throw notFound();
+    // Only what waits for an answer is answered here: what was accepted is given back in the wallet.
+    return answerBadge(badge, { ...answer, from: ["pending"] }, () => Promise.resolve(userId));
+  });
+
+/** The earner declines a pending badge, or gives an accepted one back; 422 that names the state in any other one. */
+export function rejectEarnerBadge(earner: Earner, { params }: Params): Promise<BadgeRow> {
+  return answerEarnerBadge(earner, { params }, { to: "rejected", from: FROM.rejected });
+}

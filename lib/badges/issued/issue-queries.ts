@@ -1,0 +1,211 @@
+import type { NewAuditEntry } from "@/lib/access/audit/serializer";
+import { auditPart } from "@/lib/access/audit/service";
+import { issuableBy } from "@/lib/organizations/issuers/permission";
+import { clock } from "@/lib/kernel/clock";
+import { db } from "@/lib/kernel/db";
+import { recordParts, type NewEvent, type NewMessage } from "@/lib/kernel/outbox/record";
+import { Prisma, type BadgeState } from "@/prisma/generated/client";
+import { badgeTemplateInBadgeSelect, issuingOrganizationSelect } from "./serializer";
+
+/** A template as an issue needs it: a grantor's brings the caller's authorization and the caller along. */
+const issuableSelect = (issuerId: string) =>
+  ({
+    ...badgeTemplateInBadgeSelect,
+    organization: {
+      select: {
+        ...issuingOrganizationSelect,
+        authorizedIssuers: {
+          where: { issuerId },
+          select: { displayIssuerAs: true, issuer: { select: issuingOrganizationSelect } },
+        },
+      },
+    },
+  }) satisfies Prisma.BadgeTemplateSelect;
+
+/** A template that the organization may issue: its own, or one of a grantor that allows it. */
+export const findIssuableTemplate = (organizationId: string, id: string): Promise<IssuableTemplate | null> =>
+  db().badgeTemplate.findFirst({
+    where: { id, deletedAt: null, ...issuableBy(organizationId) },
+    select: issuableSelect(organizationId),
+    relationLoadStrategy: "join",
+  });
+
+/** Those of these templates that the organization may issue. */
+export const findIssuableTemplates = (organizationId: string, ids: string[]): Promise<IssuableTemplate[]> =>
+  db().badgeTemplate.findMany({
+    where: { id: { in: ids }, deletedAt: null, ...issuableBy(organizationId) },
+    select: issuableSelect(organizationId),
+    relationLoadStrategy: "join",
+  });
+
+export type IssuableTemplate = Prisma.BadgeTemplateGetPayload<{ select: ReturnType<typeof issuableSelect> }>;
+
+/** What `lock_badge_duplicates` compares; null when duplicates are allowed, and then nothing is locked. */
+export type Candidate = {
+  id: string;
+  badge_template_id: string;
+  recipient_email: string;
+  user_id: string | null;
+  issuer_earner_id: string | null;
+};
+
+export type Duplicate = {
+  candidateId: string;
+  id: string;
+  organizationId: string;
+  templateOrganizationId: string;
+};
+
+/** A badge that is to be replaced, as it stands. */
+export type HeldBadge = {
+  id: string;
+  organizationId: string;
+  templateOrganizationId: string;
+  recipientEmail: string;
+  state: BadgeState;
+  public: boolean;
+  userId: string | null;
+};
+
+/** Takes the locks of the candidates and returns the held badges that they duplicate, newest first. */
+export const lockDuplicates = (candidates: Candidate[]) =>
+  db().$queryRaw<Duplicate[]>`
+    SELECT candidate_id AS "candidateId", badge_id AS id, organization_id AS "organizationId",
+      template_organization_id AS "templateOrganizationId"
+    FROM lock_badge_duplicates(${JSON.stringify(candidates)}::jsonb)
+    ORDER BY created_at DESC, badge_id DESC`;
+
+/**
+ * Locks those of these badges that are still held, in the order of their ids. A transaction takes the locks of
+ * duplicates first, then those of badges, then those of templates and counts: so nobody waits in a circle.
+ */
+export async function lockHeldBadges(ids: string[]): Promise<Map<string, HeldBadge>> {
+  const rows = await db().$queryRaw<HeldBadge[]>`
+    SELECT id, organization_id AS "organizationId", template_organization_id AS "templateOrganizationId",
+      recipient_email AS "recipientEmail", state, public, user_id AS "userId"
+    FROM issued_badges
+    WHERE id = ANY (${ids}::uuid[]) AND state IN ('pending', 'accepted') AND deleted_at IS NULL
+    ORDER BY id FOR UPDATE`;
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Marks badges that the transaction has locked as replaced, each by its new one. */
+export async function markReplaced(pairs: { id: string; replacement_badge_id: string }[]): Promise<void> {
+  const now = clock.now();
+  await db().$executeRaw`
+    UPDATE issued_badges AS badge SET state = 'replaced', replacement_badge_id = pair.replacement_badge_id,
+      state_updated_at = ${now}, updated_at = ${now}
+    FROM jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) AS pair(id uuid, replacement_badge_id uuid)
+    WHERE badge.id = pair.id`;
+}
+
+/**
+ * Adds what a statement issued to the counts of the templates. Several rows are locked in one order before any is
+ * changed, because two batches may count the same templates at the same time; a single row needs no lock before its
+ * change, and whoever issues from a busy template waits for that row once, not twice.
+ */
+const countPart = ([first, ...others]: string[]): Prisma.Sql =>
+  others.length === 0
+    ? Prisma.sql`counted AS (
+      UPDATE badge_template_counts SET issued = issued + (SELECT count(*)::int FROM issued)
+      WHERE badge_template_id = ${first}::uuid AND EXISTS (SELECT FROM issued)
+    )`
+    : Prisma.sql`added AS MATERIALIZED (
+      SELECT badge_template_id, count(*)::int AS number FROM issued GROUP BY 1
+    ), countable AS MATERIALIZED (
+      SELECT badge_template_id FROM badge_template_counts
+      WHERE badge_template_id IN (SELECT badge_template_id FROM added)
+      ORDER BY badge_template_id FOR NO KEY UPDATE
+    ), counted AS (
+      UPDATE badge_template_counts AS total SET issued = total.issued + added.number
+      FROM countable JOIN added USING (badge_template_id)
+      WHERE total.badge_template_id = countable.badge_template_id
+    )`;
+
+export type NewBadge = {
+  /** Every column of issued_badges, by its own name. */
+  row: Record<string, unknown> & { id: string; badge_template_id: string };
+  candidate: Candidate | null;
+  group: { id: string; external_id: string; name: string } | null;
+};
+
+export type Inserted = {
+  issued: string[];
+  /** When the transaction began: `creationOf` says what that means for a badge. */
+  beganAt: Date;
+  duplicates: string[];
+  groups: { id: string; external_id: string; name: string }[];
+};
+
+/** How long before its transaction a badge may be made. */
+const CREATED_BEFORE_MS = 1_000;
+
+/**
+ * When a badge was created: when it was made, or when its transaction began, if it waited for a connection so long, or
+ * this machine's clock is so late, that whoever walks all badges could be past it (lib/badges/issued/walk.ts).
+ */
+export const creationOf = (madeAt: Date, beganAt: Date): Date =>
+  beganAt.getTime() - madeAt.getTime() > CREATED_BEFORE_MS ? beganAt : madeAt;
+
+/** The same in the statement, whose row has `made_at` and `began_at`. */
+const creation = Prisma.sql`CASE WHEN began_at - made_at > make_interval(secs => ${CREATED_BEFORE_MS / 1000})
+  THEN began_at ELSE made_at END`;
+
+/**
+ * Issues badges of one organization in one statement: locks and looks for duplicates (a volatile function, whose look
+ * sees what was committed while it waited), admits what is free and whose template is still active and its own or
+ * still allowed by a grantor, makes or finds the earner groups, inserts, counts, and records `follows` (events,
+ * messages, entries of the audit log) of what was inserted. Nothing of it can be there without the rest.
+ */
+export async function insertBadges(
+  issuerId: string,
+  badges: NewBadge[],
+  follows: { events: NewEvent[]; messages: NewMessage[]; audit: NewAuditEntry[] },
+): Promise<Inserted> {
+  const items = JSON.stringify(badges);
+  const candidates = JSON.stringify(badges.flatMap(({ candidate }) => candidate ?? []));
+  const templates = [...new Set(badges.map(({ row }) => row.badge_template_id))];
+  const rows = await db().$queryRaw<Inserted[]>`
+    WITH begun AS MATERIALIZED (
+      SELECT date_trunc('milliseconds', now() + make_interval(secs => ${clock.movedMs() / 1000})) AS began_at
+    ), duplicate AS MATERIALIZED (
+      SELECT candidate_id FROM lock_badge_duplicates(${candidates}::jsonb)
+    ), permitted AS MATERIALIZED (
+      SELECT template.id FROM badge_templates AS template
+      JOIN issuer_authorizations AS permission
+        ON permission.grantor_id = template.organization_id AND permission.issuer_id = ${issuerId}::uuid
+      WHERE template.id = ANY (${templates}::uuid[]) AND (NOT permission.restrict_by_badge_templates OR EXISTS (
+        SELECT FROM issuer_authorization_templates AS allowed
+        WHERE allowed.issuer_authorization_id = permission.id AND allowed.badge_template_id = template.id))
+      FOR SHARE OF permission
+    ), usable AS MATERIALIZED (
+      SELECT id FROM badge_templates
+      WHERE id = ANY (${templates}::uuid[]) AND state = 'active' AND deleted_at IS NULL
+        AND (organization_id = ${issuerId}::uuid OR id IN (SELECT id FROM permitted)) FOR SHARE
+    ), admitted AS MATERIALIZED (
+      SELECT item FROM jsonb_array_elements(${items}::jsonb) AS item
+      WHERE (item #>> '{row,id}')::uuid NOT IN (SELECT candidate_id FROM duplicate)
+        AND (item #>> '{row,badge_template_id}')::uuid IN (SELECT id FROM usable)
+    ), earner_group AS (
+      INSERT INTO issuer_earner_groups (id, organization_id, external_id, name, created_at)
+      SELECT DISTINCT ON (item #>> '{group,external_id}') (item #>> '{group,id}')::uuid,
+        (item #>> '{row,organization_id}')::uuid, item #>> '{group,external_id}', item #>> '{group,name}',
+        (item #>> '{row,created_at}')::timestamptz
+      FROM admitted WHERE item ->> 'group' IS NOT NULL ORDER BY item #>> '{group,external_id}'
+      ON CONFLICT (organization_id, external_id) DO UPDATE SET external_id = EXCLUDED.external_id
+      RETURNING id, external_id, name
+    ), issued AS (
+      INSERT INTO issued_badges
+      SELECT badge.* FROM admitted
+      LEFT JOIN earner_group ON earner_group.external_id = item #>> '{group,external_id}'
+      CROSS JOIN begun CROSS JOIN LATERAL (SELECT (item #>> '{row,created_at}')::timestamptz AS made_at) AS made
+      CROSS JOIN LATERAL jsonb_populate_record(NULL::issued_badges, (item -> 'row') || jsonb_build_object(
+        'issuer_earner_group_id', earner_group.id, 'created_at', ${creation})) AS badge
+      RETURNING id, badge_template_id
+    ), ${countPart(templates)}, ${auditPart(follows.audit, Prisma.sql`issued`)}, ${recordParts(follows.events, follows.messages, Prisma.sql`issued`)}
+    SELECT COALESCE((SELECT json_agg(id) FROM issued), '[]') AS issued,
+      (SELECT began_at FROM begun) AS "beganAt",
+      COALESCE((SELECT json_agg(candidate_id) FROM duplicate), '[]') AS duplicates,
+      COALESCE((SELECT json_agg(earner_group) FROM earner_group), '[]') AS groups`;
+  return rows[0] ?? { issued: [], beganAt: clock.now(), duplicates: [], groups: [] };
+}

@@ -1,0 +1,210 @@
+import { auditEntry } from "@/lib/access/audit/service";
+import type { Author } from "@/lib/kernel/caller";
+import { clock } from "@/lib/kernel/clock";
+import { isInTransaction, transaction } from "@/lib/kernel/db";
+import { ApiError, invalidField } from "@/lib/kernel/errors";
+import { isUuid } from "@/lib/kernel/ids";
+import { record } from "@/lib/kernel/outbox/record";
+import { sharedRead } from "@/lib/kernel/shared-read";
+import { confirmedUser } from "@/lib/identity/users/service";
+import type { AccountRow } from "@/lib/identity/users/serializer";
+import { duplicateBehavior, duplicateDenied, judgeDuplicates, type Verdict } from "./duplicates";
+import { resolveExpiration } from "./expiration";
+import { createdEvents, movedEvents, pendingMail } from "./follows";
+import {
+  findIssuableTemplate,
+  findIssuableTemplates,
+  insertBadges,
+  lockDuplicates,
+  lockHeldBadges,
+  markReplaced,
+  type Duplicate,
+  type HeldBadge,
+  type IssuableTemplate,
+  type NewBadge,
+} from "./issue-queries";
+import { badgeOf, candidateOf, draftBadge, newBadge, type Draft } from "./new-badge";
+import type { IssueInput } from "./schema";
+import type { BadgeRow } from "./serializer";
+
+/** 422 with the words that clients match (README, decision 3). */
+const unknownTemplate = (id: string | null | undefined) =>
+  invalidField(
+    "badge_template_id",
+    "invalid_badge_template",
+    `Invalid or missing Badge Template ID: ${id ?? ""}`,
+  );
+
+const archivedTemplate = (state: string) =>
+  invalidField(
+    "badge_template_id",
+    "template_not_active",
+    `The badge template is ${state} and cannot issue badges.`,
+  );
+
+/** A template that was found, when it issues badges; 422 otherwise. */
+export function requireActive(
+  template: IssuableTemplate | null | undefined,
+  id: string | null | undefined,
+): IssuableTemplate {
+  if (!template) throw unknownTemplate(id);
+  if (template.state !== "active") throw archivedTemplate(template.state);
+  return template;
+}
+
+// Who issues many badges at once issues them from the same template.
+const shared = sharedRead<IssuableTemplate | null>();
+
+/** The template of a request, when this organization may issue from it and it is active; 422 otherwise. */
+export async function usableTemplate(
+  caller: Author,
+  id: string | null | undefined,
+): Promise<IssuableTemplate> {
+  if (!id || !isUuid(id)) throw unknownTemplate(id);
+  const find = () => findIssuableTemplate(caller.organizationId, id);
+  const template = isInTransaction() ? await find() : await shared(`${caller.organizationId}:${id}`, find);
+  return requireActive(template, id);
+}
+
+/**
+ * Why a statement did not insert badges that nothing stood against a moment ago, for each of their templates: it was
+ * deleted, archived or withdrawn by its grantor meanwhile, which a second look tells.
+ */
+async function whyNotInserted(caller: Author, ids: string[]): Promise<Map<string, ApiError>> {
+  const found = ids.length > 0 ? await findIssuableTemplates(caller.organizationId, ids) : [];
+  const stateOf = new Map(
+    found.map(({ id, state }) => [id, state === "active" ? "no longer active" : state]),
+  );
+  return new Map(
+    ids.map((id) => {
+      const state = stateOf.get(id);
+      return [id, state === undefined ? unknownTemplate(id) : archivedTemplate(state)];
+    }),
+  );
+}
+
+/** The 422 of a single badge that was not inserted. */
+export const templateWentAway = async (caller: Author, id: string): Promise<ApiError> =>
+  (await whyNotInserted(caller, [id])).get(id) ?? unknownTemplate(id);
+
+/** The badge that a request to issue describes; 422 for an expiry before the issue. */
+export const draftIssue = (
+  caller: Author,
+  body: IssueInput,
+  template: IssuableTemplate,
+  user: AccountRow | null,
+): Draft =>
+  draftBadge(caller, body, {
+    template,
+    user,
+    expiration: resolveExpiration(body.expires_at, template, body.issued_at),
+    behavior: duplicateBehavior(template.allowDuplicateBadges, body.duplicate_behavior),
+  });
+
+/** What follows from issuing: the event, the mail, the entry of the audit log. */
+const followsOf = (caller: Author, drafts: Draft[]) => ({
+  events: drafts.flatMap(({ columns, user }) => createdEvents(columns, user)),
+  messages: drafts.flatMap(({ columns }) => pendingMail(columns)),
+  audit: drafts.map(({ columns }) => auditEntry(caller, "badge.issue", columns.id)),
+});
+
+type Judged = { draft: Draft; verdict: Verdict<HeldBadge> };
+
+/** Takes the locks of the duplicate rule, and of what is to be replaced, until the end of the transaction. */
+async function judge(caller: Author, drafts: Draft[]): Promise<Judged[]> {
+  const asking = drafts.map((draft) => ({ candidate: candidateOf(draft), behavior: draft.behavior }));
+  const checked = asking.filter(({ behavior }) => behavior !== "allow").map(({ candidate }) => candidate);
+  const duplicates = checked.length > 0 ? await lockDuplicates(checked) : [];
+  const held = new Map<string, Duplicate[]>();
+  for (const one of duplicates) held.set(one.candidateId, [...(held.get(one.candidateId) ?? []), one]);
+  const verdicts = judgeDuplicates(caller.organizationId, asking, held);
+  const wanted = verdicts.flatMap(({ replaces }) => replaces?.id ?? []);
+  const locked = wanted.length > 0 ? await lockHeldBadges(wanted) : new Map<string, HeldBadge>();
+  return drafts.flatMap((draft, index) => {
+    const verdict = verdicts[index];
+    if (!verdict) return [];
+    // One that its earner or issuer was faster to end: there is nothing left to replace.
+    const replaces = locked.get(verdict.replaces?.id ?? "") ?? null;
+    return { draft, verdict: { ...verdict, replaces } };
+  });
+}
+
+/** The old badges become `replaced` by those of the new ones that were inserted. */
+async function endReplaced(inserted: Judged[]): Promise<void> {
+  const pairs = inserted.flatMap(({ draft, verdict: { replaces } }) =>
+    replaces ? [{ old: replaces, id: replaces.id, replacement_badge_id: draft.columns.id }] : [],
+  );
+  if (pairs.length === 0) return;
+  await markReplaced(pairs.map(({ id, replacement_badge_id }) => ({ id, replacement_badge_id })));
+  await record(
+    await movedEvents(
+      pairs.map(({ old }) => ({ before: old, after: { ...old, state: "replaced" as const } })),
+    ),
+  );
+}
+
+/**
+ * Issues several badges in one transaction and says of each what became of it: the badge, or the 422. The number of
+ * queries is the same for one as for a thousand. The locks are held from the first look to the commit, so that two
+ * racing replacements follow one another.
+ */
+export function issueDrafts(caller: Author, drafts: Draft[]): Promise<(BadgeRow | ApiError)[]> {
+  return transaction(async () => {
+    const judged = await judge(caller, drafts);
+    const admitted = judged.filter(({ verdict }) => verdict.isAdmitted);
+    const badges = admitted.map(({ draft, verdict }) => newBadge(draft, null, verdict.replaces?.id));
+    const follows = followsOf(
+      caller,
+      admitted.map(({ draft }) => draft),
+    );
+    const { issued, beganAt, groups } =
+      admitted.length > 0
+        ? await insertBadges(caller.organizationId, badges, follows)
+        : { issued: [], beganAt: clock.now(), groups: [] };
+    const ids = new Set(issued);
+    const inserted = admitted.filter(({ draft }) => ids.has(draft.columns.id));
+    await endReplaced(inserted);
+    const counts = new Map<string, number>();
+    for (const { draft } of inserted) counts.set(draft.template.id, (counts.get(draft.template.id) ?? 0) + 1);
+    const lost = admitted.flatMap(({ draft }) => (ids.has(draft.columns.id) ? [] : draft.template.id));
+    const reasons = await whyNotInserted(caller, [...new Set(lost)]);
+    return judged.map(({ draft, verdict }) => {
+      if (!verdict.isAdmitted) return duplicateDenied();
+      if (!ids.has(draft.columns.id)) {
+        return reasons.get(draft.template.id) ?? unknownTemplate(draft.template.id);
+      }
+      const count = counts.get(draft.template.id) ?? 0;
+      return badgeOf(draft, { groups, beganAt, replacesBadgeId: verdict.replaces?.id ?? null, count });
+    });
+  });
+}
+
+/** One badge in one statement, which looks for duplicates itself. */
+async function issueAtOnce(caller: Author, draft: Draft): Promise<BadgeRow> {
+  const badge: NewBadge = newBadge(draft, draft.behavior === "allow" ? null : candidateOf(draft));
+  const { issued, beganAt, duplicates, groups } = await insertBadges(
+    caller.organizationId,
+    [badge],
+    followsOf(caller, [draft]),
+  );
+  if (duplicates.length > 0) throw duplicateDenied();
+  if (issued.length === 0) throw await templateWentAway(caller, draft.template.id);
+  return badgeOf(draft, { groups, beganAt, replacesBadgeId: null, count: 1 });
+}
+
+/**
+ * Issues a badge (specification, "Issue"): pending, with `badge.created` and the notification mail in the same
+ * commit. 422 for an unknown or inactive template, a duplicate that is denied, or an expiry before the issue.
+ * Four round trips: credential, template, account of the address, and one statement that does it all.
+ */
+export async function issueBadge(caller: Author, { body }: { body: IssueInput }): Promise<BadgeRow> {
+  const [template, user] = await Promise.all([
+    usableTemplate(caller, body.badge_template_id),
+    confirmedUser(body.recipient_email),
+  ]);
+  const draft = draftIssue(caller, body, template, user);
+  if (draft.behavior !== "replace") return issueAtOnce(caller, draft);
+  const [result] = await issueDrafts(caller, [draft]);
+  if (!result || result instanceof ApiError) throw result ?? duplicateDenied();
+  return result;
+}

@@ -1,0 +1,85 @@
+import { readTemplate, TEMPLATE_COLUMNS, type WrittenTemplate } from "@/lib/badges/templates/json";
+import { readJson } from "@/lib/kernel/db";
+import { datesOf, jsonColumns, jsonRow, jsonRows } from "@/lib/kernel/json-rows";
+import { userSelect } from "@/lib/identity/users/serializer";
+import { Prisma } from "@/prisma/generated/client";
+import { badgeSelect, issuingOrganizationSelect, type BadgeRow } from "./serializer";
+
+const { sql, raw } = Prisma;
+
+/** The organization sees what it issued, and what others issued from its templates. */
+export const visibleTo = (organizationId: string): Prisma.IssuedBadgeWhereInput => ({
+  deletedAt: null,
+  OR: [{ organizationId }, { templateOrganizationId: organizationId }],
+});
+
+const emails = jsonRows(
+  `address.email, address.confirmed_at AS "confirmedAt"`,
+  `user_emails AS address WHERE address.user_id = earner.id AND address."primary" LIMIT 1`,
+);
+
+const user = jsonRow(
+  `${jsonColumns(userSelect, "earner")}, ${emails} AS emails`,
+  "users AS earner WHERE earner.id = badge.user_id",
+);
+
+const group = jsonRow(
+  `member_of.external_id AS "externalId", member_of.name`,
+  `issuer_earner_groups AS member_of WHERE member_of.organization_id = badge.organization_id
+     AND member_of.id = badge.issuer_earner_group_id`,
+);
+
+const BADGE = raw(`${jsonColumns(badgeSelect, "badge")}, ${user} AS "user", ${group} AS "issuerEarnerGroup"`);
+const TEMPLATE = raw(TEMPLATE_COLUMNS);
+const ORGANIZATION = raw(jsonColumns(issuingOrganizationSelect, "organization"));
+
+/** What a page shows: its badges, their templates, and the organizations that issued the ones or own the others. */
+export type Shown = { ids: string[]; templateIds: string[]; organizationIds: string[] };
+
+const rowsSql = (organizationId: string, { ids, templateIds, organizationIds }: Shown): Prisma.Sql => sql`
+  SELECT json_build_object(
+    'badges', (SELECT COALESCE(json_agg(one), '[]') FROM (
+      SELECT ${BADGE} FROM issued_badges AS badge
+      WHERE badge.id = ANY (${ids}::uuid[]) AND badge.deleted_at IS NULL
+        AND ${organizationId}::uuid IN (badge.organization_id, badge.template_organization_id)) AS one),
+    'templates', (SELECT COALESCE(json_agg(one), '[]') FROM (
+      SELECT ${TEMPLATE} FROM badge_templates AS template WHERE template.id = ANY (${templateIds}::uuid[])) AS one),
+    'organizations', (SELECT COALESCE(json_agg(one), '[]') FROM (
+      SELECT ${ORGANIZATION} FROM organizations AS organization
+      WHERE organization.id = ANY (${organizationIds}::uuid[])) AS one))`;
+
+type Organization = BadgeRow["organization"];
+type Written = {
+  badges: Omit<BadgeRow, "badgeTemplate" | "organization">[];
+  templates: WrittenTemplate[];
+  organizations: Organization[];
+};
+
+const withBadgeDates = datesOf(badgeSelect);
+const withOrganizationDates = datesOf(issuingOrganizationSelect);
+const withAddressDates = datesOf({ confirmedAt: true });
+
+/**
+ * The badges of a page that the organization still sees, in no order, out of one statement. What they share is read
+ * once for all of them: a template has more columns than the badge.
+ */
+export async function findBadgeRows(organizationId: string, shown: Shown): Promise<BadgeRow[]> {
+  if (shown.ids.length === 0) return [];
+  const found = await readJson<Written>(rowsSql(organizationId, shown));
+  if (!found) return [];
+  const organizationOf = new Map(found.organizations.map((row) => [row.id, withOrganizationDates(row)]));
+  const templateOf = new Map(
+    found.templates.flatMap((row) => {
+      const organization = organizationOf.get(row.organizationId);
+      return organization ? [[row.id, { ...readTemplate(row), organization }]] : [];
+    }),
+  );
+  return found.badges.flatMap((row) => {
+    row.user?.emails.forEach(withAddressDates);
+    const [badgeTemplate, organization] = [
+      templateOf.get(row.badgeTemplateId),
+      organizationOf.get(row.organizationId),
+    ];
+    return badgeTemplate && organization ? [{ ...withBadgeDates(row), badgeTemplate, organization }] : [];
+  });
+}

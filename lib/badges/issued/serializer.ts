@@ -1,0 +1,242 @@
+import {
+  ownerSelect,
+  presentTemplate,
+  templateSelect,
+  alignmentsOf,
+} from "@/lib/badges/templates/serializer";
+import { imageUrl } from "@/lib/art/images/serializer";
+import { dateOnly } from "@/lib/kernel/dates";
+import { publicUrl } from "@/lib/kernel/env";
+import { ApiError } from "@/lib/kernel/errors";
+import { organizationPage, organizationUrl } from "@/lib/organizations/profile/serializer";
+import { presentBadgeUser, userSelect } from "@/lib/identity/users/serializer";
+import type { Prisma } from "@/prisma/generated/client";
+import { acceptToken, type AcceptLink, type Addressed } from "./accept-token";
+import type { BatchResult, Evidence, IssuedBadge } from "./schema";
+
+export const issuingOrganizationSelect = {
+  ...ownerSelect,
+  internationalizeBadgeTemplates: true,
+  twitterUrl: true,
+  printMethod: true,
+} satisfies Prisma.OrganizationSelect;
+
+export const badgeTemplateInBadgeSelect = {
+  ...templateSelect,
+  organization: { select: issuingOrganizationSelect },
+} satisfies Prisma.BadgeTemplateSelect;
+
+export const badgeSelect = {
+  id: true,
+  organizationId: true,
+  templateOrganizationId: true,
+  badgeTemplateId: true,
+  displayIssuerAs: true,
+  state: true,
+  userId: true,
+  recipientEmail: true,
+  addressCorrectedAt: true,
+  issuedTo: true,
+  issuedToFirstName: true,
+  issuedToMiddleName: true,
+  issuedToLastName: true,
+  issuerEarnerId: true,
+  locale: true,
+  public: true,
+  translateMetadata: true,
+  suppressBadgeNotificationEmail: true,
+  country: true,
+  countryCode: true,
+  stateOrProvince: true,
+  evidence: true,
+  revocationReason: true,
+  replacesBadgeId: true,
+  replacementBadgeId: true,
+  issuedAt: true,
+  issuedAtDate: true,
+  expiresAt: true,
+  expiresAtDate: true,
+  stateUpdatedAt: true,
+  createdAt: true,
+  updatedAt: true,
+  badgeTemplate: { select: badgeTemplateInBadgeSelect },
+  organization: { select: issuingOrganizationSelect },
+  user: { select: userSelect },
+  issuerEarnerGroup: { select: { externalId: true, name: true } },
+} satisfies Prisma.IssuedBadgeSelect;
+
+export type BadgeRow = Prisma.IssuedBadgeGetPayload<{ select: typeof badgeSelect }>;
+
+const shownOrganizationSelect = {
+  ...issuingOrganizationSelect,
+  websiteUrl: true,
+  primaryHexColor: true,
+  photoId: true,
+  verifiedDomain: true,
+} satisfies Prisma.OrganizationSelect;
+
+/** A badge with what its pages show of the issuer besides. */
+export const shownBadgeSelect = {
+  ...badgeSelect,
+  acceptedAt: true,
+  badgeTemplate: {
+    select: { ...badgeTemplateInBadgeSelect, organization: { select: shownOrganizationSelect } },
+  },
+  organization: { select: shownOrganizationSelect },
+} satisfies Prisma.IssuedBadgeSelect;
+
+export type ShownBadgeRow = Prisma.IssuedBadgeGetPayload<{ select: typeof shownBadgeSelect }>;
+type IssuingOrganization = Prisma.OrganizationGetPayload<{ select: typeof issuingOrganizationSelect }>;
+
+/** API address of a badge, as an organization asks for it. */
+export const badgeUrl = (organizationId: string, id: string): string =>
+  `${organizationUrl(organizationId)}/badges/${id}`;
+
+/** Public page of a badge. */
+export const badgePage = (id: string): string => publicUrl(`/badges/${id}`);
+
+/** The link, by default that of the mail: its token serves this purpose alone and is of no use once the badge is not pending. */
+export const acceptUrl = (badge: Addressed, link: AcceptLink = "mailed"): string =>
+  publicUrl(`/accept/${badge.id}?token=${encodeURIComponent(acceptToken(badge, link))}`);
+
+/** The evidence column, which only this domain writes. */
+const evidenceOf = (row: { evidence: Prisma.JsonValue }): Evidence[] => row.evidence as Evidence[];
+
+const presentOrganization = (organization: IssuingOrganization) => ({
+  type: "Organization" as const,
+  id: organization.id,
+  name: organization.name,
+  url: organizationUrl(organization.id),
+  vanity_url: organizationPage(organization.vanitySlug),
+  internationalize_badge_templates: organization.internationalizeBadgeTemplates,
+  share_to_ziprecruiter: false,
+  twitter_url: organization.twitterUrl,
+  verified: organization.verifiedAt !== null,
+});
+
+type Named<Party> = { label: string; primary: boolean; party: Party };
+
+/**
+ * Whom a badge names as issuer, as the grantor's authorization said when it was issued: the organization that issued
+ * it, the one that it was issued for (the template's owner), or both.
+ */
+export function namedIssuers<Party extends { name: string }>(
+  displayed: BadgeRow["displayIssuerAs"],
+  owner: Party,
+  issuing: Party,
+): { summary: string; parties: [Named<Party>, ...Named<Party>[]] } {
+  const primary = displayed === "grantor" || displayed === "both" ? owner : issuing;
+  if (displayed !== "both") {
+    return {
+      summary: `issued by ${primary.name}`,
+      parties: [{ label: "Issued by", primary: true, party: primary }],
+    };
+  }
+  return {
+    summary: `issued on behalf of ${primary.name} by ${issuing.name}`,
+    parties: [
+      { label: "Issued on behalf of", primary: true, party: primary },
+      { label: "Issued by", primary: false, party: issuing },
+    ],
+  };
+}
+
+type Issued<Party> = Pick<BadgeRow, "displayIssuerAs"> & {
+  organization: Party;
+  badgeTemplate: { organization: Party };
+};
+
+const issuersOf = <Party extends { name: string }>(row: Issued<Party>) =>
+  namedIssuers(row.displayIssuerAs, row.badgeTemplate.organization, row.organization);
+
+/** The organization that a badge names first. */
+export const primaryIssuer = <Party extends { name: string }>(row: Issued<Party>): Party =>
+  issuersOf(row).parties[0].party;
+
+function presentIssuer(row: BadgeRow) {
+  const { summary, parties } = issuersOf<IssuingOrganization>(row);
+  const entities = parties.map(({ party, ...rest }) => ({ ...rest, entity: presentOrganization(party) }));
+  return { summary, entities };
+}
+
+const presentTimes = (row: BadgeRow) => ({
+  created_at: row.createdAt.toISOString(),
+  updated_at: row.updatedAt.toISOString(),
+  issued_at: row.issuedAt.toISOString(),
+  issued_at_date: dateOnly(row.issuedAtDate),
+  expires_at: row.expiresAt?.toISOString() ?? null,
+  expires_at_date: row.expiresAtDate ? dateOnly(row.expiresAtDate) : null,
+  state_updated_at: row.stateUpdatedAt.toISOString(),
+});
+
+const presentRecipient = (row: BadgeRow) => ({
+  user: presentBadgeUser(row.user, row.recipientEmail, row.state === "accepted"),
+  recipient_email: row.recipientEmail,
+  issued_to: row.issuedTo,
+  issued_to_first_name: row.issuedToFirstName,
+  issued_to_middle_name: row.issuedToMiddleName,
+  issued_to_last_name: row.issuedToLastName,
+  issuer_earner_id: row.issuerEarnerId,
+  country: row.country,
+  country_code: row.countryCode,
+  state_or_province: row.stateOrProvince,
+});
+
+/** The standard shape of an issued badge, as lists, reads and events show it. */
+export function presentBadge(row: BadgeRow): IssuedBadge {
+  const group = row.issuerEarnerGroup;
+  return {
+    id: row.id,
+    state: row.state,
+    ...presentRecipient(row),
+    created_by: presentOrganization(row.organization),
+    issuer: presentIssuer(row),
+    printing_enabled: !row.badgeTemplate.printingDisabled,
+    print_method: row.organization.printMethod,
+    badge_template: presentTemplate(row.badgeTemplate),
+    locale: row.locale as IssuedBadge["locale"],
+    public: row.public,
+    translate_metadata: row.translateMetadata,
+    replacement_badge_id: row.replacementBadgeId,
+    replaces_badge_id: row.replacesBadgeId,
+    revocation_reason: row.revocationReason,
+    suppress_badge_notification_email: row.suppressBadgeNotificationEmail,
+    ...presentTimes(row),
+    completed_pathway_id: null,
+    is_private_badge: !row.public,
+    image: { id: row.badgeTemplate.imageId, url: imageUrl(row.badgeTemplate.imageId) },
+    image_url: imageUrl(row.badgeTemplate.imageId),
+    alignments: alignmentsOf(row.badgeTemplate).map(({ name, description }) => ({ name, description })),
+    evidence: evidenceOf(row),
+    badge_url: badgePage(row.id),
+    ...(group ? { issuer_earner_group: { external_id: group.externalId, name: group.name } } : {}),
+  };
+}
+
+/** The standard shape without what the issuer noted for itself alone (specification: "not shown to the earner"). */
+export function presentEarnerBadge(row: BadgeRow): IssuedBadge {
+  const { issuer_earner_group: _group, ...badge } = presentBadge(row);
+  return { ...badge, issuer_earner_id: null };
+}
+
+/** The link to accept a badge that the issuer may pass on; null once the badge has been answered. */
+export const acceptUrlForIssuer = (row: Addressed & Pick<BadgeRow, "state">): string | null =>
+  row.state === "pending" ? acceptUrl(row, "shown") : null;
+
+/** The shape that answers an issue or a replacement: with the link to accept the badge. */
+export const presentIssued = (row: BadgeRow): IssuedBadge => {
+  const url = acceptUrlForIssuer(row);
+  return { ...presentBadge(row), ...(url === null ? {} : { accept_badge_url: url }) };
+};
+
+/** The items of a batch, in their order. */
+export const presentBatch = (results: (BadgeRow | ApiError)[]): BatchResult[] =>
+  results.map((result, index) =>
+    result instanceof ApiError
+      ? {
+          index,
+          status: 422,
+          error: { message: result.message, code: result.code, errors: result.errors },
+        }
+      : { index, status: 201, badge: presentIssued(result) },
+  );

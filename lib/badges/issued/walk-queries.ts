@@ -1,0 +1,84 @@
+import { db, readTexts } from "@/lib/kernel/db";
+import { PLANNED_ANEW } from "@/lib/kernel/statement-names";
+import { Prisma } from "@/prisma/generated/client";
+import type { BulkColumns, BulkFormat, BulkTemplate } from "./bulk";
+
+const { sql, raw, empty } = Prisma;
+
+/** Transactions of this service end sooner (lib/kernel/db.ts); others make no badges. */
+export const LONGEST_TRANSACTION_MS = 60_000;
+
+/**
+ * When the oldest open transaction began, by the clock of the database; now when there is none. To be asked before rows
+ * are read: what that later statement does not see was begun no earlier than this.
+ */
+export async function findOldestOpen(): Promise<Date> {
+  const rows = await db().$queryRaw<{ oldest: Date }[]>`
+    SELECT LEAST(clock_timestamp(), min(xact_start)) AS oldest FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid()
+      AND xact_start > clock_timestamp() - make_interval(secs => ${LONGEST_TRANSACTION_MS / 1000}::int)`;
+  return rows[0]?.oldest ?? new Date(0);
+}
+
+// The order of the columns of lib/badges/issued/bulk.ts.
+const MINIMAL = raw(`badge.id, badge.created_at AT TIME ZONE 'UTC', badge.badge_template_id, issued_to,
+  issued_to_first_name, issued_to_middle_name, issued_to_last_name, issuer_earner_id, locale, public::text,
+  recipient_email, state, updated_at AT TIME ZONE 'UTC', expires_at AT TIME ZONE 'UTC', issued_at AT TIME ZONE 'UTC',
+  state_updated_at AT TIME ZONE 'UTC', user_id`);
+const MORE =
+  raw(`, replacement_badge_id, revocation_reason, suppress_badge_notification_email::text, issued_at_date,
+  expires_at_date, badge.organization_id, display_issuer_as`);
+
+/** One statement for the next badges in the order of creation, at most `take`. */
+export const stretchSql = (
+  organizationId: string,
+  where: Prisma.Sql,
+  { at, id }: { at: Date; id: string },
+  take: number,
+  format: BulkFormat,
+): Prisma.Sql => sql`${raw(PLANNED_ANEW)}
+  SELECT ${MINIMAL} ${format === "default" ? MORE : empty} FROM issued_badges AS badge
+  WHERE ${where} AND (badge.created_at, badge.id) > (${at.toISOString()}::timestamptz, ${id}::uuid)
+  ORDER BY badge.created_at, badge.id LIMIT ${take}`;
+
+/** The next badges in the order of creation, at most `take`. */
+export const findBadgesAfter = async (...what: Parameters<typeof stretchSql>): Promise<BulkColumns[]> =>
+  (await readTexts(stretchSql(...what))) as BulkColumns[];
+
+/** What stands as it is for as long as its version does, which PostgreSQL keeps of each row (`xmin`). */
+export type Versioned = { id: string; name: string; version: string };
+
+const versioned = (rows: (string | null)[][]): Map<string, Versioned> =>
+  new Map((rows as [string, string, string][]).map(([id, name, version]) => [id, { id, name, version }]));
+
+/** The templates of a stretch, by id; another version whenever one of them or its owner was changed. */
+export const findTemplateVersions = async (ids: string[]): Promise<Map<string, Versioned>> =>
+  versioned(
+    await readTexts(sql`
+      SELECT template.id, template.name, concat_ws(' ', template.id, template.xmin, owner.xmin)
+      FROM badge_templates AS template JOIN organizations AS owner ON owner.id = template.organization_id
+      WHERE template.id = ANY (${ids}::uuid[])`),
+  );
+
+/** The organizations that issued the badges of a stretch, by id. */
+export const findIssuerVersions = async (ids: string[]): Promise<Map<string, Versioned>> =>
+  versioned(
+    await readTexts(
+      sql`SELECT id, name, concat_ws(' ', id, xmin) FROM organizations WHERE id = ANY (${ids}::uuid[])`,
+    ),
+  );
+
+/** Templates with what the default format shows of them, by id. As one JSON text: they too come by the thousand. */
+export async function findBulkTemplates(ids: string[]): Promise<Map<string, BulkTemplate>> {
+  if (ids.length === 0) return new Map();
+  const [row] = await db().$queryRaw<{ templates: string }[]>`
+    SELECT COALESCE(json_agg(used), '[]')::text AS templates FROM (
+      SELECT template.id, template.name, template.organization_id, template.description,
+        template.global_activity_url, template.state, template.public, template.vanity_slug, template.image_id,
+        template.state_updated_at, template.created_at, template.updated_at, owner.name AS organization_name
+      FROM badge_templates AS template JOIN organizations AS owner ON owner.id = template.organization_id
+      WHERE template.id = ANY (${ids}::uuid[])
+    ) AS used`;
+  const templates = JSON.parse(row?.templates ?? "[]") as BulkTemplate[];
+  return new Map(templates.map((template) => [template.id, template]));
+}

@@ -1,0 +1,107 @@
+import { MAX_RECOMMENDATIONS } from "@/lib/badges/templates/schema";
+import { db } from "@/lib/kernel/db";
+import { oneOf } from "@/lib/kernel/list/criteria";
+import { textMatch, type Filters } from "@/lib/kernel/list/filter";
+import { slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import type { Sorts } from "@/lib/kernel/list/sort";
+import type { Prisma } from "@/prisma/generated/client";
+import { RECOMMENDATION_TYPES } from "./choices";
+import { itemSelect, recommendationSelect, type ItemRow, type RecommendationRow } from "./serializer";
+
+type Where = Prisma.RecommendationWhereInput;
+type Order = Prisma.RecommendationOrderByWithRelationInput;
+
+export const filters: Filters<Where> = {
+  title: (value) => ({ title: textMatch(value) }),
+  type: (value) => ({ type: { in: oneOf("type", RECOMMENDATION_TYPES, value) } }),
+};
+
+export const sorts: Sorts<Order> = {
+  title: (direction) => ({ titleOrder: direction }),
+  created_at: (direction) => ({ createdAt: direction }),
+};
+
+/** A page with the number of templates of each row: one grouped query for all of them. */
+export async function findRecommendationPage(
+  where: Where,
+  order: Order[],
+  page: PageRequest,
+): Promise<Page<ItemRow>> {
+  const [rows, total] = await Promise.all([
+    db().recommendation.findMany({
+      where,
+      select: itemSelect,
+      orderBy: [...order, { id: "desc" }],
+      ...slice(page),
+    }),
+    db().recommendation.count({ where }),
+  ]);
+  const numbers = await countTemplatesOf(rows.map(({ id }) => id));
+  const counted = rows.map((row) => ({ ...row, badgeTemplatesCount: numbers.get(row.id) ?? 0 }));
+  return { ...page, rows: counted, total };
+}
+
+async function countTemplatesOf(ids: string[]): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db().badgeTemplateRecommendation.groupBy({
+    by: ["recommendationId"],
+    where: { recommendationId: { in: ids } },
+    _count: true,
+  });
+  return new Map(rows.map(({ recommendationId, _count }) => [recommendationId, _count]));
+}
+
+export const findRecommendation = (organizationId: string, id: string): Promise<RecommendationRow | null> =>
+  db().recommendation.findFirst({
+    where: { organizationId, id },
+    select: recommendationSelect,
+    relationLoadStrategy: "join",
+  });
+
+export const recommendationExists = async (organizationId: string, id: string): Promise<boolean> =>
+  (await db().recommendation.count({ where: { organizationId, id } })) > 0;
+
+/** Locks a recommendation for a change of it; false when there is none. */
+export async function lockRecommendation(organizationId: string, id: string): Promise<boolean> {
+  const rows = await db().$queryRaw<unknown[]>`
+    SELECT 1 FROM recommendations
+    WHERE organization_id = ${organizationId}::uuid AND id = ${id}::uuid FOR NO KEY UPDATE`;
+  return rows.length > 0;
+}
+
+/** Names of templates of the organization by id, locked so that none is renamed or deleted before the commit. */
+export async function lockTemplates(organizationId: string, ids: string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db().$queryRaw<{ id: string; name: string }[]>`
+    SELECT id, name FROM badge_templates
+    WHERE organization_id = ${organizationId}::uuid AND id = ANY (${ids}::uuid[]) AND deleted_at IS NULL
+    ORDER BY id FOR SHARE`;
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+export const insertRecommendation = (data: Prisma.RecommendationUncheckedCreateInput) =>
+  db().recommendation.create({ data, select: { id: true } });
+
+export const saveRecommendation = (id: string, data: Prisma.RecommendationUncheckedUpdateInput) =>
+  db().recommendation.update({ where: { id }, data, select: { id: true } });
+
+export async function replaceTemplates(organizationId: string, recommendationId: string, ids: string[]) {
+  await db().badgeTemplateRecommendation.deleteMany({ where: { organizationId, recommendationId } });
+  const data = ids.map((badgeTemplateId) => ({ organizationId, badgeTemplateId, recommendationId }));
+  await db().badgeTemplateRecommendation.createMany({ data });
+}
+
+/** One of these templates that shows more recommendations than it may; null when there is none. */
+export async function findCrowdedTemplate(organizationId: string, ids: string[]): Promise<string | null> {
+  const [found] = await db().badgeTemplateRecommendation.groupBy({
+    by: ["badgeTemplateId"],
+    where: { organizationId, badgeTemplateId: { in: ids } },
+    having: { recommendationId: { _count: { gt: MAX_RECOMMENDATIONS } } },
+    orderBy: { badgeTemplateId: "asc" },
+    take: 1,
+  });
+  return found?.badgeTemplateId ?? null;
+}
+
+export const deleteRecommendationRow = (organizationId: string, id: string) =>
+  db().recommendation.deleteMany({ where: { organizationId, id } });

@@ -1,0 +1,129 @@
+import { audited } from "@/lib/access/audit/service";
+import type { SummaryRow } from "@/lib/badges/templates/summary";
+import { MAX_RECOMMENDATIONS } from "@/lib/badges/templates/schema";
+import { templatesShowing } from "@/lib/badges/templates/service";
+import type { Caller } from "@/lib/kernel/caller";
+import { clock } from "@/lib/kernel/clock";
+import { invalidField, notFound } from "@/lib/kernel/errors";
+import { newId } from "@/lib/kernel/ids";
+import { parseFilter } from "@/lib/kernel/list/filter";
+import { listKeys } from "@/lib/kernel/list/keys";
+import { parsePage, type Page } from "@/lib/kernel/list/page";
+import { parseSort } from "@/lib/kernel/list/sort";
+import { columnsOf } from "./columns";
+import {
+  deleteRecommendationRow,
+  filters,
+  findCrowdedTemplate,
+  findRecommendation,
+  findRecommendationPage,
+  insertRecommendation,
+  lockRecommendation,
+  lockTemplates,
+  recommendationExists,
+  replaceTemplates,
+  saveRecommendation,
+  sorts,
+} from "./queries";
+import type { RecommendationChange, RecommendationInput } from "./schema";
+import type { ItemRow, RecommendationRow } from "./serializer";
+
+type ListInput = { query: URLSearchParams };
+type Target = { params: Record<string, string> };
+
+export const recommendationKeys = listKeys(filters, sorts);
+
+/** The organization's recommendations, newest first unless sorted. */
+export function listRecommendations(caller: Caller, { query }: ListInput): Promise<Page<ItemRow>> {
+  const criteria = parseFilter(query, filters);
+  const where = { organizationId: caller.organizationId, AND: criteria };
+  const order = parseSort(query.get("sort"), sorts, [{ createdAt: "desc" }]);
+  return findRecommendationPage(where, order, parsePage(query));
+}
+
+/** One recommendation of the organization; 404 otherwise. */
+export async function getRecommendation(caller: Caller, { params }: Target): Promise<RecommendationRow> {
+  const row = await findRecommendation(caller.organizationId, params.recommendation_id ?? "");
+  if (!row) throw notFound();
+  return row;
+}
+
+/** The badge templates that show a recommendation, with the criteria of the badge template list; 404 unknown. */
+export async function listRecommendationTemplates(
+  caller: Caller,
+  { params, query }: Target & ListInput,
+): Promise<Page<SummaryRow>> {
+  const id = params.recommendation_id ?? "";
+  if (!(await recommendationExists(caller.organizationId, id))) throw notFound();
+  return templatesShowing(caller, id, query);
+}
+
+/**
+ * Locks every template that the body names and returns their names; 422 names the first one that the organization
+ * does not have. Templates are locked before recommendations, here as where a template is changed or deleted.
+ */
+async function namedTemplates(caller: Caller, body: RecommendationChange): Promise<Map<string, string>> {
+  const shown = body.badge_template_ids ?? [];
+  const recommended = body.recommended_badge_template_id ?? null;
+  const ids = new Set([...shown, ...(recommended === null ? [] : [recommended])]);
+  const names = await lockTemplates(caller.organizationId, [...ids]);
+  const unknown = shown.find((id) => !names.has(id));
+  if (unknown === undefined) return names;
+  throw invalidField("badge_template_ids", "not_found", `There is no badge template ${unknown} here.`);
+}
+
+async function writeTemplates(caller: Caller, id: string, given: string[]): Promise<void> {
+  const ids = [...new Set(given)];
+  await replaceTemplates(caller.organizationId, id, ids);
+  const crowded = await findCrowdedTemplate(caller.organizationId, ids);
+  if (crowded === null) return;
+  const message = `The badge template ${crowded} shows ${MAX_RECOMMENDATIONS} recommendations already.`;
+  throw invalidField("badge_template_ids", "too_many_recommendations", message);
+}
+
+/**
+ * Makes a recommendation and shows it in the named templates (specification, "Recommendations"). 422 for a missing
+ * field of its type, or a template that is not the organization's.
+ */
+export async function createRecommendation(
+  caller: Caller,
+  { body }: { body: RecommendationInput },
+): Promise<RecommendationRow> {
+  const id = newId();
+  return audited(caller, "recommendation.create", id, async () => {
+    const columns = columnsOf(body, null, await namedTemplates(caller, body));
+    const now = clock.now();
+    const organizationId = caller.organizationId;
+    await insertRecommendation({ ...columns, id, organizationId, createdAt: now, updatedAt: now });
+    await writeTemplates(caller, id, body.badge_template_ids ?? []);
+    return getRecommendation(caller, { params: { recommendation_id: id } });
+  });
+}
+
+/**
+ * Changes the given fields of a recommendation; another type must be complete with what is given and what was there.
+ * 404 unknown, 422 as for a new one.
+ */
+export async function updateRecommendation(
+  caller: Caller,
+  { params, body }: Target & { body: RecommendationChange },
+): Promise<RecommendationRow> {
+  const { id } = await getRecommendation(caller, { params });
+  return audited(caller, "recommendation.update", id, async () => {
+    const names = await namedTemplates(caller, body);
+    if (!(await lockRecommendation(caller.organizationId, id))) throw notFound();
+    const before = await getRecommendation(caller, { params });
+    await saveRecommendation(id, { ...columnsOf(body, before, names), updatedAt: clock.now() });
+    if (body.badge_template_ids) await writeTemplates(caller, id, body.badge_template_ids);
+    return getRecommendation(caller, { params });
+  });
+}
+
+/** Deletes a recommendation; the templates that show it no longer do. 404 unknown. */
+export async function deleteRecommendation(caller: Caller, { params }: Target): Promise<void> {
+  const id = params.recommendation_id ?? "";
+  await audited(caller, "recommendation.delete", id, async () => {
+    const { count } = await deleteRecommendationRow(caller.organizationId, id);
+    if (count === 0) throw notFound();
+  });
+}

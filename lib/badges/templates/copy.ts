@@ -1,0 +1,74 @@
+import { audited } from "@/lib/access/audit/service";
+import { saveImage } from "@/lib/art/images/service";
+import type { Caller } from "@/lib/kernel/caller";
+import { clock } from "@/lib/kernel/clock";
+import { newId } from "@/lib/kernel/ids";
+import { record } from "@/lib/kernel/outbox/record";
+import { slugOf } from "@/lib/organizations/profile/slug";
+import { artOfChanged } from "./art";
+import { insertTemplate } from "./queries";
+import { writeParts } from "./references";
+import type { BadgeTemplateChange, BadgeTemplateCopyInput } from "./schema";
+import { alignmentsOf, designOf, WIRE_TYPES, type TemplateRow } from "./serializer";
+import { getTemplate } from "./service";
+
+const NAME_LENGTH = 255;
+
+/** "Copy of …", cut where a name may not be so long; never in the middle of a character. */
+const copyName = (name: string): string =>
+  Array.from(`Copy of ${name}`).reduce(
+    (kept, next) => (kept.length + next.length > NAME_LENGTH ? kept : kept + next),
+    "",
+  );
+
+/** What a copy takes over of the row: all that a person wrote, nothing that counts or names. */
+function columnsOfCopy(original: TemplateRow) {
+  const { id: _id, learningBadgeId: _number, organization: _owner, count: _count, ...rest } = original;
+  const { activities: _activities, recommendations: _recommendations, ...columns } = rest;
+  const alignments = alignmentsOf(original).map((alignment) => ({ ...alignment, id: newId() }));
+  return { ...columns, alignments, design: designOf(original) };
+}
+
+const partsOf = (original: TemplateRow): BadgeTemplateChange => ({
+  badge_template_activities: original.activities.map((activity) => ({
+    title: activity.title,
+    activity_type: WIRE_TYPES[activity.activityType],
+    activity_url: activity.activityUrl,
+    required_badge_template_id: activity.requiredBadgeTemplate?.id ?? null,
+  })),
+  recommendation_ids: original.recommendations.map(({ recommendation }) => recommendation.id),
+});
+
+/**
+ * Makes a draft with all that a template says, under another name; a picture that shows the name is drawn anew. Emits
+ * `badge_template.created`. 404 unknown.
+ */
+export async function copyTemplate(
+  caller: Caller,
+  { params, body }: { params: Record<string, string>; body: BadgeTemplateCopyInput },
+): Promise<TemplateRow> {
+  const original = await getTemplate(caller, { params });
+  const id = newId();
+  const name = body.name ?? copyName(original.name);
+  const art = await artOfChanged(caller, { name }, { ...original, id });
+  return audited(caller, "badge_template.copy", id, async () => {
+    const now = clock.now();
+    await insertTemplate({
+      ...columnsOfCopy(original),
+      id,
+      name,
+      state: "draft",
+      // Images never change, so that two templates may show the same one.
+      imageId: art ? await saveImage(art.png) : original.imageId,
+      createdAt: now,
+      updatedAt: now,
+      stateUpdatedAt: now,
+      vanitySlug: slugOf(name) || id,
+    });
+    await writeParts(caller, { id, before: null }, partsOf(original));
+    await record([
+      { organizationId: caller.organizationId, eventType: "badge_template.created", subjectId: id },
+    ]);
+    return getTemplate(caller, { params: { badge_template_id: id } });
+  });
+}

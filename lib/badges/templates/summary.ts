@@ -1,0 +1,31 @@
+import { imageUrl } from "@/lib/art/images/serializer";
+import type { Prisma } from "@/prisma/generated/client";
+import type { BadgeTemplateSummary, IssuableBadgeTemplate } from "./schema";
+
+export const summarySelect = {
+  id: true,
+  imageId: true,
+  name: true,
+  public: true,
+  skills: true,
+  updatedAt: true,
+  organization: { select: { id: true, name: true } },
+} satisfies Prisma.BadgeTemplateSelect;
+
+export type SummaryRow = Prisma.BadgeTemplateGetPayload<{ select: typeof summarySelect }>;
+
+/** The short shape of a badge template. */
+export const presentSummary = (row: SummaryRow): BadgeTemplateSummary => ({
+  id: row.id,
+  image_url: imageUrl(row.imageId),
+  name: row.name,
+  public: row.public,
+  updated_at: row.updatedAt.toISOString(),
+  owner: row.organization,
+});
+
+/** The same with what one chooses by. */
+export const presentIssuable = (row: SummaryRow): IssuableBadgeTemplate => ({
+  ...presentSummary(row),
+  skills: row.skills,
+});

@@ -1,0 +1,112 @@
+import { readImage, type ImageSource } from "@/lib/art/images/service";
+import type { DatedInstant } from "@/lib/kernel/dates";
+import { ApiError } from "@/lib/kernel/errors";
+import { fetchImageBy } from "@/lib/platform/outbound/fetch-image";
+import { OutboundRefused, type Fetch } from "@/lib/platform/outbound/fetch-within";
+import { digest } from "@/lib/kernel/secrets";
+import type { Prisma } from "@/prisma/generated/client";
+import { isSameOrigin, webUrl } from "./addresses";
+import { collectBadge, type OpenBadge } from "./collect";
+import type { EmulatedBadgeInput } from "./schema";
+import type { Source } from "./source";
+import { isDocument, type Document } from "./statement";
+
+type Columns = Omit<
+  Prisma.ExternalBadgeUncheckedCreateInput,
+  "id" | "userId" | "imageId" | "public" | "revokedAt" | "refreshedAt" | "createdAt"
+>;
+
+/** A badge as it will be stored, with its picture as a PNG of our own. */
+export type Draft = { columns: Columns; picture: Buffer | null };
+
+const calendarDay = (dated: DatedInstant | null | undefined): Date | null =>
+  dated ? new Date(dated.date) : null;
+
+/** The same JSON in the same words, whatever order its keys came in. */
+const canonical = (document: Document): string =>
+  JSON.stringify(document, (_key, value: unknown) =>
+    isDocument(value)
+      ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+      : value,
+  );
+
+/** Where people can look at the badge: the page that names the assertion, if it stands beside it. */
+const pageOf = (address: string | null, page: string | null): string | null =>
+  address && page && isSameOrigin(address, page) ? page : address;
+
+function openBadgeColumns(
+  { assertion, document, badgeClass, issuer, recipientEmail, isVerified, jws }: OpenBadge,
+  page: string | null,
+): Columns {
+  return {
+    type: "OpenBadge",
+    badgeName: badgeClass.name,
+    badgeDescription: badgeClass.description,
+    issuerName: issuer.name,
+    badgeUrl: pageOf(webUrl(assertion.id), page),
+    badgeId: assertion.id,
+    badgeVersion: assertion.version,
+    credentialNumber: assertion.credentialNumber,
+    criteriaId: badgeClass.criteria.id,
+    criteriaNarrative: badgeClass.criteria.narrative,
+    skills: badgeClass.skills,
+    verified: isVerified,
+    issuedAt: assertion.issued.at,
+    issuedAtDate: calendarDay(assertion.issued),
+    expiresAt: assertion.expires?.at ?? null,
+    expiresAtDate: calendarDay(assertion.expires),
+    assertionDigest: digest(assertion.id ?? canonical(document)),
+    signedAssertion: jws,
+    recipientEmail,
+  };
+}
+
+/** The picture that an issuer shows; a badge does without one that cannot be had. */
+async function shownPicture(fetch: Fetch, address: string | null): Promise<Buffer | null> {
+  if (address === null) return null;
+  try {
+    const source: ImageSource = address.startsWith("data:") ? address : await fetchImageBy(fetch, address);
+    return await readImage(source, "image");
+  } catch (error) {
+    if (error instanceof OutboundRefused || (error instanceof ApiError && error.status === 422)) return null;
+    throw error;
+  }
+}
+
+/**
+ * An Open Badge, read whole and looked up, with the picture that its issuer shows. A baked image is what the earner gave
+ * in `field`: anybody can bake an assertion into another picture, so it never stands for a verified badge.
+ *
+ * @throws as `collectBadge`; 422 for a baked image that is none
+ */
+export async function openBadgeDraft(
+  fetch: Fetch,
+  { source, addresses, field }: { source: Source; addresses: string[]; field: string },
+): Promise<Draft> {
+  const badge = await collectBadge(fetch, source, addresses);
+  const { assertion, badgeClass, isVerified } = badge;
+  const baked = source.image && (await readImage(source.image, field));
+  const shown = await shownPicture(fetch, assertion.picture ?? badgeClass.picture);
+  const columns = openBadgeColumns(badge, source.page);
+  return { columns, picture: shown ?? (isVerified ? null : baked) };
+}
+
+const given = (text: string | null | undefined): string | null => text || null;
+
+/** What somebody typed in; nobody vouches for it. 422 for an image that is none. */
+export async function emulatedBadgeDraft(input: EmulatedBadgeInput): Promise<Draft> {
+  const columns: Columns = {
+    type: "EmulatedBadge",
+    badgeName: input.badge_name,
+    badgeDescription: given(input.badge_description ?? input.description),
+    issuerName: input.issuer_name,
+    recipientName: given(input.recipient_name),
+    badgeUrl: given(input.badge_url),
+    badgeId: given(input.badge_id),
+    skills: [...new Set(input.skills)],
+    aiInfluenced: input.ai_influence?.ai_influenced === true,
+    issuedAtDate: calendarDay(input.issued_at_date),
+    expiresAtDate: calendarDay(input.expires_at_date),
+  };
+  return { columns, picture: input.image ? await readImage(input.image, "badge.image") : null };
+}

@@ -1,0 +1,25 @@
+import type { Caller } from "@/lib/kernel/caller";
+import { parseFilter } from "@/lib/kernel/list/filter";
+import { parsePage, type Page } from "@/lib/kernel/list/page";
+import { requireWorkforce } from "@/lib/organizations/profile/service";
+import { findEmployeePage } from "./employee-queries";
+import type { EmployeeBadgeRow } from "./serializer";
+
+/** The one filter of the list, for its documentation. */
+export const employeeFilterQuery = {
+  "filter[employee][id]":
+    "The employer's `external_id` of an employee, or the id of the employment record; all employees without it.",
+};
+
+/**
+ * The external badges of employees who accepted the connection: those that their earners show, and that were not
+ * revoked (specification, "Workforce employees"). 403 without access to workforce data.
+ */
+export async function listEmployeeExternalBadges(
+  caller: Caller,
+  { query }: { query: URLSearchParams },
+): Promise<Page<EmployeeBadgeRow>> {
+  await requireWorkforce(caller);
+  const employees = parseFilter(query, { "employee[id]": (value) => value });
+  return findEmployeePage(caller.organizationId, employees, parsePage(query));
+}

@@ -1,0 +1,93 @@
+import { saveImage } from "@/lib/art/images/service";
+import type { Earner } from "@/lib/kernel/caller";
+import { clock } from "@/lib/kernel/clock";
+import { transaction } from "@/lib/kernel/db";
+import { notFound, unprocessable } from "@/lib/kernel/errors";
+import { isUuid } from "@/lib/kernel/ids";
+import type { Fetch } from "@/lib/platform/outbound/fetch-within";
+import { digest, sameDigest } from "@/lib/kernel/secrets";
+import { confirmedAddresses } from "@/lib/identity/users/service";
+import { webUrl } from "./addresses";
+import { openBadgeDraft, type Draft } from "./draft";
+import { lookUp } from "./look";
+import { findSource, lockBadge, saveBadge, type LockedRow, type SourceRow } from "./queries";
+import { BadgeRefused } from "./refusal";
+import type { EarnerBadgeRow } from "./serializer";
+import { getExternalBadge } from "./service";
+import { readAgain } from "./source";
+
+type Params = { params: Record<string, string> };
+
+/** What a refresh saw: the badge as it is now, or that its issuer has revoked it. */
+type Seen = { startedAt: Date; draft: Draft | null };
+
+const FIELD = "badge_id";
+const NOTHING = Buffer.alloc(0);
+
+const isSame = (one: Uint8Array | null | undefined, other: Uint8Array | null | undefined): boolean =>
+  sameDigest(one ?? NOTHING, other ?? NOTHING);
+
+async function lookAgain(fetch: Fetch, row: SourceRow, addresses: string[]): Promise<Draft | null> {
+  try {
+    const source = await readAgain(fetch, row);
+    const draft = await openBadgeDraft(fetch, { source, addresses, field: FIELD });
+    if (isSame(row.assertionDigest, draft.columns.assertionDigest)) return draft;
+  } catch (error) {
+    if (error instanceof BadgeRefused && error.code === "revoked") return null;
+    throw error;
+  }
+  throw new BadgeRefused("another_badge", "Another badge stands at this address now.");
+}
+
+/**
+ * Looks again at an Open Badge: at its address, or at its signature, key and revocation. 404 for another's; 422 when
+ * there is nothing to look at, when it cannot be reached, and when something else stands there now.
+ */
+export async function lookAtExternalBadge({ userId }: Earner, { params }: Params): Promise<Seen> {
+  const startedAt = clock.now();
+  const id = params.external_badge_id ?? "";
+  const row = isUuid(id) ? await findSource(userId, id) : null;
+  if (!row) throw notFound();
+  const hasSource = row.signedAssertion !== null || webUrl(row.badgeId) !== null;
+  if (row.type === "EmulatedBadge" || !hasSource) {
+    throw unprocessable("not_refreshable", "This badge names no address to look it up at.");
+  }
+  // An address that has left the account since was the earner's when the badge came.
+  const addresses = [
+    ...(await confirmedAddresses(userId)),
+    ...(row.recipientEmail ? [row.recipientEmail] : []),
+  ];
+  return { startedAt, draft: await lookUp(userId, FIELD, (fetch) => lookAgain(fetch, row, addresses)) };
+}
+
+/** The image to set: a new picture; none when a badge that is verified now shows what somebody baked it into. */
+async function imageOf({ picture, columns }: Draft, before: LockedRow): Promise<{ imageId?: string | null }> {
+  if (picture)
+    return isSame(digest(picture), before.pictureDigest) ? {} : { imageId: await saveImage(picture) };
+  return columns.verified && !before.verified ? { imageId: null } : {};
+}
+
+async function save(id: string, { startedAt, draft }: Seen, before: LockedRow): Promise<EarnerBadgeRow> {
+  if (!draft) return saveBadge(id, { verified: false, revokedAt: startedAt, refreshedAt: startedAt });
+  // The page that the earner came from is theirs to keep: the assertion does not name it.
+  const { badgeUrl: _, ...seen } = draft.columns;
+  const image = await imageOf(draft, before);
+  return saveBadge(id, { ...seen, ...image, revokedAt: null, refreshedAt: startedAt });
+}
+
+/**
+ * Stores what a refresh saw, unless a later one was faster. A badge that was revoked stays in the wallet as such: it is
+ * no longer verified, and no employer sees it.
+ */
+export function refreshExternalBadge(
+  earner: Earner,
+  { params, prepared }: Params & { prepared: Seen },
+): Promise<EarnerBadgeRow> {
+  return transaction(async () => {
+    const { id } = await getExternalBadge(earner, { params });
+    const before = await lockBadge(earner.userId, id);
+    if (!before) throw notFound();
+    if (before.refreshedAt > prepared.startedAt) return getExternalBadge(earner, { params });
+    return save(id, prepared, before);
+  });
+}

@@ -1,0 +1,106 @@
+import { presentImage } from "@/lib/art/images/serializer";
+import { dateOnly } from "@/lib/kernel/dates";
+import { publicUrl } from "@/lib/kernel/env";
+import { clock } from "@/lib/kernel/clock";
+import type { Prisma } from "@/prisma/generated/client";
+import type { EarnerExternalBadge, EmployeeExternalBadge, ExternalBadge } from "./schema";
+
+/** What everybody sees who sees the badge at all. */
+const shownSelect = {
+  id: true,
+  type: true,
+  badgeName: true,
+  badgeDescription: true,
+  issuerName: true,
+  recipientName: true,
+  badgeUrl: true,
+  badgeId: true,
+  badgeVersion: true,
+  credentialNumber: true,
+  criteriaId: true,
+  criteriaNarrative: true,
+  skills: true,
+  verified: true,
+  imageId: true,
+  aiInfluenced: true,
+  issuedAt: true,
+  issuedAtDate: true,
+  expiresAt: true,
+  expiresAtDate: true,
+  refreshedAt: true,
+} satisfies Prisma.ExternalBadgeSelect;
+
+export const earnerSelect = {
+  ...shownSelect,
+  public: true,
+  revokedAt: true,
+  createdAt: true,
+} satisfies Prisma.ExternalBadgeSelect;
+
+type ShownRow = Prisma.ExternalBadgeGetPayload<{ select: typeof shownSelect }>;
+export type EarnerBadgeRow = Prisma.ExternalBadgeGetPayload<{ select: typeof earnerSelect }>;
+
+/** One row of one query for the badges of many employees. */
+export type EmployeeBadgeRow = ShownRow & { employeeId: string; externalId: string | null };
+
+const day = (date: Date | null): string | null => date && dateOnly(date);
+const moment = (at: Date | null): string | null => at?.toISOString() ?? null;
+
+/** It was its issuer's word when it was looked at last, and it holds still. */
+const isVerified = ({ verified, expiresAt }: ShownRow): boolean =>
+  verified && (expiresAt === null || expiresAt > clock.now());
+
+const common = (row: ShownRow) => ({
+  badge_name: row.badgeName,
+  badge_description: row.badgeDescription,
+  issuer_name: row.issuerName,
+  issued_at_date: day(row.issuedAtDate),
+  expires_at_date: day(row.expiresAtDate),
+  badge_url: row.badgeUrl,
+  badge_id: row.badgeId,
+  credly_record_id: row.id,
+  refreshed_at: row.refreshedAt.toISOString(),
+  skills: row.skills.map((name) => ({ name })),
+  verification_status: { verified: isVerified(row) },
+  image_url: presentImage(row.imageId)?.url ?? null,
+});
+
+/** A badge with the fields of its type, and no others (specification, "Employee external badge"). */
+function presentBadge(row: ShownRow): ExternalBadge {
+  if (row.type === "EmulatedBadge") {
+    return {
+      type: row.type,
+      ...common(row),
+      recipient_name: row.recipientName,
+      ai_influence: { ai_influenced: row.aiInfluenced },
+    };
+  }
+  return {
+    type: row.type,
+    ...common(row),
+    badge_criteria: { id: row.criteriaId, narrative: row.criteriaNarrative },
+    issued_at: moment(row.issuedAt),
+    expires_at: moment(row.expiresAt),
+    credential_number: row.credentialNumber,
+    badge_version: row.badgeVersion,
+  };
+}
+
+/** A badge for its earner's own pages. */
+export const presentEarnerExternalBadge = (row: EarnerBadgeRow): EarnerExternalBadge => ({
+  id: row.id,
+  public: row.public,
+  revoked: row.revokedAt !== null,
+  created_at: row.createdAt.toISOString(),
+  ...presentBadge(row),
+});
+
+/** A badge with the employee who holds it, for their employer. */
+export const presentEmployeeExternalBadge = (row: EmployeeBadgeRow): EmployeeExternalBadge => ({
+  employee: { id: row.employeeId, external_id: row.externalId },
+  external_badge: presentBadge(row),
+});
+
+/** The address of an external badge for its earner. */
+export const earnerExternalBadgeUrl = ({ id }: { id: string }): string =>
+  publicUrl(`/v1/me/external_badges/${id}`);

@@ -1,0 +1,158 @@
+import { imageUrl } from "@/lib/art/images/serializer";
+import { credentialUrl, issuerUrl, jwkUrl, statusUrl, webDid } from "./addresses";
+import { publicJwk, multikey } from "./multikey";
+import {
+  CONTEXTS,
+  type CredentialIssuer,
+  type CredentialStatus,
+  type DidDocument,
+  type IssuerJwk,
+  type UnsignedCredential,
+} from "./schema";
+import {
+  captionOf,
+  classUrlOf,
+  criteriaOf,
+  evidenceOf,
+  hashedRecipient,
+  issuerOf,
+  issuerWords,
+  shownReason,
+  targetsOf,
+  type AssertionRow,
+  type IssuerRow,
+} from "./serializer";
+
+const SCHEMA =
+  "https://purl.imsglobal.org/spec/ob/v3p0/schema/json/ob_v3p0_achievementcredential_schema.json";
+
+const pictureOf = (imageId: string, caption?: string) => ({
+  id: imageUrl(imageId),
+  type: "Image" as const,
+  ...(caption ? { caption } : {}),
+});
+
+const profileOf = (row: IssuerRow) => ({
+  id: issuerUrl(row.id),
+  type: ["Profile"] as ["Profile"],
+  ...issuerWords(row),
+  ...(row.photoId ? { image: pictureOf(row.photoId) } : {}),
+});
+
+function subjectOf(row: AssertionRow): UnsignedCredential["credentialSubject"] {
+  const { badgeTemplate: template } = row;
+  const { salt, identity } = hashedRecipient(row);
+  const alignment = targetsOf(template).map((target) => ({
+    type: ["Alignment"] as ["Alignment"],
+    ...target,
+  }));
+  return {
+    type: ["AchievementSubject"],
+    identifier: [
+      { type: "IdentityObject", identityType: "emailAddress", hashed: true, salt, identityHash: identity },
+    ],
+    achievement: {
+      // The badge class of Open Badges 2.0 says the same, so its address is the achievement's id.
+      id: classUrlOf(row),
+      type: ["Achievement"],
+      achievementType: "Badge",
+      name: template.name,
+      description: template.description,
+      criteria: criteriaOf(template),
+      image: pictureOf(template.imageId, captionOf(template)),
+      ...(template.skills.length > 0 ? { tag: template.skills } : {}),
+      ...(alignment.length > 0 ? { alignment } : {}),
+    },
+  };
+}
+
+/** A badge as a credential of Open Badges 3.0, before its issuer signs it. */
+export function unsignedCredential(row: AssertionRow): UnsignedCredential {
+  const { badgeTemplate: template } = row;
+  const evidence = evidenceOf(row).map((one) => ({ type: ["Evidence"] as ["Evidence"], ...one }));
+  return {
+    "@context": [...CONTEXTS.three],
+    id: credentialUrl(row.id),
+    type: ["VerifiableCredential", "OpenBadgeCredential"],
+    name: template.name,
+    description: template.description,
+    image: pictureOf(template.imageId, captionOf(template)),
+    issuer: profileOf(issuerOf(row)),
+    validFrom: row.issuedAt.toISOString(),
+    ...(row.expiresAt ? { validUntil: row.expiresAt.toISOString() } : {}),
+    awardedDate: row.issuedAt.toISOString(),
+    credentialSubject: subjectOf(row),
+    ...(evidence.length > 0 ? { evidence } : {}),
+    credentialStatus: { id: statusUrl(row.id), type: "1EdTechRevocationList" },
+    credentialSchema: [{ id: SCHEMA, type: "1EdTechJsonSchemaValidator2019" }],
+  };
+}
+
+/** When anything last changed that a credential says: a proof of the same words is the same proof. */
+export function changedAt(row: AssertionRow): string {
+  const { badgeTemplate: template } = row;
+  const moments = [row, template, template.organization, row.organization].map(({ updatedAt }) => +updatedAt);
+  return `${new Date(Math.max(...moments)).toISOString().slice(0, 19)}Z`;
+}
+
+const REPLACED = { revocationReason: "The issuer has replaced this badge by a newer one." };
+
+/** Whether a credential still stands: a list that names it, or nothing. A replaced badge stands no longer. */
+export function presentStatus(row: AssertionRow): CredentialStatus {
+  const reason = row.state === "replaced" ? REPLACED : shownReason(row);
+  const isOver = row.state === "replaced" || row.state === "revoked";
+  return {
+    id: statusUrl(row.id),
+    issuer: issuerUrl(issuerOf(row).id),
+    revokedCredential: isOver ? [{ id: credentialUrl(row.id), revoked: true, ...reason }] : [],
+  };
+}
+
+/** An issuer with the 32 bytes of its public key. */
+export type KeyedIssuer = { issuer: IssuerRow; publicKey: Uint8Array };
+
+/** The public key of an issuer, whose id is where it stands. */
+export const presentJwk = ({ issuer, publicKey }: KeyedIssuer): IssuerJwk => ({
+  ...publicJwk(publicKey),
+  kid: jwkUrl(issuer.id),
+  alg: "EdDSA",
+  use: "sig",
+});
+
+/** The id of the key in the proof of a credential. */
+export const methodId = ({ issuer, publicKey }: KeyedIssuer): string =>
+  `${issuerUrl(issuer.id)}#${multikey(publicKey)}`;
+
+/** The issuer of credentials, as a profile and as the document that names its keys. */
+export function presentCredentialIssuer(keyed: KeyedIssuer): CredentialIssuer {
+  const profile = profileOf(keyed.issuer);
+  const [proofs, tokens] = [methodId(keyed), jwkUrl(keyed.issuer.id)];
+  return {
+    "@context": [...CONTEXTS.issuer],
+    ...profile,
+    alsoKnownAs: [webDid(profile.id)],
+    verificationMethod: [
+      {
+        id: proofs,
+        type: "Multikey",
+        controller: profile.id,
+        publicKeyMultibase: multikey(keyed.publicKey),
+      },
+      { id: tokens, type: "JsonWebKey", controller: profile.id, publicKeyJwk: presentJwk(keyed) },
+    ],
+    assertionMethod: [proofs, tokens],
+  };
+}
+
+/** The DID document of an issuer's `did:web`. */
+export function presentDid(keyed: KeyedIssuer): DidDocument {
+  const id = webDid(issuerUrl(keyed.issuer.id));
+  const key = multikey(keyed.publicKey);
+  return {
+    "@context": [...CONTEXTS.did],
+    id,
+    alsoKnownAs: [issuerUrl(keyed.issuer.id)],
+    verificationMethod: [{ id: `${id}#${key}`, type: "Multikey", controller: id, publicKeyMultibase: key }],
+    assertionMethod: [`${id}#${key}`],
+  };
+}

@@ -1,0 +1,26 @@
+import type { Evidence } from "@/lib/badges/issued/schema";
+
+/** A piece of evidence in the words that both versions of Open Badges share. */
+export type ShownEvidence = { id?: string; name: string; narrative?: string };
+
+type Table = Extract<Evidence, { type: "KeyValueGroupEvidence" }>;
+
+const lineOf = ({ key, value, url }: Table["values"][number]): string =>
+  `- ${key}: ${value}${url ? ` (${url})` : ""}`;
+
+/** What an issuer wrote as evidence: an address where there is one, and otherwise its words (Markdown). */
+export function shownEvidence(evidence: Evidence): ShownEvidence {
+  switch (evidence.type) {
+    case "UrlEvidence":
+      return {
+        id: evidence.value,
+        name: evidence.name,
+        ...(evidence.description ? { narrative: evidence.description } : {}),
+      };
+    case "KeyValueGroupEvidence":
+      return { name: evidence.name, narrative: evidence.values.map(lineOf).join("\n") };
+    case "PlainTextEvidence":
+    case "IdEvidence":
+      return { name: evidence.title, narrative: evidence.description };
+  }
+}

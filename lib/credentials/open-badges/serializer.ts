@@ -1,0 +1,235 @@
+import { createHash } from "node:crypto";
+import { alignmentsOf, WIRE_TYPES } from "@/lib/badges/templates/serializer";
+import { imageUrl } from "@/lib/art/images/serializer";
+import type { Evidence } from "@/lib/badges/issued/schema";
+import { primaryIssuer } from "@/lib/badges/issued/serializer";
+import { dateOnly } from "@/lib/kernel/dates";
+import { normalizeEmailAddress } from "@/lib/kernel/email-address";
+import { encryptedColumn, publishedSalt } from "@/lib/kernel/secrets";
+import { organizationPage } from "@/lib/organizations/profile/serializer";
+import type { Prisma } from "@/prisma/generated/client";
+import { assertionUrl, badgeClassUrl, bakedImageUrl, profileUrl } from "./addresses";
+import { shownEvidence, type ShownEvidence } from "./evidence";
+import { CONTEXTS, type Assertion, type BadgeClass, type IssuerProfile } from "./schema";
+
+/** What everybody may know of an issuer. */
+/** The private halves of issuers' keys, one for each organization. */
+export const privateKeys = encryptedColumn("issuer_keys", "private_key", "organization_id");
+
+export const issuerSelect = {
+  id: true,
+  name: true,
+  vanitySlug: true,
+  websiteUrl: true,
+  supportEmail: true,
+  bio: true,
+  photoId: true,
+  verifiedAt: true,
+  verifiedDomain: true,
+  updatedAt: true,
+} satisfies Prisma.OrganizationSelect;
+
+export type IssuerRow = Prisma.OrganizationGetPayload<{ select: typeof issuerSelect }>;
+
+const classSelect = {
+  id: true,
+  organizationId: true,
+  state: true,
+  public: true,
+  name: true,
+  description: true,
+  imageId: true,
+  criteriaUrl: true,
+  globalActivityUrl: true,
+  skills: true,
+  alignments: true,
+  updatedAt: true,
+  activities: {
+    select: {
+      title: true,
+      activityType: true,
+      activityUrl: true,
+      requiredBadgeTemplate: { select: { name: true } },
+    },
+    orderBy: { position: "asc" },
+  },
+} satisfies Prisma.BadgeTemplateSelect;
+
+export const badgeClassSelect = {
+  ...classSelect,
+  organization: { select: issuerSelect },
+} satisfies Prisma.BadgeTemplateSelect;
+
+export type BadgeClassRow = Prisma.BadgeTemplateGetPayload<{ select: typeof badgeClassSelect }>;
+
+export const assertionSelect = {
+  id: true,
+  organizationId: true,
+  displayIssuerAs: true,
+  state: true,
+  public: true,
+  acceptedAt: true,
+  recipientEmail: true,
+  issuedTo: true,
+  evidence: true,
+  revocationReason: true,
+  issuedAt: true,
+  issuedAtDate: true,
+  expiresAt: true,
+  expiresAtDate: true,
+  stateUpdatedAt: true,
+  updatedAt: true,
+  organization: { select: issuerSelect },
+  badgeTemplate: { select: badgeClassSelect },
+} satisfies Prisma.IssuedBadgeSelect;
+
+export type AssertionRow = Prisma.IssuedBadgeGetPayload<{ select: typeof assertionSelect }>;
+
+/** The organization that a badge names first: the issuer, as Open Badges know one alone. */
+export const issuerOf = (row: AssertionRow): IssuerRow => primaryIssuer<IssuerRow>(row);
+
+/**
+ * The recipient of a badge, without the address: its salted hash. The salt stays the same for a badge and cannot be
+ * guessed; whoever has both can still try addresses, as the standard wants it.
+ */
+export function hashedRecipient({ id, recipientEmail }: Pick<AssertionRow, "id" | "recipientEmail">) {
+  const salt = publishedSalt("open-badge-salt", id);
+  const hash = createHash("sha256").update(normalizeEmailAddress(recipientEmail) + salt);
+  return { salt, identity: `sha256$${hash.digest("hex")}` };
+}
+
+/** The evidence of a badge in the words of Open Badges. */
+export const evidenceOf = ({ evidence }: { evidence: Prisma.JsonValue }): ShownEvidence[] =>
+  (evidence as Evidence[]).map(shownEvidence);
+
+type Activity = BadgeClassRow["activities"][number];
+
+const activityLine = ({ title, activityType, activityUrl, requiredBadgeTemplate }: Activity): string => {
+  const name = title ?? requiredBadgeTemplate?.name ?? "";
+  return `- ${WIRE_TYPES[activityType]}: ${name}${activityUrl ? ` (${activityUrl})` : ""}`;
+};
+
+/** How a badge is earned: the page that says so, and the activities, or else the description. */
+export function criteriaOf(row: BadgeClassRow): { id?: string; narrative?: string } {
+  const page = row.criteriaUrl ?? row.globalActivityUrl;
+  const lines = row.activities.map(activityLine).join("\n");
+  const narrative = lines || (page ? "" : row.description);
+  return { ...(page ? { id: page } : {}), ...(narrative ? { narrative } : {}) };
+}
+
+/** The alignments that name an address, which Open Badges ask for. */
+export const targetsOf = (row: BadgeClassRow) =>
+  alignmentsOf(row).flatMap(({ name, url, description }) =>
+    url
+      ? [{ targetName: name, targetUrl: url, ...(description ? { targetDescription: description } : {}) }]
+      : [],
+  );
+
+/** What the profile of an issuer says in both versions. */
+export const issuerWords = (row: IssuerRow) => ({
+  name: row.name,
+  url: row.websiteUrl ?? organizationPage(row.vanitySlug),
+  ...(row.bio ? { description: row.bio } : {}),
+  ...(row.supportEmail ? { email: row.supportEmail } : {}),
+});
+
+/** The alternative text of a badge's art. */
+export const captionOf = (row: BadgeClassRow): string => `Badge: ${row.name}`;
+
+/** The address of the class of a badge: its template, and the issuer that it names. */
+export const classUrlOf = (row: AssertionRow): string =>
+  badgeClassUrl({ id: row.badgeTemplate.id, ownerId: row.badgeTemplate.organizationId }, issuerOf(row).id);
+
+/** An assertion of Open Badges 2.0, verified by where it stands. */
+export function presentAssertion(row: AssertionRow): Assertion {
+  const evidence = evidenceOf(row).map((one) => ({ type: "Evidence" as const, ...one }));
+  return {
+    "@context": CONTEXTS.two,
+    id: assertionUrl(row.id),
+    type: "Assertion",
+    recipient: { type: "email", hashed: true, ...hashedRecipient(row) },
+    badge: classUrlOf(row),
+    image: bakedImageUrl(row.id),
+    issuedOn: row.issuedAt.toISOString(),
+    ...(row.expiresAt ? { expires: row.expiresAt.toISOString() } : {}),
+    ...(evidence.length > 0 ? { evidence } : {}),
+    verification: { type: "HostedBadge" },
+  };
+}
+
+/** Why a badge was revoked, as everybody may know: of one that its earner kept private nothing is said. */
+export const shownReason = ({ public: isPublic, revocationReason }: AssertionRow) =>
+  isPublic && revocationReason ? { revocationReason } : {};
+
+/** What everybody may know of a badge that was revoked: whose it was is not among it. */
+export type Revocation = {
+  name: string;
+  issuer: string;
+  issuedOn: Date;
+  revokedOn: Date;
+  reason: string | null;
+};
+
+/** Presents the revocation of a badge; null for one that its earner kept private, of which nothing is said. */
+export const presentRevocation = (row: AssertionRow): Revocation | null =>
+  row.public
+    ? {
+        name: row.badgeTemplate.name,
+        issuer: issuerOf(row).name,
+        issuedOn: row.issuedAtDate,
+        revokedOn: row.stateUpdatedAt,
+        reason: row.revocationReason,
+      }
+    : null;
+
+/** The same as a sentence each, for answers that are errors. */
+export function revocationMessage(row: AssertionRow): string {
+  const revocation = presentRevocation(row);
+  const message = "This badge was revoked by its issuer.";
+  if (!revocation) return message;
+  const { name, issuer, issuedOn, revokedOn, reason } = revocation;
+  const dates = `Issued on: ${dateOnly(issuedOn)}. Revoked on: ${dateOnly(revokedOn)}.`;
+  return `${message} Badge: ${name}. Issuer: ${issuer}. ${dates}${reason ? ` Reason: ${reason}` : ""}`;
+}
+
+/** What is left of an assertion that was revoked (Open Badges 2.0, "Revocation"). */
+export function presentRevoked(row: AssertionRow): Assertion {
+  const { id, name } = issuerOf(row);
+  const issuer = { id: profileUrl(id), type: "Issuer" as const, name };
+  const badge = { id: classUrlOf(row), type: "BadgeClass" as const, name: row.badgeTemplate.name, issuer };
+  const times = { issuedOn: row.issuedAt.toISOString(), revokedOn: row.stateUpdatedAt.toISOString() };
+  return {
+    "@context": CONTEXTS.two,
+    id: assertionUrl(row.id),
+    type: "Assertion",
+    revoked: true,
+    ...shownReason(row),
+    ...(row.public ? { badge, ...times } : {}),
+  };
+}
+
+/** A template as the badge class of an issuer. */
+export function presentBadgeClass({ row, issuerId }: { row: BadgeClassRow; issuerId: string }): BadgeClass {
+  const alignment = targetsOf(row);
+  return {
+    "@context": CONTEXTS.two,
+    id: badgeClassUrl({ id: row.id, ownerId: row.organizationId }, issuerId),
+    type: "BadgeClass",
+    name: row.name,
+    description: row.description,
+    image: { type: "Image", id: imageUrl(row.imageId), caption: captionOf(row) },
+    criteria: criteriaOf(row),
+    tags: row.skills,
+    ...(alignment.length > 0 ? { alignment } : {}),
+    issuer: profileUrl(issuerId),
+  };
+}
+
+/** An organization as an issuer of Open Badges 2.0. */
+export const presentIssuerProfile = (row: IssuerRow): IssuerProfile => ({
+  "@context": CONTEXTS.two,
+  id: profileUrl(row.id),
+  type: "Issuer",
+  ...issuerWords(row),
+  ...(row.photoId ? { image: imageUrl(row.photoId) } : {}),
+});

@@ -1,0 +1,221 @@
+import { templateSelect } from "@/lib/badges/templates/serializer";
+import { imageUrl } from "@/lib/art/images/serializer";
+import { dateOnly } from "@/lib/kernel/dates";
+import { primaryIssuer, type ShownBadgeRow } from "@/lib/badges/issued/serializer";
+import type { Prisma } from "@/prisma/generated/client";
+import {
+  PER_PAGE,
+  type PublicCard,
+  type PublicDomain,
+  type PublicEarner,
+  type PublicIssuer,
+  type PublicList,
+  type PublicOrganization,
+  type PublicProfile,
+} from "./schema";
+
+const issuerSelect = {
+  id: true,
+  name: true,
+  vanitySlug: true,
+  photoId: true,
+  websiteUrl: true,
+  primaryHexColor: true,
+  verifiedAt: true,
+  verifiedDomain: true,
+} satisfies Prisma.OrganizationSelect;
+
+type IssuerRow = Prisma.OrganizationGetPayload<{ select: typeof issuerSelect }>;
+
+export const organizationPageSelect = {
+  ...issuerSelect,
+  bio: true,
+  location: true,
+  city: true,
+  stateOrProvince: true,
+  country: true,
+  supportUrl: true,
+  twitterUrl: true,
+  facebookUrl: true,
+  linkedInUrl: true,
+} satisfies Prisma.OrganizationSelect;
+
+type OrganizationRow = Prisma.OrganizationGetPayload<{ select: typeof organizationPageSelect }>;
+
+export const profileSelect = {
+  id: true,
+  firstName: true,
+  middleName: true,
+  lastName: true,
+  bio: true,
+  currentPositionName: true,
+  currentOrganizationName: true,
+  photoId: true,
+  vanitySlug: true,
+} satisfies Prisma.UserSelect;
+
+type ProfileRow = Prisma.UserGetPayload<{ select: typeof profileSelect }>;
+
+/** A template with what its page shows of its issuer besides. */
+export const templatePageSelect = {
+  ...templateSelect,
+  organization: { select: { ...templateSelect.organization.select, ...issuerSelect } },
+} satisfies Prisma.BadgeTemplateSelect;
+
+export type TemplatePageRow = Prisma.BadgeTemplateGetPayload<{ select: typeof templatePageSelect }>;
+
+const drawnOrganizationSelect = {
+  name: true,
+  primaryHexColor: true,
+  verifiedDomain: true,
+} satisfies Prisma.OrganizationSelect;
+
+/** What is drawn of a badge on its card and its certificate. */
+export const drawnBadgeSelect = {
+  id: true,
+  issuedTo: true,
+  issuedAtDate: true,
+  expiresAtDate: true,
+  displayIssuerAs: true,
+  public: true,
+  organization: { select: drawnOrganizationSelect },
+  badgeTemplate: {
+    select: {
+      name: true,
+      image: { select: { bytes: true } },
+      organization: { select: drawnOrganizationSelect },
+    },
+  },
+} satisfies Prisma.IssuedBadgeSelect;
+
+type DrawnBadgeRow = Prisma.IssuedBadgeGetPayload<{ select: typeof drawnBadgeSelect }>;
+
+/** A badge as it is drawn: texts as they were written, dates as calendar dates. */
+export type DrawnBadge = {
+  id: string;
+  name: string;
+  earner: string;
+  issuer: string;
+  domain: string | null;
+  color: string | null;
+  art: Uint8Array<ArrayBuffer>;
+  issuedOn: Date;
+  expiresOn: Date | null;
+  isPublic: boolean;
+};
+
+export function presentDrawnBadge(row: DrawnBadgeRow): DrawnBadge {
+  const issuer = primaryIssuer(row);
+  return {
+    id: row.id,
+    name: row.badgeTemplate.name,
+    earner: row.issuedTo,
+    issuer: issuer.name,
+    domain: issuer.verifiedDomain,
+    color: issuer.primaryHexColor,
+    art: row.badgeTemplate.image.bytes,
+    issuedOn: row.issuedAtDate,
+    expiresOn: row.expiresAtDate,
+    isPublic: row.public,
+  };
+}
+
+/** What a list shows of a template or a badge. */
+export type CardRow = {
+  id: string;
+  name: string;
+  imageId: string;
+  issuer: string;
+  issuedOn: Date | null;
+  isExpired: boolean;
+};
+
+/** Rows of a list and how many there are in all. */
+export type Cards = { rows: CardRow[]; total: number; page: number };
+
+export type OrganizationPageRow = { organization: OrganizationRow; templates: Cards };
+export type ProfilePageRow = { user: ProfileRow; badges: Cards };
+
+/** A link on the name of a domain leads into that domain, or there is none. */
+function websiteWithin(domain: string, website: string | null): string | null {
+  if (website === null || !URL.canParse(website)) return null;
+  return `.${new URL(website).hostname}`.endsWith(`.${domain}`) ? website : null;
+}
+
+type DomainColumns = Pick<IssuerRow, "verifiedAt" | "verifiedDomain" | "websiteUrl">;
+
+/** The domain that an organization has proved; null while there is none. */
+export function publicDomain({ verifiedAt, verifiedDomain, websiteUrl }: DomainColumns): PublicDomain | null {
+  if (!verifiedAt || verifiedDomain === null) return null;
+  const website = websiteWithin(verifiedDomain, websiteUrl);
+  return { name: verifiedDomain, verified_at: verifiedAt.toISOString(), website };
+}
+
+const organizationPath = (slug: string): string => `/org/${slug}`;
+
+/** The page on which a template says how it is earned. */
+export const templatePath = (slug: string, id: string): string => `${organizationPath(slug)}/badges/${id}`;
+
+export const presentPublicIssuer = (row: IssuerRow): PublicIssuer => ({
+  name: row.name,
+  color: row.primaryHexColor,
+  website: row.websiteUrl,
+  domain: publicDomain(row),
+  path: organizationPath(row.vanitySlug),
+  photo_url: row.photoId ? imageUrl(row.photoId) : null,
+});
+
+/** The organization that a badge names as its issuer, for the pages that need no sign-in. */
+export const issuerOf = (badge: ShownBadgeRow): PublicIssuer => presentPublicIssuer(primaryIssuer(badge));
+
+/** The page of the earner and their photo; null while nobody has proved to be the earner. */
+export const earnerOf = ({ user }: ShownBadgeRow): PublicEarner | null =>
+  user?.emails[0]?.confirmedAt
+    ? { path: `/users/${user.vanitySlug}`, photo_url: user.photoId ? imageUrl(user.photoId) : null }
+    : null;
+
+const presentList = ({ rows, total, page }: Cards, pathOf: (id: string) => string): PublicList => ({
+  cards: rows.map((row): PublicCard => ({
+    id: row.id,
+    path: pathOf(row.id),
+    name: row.name,
+    image_url: imageUrl(row.imageId),
+    issuer: row.issuer,
+    issued_on: row.issuedOn ? dateOnly(row.issuedOn) : null,
+    is_expired: row.isExpired,
+  })),
+  total,
+  page,
+  pages: Math.max(1, Math.ceil(total / PER_PAGE)),
+});
+
+const named = (name: string, url: string | null) => (url ? [{ name, url }] : []);
+
+export function presentOrganizationPage({
+  organization,
+  templates,
+}: OrganizationPageRow): PublicOrganization {
+  const { city, stateOrProvince, country, location, vanitySlug } = organization;
+  return {
+    issuer: presentPublicIssuer(organization),
+    bio: organization.bio,
+    location: location ?? ([city, stateOrProvince, country].filter(Boolean).join(", ") || null),
+    support_url: organization.supportUrl,
+    links: [
+      ...named("LinkedIn", organization.linkedInUrl),
+      ...named("X", organization.twitterUrl),
+      ...named("Facebook", organization.facebookUrl),
+    ],
+    templates: presentList(templates, (id) => templatePath(vanitySlug, id)),
+  };
+}
+
+export const presentProfile = ({ user, badges }: ProfilePageRow): PublicProfile => ({
+  path: `/users/${user.vanitySlug}`,
+  name: [user.firstName, user.middleName, user.lastName].filter(Boolean).join(" "),
+  bio: user.bio,
+  position: user.currentPositionName,
+  employer: user.currentOrganizationName,
+  photo_url: user.photoId ? imageUrl(user.photoId) : null,
+  badges: presentList(badges, (id) => `/badges/${id}`),
+});

@@ -1,0 +1,71 @@
+import { presentTemplate, type TemplateRow } from "@/lib/badges/templates/serializer";
+import type { MinimalEmployment } from "@/lib/workforce/employees/schema";
+import { presentNamedBadge, type NamedBadgeRow } from "@/lib/workforce/employees/named-badge";
+import { presentEmployment, type EmploymentRow } from "@/lib/workforce/employees/serializer";
+import { presentConnectedBadge } from "@/lib/badges/issued/connected-badge";
+import { presentBadge, type BadgeRow } from "@/lib/badges/issued/serializer";
+import type { Prisma } from "@/prisma/generated/client";
+import type { Event } from "./schema";
+
+export const eventSelect = {
+  id: true,
+  organizationId: true,
+  eventType: true,
+  occurredAt: true,
+  subjectId: true,
+  data: true,
+} satisfies Prisma.EventSelect;
+
+export type EventRow = Prisma.EventGetPayload<{ select: typeof eventSelect }>;
+
+/** An event with the resource it tells of, as that stands now. */
+export type EventWithSubject = {
+  event: EventRow;
+  badge?: BadgeRow;
+  /** The badge's earner leaves an application of the organization connected. */
+  isConnected?: boolean;
+  badgeTemplate?: TemplateRow;
+  employment?: EmploymentSubject;
+};
+
+/** The employment of an event: as it stands with the badge that became visible or invisible, or what identifies it. */
+export type EmploymentSubject =
+  { row: EmploymentRow; badge: NamedBadgeRow | null } | { minimal: MinimalEmployment };
+
+const presentEmploymentSubject = (subject: EmploymentSubject): Pick<Event, "employment" | "badge"> =>
+  "minimal" in subject
+    ? { employment: subject.minimal }
+    : {
+        employment: presentEmployment(subject.row),
+        ...(subject.badge ? { badge: presentNamedBadge(subject.badge) } : {}),
+      };
+
+/** What the data of an event keeps under a key; null when it keeps none. */
+export function keptText({ data }: EventRow, key: string): string | null {
+  if (typeof data !== "object" || data === null || Array.isArray(data)) return null;
+  const value = data[key];
+  return typeof value === "string" ? value : null;
+}
+
+/** The people of a `user.*` event: its subject is the person, or of two merged accounts the one that survives. */
+function presentPeople(event: EventRow): Partial<Event> {
+  const source = keptText(event, "source_user_id");
+  if (source) return { source_user_id: source, destination_user_id: event.subjectId };
+  return event.eventType.startsWith("user.") ? { user_id: event.subjectId } : {};
+}
+
+/** The full shape of an event. */
+export function presentEvent(told: EventWithSubject): Event {
+  const { event, badge, badgeTemplate, employment, isConnected = false } = told;
+  const isShared = event.eventType.startsWith("user.public_badges.");
+  return {
+    id: event.id,
+    organization_id: event.organizationId,
+    event_type: event.eventType as Event["event_type"],
+    occurred_at: event.occurredAt.toISOString(),
+    ...presentPeople(event),
+    ...(badge ? { badge: isShared ? presentConnectedBadge(badge, isConnected) : presentBadge(badge) } : {}),
+    ...(employment ? presentEmploymentSubject(employment) : {}),
+    ...(badgeTemplate ? { badge_template: presentTemplate(badgeTemplate) } : {}),
+  };
+}

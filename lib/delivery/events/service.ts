@@ -1,0 +1,128 @@
+import { templatesForEvents } from "@/lib/badges/templates/service";
+import { connectionsOf } from "@/lib/access/connected-applications/service";
+import type { BadgeRow } from "@/lib/badges/issued/serializer";
+import { badgesForEvents } from "@/lib/badges/issued/service";
+import type { Caller } from "@/lib/kernel/caller";
+import { clock } from "@/lib/kernel/clock";
+import { env } from "@/lib/kernel/env";
+import { badRequest, gone, notFound } from "@/lib/kernel/errors";
+import { firstIdAt, isUuid } from "@/lib/kernel/ids";
+import { parsePage, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import { employmentSubjects } from "./employments";
+import { findEvent, findEventPage, findEventPosition, findSettledEvents } from "./queries";
+import { mayReadBadgeInEvents } from "./readable";
+import { keptText, type EventRow, type EventWithSubject } from "./serializer";
+
+const DAY_MS = 24 * 3_600_000;
+
+const isAbout = (event: EventRow, ...prefixes: string[]): boolean =>
+  prefixes.some((prefix) => event.eventType.startsWith(prefix));
+
+/** The badge that an event tells of; null when it tells of none. */
+const badgeIdOf = (event: EventRow): string | null => {
+  if (isAbout(event, "user.public_badges.")) return keptText(event, "badge_id");
+  return isAbout(event, "badge.", "pending_badge_notification.") ? event.subjectId : null;
+};
+
+/**
+ * Whether the earner of a badge leaves an application of the organization connected. Whoever takes that back is not
+ * watched any longer by way of older events.
+ */
+async function connectedTo(
+  organizationId: string,
+  events: EventRow[],
+  badges: BadgeRow[],
+): Promise<(badge: BadgeRow) => boolean> {
+  const isAsked = events.some((event) => isAbout(event, "user.public_badges."));
+  const earners = [...new Set(badges.flatMap(({ user }) => user?.id ?? []))];
+  const connections = isAsked ? await connectionsOf(earners) : new Map<string, string[]>();
+  return ({ user }) => user !== null && (connections.get(user.id) ?? []).includes(organizationId);
+}
+
+/** Reads what the events show the caller: one query for each kind of resource, however many events. */
+async function withSubjects(caller: Caller, events: EventRow[]): Promise<EventWithSubject[]> {
+  const ids = (rows: EventRow[]) => [...new Set(rows.map(({ subjectId }) => subjectId))];
+  const badgeIds = [...new Set(events.flatMap((event) => badgeIdOf(event) ?? []))];
+  const templateIds = ids(events.filter((event) => isAbout(event, "badge_template.")));
+  const [badges, templates, employmentOf] = await Promise.all([
+    badgeIds.length > 0 ? badgesForEvents(badgeIds) : [],
+    templateIds.length > 0 ? templatesForEvents(templateIds) : [],
+    employmentSubjects(
+      caller,
+      events.filter((event) => isAbout(event, "employment.")),
+    ),
+  ]);
+  const isConnected = await connectedTo(caller.organizationId, events, badges);
+  const readable = badges.filter((badge) => mayReadBadgeInEvents(caller, badge));
+  const badgeById = new Map(readable.map((badge) => [badge.id, badge]));
+  const templateById = new Map(templates.map((template) => [template.id, template]));
+  return events.map((event) => {
+    const badge = badgeById.get(badgeIdOf(event) ?? "");
+    const badgeTemplate = templateById.get(event.subjectId);
+    const employment = employmentOf(event);
+    return {
+      event,
+      ...(badge ? { badge, isConnected: isConnected(badge) } : {}),
+      ...(badgeTemplate ? { badgeTemplate } : {}),
+      ...(employment ? { employment } : {}),
+    };
+  });
+}
+
+/** Whether an id of ours (UUID v7, which begins with its time) is older than events are kept. */
+function isExpired(id: string): boolean {
+  const since = new Date(clock.now().getTime() - env().EVENTS_KEPT_DAYS * DAY_MS);
+  return isUuid(id) && id.charAt(14) === "7" && id.toLowerCase() < firstIdAt(since);
+}
+
+/** Reads one event of the organization, with as much of its resource as the caller may read; 404 otherwise. */
+export async function getEvent(
+  caller: Caller,
+  { params }: { params: Record<string, string> },
+): Promise<EventWithSubject> {
+  const event = await findEvent(caller.organizationId, params.event_id ?? "");
+  const [full] = event ? await withSubjects(caller, [event]) : [];
+  if (!full) throw notFound();
+  return full;
+}
+
+const unknownAfter = () => badRequest("invalid_parameter", "after is not an event of this organization.");
+
+/** What to answer when no event has the id that `after` names. */
+const missingAfter = (id: string) =>
+  isExpired(id)
+    ? gone(
+        `The event of after is older than the ${env().EVENTS_KEPT_DAYS} days that events are kept, and others after it may be gone, too. Read the present state by the lists, then go on without after.`,
+      )
+    : unknownAfter();
+
+async function listNewestFirst(organizationId: string, after: string | null, page: PageRequest) {
+  const before = after === null ? null : await findEvent(organizationId, after);
+  if (after !== null && !before) throw missingAfter(after);
+  return findEventPage(organizationId, before, page);
+}
+
+async function listForward(organizationId: string, after: string | null, page: PageRequest) {
+  const position = after === null ? null : await findEventPosition(organizationId, after);
+  if (after !== null && !position) throw missingAfter(after);
+  return findSettledEvents(organizationId, position, page);
+}
+
+/**
+ * Events, newest first, or with `order=asc` forward from the oldest, or from the event `after`. A poller that goes
+ * on from the last event of an ascending page misses none and sees none twice, however late transactions commit:
+ * an event is shown there once no older transaction can add another before it (usually at once). 400 for an
+ * `after` that is no event of the organization, 410 for one that is older than events are kept.
+ */
+export async function listEvents(
+  caller: Caller,
+  { query }: { query: URLSearchParams },
+): Promise<Page<EventWithSubject>> {
+  const order = query.get("order") ?? "desc";
+  if (order !== "asc" && order !== "desc") throw badRequest("invalid_parameter", "order is asc or desc.");
+  const after = query.get("after");
+  if (after !== null && !isUuid(after)) throw unknownAfter();
+  const list = order === "asc" ? listForward : listNewestFirst;
+  const page = await list(caller.organizationId, after, parsePage(query));
+  return { ...page, rows: await withSubjects(caller, page.rows) };
+}

@@ -1,0 +1,149 @@
+import { z } from "zod";
+import type { EventType } from "@/lib/delivery/events/schema";
+import { imageUrl } from "@/lib/art/images/serializer";
+import { acceptUrl, badgePage } from "@/lib/badges/issued/serializer";
+import { clock } from "@/lib/kernel/clock";
+import { inLanguage } from "@/lib/kernel/locales";
+import type { NewEvent } from "@/lib/kernel/outbox/record";
+import type { Part } from "./letter";
+import type { MailedBadge } from "./queries";
+import {
+  renderExpiringBadge,
+  renderPendingBadge,
+  renderReplacedBadge,
+  renderRevokedBadge,
+  type Rendered,
+} from "./render";
+import type { Mail } from "./transport";
+import { knownLocale, longDate } from "./words";
+
+/** What a mail about a badge is about (lib/badges/issued/follows.ts). */
+export const BadgePayload = z.discriminatedUnion("template", [
+  z.object({ template: z.literal("pending_badge"), address_corrected_at: z.string().nullish() }),
+  z.object({ template: z.literal("replaced_badge"), notification_message: z.string() }),
+  z.object({ template: z.literal("revoked_badge") }),
+  z.object({ template: z.literal("expiring_badge"), expires_at: z.string() }),
+]);
+export type BadgePayload = z.infer<typeof BadgePayload>;
+type Notification = Extract<BadgePayload, { template: "pending_badge" }>;
+
+/** A mail that waited while the address was corrected goes to nobody: the correction has recorded another one. */
+const isToPresentAddress = (badge: MailedBadge, { address_corrected_at }: Notification): boolean =>
+  (badge.addressCorrectedAt?.toISOString() ?? null) === (address_corrected_at ?? null);
+
+const isStillAhead = ({ expiresAt }: MailedBadge, { expires_at }: { expires_at: string }): boolean =>
+  expiresAt?.toISOString() === expires_at && expiresAt > clock.now();
+
+/** Whether the mail still says what is so: badges are answered, revoked and replaced while mails wait. */
+export function isDue(badge: MailedBadge, payload: BadgePayload): boolean {
+  switch (payload.template) {
+    case "pending_badge":
+      return badge.state === "pending" && isToPresentAddress(badge, payload);
+    case "replaced_badge":
+      return badge.state === "pending" || badge.state === "accepted";
+    case "revoked_badge":
+      return badge.state === "revoked";
+    case "expiring_badge":
+      return badge.state === "accepted" && badge.isReminding && isStillAhead(badge, payload);
+  }
+}
+
+const sentEvent: Record<MailedBadge["account"], EventType> = {
+  confirmed: "pending_badge_notification.sent",
+  unconfirmed: "pending_badge_notification.unconfirmed_email.sent",
+  none: "pending_badge_notification.no_user.sent",
+};
+
+/** The event that a mail is, once it was sent: those that tell of a pending badge are one. */
+export const eventsOf = (badge: MailedBadge, { template }: BadgePayload): NewEvent[] =>
+  badge.state === "pending" && (template === "pending_badge" || template === "replaced_badge")
+    ? [{ organizationId: badge.organizationId, eventType: sentEvent[badge.account], subjectId: badge.id }]
+    : [];
+
+/** The link of the mail shows a badge in every state; a page that everybody sees is the better one to share. */
+const linkOf = (badge: MailedBadge): string =>
+  badge.state === "accepted" && badge.isPublic ? badgePage(badge.id) : acceptUrl(badge);
+
+function contentOf(badge: MailedBadge, payload: BadgePayload): Promise<Rendered> {
+  const locale = knownLocale(badge.locale);
+  const facts = {
+    earner: badge.firstName ?? badge.issuedTo,
+    address: badge.recipientEmail,
+    badgeName: badge.badgeName,
+    imageUrl: imageUrl(badge.imageId),
+    issuer: badge.issuer,
+    issuerColor: badge.issuerColor,
+    link: inLanguage(linkOf(badge), locale),
+  };
+  const { description } = badge;
+  switch (payload.template) {
+    case "pending_badge":
+      return renderPendingBadge(locale, { ...facts, description });
+    case "replaced_badge":
+      return renderReplacedBadge(locale, {
+        ...facts,
+        message: payload.notification_message,
+        isPending: badge.state === "pending",
+      });
+    case "revoked_badge":
+      return renderRevokedBadge(locale, { ...facts, reason: badge.revocationReason });
+    case "expiring_badge":
+      return renderExpiringBadge(locale, {
+        ...facts,
+        expiresOn: badge.expiresAtDate ?? new Date(payload.expires_at),
+      });
+  }
+}
+
+/** What a mail about a badge says in a line, in the words of its subject. */
+function lineOf(badge: MailedBadge, payload: BadgePayload): Part["line"] {
+  const named = { issuer: badge.issuer, badge: badge.badgeName };
+  switch (payload.template) {
+    case "pending_badge":
+      return ({ t }) => t("pending_badge.subject", named);
+    case "replaced_badge":
+      return ({ t }) => t("replaced_badge.subject", named);
+    case "revoked_badge":
+      return ({ t }) => t("revoked_badge.subject", named);
+    case "expiring_badge":
+      return (words) =>
+        words.t("expiring_badge.subject", {
+          badge: badge.badgeName,
+          date: longDate(words, badge.expiresAtDate ?? new Date(payload.expires_at)),
+        });
+  }
+}
+
+/** What the issuer wrote for the recipient. */
+function noteOf(badge: MailedBadge, payload: BadgePayload): string | null {
+  if (payload.template === "replaced_badge") return payload.notification_message;
+  return payload.template === "revoked_badge" ? badge.revocationReason : null;
+}
+
+const toRecipient = (badge: MailedBadge): Pick<Mail, "to" | "replyTo"> => ({
+  to: { name: badge.issuedTo, address: badge.recipientEmail },
+  replyTo: badge.supportEmail ? { name: badge.issuer, address: badge.supportEmail } : null,
+});
+
+/** The mail to the recipient of a badge, among others to them. */
+export const badgePart = (badge: MailedBadge, payload: BadgePayload): Part => ({
+  ...toRecipient(badge),
+  locale: badge.locale,
+  sender: badge.issuer,
+  color: badge.issuerColor,
+  isNewBadge: payload.template === "pending_badge",
+  line: lineOf(badge, payload),
+  note: noteOf(badge, payload),
+  link:
+    payload.template === "revoked_badge"
+      ? null
+      : {
+          href: inLanguage(linkOf(badge), knownLocale(badge.locale)),
+          label: ({ t }) => t(badge.state === "pending" ? "pending_badge.action" : "expiring_badge.action"),
+        },
+});
+
+/** The mail to the recipient of a badge. */
+export async function badgeMail(badge: MailedBadge, payload: BadgePayload): Promise<Omit<Mail, "id">> {
+  return { ...(await contentOf(badge, payload)), ...toRecipient(badge) };
+}

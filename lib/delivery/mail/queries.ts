@@ -1,0 +1,192 @@
+import { INVITABLE_STATES } from "@/lib/workforce/employees/schema";
+import { clock } from "@/lib/kernel/clock";
+import { db } from "@/lib/kernel/db";
+import { Prisma, type BadgeState, type MemberRole } from "@/prisma/generated/client";
+
+/** What the mails about a badge say, and what is known of its recipient's address. */
+export type MailedBadge = {
+  id: string;
+  organizationId: string;
+  state: BadgeState;
+  isPublic: boolean;
+  addressCorrectedAt: Date | null;
+  recipientEmail: string;
+  issuedTo: string;
+  firstName: string | null;
+  /** Of the account that confirmed the address; else the badge's. */
+  locale: string;
+  expiresAt: Date | null;
+  expiresAtDate: Date | null;
+  revocationReason: string | null;
+  badgeName: string;
+  description: string;
+  imageId: string;
+  /** The template wants its earners reminded before a badge expires. */
+  isReminding: boolean;
+  issuer: string;
+  issuerColor: string | null;
+  supportEmail: string | null;
+  account: "confirmed" | "unconfirmed" | "none";
+};
+
+/** The badges of these that were not deleted. */
+export const findBadgesForMail = (ids: string[]) =>
+  db().$queryRaw<MailedBadge[]>`
+    SELECT badge.id, badge.organization_id AS "organizationId", badge.state, badge.public AS "isPublic",
+      badge.address_corrected_at AS "addressCorrectedAt", recipient_email AS "recipientEmail", issued_to AS "issuedTo", issued_to_first_name AS "firstName",
+      CASE WHEN account.confirmed_at IS NULL THEN badge.locale ELSE person.locale END AS locale,
+      expires_at AS "expiresAt", expires_at_date AS "expiresAtDate", revocation_reason AS "revocationReason",
+      template.name AS "badgeName", template.description, template.image_id AS "imageId",
+      template.send_expiring_badge_notifications AS "isReminding", issuer.name AS "issuer",
+      issuer.primary_hex_color AS "issuerColor", issuer.support_email AS "supportEmail",
+      CASE WHEN account.id IS NULL THEN 'none' WHEN account.confirmed_at IS NULL THEN 'unconfirmed'
+        ELSE 'confirmed' END AS account
+    FROM issued_badges AS badge
+    JOIN badge_templates AS template ON template.id = badge.badge_template_id
+    JOIN organizations AS issuer ON issuer.id = CASE WHEN display_issuer_as IN ('grantor', 'both')
+      THEN badge.template_organization_id ELSE badge.organization_id END
+    LEFT JOIN user_emails AS account ON account.email = badge.recipient_email
+      AND (account.confirmed_at IS NOT NULL OR account.primary)
+    LEFT JOIN users AS person ON person.id = account.user_id
+    WHERE badge.id = ANY (${ids}::uuid[]) AND badge.deleted_at IS NULL`;
+
+export const findFailingReceivers = (ids: string[]) =>
+  db().organization.findMany({
+    where: { id: { in: ids }, webhookUrl: { not: null }, webhookFailingSince: { not: null } },
+    select: {
+      id: true,
+      name: true,
+      vanitySlug: true,
+      primaryHexColor: true,
+      technicalContactEmail: true,
+      contactEmail: true,
+      webhookUrl: true,
+      webhookFailingSince: true,
+    },
+  });
+
+/** An organization whose webhook address fails at present. */
+export type FailingReceiver = Awaited<ReturnType<typeof findFailingReceivers>>[number];
+
+/**
+ * The language to write to somebody who may have no account, as a column: their account's, else that of the badge that
+ * the organization last issued to the address, else English. Needs the tables `person` and `invited`.
+ */
+const invitedLocale = Prisma.sql`
+  COALESCE(person.locale,
+    (SELECT locale FROM issued_badges
+     WHERE organization_id = invited.organization_id AND recipient_email = invited.email AND deleted_at IS NULL
+     ORDER BY issued_at DESC, id DESC LIMIT 1), 'en') AS locale`;
+
+/** What the invitation of an employee says. */
+export type InvitedEmployee = {
+  id: string;
+  email: string;
+  firstName: string | null;
+  lastName: string | null;
+  locale: string;
+  organization: string;
+  color: string | null;
+  supportEmail: string | null;
+};
+
+/** The employees of these who still have a connection to decide, in organizations with access to workforce data. */
+export const findInvitedEmployees = (ids: string[]) =>
+  db().$queryRaw<InvitedEmployee[]>`
+    SELECT invited.id, invited.email, invited.first_name AS "firstName", invited.last_name AS "lastName", ${invitedLocale},
+      organization.name AS organization, primary_hex_color AS color, support_email AS "supportEmail"
+    FROM employees AS invited
+    JOIN organizations AS organization ON organization.id = invited.organization_id AND workforce_enabled
+    LEFT JOIN users AS person ON person.id = invited.user_id
+    WHERE invited.id = ANY (${ids}::uuid[]) AND invited.state::text = ANY (${[...INVITABLE_STATES]})`;
+
+/** The invitations of these that can still be accepted. */
+export const findMemberInvitations = (ids: string[]) =>
+  db().$queryRaw<InvitedMember[]>`
+    SELECT invited.id, invited.email, invited.role, invited_by_type AS "inviterType",
+      invited_by_name AS inviter, sent_at AS "sentAt", expires_at AS "expiresAt", ${invitedLocale},
+      organization.name AS organization, primary_hex_color AS color, support_email AS "supportEmail"
+    FROM member_invitations AS invited
+    JOIN organizations AS organization ON organization.id = invited.organization_id
+    LEFT JOIN user_emails AS address ON address.email = invited.email AND address.confirmed_at IS NOT NULL
+    LEFT JOIN users AS person ON person.id = address.user_id
+    WHERE invited.id = ANY (${ids}::uuid[]) AND accepted_at IS NULL AND withdrawn_at IS NULL
+      AND expires_at > ${clock.now()}`;
+
+/** What the mail of an invitation says. */
+export type InvitedMember = {
+  id: string;
+  email: string;
+  role: MemberRole;
+  inviterType: string;
+  inviter: string;
+  sentAt: Date;
+  expiresAt: Date;
+  locale: string;
+  organization: string;
+  color: string | null;
+  supportEmail: string | null;
+};
+
+/** An administrator who is told that a domain is no longer verified; `id` is that of the message. */
+export type DomainAdministrator = {
+  id: string;
+  name: string;
+  email: string;
+  locale: string;
+  organization: string;
+  vanitySlug: string;
+  color: string | null;
+};
+
+/** The readers of these messages who administer the organization still, while the domain is there and not verified. */
+export const findDomainAdministrators = (messageIds: string[]) =>
+  db().$queryRaw<DomainAdministrator[]>`
+    SELECT message.id, concat_ws(' ', person.first_name, person.last_name) AS name, address.email, person.locale,
+      organization.name AS organization, organization.vanity_slug AS "vanitySlug", primary_hex_color AS color
+    FROM outbox_messages AS message
+    JOIN organizations AS organization ON organization.id = message.organization_id AND verified_at IS NULL
+    JOIN organization_domains AS domain ON domain.organization_id = organization.id
+      AND domain.name = message.payload ->> 'domain'
+    JOIN memberships AS membership ON membership.organization_id = organization.id
+      AND membership.user_id = message.subject_id AND membership.role = 'administrator'
+    JOIN users AS person ON person.id = message.subject_id AND deleted_at IS NULL AND merged_into_id IS NULL
+    JOIN user_emails AS address ON address.user_id = person.id AND address.primary
+    WHERE message.id = ANY (${messageIds}::uuid[])`;
+
+/** What a sample of a mail takes from an organization. */
+export type Sample = {
+  name: string;
+  color: string | null;
+  webhookUrl: string | null;
+  badgeName: string | null;
+  description: string | null;
+  imageId: string | null;
+};
+
+/** The organization with its newest template that issues badges, if it has one. */
+export async function findSample(organizationId: string): Promise<Sample> {
+  const { badgeTemplates, primaryHexColor, ...organization } = await db().organization.findUniqueOrThrow({
+    where: { id: organizationId },
+    select: {
+      name: true,
+      primaryHexColor: true,
+      webhookUrl: true,
+      badgeTemplates: {
+        where: { state: "active" },
+        select: { name: true, description: true, imageId: true },
+        orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+        take: 1,
+      },
+    },
+    relationLoadStrategy: "join",
+  });
+  const [template] = badgeTemplates;
+  return {
+    ...organization,
+    color: primaryHexColor,
+    badgeName: template?.name ?? null,
+    description: template?.description ?? null,
+    imageId: template?.imageId ?? null,
+  };
+}

@@ -1,0 +1,123 @@
+import { Fragment, type CSSProperties, type ReactNode } from "react";
+import { Body, Button, Container, Head, Heading, Hr, Html, Preview, Section, Text } from "react-email";
+import { paletteFrom } from "@/lib/art/drawing/color";
+import type { Locale } from "@/lib/kernel/locales";
+
+export const SERIF = "Newsreader, Georgia, 'Times New Roman', serif";
+const SANS = "Inter, -apple-system, BlinkMacSystemFont, 'Segoe UI', Helvetica, Arial, sans-serif";
+
+const INK = "#1c1b19";
+const QUIET = "#55534d";
+const LINE = "#e6e4de";
+
+// For the readers that ask for it; without quotes or angle brackets, which React would escape.
+const DARK = `@media (prefers-color-scheme: dark) {
+  .page, .page td { background-color: #171614 !important }
+  .ink { color: #f2f0ea !important }
+  .quiet { color: #bcb9b0 !important }
+  .line { border-color: #34322e !important }
+}
+@media (max-width: 480px) { .title { font-size: 26px !important } }`;
+
+// No word is wider than the sheet: names of badges and addresses are.
+const WRAP = { overflowWrap: "anywhere" } as const;
+
+export const styles = {
+  paragraph: { ...WRAP, margin: "0 0 16px", fontSize: 16, lineHeight: "25px", color: INK, fontFamily: SANS },
+  quiet: { ...WRAP, margin: "0 0 8px", fontSize: 13, lineHeight: "20px", color: QUIET, fontFamily: SANS },
+  title: {
+    ...WRAP,
+    margin: "0 0 20px",
+    font: `500 30px/1.2 ${SERIF}`,
+    color: INK,
+    letterSpacing: "-0.01em",
+    textWrap: "balance",
+  },
+} satisfies Record<string, CSSProperties>;
+
+/** Korean is broken between its words, not inside them as the other languages of its region are. */
+const breaking = (lang: Locale): CSSProperties => (lang === "ko" ? { wordBreak: "keep-all" } : {});
+
+type LayoutProps = { lang: Locale; preview: string; sender: string; children: ReactNode; footer: ReactNode };
+
+/** The sheet of every mail: white, the sender's name above, what the mail is about, why it came. */
+export const Layout = ({ lang, preview, sender, children, footer }: LayoutProps) => (
+  <Html lang={lang} dir="ltr">
+    <Head>
+      <meta name="color-scheme" content="light dark" />
+      <meta name="supported-color-schemes" content="light dark" />
+      <style>{DARK}</style>
+    </Head>
+    <Body
+      lang={lang}
+      className="page"
+      style={{ margin: 0, backgroundColor: "#ffffff", color: INK, fontFamily: SANS, ...breaking(lang) }}
+    >
+      <Preview>{preview}</Preview>
+      <Container style={{ maxWidth: 560, margin: "0 auto", padding: "36px 24px" }}>
+        <Text className="quiet" style={{ ...styles.quiet, margin: "0 0 32px", fontWeight: 600 }}>
+          {sender}
+        </Text>
+        {children}
+        <Hr className="line" style={{ margin: "40px 0 20px", border: 0, borderTop: `1px solid ${LINE}` }} />
+        {footer}
+      </Container>
+    </Body>
+  </Html>
+);
+
+/** The mail's one headline. */
+export const Title = ({ children }: { children: ReactNode }) => (
+  <Heading as="h1" className="ink title" style={styles.title}>
+    {children}
+  </Heading>
+);
+
+/** Text in full strength, with its line breaks: as elements, because the text part is made from them. */
+export const Paragraph = ({ children }: { children: string }) => (
+  <Text className="ink" style={styles.paragraph}>
+    {children.split(/\r?\n/).map((line, index) => (
+      <Fragment key={index}>
+        {index > 0 ? <br /> : null}
+        {line}
+      </Fragment>
+    ))}
+  </Text>
+);
+
+/** Text that explains. */
+export const Quiet = ({ children }: { children: ReactNode }) => (
+  <Text className="quiet" style={styles.quiet}>
+    {children}
+  </Text>
+);
+
+/** The one button, in the organization's colour as far as its text stays readable on it. */
+export const Action = ({
+  href,
+  color,
+  children,
+}: {
+  href: string;
+  color: string | null;
+  children: ReactNode;
+}) => {
+  const { plate, ink } = paletteFrom(color ?? "", "solid");
+  return (
+    <Section style={{ margin: "28px 0" }}>
+      <Button
+        href={href}
+        style={{
+          backgroundColor: plate,
+          color: ink,
+          borderRadius: 6,
+          padding: "14px 24px",
+          font: `600 16px/20px ${SANS}`,
+          textDecoration: "none",
+        }}
+      >
+        {children}
+      </Button>
+    </Section>
+  );
+};

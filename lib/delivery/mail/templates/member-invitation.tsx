@@ -1,0 +1,57 @@
+import type { MemberRoleName } from "@/lib/identity/memberships/schema";
+import type { Words } from "../words";
+import { LinkBelow } from "./badge-head";
+import { Action, Layout, Paragraph, Quiet, Title } from "./layout";
+
+export type MemberInvitationProps = {
+  words: Words;
+  /** A person's name; null when the organization itself invites. */
+  inviter: string | null;
+  address: string;
+  organization: string;
+  role: MemberRoleName;
+  color: string | null;
+  /** The day on which the link ends, in words. */
+  date: string;
+  link: string;
+};
+
+type Asked = Pick<MemberInvitationProps, "inviter" | "organization" | "role">;
+
+const previewOf = ({ t }: Words, { inviter, organization }: Asked): string =>
+  inviter === null
+    ? t("member_invitation.preview_own", { organization })
+    : t("member_invitation.preview", { inviter, organization });
+
+const factOf = ({ t }: Words, { inviter, organization, role }: Asked): string =>
+  inviter === null
+    ? t("member_invitation.fact_own", { organization, role })
+    : t("member_invitation.fact", { inviter, organization, role });
+
+/** "Join the organization": who asks, as what, what that means, and until when. */
+export const MemberInvitationMail = ({ words, ...invitation }: MemberInvitationProps) => {
+  const { t, locale } = words;
+  const { inviter, organization, role, address, date, link } = invitation;
+  return (
+    <Layout
+      lang={locale}
+      preview={previewOf(words, invitation)}
+      sender={organization}
+      footer={
+        <>
+          <Quiet>{t("member_invitation.reason", { inviter: inviter ?? organization, address })}</Quiet>
+          <Quiet>{t("member_invitation.not_yours")}</Quiet>
+        </>
+      }
+    >
+      <Title>{t("member_invitation.title", { organization })}</Title>
+      <Paragraph>{factOf(words, invitation)}</Paragraph>
+      <Paragraph>{t(`member_invitation.roles.${role}`)}</Paragraph>
+      <Paragraph>{t("member_invitation.until", { date })}</Paragraph>
+      <Action href={link} color={invitation.color}>
+        {t("member_invitation.action")}
+      </Action>
+      <LinkBelow words={words} link={link} />
+    </Layout>
+  );
+};

@@ -1,0 +1,136 @@
+import { z } from "zod";
+import { EVENT_TYPES, TEST_EVENT_TYPE } from "@/lib/delivery/events/schema";
+import { flag, instant, nullable, optional, settable, timestamp, webAddress } from "@/lib/kernel/fields";
+
+/** What becomes of a delivery: to be tried (again), accepted by the receiver, or given up. */
+export const DELIVERY_STATES = ["due", "done", "failed"] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
+/** What can be asked for: a state, or all that an attempt was made of without success, given up or not. */
+export const ASKED_STATES = [...DELIVERY_STATES, "undelivered"] as const;
+export type AskedState = (typeof ASKED_STATES)[number];
+
+/** Types that a delivery can have: those to subscribe to, and the test. */
+export const DELIVERED_TYPES = [...EVENT_TYPES, TEST_EVENT_TYPE] as const;
+
+export const WebhookSettings = z
+  .strictObject({
+    webhook_url: nullable(),
+    allowed_webhooks: z.array(z.string()),
+    accepts_any_success: z.boolean(),
+    data_services_enabled: z.boolean(),
+    data_services_applications: z
+      .array(z.strictObject({ id: z.int(), name: z.string() }))
+      .meta({ description: "OAuth applications with data services on, at most ten." }),
+    failing_since: timestamp().nullable(),
+  })
+  .meta({ id: "WebhookSettings" });
+export type WebhookSettings = z.infer<typeof WebhookSettings>;
+
+/** Event types without repetitions, in the order of the specification. */
+const subscription = () =>
+  z.array(z.enum(EVENT_TYPES)).transform((given) => EVENT_TYPES.filter((type) => given.includes(type)));
+
+export const WebhookSettingsInput = z
+  .object({
+    webhook_url: optional(webAddress()),
+    allowed_webhooks: settable(subscription()),
+    accepts_any_success: settable(flag()),
+  })
+  .meta({ id: "WebhookSettingsInput" });
+export type WebhookSettingsInput = z.infer<typeof WebhookSettingsInput>;
+
+export const WebhookSecret = z
+  .strictObject({
+    secret: z.string().meta({ description: "`whsec_` and base64, as Standard Webhooks writes it." }),
+    previous_secret_expires_at: timestamp()
+      .nullable()
+      .meta({ description: "Until then deliveries are signed with the secret before this one too." }),
+  })
+  .meta({ id: "WebhookSecret" });
+export type WebhookSecret = z.infer<typeof WebhookSecret>;
+
+export const WebhookSecretRotation = z
+  .object({
+    expire_previous: settable(flag()).meta({
+      description: "Ends the present secret at once instead of in 24 hours, because others know it.",
+    }),
+  })
+  .meta({ id: "WebhookSecretRotation" });
+export type WebhookSecretRotation = z.infer<typeof WebhookSecretRotation>;
+
+/** A POST that needs no words; whatever is sent is ignored. */
+export const NoInput = z.object({}).meta({ id: "NoInput" });
+
+const delivery = {
+  id: z.uuid(),
+  event_id: z.uuid(),
+  event_type: z.enum(DELIVERED_TYPES),
+  state: z.enum(DELIVERY_STATES),
+  attempts_count: z.int(),
+  created_at: timestamp(),
+  next_attempt_at: timestamp().nullable(),
+  finished_at: timestamp().nullable(),
+  last_reason: nullable(),
+  retried_until: timestamp().nullable().meta({
+    description: "No attempt comes after this time; null until the first one, and when it is over.",
+  }),
+};
+
+export const WebhookDelivery = z.strictObject(delivery).meta({ id: "WebhookDelivery" });
+export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
+
+const WebhookAttempt = z
+  .strictObject({
+    attempted_at: timestamp(),
+    status: z.int().nullable(),
+    duration_ms: z.int(),
+    reason: nullable(),
+    response_excerpt: nullable(),
+  })
+  .meta({ id: "WebhookAttempt" });
+
+/** The body of a delivery (specification, "Webhook delivery" 2). */
+const WebhookPayload = z
+  .strictObject({
+    id: z.uuid(),
+    organization_id: z.uuid(),
+    event_type: z.string(),
+    occurred_at: timestamp(),
+    delivered_at: timestamp(),
+  })
+  .meta({ id: "WebhookPayload" });
+export type WebhookPayload = z.infer<typeof WebhookPayload>;
+
+export const WebhookDeliveryDetail = z
+  .strictObject({
+    ...delivery,
+    payload: WebhookPayload.nullable().meta({
+      description: "What the last attempt sent; null when there was none.",
+    }),
+    attempts: z.array(WebhookAttempt),
+  })
+  .meta({ id: "WebhookDeliveryDetail" });
+export type WebhookDeliveryDetail = z.infer<typeof WebhookDeliveryDetail>;
+
+export const RedeliveryInput = z
+  .object({
+    since: instant(),
+    until: optional(instant()),
+    state: settable(z.enum(ASKED_STATES)).meta({
+      description:
+        "`failed` when not given; `undelivered` takes those that are still retried after a failure too.",
+    }),
+  })
+  .meta({ id: "RedeliveryInput" });
+export type RedeliveryInput = z.infer<typeof RedeliveryInput>;
+
+export const Redelivery = z
+  .strictObject({
+    redelivered_count: z.int(),
+    next_since: timestamp()
+      .nullable()
+      .meta({ description: "Where to go on, when the range had more than one request takes." }),
+  })
+  .meta({ id: "Redelivery" });
+export type Redelivery = z.infer<typeof Redelivery>;

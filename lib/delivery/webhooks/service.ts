@@ -1,0 +1,214 @@
+import { audited } from "@/lib/access/audit/service";
+import { TEST_EVENT_TYPE } from "@/lib/delivery/events/schema";
+import type { Caller } from "@/lib/kernel/caller";
+import { clock } from "@/lib/kernel/clock";
+import { conflict, notFound, unprocessable } from "@/lib/kernel/errors";
+import { newId } from "@/lib/kernel/ids";
+import { parseFilter } from "@/lib/kernel/list/filter";
+import { listKeys } from "@/lib/kernel/list/keys";
+import { parsePage, type Page } from "@/lib/kernel/list/page";
+import { parseSort } from "@/lib/kernel/list/sort";
+import { record } from "@/lib/kernel/outbox/record";
+import { requireCovers, type Rights } from "@/lib/kernel/rights";
+import { newWebhookSecret } from "@/lib/kernel/standard-webhooks";
+import { previousWebhookSecrets, webhookSecrets } from "@/lib/organizations/profile/serializer";
+import { setWebhookUrl } from "@/lib/organizations/profile/service";
+import {
+  filters,
+  findDelivery,
+  findDeliveryDetail,
+  findDeliveryOfEvent,
+  findDeliveryPage,
+  findFailures,
+  NEWEST_FIRST,
+  restartDelivery,
+  restartRange,
+  sorts,
+} from "./delivery-queries";
+import type { RedeliveryInput, WebhookSecretRotation, WebhookSettingsInput } from "./schema";
+import type { DeliveryDetailRow, DeliveryRow, RedeliveryRow, SecretRow, SettingsRow } from "./serializer";
+import { findSecret, findSettings, replaceSecret, saveSettings } from "./settings-queries";
+
+type ById = { params: Record<string, string> };
+
+const PREVIOUS_SECRET_MS = 24 * 3_600_000;
+const RANGE = 10_000;
+
+export const deliveryKeys = listKeys(filters, sorts);
+
+/** Where webhooks go, which event types the organization subscribes to, and how its endpoint does. */
+export async function getWebhookSettings(caller: Caller): Promise<SettingsRow> {
+  const row = await findSettings(caller.organizationId);
+  if (!row) throw notFound();
+  return row;
+}
+
+/**
+ * Changes the given settings; the others stay. Events of types that are not subscribed to are recorded, but not
+ * delivered. 422 for an unknown type, or a `webhook_url` that leads into a private network.
+ */
+export function updateWebhookSettings(
+  caller: Caller,
+  { body }: { body: WebhookSettingsInput },
+): Promise<SettingsRow> {
+  const { webhook_url, allowed_webhooks, accepts_any_success } = body;
+  return audited(caller, "webhook_settings.update", caller.organizationId, async () => {
+    if (webhook_url !== undefined) await setWebhookUrl(caller.organizationId, webhook_url);
+    return saveSettings(caller.organizationId, {
+      ...(allowed_webhooks ? { allowedWebhooks: allowed_webhooks } : {}),
+      ...(accepts_any_success === undefined ? {} : { webhookAcceptsAnySuccess: accepts_any_success }),
+    });
+  });
+}
+
+const present = (row: SecretRow): SecretRow => {
+  const until = row.webhookPreviousSecretUntil;
+  return { ...row, webhookPreviousSecretUntil: until && until > clock.now() ? until : null };
+};
+
+/** Whoever knows the secret can forge deliveries; it is not for credentials that may only read, or only write. */
+const SECRET_RIGHTS: Rights = {
+  scopes: new Set(["memberships"]),
+  access: { read: true, write: true, delete: false },
+};
+
+const requireSecretRights = (caller: Caller): void =>
+  requireCovers(caller, SECRET_RIGHTS, "Showing or rotating the webhook secret");
+
+/** The secret that deliveries are signed with. 403 without permission to read and to write. */
+export async function getWebhookSecret(caller: Caller): Promise<SecretRow> {
+  requireSecretRights(caller);
+  const row = await findSecret(caller.organizationId);
+  if (!row) throw notFound();
+  return present(row);
+}
+
+/** The same for a person who wants to see it: that it was shown, and to whom, is written down. 403 likewise. */
+export async function revealWebhookSecret(caller: Caller): Promise<SecretRow> {
+  return audited(caller, "webhook_secret.reveal", caller.organizationId, () => getWebhookSecret(caller));
+}
+
+/**
+ * Puts a new secret in the place of the one that was read; null when another rotation was faster. That the hourly job
+ * encrypted the same secret again meanwhile is no rotation.
+ */
+async function replaceRead(read: SecretRow, until: Date | null): Promise<SecretRow | null> {
+  const { id } = read;
+  const secret = webhookSecrets.decrypt(read.webhookSecret, id);
+  const next = {
+    webhookSecret: webhookSecrets.encrypt(newWebhookSecret(), id),
+    webhookPreviousSecret: until && previousWebhookSecrets.encrypt(secret, id),
+    webhookPreviousSecretUntil: until,
+  };
+  if (await replaceSecret(id, read.webhookSecret, next)) return { id, ...next };
+  const present = await findSecret(id);
+  const isSame = present !== null && webhookSecrets.decrypt(present.webhookSecret, id) === secret;
+  return isSame ? replaceRead(present, until) : null;
+}
+
+/**
+ * Makes a new secret. For 24 hours deliveries are signed with both, unless `expire_previous`; one that was on its
+ * way out already ends now. 403 as for seeing it. Of two racing rotations one wins, the other is a 409: nobody
+ * overwrites a secret unseen.
+ */
+export async function rotateWebhookSecret(
+  caller: Caller,
+  { body }: { body: WebhookSecretRotation },
+): Promise<SecretRow> {
+  requireSecretRights(caller);
+  return audited(caller, "webhook_secret.rotate", caller.organizationId, async () => {
+    const row = await findSecret(caller.organizationId);
+    if (!row) throw notFound();
+    const until = body.expire_previous ? null : new Date(clock.now().getTime() + PREVIOUS_SECRET_MS);
+    const replaced = await replaceRead(row, until);
+    if (!replaced) throw conflict("rotated_meanwhile", "The secret was rotated by another request.");
+    return replaced;
+  });
+}
+
+/** 422 while nothing can be delivered: a delivery would only fail at once. */
+async function requireReceiver(caller: Caller): Promise<void> {
+  const row = await getWebhookSettings(caller);
+  if (!row.webhookUrl) throw unprocessable("no_webhook_url", "The organization has no webhook_url.");
+  if (row.oauthApplications.length > 0) return;
+  throw unprocessable(
+    "data_services_disabled",
+    "No OAuth application of the organization has data services enabled.",
+  );
+}
+
+/**
+ * Sends an event of the type `webhook.test` to the receiver, subscribed or not, as any other is sent: recorded,
+ * signed, retried. It can be read by its id; lists of events leave it out, because nothing happened.
+ */
+export async function sendTestEvent(caller: Caller): Promise<DeliveryRow> {
+  const { organizationId } = caller;
+  await requireReceiver(caller);
+  const eventOf = ({ eventId }: DeliveryRow) => eventId;
+  return audited(caller, "webhook_test_event.create", eventOf, async () => {
+    const event = { id: newId(), organizationId, eventType: TEST_EVENT_TYPE, subjectId: organizationId };
+    await record([event], [{ kind: "webhook", organizationId, subjectId: event.id }]);
+    const delivery = await findDeliveryOfEvent(organizationId, event.id);
+    if (!delivery) throw notFound();
+    return delivery;
+  });
+}
+
+/** Deliveries, newest first. */
+export function listDeliveries(
+  caller: Caller,
+  { query }: { query: URLSearchParams },
+): Promise<Page<DeliveryRow>> {
+  const where = parseFilter(query, filters);
+  const order = parseSort(query.get("sort"), sorts, NEWEST_FIRST);
+  return findDeliveryPage(caller.organizationId, where, order, parsePage(query));
+}
+
+/** A delivery with its attempts; 404 when the organization has none with this id. */
+export async function getDelivery(caller: Caller, { params }: ById): Promise<DeliveryDetailRow> {
+  const row = await findDeliveryDetail(caller.organizationId, params.webhook_delivery_id ?? "");
+  if (!row) throw notFound();
+  return row;
+}
+
+/**
+ * Delivers an event once more, whatever became of it, under the same `webhook-id` and with a new run of retries. A
+ * success of an attempt that is under way at this moment counts. 404 for an unknown delivery; 422 without a receiver.
+ */
+export async function redeliver(caller: Caller, { params }: ById): Promise<DeliveryRow> {
+  const id = params.webhook_delivery_id ?? "";
+  const known = await findDelivery(caller.organizationId, id);
+  if (!known) throw notFound();
+  await requireReceiver(caller);
+  return audited(caller, "webhook_delivery.redeliver", id, async () => {
+    await restartDelivery(caller.organizationId, id);
+    const row = await findDelivery(caller.organizationId, id);
+    if (!row) throw notFound();
+    return row;
+  });
+}
+
+/**
+ * Delivers what stands in a state (`failed` when not told) and was recorded from `since` to `until` once more, oldest
+ * first, 10,000 at a time. A delivery that is under way is left alone. 422 without a receiver.
+ */
+export async function redeliverRange(
+  caller: Caller,
+  { body }: { body: RedeliveryInput },
+): Promise<RedeliveryRow> {
+  await requireReceiver(caller);
+  const range = {
+    since: body.since.at,
+    until: body.until?.at ?? clock.now(),
+    state: body.state ?? ("failed" as const),
+  };
+  const { count, last } = await audited(caller, "webhook_delivery.redeliver_range", null, () =>
+    restartRange(caller.organizationId, range, RANGE),
+  );
+  return { count, nextSince: count >= RANGE && last ? new Date(last.getTime() + 1) : null };
+}
+
+const MOST_FAILURES = 1_000;
+
+/** Deliveries of webhooks that failed (retried still, or given up), at most 1,000 of them, and since when the receiver fails. */
+export const getWebhookFailures = ({ organizationId }: Caller) => findFailures(organizationId, MOST_FAILURES);

@@ -1,0 +1,211 @@
+import { z } from "zod";
+import { authenticateLearning } from "@/lib/access/authentication/learning";
+import { takeRequest } from "@/lib/platform/limits/request-limit";
+import type { IntegrationCaller, LearningCaller, LearningTokenKind } from "@/lib/kernel/caller";
+import { accessUnauthorized, invalidParameters, notFound } from "@/lib/kernel/errors";
+import { PagingParameters, pagingOf, type Found, type Paging } from "@/lib/kernel/list/paging";
+import { NamingParameters } from "@/lib/learning/integrations/schema";
+import { namedIntegration } from "@/lib/learning/integrations/service";
+import { noteLearningUse } from "@/lib/learning/tokens/service";
+import type { RouteContext } from "./exchange";
+import { readParameters, type Sent } from "./learning-parameters";
+import {
+  learningAnswer,
+  learningErrors,
+  parameterErrors,
+  type MoreInfo,
+  type TokenOwner,
+} from "./learning-respond";
+import type { Answer, ErrorEncoder } from "./respond";
+import { responding, type Notes } from "./responding";
+import { checkWire } from "./wire-check";
+
+/**
+ * Where an operation happens: in one integration, which the request names; in the one that the token is of, without
+ * being named; or in the app, where there is none.
+ */
+type Callers = { integration: IntegrationCaller; own: IntegrationCaller; app: LearningCaller };
+type Place = keyof Callers;
+
+/** What an operation of the learning edition says of itself. */
+export type LearningSpec = {
+  summary: string;
+  /** The name of the service verb, which is also the operation's id in OpenAPI. */
+  verb: string;
+  /** The kinds of token that it takes; none where the request authenticates itself. */
+  tokens: readonly LearningTokenKind[];
+  place: Place | null;
+  isList: boolean;
+  parameters: z.ZodObject;
+  response: z.ZodType;
+  /** Where nobody shows a token: how the request proves who sent it. */
+  proof?: "password" | "signature" | "code";
+  /** It leads a browser elsewhere, whatever the outcome. */
+  redirects?: true;
+};
+
+export type LearningHandler = ((request: Request, context: RouteContext) => Promise<Response>) & {
+  spec: LearningSpec;
+  encode: ErrorEncoder;
+  preflight?: never;
+};
+
+type Work = (sent: Sent, owner: TokenOwner, notes: Notes) => Promise<Answer>;
+
+function handlerOf(spec: LearningSpec, work: Work, bodyLimit?: number): LearningHandler {
+  const handle = (request: Request, context: RouteContext): Promise<Response> => {
+    const owner: TokenOwner = { id: null };
+    return responding(
+      request,
+      context,
+      async (notes) => work(await readParameters(request, bodyLimit), owner, notes),
+      (error, requestId) => learningErrors(owner)(error, requestId),
+    );
+  };
+  return Object.assign(handle, { spec, encode: learningErrors() });
+}
+
+/** Parses by each schema and tells all that is missing or wrong at once. */
+export function parseAll<Schemas extends Record<string, z.ZodObject>>(
+  parameters: unknown,
+  schemas: Schemas,
+): { [Name in keyof Schemas]: z.output<Schemas[Name]> } {
+  const results = Object.entries(schemas).map(
+    ([name, schema]) => [name, schema.safeParse(parameters, { reportInput: true })] as const,
+  );
+  const issues = results.flatMap(([, { error }]) => error?.issues ?? []);
+  if (issues.length > 0) throw invalidParameters(parameterErrors(issues));
+  return Object.fromEntries(results.map(([name, { data }]) => [name, data])) as never;
+}
+
+/** 401 for a kind of token that an operation is not for. */
+function requireKind({ kind }: LearningCaller, { tokens }: LearningSpec): void {
+  if (!tokens.includes(kind)) throw accessUnauthorized("This token is not for this request.");
+}
+
+async function callerOf(
+  { parameters, header }: Sent,
+  owner: TokenOwner,
+  notes: Notes,
+): Promise<LearningCaller> {
+  const headers = { key: header("x-api-key"), secret: header("x-api-secret") };
+  const caller = await authenticateLearning(parameters.access_token, headers);
+  owner.id = caller.userId;
+  notes.actor = caller.actor;
+  notes.organizationId = caller.organizationId;
+  notes.headers = await takeRequest(caller.actor);
+  return caller;
+}
+
+/** Of an operation that takes none of its own. */
+export const NoParameters = z.object({});
+
+/** What an operation is run with once it is known who asks, and what for. */
+type Asked<Parameters> = { parameters: Parameters; paging: Paging };
+
+async function run<Parameters>(
+  sent: Sent,
+  caller: LearningCaller,
+  spec: LearningSpec,
+  work: (caller: LearningCaller, asked: Asked<Parameters>) => Promise<Answer>,
+): Promise<Answer> {
+  requireKind(caller, spec);
+  const { naming, paging, parameters } = parseAll(sent.parameters, {
+    naming: spec.place === "integration" ? NamingParameters : NoParameters,
+    paging: spec.isList ? PagingParameters : NoParameters,
+    parameters: spec.parameters,
+  });
+  const asked = { parameters: parameters as Parameters, paging: pagingOf(paging) };
+  if (spec.place === "app") return work(caller, asked);
+  const named = spec.place === "own" ? { integration_account_id: caller.integrationIds[0] } : naming;
+  return work({ ...caller, integration: await namedIntegration(caller, named) } as IntegrationCaller, asked);
+}
+
+/**
+ * One request, in this order: 401 for who asks, 429 for who asks too often, 401 for a token of another kind, 400 for
+ * the parameters, all that is wrong with them at once, and for an integration that is not the token's; then `work`.
+ */
+function endpoint<Parameters>(
+  spec: LearningSpec,
+  bodyLimit: number | undefined,
+  work: (caller: LearningCaller, asked: Asked<Parameters>, owner: TokenOwner) => Promise<Answer>,
+): LearningHandler {
+  const exchange: Work = async (sent, owner, notes) => {
+    const caller = await callerOf(sent, owner, notes);
+    let hasSucceeded = false;
+    try {
+      const answer = await run<Parameters>(sent, caller, spec, (who, asked) => work(who, asked, owner));
+      hasSucceeded = true;
+      return answer;
+    } finally {
+      noteLearningUse(caller, hasSucceeded);
+    }
+  };
+  return handlerOf(spec, exchange, bodyLimit);
+}
+
+type Common<Schema extends z.ZodObject, In extends Place> = {
+  summary: string;
+  /** Owners' and integrations' tokens unless it says otherwise. */
+  tokens?: readonly LearningTokenKind[];
+  /** One integration, unless it says that no request names any. */
+  place?: In;
+  /** Beside the common ones and the token; empty texts count as not given. */
+  parameters: Schema;
+  /** Largest body in bytes; 1 MiB when not given. */
+  bodyLimit?: number;
+};
+
+const specOf = (
+  {
+    summary,
+    tokens = ["owner", "integration"],
+    place = "integration",
+    parameters,
+  }: Common<z.ZodObject, Place>,
+  rest: Pick<LearningSpec, "verb" | "isList" | "response">,
+): LearningSpec => ({ summary, tokens, place, parameters, ...rest });
+
+/** A list, whatever method asks for it: a page of rows, which `present` turns into the whole of `data`. */
+export function learningList<Schema extends z.ZodObject, Row, Wire, In extends Place = "integration">(
+  definition: Common<Schema, In> & {
+    run: (caller: Callers[In], asked: Asked<z.output<Schema>>) => Promise<Found<Row>>;
+    present: (rows: Row[]) => Wire;
+    response: z.ZodType<Wire>;
+  },
+): LearningHandler {
+  const { run: verb, present, response, bodyLimit } = definition;
+  const spec = specOf(definition, { verb: verb.name, isList: true, response });
+  return endpoint<z.output<Schema>>(spec, bodyLimit, async (caller, asked, owner) => {
+    const { rows, total, more = {} } = await verb(caller as Callers[In], asked);
+    const data = present(rows);
+    checkWire(response, data);
+    return learningAnswer(data, owner, { paging: { of: asked.paging, total }, more });
+  });
+}
+
+/** Whatever answers no pages: a look at one thing, or a change. `moreInfo` tells what went wrong without being fatal. */
+export function learningAction<Schema extends z.ZodObject, Row, Wire, In extends Place = "integration">(
+  definition: Common<Schema, In> & {
+    run: (caller: Callers[In], asked: { parameters: z.output<Schema> }) => Promise<Row>;
+    present: (row: Row) => Wire;
+    response: z.ZodType<Wire>;
+    moreInfo?: (row: Row) => MoreInfo;
+  },
+): LearningHandler {
+  const { run: verb, present, response, moreInfo, bodyLimit } = definition;
+  const spec = specOf(definition, { verb: verb.name, isList: false, response });
+  return endpoint<z.output<Schema>>(spec, bodyLimit, async (caller, asked, owner) => {
+    const row = await verb(caller as Callers[In], asked);
+    const data = present(row);
+    checkWire(response, data);
+    return learningAnswer(data, owner, moreInfo ? { more: moreInfo(row) } : {});
+  });
+}
+
+/** The handlers of paths that do not exist: 404 in this dialect, for anybody. */
+export const unknownLearningPath = () => {
+  const refuse = (request: Request, context: RouteContext): Promise<Response> =>
+    responding(request, context, () => Promise.reject(notFound()), learningErrors());
+  return { GET: refuse, POST: refuse, PUT: refuse, PATCH: refuse, DELETE: refuse, OPTIONS: refuse };
+};

@@ -1,0 +1,78 @@
+import type { z } from "zod";
+import { takeFailure, takeRequest } from "@/lib/platform/limits/request-limit";
+import type { Actor } from "@/lib/kernel/caller";
+import { ApiError } from "@/lib/kernel/errors";
+import { parseAll, type LearningHandler, type LearningSpec } from "./learning-endpoint";
+import type { RouteContext } from "./exchange";
+import { readParameters, readRaw, type Sent } from "./learning-parameters";
+import { learningAnswer, learningErrors, type TokenOwner } from "./learning-respond";
+import { responding, type Notes } from "./responding";
+import { checkWire } from "./wire-check";
+
+/** Tells who it is that proves themselves, for the limit of requests and the log. */
+type Listener = (actor: Pick<Actor, "type" | "id">, organizationId: string) => Promise<void>;
+
+const listener =
+  (notes: Notes): Listener =>
+  async (actor, organizationId) => {
+    notes.actor = actor;
+    notes.organizationId = organizationId;
+    notes.headers = await takeRequest(actor);
+  };
+
+/** Who guesses keys, signatures or codes is counted like who guesses tokens. */
+export async function countingFailures<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    const isGuess = error instanceof ApiError && (error.status === 401 || error.code === "LTI_APP_NOT_FOUND");
+    if (isGuess) await takeFailure();
+    throw error;
+  }
+}
+
+type Input<Schema extends z.ZodObject> = Omit<Sent, "parameters"> & {
+  parameters: z.output<Schema>;
+  isKnown: Listener;
+};
+
+/**
+ * POST that answers a token to whoever proves who they are in the request itself, which shows none: by a password, a
+ * signature or a code. `run` gets the request as it was sent, beside its parameters; none of these when it is signed,
+ * because only the verifier knows what the signature is for.
+ */
+export function learningSignIn<Schema extends z.ZodObject, Row extends { userId: string }, Wire>(definition: {
+  summary: string;
+  proof: NonNullable<LearningSpec["proof"]>;
+  parameters: Schema;
+  run: (input: Input<Schema>) => Promise<Row>;
+  present: (row: Row) => Wire;
+  response: z.ZodType<Wire>;
+}): LearningHandler {
+  const { summary, proof, parameters: schema, run, present, response } = definition;
+  const answer = async (request: Request, owner: TokenOwner, notes: Notes) => {
+    const sent = proof === "signature" ? await readRaw(request) : await readParameters(request);
+    const { parameters } = parseAll(sent.parameters, { parameters: schema });
+    const input = { ...sent, parameters: parameters as z.output<Schema>, isKnown: listener(notes) };
+    // Wrong passwords have a limit of their own.
+    const row = proof === "password" ? await run(input) : await countingFailures(() => run(input));
+    owner.id = row.userId;
+    const data = present(row);
+    checkWire(response, data);
+    return learningAnswer(data, owner, {});
+  };
+  const handle = (request: Request, context: RouteContext): Promise<Response> => {
+    const owner: TokenOwner = { id: null };
+    return responding(
+      request,
+      context,
+      (notes) => answer(request, owner, notes),
+      (error, requestId) => learningErrors(owner)(error, requestId),
+    );
+  };
+  const spec = { summary, proof, parameters: schema, response, verb: run.name };
+  return Object.assign(handle, {
+    spec: { ...spec, tokens: [], place: null, isList: false } satisfies LearningSpec,
+    encode: learningErrors(),
+  });
+}

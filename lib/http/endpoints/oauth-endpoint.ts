@@ -1,0 +1,135 @@
+import { z } from "zod";
+import { takeFailure } from "@/lib/platform/limits/request-limit";
+import { ApiError, badRequest } from "@/lib/kernel/errors";
+import { readText } from "./body";
+import type { Handler } from "./endpoint";
+import type { RouteContext } from "./exchange";
+import { internalError, type Answer } from "./respond";
+import { responding } from "./responding";
+import { checkWire } from "./wire-check";
+
+/** The error dialect of the token endpoint (RFC 6749, 5.2). */
+export const OAuthErrorBody = z
+  .object({ error: z.string(), error_description: z.string() })
+  .meta({ id: "OAuthError" });
+
+const CODES = new Set(["invalid_request", "invalid_client", "unsupported_grant_type", "invalid_scope"]);
+
+const codeOf = ({ code, status }: ApiError): string => {
+  if (CODES.has(code)) return code;
+  if (status === 429 || status === 503) return "temporarily_unavailable";
+  return status >= 500 ? "server_error" : "invalid_request";
+};
+
+/** RFC 6749, 5.2: a description is ASCII without quotation marks and backslashes. */
+const plain = (text: string): string => text.replace(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, "?");
+
+const encode = (error: unknown, requestId: string): Answer => {
+  const known = error instanceof ApiError ? error : internalError(error, requestId);
+  const body = { error: codeOf(known), error_description: plain(known.message) };
+  return { status: known.status, body: JSON.stringify(body), headers: known.headers };
+};
+
+type Fields = Record<string, string>;
+
+/** The parameters of a token request; others are ignored, however often they come (RFC 6749, 3.2). */
+const PARAMETERS = ["grant_type", "scope", "client_id", "client_secret"];
+
+function jsonPairs(text: string): [string, unknown][] {
+  try {
+    return Object.entries(JSON.parse(text) as object);
+  } catch {
+    throw badRequest("invalid_request", "The body is not valid JSON.");
+  }
+}
+
+/**
+ * The parameters of the body: a form, or JSON, which clients send too. None may be repeated, and one without a value
+ * counts as left out (RFC 6749, 3.2). The query string is not read: secrets do not belong there (2.3.1).
+ */
+function fieldsOf(text: string): Fields {
+  const isJson = text.trimStart().startsWith("{");
+  const pairs: [string, unknown][] = isJson ? jsonPairs(text) : [...new URLSearchParams(text)];
+  const given = pairs.filter(([name, value]) => PARAMETERS.includes(name) && value !== "" && value !== null);
+  const names = given.map(([name]) => name);
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeated) throw badRequest("invalid_request", `${repeated} is given more than once.`);
+  const odd = given.find(([, value]) => typeof value !== "string");
+  if (odd) throw badRequest("invalid_request", `${odd[0]} must be a string.`);
+  return Object.fromEntries(given) as Fields;
+}
+
+const formDecoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "));
+  } catch {
+    // No name or secret of a client: its authentication fails, as with any other wrong one.
+    return "";
+  }
+};
+
+/** The client of HTTP Basic, whose two parts are form-encoded (RFC 6749, 2.3.1); other schemes are not a client's. */
+function basicClient(authorization: string | null): { client_id: string; client_secret: string } | null {
+  const [scheme = "", value = ""] = (authorization ?? "").trim().split(/\s+/, 2);
+  if (scheme.toLowerCase() !== "basic") return null;
+  const [id = "", ...secret] = Buffer.from(value, "base64").toString("utf8").split(":");
+  return { client_id: formDecoded(id), client_secret: formDecoded(secret.join(":")) };
+}
+
+/** RFC 6749, 2.3: a client authenticates in one way; its id beside HTTP Basic may only say the same. */
+function withClient(fields: Fields, basic: ReturnType<typeof basicClient>): Fields {
+  if (!basic) return fields;
+  if (fields.client_secret !== undefined) {
+    throw badRequest("invalid_request", "The client authenticates twice: in the body and by HTTP Basic.");
+  }
+  if (fields.client_id !== undefined && fields.client_id !== basic.client_id) {
+    throw badRequest("invalid_request", "The client_id of the body is not the one of HTTP Basic.");
+  }
+  return { ...fields, ...basic };
+}
+
+async function read<Body>(request: Request, schema: z.ZodType<Body>): Promise<Body> {
+  const basic = basicClient(request.headers.get("authorization"));
+  const result = schema.safeParse(withClient(fieldsOf(await readText(request)), basic));
+  if (result.success) return result.data;
+  const names = [...new Set(result.error.issues.map(({ path }) => path.join(".")))];
+  throw badRequest("invalid_request", `Missing in the body: ${names.join(", ")}.`);
+}
+
+/**
+ * The token endpoint of RFC 6749: POST, 200 with the bare result, errors in its own dialect. The client authenticates
+ * itself in the request, so no caller of an organization is asked for; cookies and other credentials are ignored, and
+ * so is `Idempotency-Key`, because a stored answer would keep the token. An address gets 60 answers a minute, then
+ * 429.
+ */
+export function tokenEndpoint<Body, Row, Wire>(definition: {
+  summary: string;
+  body: z.ZodType<Body>;
+  run: (body: Body) => Promise<Row>;
+  present: (row: Row) => Wire;
+  response: z.ZodType<Wire>;
+}): Handler {
+  const { run, present, ...rest } = definition;
+  const handle = (request: Request, context: RouteContext): Promise<Response> =>
+    responding(
+      request,
+      context,
+      async () => {
+        await takeFailure();
+        const data = present(await run(await read(request, rest.body)));
+        checkWire(rest.response, data);
+        // RFC 6749, 5.1; `Cache-Control: no-store` is on every answer.
+        return { status: 200, body: JSON.stringify(data), headers: { Pragma: "no-cache" } };
+      },
+      encode,
+    );
+  const spec = {
+    ...rest,
+    scope: null,
+    operation: "token",
+    verb: run.name,
+    access: null,
+    status: 200,
+  } as const;
+  return Object.assign(handle, { spec, encode });
+}

@@ -1,0 +1,80 @@
+import { z } from "zod";
+import type { Answer } from "@/lib/access/idempotency-keys/service";
+import { isBusy, isUnavailable } from "@/lib/kernel/database-errors";
+import { ApiError, busy, unavailable, validationError } from "@/lib/kernel/errors";
+import { log } from "@/lib/kernel/log";
+
+export const ErrorBody = z
+  .object({
+    data: z.object({
+      message: z.string(),
+      code: z.string(),
+      errors: z.array(z.object({ field: z.string(), code: z.string(), message: z.string() })),
+    }),
+    metadata: z.null(),
+  })
+  .meta({ id: "Error" });
+
+const BASE_HEADERS = {
+  "Content-Type": "application/json; charset=utf-8",
+  "Cache-Control": "no-store",
+  "X-Content-Type-Options": "nosniff",
+};
+
+export type { Answer };
+
+/** The same of an answer that is never stored, and may be bytes. */
+export type Reply = Omit<Answer, "body"> & { body: string | Buffer<ArrayBuffer> };
+
+/** An answer of the organization-level dialect: `{data, metadata}`. */
+export const answer = (
+  status: number,
+  data: unknown,
+  metadata: unknown = {},
+  headers: Record<string, string> = {},
+): Answer => ({ status, body: JSON.stringify({ data, metadata }), headers });
+
+/** The same of items that are JSON already. */
+export const encodedAnswer = (status: number, items: string[], metadata: unknown): Answer => ({
+  status,
+  body: `{"data":[${items.join(",")}],"metadata":${JSON.stringify(metadata)}}`,
+  headers: {},
+});
+
+/** 204. */
+export const emptyAnswer = (): Answer => ({ status: 204, body: "", headers: {} });
+
+/** Turns an answer into a response that carries the request's id. */
+export function respond({ status, body, headers }: Reply, requestId: string): Response {
+  const all = { ...BASE_HEADERS, ...headers, "X-Request-Id": requestId };
+  return new Response(status === 204 || status === 304 ? null : body, { status, headers: all });
+}
+
+/**
+ * Turns a fault into an answer: 503 when the database is away or others held for too long what the request needs,
+ * otherwise a 500 that names the request and nothing else.
+ */
+export function internalError(error: unknown, requestId: string): ApiError {
+  if (isBusy(error)) {
+    log.warn({ err: error, requestId }, "request waited in vain");
+    return busy();
+  }
+  if (isUnavailable(error)) {
+    log.warn({ err: error, requestId }, "database unavailable");
+    return unavailable();
+  }
+  log.error({ err: error, requestId }, "request failed");
+  const message = `Something went wrong on our side. Request id: ${requestId}`;
+  return new ApiError(500, "internal_error", message);
+}
+
+/** How a dialect says an error. */
+export type ErrorEncoder = (error: unknown, requestId: string) => Answer;
+
+/** The one encoder of errors of the organization level. */
+export const encodeError: ErrorEncoder = (error, requestId) => {
+  const told = error instanceof z.ZodError ? validationError(error) : error;
+  const known = told instanceof ApiError ? told : internalError(told, requestId);
+  const data = { message: known.message, code: known.code, errors: known.errors };
+  return answer(known.status, data, null, known.headers);
+};

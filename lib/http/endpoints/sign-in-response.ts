@@ -1,0 +1,14 @@
+import type { SignInOutcome } from "@/lib/identity/sessions/options";
+import { languageCookie } from "@/lib/http/server/language";
+
+/**
+ * What next-auth answers, with what it does not know: 429 after too many wrong passwords, and that from a sign-in on
+ * the pages speak the language of the account.
+ */
+export function signInResponse(response: Response, { locale, retryAfter }: SignInOutcome): Response {
+  const headers = new Headers(response.headers);
+  if (locale) headers.append("Set-Cookie", languageCookie(locale));
+  if (retryAfter !== undefined) headers.set("Retry-After", retryAfter);
+  const isRefused = retryAfter !== undefined && response.status === 401;
+  return new Response(response.body, { status: isRefused ? 429 : response.status, headers });
+}

@@ -1,0 +1,104 @@
+import { z } from "zod";
+import type { ZodOpenApiResponseObject } from "zod-openapi";
+import type { EndpointSpec } from "@/lib/http/endpoints/exchange";
+import { OAuthErrorBody } from "@/lib/http/endpoints/oauth-endpoint";
+import { ErrorBody } from "@/lib/http/endpoints/respond";
+
+/** On every answer. */
+export const requestId = z.string().meta({
+  description: "Id of this request; name it when you report a fault.",
+  header: { id: "X-Request-Id" },
+});
+
+const failure = (
+  id: string,
+  description: string,
+  headers: Record<string, z.ZodType> = {},
+  schema: z.ZodType = ErrorBody,
+) => ({
+  id,
+  description,
+  headers: z.object({ "X-Request-Id": requestId, ...headers }),
+  content: { "application/json": { schema } },
+});
+
+export const retryAfter = z.string().meta({ description: "Seconds to wait." });
+
+/** What an answer with 429 tells of the limit (draft-ietf-httpapi-ratelimit-headers). */
+export const LIMIT = {
+  "Retry-After": retryAfter,
+  "RateLimit-Policy": z.string().meta({ description: "The limit: `q` in a window of `w` seconds." }),
+  RateLimit: z.string().meta({ description: "What remains: `r`, until the window ends in `t` seconds." }),
+};
+
+/** Every error of the organization level (README, decision 2). */
+const FAILURES = {
+  400: failure(
+    "BadRequest",
+    "Malformed body, bad parameter, unknown filter or sort key, or a page too deep.",
+  ),
+  401: failure("Unauthorized", "No credential, or one that is wrong, expired or rotated away.", {
+    "WWW-Authenticate": z.string(),
+  }),
+  403: failure("Forbidden", "The credential lacks the permission or the scope."),
+  404: failure("NotFound", "Unknown, or of another organization."),
+  409: failure("Conflict", "The Idempotency-Key was used for another request, or that request still runs.", {
+    "Retry-After": retryAfter.optional(),
+  }),
+  410: failure("Gone", "It is older than such things are kept; the message says how long that is."),
+  413: failure("BodyTooLarge", "The body is too large."),
+  415: failure("UnsupportedMediaType", "The body is compressed, or in several parts."),
+  422: failure("Unprocessable", "A field or a rule of the business forbids it; `errors` names the fields."),
+  429: failure(
+    "TooManyRequests",
+    "Too many requests of this credential, or failures of this address.",
+    LIMIT,
+  ),
+  500: failure("InternalError", "Our fault; the message names the request's id and nothing else."),
+  503: failure(
+    "Busy",
+    "Others held for too long what the request needs and nothing was changed (`busy`), or the database is away and whether the change was made is unknown (`unavailable`): repeat with the same Idempotency-Key.",
+    {
+      "Retry-After": retryAfter,
+    },
+  ),
+} satisfies Record<number, ZodOpenApiResponseObject>;
+
+const oauthFailure = (id: string, description: string, headers: Record<string, z.ZodType> = {}) =>
+  failure(`Token${id}`, description, headers, OAuthErrorBody);
+
+/** The errors of the token endpoint (RFC 6749, 5.2). */
+const TOKEN_FAILURES = {
+  400: oauthFailure("BadRequest", "`invalid_request`, `invalid_scope` or `unsupported_grant_type`."),
+  401: oauthFailure("Unauthorized", "`invalid_client`.", { "WWW-Authenticate": z.string() }),
+  413: oauthFailure("BodyTooLarge", "The body is too large."),
+  415: oauthFailure("UnsupportedMediaType", "The body is compressed."),
+  429: oauthFailure("TooManyRequests", "Too many requests of this address.", LIMIT),
+  500: oauthFailure("InternalError", "Our fault; the description names the request's id and nothing else."),
+  503: oauthFailure("Busy", "`temporarily_unavailable`.", { "Retry-After": retryAfter }),
+} satisfies Record<number, ZodOpenApiResponseObject>;
+
+type FailureStatus = keyof typeof FAILURES;
+
+const ALWAYS: FailureStatus[] = [401, 403, 404, 429, 500, 503];
+const BY_OPERATION: Record<Exclude<EndpointSpec["operation"], "token">, FailureStatus[]> = {
+  list: [400, ...ALWAYS],
+  walk: [400, ...ALWAYS],
+  get: ALWAYS,
+  sheet: ALWAYS,
+  file: [400, 422, ...ALWAYS],
+  ask: [400, 413, 415, 422, ...ALWAYS],
+  create: [400, 409, 413, 415, 422, ...ALWAYS],
+  update: [400, 413, 415, 422, ...ALWAYS],
+  remove: [422, ...ALWAYS],
+  // Everybody may ask, and what the path names is not told apart from nothing.
+  open: [400, 413, 415, 422, 429, 500, 503],
+  document: [404, 500, 503],
+};
+
+/** The errors that an operation may answer. */
+export function failuresOf({ operation, canExpire }: EndpointSpec): Record<number, ZodOpenApiResponseObject> {
+  if (operation === "token") return TOKEN_FAILURES;
+  const statuses = [...BY_OPERATION[operation], ...(canExpire ? [410 as const] : [])];
+  return Object.fromEntries(statuses.map((status) => [status, FAILURES[status]]));
+}

@@ -1,0 +1,105 @@
+import { z } from "zod";
+import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from "zod-openapi";
+import { PagingMetadata, PagingParameters } from "@/lib/kernel/list/paging";
+import { NamingParameters } from "@/lib/learning/integrations/schema";
+import type { LearningSpec } from "@/lib/http/endpoints/learning-endpoint";
+import { LearningErrorBody, LearningMeta } from "@/lib/http/endpoints/learning-respond";
+import { LIMIT, requestId, retryAfter } from "./openapi-failures";
+
+/** The tag of all operations of the learning edition. */
+export const LEARNING = "Learning edition";
+
+const failure = (id: string, description: string, headers: Record<string, z.ZodType> = {}) => ({
+  id: `Learning${id}`,
+  description,
+  headers: z.object({ "X-Request-Id": requestId, ...headers }),
+  content: { "application/json": { schema: LearningErrorBody } },
+});
+
+const FAILURES = {
+  400: failure("BadRequest", "`more_info` names the parameters that are missing or wrong, and why."),
+  401: failure("Unauthorized", "No token, one that is wrong or expired, or one that is not for this.", {
+    "WWW-Authenticate": z.string(),
+  }),
+  413: failure("BodyTooLarge", "The body is too large."),
+  429: failure("TooManyRequests", "Too many requests of this token, or failures of this address.", LIMIT),
+  500: failure("InternalError", "Our fault; the message names the request's id and nothing else."),
+  503: failure("Busy", "Others held for too long what the request needs, or the database is away.", {
+    "Retry-After": retryAfter,
+  }),
+} satisfies Record<number, ZodOpenApiResponseObject>;
+
+const REDIRECT = {
+  description: "To the learner's badges, to the sign-in page, or to a page that says what went wrong.",
+  headers: z.object({ "X-Request-Id": requestId, Location: z.string() }),
+};
+
+const successOf = ({ response }: LearningSpec): ZodOpenApiResponseObject => ({
+  description: "Done.",
+  headers: z.object({ "X-Request-Id": requestId }),
+  content: {
+    "application/json": {
+      schema: z.object({
+        data: response,
+        paging: PagingMetadata,
+        meta: LearningMeta,
+      }),
+    },
+  },
+});
+
+const parametersOf = ({ place, isList, parameters }: LearningSpec): z.ZodObject =>
+  z.object({
+    ...(place === "integration" ? NamingParameters.shape : {}),
+    ...parameters.shape,
+    ...(isList ? PagingParameters.shape : {}),
+  });
+
+const bodies = new WeakMap<LearningSpec, z.ZodType>();
+
+/** The parameters as the body of whatever methods take them: one component, by the name of the verb. */
+function bodyOf(spec: LearningSpec): z.ZodType {
+  const id = `${spec.verb.charAt(0).toUpperCase()}${spec.verb.slice(1)}Parameters`;
+  const schema = bodies.get(spec) ?? parametersOf(spec).meta({ id });
+  bodies.set(spec, schema);
+  return schema;
+}
+
+const securityOf = ({ proof }: LearningSpec): Record<string, string[]>[] => {
+  if (proof === "password") return [{ appOwner: [] }, {}];
+  return proof === undefined ? [{ learningToken: [] }] : [];
+};
+
+/** The ways to authenticate in the learning edition. */
+export const learningSecuritySchemes = {
+  learningToken: {
+    type: "apiKey",
+    in: "query",
+    name: "access_token",
+    description:
+      "A token of the learning edition, among the parameters wherever these stand. `X-Api-Key` and `X-Api-Secret` may stand beside it.",
+  },
+  appOwner: {
+    type: "http",
+    scheme: "basic",
+    description: "E-mail and password of the app's owner.",
+  },
+} as const;
+
+/** An operation of the learning edition; what changes something takes its parameters in the body as well. */
+export function learningOperation(method: string, spec: LearningSpec): ZodOpenApiOperationObject {
+  const inBody = method === "POST" || method === "PUT" || method === "PATCH";
+  const types = ["application/x-www-form-urlencoded", "multipart/form-data", "application/json"];
+  const contentOf = (schema: z.ZodType) => Object.fromEntries(types.map((type) => [type, { schema }]));
+  return {
+    summary: spec.summary,
+    tags: [LEARNING],
+    // Its paths carry their version themselves.
+    servers: [{ url: "/" }],
+    security: securityOf(spec),
+    ...(inBody
+      ? { requestBody: { content: contentOf(bodyOf(spec)) } }
+      : { requestParams: { query: parametersOf(spec) } }),
+    responses: { ...(spec.redirects ? { 302: REDIRECT } : { 200: successOf(spec) }), ...FAILURES },
+  };
+}

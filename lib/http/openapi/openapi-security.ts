@@ -1,0 +1,34 @@
+import { SCOPES } from "@/lib/kernel/scopes";
+import type { EndpointSpec } from "@/lib/http/endpoints/exchange";
+
+/**
+ * Who may ask: any of these credentials, a Bearer token with the operation's scope; the session alone for what is a
+ * person's own; nobody's for the token endpoint.
+ */
+export function securityOf({ caller, scope, access }: EndpointSpec): Record<string, string[]>[] {
+  if (caller === "earner") return [{ session: [] }];
+  return access === null
+    ? []
+    : [{ authorizationToken: [] }, { oauth: scope ? [scope] : [] }, { session: [] }];
+}
+
+/** The ways to authenticate. */
+export const securitySchemes = {
+  authorizationToken: {
+    type: "http",
+    scheme: "basic",
+    description: "The authorization token is the user name; the password is empty.",
+  },
+  oauth: {
+    type: "oauth2",
+    description: "An access token of an OAuth application, as `Authorization: Bearer`, for 7,200 seconds.",
+    flows: { clientCredentials: { tokenUrl: "/oauth/token", scopes: SCOPES } },
+  },
+  session: {
+    type: "apiKey",
+    in: "cookie",
+    name: "__Host-badges.session",
+    description:
+      "A person who signed in, as a member of the organization or for what is their own; unsafe methods must come from this site.",
+  },
+} as const;

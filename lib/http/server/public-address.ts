@@ -1,0 +1,94 @@
+import type { IncomingMessage } from "node:http";
+import { isUuid } from "@/lib/kernel/ids";
+import { decodeSegment } from "@/lib/kernel/path-segment";
+import {
+  badgeStanding,
+  organizationStanding,
+  profileStanding,
+  templateStanding,
+  type PublicStanding,
+} from "@/lib/credentials/public-pages/service";
+import { FRAME_PATH } from "./page-frame";
+
+/** The address of a public page, without what clients add to it. */
+export type PublicAddress = {
+  /** Path and query by which Next renders it. */
+  page: string;
+  /** Where Next says that it is not there: a page of Next can answer neither 410 nor 404 in words without JavaScript. */
+  absent: string;
+  standing: () => Promise<PublicStanding>;
+};
+
+/** Nothing lies there; the words of that are those of every unknown address. */
+const NOWHERE = "/nothing-here";
+
+type Kind = { pattern: RegExp; address: (names: string[], page: number) => PublicAddress };
+
+const paged = (path: string, page: number): string => (page === 1 ? path : `${path}?page=${page}`);
+
+const badgePage =
+  (root: string) =>
+  ([id = ""]: string[]): PublicAddress => ({
+    page: `${root}/${id}`,
+    absent: `${root}/${isUuid(id) ? id : "unknown"}/unavailable`,
+    standing: () => badgeStanding(id),
+  });
+
+const KINDS: Kind[] = [
+  {
+    pattern: new RegExp(`^${FRAME_PATH}/?$`),
+    address: () => ({
+      page: FRAME_PATH,
+      absent: NOWHERE,
+      standing: () => Promise.resolve({ kind: "unknown" }),
+    }),
+  },
+  { pattern: /^\/badges\/([^/]+)\/?$/, address: badgePage("/badges") },
+  { pattern: /^\/embed\/badges\/([^/]+)\/?$/, address: badgePage("/embed/badges") },
+  {
+    pattern: /^\/org\/([^/]+)\/badges\/([^/]+)\/?$/,
+    address: ([slug = "", id = ""]) => ({
+      page: `/org/${slug}/badges/${id}`,
+      absent: NOWHERE,
+      standing: () => templateStanding(decodeSegment(slug), id),
+    }),
+  },
+  {
+    pattern: /^\/org\/([^/]+)\/?$/,
+    address: ([slug = ""], page) => ({
+      page: paged(`/org/${slug}`, page),
+      absent: NOWHERE,
+      standing: () => organizationStanding(decodeSegment(slug), page),
+    }),
+  },
+  {
+    pattern: /^\/users\/([^/]+)\/?$/,
+    address: ([slug = ""], page) => ({
+      page: paged(`/users/${slug}`, page),
+      absent: NOWHERE,
+      standing: () => profileStanding(decodeSegment(slug), page),
+    }),
+  },
+];
+
+/** `page` of a query: 1 when it says none, and no number that any list has when it says nonsense. */
+function pageNumber(query: string): number {
+  const text = new URLSearchParams(query).get("page");
+  if (text === null) return 1;
+  return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 0;
+}
+
+/**
+ * The public page that a request asks for; null for anything else, and for the scripts of pages that fetch one another.
+ * The path is validly encoded (malformed-request.ts).
+ */
+export function publicAddress(request: IncomingMessage): PublicAddress | null {
+  if (request.method !== "GET" && request.method !== "HEAD") return null;
+  if (request.headers.rsc !== undefined) return null;
+  const [path = "", query = ""] = (request.url ?? "").split("?", 2);
+  for (const { pattern, address } of KINDS) {
+    const names = pattern.exec(path)?.slice(1);
+    if (names) return address(names, pageNumber(query));
+  }
+  return null;
+}

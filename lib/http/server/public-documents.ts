@@ -1,0 +1,152 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import Negotiator from "negotiator";
+import { digest } from "@/lib/kernel/secrets";
+import { LANGUAGE_COOKIE, type Locale } from "@/lib/kernel/locales";
+import { log } from "@/lib/kernel/log";
+import { chooseLocale } from "@/lib/delivery/languages/choice";
+import type { PublicStanding } from "@/lib/credentials/public-pages/service";
+import { DocumentStore, type StoredDocument } from "./document-store";
+import { publicAddress, type PublicAddress } from "./public-address";
+import type { RenderedPage } from "./rendered-page";
+import { setDocumentPolicy } from "./security-headers";
+
+const CAPACITY = 32 * 1024 * 1024;
+const compress = promisify(gzip);
+
+/** For whom a page is rendered: nothing else of a request has a part in it. */
+export type Reader = { locale: Locale; look: "light" | "dark" | "" };
+
+type Options = {
+  /** Renders a page of this path for such a reader. */
+  render: (path: string, reader: Reader) => Promise<RenderedPage>;
+  /** Names the build: another one makes other pages. */
+  build: string;
+  capacity?: number;
+};
+
+type Kept = { document: StoredDocument } | { page: RenderedPage };
+
+function cookie(request: IncomingMessage, name: string): string | undefined {
+  const parts = (request.headers.cookie ?? "").split(";").map((part) => part.trim());
+  return parts.find((part) => part.startsWith(`${name}=`))?.slice(name.length + 1);
+}
+
+function readerOf(request: IncomingMessage): Reader {
+  const look = cookie(request, "theme");
+  const accepts = request.headers["accept-language"] ?? null;
+  return {
+    locale: chooseLocale({ chosen: cookie(request, LANGUAGE_COOKIE), accepts }),
+    look: look === "light" || look === "dark" ? look : "",
+  };
+}
+
+/** What came whole: a part that React would move into its place by a script is not. */
+const isWhole = ({ status, headers, html }: RenderedPage): boolean =>
+  status === 200 &&
+  (headers["content-type"] ?? "").startsWith("text/html") &&
+  html.includes("</html>") &&
+  !/<template id="B:|<div hidden id="S:/.test(html);
+
+function sendDocument(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { body, gzip: packed }: StoredDocument,
+  etag: string,
+): void {
+  response.setHeader("ETag", etag);
+  // Whoever keeps it asks again each time: a badge that was revoked is gone at once.
+  response.setHeader("Cache-Control", "private, no-cache");
+  response.setHeader("Vary", "Accept-Encoding, Accept-Language, Cookie");
+  if ((request.headers["if-none-match"] ?? "").split(/\s*,\s*/).includes(etag)) {
+    response.writeHead(304).end();
+    return;
+  }
+  const isPacked = new Negotiator(request).encoding(["gzip", "identity"]) === "gzip";
+  if (isPacked) response.setHeader("Content-Encoding", "gzip");
+  const bytes = isPacked ? packed : body;
+  response.writeHead(200, { "Content-Type": "text/html; charset=utf-8", "Content-Length": bytes.length });
+  response.end(request.method === "HEAD" ? undefined : bytes);
+}
+
+const PASSED = ["content-type", "location", "cache-control", "retry-after"];
+
+function sendPage(request: IncomingMessage, response: ServerResponse, page: RenderedPage): void {
+  for (const name of PASSED) if (page.headers[name]) response.setHeader(name, page.headers[name]);
+  response.writeHead(page.status).end(request.method === "HEAD" ? undefined : page.html);
+}
+
+/**
+ * Answers requests for the pages of the public as documents without scripts, from memory while nothing on them has
+ * changed (README, "Public pages are documents"). Returns whether it answered; when it did not, the request's address
+ * leads to what Next is to answer: the page itself, or the words of one that is not there.
+ */
+export function publicDocuments({ render, build, capacity = CAPACITY }: Options) {
+  const store = new DocumentStore(capacity);
+  const rendering = new Map<string, Promise<Kept>>();
+
+  /** Renders a page and keeps it, if nothing on it changed meanwhile. */
+  async function make(key: string, stamp: string, address: PublicAddress, reader: Reader): Promise<Kept> {
+    const page = await render(address.page, reader);
+    if (!isWhole(page)) return { page };
+    const body = Buffer.from(page.html);
+    const document = { body, gzip: await compress(body) };
+    const now = await address.standing();
+    if (now.kind === "shown" && now.stamp === stamp) store.set(key, document);
+    return { document };
+  }
+
+  /** Requests side by side wait for one rendering. */
+  function made(key: string, stamp: string, address: PublicAddress, reader: Reader): Promise<Kept> {
+    const underWay = rendering.get(key);
+    if (underWay) return underWay;
+    const making = make(key, stamp, address, reader).finally(() => rendering.delete(key));
+    rendering.set(key, making);
+    return making;
+  }
+
+  async function answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    address: PublicAddress,
+    stamp: string,
+  ): Promise<void> {
+    const reader = readerOf(request);
+    const key = [address.page, reader.locale, reader.look, stamp, build].join("\n");
+    const known = store.get(key);
+    const found: Kept = known ? { document: known } : await made(key, stamp, address, reader);
+    setDocumentPolicy(request, response);
+    if ("page" in found) sendPage(request, response, found.page);
+    else sendDocument(request, response, found.document, `W/"${digest(key).toString("base64url")}"`);
+  }
+
+  return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
+    const address = publicAddress(request);
+    if (!address) return false;
+    const standing = await standingOf(address);
+    if (standing === null || standing.kind === "replaced") return false;
+    if (standing.kind !== "shown") {
+      request.url = address.absent;
+      return false;
+    }
+    try {
+      await answer(request, response, address, standing.stamp);
+    } catch (error) {
+      if (response.headersSent) throw error;
+      log.warn({ err: error }, "a public page could not be made a document");
+      return false;
+    }
+    return true;
+  };
+}
+
+async function standingOf(address: PublicAddress): Promise<PublicStanding | null> {
+  try {
+    return await address.standing();
+  } catch (error) {
+    // The page asks again, and says what is wrong.
+    log.warn({ err: error }, "the standing of a public page could not be read");
+    return null;
+  }
+}

@@ -1,0 +1,103 @@
+import { auditEntry, writeAuditEntries } from "@/lib/access/audit/service";
+import { describeBrowser } from "@/lib/kernel/browser";
+import type { Actor } from "@/lib/kernel/caller";
+import { addressKey } from "@/lib/kernel/client-address";
+import { clock } from "@/lib/kernel/clock";
+import { transaction } from "@/lib/kernel/db";
+import { log } from "@/lib/kernel/log";
+import { take, type Policy } from "@/lib/platform/limits/rate-limit";
+import { requestContext } from "@/lib/kernel/request-context";
+import {
+  countActivity,
+  countRows,
+  deleteRows,
+  findActivities,
+  findMemberOf,
+  moveRows,
+  pruneActivities,
+} from "./queries";
+import { ACTIVITY_KINDS, type ActivityKind } from "./schema";
+import type { ActivityRow } from "./serializer";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const KEPT_MS = 180 * DAY_MS;
+/** Of an account: as many of what others can cause, and as many of the rest, which those do not push out. */
+const MOST_KEPT = 100;
+const MOST_SHOWN = 20;
+/** After so many rows of failures in a day the addresses of further ones are no longer told apart. */
+const MOST_FAILURES_A_DAY = 20;
+/** Lock-outs of an account from an address that are written down. */
+const LOCK_OUTS: Policy = { name: "recorded-lock-outs", points: 1, seconds: 15 * 60 };
+
+const isFailure = (kind: ActivityKind): boolean => kind === "wrong_password" || kind === "locked_out";
+const FAILURES = ACTIVITY_KINDS.filter(isFailure);
+const OTHERS = ACTIVITY_KINDS.filter((kind) => !isFailure(kind));
+/** What a client may repeat at will is one row an hour. */
+const REPEATED = new Set<ActivityKind>(["sign_in", "sign_out", ...FAILURES]);
+
+const STRANGER = "Someone who was not signed in";
+
+async function originOf(userId: string, kind: ActivityKind) {
+  const request = requestContext();
+  const since = new Date(clock.now().getTime() - DAY_MS);
+  const isTooMany = isFailure(kind) && (await countRows(userId, FAILURES, since)) >= MOST_FAILURES_A_DAY;
+  if (!request || isTooMany) return { address: "", browser: "" };
+  return { address: request.address, browser: describeBrowser(request.userAgent) };
+}
+
+/** Writes an entry into the log of each organization that the person is a member of. */
+async function writeEntries(userId: string, kind: ActivityKind, browser: string): Promise<void> {
+  const person = await findMemberOf(userId);
+  if (!person) return;
+  const actor: Actor = isFailure(kind)
+    ? { type: "System", id: "sign-in", name: STRANGER }
+    : { type: "User", id: userId, name: `${person.firstName} ${person.lastName}`.trim() };
+  const entries = person.memberships.map(({ organizationId }) => ({
+    ...auditEntry({ organizationId, actor }, `account.${kind}`, userId),
+    browser: browser || null,
+  }));
+  await writeAuditEntries(entries);
+}
+
+/**
+ * Records something that happened to the way into an account, with the address and browser of the request: for its
+ * owner, and in the audit logs of the organizations that the person is a member of. What is repeated within an hour from
+ * the same address and browser is counted in one row and leaves one entry.
+ */
+export async function recordActivity(userId: string, kind: ActivityKind): Promise<void> {
+  const occurredAt = clock.now();
+  const time = occurredAt.getTime();
+  const windowStart = REPEATED.has(kind) ? new Date(time - (time % HOUR_MS)) : occurredAt;
+  await transaction(async () => {
+    const origin = await originOf(userId, kind);
+    if (!(await countActivity({ userId, kind, ...origin, windowStart, occurredAt }))) return;
+    await writeEntries(userId, kind, origin.browser);
+    await pruneActivities(userId, isFailure(kind) ? FAILURES : OTHERS, MOST_KEPT, new Date(time - KEPT_MS));
+  });
+}
+
+/**
+ * Records a wrong password or a lock-out beside the answer, which does not wait for it: the time of the answer would tell
+ * that there is such an account. Of lock-outs one is recorded for each address in 15 minutes.
+ */
+export function recordFailure(userId: string, kind: "wrong_password" | "locked_out"): void {
+  const record = async (): Promise<void> => {
+    const key = `${userId} ${addressKey(requestContext()?.address ?? "unknown")}`;
+    if (kind === "locked_out" && !(await take(LOCK_OUTS, key)).isAllowed) return;
+    await recordActivity(userId, kind);
+  };
+  record().catch((error: unknown) => log.error({ err: error, kind }, "account activity was not recorded"));
+}
+
+/** The newest activity of an account, of at most 180 days. */
+export const listActivity = (userId: string): Promise<ActivityRow[]> =>
+  findActivities(userId, new Date(clock.now().getTime() - KEPT_MS), MOST_SHOWN);
+
+/** Gives the activity of an account to the one that it is merged into. */
+export const moveActivity = moveRows;
+
+/** Forgets the activity of an account that is deleted. */
+export const deleteActivity = async (userId: string): Promise<void> => {
+  await deleteRows(userId);
+};

@@ -1,0 +1,90 @@
+import { disassociateEmployees, lockEmployments } from "@/lib/workforce/employees/connection";
+import { dissociateWaiting, lockPendingAt } from "@/lib/badges/issued/association";
+import type { Earner } from "@/lib/kernel/caller";
+import { transaction } from "@/lib/kernel/db";
+import { conflict, invalidField, unprocessable } from "@/lib/kernel/errors";
+import { reachOwner, tellOwner } from "@/lib/identity/users/notices";
+import { lockAddress, lockPerson } from "@/lib/identity/users/service";
+import { ownEmail } from "./emails";
+import { checkProof, proveIdentity, type Proof } from "./identity";
+import { deleteSecondary, movePrimary } from "./queries";
+import type { OwnEmailChange, OwnEmailRemoval } from "./schema";
+import type { EmailRow } from "./serializer";
+
+type Params = { params: Record<string, string> };
+
+/** 422 unless there is an address to make primary; false when it is that already. */
+function isToMove(row: EmailRow, { primary }: OwnEmailChange): boolean {
+  if (!primary && row.primary) {
+    throw invalidField("primary", "primary_needed", "cannot be taken away; make another address primary");
+  }
+  if (primary === row.primary) return false;
+  if (!row.confirmedAt) throw unprocessable("not_confirmed", "Confirm this address first.");
+  return true;
+}
+
+/**
+ * Makes a confirmed address the primary one, and tells the one before by mail. Needs what `proveIdentity` asks for; 422 for
+ * an address that is not confirmed, and for `primary: false`.
+ */
+export async function changeEmail(
+  earner: Earner,
+  { params, body }: Params & { body: OwnEmailChange },
+): Promise<EmailRow> {
+  const id = params.email_id ?? "";
+  const before = await ownEmail(earner, id);
+  if (!isToMove(before, body)) return before;
+  const proof = await proveIdentity(earner, { field: "password", value: body.password });
+  return transaction(async () => {
+    await lockPerson(earner.userId);
+    await checkProof(earner, proof);
+    if (isToMove(await ownEmail(earner, id), body)) {
+      await tellOwner(await reachOwner(earner.userId), "primary");
+      await movePrimary(earner.userId, id);
+    }
+    return ownEmail(earner, id);
+  });
+}
+
+const primaryAddress = () => unprocessable("primary_address", "The primary address cannot be removed.");
+
+/** Takes a confirmed address from the account with what came by it alone, and tells both that address and the primary one. */
+async function giveUp({ userId }: Earner, { email }: EmailRow): Promise<void> {
+  await dissociateWaiting(userId, email);
+  await disassociateEmployees(userId, email);
+  const owner = await reachOwner(userId);
+  await tellOwner(owner, "removed");
+  await tellOwner(owner && { ...owner, address: email }, "gone");
+}
+
+async function remove(earner: Earner, id: string, proof: Proof | null): Promise<void> {
+  const { userId } = earner;
+  const { email } = await ownEmail(earner, id);
+  // In the order of all locks (lib/identity/users/service.ts).
+  await lockAddress(email);
+  await lockPendingAt(userId, email);
+  await lockEmployments(userId, email);
+  await lockPerson(userId);
+  const row = await ownEmail(earner, id);
+  if (!(await deleteSecondary(userId, id))) throw primaryAddress();
+  if (!row.confirmedAt) return;
+  if (!proof) throw conflict("email_confirmed", "The address was confirmed by another request just now.");
+  await checkProof(earner, proof);
+  await giveUp(earner, row);
+}
+
+/**
+ * Removes an address. The account keeps the badges that it answered; what is pending there waits for whoever proves the
+ * address next, and the employments of the address end. A confirmed address needs what `proveIdentity` asks for, and both
+ * it and the primary one are told. 422 for the primary one.
+ */
+export async function removeEmail(
+  earner: Earner,
+  { params, body }: Params & { body: OwnEmailRemoval },
+): Promise<void> {
+  const id = params.email_id ?? "";
+  const { primary, confirmedAt } = await ownEmail(earner, id);
+  if (primary) throw primaryAddress();
+  const proof = confirmedAt ? await proveIdentity(earner, { field: "password", value: body.password }) : null;
+  await transaction(() => remove(earner, id, proof));
+}

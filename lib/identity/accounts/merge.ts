@@ -1,0 +1,92 @@
+import { moveActivity } from "@/lib/identity/account-activity/service";
+import { audited } from "@/lib/access/audit/service";
+import { mergeConnections } from "@/lib/access/connected-applications/service";
+import { repointEmployments } from "@/lib/workforce/employees/connection";
+import { moveExternalBadges } from "@/lib/credentials/external-badges/service";
+import { associateWaiting, lockWaiting } from "@/lib/badges/issued/association";
+import type { Earner } from "@/lib/kernel/caller";
+import { transaction } from "@/lib/kernel/db";
+import { unprocessable } from "@/lib/kernel/errors";
+import { record, type NewEvent } from "@/lib/kernel/outbox/record";
+import { lockMembersOfAll, requireLocked } from "@/lib/organizations/profile/service";
+import { reachOwner, tellOwner } from "@/lib/identity/users/notices";
+import { lockPeople, ownerOfAddress } from "@/lib/identity/users/service";
+import { lockClaim, ownEmail, provenClaim } from "./emails";
+import { findRelatedOrganizations, lockBelongings, moveBelongings } from "./merge-queries";
+import type { MergeInput } from "./schema";
+import type { MeRow } from "./serializer";
+import { getMe } from "./service";
+
+/** The specification's words: the source is merged into the destination, which survives. */
+const mergedEvents = (organizations: string[], source: string, destination: string): NewEvent[] =>
+  organizations.map((organizationId) => ({
+    organizationId,
+    eventType: "user.account_merged",
+    subjectId: destination,
+    data: { source_user_id: source },
+  }));
+
+/** An organization finds in its log who became a member in another's place. */
+async function enterMembers({ userId, actor }: Earner, organizations: string[]): Promise<void> {
+  for (const organizationId of organizations) {
+    await audited({ organizationId, actor }, "member.merge", userId, () => Promise.resolve());
+  }
+}
+
+/** The account that an address belongs to, unless that is the survivor's own. */
+async function sourceOf(survivor: string, address: string): Promise<string | null> {
+  const owner = await ownerOfAddress(address);
+  return owner === survivor ? null : owner;
+}
+
+/**
+ * Locks all that a merge changes, in the one order of locks. The members of organizations come before the address that
+ * tells whose they are, so that is asked twice: the second time, under its lock, counts.
+ */
+async function lockBoth(earner: Earner, emailId: string) {
+  const survivor = earner.userId;
+  const before = await sourceOf(survivor, (await ownEmail(earner, emailId)).email);
+  const organizations = await lockMembersOfAll(before ? [survivor, before] : [survivor]);
+  const address = await lockClaim(earner, emailId);
+  const source = await sourceOf(survivor, address);
+  const both = source ? [survivor, source] : [survivor];
+  await lockWaiting(address);
+  await lockBelongings(both);
+  await lockPeople(both);
+  // The other account may have removed the address before it was locked.
+  const isStill = source !== null && (await ownerOfAddress(address)) === source;
+  return { source: isStill ? source : null, both, organizations };
+}
+
+/**
+ * Merges the account that an address belongs to into the signed-in one, in one commit: badges, addresses, memberships
+ * (the higher role), employees, external badges and connections; the other account's sessions and password end. The
+ * proof is the link that the other account's primary address was mailed, beside the session. `user.account_merged` goes
+ * to every organization that knows either account, an entry into the log of each that the other account was a member of, and
+ * a mail to both primary addresses. 404 for others' addresses; 422 for a link that does not hold and
+ * for an address that is nobody else's.
+ */
+export function mergeAccounts(earner: Earner, { body }: { body: MergeInput }): Promise<MeRow> {
+  const survivor = earner.userId;
+  return transaction(async () => {
+    const { source, both, organizations: locked } = await lockBoth(earner, body.email_id);
+    // Before anything is told of the address: whoever cannot show the link learns nothing.
+    await provenClaim(earner, body.email_id, { purpose: "merge-accounts", token: body.token });
+    if (!source) {
+      throw unprocessable("nothing_to_merge", "This address belongs to no other account.");
+    }
+    await requireLocked(both, locked);
+    const organizations = await findRelatedOrganizations(both);
+    const added = await mergeConnections(source, survivor);
+    await repointEmployments(source, survivor);
+    await moveExternalBadges(source, survivor);
+    await moveActivity(source, survivor);
+    const [former, present] = [await reachOwner(source), await reachOwner(survivor)];
+    await enterMembers(earner, await moveBelongings(source, survivor));
+    await associateWaiting(survivor);
+    await record([...mergedEvents(organizations, source, survivor), ...added]);
+    await tellOwner(present, "merged");
+    await tellOwner(former && { ...former, userId: survivor }, "merged");
+    return getMe(earner);
+  });
+}

@@ -1,0 +1,112 @@
+import { presentImage } from "@/lib/art/images/serializer";
+import { publicUrl } from "@/lib/kernel/env";
+import { isPurposeToken, purposeToken } from "@/lib/kernel/secrets";
+import type { Prisma } from "@/prisma/generated/client";
+import type { Me, OwnEmail, PasswordReset } from "./schema";
+
+export const meSelect = {
+  id: true,
+  firstName: true,
+  middleName: true,
+  lastName: true,
+  locale: true,
+  bio: true,
+  currentPositionName: true,
+  currentOrganizationName: true,
+  photoId: true,
+  vanitySlug: true,
+  passwordHash: true,
+  sessionVersion: true,
+  createdAt: true,
+  updatedAt: true,
+  emails: { where: { primary: true }, select: { email: true }, take: 1 },
+} satisfies Prisma.UserSelect;
+
+export type MeRow = Prisma.UserGetPayload<{ select: typeof meSelect }>;
+
+export const presentMe = (row: MeRow): Me => {
+  const photo = presentImage(row.photoId);
+  return {
+    id: row.id,
+    first_name: row.firstName,
+    middle_name: row.middleName,
+    last_name: row.lastName,
+    email: row.emails[0]?.email ?? null,
+    locale: row.locale,
+    bio: row.bio,
+    current_position_name: row.currentPositionName,
+    current_organization_name: row.currentOrganizationName,
+    photo,
+    photo_url: photo?.url ?? null,
+    url: publicUrl(`/users/${row.vanitySlug}`),
+    has_password: row.passwordHash !== null,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+  };
+};
+
+export const emailSelect = {
+  id: true,
+  email: true,
+  primary: true,
+  confirmedAt: true,
+  confirmationSentAt: true,
+  createdAt: true,
+} satisfies Prisma.UserEmailSelect;
+
+export type EmailRow = Prisma.UserEmailGetPayload<{ select: typeof emailSelect }>;
+
+export const presentEmail = (row: EmailRow): OwnEmail => ({
+  id: row.id,
+  email: row.email,
+  primary: row.primary,
+  confirmed: row.confirmedAt !== null,
+  confirmed_at: row.confirmedAt?.toISOString() ?? null,
+  confirmation_sent_at: row.confirmationSentAt?.toISOString() ?? null,
+  created_at: row.createdAt.toISOString(),
+});
+
+/** What the link of a mail is good for: proving an address, or ending the account that it belongs to. */
+export type LinkPurpose = "confirm-email" | "merge-accounts";
+
+/** What the token of a link is made of: it serves one address, and its newest mail alone. */
+export const linkSubject = (id: string, sentAt: Date): string => `${id}:${sentAt.getTime()}`;
+
+/** How long the link of a mail lets its reader choose a new password. */
+export const PASSWORD_LINK_MS = 2 * 3_600_000;
+
+const PASSWORD_PURPOSE = "choose-password";
+
+/** An address with what its account's sessions have begun with: every change of the password raises that. */
+type Resettable = { id: string; userId: string; sessionVersion: number };
+
+/** What the token is made of: it serves one address of one account, until its time is over or the password changes. */
+const passwordSubject = ({ id, userId, sessionVersion }: Resettable, until: number): string =>
+  `${id}:${userId}:${sessionVersion}:${until}`;
+
+/** The end of its time, in base 36, and the proof of that: nothing is stored. */
+const passwordToken = (address: Resettable, until: number): string =>
+  `${until.toString(36)}.${purposeToken(PASSWORD_PURPOSE, passwordSubject(address, until))}`;
+
+/** Where the mail leads: a page that asks for the new password. */
+export const passwordLink = (address: Resettable, askedAt: Date): string => {
+  const token = passwordToken(address, askedAt.getTime() + PASSWORD_LINK_MS);
+  return publicUrl(`/password/${address.id}?token=${encodeURIComponent(token)}`);
+};
+
+/** Whether the token is one of this address and its account as they stand, and its time is not over. */
+export function isPasswordToken(token: string, address: Resettable, now: Date): boolean {
+  const [end = "", proof = ""] = token.split(".", 2);
+  const until = Number.parseInt(end, 36);
+  const isRight = isPurposeToken(proof, PASSWORD_PURPOSE, passwordSubject(address, until));
+  return isRight && until > now.getTime();
+}
+
+/** Where the mail leads: a page of the earner that asks before it acts. */
+export const linkUrl = (purpose: LinkPurpose, id: string, sentAt: Date): string => {
+  const page = purpose === "merge-accounts" ? "merge" : "confirm";
+  const token = purposeToken(purpose, linkSubject(id, sentAt));
+  return publicUrl(`/wallet/emails/${id}/${page}?token=${encodeURIComponent(token)}`);
+};
+
+export const presentPasswordReset = ({ email }: { email: string }): PasswordReset => ({ email });

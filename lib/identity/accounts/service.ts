@@ -1,0 +1,89 @@
+import { recordActivity } from "@/lib/identity/account-activity/service";
+import { readImage, removeImage, saveImage } from "@/lib/art/images/service";
+import type { Earner } from "@/lib/kernel/caller";
+import { transaction } from "@/lib/kernel/db";
+import { notFound } from "@/lib/kernel/errors";
+import { checkNewPassword, personalTexts } from "@/lib/identity/users/password-choice";
+import { hashPassword } from "@/lib/identity/users/passwords";
+import { reachOwner, tellOwner } from "@/lib/identity/users/notices";
+import { lockPerson } from "@/lib/identity/users/service";
+import { checkProof, proveIdentity } from "./identity";
+import { findMe, raiseSessionVersion, saveMe, savePassword } from "./queries";
+import type { MeInput, PasswordInput } from "./schema";
+import type { MeRow } from "./serializer";
+
+/** The signed-in person. */
+export async function getMe({ userId }: Pick<Earner, "userId">): Promise<MeRow> {
+  const row = await findMe(userId);
+  if (!row) throw notFound();
+  return row;
+}
+
+const columns = (input: MeInput) => ({
+  firstName: input.first_name,
+  middleName: input.middle_name,
+  lastName: input.last_name,
+  locale: input.locale,
+  bio: input.bio,
+  currentPositionName: input.current_position_name,
+  currentOrganizationName: input.current_organization_name,
+});
+
+/** Changes a person; 404 when the account ended meanwhile. */
+async function change(userId: string, data: Parameters<typeof saveMe>[1]): Promise<MeRow> {
+  if (!(await saveMe(userId, data))) throw notFound();
+  return getMe({ userId });
+}
+
+/** The new photo of a person, or none; the picture before it is nobody's any more, so it goes. */
+async function replacePhoto(userId: string, image: Buffer | null): Promise<MeRow> {
+  await lockPerson(userId);
+  const before = await getMe({ userId });
+  const photoId = image ? await saveImage(image) : null;
+  const after = await change(userId, { photoId });
+  if (before.photoId) await removeImage(before.photoId);
+  return after;
+}
+
+/**
+ * Changes the given fields of the signed-in person; the others stay. `photo` is read from a data URL, re-encoded and
+ * stored; null removes it. 422 for one that is no image.
+ */
+export async function updateMe({ userId }: Earner, { body }: { body: MeInput }): Promise<MeRow> {
+  const given = Object.fromEntries(Object.entries(columns(body)).filter(([, value]) => value !== undefined));
+  const { photo } = body;
+  if (photo === undefined) return change(userId, given);
+  const image = photo === null ? null : await readImage(photo, "photo");
+  return transaction(async () => {
+    await replacePhoto(userId, image);
+    return change(userId, given);
+  });
+}
+
+/**
+ * Changes the password, which ends every session but the one that asked (the route renews it) and is told by mail. Needs
+ * what `proveIdentity` asks for; 422 for a password that is easy to guess. Of two changes side by side one wins, the
+ * other gets a 409.
+ */
+export async function changePassword(earner: Earner, { body }: { body: PasswordInput }): Promise<MeRow> {
+  const { userId } = earner;
+  const proof = await proveIdentity(earner, { field: "current_password", value: body.current_password });
+  await checkNewPassword(body.password, await personalTexts(userId));
+  const passwordHash = await hashPassword(body.password);
+  await transaction(async () => {
+    await lockPerson(userId);
+    await checkProof(earner, proof);
+    await savePassword(userId, passwordHash);
+    await tellOwner(await reachOwner(userId), "password");
+    await recordActivity(userId, "password_changed");
+  });
+  return getMe(earner);
+}
+
+/** Ends all sessions of the person, the one that asked among them: on a lost device, say. */
+export async function endSessions({ userId }: Pick<Earner, "userId">): Promise<void> {
+  await transaction(async () => {
+    await raiseSessionVersion(userId);
+    await recordActivity(userId, "sign_out_everywhere");
+  });
+}

@@ -1,0 +1,147 @@
+import { audited } from "@/lib/access/audit/service";
+import { associateWaiting } from "@/lib/badges/issued/association";
+import type { Actor } from "@/lib/kernel/caller";
+import { clock } from "@/lib/kernel/clock";
+import { transaction } from "@/lib/kernel/db";
+import { isUuid } from "@/lib/kernel/ids";
+import { isPurposeToken } from "@/lib/kernel/secrets";
+import { lockMembers } from "@/lib/organizations/profile/service";
+import { checkNewPassword, personalTexts } from "@/lib/identity/users/password-choice";
+import { hashPassword } from "@/lib/identity/users/passwords";
+import type { SignInRow } from "@/lib/identity/users/serializer";
+import {
+  accountOfAddress,
+  ensureConfirmedUser,
+  giveFirstPassword,
+  lockAddress,
+} from "@/lib/identity/users/service";
+import { findForLink, saveInvitation, type LinkedInvitation } from "./invitation-queries";
+import { joinAs } from "./queries";
+import type { NewMemberInput } from "./schema";
+import { INVITATION_PURPOSE, invitationSubject, stateOf } from "./serializer";
+
+/** What stands between somebody with the link and the membership, or what they are asked for. */
+export type Standing =
+  /** The link is no link of ours, or a newer mail took its place. */
+  | "wrong_link"
+  | "expired"
+  | "accepted"
+  | "withdrawn"
+  /** Signed in to another account than the one that the address belongs to. */
+  | "wrong_person"
+  /** The address belongs to an account with a password: only that proves who asks. */
+  | "sign_in"
+  /** Signed in as the one who is meant. */
+  | "confirm"
+  /** The address is nobody's yet, or its account was never given a password: the link of the mail proves it. */
+  | "introduce";
+
+export type { LinkedInvitation };
+
+export type Looked = {
+  standing: Standing;
+  invitation: LinkedInvitation | null;
+  /** Of the account that the address has already; empty without one. */
+  firstName: string;
+  /** What the password of somebody who introduces themselves must do without (`personalTexts`). */
+  personal: string[];
+};
+
+const WRONG_LINK: Looked = { standing: "wrong_link", invitation: null, firstName: "", personal: [] };
+
+const personalOf = async (
+  { email, organization }: LinkedInvitation,
+  account: SignInRow | null,
+): Promise<string[]> => [...(account ? await personalTexts(account.id) : []), email, organization.name];
+
+function standingOf(
+  invitation: LinkedInvitation,
+  account: SignInRow | null,
+  personId: string | null,
+): Standing {
+  const state = stateOf(invitation);
+  if (state !== "pending") return state;
+  if (personId !== null) return account?.id === personId ? "confirm" : "wrong_person";
+  return account?.passwordHash ? "sign_in" : "introduce";
+}
+
+/** How an invitation stands for whoever has its link. It changes nothing. */
+export async function lookAtInvitation(id: string, token: string, personId: string | null): Promise<Looked> {
+  const invitation = isUuid(id) ? await findForLink(id) : null;
+  if (!invitation || !isPurposeToken(token, INVITATION_PURPOSE, invitationSubject(invitation))) {
+    return WRONG_LINK;
+  }
+  const account = await accountOfAddress(invitation.email);
+  const standing = standingOf(invitation, account, personId);
+  const personal = standing === "introduce" ? await personalOf(invitation, account) : [];
+  return { invitation, standing, firstName: account?.firstName ?? "", personal };
+}
+
+export type Accepted = {
+  slug: string;
+  /** The account that was given a password on the way: its session may begin. */
+  newcomer: { id: string; sessionVersion: number } | null;
+};
+
+type Link = { id: string; token: string };
+
+const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
+  `${firstName} ${lastName}`.trim();
+
+type Newcomer = NewMemberInput & { passwordHash: string };
+
+/** Makes the person of an address a member, in the open transaction. */
+async function admit(
+  { organization, ...invitation }: LinkedInvitation,
+  newcomer: Newcomer | null,
+): Promise<Accepted> {
+  const { organizationId, email, role } = invitation;
+  const person = await ensureConfirmedUser({
+    email,
+    firstName: newcomer?.first_name ?? "",
+    middleName: null,
+    lastName: newcomer?.last_name ?? "",
+    locale: "en",
+  });
+  await associateWaiting(person.id);
+  const session = newcomer ? await giveFirstPassword(person.id, newcomer.passwordHash) : null;
+  const actor: Actor = { type: "User", id: person.id, name: nameOf(person) };
+  return audited({ organizationId, actor }, "invitation.accept", invitation.id, async () => {
+    await joinAs(organizationId, person.id, role);
+    await saveInvitation(invitation.id, { acceptedAt: clock.now(), memberId: person.id });
+    return { slug: organization.vanitySlug, newcomer: session };
+  });
+}
+
+async function hashed(
+  input: NewMemberInput | null,
+  { standing, personal }: Looked,
+): Promise<Newcomer | null> {
+  // Only for a link that holds and asks for it: judging and hashing cost.
+  if (!input || standing !== "introduce") return null;
+  await checkNewPassword(input.password, [`${input.first_name} ${input.last_name}`, ...personal]);
+  return { ...input, passwordHash: await hashPassword(input.password) };
+}
+
+/**
+ * Accepts an invitation by the link of its mail: as the signed-in person whose address it is, or by giving that address
+ * an account, or its account a password, because whoever reads its mail has proved it. Null when it does not stand so
+ * (any more), which `lookAtInvitation` explains. Of two at once one wins. 422 for a password that is easy to guess.
+ */
+export async function acceptInvitation(
+  { id, token }: Link,
+  personId: string | null,
+  input: NewMemberInput | null,
+): Promise<Accepted | null> {
+  const seen = await lookAtInvitation(id, token, personId);
+  if (!seen.invitation) return null;
+  const { organizationId, email } = seen.invitation;
+  const newcomer = await hashed(input, seen);
+  return transaction(async () => {
+    await lockMembers(organizationId);
+    await lockAddress(email);
+    const { standing, invitation } = await lookAtInvitation(id, token, personId);
+    const isReady = standing === "confirm" || (standing === "introduce" && newcomer !== null);
+    return invitation && isReady ? admit(invitation, standing === "confirm" ? null : newcomer) : null;
+  });
+}

@@ -1,0 +1,154 @@
+import { lockMembers } from "@/lib/organizations/profile/service";
+import { audited } from "@/lib/access/audit/service";
+import type { Caller } from "@/lib/kernel/caller";
+import { clock } from "@/lib/kernel/clock";
+import { invalidField, notFound, tooManyRequests, unprocessable } from "@/lib/kernel/errors";
+import { newId } from "@/lib/kernel/ids";
+import { parseFilter } from "@/lib/kernel/list/filter";
+import { listKeys } from "@/lib/kernel/list/keys";
+import { parsePage, type Page } from "@/lib/kernel/list/page";
+import { parseSort } from "@/lib/kernel/list/sort";
+import { record } from "@/lib/kernel/outbox/record";
+import { take, type Policy } from "@/lib/platform/limits/rate-limit";
+import {
+  countPending,
+  filters,
+  findInvitation,
+  findInvitationPage,
+  findOpenInvitation,
+  insertInvitation,
+  saveInvitation,
+  sorts,
+} from "./invitation-queries";
+import { hasMemberOf } from "./queries";
+import type { MemberInvitationInput } from "./schema";
+import { stateOf, type InvitationRow } from "./serializer";
+import { checkGiven } from "./service";
+
+const LIFETIME_MS = 7 * 24 * 3_600_000;
+/** Invitations of an organization that can be accepted at one time. */
+const MOST_PENDING = 200;
+
+const OF_ORGANIZATION: Policy = { name: "invitations", points: 100, seconds: 3_600 };
+const OF_ADDRESS: Policy = { name: "invitations-to", points: 5, seconds: 3_600 };
+
+type Target = { params: Record<string, string> };
+
+export const invitationKeys = listKeys(filters, sorts);
+
+/** The organization's invitations, newest first unless sorted; accepted and withdrawn ones stay in the list. */
+export function listMemberInvitations(
+  caller: Caller,
+  { query }: { query: URLSearchParams },
+): Promise<Page<InvitationRow>> {
+  const where = { organizationId: caller.organizationId, AND: parseFilter(query, filters) };
+  const order = parseSort(query.get("sort"), sorts, [{ createdAt: "desc" }]);
+  return findInvitationPage(where, order, parsePage(query));
+}
+
+async function getInvitation({ organizationId }: Caller, { params }: Target): Promise<InvitationRow> {
+  const row = await findInvitation(organizationId, params.invitation_id ?? "");
+  if (!row) throw notFound();
+  return row;
+}
+
+/** Counts a mail: 100 an hour of an organization, and five of them to one address. 429 for one too many. */
+async function takeMail(organizationId: string, email: string): Promise<void> {
+  const taken = [
+    await take(OF_ADDRESS, `${organizationId}:${email}`),
+    await take(OF_ORGANIZATION, organizationId),
+  ];
+  const refused = taken.find(({ isAllowed }) => !isAllowed);
+  if (refused) {
+    throw tooManyRequests("Too many invitations were sent. Try again later.", refused.resetSeconds);
+  }
+}
+
+/** Asks for the mail, in the transaction that dates the invitation; the link of the mail before it holds no longer. */
+const sendMail = ({ id, organizationId }: InvitationRow): Promise<void> =>
+  record([], [{ kind: "mail", organizationId, subjectId: id, payload: { template: "member_invitation" } }]);
+
+const datesFrom = (now: Date) => ({ sentAt: now, expiresAt: new Date(now.getTime() + LIFETIME_MS) });
+
+async function refuseKnown(organizationId: string, email: string): Promise<void> {
+  if (await hasMemberOf(organizationId, email)) {
+    throw invalidField("email", "already_member", "belongs to a member of the organization already");
+  }
+  const open = await findOpenInvitation(organizationId, email);
+  if (!open) return;
+  if (stateOf(open) === "pending") {
+    throw invalidField("email", "already_invited", "was invited already; send that invitation again instead");
+  }
+  await saveInvitation(open.id, { withdrawnAt: clock.now() });
+}
+
+/**
+ * Invites an address to become a member with this role, by a mail whose link holds for seven days. 403 for a role above
+ * the caller's own; 422 for a member's address, one that is invited already, and after 200 that wait; 429 for too
+ * many mails.
+ */
+export async function inviteMember(
+  caller: Caller,
+  { body }: { body: MemberInvitationInput },
+): Promise<InvitationRow> {
+  const { organizationId, actor } = caller;
+  checkGiven(caller, body.role);
+  await takeMail(organizationId, body.email);
+  const id = newId();
+  return audited(caller, "invitation.create", id, async () => {
+    await lockMembers(organizationId);
+    await refuseKnown(organizationId, body.email);
+    if ((await countPending(organizationId)) >= MOST_PENDING) {
+      throw unprocessable("too_many_invitations", `At most ${MOST_PENDING} invitations wait at one time.`);
+    }
+    const now = clock.now();
+    const row = await insertInvitation({
+      id,
+      organizationId,
+      email: body.email,
+      role: body.role,
+      invitedByType: actor.type,
+      invitedById: actor.id,
+      invitedByName: actor.name,
+      createdAt: now,
+      ...datesFrom(now),
+    });
+    await sendMail(row);
+    return row;
+  });
+}
+
+/** An invitation that nobody accepted or withdrew; 422 says which of them somebody did. The members must be locked. */
+async function openInvitation(caller: Caller, target: Target): Promise<InvitationRow> {
+  const row = await getInvitation(caller, target);
+  const state = stateOf(row);
+  if (state === "accepted") throw unprocessable("already_accepted", "This invitation was accepted.");
+  if (state === "withdrawn") throw unprocessable("withdrawn", "This invitation was withdrawn.");
+  return row;
+}
+
+/**
+ * Sends the mail anew, for seven days from now; the link of the mail before it holds no longer. 403 for a role above the
+ * caller's own; 404 unknown; 422 when it was accepted or withdrawn; 429 for too many mails.
+ */
+export async function resendInvitation(caller: Caller, { params }: Target): Promise<InvitationRow> {
+  const { email, role } = await getInvitation(caller, { params });
+  checkGiven(caller, role);
+  await takeMail(caller.organizationId, email);
+  return audited(caller, "invitation.resend", params.invitation_id ?? "", async () => {
+    await lockMembers(caller.organizationId);
+    const { id } = await openInvitation(caller, { params });
+    const row = await saveInvitation(id, datesFrom(clock.now()));
+    await sendMail(row);
+    return row;
+  });
+}
+
+/** Withdraws an invitation; its link holds no longer. 404 unknown, 422 when it was accepted or withdrawn. */
+export async function withdrawInvitation(caller: Caller, { params }: Target): Promise<void> {
+  await audited(caller, "invitation.delete", params.invitation_id ?? "", async () => {
+    await lockMembers(caller.organizationId);
+    const { id } = await openInvitation(caller, { params });
+    await saveInvitation(id, { withdrawnAt: clock.now() });
+  });
+}

@@ -1,0 +1,107 @@
+import { presentImage } from "@/lib/art/images/serializer";
+import { clock } from "@/lib/kernel/clock";
+import { publicUrl } from "@/lib/kernel/env";
+import { purposeToken } from "@/lib/kernel/secrets";
+import type { Prisma } from "@/prisma/generated/client";
+import type { InvitationState, Member, MemberInvitation, OwnMembership } from "./schema";
+
+export const memberSelect = {
+  userId: true,
+  role: true,
+  createdAt: true,
+  user: {
+    select: {
+      firstName: true,
+      lastName: true,
+      photoId: true,
+      learningMemberId: true,
+      emails: { where: { primary: true }, select: { email: true }, take: 1 },
+    },
+  },
+} satisfies Prisma.MembershipSelect;
+
+export type MemberRow = Prisma.MembershipGetPayload<{ select: typeof memberSelect }> & {
+  authorizationTokensCount: number;
+};
+
+export const presentMember = ({ user, ...row }: MemberRow): Member => ({
+  id: row.userId,
+  first_name: user.firstName,
+  last_name: user.lastName,
+  email: user.emails[0]?.email ?? null,
+  photo_url: presentImage(user.photoId)?.url ?? null,
+  role: row.role,
+  created_at: row.createdAt.toISOString(),
+  learning_member_id: user.learningMemberId,
+  authorization_tokens_count: row.authorizationTokensCount,
+});
+
+export const ownMembershipSelect = {
+  role: true,
+  createdAt: true,
+  organization: { select: { id: true, name: true, vanitySlug: true, photoId: true } },
+} satisfies Prisma.MembershipSelect;
+
+export type OwnMembershipRow = Prisma.MembershipGetPayload<{ select: typeof ownMembershipSelect }>;
+
+export const presentOwnMembership = ({ organization, ...row }: OwnMembershipRow): OwnMembership => ({
+  organization: {
+    id: organization.id,
+    name: organization.name,
+    vanity_slug: organization.vanitySlug,
+    photo_url: presentImage(organization.photoId)?.url ?? null,
+  },
+  role: row.role,
+  created_at: row.createdAt.toISOString(),
+});
+
+export const invitationSelect = {
+  id: true,
+  organizationId: true,
+  email: true,
+  role: true,
+  invitedByType: true,
+  invitedById: true,
+  invitedByName: true,
+  createdAt: true,
+  sentAt: true,
+  expiresAt: true,
+  acceptedAt: true,
+  memberId: true,
+  withdrawnAt: true,
+} satisfies Prisma.MemberInvitationSelect;
+
+export type InvitationRow = Prisma.MemberInvitationGetPayload<{ select: typeof invitationSelect }>;
+
+/** How an invitation stands at this moment. */
+export function stateOf(
+  row: Pick<InvitationRow, "acceptedAt" | "withdrawnAt" | "expiresAt">,
+): InvitationState {
+  if (row.acceptedAt) return "accepted";
+  if (row.withdrawnAt) return "withdrawn";
+  return row.expiresAt <= clock.now() ? "expired" : "pending";
+}
+
+export const presentInvitation = (row: InvitationRow): MemberInvitation => ({
+  id: row.id,
+  email: row.email,
+  role: row.role,
+  state: stateOf(row),
+  invited_by: { type: row.invitedByType, id: row.invitedById, name: row.invitedByName },
+  created_at: row.createdAt.toISOString(),
+  sent_at: row.sentAt.toISOString(),
+  expires_at: row.expiresAt.toISOString(),
+  accepted_at: row.acceptedAt?.toISOString() ?? null,
+  member_id: row.memberId,
+  withdrawn_at: row.withdrawnAt?.toISOString() ?? null,
+});
+
+export const INVITATION_PURPOSE = "accept-invitation";
+
+/** What the token of a link is made of: it serves one invitation, and its newest mail alone. */
+export const invitationSubject = ({ id, sentAt }: Pick<InvitationRow, "id" | "sentAt">): string =>
+  `${id}:${sentAt.getTime()}`;
+
+/** Where the mail leads: a page that shows the invitation and asks. */
+export const invitationUrl = (row: Pick<InvitationRow, "id" | "sentAt">): string =>
+  publicUrl(`/invitations/${row.id}?token=${purposeToken(INVITATION_PURPOSE, invitationSubject(row))}`);

@@ -1,0 +1,114 @@
+import { audited } from "@/lib/access/audit/service";
+import type { Author, Caller, Earner } from "@/lib/kernel/caller";
+import { forbidden, notFound, unprocessable } from "@/lib/kernel/errors";
+import { isUuid } from "@/lib/kernel/ids";
+import { parseFilter } from "@/lib/kernel/list/filter";
+import { listKeys } from "@/lib/kernel/list/keys";
+import { parsePage, type Page } from "@/lib/kernel/list/page";
+import { parseSort } from "@/lib/kernel/list/sort";
+import { lockMembers } from "@/lib/organizations/profile/service";
+import { withdrawInvitationsOf } from "./invitation-queries";
+import {
+  deleteMembership,
+  filters,
+  findMember,
+  findMemberPage,
+  findOwnPage,
+  hasOtherAdministrator,
+  saveRole,
+  sorts,
+} from "./queries";
+import { mayGive } from "./roles";
+import type { MemberInput, MemberRoleName } from "./schema";
+import type { MemberRow, OwnMembershipRow } from "./serializer";
+
+type ListInput = { query: URLSearchParams };
+type Target = { params: Record<string, string> };
+
+export const memberKeys = listKeys(filters, sorts);
+
+/** The organization's members, by name unless sorted. */
+export function listMembers(caller: Caller, { query }: ListInput): Promise<Page<MemberRow>> {
+  const filter = parseFilter(query, filters);
+  const byName = [{ user: { lastNameOrder: "asc" as const } }, { user: { firstNameOrder: "asc" as const } }];
+  const order = parseSort(query.get("sort"), sorts, byName);
+  return findMemberPage(caller.organizationId, filter, order, parsePage(query));
+}
+
+/** One member, by the person's id; 404 otherwise. */
+export async function getMember(caller: Caller, { params }: Target): Promise<MemberRow> {
+  const row = await findMember(caller.organizationId, params.member_id ?? "");
+  if (!row) throw notFound();
+  return row;
+}
+
+/** 403 for a role that lets its holder do what the caller may not. */
+export function checkGiven(caller: Caller, role: MemberRoleName): void {
+  if (mayGive(caller, role)) return;
+  throw forbidden(`The role ${role} may do more than you: ask somebody who may do all of it.`);
+}
+
+/** 422 when an organization would be left without an administrator. The members must be locked. */
+async function requireAnotherAdministrator(organizationId: string, userId: string): Promise<void> {
+  if (await hasOtherAdministrator(organizationId, userId)) return;
+  throw unprocessable(
+    "last_administrator",
+    "This is the organization's last administrator. Make somebody else an administrator first.",
+  );
+}
+
+/**
+ * Gives a member another role; their sessions have it with their next request. Who is no administrator any more leaves no
+ * open invitations behind. 403 for a role above the caller's own, 404 unknown, 422 for the last administrator.
+ */
+export async function updateMember(
+  caller: Caller,
+  { params, body }: Target & { body: MemberInput },
+): Promise<MemberRow> {
+  const { organizationId } = caller;
+  const userId = params.member_id ?? "";
+  checkGiven(caller, body.role);
+  return audited(caller, "member.update", userId, async () => {
+    await lockMembers(organizationId);
+    const before = await getMember(caller, { params });
+    if (before.role === "administrator" && body.role !== "administrator") {
+      await requireAnotherAdministrator(organizationId, userId);
+      await withdrawInvitationsOf(organizationId, userId);
+    }
+    if (!(await saveRole(organizationId, userId, body.role))) throw notFound();
+    return getMember(caller, { params });
+  });
+}
+
+/** Ends a membership with the invitations that the member sent. 404 unknown, 422 for the last administrator. */
+function endMembership(author: Author, action: string, userId: string): Promise<void> {
+  const { organizationId } = author;
+  return audited(author, action, userId, async () => {
+    await lockMembers(organizationId);
+    const row = await findMember(organizationId, userId);
+    if (!row) throw notFound();
+    if (row.role === "administrator") await requireAnotherAdministrator(organizationId, userId);
+    await withdrawInvitationsOf(organizationId, userId);
+    if (!(await deleteMembership(organizationId, userId))) throw notFound();
+  });
+}
+
+/**
+ * Ends somebody's membership; their sessions lose the organization with their next request. Authorization tokens that
+ * they made are the organization's and stay (README). 404 unknown, 422 for the last administrator.
+ */
+export const removeMember = (caller: Caller, { params }: Target): Promise<void> =>
+  endMembership(caller, "member.delete", params.member_id ?? "");
+
+/** The organizations of the signed-in person, with their role in each. */
+export const listOwnMemberships = (
+  { userId }: Earner,
+  { query }: ListInput,
+): Promise<Page<OwnMembershipRow>> => findOwnPage(userId, parsePage(query));
+
+/** Leaves an organization. 404 for one that the person is no member of, 422 for its last administrator. */
+export async function leaveOrganization({ userId, actor }: Earner, { params }: Target): Promise<void> {
+  const organizationId = params.organization_id ?? "";
+  if (!isUuid(organizationId)) throw notFound();
+  await endMembership({ organizationId: organizationId.toLowerCase(), actor }, "member.leave", userId);
+}

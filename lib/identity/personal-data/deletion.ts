@@ -1,0 +1,62 @@
+import { deleteActivity } from "@/lib/identity/account-activity/service";
+import { checkProof, proveIdentity } from "@/lib/identity/accounts/identity";
+import { endConnections } from "@/lib/access/connected-applications/service";
+import { disassociateEmployees } from "@/lib/workforce/employees/connection";
+import { removeExternalBadges } from "@/lib/credentials/external-badges/service";
+import { hideEarnerBadges, releaseEarnerBadges } from "@/lib/badges/issued/release";
+import type { Earner } from "@/lib/kernel/caller";
+import { transaction } from "@/lib/kernel/db";
+import { leaveOrganization } from "@/lib/identity/memberships/service";
+import { lockMembersOfAll, requireLocked } from "@/lib/organizations/profile/service";
+import { lockAddress, lockPeople } from "@/lib/identity/users/service";
+import {
+  deleteLearning,
+  deleteTraces,
+  eraseAccount,
+  findAddresses,
+  lockBelongings,
+  replaceNames,
+} from "./queries";
+import type { DeletionInput } from "./schema";
+
+/**
+ * Locks all that a deletion changes before it changes anything, in the order of lib/identity/users/service.ts. Returns the
+ * organizations that the person is a member of.
+ */
+async function lockAll(userId: string): Promise<string[]> {
+  const organizations = await lockMembersOfAll([userId]);
+  for (const address of await findAddresses(userId)) await lockAddress(address);
+  await lockBelongings(userId);
+  await lockPeople([userId]);
+  await requireLocked([userId], organizations);
+  return organizations;
+}
+
+/**
+ * Deletes the account of the signed-in person, at once and for good, in one transaction. Employers and connected
+ * applications are told that the badges went out of view and the connections ended; issuers keep their badges, which
+ * are private from then on and belong to no account. 422 without the password, or without a fresh session where there is
+ * none, and for the last administrator of an organization; 429 after too many wrong passwords; 409 when the password was
+ * changed meanwhile.
+ */
+export async function deleteAccount(earner: Earner, { body }: { body: DeletionInput }): Promise<void> {
+  const { userId } = earner;
+  const proof = await proveIdentity(earner, { field: "password", value: body.password });
+  await transaction(async () => {
+    const organizations = await lockAll(userId);
+    await checkProof(earner, proof);
+    for (const organizationId of organizations) {
+      await leaveOrganization(earner, { params: { organization_id: organizationId } });
+    }
+    await hideEarnerBadges(userId);
+    await endConnections(userId);
+    await disassociateEmployees(userId);
+    await releaseEarnerBadges(userId);
+    await removeExternalBadges(userId);
+    await deleteLearning(userId);
+    await deleteTraces(userId);
+    await replaceNames(userId);
+    await deleteActivity(userId);
+    await eraseAccount(userId);
+  });
+}

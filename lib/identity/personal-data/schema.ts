@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { Me, OwnEmail } from "@/lib/identity/accounts/schema";
+import { ConnectedApplication } from "@/lib/access/connected-applications/schema";
+import { EarnerEmployment } from "@/lib/workforce/employees/schema";
+import { EarnerExternalBadge } from "@/lib/credentials/external-badges/schema";
+import { IssuedBadge } from "@/lib/badges/issued/schema";
+import { nullable, timestamp } from "@/lib/kernel/fields";
+import { OwnMembership } from "@/lib/identity/memberships/schema";
+
+const Position = z.strictObject({
+  current: z.boolean(),
+  employer_job_title: nullable(),
+  partner_occupation: nullable(),
+  occupation_name: nullable(),
+  model_version: nullable(),
+  confidence_rating: z.number().nullable(),
+  state: nullable(),
+});
+
+/** All that an account holds; the answer is a file. */
+export const PersonalData = z
+  .strictObject({
+    exported_at: timestamp(),
+    profile: Me,
+    emails: z.array(OwnEmail),
+    badges: z.array(IssuedBadge),
+    external_badges: z.array(EarnerExternalBadge),
+    employments: z.array(
+      z.strictObject({ ...EarnerEmployment.shape, employment_histories: z.array(Position) }),
+    ),
+    connected_applications: z.array(ConnectedApplication),
+    memberships: z.array(OwnMembership),
+  })
+  .meta({ id: "PersonalData" });
+export type PersonalData = z.infer<typeof PersonalData>;
+
+/** The current password; an account without one needs a session that has just begun. */
+export const DeletionInput = z
+  .object({ password: z.string().max(1_000).optional() })
+  .meta({ id: "DeletionInput" });
+export type DeletionInput = z.infer<typeof DeletionInput>;

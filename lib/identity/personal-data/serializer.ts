@@ -1,0 +1,66 @@
+import { presentEmail, presentMe, type EmailRow, type MeRow } from "@/lib/identity/accounts/serializer";
+import { presentConnection, type ConnectionRow } from "@/lib/access/connected-applications/serializer";
+import { earnerEmploymentSelect, presentEarnerEmployment } from "@/lib/workforce/employees/serializer";
+import {
+  presentEarnerExternalBadge,
+  type EarnerBadgeRow,
+} from "@/lib/credentials/external-badges/serializer";
+import { presentEarnerBadge, type BadgeRow } from "@/lib/badges/issued/serializer";
+import { clock } from "@/lib/kernel/clock";
+import { presentOwnMembership, type OwnMembershipRow } from "@/lib/identity/memberships/serializer";
+import type { Prisma } from "@/prisma/generated/client";
+import type { PersonalData } from "./schema";
+
+export const employmentDataSelect = {
+  ...earnerEmploymentSelect,
+  histories: {
+    select: {
+      current: true,
+      employerJobTitle: true,
+      partnerOccupation: true,
+      occupationName: true,
+      modelVersion: true,
+      confidenceRating: true,
+      state: true,
+    },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+  },
+} satisfies Prisma.EmployeeSelect;
+
+export type EmploymentDataRow = Prisma.EmployeeGetPayload<{ select: typeof employmentDataSelect }>;
+
+/** All that an account holds. */
+export type PersonalDataRow = {
+  me: MeRow;
+  emails: EmailRow[];
+  badges: BadgeRow[];
+  externalBadges: EarnerBadgeRow[];
+  employments: EmploymentDataRow[];
+  connections: ConnectionRow[];
+  memberships: OwnMembershipRow[];
+};
+
+const presentEmployment = ({ histories, ...row }: EmploymentDataRow) => ({
+  ...presentEarnerEmployment(row),
+  employment_histories: histories.map((history) => ({
+    current: history.current,
+    employer_job_title: history.employerJobTitle,
+    partner_occupation: history.partnerOccupation,
+    occupation_name: history.occupationName,
+    model_version: history.modelVersion,
+    confidence_rating: history.confidenceRating,
+    state: history.state,
+  })),
+});
+
+/** The file of an account. No secret is among it: neither the password's hash nor a link. */
+export const presentPersonalData = (row: PersonalDataRow): PersonalData => ({
+  exported_at: clock.now().toISOString(),
+  profile: presentMe(row.me),
+  emails: row.emails.map(presentEmail),
+  badges: row.badges.map(presentEarnerBadge),
+  external_badges: row.externalBadges.map(presentEarnerExternalBadge),
+  employments: row.employments.map(presentEmployment),
+  connected_applications: row.connections.map(presentConnection),
+  memberships: row.memberships.map(presentOwnMembership),
+});

@@ -1,0 +1,35 @@
+import { listEmails } from "@/lib/identity/accounts/emails";
+import { getMe } from "@/lib/identity/accounts/service";
+import { listConnectedApplications } from "@/lib/access/connected-applications/service";
+import { listExternalBadges } from "@/lib/credentials/external-badges/service";
+import { listEarnerBadges } from "@/lib/badges/issued/earner";
+import type { Earner } from "@/lib/kernel/caller";
+import { EXPORTED_ROWS, LongPages, type Page } from "@/lib/kernel/list/page";
+import { listOwnMemberships } from "@/lib/identity/memberships/service";
+import { findEmployments } from "./queries";
+import type { PersonalDataRow } from "./serializer";
+
+type List<Row> = (earner: Earner, input: { query: URLSearchParams }) => Promise<Page<Row>>;
+
+/** A list of the person's from its first row on, at most `EXPORTED_ROWS` of it, in long pages one after the other. */
+async function whole<Row>(earner: Earner, list: List<Row>): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let number = 1; ; number += 1) {
+    const page = await list(earner, { query: new LongPages(new URLSearchParams(), number) });
+    rows.push(...page.rows);
+    if (page.rows.length < page.per || rows.length >= EXPORTED_ROWS) return rows.slice(0, EXPORTED_ROWS);
+  }
+}
+
+/** All that the account of the signed-in person holds, for themselves: of each kind the newest 10,000. */
+export async function exportPersonalData(earner: Earner): Promise<PersonalDataRow> {
+  return {
+    me: await getMe(earner),
+    emails: await whole(earner, listEmails),
+    badges: await whole(earner, listEarnerBadges),
+    externalBadges: await whole(earner, listExternalBadges),
+    employments: await findEmployments(earner.userId, EXPORTED_ROWS),
+    connections: await whole(earner, listConnectedApplications),
+    memberships: await whole(earner, listOwnMemberships),
+  };
+}

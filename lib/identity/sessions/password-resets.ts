@@ -1,0 +1,56 @@
+import { choosePassword, requestPasswordReset } from "@/lib/identity/accounts/password-resets";
+import type { NewPasswordInput, PasswordResetInput } from "@/lib/identity/accounts/schema";
+import { addressKey } from "@/lib/kernel/client-address";
+import { env } from "@/lib/kernel/env";
+import { ApiError, tooManyRequests } from "@/lib/kernel/errors";
+import { take, type Policy } from "@/lib/platform/limits/rate-limit";
+import { requestContext } from "@/lib/kernel/request-context";
+import { digest } from "@/lib/kernel/secrets";
+import { passwordFaultOf } from "@/lib/identity/users/password-choice";
+import { takeFailure } from "@/lib/platform/limits/request-limit";
+
+const HOUR_SECONDS = 3_600;
+
+/** Mails to one address, whoever asks for them. */
+const OF_ADDRESS: Policy = { name: "password-mails", points: 5, seconds: HOUR_SECONDS };
+
+/** Mails that one client asks for, to whatever addresses. */
+const OF_CLIENT: Policy = { name: "password-requests", points: 30, seconds: HOUR_SECONDS };
+
+async function takeMail(policy: Policy, key: string): Promise<void> {
+  const { isAllowed, resetSeconds } = await take(policy, key);
+  if (!isAllowed) throw tooManyRequests("Too many mails were asked for. Try again later.", resetSeconds);
+}
+
+/**
+ * Asks for the mail that lets its reader choose a password. The answer is the same whether the address is that of an
+ * account or not; 429 after five mails to an address and thirty of a client in an hour, counted for every address alike.
+ */
+export async function forgetPassword({ body }: { body: PasswordResetInput }): Promise<PasswordResetInput> {
+  const { email } = body;
+  if (env().RATE_LIMIT !== null)
+    await takeMail(OF_CLIENT, addressKey(requestContext()?.address ?? "unknown"));
+  await takeMail(OF_ADDRESS, digest(email).toString("base64url"));
+  await requestPasswordReset(email);
+  return { email };
+}
+
+/**
+ * Sets the password by the link of the mail. 422 for a link that does not hold, which counts as a failure of the client,
+ * and for a password that is easy to guess; wrong passwords of before do not keep the new one out.
+ */
+export async function resetPassword({
+  params,
+  body,
+}: {
+  params: Record<string, string>;
+  body: NewPasswordInput;
+}): Promise<{ email: string }> {
+  try {
+    return await choosePassword(params.password_reset_id ?? "", body);
+  } catch (error) {
+    // The link was right and only the password was refused: that is no failed attempt to guess a link.
+    if (error instanceof ApiError && passwordFaultOf(error) === null) await takeFailure();
+    throw error;
+  }
+}

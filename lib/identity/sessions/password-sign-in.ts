@@ -1,0 +1,34 @@
+import { knownDevice } from "@/lib/identity/users/devices";
+import { tryPassword } from "@/lib/identity/users/password-attempts";
+import type { SignInRow } from "@/lib/identity/users/serializer";
+import { checkPassword, findConfirmedPerson } from "@/lib/identity/users/service";
+import { giveBackFailure, takeFailure } from "@/lib/platform/limits/request-limit";
+
+// Longer ones are no address and no password of ours, and hashing them would cost.
+const LONGEST_ADDRESS = 254;
+const LONGEST_PASSWORD = 1_000;
+
+/**
+ * The person with this confirmed address and password; null, after the same time, for a wrong one of either. 429 for a
+ * client or account that had too many wrong ones (`tryPassword`).
+ */
+export async function signInByPassword(email: string, password: string): Promise<SignInRow | null> {
+  if (email.length > LONGEST_ADDRESS || password.length > LONGEST_PASSWORD || email.includes("\0"))
+    return null;
+  const person = await findConfirmedPerson(email);
+  // A known device is not limited by the failures of others who share its address.
+  const isUnknown = person === null || knownDevice(person) === null;
+  if (isUnknown) await takeFailure();
+  const giveBack = async (): Promise<void> => {
+    if (isUnknown) await giveBackFailure();
+  };
+  const check = (): Promise<SignInRow | null> =>
+    checkPassword(email, password).catch(async (error: unknown) => {
+      // It was not judged: an outage of the database uses up nothing.
+      await giveBack();
+      throw error;
+    });
+  const found = await tryPassword(person ?? { email }, check);
+  if (found) await giveBack();
+  return found;
+}

@@ -1,0 +1,126 @@
+import { recordActivity } from "@/lib/identity/account-activity/service";
+import { decode, encode } from "next-auth/jwt";
+import type { Actor, Caller, Earner } from "@/lib/kernel/caller";
+import { clock } from "@/lib/kernel/clock";
+import { cookieValue, hostCookie, hostCookieName, isSecureSite } from "@/lib/kernel/cookies";
+import { env } from "@/lib/kernel/env";
+import { isUuid, newId } from "@/lib/kernel/ids";
+import { ROLE_ACCESS, ROLE_SCOPES } from "@/lib/identity/memberships/roles";
+import { rememberDevice } from "@/lib/identity/users/devices";
+import { endSession, sessionPerson } from "@/lib/identity/users/service";
+import type { SignInRow } from "@/lib/identity/users/serializer";
+
+/** How long a session lasts, from the sign-in on. */
+export const SESSION_SECONDS = 8 * 3600;
+
+const COOKIE = "badges.session";
+
+export const sessionCookieName = (): string => hostCookieName(COOKIE);
+export const sessionCookieOptions = () =>
+  ({ httpOnly: true, sameSite: "lax", path: "/", secure: isSecureSite() }) as const;
+
+/** A cookie that is no token of ours (a changed secret, a forgery) is no session; everything else is a fault. */
+const isBadToken = (error: unknown): boolean =>
+  error instanceof Error && /^(JWE|JWT|ERR_JW)/.test((error as { code?: string }).code ?? error.name);
+
+/** What the cookie of a session carries. `at` is when it began, in seconds, as the other times of a token. */
+type Claims = { sub: string; version: number; sid: string; at: number };
+
+/** The claims of a session that begins now. */
+export const newClaims = (person: { id: string; version: number }): Claims => ({
+  sub: person.id,
+  version: person.version,
+  sid: newId(),
+  at: Math.floor(clock.now().getTime() / 1000),
+});
+
+const asClaims = ({ sub, version, sid, at }: Partial<Claims>): Claims | null =>
+  sub && typeof version === "number" && typeof sid === "string" && isUuid(sid) && typeof at === "number"
+    ? { sub, version, sid, at }
+    : null;
+
+/**
+ * The cookie's value for a session. It ends eight hours after the sign-in, however often next-auth writes it anew: what is
+ * left of them is the time of the token.
+ */
+export function sealSession(claims: Partial<Claims>): Promise<string> {
+  const left = (claims.at ?? 0) + SESSION_SECONDS - Math.floor(Date.now() / 1000);
+  return encode({ token: claims, secret: env().SESSION_SECRET, maxAge: Math.min(left, SESSION_SECONDS) });
+}
+
+/** A cookie is read for some seconds longer than it lasts, because clocks differ. */
+const TOLERANCE_SECONDS = 60;
+
+/** Ends the session of these claims, wherever copies of its cookie are; claims of no session of ours end nothing. */
+export async function endSessionOf(given: Partial<Claims>): Promise<void> {
+  const claims = asClaims(given);
+  if (!claims) return;
+  const expiresAt = new Date((claims.at + SESSION_SECONDS + TOLERANCE_SECONDS) * 1000);
+  await endSession({ id: claims.sid, userId: claims.sub, expiresAt });
+  await recordActivity(claims.sub, "sign_out");
+}
+
+/**
+ * The `Set-Cookie` header that lets this browser's session begin, or go on with the account's present version while a
+ * change of the password ended all others. The browser becomes a known device of the account.
+ */
+export async function renewedSession(person: {
+  id: string;
+  sessionVersion: number;
+}): Promise<Record<string, string>> {
+  rememberDevice(person);
+  const value = await sealSession(newClaims({ id: person.id, version: person.sessionVersion }));
+  return { "Set-Cookie": hostCookie(COOKIE, value, SESSION_SECONDS) };
+}
+
+async function claimsOf(token: string): Promise<Claims | null> {
+  try {
+    return asClaims((await decode({ token, secret: env().SESSION_SECRET })) ?? {});
+  } catch (error) {
+    if (isBadToken(error)) return null;
+    throw error;
+  }
+}
+
+type Session = { person: SignInRow; signedInAt: Date };
+
+/** The session of a `Cookie` header; null without one, or when it was ended since. */
+export async function sessionOfCookies(header: string | null): Promise<Session | null> {
+  const token = header === null ? null : cookieValue(header, sessionCookieName());
+  const claims = token ? await claimsOf(token) : null;
+  if (!claims) return null;
+  const person = await sessionPerson({ userId: claims.sub, version: claims.version, id: claims.sid });
+  return person && { person, signedInAt: new Date(claims.at * 1000) };
+}
+
+/** The signed-in person of a `Cookie` header; null without a session, or when it was ended since. */
+export const personOfCookies = async (header: string | null): Promise<SignInRow | null> =>
+  (await sessionOfCookies(header))?.person ?? null;
+
+const actorOf = (person: SignInRow): Actor => ({
+  type: "User",
+  id: person.id,
+  name: `${person.firstName} ${person.lastName}`.trim(),
+});
+
+/** A person as the caller of what is their own. */
+export const earnerCaller = (person: SignInRow, signedInAt: Date | null = null): Earner => ({
+  userId: person.id,
+  actor: actorOf(person),
+  signedInAt,
+});
+
+/** A person as a caller in one of their organizations; null when they are no member of it. */
+export function memberCaller(person: SignInRow, organizationId: string | undefined): Caller | null {
+  const membership = organizationId
+    ? person.memberships.find(({ organization }) => organization.id === organizationId.toLowerCase())
+    : person.memberships[0];
+  if (!membership) return null;
+  return {
+    organizationId: membership.organization.id,
+    organizationIds: person.memberships.map(({ organization }) => organization.id),
+    scopes: ROLE_SCOPES[membership.role],
+    access: ROLE_ACCESS[membership.role],
+    actor: actorOf(person),
+  };
+}

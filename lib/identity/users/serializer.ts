@@ -1,0 +1,152 @@
+import { publicUrl } from "@/lib/kernel/env";
+import { presentImage } from "@/lib/art/images/serializer";
+import type { Prisma } from "@/prisma/generated/client";
+import type { BadgeUser } from "./schema";
+
+export const userSelect = {
+  id: true,
+  firstName: true,
+  middleName: true,
+  lastName: true,
+  currentPositionName: true,
+  currentOrganizationName: true,
+  photoId: true,
+  vanitySlug: true,
+  emails: { where: { primary: true }, select: { email: true, confirmedAt: true }, take: 1 },
+} satisfies Prisma.UserSelect;
+
+export type UserRow = Prisma.UserGetPayload<{ select: typeof userSelect }>;
+
+/** An employment whose connection the person accepted, in an organization with access to workforce data. */
+export type Employer = { employeeId: string; organizationId: string; email: string; userId: string };
+
+export type AccountRow = UserRow & { employers: Employer[] };
+
+export const signInSelect = {
+  id: true,
+  firstName: true,
+  lastName: true,
+  locale: true,
+  passwordHash: true,
+  sessionVersion: true,
+  openedAt: true,
+  emails: { where: { primary: true }, select: { email: true, confirmedAt: true }, take: 1 },
+  memberships: {
+    select: {
+      role: true,
+      organization: {
+        select: { id: true, name: true, vanitySlug: true, primaryHexColor: true, photoId: true },
+      },
+    },
+    orderBy: { createdAt: "asc" },
+  },
+} satisfies Prisma.UserSelect;
+
+export type SignInRow = Prisma.UserGetPayload<{ select: typeof signInSelect }>;
+
+/** Whether somebody has proved to own an account: they have a password, or its address is confirmed. */
+export const isProven = ({ passwordHash, emails: [primary] }: SignInRow): boolean =>
+  passwordHash !== null || Boolean(primary?.confirmedAt);
+
+/** An address that the issuer did not write itself is the earner's own affair: its first letter and domain show. */
+export const shownEmail = (email: string, recipientEmail: string): string =>
+  email === recipientEmail ? email : email.replace(/^(.).*@/, "$1***@");
+
+const presentUser = (user: UserRow, recipientEmail: string): BadgeUser => {
+  const [primary] = user.emails;
+  const photo = presentImage(user.photoId);
+  const confirmed = Boolean(primary?.confirmedAt);
+  return {
+    id: user.id,
+    email: shownEmail(primary?.email ?? recipientEmail, recipientEmail),
+    first_name: user.firstName,
+    middle_name: user.middleName,
+    last_name: user.lastName,
+    current_position_name: user.currentPositionName,
+    current_organization_name: user.currentOrganizationName,
+    confirmed,
+    photo,
+    photo_url: photo?.url ?? null,
+    // A profile has its page once somebody has proved to be that person.
+    url: confirmed ? publicUrl(`/users/${user.vanitySlug}`) : null,
+  };
+};
+
+const nobodyYet = (email: string): BadgeUser => ({
+  id: null,
+  email,
+  first_name: null,
+  middle_name: null,
+  last_name: null,
+  current_position_name: null,
+  current_organization_name: null,
+  confirmed: false,
+  photo: null,
+  photo_url: null,
+  url: null,
+});
+
+/**
+ * The earner of a badge, with their profile once they accepted it. Until then, and when they gave it back, whoever sends
+ * badges to an address learns no more of the person behind it than that there is one.
+ */
+export const presentBadgeUser = (
+  user: UserRow | null,
+  recipientEmail: string,
+  isAccepted: boolean,
+): BadgeUser => {
+  if (user && isAccepted) return presentUser(user, recipientEmail);
+  const confirmed = Boolean(user?.emails[0]?.confirmedAt);
+  return { ...nobodyYet(recipientEmail), id: user?.id ?? null, confirmed };
+};
+
+export const accountSelect = {
+  id: true,
+  firstName: true,
+  lastName: true,
+  passwordHash: true,
+  createdAt: true,
+  emails: { where: { primary: true }, select: { email: true, confirmedAt: true }, take: 1 },
+} satisfies Prisma.UserSelect;
+
+type ListedRow = Prisma.UserGetPayload<{ select: typeof accountSelect }>;
+
+/** An account as the operator of the installation sees it in a list. */
+export const presentAccount = ({ emails: [primary], ...row }: ListedRow) => ({
+  id: row.id,
+  name: `${row.firstName} ${row.lastName}`.trim(),
+  email: primary?.email ?? null,
+  confirmed: Boolean(primary?.confirmedAt),
+  has_password: row.passwordHash !== null,
+  created_at: row.createdAt.toISOString(),
+});
+
+export type Account = ReturnType<typeof presentAccount>;
+
+export const accountDetailSelect = {
+  ...accountSelect,
+  emails: { select: { email: true, primary: true, confirmedAt: true }, orderBy: { primary: "desc" } },
+  memberships: {
+    select: { role: true, organization: { select: { id: true, name: true } } },
+    orderBy: { createdAt: "asc" },
+  },
+} satisfies Prisma.UserSelect;
+
+export type AccountDetailRow = Prisma.UserGetPayload<{ select: typeof accountDetailSelect }>;
+
+/** An account with its addresses and organizations. */
+export const presentAccountDetail = (row: AccountDetailRow) => ({
+  ...presentAccount(row),
+  emails: row.emails.map(({ email, primary, confirmedAt }) => ({
+    email,
+    primary,
+    confirmed: confirmedAt !== null,
+  })),
+  memberships: row.memberships.map(({ role, organization }) => ({
+    organization_id: organization.id,
+    organization_name: organization.name,
+    role,
+  })),
+});
+
+export type AccountDetail = ReturnType<typeof presentAccountDetail>;

@@ -1,0 +1,134 @@
+import { audited, auditEntry, writeAuditEntries } from "@/lib/access/audit/service";
+import type { Author, Caller } from "@/lib/kernel/caller";
+import { clock } from "@/lib/kernel/clock";
+import { transaction } from "@/lib/kernel/db";
+import { notFound, tooManyRequests } from "@/lib/kernel/errors";
+import { record } from "@/lib/kernel/outbox/record";
+import { take, type Policy } from "@/lib/platform/limits/rate-limit";
+import { randomText } from "@/lib/kernel/secrets";
+import { checkDomain } from "./check";
+import { domainName } from "./name";
+import { outcomeOf, type Outcome } from "./outcome";
+import {
+  deleteDomain,
+  findAdministrators,
+  findDomain,
+  lockStanding,
+  replaceDomain,
+  saveCheck,
+  saveVerification,
+  type Claimed,
+} from "./queries";
+import type { Findings, OrganizationDomainInput } from "./schema";
+import type { DomainRow } from "./serializer";
+
+/** The servers are named by the organization, which must not get a means against them. */
+const CHECKS: Policy = { name: "domain-checks", points: 30, seconds: 3_600 };
+/** 190 random bits. */
+const TOKEN_LENGTH = 32;
+/** So many administrators are told of a lost verification. */
+const MOST_MAILED = 20;
+
+/** What one check saw, and when it began. */
+export type Seen = { claimed: Claimed; startedAt: Date; findings: Findings };
+
+/** The domain of the organization, verified or not; null when it has none. */
+export const domainOf = ({ organizationId }: Caller): Promise<DomainRow | null> => findDomain(organizationId);
+
+/** The same; 404 when it has none. */
+export async function getOrganizationDomain(caller: Caller): Promise<DomainRow> {
+  const row = await domainOf(caller);
+  if (!row) throw notFound("This organization has no domain.");
+  return row;
+}
+
+/**
+ * Sets the domain that the organization wants to prove, with a new value to prove it by. Another name ends the present
+ * verification; the same one changes nothing. 422 for what cannot be somebody's own domain.
+ */
+export async function setOrganizationDomain(
+  caller: Caller,
+  { body }: { body: OrganizationDomainInput },
+): Promise<DomainRow> {
+  const { organizationId } = caller;
+  const name = domainName(body.name);
+  return transaction(async () => {
+    if (await replaceDomain(organizationId, { name, token: randomText(TOKEN_LENGTH) }, clock.now())) {
+      await saveVerification(organizationId, null);
+      await writeAuditEntries([auditEntry(caller, "organization_domain.update", name)]);
+    }
+    return getOrganizationDomain(caller);
+  });
+}
+
+/** Removes the domain, and its verification with it. 404 when there is none. */
+export async function removeOrganizationDomain(caller: Caller): Promise<void> {
+  const nameOf = (name: string) => name;
+  await audited(caller, "organization_domain.delete", nameOf, async () => {
+    const name = await deleteDomain(caller.organizationId);
+    if (name === null) throw notFound("This organization has no domain.");
+    await saveVerification(caller.organizationId, null);
+    return name;
+  });
+}
+
+/** Looks for the proof of a claimed domain. Takes up to 20 s, so it is for outside of transactions. */
+export async function lookForProof(claimed: Claimed): Promise<Seen> {
+  const startedAt = clock.now();
+  return { claimed, startedAt, findings: await checkDomain(claimed) };
+}
+
+async function mailLoss({ organizationId, name }: Claimed): Promise<void> {
+  const administrators = await findAdministrators(organizationId, MOST_MAILED);
+  const mails = administrators.map(({ userId }) => ({
+    kind: "mail" as const,
+    organizationId,
+    subjectId: userId,
+    payload: { template: "domain_lost", domain: name },
+  }));
+  await record([], mails);
+}
+
+async function saveChange(author: Author, claimed: Claimed, { change, verifiedAt }: Outcome): Promise<void> {
+  if (change === null) return;
+  const { organizationId, name } = claimed;
+  await saveVerification(organizationId, verifiedAt && { at: verifiedAt, name });
+  const entry =
+    change === "verified"
+      ? auditEntry(author, "organization_domain.verify", name)
+      : auditEntry(author, "organization_domain.lose", name);
+  await writeAuditEntries([entry]);
+  if (change === "lost") await mailLoss(claimed);
+}
+
+/**
+ * Stores what a check saw and what it means, with the audit entry and the mails, in one transaction. A domain that was
+ * changed or removed meanwhile, or that a later check has looked at, stays as it is.
+ */
+export function saveSeen(author: Author, { claimed, startedAt, findings }: Seen): Promise<void> {
+  return transaction(async () => {
+    const before = await lockStanding(claimed, startedAt);
+    if (!before) return;
+    const now = clock.now();
+    const outcome = outcomeOf(before, findings, now);
+    await saveCheck(claimed.organizationId, outcome, { findings, at: now });
+    await saveChange(author, claimed, outcome);
+  });
+}
+
+/** Looks for the proof right now. 404 without a domain; 429 after 30 times an hour. */
+export async function lookAtOrganizationDomain(caller: Caller): Promise<Seen> {
+  const { name, token } = await getOrganizationDomain(caller);
+  const { isAllowed, resetSeconds } = await take(CHECKS, caller.organizationId);
+  if (!isAllowed) throw tooManyRequests("The domain was checked too often. Try again later.", resetSeconds);
+  return lookForProof({ organizationId: caller.organizationId, name, token });
+}
+
+/** Stores what `lookAtOrganizationDomain` saw, and returns the domain as it stands now. 404 when it was removed meanwhile. */
+export async function checkOrganizationDomain(
+  caller: Caller,
+  { prepared }: { prepared: Seen },
+): Promise<DomainRow> {
+  await saveSeen(caller, prepared);
+  return getOrganizationDomain(caller);
+}

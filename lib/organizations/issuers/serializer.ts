@@ -1,0 +1,64 @@
+import { presentIdentity } from "@/lib/organizations/profile/serializer";
+import type { Prisma } from "@/prisma/generated/client";
+import type { Grantor, IssuerAuthorization, OrganizationSummary } from "./schema";
+
+const summarySelect = {
+  id: true,
+  name: true,
+  vanitySlug: true,
+  photoId: true,
+} satisfies Prisma.OrganizationSelect;
+
+export const grantorSelect = {
+  id: true,
+  grantorId: true,
+  grantor: { select: summarySelect },
+} satisfies Prisma.IssuerAuthorizationSelect;
+
+export const authorizationSelect = {
+  ...grantorSelect,
+  issuerId: true,
+  authorizationType: true,
+  displayIssuerAs: true,
+  restrictByBadgeTemplates: true,
+  subscriptionType: true,
+  issuer: { select: summarySelect },
+  allowedBadgeTemplates: {
+    where: { badgeTemplate: { deletedAt: null } },
+    select: { badgeTemplate: { select: { id: true, name: true } } },
+    orderBy: [{ badgeTemplate: { nameOrder: "asc" } }, { badgeTemplateId: "asc" }],
+  },
+} satisfies Prisma.IssuerAuthorizationSelect;
+
+/** Active badge templates of each organization that a page names. */
+type Counted = { templateCounts: ReadonlyMap<string, number> };
+type Summary = Prisma.OrganizationGetPayload<{ select: typeof summarySelect }>;
+export type AuthorizationRow = Prisma.IssuerAuthorizationGetPayload<{ select: typeof authorizationSelect }>;
+export type GrantorRow = Prisma.IssuerAuthorizationGetPayload<{ select: typeof grantorSelect }>;
+export type CountedAuthorization = AuthorizationRow & Counted;
+export type CountedGrantor = GrantorRow & Counted;
+
+const presentSummary = (row: Summary, { templateCounts }: Counted): OrganizationSummary => ({
+  type: "Organization",
+  ...presentIdentity(row),
+  badge_template_count: templateCounts.get(row.id) ?? 0,
+});
+
+/** What a grantor sees of an issuer that it authorized. */
+export const presentAuthorization = (row: CountedAuthorization): IssuerAuthorization => ({
+  id: row.id,
+  authorization_type: row.authorizationType,
+  display_issuer_as: row.displayIssuerAs,
+  restrict_by_badge_templates: row.restrictByBadgeTemplates,
+  subscription_type: row.subscriptionType,
+  allowed_badge_templates: row.allowedBadgeTemplates.map(({ badgeTemplate }) => badgeTemplate),
+  collections: [],
+  issuer: presentSummary(row.issuer, row),
+  grantor: presentSummary(row.grantor, row),
+});
+
+/** What an authorized issuer sees of a grantor. */
+export const presentGrantor = (row: CountedGrantor): Grantor => ({
+  id: row.id,
+  grantor: presentSummary(row.grantor, row),
+});

@@ -1,0 +1,195 @@
+import { audited } from "@/lib/access/audit/service";
+import type { Caller } from "@/lib/kernel/caller";
+import { clock } from "@/lib/kernel/clock";
+import { invalidField, notFound } from "@/lib/kernel/errors";
+import { newId } from "@/lib/kernel/ids";
+import { parseFilter } from "@/lib/kernel/list/filter";
+import { listKeys } from "@/lib/kernel/list/keys";
+import { parsePage, type Page } from "@/lib/kernel/list/page";
+import { parseSort } from "@/lib/kernel/list/sort";
+import {
+  countActiveTemplates,
+  deleteAuthorization,
+  filters,
+  findAuthorization,
+  findAuthorizationId,
+  findGrantor,
+  findGrantorPage,
+  findIssuerPage,
+  findOrganizationId,
+  findTemplateIds,
+  insertAuthorization,
+  lockAuthorization,
+  replaceAllowed,
+  saveAuthorization,
+  sorts,
+} from "./queries";
+import type { IssuerAuthorizationChange, IssuerAuthorizationInput } from "./schema";
+import type { CountedAuthorization, CountedGrantor } from "./serializer";
+
+type ListInput = { query: URLSearchParams };
+type Target = { params: Record<string, string> };
+
+export const issuerKeys = listKeys(filters("issuer"), sorts("issuer"));
+export const grantorKeys = listKeys(filters("grantor"), sorts("grantor"));
+
+/** What a list of issuers or grantors asks for: newest first unless sorted. */
+const listed = (side: "issuer" | "grantor", query: URLSearchParams) =>
+  [
+    parseFilter(query, filters(side)),
+    parseSort(query.get("sort"), sorts(side), [{ createdAt: "desc" }]),
+    parsePage(query),
+  ] as const;
+
+/** The rows with the numbers of templates of all organizations that they name: one query for a page. */
+async function withCounts<Row extends { grantorId: string; issuerId?: string }>(rows: Row[]) {
+  const ids = new Set(
+    rows.flatMap(({ grantorId, issuerId }) => [grantorId, ...(issuerId ? [issuerId] : [])]),
+  );
+  const templateCounts = ids.size > 0 ? await countActiveTemplates([...ids]) : new Map<string, number>();
+  return rows.map((row) => ({ ...row, templateCounts }));
+}
+
+/** The organizations that may issue on behalf of this one. */
+export async function listIssuers(caller: Caller, { query }: ListInput): Promise<Page<CountedAuthorization>> {
+  const page = await findIssuerPage(caller.organizationId, ...listed("issuer", query));
+  return { ...page, rows: await withCounts(page.rows) };
+}
+
+/** The organizations that added this one as an issuer. */
+export async function listGrantors(caller: Caller, { query }: ListInput): Promise<Page<CountedGrantor>> {
+  const page = await findGrantorPage(caller.organizationId, ...listed("grantor", query));
+  return { ...page, rows: await withCounts(page.rows) };
+}
+
+/** One organization that added this one as an issuer; 404 when it has no such record. */
+export async function getGrantor(caller: Caller, { params }: Target): Promise<CountedGrantor> {
+  const row = await findGrantor(caller.organizationId, params.grantor_id ?? "");
+  const [counted] = await withCounts(row ? [row] : []);
+  if (!counted) throw notFound();
+  return counted;
+}
+
+/** The organization behind a grantor record of the caller; 404 when it has none with this id. */
+export async function grantorOf(caller: Caller, id: string): Promise<string> {
+  const row = await findGrantor(caller.organizationId, id);
+  if (!row) throw notFound();
+  return row.grantorId;
+}
+
+/** The organization that a body names by its id, or else by its slug. */
+async function issuerOf(caller: Caller, body: IssuerAuthorizationInput): Promise<string> {
+  const { issuer_id: id, issuer_vanity_slug: slug } = body;
+  const field = id === undefined && slug !== undefined ? "issuer_vanity_slug" : "issuer_id";
+  const named = id ?? slug;
+  if (named === undefined)
+    throw invalidField(field, "required", "issuer_id or issuer_vanity_slug is required.");
+  const issuerId = await findOrganizationId(id === undefined ? { vanitySlug: named } : { id });
+  if (issuerId === null) throw invalidField(field, "not_found", `There is no organization ${named}.`);
+  if (issuerId === caller.organizationId) {
+    throw invalidField(field, "own_organization", "An organization issues its own badges anyway.");
+  }
+  return issuerId;
+}
+
+async function checkTemplates(caller: Caller, ids: string[]): Promise<void> {
+  const known = ids.length > 0 ? await findTemplateIds(caller.organizationId, ids) : new Set<string>();
+  const unknown = ids.find((id) => !known.has(id));
+  if (unknown === undefined) return;
+  throw invalidField("allowed_badge_templates", "not_found", `There is no badge template ${unknown} here.`);
+}
+
+async function reload(caller: Caller, id: string): Promise<CountedAuthorization> {
+  const row = await findAuthorization(caller.organizationId, id);
+  const [counted] = await withCounts(row ? [row] : []);
+  if (!counted) throw notFound();
+  return counted;
+}
+
+/** One organization that may issue on behalf of this one, by the authorization's id or its own; 404 otherwise. */
+export async function getIssuer(caller: Caller, { params }: Target): Promise<CountedAuthorization> {
+  const id = await findAuthorizationId(caller.organizationId, params.issuer_id ?? "");
+  if (id === null) throw notFound();
+  return reload(caller, id);
+}
+
+/**
+ * Lets another organization issue this one's templates: all of them, or with `restrict_by_badge_templates` the
+ * allowed ones (naming some restricts unless the body says false, so that a list is never without effect by
+ * oversight). 422 for oneself, an unknown organization, one that is authorized already, or a foreign template.
+ */
+export async function authorizeIssuer(
+  caller: Caller,
+  { body }: { body: IssuerAuthorizationInput },
+): Promise<CountedAuthorization> {
+  const allowed = [...new Set(body.allowed_badge_templates ?? [])];
+  const issuerId = await issuerOf(caller, body);
+  await checkTemplates(caller, allowed);
+  const data = {
+    id: newId(),
+    grantorId: caller.organizationId,
+    issuerId,
+    authorizationType: body.authorization_type ?? "platform",
+    displayIssuerAs: body.display_issuer_as ?? "grantor",
+    restrictByBadgeTemplates: body.restrict_by_badge_templates ?? allowed.length > 0,
+    createdAt: clock.now(),
+  };
+  return audited(caller, "issuer.create", data.id, async () => {
+    if (!(await insertAuthorization(data, allowed))) {
+      throw invalidField(
+        body.issuer_id === undefined ? "issuer_vanity_slug" : "issuer_id",
+        "already_authorized",
+        "This organization is an authorized issuer already.",
+      );
+    }
+    return reload(caller, data.id);
+  });
+}
+
+/**
+ * Changes how an authorized organization issues; what the body leaves out stays, and naming templates restricts as
+ * for a new one. What was issued keeps the issuer that it names. The path names it as for `withdrawIssuer`; 404 when
+ * there is none, 422 for a foreign template.
+ */
+export async function changeIssuer(
+  caller: Caller,
+  { params, body }: Target & { body: IssuerAuthorizationChange },
+): Promise<CountedAuthorization> {
+  const allowed = body.allowed_badge_templates && [...new Set(body.allowed_badge_templates)];
+  await checkTemplates(caller, allowed ?? []);
+  const restricts = body.restrict_by_badge_templates ?? (allowed && allowed.length > 0 ? true : undefined);
+  const { organizationId } = caller;
+  return audited(
+    caller,
+    "issuer.update",
+    ({ id }) => id,
+    async () => {
+      const id = await lockAuthorization(organizationId, params.issuer_id ?? "");
+      if (id === null) throw notFound();
+      await saveAuthorization(organizationId, id, {
+        ...(body.authorization_type === undefined ? {} : { authorizationType: body.authorization_type }),
+        ...(body.display_issuer_as === undefined ? {} : { displayIssuerAs: body.display_issuer_as }),
+        ...(restricts === undefined ? {} : { restrictByBadgeTemplates: restricts }),
+      });
+      if (allowed) await replaceAllowed(organizationId, id, allowed);
+      return reload(caller, id);
+    },
+  );
+}
+
+/**
+ * Removes an organization from the authorized issuers; 404 when it is none. The path names the authorization's id or
+ * the issuer's (the specification leaves it open). What was issued stays; what is issued from now on is refused.
+ */
+export async function withdrawIssuer(caller: Caller, { params }: Target): Promise<void> {
+  await audited(
+    caller,
+    "issuer.delete",
+    (id) => id,
+    async () => {
+      const id = await deleteAuthorization(caller.organizationId, params.issuer_id ?? "");
+      if (id === null) throw notFound();
+      return id;
+    },
+  );
+}

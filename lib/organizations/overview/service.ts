@@ -1,0 +1,62 @@
+import type { ShownToken } from "@/lib/access/authorization-tokens/serializer";
+import { visibleTo } from "@/lib/access/authorization-tokens/service";
+import { countBadgesBy, listBadges } from "@/lib/badges/issued/service";
+import type { Caller } from "@/lib/kernel/caller";
+import { clock } from "@/lib/kernel/clock";
+import { dateOnly } from "@/lib/kernel/dates";
+import { withCreators } from "@/lib/organizations/profile/creators";
+import { bucketsOf, daysOf, outcomesOf } from "./buckets";
+import { countTemplatesByState, findTokensEnding } from "./queries";
+import type { Span } from "./schema";
+
+const DAY_MS = 24 * 3_600_000;
+const WARNING_MS = 14 * DAY_MS;
+const EXPIRING_DAYS = 30;
+/** Where the calendar is furthest ahead: what is issued there today has that date. */
+const EASTMOST_MS = 14 * 3_600_000;
+
+/** Tokens that end within 14 days, as far as the caller may see tokens (the rule of `listTokens`); at most 50. */
+export async function listTokensEndingSoon(caller: Caller): Promise<ShownToken[]> {
+  const now = clock.now();
+  const span = { after: now, before: new Date(now.getTime() + WARNING_MS) };
+  return withCreators(caller.organizationId, await findTokensEnding(visibleTo(caller), span));
+}
+
+/** Badges of the organization by what became of them, and its templates by state, of all time. */
+export async function getTotals(caller: Caller) {
+  const [badges, templates] = await Promise.all([
+    countBadgesBy(caller, null),
+    countTemplatesByState(caller.organizationId),
+  ]);
+  const templatesIn = Object.fromEntries(templates.map(({ state, _count }) => [state, _count]));
+  return {
+    badges: outcomesOf(badges),
+    templates: templates.length,
+    activeTemplates: templatesIn.active ?? 0,
+  };
+}
+
+/**
+ * What became of the badges that were issued in a span of days, in buckets. It ends today, or with tomorrow's date
+ * where badges have that already.
+ */
+export async function getFunnel(caller: Caller, span: Span) {
+  const now = clock.now();
+  const [today, furthest] = [dateOnly(now), dateOnly(new Date(now.getTime() + EASTMOST_MS))];
+  const counts = await countBadgesBy(caller, { from: daysOf(span, today).from, to: furthest });
+  const to = counts.some(({ day }) => day === furthest) ? furthest : today;
+  const days = daysOf(span, to);
+  const within = counts.filter(({ day }) => day >= days.from);
+  return { ...days, total: outcomesOf(within), buckets: bucketsOf(span, to, within) };
+}
+
+/** Accepted badges whose last day is within the next 30, as the list of badges counts them (no further than it pages). */
+export async function countExpiring(caller: Caller) {
+  const now = clock.now();
+  const [from, to] = [dateOnly(now), dateOnly(new Date(now.getTime() + EXPIRING_DAYS * DAY_MS))];
+  const filter = `state::accepted|expires_at_date_min::${from}|expires_at_date_max::${to}`;
+  const { total, isTotalMinimum = false } = await listBadges(caller, {
+    query: new URLSearchParams({ filter, per: "1" }),
+  });
+  return { from, to, total, isTotalMinimum };
+}

@@ -1,0 +1,171 @@
+import { presentImage } from "@/lib/art/images/serializer";
+import { publicUrl } from "@/lib/kernel/env";
+import { encryptedColumn } from "@/lib/kernel/secrets";
+import type { Prisma } from "@/prisma/generated/client";
+import type { Organization } from "./schema";
+
+/** The secret that webhooks are signed with, and the one before it while both sign. */
+export const webhookSecrets = encryptedColumn("organizations", "webhook_secret");
+export const previousWebhookSecrets = encryptedColumn("organizations", "webhook_previous_secret");
+
+export const organizationSelect = {
+  id: true,
+  name: true,
+  vanitySlug: true,
+  photoId: true,
+  websiteUrl: true,
+  webhookUrl: true,
+  contactEmail: true,
+  legalContactEmail: true,
+  technicalContactEmail: true,
+  zipOrPostalCode: true,
+  organizationType: true,
+  bio: true,
+  twitterUrl: true,
+  facebookUrl: true,
+  linkedInUrl: true,
+  linkedInName: true,
+  linkedInOrgId: true,
+  city: true,
+  address: true,
+  primaryHexColor: true,
+  supportEmail: true,
+  supportUrl: true,
+  allowSamlDebug: true,
+  allowedWebhooks: true,
+  enableBlockchain: true,
+  printMethod: true,
+  pdfId: true,
+  internationalizeBadgeTemplates: true,
+  integratedWithPartner: true,
+  hideSubscription: true,
+  defaultPage: true,
+  industryId: true,
+  displayLogoAsCircleInEmails: true,
+  isTrial: true,
+  workforceEnabled: true,
+  location: true,
+  country: true,
+  stateOrProvince: true,
+  createdAt: true,
+  updatedAt: true,
+  verifiedAt: true,
+  verifiedDomain: true,
+  requireTemplateDetailAttributes: true,
+  employees: { take: 1, select: { id: true } },
+} satisfies Prisma.OrganizationSelect;
+
+export type OrganizationRow = Prisma.OrganizationGetPayload<{ select: typeof organizationSelect }>;
+
+/** API address of an organization. */
+export const organizationUrl = (id: string): string => publicUrl(`/v1/organizations/${id}`);
+
+/** Public page of an organization. */
+export const organizationPage = (slug: string): string => publicUrl(`/org/${slug}`);
+
+/** Add-to-profile address of LinkedIn for the organization's badges; null without its LinkedIn name. */
+const linkedInAddress = ({ linkedInName, linkedInOrgId }: OrganizationRow): string | null => {
+  if (!linkedInName && !linkedInOrgId) return null;
+  const url = new URL("https://www.linkedin.com/profile/add?startTask=CERTIFICATION_NAME");
+  if (linkedInOrgId) url.searchParams.set("organizationId", linkedInOrgId);
+  else url.searchParams.set("organizationName", linkedInName ?? "");
+  return url.href;
+};
+
+const composedLocation = (row: OrganizationRow): string | null =>
+  [row.city, row.stateOrProvince, row.country].filter(Boolean).join(", ") || null;
+
+const contact = (row: OrganizationRow) => ({
+  website_url: row.websiteUrl,
+  webhook_url: row.webhookUrl,
+  contact_email: row.contactEmail,
+  legal_contact_email: row.legalContactEmail,
+  technical_contact_email: row.technicalContactEmail,
+  zip_or_postal_code: row.zipOrPostalCode,
+  organization_type: row.organizationType,
+  bio: row.bio,
+  twitter_url: row.twitterUrl,
+  facebook_url: row.facebookUrl,
+  linked_in_url: row.linkedInUrl,
+  linked_in_name: row.linkedInName,
+  linked_in_org_id: row.linkedInOrgId,
+  city: row.city,
+  address: row.address,
+  primary_hex_color: row.primaryHexColor,
+  support_email: row.supportEmail,
+  support_url: row.supportUrl,
+  location: row.location ?? composedLocation(row),
+  country: row.country,
+  state_or_province: row.stateOrProvince,
+});
+
+const settings = (row: OrganizationRow) => ({
+  allow_saml_debug: row.allowSamlDebug,
+  allowed_webhooks: row.allowedWebhooks,
+  enable_blockchain: row.enableBlockchain,
+  print_method: row.printMethod,
+  pdf_id: row.pdfId,
+  internationalize_badge_templates: row.internationalizeBadgeTemplates,
+  integrated_with_partner: row.integratedWithPartner,
+  hide_subscription: row.hideSubscription,
+  default_page: row.defaultPage,
+  industry_id: row.industryId,
+  display_logo_as_circle_in_emails: row.displayLogoAsCircleInEmails,
+  is_trial: row.isTrial,
+  workforce_enabled: row.workforceEnabled,
+  require_template_detail_attributes: row.requireTemplateDetailAttributes,
+});
+
+/** What names an organization wherever it is shown. */
+export function presentIdentity(row: Pick<OrganizationRow, "id" | "name" | "vanitySlug" | "photoId">) {
+  const photo = presentImage(row.photoId);
+  return {
+    id: row.id,
+    name: row.name,
+    vanity_slug: row.vanitySlug,
+    url: organizationUrl(row.id),
+    photo,
+    photo_url: photo?.url ?? null,
+  };
+}
+
+/** The whole organization as the interface shows it. */
+export function presentOrganization(row: OrganizationRow): Organization {
+  return {
+    ...presentIdentity(row),
+    ...contact(row),
+    ...settings(row),
+    linkedin_a2p_url: linkedInAddress(row),
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+    vanity_url: organizationPage(row.vanitySlug),
+    verified_at: row.verifiedAt?.toISOString() ?? null,
+    verified: row.verifiedAt !== null,
+    has_employees: row.employees.length > 0,
+    missing_required_info: !(row.websiteUrl && row.contactEmail && row.photoId),
+    featured_badge_templates: [],
+  };
+}
+
+export const summarySelect = {
+  id: true,
+  name: true,
+  vanitySlug: true,
+  contactEmail: true,
+  workforceEnabled: true,
+  createdAt: true,
+} satisfies Prisma.OrganizationSelect;
+
+export type SummaryRow = Prisma.OrganizationGetPayload<{ select: typeof summarySelect }>;
+
+/** An organization as the operator of the installation sees it. */
+export const presentSummary = (row: SummaryRow) => ({
+  id: row.id,
+  name: row.name,
+  vanity_slug: row.vanitySlug,
+  contact_email: row.contactEmail,
+  workforce_enabled: row.workforceEnabled,
+  created_at: row.createdAt.toISOString(),
+});
+
+export type OrganizationSummary = ReturnType<typeof presentSummary>;

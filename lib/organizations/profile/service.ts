@@ -1,0 +1,201 @@
+import { readImage, saveImage, type ImageSource } from "@/lib/art/images/service";
+import { audited } from "@/lib/access/audit/service";
+import type { Caller } from "@/lib/kernel/caller";
+import { transaction } from "@/lib/kernel/db";
+import { busy, forbidden, notFound } from "@/lib/kernel/errors";
+import { newId } from "@/lib/kernel/ids";
+import { parsePage, type Page } from "@/lib/kernel/list/page";
+import { newWebhookSecret } from "@/lib/kernel/standard-webhooks";
+import { EVENT_TYPES } from "@/lib/delivery/events/schema";
+import {
+  countOrganizations,
+  ensureMembership,
+  findFirstAdministrator,
+  findMembership,
+  findOrganization,
+  findOrganizationPage,
+  findOrganizationsOf,
+  findSummary,
+  findSummaryPage,
+  findWorkforceEnabled,
+  insertMembership,
+  insertOrganization,
+  lockMembersOf,
+  saveOrganization,
+  saveWebhookUrl,
+  slugExists,
+} from "./queries";
+import type { OrganizationInput } from "./schema";
+import { webhookSecrets, type OrganizationRow, type SummaryRow } from "./serializer";
+import { slugOf } from "./slug";
+import { checkWebhookUrl } from "./webhook-url";
+
+/** The organizations of this credential: one for a token or application, all memberships for a person. */
+export function listOrganizations(
+  caller: Caller,
+  { query }: { query: URLSearchParams },
+): Promise<Page<OrganizationRow>> {
+  return findOrganizationPage(caller.organizationIds, parsePage(query));
+}
+
+/** The organization of the path; 404 when it is gone. */
+export async function getOrganization(caller: Caller): Promise<OrganizationRow> {
+  const row = await findOrganization(caller.organizationId);
+  if (!row) throw notFound();
+  return row;
+}
+
+/** Whether the organization has access to workforce data (`workforce_enabled`). */
+export const hasWorkforce = async ({ organizationId }: Caller): Promise<boolean> =>
+  (await findWorkforceEnabled(organizationId))?.workforceEnabled === true;
+
+/** 403 unless the organization has access to workforce data. */
+export async function requireWorkforce(caller: Caller): Promise<void> {
+  if (!(await hasWorkforce(caller))) {
+    throw forbidden("This organization has no access to workforce data.", "workforce_disabled");
+  }
+}
+
+/** Turns access to workforce data on or off: only the operator of the installation may. Without a change no entry. */
+export async function setWorkforce(caller: Caller, isEnabled: boolean): Promise<void> {
+  if ((await hasWorkforce(caller)) === isEnabled) return;
+  const action = isEnabled ? "organization.enable_workforce" : "organization.disable_workforce";
+  await audited(caller, action, caller.organizationId, () =>
+    saveOrganization(caller.organizationId, { workforceEnabled: isEnabled }),
+  );
+}
+
+const columns = (input: OrganizationInput) => ({
+  name: input.name,
+  websiteUrl: input.website_url,
+  location: input.location,
+  zipOrPostalCode: input.zip_or_postal_code,
+  contactEmail: input.contact_email,
+  legalContactEmail: input.legal_contact_email,
+  technicalContactEmail: input.technical_contact_email,
+  organizationType: input.organization_type,
+  bio: input.bio,
+  twitterUrl: input.twitter_url,
+  facebookUrl: input.facebook_url,
+  city: input.city,
+  stateOrProvince: input.state_or_province,
+  country: input.country,
+  address: input.address,
+  hideSubscription: input.hide_subscription,
+  primaryHexColor: input.primary_hex_color,
+  supportEmail: input.support_email,
+  supportUrl: input.support_url,
+});
+
+/**
+ * Changes the address of the webhooks; null takes it away. A new address has not failed yet, so the present run of
+ * failures ends. 422 for one that leads into a private network.
+ */
+export async function setWebhookUrl(organizationId: string, url: string | null): Promise<void> {
+  if (url) checkWebhookUrl(url);
+  await saveWebhookUrl(organizationId, url);
+}
+
+const photoSource = (photo: string): ImageSource =>
+  photo.startsWith("data:") ? photo : { remote_upload_url: photo };
+
+/**
+ * Changes the given fields; the others stay. `photo` is fetched (public https addresses only), or read from a data URL,
+ * and stored; null removes it. 422 for an unusable photo or a `webhook_url` that leads into a private network.
+ */
+export async function updateOrganization(
+  caller: Caller,
+  { body }: { body: OrganizationInput },
+): Promise<OrganizationRow> {
+  if (body.webhook_url) checkWebhookUrl(body.webhook_url);
+  const image = body.photo ? await readImage(photoSource(body.photo), "photo") : null;
+  const given = Object.fromEntries(Object.entries(columns(body)).filter(([, value]) => value !== undefined));
+  return audited(caller, "organization.update", caller.organizationId, async () => {
+    const photo = image ? { photo: { connect: { id: await saveImage(image) } } } : {};
+    if (body.webhook_url !== undefined) await setWebhookUrl(caller.organizationId, body.webhook_url);
+    const removal = body.photo === null ? { photo: { disconnect: true } } : {};
+    return saveOrganization(caller.organizationId, {
+      ...given,
+      ...photo,
+      ...removal,
+    });
+  });
+}
+
+/** True for a member of the organization, whatever the role. */
+export const isMember = async (organizationId: string, userId: string): Promise<boolean> =>
+  (await findMembership(organizationId, userId)) !== null;
+
+/** The administrator that the organization has had longest; null when it has none. */
+export const firstAdministrator = async (organizationId: string): Promise<string | null> =>
+  (await findFirstAdministrator(organizationId))?.userId ?? null;
+
+/** Makes a person an issuer of the organization, unless they are a member already. 404 for an unknown organization. */
+export async function addIssuer(organizationId: string, userId: string): Promise<void> {
+  if (!(await findOrganization(organizationId))) throw notFound("There is no such organization.");
+  await ensureMembership(organizationId, userId, "issuer");
+}
+
+/** A page of all organizations of the installation, for its operator; `query` is a part of the name. */
+export const listAllOrganizations = (given: {
+  query?: string | undefined;
+  page: number;
+}): Promise<Page<SummaryRow>> =>
+  findSummaryPage(given.query, parsePage(new URLSearchParams({ page: String(given.page) })));
+
+/** The organization with this id or vanity slug, for the operator of the installation; 404 for an unknown one. */
+export async function organizationOfKey(key: string): Promise<SummaryRow> {
+  const row = await findSummary(key);
+  if (!row) throw notFound(`There is no organization ${key}.`);
+  return row;
+}
+
+/** True while the installation has no organization: its very first start. */
+export const isEmptyInstallation = async (): Promise<boolean> => (await countOrganizations()) === 0;
+
+/** Makes an organization with its first administrator; it subscribes to every event type. Returns its id. */
+export async function createOrganization(input: {
+  name: string;
+  administratorId: string;
+  contactEmail: string;
+  primaryHexColor?: string;
+  websiteUrl?: string;
+  bio?: string;
+}): Promise<string> {
+  const { administratorId, ...given } = input;
+  const id = newId();
+  return transaction(async () => {
+    const slug = slugOf(input.name);
+    await insertOrganization({
+      ...given,
+      id,
+      vanitySlug:
+        (await slugExists(slug)) || slug === "" ? `${slug}-${id.slice(-6)}`.replace(/^-/, "") : slug,
+      workforceEnabled: true,
+      allowedWebhooks: [...EVENT_TYPES],
+      webhookSecret: webhookSecrets.encrypt(newWebhookSecret(), id),
+    });
+    await insertMembership(id, administratorId, "administrator");
+    return id;
+  });
+}
+
+/** Makes changes of an organization's members and invitations follow one another, until the transaction ends. */
+export const lockMembers = lockMembersOf;
+
+/**
+ * Locks the members of every organization that these accounts belong to, and returns those organizations. These locks come
+ * first (lib/identity/users/service.ts has the order of the others). Memberships may be added until the accounts are locked:
+ * `requireLocked` checks that none was.
+ */
+export async function lockMembersOfAll(userIds: string[]): Promise<string[]> {
+  const organizationIds = await findOrganizationsOf(userIds);
+  for (const organizationId of organizationIds) await lockMembers(organizationId);
+  return organizationIds;
+}
+
+/** 503, to be repeated, when one of these accounts has become a member elsewhere since its organizations were locked. */
+export async function requireLocked(userIds: string[], locked: string[]): Promise<void> {
+  const organizationIds = await findOrganizationsOf(userIds);
+  if (organizationIds.some((id) => !locked.includes(id))) throw busy();
+}

@@ -1,0 +1,16 @@
+import { env } from "@/lib/kernel/env";
+import { invalidField } from "@/lib/kernel/errors";
+import { assertOutboundUrl } from "@/lib/platform/outbound/address-policy";
+
+/** 422 for an address that webhooks may not go to: not https, or inside a private network (README, decision 17). */
+export function checkWebhookUrl(url: string): void {
+  try {
+    assertOutboundUrl(url, { allowInsecure: env().WEBHOOKS_ALLOW_INSECURE });
+  } catch (error) {
+    throw invalidField(
+      "webhook_url",
+      "unsafe_address",
+      error instanceof Error ? error.message : "is not usable",
+    );
+  }
+}

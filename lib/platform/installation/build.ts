@@ -1,0 +1,123 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { ASSETS, compressAssets } from "@/lib/http/server/static-assets";
+import { acquireInstanceLock } from "@/lib/platform/postgres/instance-lock";
+
+const SOURCES = [
+  "app",
+  "components",
+  "lib",
+  "prisma/schema",
+  "public",
+  "scripts",
+  "instrumentation.ts",
+  "next.config.mjs",
+  "package-lock.json",
+];
+const BUNDLES = ".build";
+
+// An empty file that appears when a build is complete, as old as the build's beginning: a source that was saved while
+// it was made is newer. Next's own mark comes before the last steps, and so after what it compiled.
+const COMPLETE = join(BUNDLES, "complete");
+const BEGUN = join(BUNDLES, "begun");
+
+const PATIENCE_MS = 600_000;
+
+/** The programs in `scripts` that `build` bundles. */
+const PROGRAMS = ["web", "runner", "welcome", "operator"] as const;
+
+/** The compiled program of one of the scripts that `build` bundles. */
+export const bundleOf = (script: (typeof PROGRAMS)[number]): string =>
+  join(process.cwd(), BUNDLES, `${script}.js`);
+
+/**
+ * Bundles programs. Loading their sources through a compiler would cost each long-running process 80 MB that it never
+ * gives back, and each command two seconds.
+ */
+async function bundlePrograms(): Promise<void> {
+  const { build: bundle } = await import("esbuild");
+  await bundle({
+    entryPoints: PROGRAMS.map((name) => `scripts/${name}.ts`),
+    outdir: BUNDLES,
+    bundle: true,
+    splitting: true,
+    packages: "external",
+    platform: "node",
+    format: "esm",
+    target: "node20.19",
+    jsx: "automatic",
+    logLevel: "error",
+  });
+}
+
+/** When a file, or anything in a folder, was last changed; a folder itself changes when something leaves it. */
+async function newest(path: string): Promise<number> {
+  const info = await stat(path).catch(() => null);
+  if (!info?.isDirectory()) return info?.mtimeMs ?? 0;
+  const entries = await readdir(path).catch(() => []);
+  const times = await Promise.all(entries.map((entry) => newest(join(path, entry))));
+  return Math.max(info.mtimeMs, ...times);
+}
+
+/** True when there is no complete production build, or a source changed since it was begun. */
+export async function isBuildNeeded(): Promise<boolean> {
+  const made = await stat(COMPLETE).catch(() => null);
+  if (!made || ![join(".next", "BUILD_ID"), "prisma/generated"].every((path) => existsSync(path)))
+    return true;
+  return Math.max(...(await Promise.all(SOURCES.map(newest)))) > made.mtimeMs;
+}
+
+function run(command: string[], environment: Record<string, string>, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, command, {
+      stdio: ["ignore", "inherit", "inherit"],
+      env: { ...process.env, ...environment },
+      ...(signal ? { signal } : {}),
+    });
+    child.once("error", reject);
+    child.once("exit", (code) =>
+      code === 0 ? resolve() : reject(new Error(`${command[0]} ended with ${code}.`)),
+    );
+  });
+}
+
+async function make(signal?: AbortSignal): Promise<void> {
+  await rm(COMPLETE, { force: true });
+  await writeFile(BEGUN, "");
+  await run(["node_modules/prisma/build/index.js", "generate", "--no-hints"], {}, signal);
+  await bundlePrograms();
+  const environment = { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
+  await run(["node_modules/next/dist/bin/next", "build"], environment, signal);
+  await compressAssets(join(".next", "static"), ASSETS);
+  await rename(BEGUN, COMPLETE);
+}
+
+/** One build at a time: two starts of one checkout would write the same files. */
+async function alone(work: () => Promise<void>): Promise<void> {
+  const lock = await acquireInstanceLock(BUNDLES, { temporary: true, patienceMs: PATIENCE_MS });
+  try {
+    await work();
+  } finally {
+    await lock.release();
+  }
+}
+
+/**
+ * Generates the database client and makes the production build; `signal` ends it before its time. What was broken off
+ * is made again by the next `buildIfNeeded`.
+ */
+export const build = (signal?: AbortSignal): Promise<void> => alone(() => make(signal));
+
+/** Makes the production build unless there is one of these sources; waits for one that somebody else makes. */
+export async function buildIfNeeded({
+  announce = () => undefined,
+  signal,
+}: { announce?: () => void; signal?: AbortSignal } = {}): Promise<void> {
+  if (!(await isBuildNeeded())) return;
+  announce();
+  await alone(async () => {
+    if (await isBuildNeeded()) await make(signal);
+  });
+}

@@ -1,0 +1,65 @@
+import { changePassword } from "@/lib/identity/accounts/service";
+import { ExternalBadgeInput } from "@/lib/credentials/external-badges/schema";
+import { addExternalBadge, readExternalBadge } from "@/lib/credentials/external-badges/service";
+import { issueBadge } from "@/lib/badges/issued/issue";
+import { IssueInput } from "@/lib/badges/issued/schema";
+import { acceptBadge } from "@/lib/badges/issued/service";
+import type { Caller, Earner } from "@/lib/kernel/caller";
+import { clock } from "@/lib/kernel/clock";
+import { purposeToken } from "@/lib/kernel/secrets";
+import { ownerOfAddress } from "@/lib/identity/users/service";
+
+const DAY_MS = 24 * 3_600_000;
+
+const dayFromNow = (days: number): string => new Date(clock.now().getTime() + days * DAY_MS).toISOString();
+
+type Person = { first: string; last: string; email: string };
+type Given = { caller: Caller; templateId: string; changes?: Record<string, unknown> };
+
+async function give(person: Person, { caller, templateId, changes = {} }: Given): Promise<string> {
+  const body = IssueInput.parse({
+    recipient_email: person.email,
+    issued_to_first_name: person.first,
+    issued_to_last_name: person.last,
+    badge_template_id: templateId,
+    issued_at: clock.now().toISOString(),
+    suppress_badge_notification_email: true,
+    ...changes,
+  });
+  return (await issueBadge(caller, { body })).id;
+}
+
+const accept = (id: string, isPrivate: boolean) =>
+  acceptBadge({
+    params: { badge_id: id },
+    body: { token: purposeToken("accept-badge-mailed", id), private: isPrivate },
+  });
+
+/**
+ * Fills the wallet of somebody who has a badge already: one that has expired, a private one of another organization, one
+ * that waits for an answer, and one of another service; and gives the account a password.
+ */
+export async function fillWallet(
+  person: Person,
+  password: string,
+  badges: { expired: Given; private: Given; pending: Given },
+): Promise<void> {
+  const past = { issued_at: dayFromNow(-420), expires_at: dayFromNow(-55) };
+  await accept(await give(person, { ...badges.expired, changes: past }), false);
+  await accept(await give(person, { ...badges.private, changes: { issued_at: dayFromNow(-90) } }), true);
+  await give(person, badges.pending);
+  const userId = (await ownerOfAddress(person.email)) ?? "";
+  const actor = { type: "User" as const, id: userId, name: `${person.first} ${person.last}` };
+  const earner: Earner = { userId, actor, signedInAt: clock.now() };
+  const body = ExternalBadgeInput.parse({
+    badge: {
+      badge_name: "First Aid",
+      issuer_name: "Harbor Red Cross",
+      badge_description: "Knows what to do until help comes.",
+      issued_at_date: dayFromNow(-200).slice(0, 10),
+      skills: ["First aid"],
+    },
+  });
+  await addExternalBadge(earner, { prepared: await readExternalBadge(earner, { body }) });
+  await changePassword(earner, { body: { password } });
+}

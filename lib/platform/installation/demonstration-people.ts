@@ -1,0 +1,98 @@
+import { BadgeTemplateInput } from "@/lib/badges/templates/schema";
+import { createTemplate } from "@/lib/badges/templates/service";
+import { acceptEmployment, promptEmployments } from "@/lib/workforce/employees/connection";
+import { EmployeeInput } from "@/lib/workforce/employees/schema";
+import { createEmployee } from "@/lib/workforce/employees/service";
+import { IssuerAuthorizationInput } from "@/lib/organizations/issuers/schema";
+import { authorizeIssuer } from "@/lib/organizations/issuers/service";
+import type { Caller } from "@/lib/kernel/caller";
+import { RecommendationInput } from "@/lib/badges/recommendations/schema";
+import { createRecommendation } from "@/lib/badges/recommendations/service";
+import { setUpOrganization } from "./service";
+
+type Person = readonly [first: string, last: string];
+
+const POSITIONS = ["Studio lead", "Instructor", "Instructor", "Course designer", "Mentor", "Librarian"];
+const CONNECTED = 2;
+
+/**
+ * Puts people into the records of their employer: those who have an account were asked to connect, and the first of
+ * them accepted.
+ */
+export async function makeEmployees(
+  caller: Caller,
+  people: readonly Person[],
+  domain: string,
+): Promise<void> {
+  for (const [index, [first, last]] of people.entries()) {
+    const body = EmployeeInput.parse({
+      email: `${first}.${last}@${domain}`,
+      first_name: first,
+      last_name: last,
+      external_id: `LA-${101 + index}`,
+      position_title: POSITIONS[index % POSITIONS.length],
+      team: index < 3 ? "Studio" : "Library",
+    });
+    const { id, userId } = await createEmployee(caller, { body });
+    if (userId === null) continue;
+    await promptEmployments(userId);
+    if (index < CONNECTED) await acceptEmployment(userId, id);
+  }
+}
+
+/** What earners of the first two templates may do next: the third badge, and a course. */
+export async function makeRecommendations(
+  caller: Caller,
+  [first = "", second = "", third = ""]: string[],
+  site: string,
+): Promise<void> {
+  const bodies = [
+    { type: "badge", recommended_badge_template_id: third, badge_template_ids: [first, second] },
+    {
+      type: "education",
+      title: "Type on the web, a six-week course",
+      description: "Reading, rhythm and white space, with a page of your own at the end.",
+      activity_url: `${site}/courses/type`,
+      badge_template_ids: [second],
+    },
+  ];
+  for (const body of bodies) await createRecommendation(caller, { body: RecommendationInput.parse(body) });
+}
+
+const PARTNER_SITE = "https://tideline.example";
+
+/**
+ * A second organization: it issues one template of the first, and the first may issue one of its own. Returns its
+ * caller and that template.
+ */
+export async function makePartner(
+  caller: Caller,
+  templateId: string,
+): Promise<{ caller: Caller; templateId: string }> {
+  const { caller: partner } = await setUpOrganization({
+    name: "Tideline Foundation",
+    adminEmail: "admin@tideline.example",
+    organization: {
+      primaryHexColor: "#24507a",
+      websiteUrl: PARTNER_SITE,
+      bio: "Teaches coasts, and the people on them.",
+    },
+  });
+  const template = BadgeTemplateInput.parse({
+    name: "Coast Guide",
+    description: "Leads a group along the shore, and says what lives there and why.",
+    skills: ["Ecology", "Guiding"],
+    level: "Foundational",
+    global_activity_url: PARTNER_SITE,
+  });
+  const { id } = await createTemplate(partner, { body: template });
+  const both = (issuerId: string, allowed: string) =>
+    IssuerAuthorizationInput.parse({
+      issuer_id: issuerId,
+      display_issuer_as: "both",
+      allowed_badge_templates: [allowed],
+    });
+  await authorizeIssuer(partner, { body: both(caller.organizationId, id) });
+  await authorizeIssuer(caller, { body: both(partner.organizationId, templateId) });
+  return { caller: partner, templateId: id };
+}

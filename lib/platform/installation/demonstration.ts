@@ -1,0 +1,164 @@
+import { createTemplate } from "@/lib/badges/templates/service";
+import { BadgeTemplateInput } from "@/lib/badges/templates/schema";
+import { issueBadge } from "@/lib/badges/issued/issue";
+import { IssueInput } from "@/lib/badges/issued/schema";
+import { acceptBadge } from "@/lib/badges/issued/service";
+import type { Caller } from "@/lib/kernel/caller";
+import { clock } from "@/lib/kernel/clock";
+import { transaction } from "@/lib/kernel/db";
+import { env } from "@/lib/kernel/env";
+import { purposeToken } from "@/lib/kernel/secrets";
+import { isEmptyInstallation } from "@/lib/organizations/profile/service";
+import { fillWallet } from "./demonstration-earner";
+import { makeEmployees, makePartner, makeRecommendations } from "./demonstration-people";
+import { setUpOrganization, type NewOrganization } from "./service";
+
+const DOMAIN = "lumen-academy.example";
+const SITE = `https://${DOMAIN}`;
+
+const TEMPLATES = [
+  {
+    name: "Data Storytelling",
+    description: "Turns a messy table into one clear picture and says what it means, in front of people.",
+    skills: ["Data Visualization", "Presenting", "Statistics"],
+    level: "Intermediate",
+    design: { shape: "circle", color: "#1f5f5b", icon: "chart-line", pattern: "ripples" },
+    badge_template_activities: [
+      { title: "Finish the studio course", activity_type: "Course", activity_url: `${SITE}/storytelling` },
+      { title: "Present a finding to the class", activity_type: "Assessment" },
+    ],
+  },
+  {
+    name: "Accessible Web Design",
+    description:
+      "Builds pages that everybody can use: by keyboard, by ear, on a small screen, with tired eyes.",
+    skills: ["Accessibility", "HTML", "User Research"],
+    level: "Foundational",
+    design: {
+      shape: "hexagon",
+      finish: "paper",
+      color: "#b4540a",
+      icon: "accessibility",
+      ribbon: "Foundational",
+    },
+    badge_template_activities: [{ title: "Audit and mend a real site", activity_type: "Assessment" }],
+  },
+  {
+    name: "Mentor",
+    description: "Led at least three learners from their first day to their first badge.",
+    skills: ["Coaching", "Feedback"],
+    level: "Advanced",
+    design: {
+      shape: "shield",
+      finish: "dark",
+      pattern: "barleycorn",
+      color: "#1e3a5f",
+      accent: "#d4a017",
+      icon: "heart-handshake",
+      ribbon: "One year",
+    },
+    default_expires_after: "P2Y",
+    badge_template_activities: [{ title: "A year of mentoring", activity_type: "Professional Experience" }],
+  },
+];
+
+const PEOPLE = [
+  ["Ada", "Okafor"],
+  ["Bruno", "Silva"],
+  ["Chiyo", "Tanaka"],
+  ["Dorothea", "Weiss"],
+  ["Emil", "Lindqvist"],
+  ["Farah", "Haddad"],
+] as const;
+
+const ACCEPTED = 4;
+
+/** Whose wallet has something of everything. */
+const EARNER = { first: "Chiyo", last: "Tanaka", email: `chiyo.tanaka@${DOMAIN}` };
+
+async function makeTemplates(caller: Caller): Promise<string[]> {
+  const ids: string[] = [];
+  for (const template of TEMPLATES) {
+    const body = BadgeTemplateInput.parse({ ...template, global_activity_url: SITE });
+    ids.push((await createTemplate(caller, { body })).id);
+  }
+  return ids;
+}
+
+async function issueToPeople(caller: Caller, templateIds: string[]): Promise<void> {
+  for (const [index, [first, last]] of PEOPLE.entries()) {
+    const body = IssueInput.parse({
+      recipient_email: `${first}.${last}@${DOMAIN}`,
+      issued_to_first_name: first,
+      issued_to_last_name: last,
+      badge_template_id: templateIds[index % templateIds.length],
+      issued_at: clock.now().toISOString(),
+      suppress_badge_notification_email: true,
+    });
+    const badge = await issueBadge(caller, { body });
+    if (index >= ACCEPTED) continue;
+    const token = purposeToken("accept-badge-mailed", badge.id);
+    await acceptBadge({ params: { badge_id: badge.id }, body: { token } });
+  }
+}
+
+const curlLine = (made: NewOrganization, templateId: string): string =>
+  [
+    `curl -u ${made.authorization_token}: ${env().APP_URL}/v1/organizations/${made.organization_id}/badges`,
+    `-H 'Content-Type: application/json'`,
+    `-d '${JSON.stringify({
+      badge_template_id: templateId,
+      recipient_email: "you@example.com",
+      issued_to_first_name: "Grace",
+      issued_to_last_name: "Hopper",
+      issued_at: clock.now().toISOString(),
+    })}'`,
+  ].join(" ");
+
+/** A slow machine draws the badges and hashes the passwords for longer than a request may take; nobody waits for it yet. */
+const LIMIT_MS = 600_000;
+
+/**
+ * On the very first start makes a demonstration organization, with templates, people and badges, and returns what to
+ * tell the person at the terminal; null on later starts.
+ */
+export const welcome = (): Promise<string | null> =>
+  transaction(async () => ((await isEmptyInstallation()) ? makeDemonstration() : null), LIMIT_MS);
+
+async function makeDemonstration(): Promise<string> {
+  const { made, caller } = await setUpOrganization({
+    name: "Lumen Academy",
+    adminEmail: "admin@lumen-academy.example",
+    administrator: { firstName: "Maya", lastName: "Lindgren" },
+    organization: {
+      primaryHexColor: "#1f5f5b",
+      websiteUrl: SITE,
+      bio: "A school for people who make things on the web.",
+    },
+  });
+  const templateIds = await makeTemplates(caller);
+  await issueToPeople(caller, templateIds);
+  await makeEmployees(caller, PEOPLE, DOMAIN);
+  await makeRecommendations(caller, templateIds, SITE);
+  const [first = "", second = ""] = templateIds;
+  const partner = await makePartner(caller, second);
+  await fillWallet(EARNER, made.admin_password, {
+    expired: { caller, templateId: first },
+    private: partner,
+    pending: { caller, templateId: second },
+  });
+  return `
+A demonstration organization, Lumen Academy, is there for you to try. This is shown once:
+
+  Sign in at   ${env().APP_URL}/sign-in
+  as           ${made.admin_email}
+  password     ${made.admin_password}
+  token        ${made.authorization_token}
+
+The wallet of somebody who earned badges is ${EARNER.email}’s, with the same password.
+
+Issue a badge over the API:
+
+  ${curlLine(made, templateIds[0] ?? "")}
+`;
+}

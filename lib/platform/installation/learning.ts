@@ -1,0 +1,67 @@
+import { transaction } from "@/lib/kernel/db";
+import { randomText } from "@/lib/kernel/secrets";
+import type { LearningApp } from "@/lib/learning/apps/schema";
+import { presentApp, presentNewApp } from "@/lib/learning/apps/serializer";
+import { createApp, getApp, listApps, rotateAppSecret } from "@/lib/learning/apps/service";
+import { addIssuer, organizationOfKey } from "@/lib/organizations/profile/service";
+import { ensureAdministrator } from "@/lib/identity/users/service";
+import { pageMetadata, type Listed } from "./listed";
+import { operatorOf } from "./operator";
+
+/** What an operator enters into an LMS; the secret and the password are shown this once. */
+export type NewLearningApp = {
+  api_key: string;
+  app_secret: string;
+  owner_email: string;
+  owner_password: string;
+};
+
+/**
+ * Makes a learning app with an owner of its own, complete in one commit: a member of the organization, with a fresh
+ * password, at the given address or at one that nobody reads mail at. 404 for an unknown organization.
+ */
+export async function setUpLearningApp(input: {
+  organizationId: string;
+  name: string;
+  enterprise: boolean;
+  ownerEmail?: string | undefined;
+}): Promise<NewLearningApp> {
+  const { organizationId, name, enterprise } = input;
+  const email = input.ownerEmail ?? `app-${randomText(12).toLowerCase()}@learning.invalid`;
+  const password = randomText(16);
+  return transaction(async () => {
+    const ownerId = await ensureAdministrator(email, [name, "app owner"], password);
+    await addIssuer(organizationId, ownerId);
+    const body = { name, enterprise, owner_id: ownerId };
+    const made = await createApp(operatorOf(organizationId), { body });
+    return {
+      api_key: made.consumerKey,
+      app_secret: made.secret,
+      owner_email: email,
+      owner_password: password,
+    };
+  });
+}
+
+/** The operator as a caller in the organization with this id or vanity slug. 404 for an unknown one. */
+const operatorIn = async (organization: string) => operatorOf((await organizationOfKey(organization)).id);
+
+/** Lists the learning apps of an organization, newest first. */
+export async function listLearningApps(given: {
+  organization: string;
+  page: number;
+}): Promise<Listed<LearningApp>> {
+  const query = new URLSearchParams({ page: String(given.page) });
+  const page = await listApps(await operatorIn(given.organization), { query });
+  return { items: page.rows.map(presentApp), ...pageMetadata(page) };
+}
+
+type Target = { organization: string; app: string };
+
+/** Describes a learning app, without its secret. 404 for an unknown one. */
+export const showLearningApp = async ({ organization, app }: Target): Promise<LearningApp> =>
+  presentApp(await getApp(await operatorIn(organization), { params: { learning_app_id: app } }));
+
+/** Gives a learning app a new secret, which is shown this once; what was signed with the old one ends. */
+export const rotateLearningAppSecret = async ({ organization, app }: Target): Promise<LearningApp> =>
+  presentNewApp(await rotateAppSecret(await operatorIn(organization), { params: { learning_app_id: app } }));

@@ -1,0 +1,36 @@
+import { transaction } from "@/lib/kernel/db";
+import { pageMetadata, type Listed } from "./listed";
+import { operatorOf } from "./operator";
+import {
+  listAllOrganizations,
+  organizationOfKey,
+  setWorkforce,
+  updateOrganization,
+} from "@/lib/organizations/profile/service";
+import { presentSummary, type OrganizationSummary } from "@/lib/organizations/profile/serializer";
+
+/** Lists the organizations of the installation, oldest first; `query` is a part of the name. */
+export async function listOrganizations(given: {
+  query?: string | undefined;
+  page: number;
+}): Promise<Listed<OrganizationSummary>> {
+  const page = await listAllOrganizations(given);
+  return { items: page.rows.map(presentSummary), ...pageMetadata(page) };
+}
+
+/** Describes an organization, by its id or its vanity slug. 404 for an unknown one. */
+export const showOrganization = async (key: string): Promise<OrganizationSummary> =>
+  presentSummary(await organizationOfKey(key));
+
+/** Renames an organization and turns its access to workforce data on or off, in one commit. 404 for an unknown one. */
+export async function changeOrganization(
+  key: string,
+  { name, workforce }: { name?: string | undefined; workforce?: boolean | undefined },
+): Promise<OrganizationSummary> {
+  await transaction(async () => {
+    const operator = operatorOf((await organizationOfKey(key)).id);
+    if (name !== undefined) await updateOrganization(operator, { body: { name } });
+    if (workforce !== undefined) await setWorkforce(operator, workforce);
+  });
+  return showOrganization(key);
+}

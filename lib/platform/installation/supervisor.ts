@@ -1,0 +1,138 @@
+import cluster, { type Worker } from "node:cluster";
+import { fork, type ChildProcess } from "node:child_process";
+import { RateLimiterClusterMaster } from "rate-limiter-flexible";
+import { bundleOf } from "./build";
+import { answerMetrics } from "./metrics";
+
+type Log = (message: string) => void;
+
+// Before another one is started in place of one that did not live long: a fault that comes at once would come back.
+const RESTART_MS = 1_000;
+const SHORT_LIFE_MS = 5_000;
+// Longer than any attempt of a job takes (a mail: 45 s): one that is killed on its way would be made a second time.
+const PATIENCE_MS = 60_000;
+
+/** Every process that runs at this moment, for the metrics of all. */
+const running = new Set<ChildProcess>();
+
+/** A process that is kept running until `stop`, which kills it when it has not ended after `patienceMs`. */
+type Kept = { stop: (patienceMs?: number) => Promise<void> };
+
+const gone = (child: ChildProcess): Promise<void> =>
+  new Promise((resolve) => {
+    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) resolve();
+    else child.once("exit", () => resolve());
+  });
+
+async function end(child: ChildProcess, patienceMs: number): Promise<void> {
+  const killing = setTimeout(() => child.kill("SIGKILL"), patienceMs);
+  if (child.connected) child.send("stop");
+  await gone(child);
+  clearTimeout(killing);
+}
+
+/**
+ * Keeps one process running: starts it again when it ends by itself. The promise settles when it first says "ready";
+ * it rejects when it ends before that.
+ */
+function keep(name: string, start: () => ChildProcess, log: Log): Promise<Kept> {
+  let stopping = false;
+  let child: ChildProcess;
+  let timer: NodeJS.Timeout | undefined;
+  const kept: Kept = {
+    stop: async (patienceMs = PATIENCE_MS) => {
+      stopping = true;
+      clearTimeout(timer);
+      await end(child, patienceMs);
+    },
+  };
+  return new Promise((resolve, reject) => {
+    let isReady = false;
+    const launch = (): void => {
+      child = start();
+      const started = Date.now();
+      const current = child;
+      running.add(current);
+      child.once("exit", () => running.delete(current));
+      child.on("message", (message) => {
+        // Who asked and hears nothing shows its own metrics.
+        answerMetrics(message, current, running).catch((error: unknown) =>
+          log(`No metrics: ${String(error)}`),
+        );
+        if (message !== "ready") return;
+        isReady = true;
+        resolve(kept);
+      });
+      const ended = (how: string): void => {
+        if (!isReady) reject(new Error(`The ${name} process could not start (${how}).`));
+        if (stopping || !isReady) return;
+        log(`The ${name} process ended (${how}); starting another one.`);
+        timer = setTimeout(launch, Date.now() - started < SHORT_LIFE_MS ? RESTART_MS : 0);
+      };
+      child.once("exit", (code, signal) => ended(String(signal ?? code)));
+      // The system gave no process, or a message met one that was just ending; only the first has no "exit".
+      child.on("error", (error) => {
+        if (child.pid === undefined) ended(error.message);
+      });
+    };
+    launch();
+  });
+}
+
+// V8 lets the heap of a machine with much memory grow to twice what is needed; this halves the resident memory
+// (npm run bench memory) without a hard limit, which a few large images could run into.
+const execArgv = ["--heap-growing-percent=40"];
+
+function forkWeb(): ChildProcess {
+  const worker: Worker = cluster.fork({ NODE_ENV: "production" });
+  // A message that met a process that was just ending is repeated here after `keep` has heard it from the process; an
+  // event of this name that nobody hears would end the supervisor.
+  worker.on("error", () => undefined);
+  return worker.process;
+}
+
+const forkRunner = (): ChildProcess =>
+  fork(bundleOf("runner"), {
+    execArgv,
+    env: { ...process.env, NODE_ENV: "production", DATABASE_POOL: "5" },
+  });
+
+/** Makes the demonstration on the very first start, and returns what to tell the person at the terminal. */
+export function welcomeMessage(): Promise<string | null> {
+  return new Promise((resolve, reject) => {
+    const child = fork(bundleOf("welcome"), {
+      env: { ...process.env, NODE_ENV: "production" },
+    });
+    let told: string | null = null;
+    child.on("message", (message) => {
+      if (typeof message === "string") told = message;
+    });
+    child.once("error", reject);
+    child.once("exit", (code) =>
+      code === 0 ? resolve(told) : reject(new Error("The demonstration was not made.")),
+    );
+  });
+}
+
+/**
+ * Runs `count` server processes behind one port and the process of the jobs; resolves when all are ready. `stop`
+ * lets requests in flight finish first.
+ */
+export async function startProcesses(count: number, log: Log): Promise<Kept> {
+  // Counts for all server processes what lib/platform/limits/rate-limit.ts takes.
+  new RateLimiterClusterMaster();
+  cluster.setupPrimary({ exec: bundleOf("web"), execArgv });
+  const starting = [
+    ...Array.from({ length: count }, () => keep("server", forkWeb, log)),
+    keep("job", forkRunner, log),
+  ];
+  const results = await Promise.allSettled(starting);
+  const kept = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
+  const stop = async (patienceMs?: number) => {
+    await Promise.all(kept.map((one) => one.stop(patienceMs)));
+  };
+  const failed = results.find((result) => result.status === "rejected");
+  if (!failed) return { stop };
+  await stop();
+  throw failed.reason;
+}

@@ -1,0 +1,57 @@
+import { passwordResetLink, requestPasswordReset } from "@/lib/identity/accounts/password-resets";
+import { endSessions } from "@/lib/identity/accounts/service";
+import { auditEntry, writeEntries } from "@/lib/access/audit/service";
+import { transaction } from "@/lib/kernel/db";
+import {
+  presentAccount,
+  presentAccountDetail,
+  type Account,
+  type AccountDetail,
+} from "@/lib/identity/users/serializer";
+import type { AccountDetailRow } from "@/lib/identity/users/serializer";
+import { accountOfKey, listAccounts } from "@/lib/identity/users/service";
+import { pageMetadata, type Listed } from "./listed";
+import { operatorOf } from "./operator";
+
+/** Lists the accounts of the installation, oldest first; `query` is how one of their addresses begins. */
+export async function listUsers(given: {
+  query?: string | undefined;
+  page: number;
+}): Promise<Listed<Account>> {
+  const page = await listAccounts(given);
+  return { items: page.rows.map(presentAccount), ...pageMetadata(page) };
+}
+
+/** Describes an account, by its id or an address of it. 404 for an unknown one. */
+export const showUser = async (key: string): Promise<AccountDetail> =>
+  presentAccountDetail(await accountOfKey(key));
+
+/** Writes into the audit log of each of the person's organizations what the operator did. */
+const record = (action: string, { id, memberships }: AccountDetailRow): Promise<void> =>
+  writeEntries(memberships.map(({ organization }) => auditEntry(operatorOf(organization.id), action, id)));
+
+type Reset = { user_id: string; email: string; password_link: string | null };
+
+/**
+ * Makes the link by which the person chooses a new password, once and within two hours; with `mail` it goes to their
+ * address and is not shown. Nothing changes until it is used. 404 for an unknown account.
+ */
+export function resetUserPassword(key: string, { mail }: { mail: boolean }): Promise<Reset> {
+  return transaction(async () => {
+    const account = await accountOfKey(key);
+    const { email, link } = await passwordResetLink(account.id);
+    if (mail) await requestPasswordReset(email);
+    await record("member.reset_password", account);
+    return { user_id: account.id, email, password_link: mail ? null : link };
+  });
+}
+
+/** Ends every session of an account. 404 for an unknown one. */
+export function signOutUser(key: string): Promise<{ user_id: string }> {
+  return transaction(async () => {
+    const account = await accountOfKey(key);
+    await endSessions({ userId: account.id });
+    await record("member.sign_out", account);
+    return { user_id: account.id };
+  });
+}

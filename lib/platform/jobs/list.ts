@@ -1,0 +1,44 @@
+import { mayStill } from "@/lib/access/authentication/standing";
+import { badgeImportJob, forgetOldImports } from "@/lib/badges/imports/jobs";
+import { forgetExpiredKeys } from "@/lib/access/idempotency-keys/service";
+import { eraseDeletedBadges, foldBadgeCounts, remindOfExpirations } from "@/lib/badges/issued/jobs";
+import { asJob } from "@/lib/kernel/db";
+import type { Job } from "@/lib/kernel/outbox/worker";
+import { removeCourseData } from "@/lib/learning/integrations/jobs";
+import { forgetSendings, mailJob } from "@/lib/delivery/mail/jobs";
+import { checkDomains } from "@/lib/organizations/domains/jobs";
+import { removeOldRecords } from "@/lib/platform/retention/service";
+import { renewSecrets } from "@/lib/platform/stored-secrets/service";
+import { forgetEndedSessions } from "@/lib/identity/users/service";
+import { webhookJob } from "@/lib/delivery/webhooks/jobs";
+import type { OutboxKind } from "@/prisma/generated/client";
+
+/** The work of every kind of message; both runners call it. */
+export const jobs: Record<OutboxKind, Job> = {
+  webhook: webhookJob,
+  mail: mailJob,
+  badge_import: badgeImportJob((author) => mayStill(author, "issued_badges", "write")),
+};
+
+/** Work that is looked for every hour. A turn may be taken by any number of runners at once, and repeated. */
+export type HourlyJob = {
+  id: string;
+  /** A bounded piece of the work; true when more may be left. */
+  turn: () => Promise<boolean>;
+};
+
+/** The work of every hour; both runners call it. */
+export const hourlyJobs: HourlyJob[] = [
+  // One statement of each removes all of them.
+  { id: "forget-expired-keys", turn: () => forgetExpiredKeys().then(() => false) },
+  { id: "forget-ended-sessions", turn: () => forgetEndedSessions().then(() => false) },
+  { id: "forget-mail-sendings", turn: () => forgetSendings().then(() => false) },
+  { id: "fold-badge-counts", turn: foldBadgeCounts },
+  { id: "erase-deleted-badges", turn: eraseDeletedBadges },
+  { id: "remind-of-expirations", turn: remindOfExpirations },
+  { id: "forget-old-imports", turn: forgetOldImports },
+  { id: "check-domains", turn: checkDomains },
+  { id: "remove-course-data", turn: removeCourseData },
+  { id: "renew-secrets", turn: renewSecrets },
+  { id: "remove-old-records", turn: removeOldRecords },
+].map(({ id, turn }) => ({ id, turn: () => asJob(turn) }));

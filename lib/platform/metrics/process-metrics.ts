@@ -1,0 +1,69 @@
+import cluster from "node:cluster";
+import type { MetricObjectWithValues, MetricValue } from "prom-client";
+import { newId } from "@/lib/kernel/ids";
+import { log } from "@/lib/kernel/log";
+import { registry } from "./metrics";
+
+type Families = MetricObjectWithValues<MetricValue<string>>[];
+
+/**
+ * What the processes of an installation say to each other about metrics: one that was scraped asks the supervisor to
+ * `collect`; that asks every process to `report`, and sends the sum.
+ */
+export type MetricsMessage = { metrics: "collect" | "report" | "reported" | "collected"; id: string } & {
+  families?: Families;
+  text?: string;
+};
+
+const PATIENCE_MS = 2_000;
+
+export const isMetricsMessage = (message: unknown): message is MetricsMessage =>
+  typeof message === "object" && message !== null && "metrics" in message && "id" in message;
+
+// Without a supervisor there is nobody to tell, and one that is just going needs no answer.
+const tell = (message: MetricsMessage): void => {
+  process.send?.(message, undefined, undefined, () => undefined);
+};
+
+/** Lets the supervisor read the metrics of this process. */
+export function reportMetrics(): void {
+  process.on("message", (message) => {
+    if (!isMetricsMessage(message) || message.metrics !== "report") return;
+    registry()
+      .getMetricsAsJSON()
+      .then((families) => tell({ metrics: "reported", id: message.id, families: families as Families }))
+      .catch((error: unknown) => log.warn({ err: error }, "metrics not reported"));
+  });
+}
+
+function collected(): Promise<string> {
+  const id = newId();
+  return new Promise((resolve, reject) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      process.off("message", listen);
+    };
+    const listen = (message: unknown): void => {
+      if (!isMetricsMessage(message) || message.id !== id || message.metrics !== "collected") return;
+      end();
+      resolve(message.text ?? "");
+    };
+    const timer = setTimeout(() => {
+      end();
+      reject(new Error("The supervisor did not answer."));
+    }, PATIENCE_MS);
+    process.on("message", listen);
+    tell({ metrics: "collect", id });
+  });
+}
+
+/** The metrics of all processes of the installation in Prometheus' text form; of this one alone when it is alone. */
+export async function collectMetrics(): Promise<string> {
+  if (!cluster.isWorker) return registry().metrics();
+  try {
+    return await collected();
+  } catch (error) {
+    log.warn({ err: error }, "metrics of this process only");
+    return registry().metrics();
+  }
+}

@@ -1,0 +1,26 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { db } from "@/lib/kernel/db";
+import { log } from "@/lib/kernel/log";
+
+let expected: Promise<string[]> | undefined;
+
+const migrationNames = async (): Promise<string[]> => {
+  const entries = await readdir(join(process.cwd(), "prisma", "migrations"), { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+};
+
+/** True while the database answers and has every migration that this build knows. */
+export async function isReady(): Promise<boolean> {
+  try {
+    expected ??= migrationNames();
+    const names = await expected;
+    const rows = await db().$queryRaw<{ count: number }[]>`
+      SELECT count(*)::int AS count FROM _prisma_migrations
+      WHERE finished_at IS NOT NULL AND migration_name = ANY (${names})`;
+    return rows[0]?.count === names.length;
+  } catch (error) {
+    log.warn({ err: error }, "not ready");
+    return false;
+  }
+}

@@ -1,0 +1,22 @@
+import { fetchWithin, OutboundRefused, type Fetch } from "@/lib/platform/outbound/fetch-within";
+
+const TIMEOUT_MS = 10_000;
+const WANTED = { what: "image", accept: "image/*", maxBytes: 10 * 1024 * 1024 };
+
+/**
+ * Fetches the bytes behind an image address that an outside party gave: 10 s in all, at most 10 MiB, only
+ * status 200. What the bytes are is not judged here; they must pass the image intake before any use.
+ *
+ * Rule: security.md (SSRF; images in).
+ *
+ * @throws OutboundRefused when the address is not allowed or gives no such answer
+ */
+export const fetchImage = (url: string, options: { readonly allowInsecure: boolean }): Promise<Buffer> =>
+  fetchImageBy(fetchWithin({ requests: 1, timeoutMs: TIMEOUT_MS }, options), url);
+
+/** The same as a part of what one request fetches. */
+export async function fetchImageBy(fetch: Fetch, url: string): Promise<Buffer> {
+  const { status, body } = await fetch(url, WANTED);
+  if (status === 200) return body;
+  throw new OutboundRefused(`The image's address answered with status ${status}.`, "status", false);
+}

@@ -1,0 +1,250 @@
+import { ADDRCONFIG, type LookupAddress } from "node:dns";
+import { lookup as systemLookup } from "node:dns/promises";
+import type { LookupFunction } from "node:net";
+import type { Readable } from "node:stream";
+import { Agent, request } from "undici";
+import { assertOutboundUrl, isPublicAddress, OutboundUrlError } from "@/lib/platform/outbound/address-policy";
+
+/** To one origin. Calls beyond it wait, and waiting counts towards their time-out: keep fewer in flight. */
+export const CONNECTIONS_PER_ORIGIN = 128;
+const CONNECT_TIMEOUT_MS = 10_000;
+const KEEP_ALIVE_MAX_MS = 60_000;
+
+export type OutboundFailureReason =
+  "blocked" | "dns" | "refused" | "reset" | "timeout" | "tls" | "redirect" | "too_big" | "protocol";
+
+export type OutboundResponse = {
+  kind: "response";
+  status: number;
+  headers: Record<string, string>; // lower-case names; repeated ones joined with ", "
+  body: Buffer; // as received, never decompressed
+  truncated: boolean; // the answer was longer: `body` is its first `maxResponseBytes`
+  durationMs: number;
+};
+
+export type OutboundFailure = {
+  kind: "failure";
+  reason: OutboundFailureReason;
+  status?: number; // of a redirect, the one failure that is an answer
+  message: string; // fit for the user; never tells which address a name resolved to
+  ours: boolean; // likely our fault (resolver, network, handles): do not count it against the endpoint
+  durationMs: number;
+};
+
+export type OutboundResult = OutboundResponse | OutboundFailure;
+
+export type OutboundInput = {
+  url: string;
+  method: "GET" | "POST";
+  headers?: Record<string, string>; // lower-case names; `accept-encoding` is always `identity`
+  body?: string;
+  timeoutMs: number; // resolving, connecting, sending and reading to the end
+  maxResponseBytes: number;
+  onOverflow?: "truncate" | "fail"; // what becomes of a longer answer; "truncate" unless told
+  allowInsecure: boolean; // development and tests: also http and inner addresses; certificates still count
+};
+
+export type OutboundSender = (input: OutboundInput) => Promise<OutboundResult>;
+/** Every address of a name; rejects with an error that has a `code` such as `ENOTFOUND`. */
+export type OutboundLookup = (hostname: string) => Promise<readonly LookupAddress[]>;
+
+type Verdict = Pick<OutboundFailure, "reason" | "message" | "ours">;
+type Outcome = Omit<OutboundResponse, "durationMs"> | Omit<OutboundFailure, "durationMs">;
+type Resolver = { resolve: OutboundLookup; isWaitingFor: (hostname: string) => boolean };
+
+/** Raised inside the connector, where it reaches us through undici unchanged. */
+class ConnectionVerdict extends Error {
+  constructor(readonly verdict: Verdict) {
+    super(verdict.message);
+  }
+}
+
+/** Answers that say for certain that the name leads nowhere. Any other failure to resolve is likely ours. */
+const NEGATIVE_ANSWERS: ReadonlySet<string> = new Set(["ENOTFOUND", "ENODATA"]);
+
+/** Failures that this machine causes: no route, no handles, no ports, a local firewall, our agent closing. */
+const LOCAL_CODES: ReadonlySet<string> = new Set(
+  "ENETUNREACH ENETDOWN EADDRNOTAVAIL EMFILE ENFILE ENOBUFS ENOMEM EACCES EPERM UND_ERR_CLOSED".split(" "),
+);
+
+/** By `code message`; undici gives its parser's errors no code, and an answer cut short several names. */
+const REASON_BY_ERROR: readonly (readonly [RegExp, keyof typeof MESSAGES])[] = [
+  [/^(ECONNREFUSED|EHOSTUNREACH|EHOSTDOWN) /, "refused"],
+  [/^(ECONNRESET|ECONNABORTED|EPIPE|UND_ERR_RES_CONTENT_LENGTH_MISMATCH) /, "reset"],
+  [/^UND_ERR_SOCKET (other side )?closed|^ Response does not match .*\(Invalid EOF state\)/, "reset"],
+  [/^(ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT) /, "timeout"],
+  [/^(ERR_TLS_|ERR_SSL_|EPROTO |CERT_|CRL_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_MISMATCH )/, "tls"],
+  [/^(INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED|ERROR_IN_CERT_)/, "tls"],
+  [/^UND_ERR_HEADERS_OVERFLOW /, "too_big"],
+];
+
+const MESSAGES: Readonly<Record<Exclude<OutboundFailureReason, "redirect">, string>> = {
+  blocked: "The address is private or reserved",
+  dns: "The name could not be resolved",
+  refused: "The connection could not be opened",
+  reset: "The connection was closed before the answer was complete",
+  timeout: "There was no complete answer in time",
+  tls: "The secure connection failed",
+  too_big: "The answer is too large",
+  protocol: "The answer is not valid HTTP",
+};
+
+/** One verdict from several failed attempts (IPv6 and IPv4): one that reached the endpoint says more than ours. */
+function decisiveError(error: unknown): { code?: string; message?: string } {
+  if (typeof error !== "object" || error === null) return {};
+  const attempts: unknown = "errors" in error ? error.errors : undefined;
+  if (!Array.isArray(attempts) || attempts.length === 0) return error;
+  const errors = attempts.map(decisiveError);
+  return errors.find(({ code }) => !LOCAL_CODES.has(code ?? "")) ?? errors[0] ?? error;
+}
+
+function verdictOf(reason: keyof typeof MESSAGES, code = "", ours = false): Verdict {
+  return { reason, message: `${MESSAGES[reason]}${code && ` (${code})`}.`, ours };
+}
+
+/** Sorts a failed exchange into a class; rethrows what only the caller can have caused. */
+function classify(error: unknown): Verdict {
+  if (error instanceof ConnectionVerdict) return error.verdict;
+  if (error instanceof OutboundUrlError) return { reason: "blocked", message: error.message, ours: false };
+  const { code = "", message = "" } = decisiveError(error);
+  if (error instanceof TypeError || /^(UND_ERR_INVALID_ARG|UND_ERR_REQ_|ERR_INVALID_)/.test(code))
+    throw error;
+  if (LOCAL_CODES.has(code)) return verdictOf("refused", code, true);
+  const reason = REASON_BY_ERROR.find(([pattern]) => pattern.test(`${code} ${message}`))?.[1];
+  return verdictOf(reason ?? "protocol", code);
+}
+
+/**
+ * One question per name at a time: a burst to a new endpoint asks once, and a name whose server hangs
+ * occupies one thread of the resolver instead of all of them.
+ */
+function createResolver(lookup: OutboundLookup): Resolver {
+  const waiting = new Map<string, Promise<readonly LookupAddress[]>>();
+  const ask = (hostname: string): Promise<readonly LookupAddress[]> => {
+    const answer = Promise.resolve(hostname)
+      .then(lookup)
+      .finally(() => waiting.delete(hostname));
+    waiting.set(hostname, answer);
+    return answer;
+  };
+  return {
+    resolve: (hostname) => waiting.get(hostname) ?? ask(hostname),
+    isWaitingFor: (hostname) => waiting.has(hostname),
+  };
+}
+
+function dnsFailure(code = ""): ConnectionVerdict {
+  return new ConnectionVerdict(verdictOf("dns", code, !NEGATIVE_ANSWERS.has(code)));
+}
+
+function createAgent(resolver: Resolver, ca: string | undefined, allowInsecure: boolean): Agent {
+  // Resolves and judges in one step, so that the addresses connected to are the ones that were judged.
+  const judged = async (hostname: string): Promise<LookupAddress[]> => {
+    const addresses = await resolver.resolve(hostname).catch((error: unknown) => {
+      throw dnsFailure(decisiveError(error).code);
+    });
+    if (addresses.length === 0) throw dnsFailure("ENODATA");
+    if (allowInsecure || addresses.every(({ address }) => isPublicAddress(address))) return [...addresses];
+    throw new ConnectionVerdict(verdictOf("blocked"));
+  };
+  const lookup: LookupFunction = (hostname, _options, callback) => {
+    judged(hostname).then(
+      (addresses) => callback(null, addresses),
+      (error: Error) => callback(error, []),
+    );
+  };
+  // autoSelectFamily makes Node ask for all addresses. rejectUnauthorized is said aloud so that
+  // NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect here.
+  const tls = { rejectUnauthorized: true, ...(ca === undefined ? {} : { ca }) };
+  return new Agent({
+    connections: CONNECTIONS_PER_ORIGIN,
+    keepAliveMaxTimeout: KEEP_ALIVE_MAX_MS,
+    headersTimeout: 0, // the deadline of each call covers both
+    bodyTimeout: 0,
+    connect: { lookup, autoSelectFamily: true, timeout: CONNECT_TIMEOUT_MS, ...tls },
+  });
+}
+
+function readAtMost(stream: Readable, limit: number): Promise<{ body: Buffer; truncated: boolean }> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    stream.on("error", reject);
+    stream.on("end", () => resolve({ body: Buffer.concat(chunks, length), truncated: false }));
+    stream.on("data", (chunk: Buffer) => {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length <= limit) return;
+      resolve({ body: Buffer.concat(chunks, limit), truncated: true });
+      stream.destroy();
+    });
+  });
+}
+
+async function exchange(agent: Agent, url: URL, input: OutboundInput, signal: AbortSignal): Promise<Outcome> {
+  const { statusCode, headers, body } = await request(url, {
+    dispatcher: agent,
+    method: input.method,
+    headers: { ...input.headers, "accept-encoding": "identity" },
+    body: input.body ?? null,
+    signal,
+  });
+  if (statusCode >= 300 && statusCode < 400) {
+    body.on("error", () => undefined).destroy();
+    const message = `The endpoint answered with a redirect (${statusCode}), which is not followed.`;
+    return { kind: "failure", reason: "redirect", status: statusCode, message, ours: false };
+  }
+  const read = await readAtMost(body, input.maxResponseBytes);
+  if (read.truncated && input.onOverflow === "fail") return { kind: "failure", ...verdictOf("too_big") };
+  const joined = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, [value].flat().join(", ")]),
+  );
+  return { kind: "response", status: statusCode, headers: joined, ...read };
+}
+
+/**
+ * Makes a sender with its own connections. For tests: `lookup` replaces the system's resolver and `ca` (PEM)
+ * replaces the trusted authorities. The application uses `sendOutbound`.
+ */
+export function createSender(options: { lookup?: OutboundLookup; ca?: string } = {}): OutboundSender {
+  const askSystem: OutboundLookup = (name) => systemLookup(name, { all: true, hints: ADDRCONFIG });
+  const resolver = createResolver(options.lookup ?? askSystem);
+  const strict = createAgent(resolver, options.ca, false);
+  const insecure = createAgent(resolver, options.ca, true);
+
+  const attempt = async (input: OutboundInput): Promise<Outcome> => {
+    const url = assertOutboundUrl(input.url, input);
+    const controller = new AbortController();
+    let timer: NodeJS.Timeout | undefined;
+    const deadline = new Promise<Outcome>((resolve) => {
+      timer = setTimeout(() => {
+        const isResolving = resolver.isWaitingFor(url.hostname);
+        resolve({ kind: "failure", ...verdictOf(isResolving ? "dns" : "timeout", "", isResolving) });
+        controller.abort();
+      }, input.timeoutMs);
+    });
+    const agent = input.allowInsecure ? insecure : strict;
+    const exchanged = exchange(agent, url, input, controller.signal);
+    return Promise.race([exchanged, deadline]).finally(() => clearTimeout(timer));
+  };
+
+  return async (input) => {
+    const started = performance.now();
+    const outcome = await attempt(input).catch((error: unknown): Outcome => ({
+      kind: "failure",
+      ...classify(error),
+    }));
+    return { ...outcome, durationMs: Math.round(performance.now() - started) };
+  };
+}
+
+/**
+ * Sends one request to an address that an outside party gave (webhook, image). https and public addresses only,
+ * each address judged when it is connected to; redirects are failures; nothing is decompressed, no cookies are
+ * kept. What the other side does wrong is returned, never thrown, and classed by `reason`; `timeoutMs` ends the
+ * whole exchange, a slow drip too. Connections are kept alive and shared.
+ * Rule: README, decision 17, security.md (SSRF; receivers that misbehave).
+ *
+ * @throws undici's InvalidArgumentError or a TypeError when the caller's own headers or body are malformed
+ */
+export const sendOutbound: OutboundSender = createSender();

@@ -1,0 +1,216 @@
+import { type ChildProcess, spawn, type SpawnOptions } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { chmod, chown, mkdir, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { basename, dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { chooseAccount, type ServerAccount } from "@/lib/platform/postgres/account";
+import { findBinaries, type PostgresBinaries, runCommand } from "@/lib/platform/postgres/binaries";
+import { SUPERUSER } from "@/lib/platform/postgres/database";
+import { endPreviousServer, endServer, readPostmasterFile } from "@/lib/platform/postgres/postmaster";
+import { PRIVATE_DIRECTORY, PRIVATE_FILE } from "@/lib/kernel/private-files";
+
+/** One database cluster on disk, and what is needed to run it. */
+export interface Cluster {
+  directory: string;
+  logFile: string;
+  binaries: PostgresBinaries;
+  account: ServerAccount;
+}
+
+/** A running server of a cluster. */
+export interface RunningServer {
+  port: number;
+  pid: number;
+  /** Settles when the server has ended, whoever ended it. */
+  ended: Promise<void>;
+  stop(): Promise<void>;
+}
+
+const INITDB_OPTIONS = [
+  `--username=${SUPERUSER}`,
+  "--encoding=UTF8",
+  // Sorting and case do not depend on the machine's locales: PostgreSQL's own C.UTF-8.
+  "--locale=C",
+  "--locale-provider=builtin",
+  "--builtin-locale=C.UTF-8",
+  "--auth=scram-sha-256",
+];
+
+const SETTINGS: Record<string, string> = {
+  listen_addresses: "127.0.0.1",
+  unix_socket_directories: "",
+  max_connections: "100",
+  // A transaction may hold thousands of advisory locks (duplicates of a batch): 25,000 in all.
+  max_locks_per_transaction: "256",
+  shared_buffers: "128MB",
+  synchronous_commit: "on",
+  timezone: "UTC",
+  log_timezone: "UTC",
+  lc_messages: "C",
+  logging_collector: "off",
+};
+
+/** Prepares to run the cluster in `directory`, which need not exist yet; its parent must. */
+export async function prepareCluster(directory: string): Promise<Cluster> {
+  const parent = dirname(directory);
+  const links = join(parent, "postgres-lib");
+  const binaries = await findBinaries(links);
+  const { root, initdb, postgres } = binaries;
+  const programs = [initdb, postgres, join(root, "lib"), join(root, "share", "postgresql")];
+  const account = await chooseAccount(directory, { parent, programs });
+  const { owner } = account;
+  // Only where the programs' own directory cannot be written.
+  if (owner !== undefined) await chown(links, owner.uid, owner.gid).catch(() => undefined);
+  return { directory, logFile: join(parent, "postgres.log"), binaries, account };
+}
+
+function command(cluster: Cluster, program: string, args: string[]): { file: string; args: string[] } {
+  const [file = program, ...rest] = [...cluster.account.prefix, program, ...args];
+  return { file, args: rest };
+}
+
+function processOptions({ account, binaries }: Cluster): SpawnOptions & { cwd: string } {
+  const { owner, prefix } = account;
+  return {
+    cwd: "/",
+    // Only what the server needs: our own environment holds secrets.
+    env: {
+      NODE_ENV: "production",
+      PATH: process.env["PATH"] ?? "/usr/bin:/bin",
+      LC_ALL: "C",
+      ...binaries.environment,
+    },
+    ...(owner !== undefined && prefix.length === 0 ? { uid: owner.uid, gid: owner.gid } : {}),
+  };
+}
+
+async function giveToAccount({ account }: Cluster, path: string): Promise<void> {
+  if (account.owner !== undefined) await chown(path, account.owner.uid, account.owner.gid);
+}
+
+/** A creation that was killed may have left its drafts (and a process still at work in them). */
+async function removeDrafts({ directory }: Cluster): Promise<void> {
+  const [parent, prefix] = [dirname(directory), `${basename(directory)}.new-`];
+  const drafts = (await readdir(parent)).filter((name) => name.startsWith(prefix));
+  for (const draft of drafts) await rm(join(parent, draft), { recursive: true, force: true });
+}
+
+/**
+ * Creates the cluster with this password for the superuser. It appears under its name only when complete, so a
+ * creation that was interrupted is simply repeated.
+ */
+export async function createCluster(
+  cluster: Cluster,
+  password: string,
+  extraOptions: string[] = [],
+): Promise<void> {
+  await removeDrafts(cluster);
+  const draft = `${cluster.directory}.new-${randomBytes(6).toString("hex")}`;
+  const passwordFile = `${draft}.password`;
+  try {
+    await mkdir(draft, { mode: PRIVATE_DIRECTORY });
+    await giveToAccount(cluster, draft);
+    await writeFile(passwordFile, `${password}\n`, { flag: "wx", mode: PRIVATE_FILE });
+    await giveToAccount(cluster, passwordFile);
+    const options = [`--pgdata=${draft}`, `--pwfile=${passwordFile}`, ...INITDB_OPTIONS, ...extraOptions];
+    const { file, args } = command(cluster, cluster.binaries.initdb, options);
+    const { code, output } = await runCommand(file, args, processOptions(cluster));
+    if (code !== 0)
+      throw new Error(`Creating the embedded database failed (initdb, exit code ${code}):\n${output}`);
+    await rename(draft, cluster.directory);
+  } finally {
+    await rm(passwordFile, { force: true });
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done, fail) => {
+    server.once("error", fail);
+    server.listen(0, "127.0.0.1", done);
+  });
+  const address = server.address();
+  await new Promise((done) => server.close(done));
+  if (address === null || typeof address === "string") throw new Error("No TCP port is free.");
+  return address.port;
+}
+
+const LOG_LIMIT_BYTES = 5_000_000;
+
+async function launch(
+  cluster: Cluster,
+  port: number,
+  settings: Record<string, string>,
+): Promise<ChildProcess> {
+  const options = Object.entries({ ...SETTINGS, ...settings, port: String(port) });
+  const flags = options.flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const { file, args } = command(cluster, cluster.binaries.postgres, ["-D", cluster.directory, ...flags]);
+  // A file, not a pipe: the server may outlive us, and must not stumble over a pipe nobody reads.
+  const log = await open(cluster.logFile, "a", PRIVATE_FILE);
+  try {
+    if ((await log.stat()).size > LOG_LIMIT_BYTES) await log.truncate(0);
+    const stdio: SpawnOptions["stdio"] = ["ignore", log.fd, log.fd];
+    // Detached, so that Ctrl-C in the terminal reaches only us: the database ends after those who use it.
+    const child = spawn(file, args, { ...processOptions(cluster), stdio, detached: true });
+    await new Promise((done, fail) => child.once("spawn", done).once("error", fail));
+    return child;
+  } finally {
+    await log.close();
+  }
+}
+
+async function logTail(cluster: Cluster): Promise<string> {
+  const text = await readFile(cluster.logFile, "utf8").catch(() => "");
+  return text.trimEnd().split("\n").slice(-8).join("\n");
+}
+
+/** True when it accepts connections; false when it ended before that. */
+async function becomesReady(cluster: Cluster, child: ChildProcess, timeoutMs: number): Promise<boolean> {
+  const deadline = Date.now() + timeoutMs;
+  while (child.exitCode === null && child.signalCode === null) {
+    const file = await readPostmasterFile(cluster.directory);
+    if (file?.pid === child.pid && file?.status === "ready") return true;
+    if (Date.now() > deadline) throw new Error(`The database is not ready after ${timeoutMs / 1000} s.`);
+    await sleep(10);
+  }
+  return false;
+}
+
+const READY_TIMEOUT_MS = 300_000; // replaying the log after a crash of the machine may take minutes
+const ATTEMPTS = 5;
+
+/**
+ * Starts the server on 127.0.0.1, on `wantedPort` or a free one; a server that a killed process left running on the same
+ * cluster is first ended in order. The caller must hold the instance lock of the directory.
+ */
+export async function startCluster(
+  cluster: Cluster,
+  settings: Record<string, string> = {},
+  log: (message: string) => void = () => undefined,
+  wantedPort?: number,
+): Promise<RunningServer> {
+  await endPreviousServer(cluster.directory, log);
+  await chmod(cluster.directory, PRIVATE_DIRECTORY); // a restored backup may have another mode, which PostgreSQL refuses
+  for (let attempt = 1; ; attempt += 1) {
+    const port = wantedPort ?? (await freePort());
+    const child = await launch(cluster, port, settings);
+    const { pid } = child;
+    if (pid === undefined) throw new Error("The database process has no id.");
+    const ended = new Promise<void>((done) => child.once("exit", () => done()));
+    const ready = await becomesReady(cluster, child, READY_TIMEOUT_MS).catch(async (error: unknown) => {
+      await endServer(pid, ended);
+      throw error;
+    });
+    if (ready) {
+      child.unref();
+      return { port, pid, ended, stop: () => endServer(pid, ended) };
+    }
+    const tail = await logTail(cluster);
+    // Between our finding the port free and the server's taking it, somebody else may have taken it.
+    const retry = /Address already in use|pre-existing shared memory block/.test(tail);
+    if (!retry || attempt === ATTEMPTS) throw new Error(`The embedded database did not start:\n${tail}`);
+    await sleep(200 * attempt);
+  }
+}

@@ -1,0 +1,162 @@
+import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createCluster, prepareCluster } from "@/lib/platform/postgres/cluster";
+import {
+  answers,
+  applicationUrl,
+  Credentials,
+  ensureApplicationDatabase,
+  newCredentials,
+} from "@/lib/platform/postgres/database";
+import {
+  acquireInstanceLock,
+  instanceHolder,
+  type InstanceLock,
+} from "@/lib/platform/postgres/instance-lock";
+import { keepCluster } from "@/lib/platform/postgres/kept-cluster";
+import { readPostmasterFile } from "@/lib/platform/postgres/postmaster";
+import { PRIVATE_DIRECTORY, PRIVATE_FILE } from "@/lib/kernel/private-files";
+
+/** The embedded database, running. */
+export interface EmbeddedPostgres {
+  /** Connection string of the application's own role, which owns its database and is no superuser. */
+  url: string;
+  /** Settles when the server was stopped, or ended by itself too often to be started again. */
+  ended: Promise<void>;
+  /** Ends the server in order and gives the data directory free. Safe to call twice. */
+  stop(): Promise<void>;
+}
+
+interface EmbeddedPostgresOptions {
+  dataDir: string;
+  log: (message: string) => void;
+}
+
+const places = (dataDir: string) => ({
+  cluster: join(resolve(dataDir), "postgres"),
+  credentials: join(resolve(dataDir), "postgres-credentials.json"),
+});
+
+const exists = (path: string) =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
+async function readCredentials(dataDir: string): Promise<Credentials | null> {
+  const path = places(dataDir).credentials;
+  const text = await readFile(path, "utf8").catch((error: unknown) => {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw error;
+  });
+  return text === null ? null : Credentials.parse(JSON.parse(text));
+}
+
+/** Written before the cluster is made, so that there is no cluster without its passwords. */
+async function writeCredentials(dataDir: string): Promise<Credentials> {
+  const path = places(dataDir).credentials;
+  const credentials = newCredentials();
+  await rm(path, { force: true });
+  await writeFile(path, `${JSON.stringify(credentials)}\n`, { flag: "wx", mode: PRIVATE_FILE, flush: true });
+  return credentials;
+}
+
+async function startLocked(
+  { dataDir, log }: EmbeddedPostgresOptions,
+  lock: InstanceLock,
+): Promise<EmbeddedPostgres> {
+  const { cluster: directory, credentials: credentialsFile } = places(dataDir);
+  const cluster = await prepareCluster(directory);
+  let credentials = await readCredentials(dataDir);
+  const created = !(await exists(join(directory, "PG_VERSION")));
+  if (created) {
+    log(`Creating the embedded database in ${directory}.`);
+    credentials = await writeCredentials(dataDir);
+    await createCluster(cluster, credentials.superuser);
+  }
+  if (credentials === null) {
+    throw new Error(
+      `${credentialsFile} is missing: without it nobody can open ${directory}. Restore both together.`,
+    );
+  }
+  const server = await keepCluster(cluster, log);
+  const stop = async () => {
+    await server.stop();
+    await lock.release();
+  };
+  try {
+    const existing = applicationUrl(server.port, credentials);
+    const complete = !created && (await answers(existing));
+    const url = complete ? existing : await ensureApplicationDatabase(server.port, credentials);
+    log(`The embedded database is ready on 127.0.0.1:${server.port}.`);
+    return { url, ended: server.ended, stop };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+async function lockAndStart(options: EmbeddedPostgresOptions, temporary: boolean): Promise<EmbeddedPostgres> {
+  await mkdir(options.dataDir, { recursive: true, mode: PRIVATE_DIRECTORY });
+  const lock = await acquireInstanceLock(options.dataDir, { temporary });
+  try {
+    return await startLocked(options, lock);
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+/**
+ * Starts the embedded PostgreSQL of a data directory, creating it the first time, and holds the instance lock
+ * until stopped. Ends, in order, a server that a killed process left running there.
+ * Throws InstanceLockedError if another live process is at work on the directory.
+ */
+export function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  return lockAndStart(options, false);
+}
+
+/** Connection string of the embedded database of `dataDir` if it runs and answers, else null. */
+export async function runningEmbeddedPostgres(dataDir: string): Promise<string | null> {
+  const file = await readPostmasterFile(places(dataDir).cluster);
+  if (file === null || file.status !== "ready") return null;
+  const credentials = await readCredentials(dataDir);
+  if (credentials === null) return null;
+  const url = applicationUrl(file.port, credentials);
+  return (await answers(url)) ? url : null;
+}
+
+/** Nobody else would end a server that was started for the time being. */
+async function startForTheTimeBeing(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const database = await lockAndStart(options, true);
+  const onSignal = () => void database.stop().finally(() => process.exit(130));
+  process.once("SIGINT", onSignal).once("SIGTERM", onSignal);
+  const stop = () => {
+    process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
+    return database.stop();
+  };
+  return { ...database, stop };
+}
+
+const OPEN_TIMEOUT_MS = 60_000;
+
+/**
+ * For command lines: uses the running installation's database, or starts it for the time being; `stop` ends
+ * only what was started here. Waits while an installation is just starting or another command line is at work.
+ */
+export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const deadline = Date.now() + OPEN_TIMEOUT_MS;
+  for (;;) {
+    const holder = await instanceHolder(options.dataDir);
+    if (holder === null || holder.temporary || holder.pid === process.pid)
+      return startForTheTimeBeing(options);
+    const url = await runningEmbeddedPostgres(options.dataDir);
+    const nothing = new Promise<void>(() => undefined);
+    if (url !== null) return { url, ended: nothing, stop: () => Promise.resolve() };
+    if (Date.now() > deadline) {
+      throw new Error(`Process ${holder.pid} holds ${options.dataDir}, but its database does not answer.`);
+    }
+    await sleep(200);
+  }
+}

@@ -1,0 +1,84 @@
+import { TEST_EVENT_TYPE } from "@/lib/delivery/events/schema";
+import { db } from "@/lib/kernel/db";
+import { firstIdAt } from "@/lib/kernel/ids";
+import { Prisma } from "@/prisma/generated/client";
+
+const { sql } = Prisma;
+
+/** Tables whose ids grow with time, so that the primary key leads through their oldest rows. */
+export type OldestFirst = "events" | "webhook_attempts" | "audit_entries";
+
+/** Rows of a table by their ids: behind `after`, up to and with `end`. */
+type Range = { after: string; end: string };
+
+const name = (table: OldestFirst) => Prisma.raw(`"${table}"`);
+
+/**
+ * The next `limit` rows behind `after` that were made before `before`: the last of them, and whether others follow.
+ */
+export async function findRange(
+  table: OldestFirst,
+  { after, before, limit }: { after: string; before: Date; limit: number },
+): Promise<Range & { isLast: boolean }> {
+  const bound = firstIdAt(before);
+  const rows = await db().$queryRaw<{ id: string }[]>`
+    SELECT id FROM ${name(table)} WHERE id > ${after}::uuid AND id < ${bound}::uuid
+    ORDER BY id OFFSET ${limit - 1} LIMIT 1`;
+  const end = rows[0]?.id;
+  return { after, end: end ?? bound, isLast: end === undefined };
+}
+
+/** Removes the rows of a range that fit, and leaves those that another transaction holds. */
+const removeFitting = (table: OldestFirst, { after, end }: Range, fits: Prisma.Sql): Promise<number> =>
+  db().$executeRaw`
+    DELETE FROM ${name(table)} WHERE id = ANY (ARRAY(
+      SELECT id FROM ${name(table)} AS old
+      WHERE id > ${after}::uuid AND id <= ${end}::uuid AND ${fits}
+      ORDER BY id FOR UPDATE SKIP LOCKED))`;
+
+/** No transaction that writes events is open for as long. */
+const APART = sql`interval '1 minute'`;
+
+/**
+ * Removes events from before a moment, but those that a delivery still names, and of each organization the newest of
+ * them: whoever reads forward and is at the end stands there, and goes on from it.
+ */
+export const removeEvents = (range: Range, before: Date): Promise<number> =>
+  removeFitting(
+    "events",
+    range,
+    sql`old.occurred_at < ${before}
+      AND NOT EXISTS (SELECT FROM outbox_messages AS message WHERE message.subject_id = old.id)
+      AND EXISTS (
+        SELECT FROM events AS newer
+        WHERE newer.organization_id = old.organization_id AND newer.occurred_at > old.occurred_at + ${APART}
+          AND newer.occurred_at < ${before} AND newer.event_type <> ${TEST_EVENT_TYPE})`,
+  );
+
+export const removeAttempts = (range: Range, before: Date): Promise<number> =>
+  removeFitting("webhook_attempts", range, sql`old.attempted_at < ${before}`);
+
+/** Removes entries of the audit log; a trigger refuses every other removal. */
+export async function removeAuditEntries(range: Range, before: Date): Promise<number> {
+  await db().$queryRaw`SELECT set_config('badges.removes_old_audit_entries', 'on', true)`;
+  return removeFitting("audit_entries", range, sql`old.occurred_at < ${before}`);
+}
+
+/**
+ * Removes at most `limit` messages that were finished before a moment, the oldest first, with the attempts that they
+ * still have; how many there were, and how many of them had been given up.
+ */
+export async function removeMessages(
+  before: Date,
+  limit: number,
+): Promise<{ removed: number; failed: number }> {
+  const rows = await db().$queryRaw<{ removed: number; failed: number }[]>`
+    WITH gone AS (
+      DELETE FROM outbox_messages WHERE id = ANY (ARRAY(
+        SELECT id FROM outbox_messages WHERE finished_at < ${before} AND state <> 'due'
+        ORDER BY finished_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))
+      RETURNING state
+    )
+    SELECT count(*)::int AS removed, (count(*) FILTER (WHERE state = 'failed'))::int AS failed FROM gone`;
+  return rows[0] ?? { removed: 0, failed: 0 };
+}

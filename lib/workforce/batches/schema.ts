@@ -1,0 +1,73 @@
+import { z } from "zod";
+import type { EmployeeInput } from "@/lib/workforce/employees/schema";
+import { flag, nullable, settable } from "@/lib/kernel/fields";
+import { HEADINGS } from "@/lib/platform/files/headings";
+
+/** Most employees of one batch. */
+export const BATCH_LENGTH = 5_000;
+
+/** The columns of a table of employees: the keys of POST, with other names that their headings may carry. */
+export const EMPLOYEE_COLUMNS = {
+  email: HEADINGS.email,
+  first_name: HEADINGS.first_name,
+  last_name: HEADINGS.last_name,
+  team: [],
+  external_id: ["employee_id", ...HEADINGS.person_id, "id"],
+  position_title: ["position", "job_title", "title"],
+  manager_first_name: [],
+  manager_last_name: [],
+  manager_external_id: ["manager_id"],
+  country: HEADINGS.country,
+  zip_code: ["zip", "postal_code"],
+  state_or_province: ["state", "province"],
+  department: [],
+  job_family: [],
+  organization_level_1: [],
+  organization_level_2: [],
+  organization_level_3: [],
+} as const satisfies Record<keyof Omit<EmployeeInput, `organization_level${1 | 2 | 3}`>, readonly string[]>;
+
+/** Several employees, as a list or as a table. */
+export const EmployeeBatchInput = z
+  .object({
+    employees: settable(z.array(z.unknown()).min(1).max(BATCH_LENGTH)).meta({
+      description: "Each with the keys of a new employee.",
+    }),
+    csv: settable(z.string()).meta({
+      description: `The text of a CSV file with a column \`email\`, and any of the other keys; at most ${BATCH_LENGTH} rows.`,
+    }),
+    dry_run: settable(flag()).meta({ description: "Judges everything and stores nothing." }),
+  })
+  .refine(({ employees, csv }) => (employees === undefined) !== (csv === undefined), {
+    path: ["employees"],
+    error: "or csv is required, and not both",
+  })
+  .meta({ id: "EmployeeBatchInput" });
+export type EmployeeBatchInput = z.infer<typeof EmployeeBatchInput>;
+
+const FieldFault = z.strictObject({ field: z.string(), code: z.string(), message: z.string() });
+
+/** What became of a batch, or would become of it. */
+export const EmployeeBatch = z
+  .strictObject({
+    dry_run: z.boolean(),
+    total_count: z.int(),
+    created_count: z.int().meta({ description: "In a dry run: how many would be created." }),
+    ignored_columns: z.array(z.string()),
+    preview: z
+      .array(
+        z.strictObject({
+          row: z.int(),
+          email: z.string(),
+          external_id: nullable(),
+          full_name: nullable(),
+          position_title: nullable(),
+        }),
+      )
+      .meta({ description: "The first of those that are stored." }),
+    errors: z
+      .array(z.strictObject({ row: z.int(), email: nullable(), errors: z.array(FieldFault) }))
+      .meta({ description: "The others, each by its place from 1; a heading is not counted." }),
+  })
+  .meta({ id: "EmployeeBatch" });
+export type EmployeeBatch = z.infer<typeof EmployeeBatch>;

@@ -1,0 +1,112 @@
+import type { EventType } from "@/lib/delivery/events/schema";
+import { transaction } from "@/lib/kernel/db";
+import { notFound, unprocessable } from "@/lib/kernel/errors";
+import { isUuid } from "@/lib/kernel/ids";
+import { record, type NewEvent } from "@/lib/kernel/outbox/record";
+import type { Employer } from "@/lib/identity/users/serializer";
+import type { EmployeeState } from "@/prisma/generated/client";
+import {
+  attachEmployees,
+  detachEmployees,
+  findEmploymentState,
+  lockEmployees,
+  moveEmployee,
+  promptEmployees,
+  repointEmployees,
+  shareEmployments,
+  type EmploymentKey,
+} from "./connection-queries";
+import { employmentBadgeEvents, type BadgeChange } from "./visibility";
+
+const eventsOf = (eventType: EventType, employments: EmploymentKey[]): NewEvent[] =>
+  employments.map(({ id, organizationId }) => ({ organizationId, eventType, subjectId: id }));
+
+/**
+ * Associates the employments that wait for one of the person's confirmed addresses with the account. Call it in the
+ * transaction that confirms an address.
+ */
+export async function associateEmployees(userId: string): Promise<void> {
+  await transaction(async () => {
+    await record(eventsOf("employment.user_account.associated", await attachEmployees(userId)));
+  });
+}
+
+/**
+ * Ends the association of an account with its employments, those of one address or all: when the address is removed
+ * from the account, or the account deleted. A connection that was asked for or accepted is one no longer.
+ */
+export async function disassociateEmployees(userId: string, email: string | null = null): Promise<void> {
+  await transaction(async () => {
+    await record(eventsOf("employment.user_account.disassociated", await detachEmployees(userId, email)));
+  });
+}
+
+/** Locks the employments of an account (if any) and those that organizations have of an address, before accounts are locked. */
+export const lockEmployments = async (userId: string | null, email: string): Promise<void> => {
+  await lockEmployees(userId, email);
+};
+
+/** Moves employments from an account to the one it is merged into; what the person decided stays decided. */
+export async function repointEmployments(fromUserId: string, toUserId: string): Promise<void> {
+  await transaction(async () => {
+    const moved = await repointEmployees(fromUserId, toUserId);
+    await record([
+      ...eventsOf("employment.user_account.disassociated", moved),
+      ...eventsOf("employment.user_account.associated", moved),
+    ]);
+  });
+}
+
+/**
+ * Prompts a person who signs in to connect: employments that nobody asked them about become pending, and so do
+ * rejected ones that were invited again since (specification, "Employee"; README, decision 15).
+ */
+export async function promptEmployments(userId: string): Promise<void> {
+  await transaction(async () => {
+    await associateEmployees(userId);
+    await record(eventsOf("employment.connection.pending", await promptEmployees(userId)));
+  });
+}
+
+async function decide(
+  userId: string,
+  employeeId: string,
+  [from, to]: [EmployeeState, "accepted" | "rejected"],
+): Promise<void> {
+  if (!isUuid(employeeId)) throw notFound();
+  await transaction(async () => {
+    const moved = await moveEmployee(userId, employeeId, from, to);
+    if (moved) return record(eventsOf(`employment.connection.${to}`, [moved]));
+    const found = await findEmploymentState(userId, employeeId);
+    if (!found) throw notFound();
+    throw unprocessable("invalid_transition", `This connection is ${found.state}, not ${from}.`);
+  });
+}
+
+/** The person accepts a pending connection. 404 for another's, 422 that names the state when it is not pending. */
+export const acceptEmployment = (userId: string, employeeId: string): Promise<void> =>
+  decide(userId, employeeId, ["pending", "accepted"]);
+
+/** The person rejects a pending connection; errors as `acceptEmployment`. */
+export const rejectEmployment = (userId: string, employeeId: string): Promise<void> =>
+  decide(userId, employeeId, ["pending", "rejected"]);
+
+/** The person leaves a connection that they had accepted; errors as `acceptEmployment`. */
+export const leaveEmployment = (userId: string, employeeId: string): Promise<void> =>
+  decide(userId, employeeId, ["accepted", "rejected"]);
+
+/**
+ * The events of changed badges for the employers of their earners. Call it in the transaction of the changes, after
+ * them, and record what it returns there: connections stand still from here to the commit.
+ */
+export async function badgeChangeEvents(changes: BadgeChange[]): Promise<NewEvent[]> {
+  const standings = changes.flatMap(({ before, after }) => [before, after]);
+  const userIds = [...new Set(standings.flatMap((standing) => standing?.userId ?? []))];
+  const unclaimed = changes.filter(({ before, after }) => before?.userId === null || after?.userId === null);
+  const emails = [...new Set(unclaimed.map(({ badge }) => badge.recipientEmail))];
+  if (userIds.length + emails.length === 0) return [];
+  const employers = (await shareEmployments(userIds, emails)).flatMap((row): Employer[] =>
+    row.state === "accepted" && row.userId !== null ? [{ ...row, userId: row.userId }] : [],
+  );
+  return changes.flatMap((change) => employmentBadgeEvents(employers, change));
+}

@@ -1,0 +1,52 @@
+import { audited } from "@/lib/access/audit/service";
+import type { Caller } from "@/lib/kernel/caller";
+import { clock } from "@/lib/kernel/clock";
+import { normalizeEmailAddress } from "@/lib/kernel/email-address";
+import { unprocessable } from "@/lib/kernel/errors";
+import { requireWorkforce } from "@/lib/organizations/profile/service";
+import { findUnknown, insertInvitations, noteInvitations } from "./invitation-queries";
+import { INVITABLE_STATES, type InvitationInput } from "./schema";
+
+/** The list of a body as the columns hold it: addresses have one spelling everywhere. */
+function listOf({ employee_list: values, list_type: type }: InvitationInput) {
+  if (!values || !type) return null;
+  return { type, values: type === "email" ? values.map(normalizeEmailAddress) : values };
+}
+
+const unknownEmployees = (places: number[]) =>
+  unprocessable(
+    "unknown_employees",
+    "The employee_list names employees that do not exist; nobody was invited.",
+    places.map((place) => ({
+      field: `employee_list.${place}`,
+      code: "not_found",
+      message: "is no employee of the organization",
+    })),
+  );
+
+/**
+ * Invites employees to connect (specification, "send_invitations"): those of `employee_list` or all, in one of
+ * `statuses` or any that can be invited. Each gets a mail, which sets `last_invitation_sent_at` when it goes out.
+ * 422 when the list names somebody unknown: then nobody is invited, so that no misspelling passes unseen.
+ */
+export async function sendInvitations(
+  caller: Caller,
+  { body }: { body: InvitationInput },
+): Promise<{ start: Date }> {
+  await requireWorkforce(caller);
+  const list = listOf(body);
+  const states = body.statuses?.length ? body.statuses : INVITABLE_STATES;
+  const isFirst = body.never_invited ?? false;
+  const start = clock.now();
+  await audited(caller, "employee.invite", null, async () => {
+    const unknown = list ? await findUnknown(caller.organizationId, list) : [];
+    if (unknown.length > 0) throw unknownEmployees(unknown);
+    await insertInvitations(caller.organizationId, states, { list, isFirst }, start);
+  });
+  return { start };
+}
+
+/** Notes on employees that their invitation went out; in the transaction that settles the mails. */
+export async function noteInvitationsSent(employeeIds: string[]): Promise<void> {
+  if (employeeIds.length > 0) await noteInvitations(employeeIds);
+}

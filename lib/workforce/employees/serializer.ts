@@ -1,0 +1,248 @@
+import { imageUrl, presentImage } from "@/lib/art/images/serializer";
+import { badgePage } from "@/lib/badges/issued/serializer";
+import { dateOnly } from "@/lib/kernel/dates";
+import { publicUrl } from "@/lib/kernel/env";
+import { organizationPage } from "@/lib/organizations/profile/serializer";
+import type { BadgeState, Prisma } from "@/prisma/generated/client";
+import { presentMinimalEmployment } from "./identity";
+import type {
+  EarnerEmployment,
+  Employee,
+  EmployeeBadge,
+  EmployeeData,
+  Employment,
+  EmploymentBadge,
+  Invitation,
+  MinimalEmployment,
+} from "./schema";
+
+/** Histories that an event shows, the newest ones. */
+const HISTORIES = 50;
+
+export const employeeSelect = {
+  id: true,
+  email: true,
+  externalId: true,
+  userId: true,
+  state: true,
+  stateUpdatedAt: true,
+  lastInvitationSentAt: true,
+  firstName: true,
+  lastName: true,
+  team: true,
+  positionTitle: true,
+  managerFirstName: true,
+  managerLastName: true,
+  managerExternalId: true,
+  country: true,
+  zipCode: true,
+  stateOrProvince: true,
+  department: true,
+  organizationLevel1: true,
+  organizationLevel2: true,
+  organizationLevel3: true,
+  jobFamily: true,
+  createdAt: true,
+  user: { select: { photoId: true, bio: true, vanitySlug: true } },
+} satisfies Prisma.EmployeeSelect;
+
+const historySelect = {
+  id: true,
+  current: true,
+  employerJobTitle: true,
+  partnerOccupation: true,
+  occupationName: true,
+  modelVersion: true,
+  confidenceRating: true,
+  state: true,
+} satisfies Prisma.EmploymentHistorySelect;
+
+/** The positions of an employee, the newest first. */
+export const historiesSelect = {
+  select: historySelect,
+  orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+  take: HISTORIES,
+} satisfies Prisma.Employee$historiesArgs;
+
+export const employmentSelect = {
+  ...employeeSelect,
+  level: true,
+  lastUpdatedByOrganizationAt: true,
+  organization: { select: { id: true, name: true, bio: true, industryId: true, workforceEnabled: true } },
+  histories: historiesSelect,
+} satisfies Prisma.EmployeeSelect;
+
+/** What a person sees of an employment of theirs; the employer's notes about them are not among it. */
+export const earnerEmploymentSelect = {
+  id: true,
+  email: true,
+  positionTitle: true,
+  state: true,
+  stateUpdatedAt: true,
+  lastInvitationSentAt: true,
+  createdAt: true,
+  organization: { select: { id: true, name: true, bio: true, photoId: true, vanitySlug: true } },
+} satisfies Prisma.EmployeeSelect;
+
+export type EarnerEmploymentRow = Prisma.EmployeeGetPayload<{ select: typeof earnerEmploymentSelect }>;
+export type EmployeeRow = Prisma.EmployeeGetPayload<{ select: typeof employeeSelect }>;
+type EmploymentColumns = Prisma.EmployeeGetPayload<{ select: typeof employmentSelect }>;
+
+/** A badge with what of its template and issuer an employer sees: one row of one query for many employees. */
+export type EmployeeBadgeRow = {
+  id: string;
+  issuedTo: string;
+  issuedToFirstName: string | null;
+  issuedToMiddleName: string | null;
+  issuedToLastName: string | null;
+  issuedAt: Date;
+  issuedAtDate: Date;
+  expiresAt: Date | null;
+  expiresAtDate: Date | null;
+  state: BadgeState;
+  public: boolean;
+  templateId: string;
+  templateName: string;
+  description: string;
+  skills: string[];
+  imageId: string;
+  issuerName: string;
+  issuerPhotoId: string | null;
+};
+
+type HistoryRow = Prisma.EmploymentHistoryGetPayload<{ select: typeof historySelect }>;
+export type EmployeeDataRow = { employee: EmployeeRow; badges: EmployeeBadgeRow[]; histories: HistoryRow[] };
+export type EmploymentRow = { employee: EmploymentColumns; badges: EmployeeBadgeRow[] };
+
+const joined = (parts: (string | null)[], separator: string): string | null =>
+  parts.filter(Boolean).join(separator) || null;
+
+/** The earner's own words and picture are the employer's to see once the connection was accepted. */
+const profileOf = ({ state, user }: EmployeeRow) => (state === "accepted" ? user : null);
+
+export function presentEmployee(row: EmployeeRow): Employee {
+  return {
+    id: row.id,
+    email: row.email,
+    created_at: row.createdAt.toISOString(),
+    employee_state: row.state,
+    employee_state_updated_at: row.stateUpdatedAt.toISOString(),
+    last_invitation_sent_at: row.lastInvitationSentAt?.toISOString() ?? null,
+    first_name: row.firstName,
+    last_name: row.lastName,
+    full_name: joined([row.firstName, row.lastName], " "),
+    photo_url: presentImage(profileOf(row)?.photoId ?? null)?.url ?? null,
+    team: row.team,
+    external_id: row.externalId,
+    position_title: row.positionTitle,
+    manager_first_name: row.managerFirstName,
+    manager_last_name: row.managerLastName,
+    manager_external_id: row.managerExternalId,
+    location: joined([row.stateOrProvince, row.country], ", "),
+    country: row.country,
+    zip_code: row.zipCode,
+    state_or_province: row.stateOrProvince,
+    department: row.department,
+    organization_level_1: row.organizationLevel1,
+    organization_level_2: row.organizationLevel2,
+    organization_level_3: row.organizationLevel3,
+    job_family: row.jobFamily,
+  };
+}
+
+function presentBadge(row: EmployeeBadgeRow): EmployeeBadge {
+  const image = imageUrl(row.imageId);
+  return {
+    id: row.id,
+    issued_to: row.issuedTo,
+    issued_to_first_name: row.issuedToFirstName,
+    issued_to_middle_name: row.issuedToMiddleName,
+    issued_to_last_name: row.issuedToLastName,
+    issued_at: row.issuedAt.toISOString(),
+    issued_at_date: dateOnly(row.issuedAtDate),
+    expires_at: row.expiresAt?.toISOString() ?? null,
+    expires_at_date: row.expiresAtDate ? dateOnly(row.expiresAtDate) : null,
+    state: row.state,
+    public: row.public,
+    badge_template: {
+      id: row.templateId,
+      image: { id: row.imageId, url: image },
+      image_url: image,
+      description: row.description,
+      name: row.templateName,
+      skills: row.skills,
+    },
+    issuer: { name: row.issuerName, image_url: presentImage(row.issuerPhotoId)?.url ?? null },
+  };
+}
+
+/** A badge as employment events show it. */
+export const presentEmploymentBadge = (row: EmployeeBadgeRow): EmploymentBadge => ({
+  ...presentBadge(row),
+  badge_url: badgePage(row.id),
+});
+
+const presentHistory = (row: HistoryRow) => ({
+  id: row.id,
+  current: row.current,
+  employer_job_title: row.employerJobTitle,
+  partner_occupation: row.partnerOccupation,
+  occupation_name: row.occupationName,
+  model_version: row.modelVersion,
+  confidence_rating: row.confidenceRating,
+  state: row.state,
+});
+
+/** The data view (specification, "Employee"). */
+export function presentEmployeeData({ employee, badges, histories }: EmployeeDataRow): EmployeeData {
+  const profile = profileOf(employee);
+  return {
+    ...presentEmployee(employee),
+    bio: profile?.bio ?? null,
+    vanity_url: profile ? publicUrl(`/users/${profile.vanitySlug}`) : null,
+    badges: badges.map(presentBadge),
+    employment_histories: histories.map(presentHistory),
+  };
+}
+
+/** The event view; minimal when the organization has no access to workforce data any more. */
+export function presentEmployment({ employee, badges }: EmploymentRow): Employment | MinimalEmployment {
+  const { organization } = employee;
+  if (!organization.workforceEnabled) return presentMinimalEmployment(employee);
+  return {
+    ...presentEmployee(employee),
+    last_updated_by_organization_at: employee.lastUpdatedByOrganizationAt.toISOString(),
+    level: employee.level,
+    employer: {
+      id: organization.id,
+      name: organization.name,
+      bio: organization.bio,
+      industry: organization.industryId,
+    },
+    badges: badges.map(presentEmploymentBadge),
+    employment_histories: employee.histories.map(presentHistory),
+  };
+}
+
+/** An employment for the employee's own pages. */
+export const presentEarnerEmployment = ({ organization, ...row }: EarnerEmploymentRow): EarnerEmployment => ({
+  id: row.id,
+  email: row.email,
+  position_title: row.positionTitle,
+  employee_state: row.state,
+  employee_state_updated_at: row.stateUpdatedAt.toISOString(),
+  last_invitation_sent_at: row.lastInvitationSentAt?.toISOString() ?? null,
+  created_at: row.createdAt.toISOString(),
+  employer: {
+    id: organization.id,
+    name: organization.name,
+    bio: organization.bio,
+    photo_url: presentImage(organization.photoId)?.url ?? null,
+    vanity_url: organizationPage(organization.vanitySlug),
+  },
+});
+
+/** When the invitations of a request begin to go out. */
+export const presentInvitation = ({ start }: { start: Date }): Invitation => ({
+  resend_start: start.toISOString(),
+});

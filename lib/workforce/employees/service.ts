@@ -1,0 +1,216 @@
+import { audited } from "@/lib/access/audit/service";
+import type { EventType } from "@/lib/delivery/events/schema";
+import type { Caller } from "@/lib/kernel/caller";
+import { clock } from "@/lib/kernel/clock";
+import { normalizeEmailAddress } from "@/lib/kernel/email-address";
+import { invalidField, notFound } from "@/lib/kernel/errors";
+import { newId } from "@/lib/kernel/ids";
+import { parseFilter } from "@/lib/kernel/list/filter";
+import { listKeys } from "@/lib/kernel/list/keys";
+import { parsePage, type Page } from "@/lib/kernel/list/page";
+import { parseSort } from "@/lib/kernel/list/sort";
+import { record } from "@/lib/kernel/outbox/record";
+import { requireWorkforce } from "@/lib/organizations/profile/service";
+import { holdConfirmedUser } from "@/lib/identity/users/service";
+import { findNamedBadges, findVisibleBadges } from "./badge-queries";
+import { columnsOf } from "./columns";
+import type { EmploymentIdentity } from "./identity";
+import {
+  changePosition,
+  countStates,
+  deleteEmployeeRow,
+  filters,
+  findEmployee,
+  findEmployeePage,
+  findEmployments,
+  findHistories,
+  findIdentities,
+  findNamed,
+  insertEmployee,
+  lockEmployee,
+  saveEmployee,
+  sorts,
+  takenField,
+} from "./queries";
+import type { EmployeeChange, EmployeeCounts, EmployeeInput } from "./schema";
+import type { EmployeeDataRow, EmployeeRow, EmploymentRow } from "./serializer";
+
+type Target = { params: Record<string, string> };
+
+/** Badges of one employee that the data view shows, the newest; nobody has more but by machine. */
+const MOST_BADGES = 1_000;
+
+export const employeeKeys = listKeys(filters(""), sorts);
+
+/** The newer way to write a filter, for the documentation of the list. */
+export const employeeFilterQuery = {
+  "filter[name_or_email]": "Part of the full name or the e-mail address.",
+  "filter[employee_state]": "One or more of `created`, `accepted`, `rejected`, `pending`, comma-delimited.",
+  "filter[badge_level]":
+    "Employees who hold a badge of a template of this level that the organization sees: one or more of `Foundational`, `Intermediate`, `Advanced`.",
+};
+
+/** The organization's employees, newest first unless sorted. */
+export async function listEmployees(
+  caller: Caller,
+  { query }: { query: URLSearchParams },
+): Promise<Page<EmployeeRow>> {
+  await requireWorkforce(caller);
+  const { organizationId } = caller;
+  const filter = parseFilter(query, filters(organizationId));
+  const order = parseSort(query.get("sort"), sorts, [{ createdAt: "desc" }]);
+  return findEmployeePage(organizationId, filter, order, parsePage(query));
+}
+
+/** What invitations would reach: how many employees are in each state, and how many of the new ones got none yet. */
+export async function employeeCounts(caller: Caller): Promise<EmployeeCounts> {
+  await requireWorkforce(caller);
+  const counts: EmployeeCounts = { created: 0, pending: 0, accepted: 0, rejected: 0, uninvited: 0 };
+  for (const { state, count, uninvited } of await countStates(caller.organizationId)) {
+    counts[state] = count;
+    if (state === "created") counts.uninvited = uninvited;
+  }
+  return counts;
+}
+
+/**
+ * The employee that a path names (specification: e-mail or `external_id`; the record's id is taken too). An e-mail
+ * comes before an equal `external_id` of somebody else, and both before an id. 404 otherwise.
+ */
+export async function getEmployee(caller: Caller, { params }: Target): Promise<EmployeeRow> {
+  await requireWorkforce(caller);
+  const text = params.employee_id ?? "";
+  const found = await findNamed(caller.organizationId, text);
+  const email = normalizeEmailAddress(text);
+  const named =
+    found.find((row) => row.email === email) ?? found.find((row) => row.externalId === text) ?? found[0];
+  if (!named) throw notFound();
+  return named;
+}
+
+const emit = (caller: Caller, id: string, ...eventTypes: EventType[]) =>
+  record(
+    eventTypes.map((eventType) => ({ organizationId: caller.organizationId, eventType, subjectId: id })),
+  );
+
+/** Runs a write, and names the field when its value belongs to another employee. */
+async function unlessTaken<Result>(write: Promise<Result>): Promise<Result> {
+  try {
+    return await write;
+  } catch (error) {
+    const field = takenField(error);
+    throw field ? invalidField(field, "taken", "has already been taken") : error;
+  }
+}
+
+const reload = async (caller: Caller, id: string): Promise<EmployeeRow> => {
+  const row = await findEmployee(caller.organizationId, id);
+  if (!row) throw notFound();
+  return row;
+};
+
+/**
+ * Makes an employee record in the state `created`, associated with the account whose confirmed address it has, if
+ * there is one. Emits `employment.created`. 422 for an e-mail or `external_id` that another employee has.
+ */
+export async function createEmployee(
+  caller: Caller,
+  { body }: { body: EmployeeInput },
+): Promise<EmployeeRow> {
+  await requireWorkforce(caller);
+  const { organizationId } = caller;
+  const id = newId();
+  return audited(caller, "employee.create", id, async () => {
+    const now = clock.now();
+    // Held to the commit, so that an address which is being confirmed finds this record, or is found here.
+    const user = await holdConfirmedUser(body.email);
+    const columns = columnsOf(body);
+    const times = { stateUpdatedAt: now, createdAt: now, lastUpdatedByOrganizationAt: now };
+    await unlessTaken(
+      insertEmployee({
+        ...columns,
+        ...times,
+        id,
+        organizationId,
+        email: body.email,
+        userId: user?.id ?? null,
+      }),
+    );
+    if (columns.positionTitle) await changePosition(organizationId, id, columns.positionTitle, now);
+    await emit(
+      caller,
+      id,
+      "employment.created",
+      ...(user ? (["employment.user_account.associated"] as const) : []),
+    );
+    return reload(caller, id);
+  });
+}
+
+/**
+ * Changes the given fields; the e-mail stays. A new position is kept in the history. Emits `employment.updated` when
+ * something changed. 404 unknown, 422 for an `external_id` that another employee has.
+ */
+export async function updateEmployee(
+  caller: Caller,
+  { params, body }: Target & { body: EmployeeChange },
+): Promise<EmployeeRow> {
+  const { id } = await getEmployee(caller, { params });
+  const { organizationId } = caller;
+  return audited(caller, "employee.update", id, async () => {
+    const before = await lockEmployee(organizationId, id);
+    if (!before) throw notFound();
+    const now = clock.now();
+    const changed = columnsOf(body, before);
+    await unlessTaken(saveEmployee(organizationId, id, { ...changed, lastUpdatedByOrganizationAt: now }));
+    if (changed.positionTitle !== undefined) {
+      await changePosition(organizationId, id, changed.positionTitle, now);
+    }
+    if (Object.keys(changed).length > 0) await emit(caller, id, "employment.updated");
+    return reload(caller, id);
+  });
+}
+
+/** Deletes an employee record with its history. Emits `employment.deleted`, which keeps what identified it. */
+export async function deleteEmployee(caller: Caller, { params }: Target): Promise<void> {
+  const { id } = await getEmployee(caller, { params });
+  const { organizationId } = caller;
+  await audited(caller, "employee.delete", id, async () => {
+    const gone = await deleteEmployeeRow(organizationId, id);
+    if (!gone) throw notFound();
+    const data = { email: gone.email, external_id: gone.externalId };
+    await record([{ organizationId, eventType: "employment.deleted", subjectId: id, data }]);
+  });
+}
+
+/** An employee with the badges that the organization sees (specification, "data"), the newest 1,000, and their positions. */
+export async function getEmployeeData(caller: Caller, { params }: Target): Promise<EmployeeDataRow> {
+  const employee = await getEmployee(caller, { params });
+  const { organizationId } = caller;
+  const [badges, histories] = await Promise.all([
+    findVisibleBadges(organizationId, [employee.id], MOST_BADGES),
+    findHistories(organizationId, employee.id),
+  ]);
+  return { employee, badges: badges.get(employee.id) ?? [], histories };
+}
+
+/** Employments as their events show them, each with its newest `most` badges; two queries however many they are. */
+export async function employmentsForEvents(
+  organizationId: string,
+  ids: string[],
+  most: number,
+): Promise<EmploymentRow[]> {
+  if (ids.length === 0) return [];
+  const [employees, badges] = await Promise.all([
+    findEmployments(organizationId, ids),
+    findVisibleBadges(organizationId, ids, most),
+  ]);
+  return employees.map((employee) => ({ employee, badges: badges.get(employee.id) ?? [] }));
+}
+
+/** What identifies employments, for events whose reader may see no more of them. */
+export const identitiesForEvents = (organizationId: string, ids: string[]): Promise<EmploymentIdentity[]> =>
+  ids.length > 0 ? findIdentities(organizationId, ids) : Promise.resolve([]);
+
+/** Badges that events of employments name. */
+export const badgesOfEmploymentEvents = findNamedBadges;

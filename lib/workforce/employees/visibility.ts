@@ -1,0 +1,61 @@
+import type { NewEvent } from "@/lib/kernel/outbox/record";
+import type { EventType } from "@/lib/delivery/events/schema";
+import type { Employer } from "@/lib/identity/users/serializer";
+import type { BadgeState } from "@/prisma/generated/client";
+
+/** What of a badge decides who sees it. */
+export type BadgeStanding = { state: BadgeState; public: boolean; userId: string | null };
+
+/** A change of one badge; without `before` it was issued, without `after` it was deleted. */
+export type BadgeChange = {
+  badge: { id: string; organizationId: string; templateOrganizationId: string; recipientEmail: string };
+  before: BadgeStanding | null;
+  after: BadgeStanding | null;
+};
+
+type Badge = BadgeChange["badge"];
+
+/** A badge that nobody has claimed belongs to the address it was sent to, as its issuer knows that. */
+const belongsTo = (employer: Employer, badge: Badge, { userId }: BadgeStanding): boolean =>
+  userId === null
+    ? badge.recipientEmail === employer.email && badge.organizationId === employer.organizationId
+    : userId === employer.userId;
+
+const isOwn = ({ organizationId }: Employer, badge: Badge): boolean =>
+  badge.organizationId === organizationId || badge.templateOrganizationId === organizationId;
+
+/**
+ * An employer sees of its employee, who accepted the connection, what it issued itself (or what was issued from its
+ * templates), and otherwise public badges that were accepted (specification, "data"). lib/workforce/employees/badge-queries.ts
+ * says the same in SQL.
+ */
+const isVisible = (employer: Employer, badge: Badge, standing: BadgeStanding | null): boolean =>
+  standing !== null &&
+  belongsTo(employer, badge, standing) &&
+  (isOwn(employer, badge) || (standing.public && standing.state === "accepted"));
+
+/** What a badge that an employer saw before and sees now went through; one change may be both. */
+const seenChanges = (before: BadgeStanding, after: BadgeStanding): EventType[] => [
+  ...(before.state === after.state ? [] : ["employment.badges.state_changed" as const]),
+  ...(before.public === after.public ? [] : ["employment.badges.privacy_changed" as const]),
+];
+
+function eventTypes(employer: Employer, { badge, before, after }: BadgeChange): EventType[] {
+  const seenBefore = isVisible(employer, badge, before) ? before : null;
+  const seenAfter = isVisible(employer, badge, after) ? after : null;
+  if (seenBefore && seenAfter) return seenChanges(seenBefore, seenAfter);
+  if (seenAfter) return ["employment.badges.added"];
+  return seenBefore ? ["employment.badges.removed"] : [];
+}
+
+/** What the employers of an earner are told of a change of one badge (specification, "Event types"). */
+export const employmentBadgeEvents = (employers: Employer[], change: BadgeChange): NewEvent[] =>
+  employers.flatMap((employer) =>
+    eventTypes(employer, change).map((eventType) => ({
+      organizationId: employer.organizationId,
+      eventType,
+      subjectId: employer.employeeId,
+      causeId: change.badge.id,
+      data: { badge_id: change.badge.id },
+    })),
+  );
