@@ -73,7 +73,7 @@ const folder = "[^/]+/[^/]+";
 
 /** Files of components that come when they are first used, with what they need (components/on-demand.ts). */
 const onDemand =
-  "^components/(ui/(menu-parts|dialog-parts|toasts)|console/(narrow-sheet|palette-dialog|palette-search)|issued-badges/(filter-parts|issue-schema))\\.tsx?$";
+  "^components/(ui/(menu-parts|dialog-parts|toasts)|console/(frame/(narrow-sheet|palette-dialog|palette-search)|issued-badges/(filter-parts|issue-schema)))\\.tsx?$";
 
 const order = domains.slice(0, -1).map((domain, index) => ({
   name: `order-${domain}`,
@@ -134,7 +134,7 @@ module.exports = {
       comment:
         "Types, or on demand: a schema brings zod along, the judge of passwords its dictionaries. The launch page has a budget of its own.",
       severity: "error",
-      from: { path: "^components/", pathNot: `${onDemand}|^components/learning/launch-api\\.ts$` },
+      from: { path: "^components/", pathNot: `${onDemand}|^components/launch/launch-api\\.ts$` },
       to: {
         path: `^lib/(${folder}/schema|identity/users/password-strength)\\.ts$|^node_modules/(zod|@hookform/resolvers|@zxcvbn-ts)/`,
         pathNot: "^lib/learning/lti/schema\\.ts$", // words alone
@@ -157,6 +157,19 @@ module.exports = {
       severity: "error",
       from: { pathNot: onDemand },
       to: { path: onDemand, dynamic: false, dependencyTypesNot: ["type-only"] },
+    },
+    // Whom a component serves says its language: the console speaks English, all others what their reader does.
+    {
+      name: "console-apart-from-earners",
+      severity: "error",
+      from: { path: "^components/(earner|launch|public|account|ui)/" },
+      to: { path: "^components/console/" },
+    },
+    {
+      name: "earners-apart-from-console",
+      severity: "error",
+      from: { path: "^components/(console|launch|public|account|ui)/" },
+      to: { path: "^components/earner/" },
     },
     {
       name: "app-asks-services",

@@ -1,4 +1,4 @@
-import type { FormAgain } from "@/components/accounts/form-again";
+import type { FormAgain } from "@/components/account/form-again";
 import { cutText } from "@/lib/kernel/cut-text";
 import { PASSWORD_FAULTS, type PasswordFault } from "@/lib/identity/users/choices";
 

@@ -359,6 +359,14 @@ describe("the environment", () => {
   });
 });
 
+describe("folders of tests", () => {
+  it.each(["tests/api", "tests/lib"])("%s has the rooms of lib and no files of its own", (folder) => {
+    const known = new Set([...foldersOf("lib"), "components"]);
+    expect(foldersOf(folder).filter((name) => !known.has(name))).toEqual([]);
+    expect(sources.filter((file) => dirname(file) === folder)).toEqual([]);
+  });
+});
+
 const CHANGES_WHAT_IS_READ_WHEN_LOADED =
   /process\.env\.\w+ (\?\?)?=|assign\(process\.env|vi\.mock\(|resetModules|useInngest\(|^const .* = vi\.spyOn/m;
 

@@ -6,15 +6,15 @@ const root = join(import.meta.dirname, "..");
 const resolve = { alias: { "@": root } };
 /** Files that change what modules read when they are loaded (mocks, the environment): each loads its own. */
 export const WITH_OWN_MODULES = [
-  "api/inngest-wakes",
-  "api/inngest",
-  "api/silent-database",
-  "api/statement-names",
-  "api/stored-secrets",
-  "api/uses",
-  "api/webhook-health",
-  "lib/database-restarts",
-  "lib/public-documents",
+  "api/platform/inngest-wakes",
+  "api/platform/inngest",
+  "api/platform/silent-database",
+  "api/platform/statement-names",
+  "api/platform/stored-secrets",
+  "api/access/uses",
+  "api/delivery/webhook-health",
+  "lib/kernel/database-restarts",
+  "lib/http/public-documents",
 ].map((name) => `tests/${name}.test.ts`);
 const ownOf = (folder: string) => WITH_OWN_MODULES.filter((file) => file.startsWith(`tests/${folder}/`));
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { Failure, type FailureProps } from "@/components/console/failure";
+import { Failure, type FailureProps } from "@/components/console/frame/failure";
 
 /** Where the console's own frame could not be made. */
 export default function ConsoleError(props: FailureProps) {

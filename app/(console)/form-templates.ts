@@ -1,4 +1,4 @@
-import type { TemplateChoice } from "@/components/badge-templates/template-picker";
+import type { TemplateChoice } from "@/components/console/badge-templates/template-picker";
 import type { BadgeTemplate, IssuableBadgeTemplate } from "@/lib/badges/templates/schema";
 import { presentTemplate } from "@/lib/badges/templates/serializer";
 import { getIssuableTemplate, listIssuableTemplates, listTemplates } from "@/lib/badges/templates/service";

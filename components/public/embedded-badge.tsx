@@ -1,5 +1,5 @@
 import { useFormatter, useTranslations } from "next-intl";
-import { IssuerName } from "@/components/issued-badges/badge-hero";
+import { IssuerName } from "@/components/public/badge/badge-hero";
 import { Brand } from "@/components/ui/brand";
 import { Picture } from "@/components/ui/picture";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { OutsideLink } from "@/components/issued-badges/outside-link";
-import { ProvedDomain } from "@/components/issued-badges/verified-domain";
+import { OutsideLink } from "@/components/public/badge/outside-link";
+import { ProvedDomain } from "@/components/public/badge/verified-domain";
 import { Picture } from "@/components/ui/picture";
 import type { PublicOrganization } from "@/lib/credentials/public-pages/schema";
 import { CardGrid } from "./card-grid";

@@ -1,9 +1,9 @@
 import { ArrowUpRight } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { BadgeColumns } from "@/components/issued-badges/badge-columns";
-import { TemplateFacts } from "@/components/issued-badges/badge-facts";
-import { BadgeHero } from "@/components/issued-badges/badge-hero";
-import { MeaningSections } from "@/components/issued-badges/badge-sections";
+import { BadgeColumns } from "@/components/public/badge/badge-columns";
+import { TemplateFacts } from "@/components/public/badge/badge-facts";
+import { BadgeHero } from "@/components/public/badge/badge-hero";
+import { MeaningSections } from "@/components/public/badge/badge-sections";
 import { buttonClass } from "@/components/ui/button";
 import type { BadgeTemplate } from "@/lib/badges/templates/schema";
 import type { PublicIssuer } from "@/lib/credentials/public-pages/schema";

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
-import { showFailure } from "@/components/form";
+import { showFailure } from "./form";
 import { Button } from "./button";
 import { FormBody } from "./form-body";
 import { Notice } from "./notice";

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { PublicFrame } from "@/components/ui/public-frame";
+import { PublicFrame } from "./public-frame";
 
 /** The page of an address that leads to nothing, in the reader's language. */
 export function NothingHere() {

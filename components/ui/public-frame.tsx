@@ -1,8 +1,8 @@
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { Brand } from "@/components/ui/brand";
-import { LanguageSwitch } from "@/components/ui/language-switch";
-import { Logo } from "@/components/ui/logo";
+import { Brand } from "./brand";
+import { LanguageSwitch } from "./language-switch";
+import { Logo } from "./logo";
 
 type PublicFrameProps = {
   color: string | null;

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { SignOutButton } from "@/components/console/sign-out";
+import { SignOutButton } from "@/components/account/sign-out";
 import { EmptyState } from "@/components/ui/empty-state";
 import { personOrSignIn } from "../../signed-in";
 

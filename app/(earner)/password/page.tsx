@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
-import { EntryFrame } from "@/components/sign-in/entry-frame";
-import { PlainForm } from "@/components/sign-in/plain-form";
+import { EntryFrame } from "@/components/earner/sign-in/entry-frame";
+import { PlainForm } from "@/components/earner/sign-in/plain-form";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("sign_in.forgot");

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
-import { EntryFrame } from "@/components/sign-in/entry-frame";
-import { SignInForm } from "@/components/sign-in/sign-in-form";
+import { EntryFrame } from "@/components/earner/sign-in/entry-frame";
+import { SignInForm } from "@/components/earner/sign-in/sign-in-form";
 import { Notice } from "@/components/ui/notice";
 import { Spoken } from "@/components/ui/spoken";
 import { env } from "@/lib/kernel/env";

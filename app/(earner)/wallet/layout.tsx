@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { Spoken } from "@/components/ui/spoken";
-import { WalletFrame } from "@/components/wallet/frame";
-import { Saying } from "@/components/wallet/saying";
+import { WalletFrame } from "@/components/earner/wallet/frame";
+import { Saying } from "@/components/earner/wallet/saying";
 import { signedInPerson } from "../../signed-in";
 
 export const metadata: Metadata = { robots: { index: false, follow: false } };

@@ -12,12 +12,12 @@ import {
 import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { ListAddress } from "@/components/ui/list-address";
-import { AskingEmployers } from "@/components/wallet/asking-employers";
-import { BadgeFilter, SHOWN_STATES, VISIBILITIES } from "@/components/wallet/badge-filter";
-import { BadgeGallery } from "@/components/wallet/badge-gallery";
-import { BadgesHead } from "@/components/wallet/badges-head";
-import { PageSteps } from "@/components/wallet/page-steps";
-import { PendingBadges } from "@/components/wallet/pending-badges";
+import { AskingEmployers } from "@/components/earner/wallet/asking-employers";
+import { BadgeFilter, SHOWN_STATES, VISIBILITIES } from "@/components/earner/wallet/badge-filter";
+import { BadgeGallery } from "@/components/earner/wallet/badge-gallery";
+import { BadgesHead } from "@/components/earner/wallet/badges-head";
+import { PageSteps } from "@/components/earner/wallet/page-steps";
+import { PendingBadges } from "@/components/earner/wallet/pending-badges";
 import { listAskingEmployers } from "@/lib/workforce/employees/earner";
 import { presentEarnerEmployment } from "@/lib/workforce/employees/serializer";
 import { listEarnerBadges } from "@/lib/badges/issued/earner";

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { PublicFrame } from "@/components/ui/public-frame";
-import { VerifyForms } from "@/components/verify/verify-forms";
-import { VerdictView } from "@/components/verify/verdict-view";
+import { VerifyForms } from "@/components/public/verify/verify-forms";
+import { VerdictView } from "@/components/public/verify/verdict-view";
 import { answerQuery, type Query } from "./question";
 
 export const dynamic = "force-dynamic";

@@ -11,7 +11,7 @@ import type wallet from "./messages/en/wallet.json";
 
 /**
  * Every sentence that the service says to earners and visitors, as ICU messages; the English ones say which there are
- * (tests/lib/messages.test.ts holds the other languages to them). A namespace is what one group of pages needs.
+ * (tests/lib/delivery/messages.test.ts holds the other languages to them). A namespace is what one group of pages needs.
  */
 export type Messages = {
   accept: typeof accept;

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
-import { Frame } from "@/components/console/frame";
-import type { Section } from "@/components/console/navigation";
+import { Frame } from "@/components/console/frame/frame";
+import type { Section } from "@/components/console/frame/navigation";
 import { presentImage } from "@/lib/art/images/serializer";
 import type { Access } from "@/lib/kernel/caller";
 import type { Scope } from "@/lib/kernel/scopes";

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { NotFoundWords } from "@/components/console/not-found-words";
+import { NotFoundWords } from "@/components/console/frame/not-found-words";
 
 export const metadata: Metadata = { title: "Not found" };
 

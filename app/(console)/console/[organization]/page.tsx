@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { Suspense } from "react";
-import { badgeColumns, recipientOf } from "@/components/issued-badges/table-columns";
-import { Figures, type Figure } from "@/components/overview/figures";
-import { FirstSteps } from "@/components/overview/first-steps";
-import { Funnel } from "@/components/overview/funnel";
+import { badgeColumns, recipientOf } from "@/components/console/issued-badges/table-columns";
+import { Figures, type Figure } from "@/components/console/overview/figures";
+import { FirstSteps } from "@/components/console/overview/first-steps";
+import { Funnel } from "@/components/console/overview/funnel";
 import { ButtonLink } from "@/components/ui/button-link";
 import { DataTable } from "@/components/ui/data-table";
 import { Section } from "@/components/ui/facts";

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { InvitationView } from "@/components/memberships/invitation-view";
+import { InvitationView } from "@/components/console/memberships/invitation-view";
 import { PublicFrame } from "@/components/ui/public-frame";
 import { presentImage } from "@/lib/art/images/serializer";
 import { loadMessages } from "@/lib/delivery/languages/messages";

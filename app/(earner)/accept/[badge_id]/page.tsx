@@ -3,7 +3,7 @@ import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { formAgainOf } from "@/app/form-again";
 import { signedInPerson } from "@/app/signed-in";
-import { AcceptView } from "@/components/issued-badges/accept-view";
+import { AcceptView } from "@/components/earner/accept/accept-view";
 import { PublicFrame } from "@/components/ui/public-frame";
 import { lookAtKeeping } from "@/lib/identity/accounts/keeping";
 import { lookAtLink } from "@/lib/badges/issued/accept-link";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { EntryFrame } from "@/components/sign-in/entry-frame";
+import { EntryFrame } from "@/components/earner/sign-in/entry-frame";
 import { buttonClass } from "@/components/ui/button";
 import { lookAtConnection } from "@/lib/learning/connections/connection-requests";
 

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getMessages, getTranslations } from "next-intl/server";
-import { NewPasswordField } from "@/components/accounts/new-password-field";
-import { EntryFrame } from "@/components/sign-in/entry-frame";
+import { NewPasswordField } from "@/components/account/new-password-field";
+import { EntryFrame } from "@/components/earner/sign-in/entry-frame";
 import { buttonClass } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
 import { resettableBy } from "@/lib/identity/accounts/password-resets";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { AccountPage } from "@/components/wallet/account-page";
+import { AccountPage } from "@/components/earner/wallet/account-page";
 import { presentActivity } from "@/lib/identity/account-activity/serializer";
 import { listActivity } from "@/lib/identity/account-activity/service";
 import { listEmails } from "@/lib/identity/accounts/emails";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { FailureView } from "@/components/learning/failure-view";
+import { FailureView } from "@/components/launch/failure-view";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("launch");

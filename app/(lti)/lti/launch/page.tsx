@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { Spoken } from "@/components/ui/spoken";
-import { LaunchScreen } from "@/components/learning/launch-screen";
+import { LaunchScreen } from "@/components/launch/launch-screen";
 
 /** The address carries the token at first: it goes to no other site and into no search engine. */
 export async function generateMetadata(): Promise<Metadata> {

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { SignInElsewhere } from "@/components/learning/sign-in-elsewhere";
+import { SignInElsewhere } from "@/components/launch/sign-in-elsewhere";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("launch");

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { redirect } from "next/navigation";
 import { cardMetadata } from "@/app/(public)/card-metadata";
-import { BadgeView } from "@/components/issued-badges/badge-view";
+import { BadgeView } from "@/components/public/badge/badge-view";
 import { BadgeData } from "@/components/public/badge-data";
 import { PublicFrame } from "@/components/ui/public-frame";
 import { publicUrl } from "@/lib/kernel/env";

@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
-import { AddressList } from "@/components/accounts/address-list";
-import { EndSessions } from "@/components/accounts/end-sessions";
-import { NameForm } from "@/components/accounts/name-form";
-import { PasswordForm } from "@/components/accounts/password-form";
-import { RecentActivity } from "@/components/accounts/recent-activity";
-import { OwnMemberships } from "@/components/memberships/own-memberships";
+import { AddressList } from "@/components/console/account/address-list";
+import { EndSessions } from "@/components/console/account/end-sessions";
+import { NameForm } from "@/components/console/account/name-form";
+import { PasswordForm } from "@/components/console/account/password-form";
+import { RecentActivity } from "@/components/console/account/recent-activity";
+import { OwnMemberships } from "@/components/console/memberships/own-memberships";
 import { PageHeader } from "@/components/ui/page-header";
 import { presentActivity } from "@/lib/identity/account-activity/serializer";
 import { listActivity } from "@/lib/identity/account-activity/service";

@@ -1,4 +1,4 @@
-import type { RelatedChoices } from "@/components/badge-templates/related-choices";
+import type { RelatedChoices } from "@/components/console/badge-templates/related-choices";
 import type { BadgeTemplate } from "@/lib/badges/templates/schema";
 import { templateChoices } from "@/lib/badges/templates/service";
 import { iconLines } from "@/lib/art/drawing/icons";

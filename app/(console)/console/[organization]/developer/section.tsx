@@ -1,4 +1,4 @@
-import { DeveloperTabs, type DeveloperPage } from "@/components/developer/developer-tabs";
+import { DeveloperTabs, type DeveloperPage } from "@/components/console/developer/developer-tabs";
 import type { Caller } from "@/lib/kernel/caller";
 import { publicUrl } from "@/lib/kernel/env";
 import type { Scope } from "@/lib/kernel/scopes";

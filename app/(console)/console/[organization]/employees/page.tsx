@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import { employeeColumns } from "@/components/employees/employee-columns";
-import { EmployeeTable } from "@/components/employees/employee-table";
-import { STATE_WORDS } from "@/components/employees/employee-words";
-import { InviteMany } from "@/components/employees/invite-many";
+import { employeeColumns } from "@/components/console/employees/employee-columns";
+import { EmployeeTable } from "@/components/console/employees/employee-table";
+import { STATE_WORDS } from "@/components/console/employees/employee-words";
+import { InviteMany } from "@/components/console/employees/invite-many";
 import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { ListAddress } from "@/components/ui/list-address";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { IssueTabs } from "@/components/badge-imports/issue-tabs";
-import { IssueForm } from "@/components/issued-badges/issue-form";
+import { IssueTabs } from "@/components/console/badge-imports/issue-tabs";
+import { IssueForm } from "@/components/console/issued-badges/issue-form";
 import { PageHeader } from "@/components/ui/page-header";
 import { clock } from "@/lib/kernel/clock";
 import { dateOnly } from "@/lib/kernel/dates";

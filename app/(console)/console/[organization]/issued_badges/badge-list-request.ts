@@ -2,7 +2,7 @@ import {
   BADGE_FILTERS,
   BADGE_FILTER_NAMES,
   type BadgeFilter,
-} from "@/components/issued-badges/badge-filters";
+} from "@/components/console/issued-badges/badge-filters";
 import type { ColumnChoice } from "@/components/ui/data-table";
 import type { ListAddress } from "@/components/ui/list-address";
 import { BADGE_STATES } from "@/lib/badges/issued/choices";

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
-import { STATE_LABELS } from "@/components/issued-badges/badge-state";
-import { BulkBar } from "@/components/issued-badges/bulk-bar";
-import { FilterChips } from "@/components/issued-badges/filter-chips";
-import { FilterPopover } from "@/components/issued-badges/filter-popover";
-import { RowCheckbox, SelectionProvider } from "@/components/issued-badges/selection";
-import { badgeColumns, recipientOf } from "@/components/issued-badges/table-columns";
+import { STATE_LABELS } from "@/components/console/issued-badges/badge-state";
+import { BulkBar } from "@/components/console/issued-badges/bulk-bar";
+import { FilterChips } from "@/components/console/issued-badges/filter-chips";
+import { FilterPopover } from "@/components/console/issued-badges/filter-popover";
+import { RowCheckbox, SelectionProvider } from "@/components/console/issued-badges/selection";
+import { badgeColumns, recipientOf } from "@/components/console/issued-badges/table-columns";
 import { ButtonLink } from "@/components/ui/button-link";
 import { DataTable, type Column } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { issuerColumns } from "@/components/issuers/issuer-columns";
-import { IssuerTabs } from "@/components/issuers/issuer-tabs";
+import { issuerColumns } from "@/components/console/issuers/issuer-columns";
+import { IssuerTabs } from "@/components/console/issuers/issuer-tabs";
 import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ListSearch, ListToolbar } from "@/components/ui/list-controls";

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { Suspense } from "react";
-import { AppTable } from "@/components/learning/app-table";
-import { LearningTabs } from "@/components/learning/learning-tabs";
-import { NewApp } from "@/components/learning/new-app";
+import { AppTable } from "@/components/console/learning/app-table";
+import { LearningTabs } from "@/components/console/learning/learning-tabs";
+import { NewApp } from "@/components/console/learning/new-app";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { ListAddress } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { recommendationColumns } from "@/components/recommendations/recommendation-columns";
-import { TYPE_WORDS } from "@/components/recommendations/recommendation-words";
+import { recommendationColumns } from "@/components/console/recommendations/recommendation-columns";
+import { TYPE_WORDS } from "@/components/console/recommendations/recommendation-words";
 import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterTabs, ListSearch, ListToolbar } from "@/components/ui/list-controls";

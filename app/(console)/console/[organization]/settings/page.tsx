@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { ProfileForm } from "@/components/organizations/profile-form";
-import { SettingsTabs } from "@/components/organizations/settings-tabs";
+import { ProfileForm } from "@/components/console/organizations/profile-form";
+import { SettingsTabs } from "@/components/console/organizations/settings-tabs";
 import { PageHeader } from "@/components/ui/page-header";
 import { presentOrganization } from "@/lib/organizations/profile/serializer";
 import { getOrganization } from "@/lib/organizations/profile/service";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { BadgePage } from "@/components/wallet/badge-page";
+import { BadgePage } from "@/components/earner/wallet/badge-page";
 import { getEarnerBadge } from "@/lib/badges/issued/earner";
 import { presentEarnerBadge } from "@/lib/badges/issued/serializer";
 import { clock } from "@/lib/kernel/clock";

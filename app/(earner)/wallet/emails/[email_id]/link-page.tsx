@@ -1,6 +1,6 @@
 import { signedInEarner } from "@/app/(earner)/earner-caller";
-import { LinkAction } from "@/components/accounts/link-action";
-import { LinkDocument, type LinkKind } from "@/components/accounts/link-document";
+import { LinkAction } from "@/components/earner/account/link-action";
+import { LinkDocument, type LinkKind } from "@/components/earner/account/link-document";
 import { Spoken } from "@/components/ui/spoken";
 import { lookAtClaim } from "@/lib/identity/accounts/emails";
 

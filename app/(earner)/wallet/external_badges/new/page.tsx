@@ -3,7 +3,7 @@ import { getTranslations } from "next-intl/server";
 import Link from "next/link";
 import { choice, type PageQuery } from "@/app/(console)/list-request";
 import { PageTabs } from "@/components/ui/page-tabs";
-import { ExternalByAddress, ExternalByFile, ExternalByHand } from "@/components/wallet/external-form";
+import { ExternalByAddress, ExternalByFile, ExternalByHand } from "@/components/earner/wallet/external-form";
 import { signedInEarner } from "../../../earner-caller";
 
 const PATH = "/wallet/external_badges/new";

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { TemplateActions } from "@/components/badge-templates/template-actions";
-import { TemplateForm } from "@/components/badge-templates/template-form";
-import { TemplatePreview } from "@/components/badge-templates/template-preview";
-import { TemplateState } from "@/components/badge-templates/template-state";
-import { templateValues } from "@/components/badge-templates/template-values";
+import { TemplateActions } from "@/components/console/badge-templates/template-actions";
+import { TemplateForm } from "@/components/console/badge-templates/template-form";
+import { TemplatePreview } from "@/components/console/badge-templates/template-preview";
+import { TemplateState } from "@/components/console/badge-templates/template-state";
+import { templateValues } from "@/components/console/badge-templates/template-values";
 import { PageHeader } from "@/components/ui/page-header";
 import { presentTemplate } from "@/lib/badges/templates/serializer";
 import { getTemplate } from "@/lib/badges/templates/service";

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { TemplateForm } from "@/components/badge-templates/template-form";
+import { TemplateForm } from "@/components/console/badge-templates/template-form";
 import { PageHeader } from "@/components/ui/page-header";
 import { relatedChoices } from "../related-choices";
 import { brandOf } from "../brand";

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { OperationList } from "@/components/api-reference/operation-list";
+import { OperationList } from "@/components/console/api-reference/operation-list";
 import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Section } from "@/components/ui/facts";

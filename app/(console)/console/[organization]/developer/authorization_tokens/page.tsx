@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
-import { NewToken } from "@/components/authorization-tokens/new-token";
+import { NewToken } from "@/components/console/authorization-tokens/new-token";
 import {
   tokenColumns,
   type TokenItem,
   type TokenRights,
-} from "@/components/authorization-tokens/token-columns";
-import { TokenTable } from "@/components/authorization-tokens/token-table";
+} from "@/components/console/authorization-tokens/token-columns";
+import { TokenTable } from "@/components/console/authorization-tokens/token-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { ListAddress } from "@/components/ui/list-address";
 import { ListView } from "@/components/ui/list-view";

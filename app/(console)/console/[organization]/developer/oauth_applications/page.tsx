@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { applicationColumns } from "@/components/oauth-applications/application-columns";
-import { NewApplication } from "@/components/oauth-applications/new-application";
+import { applicationColumns } from "@/components/console/oauth-applications/application-columns";
+import { NewApplication } from "@/components/console/oauth-applications/new-application";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ListTable } from "@/components/ui/list-table";
 import { PageHeader } from "@/components/ui/page-header";

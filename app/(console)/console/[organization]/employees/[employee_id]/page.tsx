@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { EmployeeActions } from "@/components/employees/employee-actions";
-import { EmployeeDetail } from "@/components/employees/employee-detail";
-import { nameOf, STATE_WORDS } from "@/components/employees/employee-words";
+import { EmployeeActions } from "@/components/console/employees/employee-actions";
+import { EmployeeDetail } from "@/components/console/employees/employee-detail";
+import { nameOf, STATE_WORDS } from "@/components/console/employees/employee-words";
 import { PageHeader } from "@/components/ui/page-header";
 import { Tag } from "@/components/ui/tag";
 import { listEmployeeExternalBadges } from "@/lib/credentials/external-badges/employee-badges";

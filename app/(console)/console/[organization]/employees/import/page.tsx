@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { EmployeeImport } from "@/components/employees/employee-import";
+import { EmployeeImport } from "@/components/console/employees/employee-import";
 import { CodeBox } from "@/components/ui/code-box";
 import { PageHeader } from "@/components/ui/page-header";
 import { BATCH_LENGTH, EMPLOYEE_COLUMNS } from "@/lib/workforce/batches/schema";

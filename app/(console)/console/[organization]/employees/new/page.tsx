@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { EmployeeForm } from "@/components/employees/employee-form";
+import { EmployeeForm } from "@/components/console/employees/employee-form";
 import { PageHeader } from "@/components/ui/page-header";
 import { workforceMember, WorkforceOff } from "../workforce";
 

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { importColumns } from "@/components/badge-imports/import-columns";
-import { IssueTabs } from "@/components/badge-imports/issue-tabs";
-import { NewImport } from "@/components/badge-imports/new-import";
+import { importColumns } from "@/components/console/badge-imports/import-columns";
+import { IssueTabs } from "@/components/console/badge-imports/issue-tabs";
+import { NewImport } from "@/components/console/badge-imports/new-import";
 import { Section } from "@/components/ui/facts";
 import { ListTable } from "@/components/ui/list-table";
 import { PageHeader } from "@/components/ui/page-header";

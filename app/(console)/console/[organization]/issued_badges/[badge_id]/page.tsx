@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { BadgeActions } from "@/components/issued-badges/badge-actions";
-import { BadgeDetail } from "@/components/issued-badges/badge-detail";
-import { BadgeHistory } from "@/components/issued-badges/badge-history";
-import { BadgeState } from "@/components/issued-badges/badge-state";
-import { recipientOf } from "@/components/issued-badges/table-columns";
+import { BadgeActions } from "@/components/console/issued-badges/badge-actions";
+import { BadgeDetail } from "@/components/console/issued-badges/badge-detail";
+import { BadgeHistory } from "@/components/console/issued-badges/badge-history";
+import { BadgeState } from "@/components/console/issued-badges/badge-state";
+import { recipientOf } from "@/components/console/issued-badges/table-columns";
 import { Section } from "@/components/ui/facts";
 import type { ListAddress } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";

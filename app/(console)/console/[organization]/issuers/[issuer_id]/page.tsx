@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { EndIssuer } from "@/components/issuers/end-issuer";
-import { IssuerForm } from "@/components/issuers/issuer-form";
-import { IssuerPreview } from "@/components/issuers/issuer-preview";
+import { EndIssuer } from "@/components/console/issuers/end-issuer";
+import { IssuerForm } from "@/components/console/issuers/issuer-form";
+import { IssuerPreview } from "@/components/console/issuers/issuer-preview";
 import { PageHeader } from "@/components/ui/page-header";
 import { presentAuthorization } from "@/lib/organizations/issuers/serializer";
 import { getIssuer } from "@/lib/organizations/issuers/service";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { grantorColumns } from "@/components/issuers/issuer-columns";
-import { IssuerTabs } from "@/components/issuers/issuer-tabs";
+import { grantorColumns } from "@/components/console/issuers/issuer-columns";
+import { IssuerTabs } from "@/components/console/issuers/issuer-tabs";
 import { CodeBox } from "@/components/ui/code-box";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ListSearch, ListToolbar } from "@/components/ui/list-controls";

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { IssuerForm } from "@/components/issuers/issuer-form";
+import { IssuerForm } from "@/components/console/issuers/issuer-form";
 import { PageHeader } from "@/components/ui/page-header";
 import { consoleMember } from "../../../../console-caller";
 import { formTemplates } from "../../../../form-templates";

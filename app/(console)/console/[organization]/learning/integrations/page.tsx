@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { integrationColumns } from "@/components/learning/integration-columns";
-import { LearningTabs } from "@/components/learning/learning-tabs";
-import { NewIntegration, type AppChoice } from "@/components/learning/new-integration";
+import { integrationColumns } from "@/components/console/learning/integration-columns";
+import { LearningTabs } from "@/components/console/learning/learning-tabs";
+import { NewIntegration, type AppChoice } from "@/components/console/learning/new-integration";
 import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { ListAddress } from "@/components/ui/list-address";

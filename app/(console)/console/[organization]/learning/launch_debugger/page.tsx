@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { LaunchDebugger } from "@/components/learning/launch-debugger";
-import { LearningTabs } from "@/components/learning/learning-tabs";
-import type { AppChoice } from "@/components/learning/new-integration";
+import { LaunchDebugger } from "@/components/console/learning/launch-debugger";
+import { LearningTabs } from "@/components/console/learning/learning-tabs";
+import type { AppChoice } from "@/components/console/learning/new-integration";
 import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { DeleteRecommendation } from "@/components/recommendations/delete-recommendation";
-import { RecommendationForm } from "@/components/recommendations/recommendation-form";
-import { RecommendationPreview } from "@/components/recommendations/recommendation-preview";
-import { valuesOf } from "@/components/recommendations/recommendation-values";
-import type { NamedTemplate } from "@/components/badge-templates/templates-field";
+import { DeleteRecommendation } from "@/components/console/recommendations/delete-recommendation";
+import { RecommendationForm } from "@/components/console/recommendations/recommendation-form";
+import { RecommendationPreview } from "@/components/console/recommendations/recommendation-preview";
+import { valuesOf } from "@/components/console/recommendations/recommendation-values";
+import type { NamedTemplate } from "@/components/console/badge-templates/templates-field";
 import { PageHeader } from "@/components/ui/page-header";
 import { MAX_RECOMMENDING_TEMPLATES } from "@/lib/badges/templates/schema";
 import { presentSummary } from "@/lib/badges/templates/summary";

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { RecommendationForm } from "@/components/recommendations/recommendation-form";
+import { RecommendationForm } from "@/components/console/recommendations/recommendation-form";
 import { PageHeader } from "@/components/ui/page-header";
 import { consoleMember } from "../../../../console-caller";
 import { formTemplates } from "../../../../form-templates";

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import { entryColumns } from "@/components/audit/entry-columns";
-import { EntryFilters, type ActorChoice } from "@/components/audit/entry-filters";
-import { GROUPS } from "@/components/audit/action-words";
-import { SettingsTabs } from "@/components/organizations/settings-tabs";
+import { entryColumns } from "@/components/console/audit/entry-columns";
+import { EntryFilters, type ActorChoice } from "@/components/console/audit/entry-filters";
+import { GROUPS } from "@/components/console/audit/action-words";
+import { SettingsTabs } from "@/components/console/organizations/settings-tabs";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { ListAddress } from "@/components/ui/list-address";
 import { ListTable } from "@/components/ui/list-table";

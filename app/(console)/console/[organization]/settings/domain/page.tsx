@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
-import { DomainActions } from "@/components/organizations/domain-actions";
-import { DomainForm } from "@/components/organizations/domain-form";
-import { DomainProofs } from "@/components/organizations/domain-proofs";
-import { DomainFacts, DomainState } from "@/components/organizations/domain-state";
-import { SettingsTabs } from "@/components/organizations/settings-tabs";
+import { DomainActions } from "@/components/console/organizations/domain-actions";
+import { DomainForm } from "@/components/console/organizations/domain-form";
+import { DomainProofs } from "@/components/console/organizations/domain-proofs";
+import { DomainFacts, DomainState } from "@/components/console/organizations/domain-state";
+import { SettingsTabs } from "@/components/console/organizations/settings-tabs";
 import { Section } from "@/components/ui/facts";
 import { PageHeader } from "@/components/ui/page-header";
 import type { OrganizationDomain } from "@/lib/organizations/domains/schema";

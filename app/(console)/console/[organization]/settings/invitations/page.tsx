@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { InviteMember } from "@/components/memberships/invite-member";
-import { invitationColumns } from "@/components/memberships/invitation-columns";
-import { SettingsTabs } from "@/components/organizations/settings-tabs";
+import { InviteMember } from "@/components/console/memberships/invite-member";
+import { invitationColumns } from "@/components/console/memberships/invitation-columns";
+import { SettingsTabs } from "@/components/console/organizations/settings-tabs";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterTabs, ListSearch, ListToolbar } from "@/components/ui/list-controls";
 import { ListTable } from "@/components/ui/list-table";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { MailChoice } from "@/components/mails/mail-choice";
-import { MailPreview } from "@/components/mails/mail-preview";
-import { SettingsTabs } from "@/components/organizations/settings-tabs";
+import { MailChoice } from "@/components/console/mails/mail-choice";
+import { MailPreview } from "@/components/console/mails/mail-preview";
+import { SettingsTabs } from "@/components/console/organizations/settings-tabs";
 import { PageHeader } from "@/components/ui/page-header";
 import { isLocale } from "@/lib/kernel/locales";
 import { sampleMail } from "@/lib/delivery/mail/samples";

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import { InviteMember } from "@/components/memberships/invite-member";
-import { memberColumns } from "@/components/memberships/member-columns";
-import { RoleWords } from "@/components/memberships/role-list";
-import { SettingsTabs } from "@/components/organizations/settings-tabs";
+import { InviteMember } from "@/components/console/memberships/invite-member";
+import { memberColumns } from "@/components/console/memberships/member-columns";
+import { RoleWords } from "@/components/console/memberships/role-list";
+import { SettingsTabs } from "@/components/console/organizations/settings-tabs";
 import { FilterTabs, ListSearch, ListToolbar } from "@/components/ui/list-controls";
 import { ListTable } from "@/components/ui/list-table";
 import { PageHeader } from "@/components/ui/page-header";

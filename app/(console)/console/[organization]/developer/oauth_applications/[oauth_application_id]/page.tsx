@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { LastUse } from "@/components/developer/last-use";
-import { PermissionTags, ScopeText } from "@/components/developer/permission-tags";
-import { ApplicationActions } from "@/components/oauth-applications/application-actions";
-import { ScopedCurl } from "@/components/oauth-applications/scoped-curl";
+import { LastUse } from "@/components/console/developer/last-use";
+import { PermissionTags, ScopeText } from "@/components/console/developer/permission-tags";
+import { ApplicationActions } from "@/components/console/oauth-applications/application-actions";
+import { ScopedCurl } from "@/components/console/oauth-applications/scoped-curl";
 import { CodeBox } from "@/components/ui/code-box";
 import { Facts, Section, type Fact } from "@/components/ui/facts";
 import { PageHeader } from "@/components/ui/page-header";

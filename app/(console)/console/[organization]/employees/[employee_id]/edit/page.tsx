@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { EmployeeForm } from "@/components/employees/employee-form";
-import { nameOf } from "@/components/employees/employee-words";
+import { EmployeeForm } from "@/components/console/employees/employee-form";
+import { nameOf } from "@/components/console/employees/employee-words";
 import { PageHeader } from "@/components/ui/page-header";
 import { WorkforceOff } from "../../workforce";
 import { loadEmployee } from "../employee";

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { BadgeState } from "@/components/issued-badges/badge-state";
-import { ReplaceForm } from "@/components/issued-badges/replace-form";
-import { recipientOf } from "@/components/issued-badges/table-columns";
+import { BadgeState } from "@/components/console/issued-badges/badge-state";
+import { ReplaceForm } from "@/components/console/issued-badges/replace-form";
+import { recipientOf } from "@/components/console/issued-badges/table-columns";
 import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";

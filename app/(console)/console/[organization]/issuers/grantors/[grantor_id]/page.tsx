@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { grantorTemplateColumns } from "@/components/issuers/grantor-templates";
+import { grantorTemplateColumns } from "@/components/console/issuers/grantor-templates";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ListSearch, ListToolbar } from "@/components/ui/list-controls";
 import { ListTable } from "@/components/ui/list-table";

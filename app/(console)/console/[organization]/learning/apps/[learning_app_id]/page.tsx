@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { AccessTable } from "@/components/learning/access-table";
+import { AccessTable } from "@/components/console/learning/access-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ListView } from "@/components/ui/list-view";
 import { PageHeader } from "@/components/ui/page-header";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { IntegrationTabs } from "@/components/learning/integration-tabs";
+import { IntegrationTabs } from "@/components/console/learning/integration-tabs";
 import { PageHeader } from "@/components/ui/page-header";
 import { findIntegration, type IntegrationParams } from "./integration";
 

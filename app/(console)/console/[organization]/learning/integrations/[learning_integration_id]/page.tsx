@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { ConnectionValues } from "@/components/learning/connection-values";
-import { DeleteIntegration } from "@/components/learning/delete-integration";
-import { IntegrationForm } from "@/components/learning/integration-form";
+import { ConnectionValues } from "@/components/console/learning/connection-values";
+import { DeleteIntegration } from "@/components/console/learning/delete-integration";
+import { IntegrationForm } from "@/components/console/learning/integration-form";
 import { Facts, Section } from "@/components/ui/facts";
 import { DateText } from "@/components/ui/time";
 import { publicUrl } from "@/lib/kernel/env";

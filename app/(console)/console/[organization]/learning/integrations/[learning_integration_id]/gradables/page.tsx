@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { gradableColumns } from "@/components/learning/gradable-columns";
-import { CALLBACK_LABELS } from "@/components/learning/grade-words";
+import { gradableColumns } from "@/components/console/learning/gradable-columns";
+import { CALLBACK_LABELS } from "@/components/console/learning/grade-words";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterTabs, ListSearch, ListToolbar } from "@/components/ui/list-controls";
 import { ListTable } from "@/components/ui/list-table";

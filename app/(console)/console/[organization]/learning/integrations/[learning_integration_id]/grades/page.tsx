@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { GRADE_COLUMNS } from "@/components/learning/grade-columns";
+import { GRADE_COLUMNS } from "@/components/console/learning/grade-columns";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { ListAddress } from "@/components/ui/list-address";

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { LOG_COLUMNS } from "@/components/learning/log-columns";
+import { LOG_COLUMNS } from "@/components/console/learning/log-columns";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterTabs, ListToolbar } from "@/components/ui/list-controls";
 import { ListTable } from "@/components/ui/list-table";

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { RuleList } from "@/components/learning/rule-list";
+import { RuleList } from "@/components/console/learning/rule-list";
 import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ListSearch, ListToolbar } from "@/components/ui/list-controls";

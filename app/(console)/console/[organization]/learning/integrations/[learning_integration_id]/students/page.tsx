@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { studentColumns } from "@/components/learning/student-columns";
+import { studentColumns } from "@/components/console/learning/student-columns";
 import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ListSearch, ListToolbar } from "@/components/ui/list-controls";

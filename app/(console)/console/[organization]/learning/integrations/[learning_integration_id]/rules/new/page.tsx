@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { ChooseBadge } from "@/components/learning/choose-badge";
+import { ChooseBadge } from "@/components/console/learning/choose-badge";
 import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
 import { may } from "../../../../../../../console-caller";

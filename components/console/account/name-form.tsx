@@ -1,0 +1,66 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useForm } from "react-hook-form";
+import { toast } from "@/components/ui/toast";
+import { useWireResolver } from "@/components/ui/form";
+import { onDemand } from "@/components/on-demand";
+import { Field, Input, Select } from "@/components/ui/field";
+import { FormFrame } from "@/components/ui/form-frame";
+import type { Me } from "@/lib/identity/accounts/schema";
+import { useSaveMe } from "./hooks";
+
+// An empty name would be "not given", and the old one would stay without a word.
+const namedInput = onDemand(async () =>
+  (await import("@/lib/identity/accounts/schema")).MeInput.required({ first_name: true }),
+);
+
+type Values = { first_name: string; last_name: string; locale: string };
+type NameFormProps = { me: Pick<Me, "first_name" | "last_name" | "locale">; locales: string[] };
+
+const languageName = (locale: string): string =>
+  new Intl.DisplayNames(["en"], { type: "language" }).of(locale) ?? locale;
+
+/** What the person is called, and the language of mails to them. */
+export function NameForm({ me, locales }: NameFormProps) {
+  const router = useRouter();
+  const form = useForm<Values>({
+    defaultValues: { first_name: me.first_name, last_name: me.last_name, locale: me.locale },
+    resolver: useWireResolver(namedInput, (values) => values),
+  });
+  const { mutateAsync } = useSaveMe();
+  const { errors } = form.formState;
+  const send = async (values: Values) => {
+    const { first_name, last_name, locale } = await mutateAsync(values);
+    form.reset({ first_name, last_name, locale });
+    toast.success("Saved.");
+    router.refresh();
+  };
+  return (
+    <FormFrame form={form} send={send} action="Save">
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label="First name" error={errors.first_name?.message}>
+          {(ids) => (
+            <Input {...ids} {...form.register("first_name")} autoComplete="given-name" maxLength={255} />
+          )}
+        </Field>
+        <Field label="Last name" error={errors.last_name?.message}>
+          {(ids) => (
+            <Input {...ids} {...form.register("last_name")} autoComplete="family-name" maxLength={255} />
+          )}
+        </Field>
+      </div>
+      <Field label="Language of mails to you" error={errors.locale?.message}>
+        {(ids) => (
+          <Select {...ids} {...form.register("locale")}>
+            {locales.map((locale) => (
+              <option key={locale} value={locale}>
+                {languageName(locale)}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+    </FormFrame>
+  );
+}

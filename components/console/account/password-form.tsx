@@ -1,0 +1,68 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useForm } from "react-hook-form";
+import { toast } from "@/components/ui/toast";
+import { useWireResolver } from "@/components/ui/form";
+import { onDemand } from "@/components/on-demand";
+import { Field, Input } from "@/components/ui/field";
+import { FormFrame } from "@/components/ui/form-frame";
+import { useChangePassword } from "./hooks";
+import { NewPasswordField, type PasswordWords } from "@/components/account/new-password-field";
+
+const passwordInput = onDemand(async () => (await import("@/lib/identity/accounts/schema")).PasswordInput);
+
+type Values = { current_password: string; password: string };
+
+const EMPTY: Values = { current_password: "", password: "" };
+
+type PasswordFormProps = {
+  hasPassword: boolean;
+  email: string;
+  words: PasswordWords;
+  /** What the password must do without (lib/identity/users/password-choice.ts). */
+  personal: readonly string[];
+};
+
+/** A new password; with the present one, if there is one. */
+export function PasswordForm({ hasPassword, email, words, personal }: PasswordFormProps) {
+  const router = useRouter();
+  const form = useForm<Values>({
+    defaultValues: EMPTY,
+    resolver: useWireResolver(passwordInput, (values) => values),
+  });
+  const { mutateAsync } = useChangePassword();
+  const { errors } = form.formState;
+  const send = async (values: Values) => {
+    await mutateAsync(values);
+    form.reset(EMPTY);
+    toast.success("The password is changed. Other browsers are signed out.");
+    router.refresh();
+  };
+  return (
+    <FormFrame form={form} send={send} action={hasPassword ? "Change password" : "Set password"}>
+      {/* Password managers look for whose password it is. */}
+      <input type="hidden" autoComplete="username" value={email} readOnly />
+      {hasPassword ? (
+        <Field label="Current password" error={errors.current_password?.message}>
+          {(ids) => (
+            <Input
+              {...ids}
+              {...form.register("current_password")}
+              type="password"
+              autoComplete="current-password"
+            />
+          )}
+        </Field>
+      ) : null}
+      <NewPasswordField
+        {...form.register("password")}
+        label="New password"
+        hint="At least 10 characters."
+        error={errors.password?.message}
+        words={words}
+        personal={personal}
+      />
+    </FormFrame>
+  );
+}

@@ -1,0 +1,101 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { useController, useForm } from "react-hook-form";
+import { PERMISSIONS } from "@/components/console/developer/permission-tags";
+import { ScopeFields } from "@/components/console/developer/scope-fields";
+import { useWireResolver } from "@/components/ui/form";
+import { onDemand } from "@/components/on-demand";
+import { Button } from "@/components/ui/button";
+import { Checkbox, Fieldset } from "@/components/ui/choice";
+import { Dialog } from "@/components/ui/dialog";
+import { Field, Input } from "@/components/ui/field";
+import { FormFrame } from "@/components/ui/form-frame";
+import { useShownSecret } from "@/components/ui/use-shown-secret";
+import type { Scope } from "@/lib/kernel/scopes";
+import { useCreateToken } from "./hooks";
+import { TokenSecret } from "./token-secret";
+
+const authorizationTokenInput = onDemand(
+  async () => (await import("@/lib/access/authorization-tokens/schema")).AuthorizationTokenInput,
+);
+
+type Values = {
+  description: string;
+  read_enabled: boolean;
+  write_enabled: boolean;
+  delete_enabled: boolean;
+  scopes: Scope[] | null;
+};
+
+const EMPTY: Values = {
+  description: "",
+  read_enabled: true,
+  write_enabled: false,
+  delete_enabled: false,
+  scopes: null,
+};
+
+type NewTokenProps = {
+  organizationId: string;
+  listUrl: string;
+  /** What the person may do: a token never may more. */
+  access: { read: boolean; write: boolean; delete: boolean };
+};
+
+type FormProps = Omit<NewTokenProps, "listUrl"> & { onCreated: (token: string) => void };
+
+function TokenForm({ organizationId, access, onCreated }: FormProps) {
+  const form = useForm<Values>({
+    defaultValues: EMPTY,
+    resolver: useWireResolver(authorizationTokenInput, (values) => values),
+  });
+  const { mutateAsync } = useCreateToken(organizationId);
+  const { errors } = form.formState;
+  const { field: scopes } = useController({ control: form.control, name: "scopes" });
+  const send = async (values: Values) => onCreated((await mutateAsync(values)).token);
+  return (
+    <FormFrame form={form} send={send} action="Make token">
+      <Field label="Description" hint="Which program uses it, and where." error={errors.description?.message}>
+        {(ids) => <Input {...ids} {...form.register("description")} maxLength={255} />}
+      </Field>
+      <Fieldset legend="Permissions" hint="Never more than your own.">
+        <div className="flex flex-col gap-3">
+          {PERMISSIONS.map(({ kind, label, hint }) => (
+            <Checkbox
+              key={kind}
+              {...form.register(`${kind}_enabled`)}
+              label={label}
+              hint={hint}
+              disabled={!access[kind]}
+            />
+          ))}
+        </div>
+      </Fieldset>
+      <ScopeFields value={scopes.value} onChange={scopes.onChange} isInvalid={errors.scopes !== undefined} />
+      <p className="text-[0.8125rem] text-ink-faint">It ends after 180 days, unless it is rotated before.</p>
+    </FormFrame>
+  );
+}
+
+/** Makes a token in a dialog, and shows it there. */
+export function NewToken({ listUrl, ...rest }: NewTokenProps) {
+  const router = useRouter();
+  const [open, setOpen] = useState(false);
+  const { secret, show, forget } = useShownSecret<string>();
+  const change = (next: boolean) => {
+    setOpen(next);
+    // Not before: the list that appears would take an empty state away, and the token in its dialog with it.
+    if (!next && secret !== null) router.refresh();
+    forget();
+  };
+  return (
+    <>
+      <Button onClick={() => change(true)}>New token</Button>
+      <Dialog open={open} onOpenChange={change} title={secret ? "The token is ready" : "New token"}>
+        {secret ? <TokenSecret token={secret} listUrl={listUrl} /> : <TokenForm {...rest} onCreated={show} />}
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+import { Ellipsis } from "lucide-react";
+import { LastUse } from "@/components/console/developer/last-use";
+import { Permissions } from "@/components/console/developer/permission-tags";
+import { buttonClass } from "@/components/ui/button";
+import type { Column } from "@/components/ui/data-table";
+import { Menu, MenuItem } from "@/components/ui/menu";
+import { DateText } from "@/components/ui/time";
+import type { AuthorizationToken } from "@/lib/access/authorization-tokens/schema";
+import { TokenExpiry } from "./token-expiry";
+
+/** A token without its secret: that is fetched when it is asked for. */
+export type TokenItem = Omit<AuthorizationToken, "token"> & { ending: string };
+
+export type TokenAct = { kind: "reveal" | "rotate" | "delete"; token: TokenItem };
+
+/** What the person may do with a token. */
+export type TokenRights = { reveal: boolean; rotate: boolean; remove: boolean };
+
+export const titleOf = (token: TokenItem): string => token.description ?? "Without a description";
+
+const accessOf = (token: TokenItem) => ({
+  read: token.read_enabled,
+  write: token.write_enabled,
+  delete: token.delete_enabled,
+});
+
+const Title = ({ token, now }: { token: TokenItem; now: string }) => (
+  <>
+    <p className="font-medium wrap-anywhere">{titleOf(token)}</p>
+    <p className="text-[0.8125rem] text-ink-faint">
+      <span className="font-mono">bat_…{token.ending}</span> · made by {token.created_by_name || "somebody"}{" "}
+      on <DateText value={token.created_at} />
+    </p>
+    <div className="mt-1.5 flex flex-col gap-1.5 text-[0.8125rem] text-ink-soft md:hidden">
+      <Permissions access={accessOf(token)} scopes={token.scopes} />
+      <span>
+        Ends <TokenExpiry expiresAt={token.expires_at} now={now} />
+      </span>
+    </div>
+    <div className="mt-1.5 text-[0.8125rem] text-ink-soft lg:hidden">
+      Last used: <LastUse item={token} />
+    </div>
+  </>
+);
+
+type ActionsProps = { token: TokenItem; rights: TokenRights; onAsk: (act: TokenAct) => void };
+
+function Actions({ token, rights, onAsk }: ActionsProps) {
+  if (!rights.reveal && !rights.rotate && !rights.remove) return null;
+  const ask = (kind: TokenAct["kind"]) => () => onAsk({ kind, token });
+  return (
+    <Menu
+      label={`Actions for ${titleOf(token)}`}
+      align="end"
+      triggerClass={buttonClass({ variant: "quiet", size: "smallIcon" })}
+      trigger={<Ellipsis className="size-4.5" aria-hidden="true" />}
+    >
+      {rights.reveal ? <MenuItem onSelect={ask("reveal")}>Show token and curl line</MenuItem> : null}
+      {rights.rotate ? <MenuItem onSelect={ask("rotate")}>Rotate…</MenuItem> : null}
+      {rights.remove ? (
+        <MenuItem danger onSelect={ask("delete")}>
+          Delete…
+        </MenuItem>
+      ) : null}
+    </Menu>
+  );
+}
+
+/** The organization's tokens: what they may do, when they were used, when they end. */
+export const tokenColumns = (
+  now: string,
+  rights: TokenRights,
+  onAsk: (act: TokenAct) => void = () => undefined,
+): Column<TokenItem>[] => [
+  { key: "token", label: "Token", isFixed: true, cell: (token) => <Title token={token} now={now} /> },
+  {
+    key: "permissions",
+    label: "Permissions",
+    from: "md",
+    cell: (token) => <Permissions access={accessOf(token)} scopes={token.scopes} />,
+  },
+  {
+    key: "used",
+    label: "Last used",
+    from: "lg",
+    className: "text-ink-soft tabular-nums",
+    cell: (token) => <LastUse item={token} />,
+  },
+  {
+    key: "ends",
+    label: "Ends",
+    from: "md",
+    className: "text-ink-soft tabular-nums",
+    cell: ({ expires_at: at }) => <TokenExpiry expiresAt={at} now={now} />,
+  },
+  {
+    key: "actions",
+    label: "Actions",
+    isFixed: true,
+    isHeadHidden: true,
+    className: "w-10 text-end",
+    cell: (token) => <Actions token={token} rights={rights} onAsk={onAsk} />,
+  },
+];

@@ -1,0 +1,146 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useForm, type UseFormReturn } from "react-hook-form";
+import { toast } from "@/components/ui/toast";
+import { useWireResolver } from "@/components/ui/form";
+import { onDemand } from "@/components/on-demand";
+import { Checkbox } from "@/components/ui/choice";
+import { Field, Input, Select } from "@/components/ui/field";
+import { FormFrame } from "@/components/ui/form-frame";
+import { ColumnHead, Cell, Table } from "@/components/ui/table";
+import { columnName, FIELD_LABELS, IMPORT_FIELDS } from "@/lib/badges/imports/choices";
+import type { BadgeImport } from "@/lib/badges/imports/schema";
+import { useChangeImport } from "./hooks";
+import { counted, issuableCount } from "./import-words";
+import { toBody, valuesOf, type MappingValues } from "./mapping-values";
+
+const badgeImportChange = onDemand(
+  async () => (await import("@/lib/badges/imports/schema")).BadgeImportChange,
+);
+
+type MappingFormProps = { organizationId: string; found: BadgeImport };
+type Form = UseFormReturn<MappingValues>;
+
+/** A column with its first values, and the field that it fills. */
+function ColumnLine({
+  form,
+  place,
+  column,
+}: {
+  form: Form;
+  place: number;
+  column: BadgeImport["columns"][number];
+}) {
+  const name = columnName(column.name, place);
+  const choose = form.register(`fields.${place}`, {
+    // A field is filled by one column: who gives it to this one takes it from the other.
+    onChange: (event: { target: { value: string } }) => {
+      const { value } = event.target;
+      form.getValues("fields").forEach((field, other) => {
+        if (other !== place && field === value && value !== "") form.setValue(`fields.${other}`, "");
+      });
+    },
+  });
+  return (
+    <tr>
+      <Cell className="w-1/3 align-top sm:w-1/2">
+        <p className="font-medium wrap-anywhere">{name}</p>
+        <p className="line-clamp-2 text-[0.8125rem] wrap-anywhere text-ink-faint">
+          {column.samples.join(" · ") || "Empty"}
+        </p>
+      </Cell>
+      <Cell className="align-top">
+        <Select aria-label={`Field for ${name}`} {...choose}>
+          <option value="">Not used</option>
+          {IMPORT_FIELDS.map((field) => (
+            <option key={field} value={field}>
+              {FIELD_LABELS[field]}
+            </option>
+          ))}
+        </Select>
+      </Cell>
+    </tr>
+  );
+}
+
+const MappingTable = ({ form, columns }: { form: Form; columns: BadgeImport["columns"] }) => (
+  <Table
+    label="Columns of the file"
+    head={
+      <>
+        <ColumnHead>Column in the file</ColumnHead>
+        <ColumnHead>Fills</ColumnHead>
+      </>
+    }
+  >
+    {columns.map((column, place) => (
+      // oxlint-disable-next-line react/no-array-index-key -- headings may repeat; their place is what they are
+      <ColumnLine key={place} form={form} place={place} column={column} />
+    ))}
+  </Table>
+);
+
+function SettingFields({ form }: { form: Form }) {
+  const { errors } = form.formState;
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <Field
+        label="If a recipient already has this badge"
+        error={errors.duplicate_behavior?.message}
+        className="sm:col-span-2"
+      >
+        {(ids) => (
+          <Select {...ids} {...form.register("duplicate_behavior")}>
+            <option value="deny">Do not issue: the row is an error</option>
+            <option value="replace">Replace the one they have</option>
+            <option value="allow">Issue another one</option>
+          </Select>
+        )}
+      </Field>
+      <Field
+        label="Issued on"
+        hint="For rows that name no day of their own."
+        error={errors.issued_at?.message}
+      >
+        {(ids) => <Input {...ids} {...form.register("issued_at")} type="date" required />}
+      </Field>
+      <Field label="03/04/2026 is" error={errors.date_order?.message}>
+        {(ids) => (
+          <Select {...ids} {...form.register("date_order")}>
+            <option value="">As the other dates show</option>
+            <option value="day_first">3 April</option>
+            <option value="month_first">March 4</option>
+          </Select>
+        )}
+      </Field>
+      <Checkbox
+        {...form.register("suppress_badge_notification_email")}
+        label="Send no mails"
+        hint="After issuing, the result file has a link for each person to accept their badge."
+        className="sm:col-span-2"
+      />
+    </div>
+  );
+}
+
+/** Which column is what, and how rows are issued; saving checks all rows anew. */
+export function MappingForm({ organizationId, found }: MappingFormProps) {
+  const router = useRouter();
+  const form = useForm<MappingValues>({
+    values: valuesOf(found),
+    resolver: useWireResolver(badgeImportChange, toBody),
+  });
+  const { mutateAsync } = useChangeImport(organizationId, found.id);
+  const send = async (values: MappingValues) => {
+    const checked = await mutateAsync(toBody(values));
+    toast.success(`Checked again: ${counted(issuableCount(checked), "row")} can be issued.`);
+    router.refresh();
+  };
+  return (
+    <FormFrame form={form} send={send} action="Save and check again">
+      <MappingTable form={form} columns={found.columns} />
+      <SettingFields form={form} />
+    </FormFrame>
+  );
+}

@@ -1,0 +1,122 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { ApiFailure, organizationPath } from "@/components/api";
+import {
+  TemplatePicker,
+  type FirstTemplates,
+  type TemplateChoice,
+} from "@/components/console/badge-templates/template-picker";
+import { Button } from "@/components/ui/button";
+import { FormBody } from "@/components/ui/form-body";
+import { FileField } from "./file-field";
+import { useCreateImport } from "./hooks";
+import { readAsBase64 } from "./read-file";
+
+type NewImportProps = FirstTemplates & {
+  organizationId: string;
+  home: string;
+  chosen: TemplateChoice | null;
+};
+
+type Faults = { template?: string | undefined; file?: string | undefined };
+
+const faultsOf = (failure: unknown): Faults => {
+  const message = failure instanceof Error ? failure.message : "Something went wrong. Please try again.";
+  if (!(failure instanceof ApiFailure)) return { file: message };
+  const [first] = failure.errors;
+  if (first?.field === "badge_template_id") return { template: first.message };
+  return { file: first?.field === "file" ? `The file ${first.message}.` : message };
+};
+
+/** What was chosen, and what it takes to have it checked. */
+function useNewImport({ organizationId, home, chosen }: NewImportProps) {
+  const router = useRouter();
+  const [template, setTemplate] = useState(chosen);
+  const [file, setFile] = useState<File | null>(null);
+  const [faults, setFaults] = useState<Faults>({});
+  const { mutateAsync, isPending } = useCreateImport(organizationId);
+  const send = async () => {
+    if (!template || !file) {
+      setFaults({
+        ...(template ? {} : { template: "Choose a badge." }),
+        ...(file ? {} : { file: "Choose a file." }),
+      });
+      return;
+    }
+    try {
+      const body = { badge_template_id: template.id, file_name: file.name, file: await readAsBase64(file) };
+      const { id } = await mutateAsync(body);
+      router.push(`${home}/issue/file/${id}`);
+    } catch (failure) {
+      setFaults(faultsOf(failure));
+    }
+  };
+  return { template, setTemplate, file, setFile, faults, setFaults, send, isPending };
+}
+
+/** A file to begin with, for the badge that was chosen. */
+function SampleFile({
+  organizationId,
+  template,
+}: {
+  organizationId: string;
+  template: TemplateChoice | null;
+}) {
+  if (!template) return <p className="text-sm text-ink-faint">Choose a badge to download a sample file.</p>;
+  return (
+    <a
+      href={organizationPath(organizationId, `badge_templates/${template.id}/import_sample`)}
+      download
+      className="inline-flex min-h-8 items-center self-start text-sm font-medium text-accent underline underline-offset-4"
+    >
+      Download a sample file
+    </a>
+  );
+}
+
+/** Chooses a badge and a file of recipients, and has it checked. */
+export function NewImport(props: NewImportProps) {
+  const { organizationId, first, more } = props;
+  const { template, setTemplate, file, setFile, faults, setFaults, send, isPending } = useNewImport(props);
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <FormBody className="flex max-w-2xl flex-col gap-7">
+        <TemplatePicker
+          organizationId={organizationId}
+          among="issuable_badge_templates"
+          first={first}
+          more={more}
+          chosen={template}
+          onChoose={(choice) => {
+            setTemplate(choice);
+            setFaults({ ...faults, template: undefined });
+          }}
+          error={faults.template}
+        />
+        <FileField
+          file={file}
+          onChoose={(choice) => {
+            setFile(choice);
+            setFaults({ ...faults, file: undefined });
+          }}
+          error={faults.file}
+        />
+        <SampleFile organizationId={organizationId} template={template} />
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Button type="submit" busy={isPending}>
+            {isPending ? "Checking…" : "Check the file"}
+          </Button>
+          <p className="text-sm text-ink-faint">Nothing is issued yet.</p>
+        </div>
+      </FormBody>
+    </form>
+  );
+}

@@ -1,0 +1,156 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import type { BaseSyntheticEvent } from "react";
+import { FormProvider, useForm, useFormState, useWatch, type Control } from "react-hook-form";
+import { toast } from "@/components/ui/toast";
+import { showFailure, useWireResolver } from "@/components/ui/form";
+import { onDemand } from "@/components/on-demand";
+import { Button } from "@/components/ui/button";
+import { FormBody } from "@/components/ui/form-body";
+import { Notice } from "@/components/ui/notice";
+import { UnsavedChanges } from "@/components/ui/unsaved-changes";
+import type { BadgeTemplate } from "@/lib/badges/templates/schema";
+import { DesignPreviewProvider, useDesignPreview } from "./design-preview";
+import { useSaveTemplate } from "./hooks";
+import { MissingList } from "./missing-list";
+import type { RelatedChoices } from "./related-choices";
+import { TemplateFields } from "./template-fields";
+import { TemplatePreview } from "./template-preview";
+import { emptyTemplate, templateBody, templateValues, type TemplateValues } from "./template-values";
+
+const badgeTemplateChange = onDemand(
+  async () => (await import("@/lib/badges/templates/schema")).BadgeTemplateChange,
+);
+const badgeTemplateInput = onDemand(
+  async () => (await import("@/lib/badges/templates/schema")).BadgeTemplateInput,
+);
+
+type TemplateFormProps = {
+  organizationId: string;
+  issuer: string;
+  /** The organization's colour. */
+  brand: string;
+  home: string;
+  /** The template to edit; null makes a new one. */
+  template: BadgeTemplate | null;
+  choices: RelatedChoices;
+};
+
+type Preview = {
+  control: Control<TemplateValues>;
+  art: string | null;
+  issuer: string;
+  templates: RelatedChoices["templates"];
+};
+
+// A component of its own, so that typing renders the preview and not the whole form.
+function LivePreview({ control, art, issuer, templates }: Preview) {
+  const values = useWatch({ control }) as TemplateValues;
+  const drawn = useDesignPreview().image;
+  const pictures = { design: drawn ?? art, upload: values.image || null, kept: art };
+  return <TemplatePreview values={values} art={pictures[values.art]} issuer={issuer} templates={templates} />;
+}
+
+type State = BadgeTemplate["state"] | undefined;
+
+function useTemplateForm({ organizationId, home, template, brand }: TemplateFormProps) {
+  const router = useRouter();
+  const form = useForm<TemplateValues>({
+    defaultValues: template ? templateValues(template, brand) : emptyTemplate(brand),
+    resolver: useWireResolver(template ? badgeTemplateChange : badgeTemplateInput, templateBody),
+  });
+  const { mutateAsync } = useSaveTemplate(organizationId, template?.id ?? null);
+  const save = (state: State) =>
+    form.handleSubmit(async (values) => {
+      try {
+        const saved = await mutateAsync({ ...templateBody(values), ...(state ? { state } : {}) });
+        toast.success(
+          saved.state === "active" && template?.state !== "active"
+            ? `${saved.name} can be issued now.`
+            : "Saved.",
+        );
+        form.reset(templateValues(saved, brand));
+        if (template === null) router.push(`${home}/badge_templates/${saved.id}`);
+        router.refresh();
+      } catch (failure) {
+        showFailure(form, failure);
+      }
+    });
+  return { form, save, isPending: form.formState.isSubmitting };
+}
+
+type Save = { label: string; state: State };
+
+/** Which buttons save, by the state the template is in. */
+const SAVES: Record<BadgeTemplate["state"], [Save, ...Save[]]> = {
+  draft: [
+    { label: "Save and activate", state: "active" },
+    { label: "Save draft", state: "draft" },
+  ],
+  active: [{ label: "Save changes", state: undefined }],
+  archived: [{ label: "Save changes", state: undefined }],
+};
+
+type SaveBarProps = { of: BadgeTemplate["state"]; busy: boolean; save: (state: State) => () => void };
+
+/** Stays in sight: the form is long. */
+function SaveBar({ of, busy, save }: SaveBarProps) {
+  const [main, ...others] = SAVES[of];
+  return (
+    <div className="sticky bottom-0 z-10 flex flex-wrap gap-2 border-t border-line bg-canvas py-4">
+      <Button type="submit" busy={busy}>
+        {main.label}
+      </Button>
+      {others.map(({ label, state }) => (
+        <Button key={label} variant="secondary" busy={busy} onClick={save(state)}>
+          {label}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+function FormHead({ state }: { state: BadgeTemplate["state"] }) {
+  const { errors } = useFormState<TemplateValues>();
+  return (
+    <>
+      {errors.root?.message ? (
+        <Notice tone="negative" announce>
+          {errors.root.message}
+        </Notice>
+      ) : null}
+      {state === "draft" ? <MissingList /> : null}
+    </>
+  );
+}
+
+/** Makes or edits a badge template, with its page beside the form as it will look. */
+export function TemplateForm(props: TemplateFormProps) {
+  const { template, issuer, brand, choices, organizationId } = props;
+  const { form, save, isPending } = useTemplateForm(props);
+  const state = template?.state ?? "draft";
+  const art = template?.image_url ?? null;
+  const submit = (to: State) => (event?: BaseSyntheticEvent) => void save(to)(event);
+  const canKeepArt = template !== null && template.design === null;
+  return (
+    <FormProvider {...form}>
+      <UnsavedChanges when={form.formState.isDirty && !isPending} />
+      <DesignPreviewProvider organizationId={organizationId}>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-10 xl:grid-cols-[minmax(0,1fr)_21rem]">
+          <form noValidate onSubmit={submit(SAVES[state][0].state)}>
+            {/* A control that takes the focus stops above the bar that saves. */}
+            <FormBody className="flex max-w-2xl flex-col gap-8 [&_:is(a,button,input,label,select,textarea)]:scroll-mb-24">
+              <FormHead state={state} />
+              <TemplateFields art={art} canKeepArt={canKeepArt} brand={brand} choices={choices} />
+              <SaveBar of={state} busy={isPending} save={submit} />
+            </FormBody>
+          </form>
+          <div className="xl:sticky xl:top-10 xl:self-start">
+            <LivePreview control={form.control} art={art} issuer={issuer} templates={choices.templates} />
+          </div>
+        </div>
+      </DesignPreviewProvider>
+    </FormProvider>
+  );
+}

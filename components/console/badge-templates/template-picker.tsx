@@ -1,0 +1,118 @@
+"use client";
+
+import { useDeferredValue, useState } from "react";
+import { Input } from "@/components/ui/field";
+import { FieldError } from "@/components/ui/field";
+import type { IssuableBadgeTemplate } from "@/lib/badges/templates/schema";
+import { BadgeArt } from "@/components/public/badge/badge-art";
+import { useActiveTemplates, type TemplateList } from "./hooks";
+
+/** What a picker shows of a template; whose it is matters only where it may be somebody else's. */
+export type TemplateChoice = Pick<IssuableBadgeTemplate, "id" | "name" | "image_url" | "skills"> &
+  Partial<Pick<IssuableBadgeTemplate, "owner">>;
+
+/** Templates as a page came with them: the first ones by name, and whether there are more, which can be searched. */
+export type FirstTemplates<Template = TemplateChoice> = { first: Template[]; more: boolean };
+
+type TemplatePickerProps = FirstTemplates & {
+  organizationId: string;
+  /** Which of the active templates: the organization's own (the default), or all that it may issue. */
+  among?: TemplateList;
+  chosen: TemplateChoice | null;
+  onChoose: (template: TemplateChoice) => void;
+  error: string | undefined;
+};
+
+const CARD = [
+  "relative flex min-h-18 items-center gap-3 rounded-xl border border-line p-3 transition-colors hover:border-edge",
+  "has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2",
+  "has-focus-visible:outline-accent forced-colors:has-checked:outline-2",
+].join(" ");
+
+function Card({
+  template,
+  grantor,
+  checked,
+  onChoose,
+}: {
+  template: TemplateChoice;
+  grantor: string | null;
+  checked: boolean;
+  onChoose: () => void;
+}) {
+  return (
+    <label className={CARD}>
+      <input
+        type="radio"
+        name="badge_template_id"
+        value={template.id}
+        checked={checked}
+        onChange={onChoose}
+        className="absolute inset-0 size-full opacity-0"
+      />
+      <BadgeArt src={template.image_url} name="" size={56} className="size-14" />
+      <span className="min-w-0">
+        <span className="line-clamp-2 text-sm font-medium">{template.name}</span>
+        <span className="line-clamp-1 text-2xs text-ink-faint">
+          {grantor === null ? template.skills.join(" · ") : `on behalf of ${grantor}`}
+        </span>
+      </span>
+    </label>
+  );
+}
+
+/** The cards of these templates, and of the one that is chosen. */
+function Cards({
+  templates,
+  organizationId,
+  chosen,
+  onChoose,
+}: Pick<TemplatePickerProps, "organizationId" | "chosen" | "onChoose"> & { templates: TemplateChoice[] }) {
+  const grantorOf = ({ owner }: TemplateChoice): string | null =>
+    owner && owner.id !== organizationId ? owner.name : null;
+  const hidden = chosen && !templates.some(({ id }) => id === chosen.id) ? [chosen] : [];
+  return (
+    <div className="grid gap-2 sm:grid-cols-2">
+      {[...hidden, ...templates].map((template) => (
+        <Card
+          key={template.id}
+          template={template}
+          grantor={grantorOf(template)}
+          checked={template.id === chosen?.id}
+          onChoose={() => onChoose(template)}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** Active templates as cards with their art, of which one is chosen. */
+export function TemplatePicker(props: TemplatePickerProps) {
+  const { organizationId, among = "badge_templates", first, more, error } = props;
+  const [words, setWords] = useState("");
+  const search = useDeferredValue(words.trim());
+  const found = useActiveTemplates(organizationId, among, search);
+  const listed: TemplateChoice[] = search === "" ? first : (found.data ?? first);
+  return (
+    <fieldset className="min-w-0" aria-describedby={error ? "template-error" : undefined}>
+      <legend className="font-heading mb-4 text-xl leading-tight">Badge</legend>
+      {more ? (
+        <Input
+          type="search"
+          aria-label="Search active templates"
+          placeholder="Search active templates"
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
+          className="mb-3"
+        />
+      ) : null}
+      <Cards {...props} templates={listed} />
+      <p role="status" className="text-sm text-ink-faint">
+        {search !== "" && found.data?.length === 0 ? "No active template fits." : null}
+      </p>
+      <div className="mt-1.5">
+        <FieldError id="template-error">{error}</FieldError>
+      </div>
+    </fieldset>
+  );
+}

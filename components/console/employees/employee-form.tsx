@@ -1,0 +1,122 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useForm, type UseFormReturn } from "react-hook-form";
+import { toast } from "@/components/ui/toast";
+import { useWireResolver } from "@/components/ui/form";
+import { onDemand } from "@/components/on-demand";
+import { FormSection } from "@/components/ui/choice";
+import { Field, Input } from "@/components/ui/field";
+import { FormFrame } from "@/components/ui/form-frame";
+import type { Employee } from "@/lib/workforce/employees/schema";
+import { nameOf } from "./employee-words";
+import { useSaveEmployee } from "./hooks";
+
+const employeeChange = onDemand(
+  async () => (await import("@/lib/workforce/employees/schema")).EmployeeChange,
+);
+const employeeInput = onDemand(async () => (await import("@/lib/workforce/employees/schema")).EmployeeInput);
+
+const PARTS = [
+  {
+    title: "Person",
+    fields: [
+      ["first_name", "First name"],
+      ["last_name", "Last name"],
+      ["external_id", "Your id", "What your own systems call this person, such as a personnel number."],
+    ],
+  },
+  {
+    title: "Position",
+    fields: [
+      ["position_title", "Position", "A new one is kept in the history."],
+      ["job_family", "Job family"],
+      ["team", "Team"],
+      ["department", "Department"],
+      ["organization_level_1", "Organization, level 1"],
+      ["organization_level_2", "Organization, level 2"],
+      ["organization_level_3", "Organization, level 3"],
+    ],
+  },
+  {
+    title: "Manager",
+    fields: [
+      ["manager_first_name", "Manager’s first name"],
+      ["manager_last_name", "Manager’s last name"],
+      ["manager_external_id", "Manager’s id"],
+    ],
+  },
+  {
+    title: "Place",
+    fields: [
+      ["country", "Country"],
+      ["state_or_province", "State or province"],
+      ["zip_code", "Postal code"],
+    ],
+  },
+] as const;
+
+type FieldName = (typeof PARTS)[number]["fields"][number][0];
+type Values = Record<FieldName | "email", string>;
+type Form = UseFormReturn<Values>;
+
+const NAMES = PARTS.flatMap(({ fields }) => fields.map(([name]): FieldName => name));
+
+const valuesOf = (employee: Employee | null): Values => ({
+  email: employee?.email ?? "",
+  ...(Object.fromEntries(NAMES.map((name) => [name, employee?.[name] ?? ""])) as Record<FieldName, string>),
+});
+
+type LineFieldProps = { form: Form; name: FieldName; label: string; hint: string | undefined };
+
+const LineField = ({ form, name, label, hint }: LineFieldProps) => (
+  <Field label={label} hint={hint} error={form.formState.errors[name]?.message}>
+    {(ids) => <Input {...ids} {...form.register(name)} maxLength={255} autoComplete="off" />}
+  </Field>
+);
+
+function EmailField({ form }: { form: Form }) {
+  return (
+    <Field
+      label="E-mail address"
+      hint="Invitations go there. It cannot be changed later."
+      error={form.formState.errors.email?.message}
+    >
+      {(ids) => <Input {...ids} {...form.register("email")} type="email" required autoComplete="off" />}
+    </Field>
+  );
+}
+
+type EmployeeFormProps = { organizationId: string; home: string; employee: Employee | null };
+
+/** Adds an employee, or changes what the organization wrote of one. */
+export function EmployeeForm({ organizationId, home, employee }: EmployeeFormProps) {
+  const router = useRouter();
+  const form = useForm<Values>({
+    defaultValues: valuesOf(employee),
+    resolver: useWireResolver(employee ? employeeChange : employeeInput, (values: Values) => values),
+  });
+  const { mutateAsync } = useSaveEmployee(organizationId, employee?.id ?? null);
+  const send = async (values: Values) => {
+    const saved = await mutateAsync(values);
+    toast.success(employee ? "Saved." : `${nameOf(saved)} is added.`);
+    router.push(`${home}/employees/${saved.id}`);
+    router.refresh();
+  };
+  return (
+    <div className="max-w-3xl">
+      <FormFrame form={form} send={send} action={employee ? "Save" : "Add employee"}>
+        {employee ? null : <EmailField form={form} />}
+        {PARTS.map(({ title, fields }) => (
+          <FormSection key={title} title={title}>
+            <div className="grid gap-5 sm:grid-cols-2">
+              {fields.map(([name, label, hint]) => (
+                <LineField key={name} form={form} name={name} label={label} hint={hint} />
+              ))}
+            </div>
+          </FormSection>
+        ))}
+      </FormFrame>
+    </div>
+  );
+}

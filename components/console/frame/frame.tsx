@@ -1,0 +1,67 @@
+import type { ReactNode } from "react";
+import { QueryProvider } from "./query-provider";
+import { Brand } from "@/components/ui/brand";
+import { Toaster } from "@/components/ui/toaster";
+import { OrganizationSwitcher, PersonMenu, type OrganizationChoice, type SignedIn } from "./account-menus";
+import { NarrowMenu } from "./narrow-menu";
+import { Navigation, type Section } from "./navigation";
+import { PaletteButton, PaletteProvider } from "./palette";
+
+type FrameProps = {
+  organizationId: string;
+  organization: OrganizationChoice;
+  organizations: OrganizationChoice[];
+  color: string | null;
+  person: SignedIn;
+  sections: Section[];
+  children: ReactNode;
+};
+
+const SKIP = [
+  "sr-only rounded-lg bg-accent text-sm font-medium text-on-accent focus:px-4 focus:py-2",
+  "focus:not-sr-only focus:fixed focus:start-3 focus:top-3 focus:z-60",
+].join(" ");
+
+/** The console around its pages: a sidebar on wide screens, a bar with a menu on narrow ones. */
+export function Frame(props: FrameProps) {
+  const { organizationId, organization, organizations, color, person, sections, children } = props;
+  const home = `/console/${organization.slug}`;
+  const head = <OrganizationSwitcher current={organization} organizations={organizations} />;
+  const foot = <PersonMenu person={person} home={home} />;
+  const scope = {
+    organizationId,
+    home,
+    sections,
+    organizations: organizations.map(({ slug, name }) => ({ slug, name })),
+  };
+  return (
+    <Brand color={color} className="min-h-dvh lg:grid lg:grid-cols-[16rem_minmax(0,1fr)]">
+      <a href="#content" className={SKIP}>
+        Skip to content
+      </a>
+      <QueryProvider>
+        <PaletteProvider scope={scope}>
+          <aside className="sticky top-0 hidden h-dvh flex-col gap-4 overflow-y-auto border-e border-line bg-sunken p-4 lg:flex">
+            {head}
+            <PaletteButton />
+            <Navigation home={home} sections={sections} />
+            <div className="mt-auto border-t border-line pt-3">{foot}</div>
+          </aside>
+          <header className="sticky top-0 z-30 flex items-center gap-2 border-b border-line bg-canvas px-3 py-1.5 lg:hidden">
+            <NarrowMenu home={home} sections={sections} head={head} foot={foot} />
+            <span className="min-w-0 truncate text-sm font-semibold">{organization.name}</span>
+            <PaletteButton narrow />
+          </header>
+          <main
+            id="content"
+            tabIndex={-1}
+            className="mx-auto w-full max-w-6xl px-5 py-8 outline-none sm:px-10 lg:py-12"
+          >
+            {children}
+          </main>
+          <Toaster />
+        </PaletteProvider>
+      </QueryProvider>
+    </Brand>
+  );
+}

@@ -1,0 +1,98 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { BadgeArt } from "@/components/public/badge/badge-art";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Facts, Section, type Fact } from "@/components/ui/facts";
+import { DateText, MomentText } from "@/components/ui/time";
+import type { IssuedBadge } from "@/lib/badges/issued/schema";
+import { EvidenceList } from "./evidence-list";
+
+type BadgeDetailProps = { badge: IssuedBadge; home: string; history: ReactNode };
+
+const LINK = "text-accent underline underline-offset-4";
+
+const otherBadge = (home: string, id: string | null): ReactNode =>
+  id ? (
+    <Link href={`${home}/issued_badges/${id}`} className={LINK}>
+      Open
+    </Link>
+  ) : null;
+
+const factsOf = (badge: IssuedBadge, home: string): Fact[] =>
+  [
+    {
+      term: "Badge template",
+      value: (
+        <Link href={`${home}/badge_templates/${badge.badge_template.id}`} className={LINK}>
+          {badge.badge_template.name}
+        </Link>
+      ),
+    },
+    { term: "E-mail address", value: badge.recipient_email },
+    { term: "Your id of the earner", value: badge.issuer_earner_id },
+    { term: "Group", value: badge.issuer_earner_group?.name },
+    { term: "Issued on", value: <DateText value={badge.issued_at_date} /> },
+    { term: "Expires", value: badge.expires_at_date ? <DateText value={badge.expires_at_date} /> : "Never" },
+    { term: "State since", value: <MomentText value={badge.state_updated_at} /> },
+    { term: "Reason for revocation", value: badge.revocation_reason },
+    { term: "Visibility", value: badge.public ? "Public" : "Private" },
+    { term: "Replaces", value: otherBadge(home, badge.replaces_badge_id) },
+    { term: "Replaced by", value: otherBadge(home, badge.replacement_badge_id) },
+    { term: "Badge id", value: <code className="font-mono text-[0.8125rem]">{badge.id}</code> },
+  ].filter(({ value }) => value !== null && value !== undefined && value !== "");
+
+function Links({ badge }: { badge: IssuedBadge }) {
+  const isShown = badge.state === "accepted" && badge.public;
+  return (
+    <div className="flex flex-col gap-3 text-sm">
+      {badge.accept_badge_url ? (
+        <div className="flex flex-col items-start gap-2">
+          <p className="text-ink-soft">
+            The earner accepts or declines with this link. It is meant for them alone.
+          </p>
+          <CopyButton text={badge.accept_badge_url} label="Copy accept link" />
+        </div>
+      ) : null}
+      {isShown ? (
+        <div className="flex flex-wrap items-center gap-3">
+          <a href={badge.badge_url} className={`${LINK} wrap-anywhere`}>
+            Public page
+          </a>
+          <CopyButton text={badge.badge_url} label="Copy link" />
+        </div>
+      ) : (
+        <p className="text-ink-faint">
+          {badge.state === "accepted"
+            ? "The earner keeps this badge private."
+            : "The public page opens once the earner has accepted."}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** All that is known of an issued badge. */
+export const BadgeDetail = ({ badge, home, history }: BadgeDetailProps) => (
+  <div className="grid gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_18rem]">
+    <div className="flex min-w-0 flex-col gap-10">
+      <Facts facts={factsOf(badge, home)} />
+      <Section title="Evidence">
+        {badge.evidence.length > 0 ? (
+          <EvidenceList evidence={badge.evidence} />
+        ) : (
+          <p className="text-sm text-ink-faint">None was given.</p>
+        )}
+      </Section>
+      {history}
+    </div>
+    <div className="flex flex-col gap-8 max-lg:order-first">
+      <BadgeArt
+        src={badge.image_url}
+        name={badge.badge_template.name}
+        size={208}
+        className="size-40 lg:size-52"
+      />
+      {badge.state === "pending" || badge.state === "accepted" ? <Links badge={badge} /> : null}
+    </div>
+  </div>
+);

@@ -1,0 +1,141 @@
+"use client";
+
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useEffect, useRef, useState } from "react";
+import { FormProvider, useForm } from "react-hook-form";
+import { toast } from "@/components/ui/toast";
+import {
+  TemplatePicker,
+  type FirstTemplates,
+  type TemplateChoice,
+} from "@/components/console/badge-templates/template-picker";
+import { showFailure, useWireResolver } from "@/components/ui/form";
+import { onDemand } from "@/components/on-demand";
+import { Button } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-button";
+import { FormBody } from "@/components/ui/form-body";
+import { Notice } from "@/components/ui/notice";
+import type { IssuedBadge } from "@/lib/badges/issued/schema";
+import { EvidenceFields } from "./evidence-fields";
+import { useIssueBadge } from "./hooks";
+import { AdvancedFields, DateFields, RecipientFields } from "./issue-fields";
+import { IssueSummary } from "./issue-summary";
+import { emptyIssue, issueBody, type IssueValues } from "./issue-values";
+
+const issueSchema = onDemand(async () => (await import("./issue-schema")).IssueForm);
+
+type IssueFormProps = FirstTemplates & {
+  organizationId: string;
+  home: string;
+  /** Today's date in UTC, by which server and browser agree. */
+  today: string;
+  chosen: TemplateChoice | null;
+};
+
+function IssuedNotice({ badge, home }: { badge: IssuedBadge; home: string }) {
+  const box = useRef<HTMLDivElement>(null);
+  // The form is long: whoever pressed its button at the end is brought to what became of it.
+  useEffect(() => box.current?.focus(), [badge.id]);
+  return (
+    <div ref={box} tabIndex={-1} className="outline-none">
+      <Notice tone="positive" title={`${badge.badge_template.name} is issued to ${badge.issued_to}.`}>
+        <p>
+          {badge.suppress_badge_notification_email
+            ? "No mail was sent: pass the link to accept it on yourself."
+            : `A mail with the link to accept it is on its way to ${badge.recipient_email}.`}
+        </p>
+        <div className="mt-3 flex flex-wrap items-center gap-4">
+          <Link
+            href={`${home}/issued_badges/${badge.id}`}
+            className="inline-flex min-h-8 items-center font-medium text-accent underline underline-offset-4"
+          >
+            View the badge
+          </Link>
+          {badge.accept_badge_url ? (
+            <CopyButton text={badge.accept_badge_url} label="Copy accept link" />
+          ) : null}
+        </div>
+      </Notice>
+    </div>
+  );
+}
+
+function useIssueForm({ organizationId, home, today, chosen }: IssueFormProps) {
+  const router = useRouter();
+  const [template, setTemplate] = useState(chosen);
+  const [issued, setIssued] = useState<IssuedBadge | null>(null);
+  const form = useForm<IssueValues>({
+    defaultValues: emptyIssue(chosen?.id ?? "", today),
+    resolver: useWireResolver(issueSchema, issueBody),
+  });
+  const { mutateAsync } = useIssueBadge(organizationId);
+  const choose = (choice: TemplateChoice) => {
+    setTemplate(choice);
+    form.setValue("badge_template_id", choice.id, { shouldValidate: form.formState.isSubmitted });
+  };
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      const badge = await mutateAsync(issueBody(values));
+      setIssued(badge);
+      toast.success(`Issued to ${badge.issued_to}.`, {
+        action: { label: "View badge", onClick: () => router.push(`${home}/issued_badges/${badge.id}`) },
+      });
+      // The next person usually gets the same badge on the same day.
+      form.reset({
+        ...emptyIssue(values.badge_template_id, values.issued_at),
+        expiry: values.expiry,
+        expires_at: values.expires_at,
+      });
+      router.refresh();
+    } catch (failure) {
+      setIssued(null);
+      showFailure(form, failure);
+    }
+  });
+  return { form, template, choose, submit, isPending: form.formState.isSubmitting, issued };
+}
+
+/** Issues one badge to one person, and is then ready for the next one. */
+export function IssueForm(props: IssueFormProps) {
+  const { organizationId, home, first, more } = props;
+  const { form, template, choose, submit, isPending, issued } = useIssueForm(props);
+  const { errors } = form.formState;
+  return (
+    <FormProvider {...form}>
+      <div className="grid gap-10 xl:grid-cols-[minmax(0,1fr)_20rem]">
+        <form noValidate onSubmit={(event) => void submit(event)}>
+          <FormBody className="flex max-w-2xl flex-col gap-7">
+            {issued ? <IssuedNotice badge={issued} home={home} /> : null}
+            {errors.root?.message ? (
+              <Notice tone="negative" announce>
+                {errors.root.message}
+              </Notice>
+            ) : null}
+            <TemplatePicker
+              organizationId={organizationId}
+              among="issuable_badge_templates"
+              first={first}
+              more={more}
+              chosen={template}
+              onChoose={choose}
+              error={errors.badge_template_id?.message}
+            />
+            <RecipientFields />
+            <DateFields />
+            <EvidenceFields />
+            <AdvancedFields />
+            <div className="border-t border-line pt-6">
+              <Button type="submit" busy={isPending}>
+                {isPending ? "Issuing…" : "Issue badge"}
+              </Button>
+            </div>
+          </FormBody>
+        </form>
+        <div className="hidden xl:sticky xl:top-10 xl:block xl:self-start">
+          <IssueSummary control={form.control} template={template} />
+        </div>
+      </div>
+    </FormProvider>
+  );
+}

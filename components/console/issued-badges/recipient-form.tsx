@@ -1,0 +1,32 @@
+"use client";
+
+import { useForm } from "react-hook-form";
+import { useWireResolver } from "@/components/ui/form";
+import { onDemand } from "@/components/on-demand";
+import { Field, Input } from "@/components/ui/field";
+import { FormFrame } from "@/components/ui/form-frame";
+
+const recipientInput = onDemand(async () => (await import("@/lib/badges/issued/schema")).RecipientInput);
+
+type Values = { recipient_email: string };
+
+/** Asks for the right address of a pending badge. `send` throws what the form is to show. */
+export function RecipientForm({
+  address,
+  send,
+}: {
+  address: string;
+  send: (address: string) => Promise<void>;
+}) {
+  const form = useForm<Values>({
+    defaultValues: { recipient_email: address },
+    resolver: useWireResolver(recipientInput, (values) => values),
+  });
+  return (
+    <FormFrame form={form} send={({ recipient_email }) => send(recipient_email)} action="Correct address">
+      <Field label="E-mail address" error={form.formState.errors.recipient_email?.message}>
+        {(ids) => <Input {...ids} {...form.register("recipient_email")} type="email" autoComplete="off" />}
+      </Field>
+    </FormFrame>
+  );
+}

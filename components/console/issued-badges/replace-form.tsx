@@ -1,0 +1,136 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { FormProvider, useForm, useFormContext } from "react-hook-form";
+import { toast } from "@/components/ui/toast";
+import {
+  TemplatePicker,
+  type FirstTemplates,
+  type TemplateChoice,
+} from "@/components/console/badge-templates/template-picker";
+import { useWireResolver } from "@/components/ui/form";
+import { onDemand } from "@/components/on-demand";
+import { Checkbox, FormSection } from "@/components/ui/choice";
+import { Field, Input, Textarea } from "@/components/ui/field";
+import { FormFrame } from "@/components/ui/form-frame";
+import type { IssuedBadge } from "@/lib/badges/issued/schema";
+import { EvidenceFields } from "./evidence-fields";
+import { useReplaceBadge } from "./hooks";
+import { DateFields } from "./issue-fields";
+import { replaceBody, replaceValues, type ReplaceValues } from "./replace-values";
+
+const replaceSchema = onDemand(async () => (await import("./issue-schema")).ReplaceForm);
+
+type ReplaceFormProps = FirstTemplates & {
+  organizationId: string;
+  home: string;
+  /** Today's date in UTC, by which server and browser agree. */
+  today: string;
+  badge: IssuedBadge;
+  chosen: TemplateChoice | null;
+};
+
+function RecipientFields({ isPending }: { isPending: boolean }) {
+  const { register, formState } = useFormContext<ReplaceValues>();
+  const { errors } = formState;
+  return (
+    <FormSection title="Recipient">
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label="First name" optional error={errors.issued_to_first_name?.message}>
+          {(ids) => <Input {...ids} {...register("issued_to_first_name")} autoComplete="off" />}
+        </Field>
+        <Field label="Last name" optional error={errors.issued_to_last_name?.message}>
+          {(ids) => <Input {...ids} {...register("issued_to_last_name")} autoComplete="off" />}
+        </Field>
+        <Field
+          label="E-mail address"
+          className="sm:col-span-2"
+          {...(isPending ? {} : { hint: "It can be changed only while a badge is pending." })}
+          error={errors.recipient_email?.message}
+        >
+          {(ids) => (
+            <Input
+              {...ids}
+              {...register("recipient_email")}
+              type="email"
+              readOnly={!isPending}
+              autoComplete="off"
+            />
+          )}
+        </Field>
+      </div>
+    </FormSection>
+  );
+}
+
+function MessageFields() {
+  const { register, formState } = useFormContext<ReplaceValues>();
+  return (
+    <FormSection title="Mail">
+      <div className="flex flex-col gap-5">
+        <Field
+          label="Message to the earner"
+          optional
+          hint="It stands in the mail about the replacement. Without one they get the usual mail about a new badge."
+          error={formState.errors.notification_message?.message}
+        >
+          {(ids) => <Textarea {...ids} {...register("notification_message")} rows={3} />}
+        </Field>
+        <Checkbox
+          {...register("suppress_badge_notification_email")}
+          label="Send no mail"
+          hint="Unless you wrote a message. You pass the link to accept the badge on yourself."
+        />
+      </div>
+    </FormSection>
+  );
+}
+
+function useReplacement({ organizationId, home, today, badge, chosen }: ReplaceFormProps) {
+  const router = useRouter();
+  const [template, setTemplate] = useState(chosen);
+  const form = useForm<ReplaceValues>({
+    defaultValues: replaceValues(badge, chosen?.id ?? "", today),
+    resolver: useWireResolver(replaceSchema, (values) => replaceBody(badge, values)),
+  });
+  const { mutateAsync } = useReplaceBadge(organizationId, badge.id);
+  const choose = (choice: TemplateChoice) => {
+    setTemplate(choice);
+    form.setValue("badge_template_id", choice.id, { shouldValidate: form.formState.isSubmitted });
+  };
+  const send = async (values: ReplaceValues) => {
+    const next = await mutateAsync(replaceBody(badge, values));
+    toast.success("The badge is replaced. This is the new one.");
+    router.push(`${home}/issued_badges/${next.id}`);
+    router.refresh();
+  };
+  return { form, template, choose, send };
+}
+
+/** Replaces a badge by a new one, which begins with what the old one says. */
+export function ReplaceForm(props: ReplaceFormProps) {
+  const { organizationId, badge, first, more } = props;
+  const { form, template, choose, send } = useReplacement(props);
+  return (
+    <FormProvider {...form}>
+      <div className="max-w-2xl">
+        <FormFrame form={form} send={send} action="Replace badge">
+          <TemplatePicker
+            organizationId={organizationId}
+            among="issuable_badge_templates"
+            first={first}
+            more={more}
+            chosen={template}
+            onChoose={choose}
+            error={form.formState.errors.badge_template_id?.message}
+          />
+          <RecipientFields isPending={badge.state === "pending"} />
+          <DateFields />
+          <EvidenceFields />
+          <MessageFields />
+        </FormFrame>
+      </div>
+    </FormProvider>
+  );
+}

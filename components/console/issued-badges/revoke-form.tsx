@@ -1,0 +1,38 @@
+"use client";
+
+import { useForm } from "react-hook-form";
+import { useWireResolver } from "@/components/ui/form";
+import { onDemand } from "@/components/on-demand";
+import { Checkbox } from "@/components/ui/choice";
+import { Field, Textarea } from "@/components/ui/field";
+import { FormFrame } from "@/components/ui/form-frame";
+
+const revokeInput = onDemand(async () => (await import("@/lib/badges/issued/schema")).RevokeInput);
+
+export type RevokeValues = { reason: string; suppress_revoke_notification_email: boolean };
+
+/** Asks for the reason of a revocation. `send` throws what the form is to show. */
+export function RevokeForm({
+  action,
+  send,
+}: {
+  action: string;
+  send: (values: RevokeValues) => Promise<void>;
+}) {
+  const form = useForm<RevokeValues>({
+    defaultValues: { reason: "", suppress_revoke_notification_email: false },
+    resolver: useWireResolver(revokeInput, (values) => values),
+  });
+  return (
+    <FormFrame form={form} send={send} action={action} danger>
+      <Field
+        label="Reason"
+        hint="Shown on the badge’s public page, unless the earner keeps the badge private, and in the mail."
+        error={form.formState.errors.reason?.message}
+      >
+        {(ids) => <Textarea {...ids} {...form.register("reason")} rows={3} />}
+      </Field>
+      <Checkbox {...form.register("suppress_revoke_notification_email")} label="Send no mail about it" />
+    </FormFrame>
+  );
+}

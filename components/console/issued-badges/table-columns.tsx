@@ -1,0 +1,102 @@
+import Link from "next/link";
+import { BadgeArt } from "@/components/public/badge/badge-art";
+import type { Column } from "@/components/ui/data-table";
+import { DateText, MomentText } from "@/components/ui/time";
+import type { IssuedBadge } from "@/lib/badges/issued/schema";
+import { BadgeState } from "./badge-state";
+
+/** Whom a badge was issued to, in the words of a list. */
+export const recipientOf = (badge: Pick<IssuedBadge, "issued_to" | "recipient_email">): string =>
+  badge.issued_to || badge.recipient_email;
+
+const Recipient = ({ badge, home }: { badge: IssuedBadge; home: string }) => (
+  <>
+    <Link
+      prefetch={false}
+      href={`${home}/issued_badges/${badge.id}`}
+      className="inline-flex min-h-6 items-center font-medium wrap-anywhere text-ink no-underline hover:text-accent hover:underline"
+    >
+      {recipientOf(badge)}
+    </Link>
+    <p className="text-[0.8125rem] wrap-anywhere text-ink-faint">{badge.recipient_email}</p>
+    <p className="mt-0.5 text-[0.8125rem] text-ink-soft md:hidden">{badge.badge_template.name}</p>
+  </>
+);
+
+const Template = ({ template }: { template: IssuedBadge["badge_template"] }) => (
+  <div className="flex items-center gap-3">
+    <BadgeArt src={template.image_url} name="" size={36} className="size-9" />
+    <span className="line-clamp-2">{template.name}</span>
+  </div>
+);
+
+const soft = { isFigure: true, className: "text-ink-soft" } as const;
+
+/** What people choose when they need it. */
+const extraColumns: Column<IssuedBadge>[] = [
+  {
+    key: "state_since",
+    label: "State since",
+    isExtra: true,
+    ...soft,
+    sort: { name: "state_updated_at", first: "desc" },
+    cell: ({ state_updated_at: at }) => <MomentText value={at} />,
+  },
+  {
+    key: "visibility",
+    label: "Visibility",
+    isExtra: true,
+    className: "text-ink-soft",
+    cell: (badge) => (badge.public ? "Public" : "Private"),
+  },
+  {
+    key: "issuer",
+    label: "Issuer",
+    isExtra: true,
+    className: "text-ink-soft wrap-anywhere",
+    cell: ({ created_by: issuer }) => issuer.name,
+  },
+  {
+    key: "earner_id",
+    label: "Your id of the earner",
+    isExtra: true,
+    className: "text-ink-soft wrap-anywhere",
+    cell: ({ issuer_earner_id: id }) => id ?? "",
+  },
+];
+
+/** Issued badges with their earner, template, state and dates; more can be chosen. */
+export const badgeColumns = (home: string): Column<IssuedBadge>[] => [
+  {
+    key: "recipient",
+    label: "Recipient",
+    isFixed: true,
+    sort: { name: "users[last_name]" },
+    cell: (badge) => <Recipient badge={badge} home={home} />,
+  },
+  {
+    key: "badge",
+    label: "Badge",
+    from: "md",
+    sort: { name: "badge_templates[name]" },
+    cell: ({ badge_template: template }) => <Template template={template} />,
+  },
+  { key: "state", label: "State", cell: ({ state }) => <BadgeState state={state} /> },
+  {
+    key: "issued",
+    label: "Issued",
+    from: "sm",
+    ...soft,
+    sort: { name: "issued_at", first: "desc" },
+    cell: ({ issued_at_date: day }) => <DateText value={day} />,
+  },
+  {
+    key: "expires",
+    label: "Expires",
+    from: "lg",
+    ...soft,
+    cell: ({ expires_at_date: day }) =>
+      day ? <DateText value={day} /> : <span className="text-ink-faint">Never</span>,
+  },
+  ...extraColumns,
+];

@@ -1,0 +1,212 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { Controller, useForm, useWatch, type UseFormReturn } from "react-hook-form";
+import { toast } from "@/components/ui/toast";
+import type { FirstTemplates } from "@/components/console/badge-templates/template-picker";
+import { TemplatesField, type NamedTemplate } from "@/components/console/badge-templates/templates-field";
+import { ApiFailure } from "@/components/api";
+import { useWireResolver } from "@/components/ui/form";
+import { onDemand } from "@/components/on-demand";
+import { Fieldset, FormSection, Radio } from "@/components/ui/choice";
+import { Field, Input } from "@/components/ui/field";
+import { FormFrame } from "@/components/ui/form-frame";
+import { DISPLAY_ISSUER_AS } from "@/lib/organizations/issuers/choices";
+import type { IssuerAuthorization } from "@/lib/organizations/issuers/schema";
+import { useSaveIssuer } from "./hooks";
+import { IssuerPreview } from "./issuer-preview";
+import { DISPLAY_WORDS } from "./issuer-words";
+
+const issuerAuthorizationChange = onDemand(
+  async () => (await import("@/lib/organizations/issuers/schema")).IssuerAuthorizationChange,
+);
+const issuerAuthorizationInput = onDemand(
+  async () => (await import("@/lib/organizations/issuers/schema")).IssuerAuthorizationInput,
+);
+
+type Values = {
+  /** An id or a vanity slug. */
+  issuer: string;
+  authorization_type: string;
+  display_issuer_as: IssuerAuthorization["display_issuer_as"];
+  scope: "all" | "some";
+  allowed_badge_templates: NamedTemplate[];
+};
+type Form = UseFormReturn<Values>;
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** The address of an organization's page ends with its slug. */
+const slugOf = (text: string): string => text.trim().replace(/\/+$/, "").split("/").at(-1) ?? "";
+
+const named = (text: string) =>
+  UUID.test(text.trim()) ? { issuer_id: text.trim() } : { issuer_vanity_slug: slugOf(text) };
+
+const toTerms = (values: Values) => ({
+  authorization_type: values.authorization_type,
+  display_issuer_as: values.display_issuer_as,
+  restrict_by_badge_templates: values.scope === "some",
+  allowed_badge_templates: values.scope === "some" ? values.allowed_badge_templates.map(({ id }) => id) : [],
+});
+
+const toNew = (values: Values) => ({ ...named(values.issuer), ...toTerms(values) });
+
+const valuesOf = (authorization: IssuerAuthorization | null, allowed: NamedTemplate[]): Values => ({
+  issuer: authorization?.issuer.id ?? "",
+  authorization_type: authorization?.authorization_type ?? "platform",
+  display_issuer_as: authorization?.display_issuer_as ?? "both",
+  scope: authorization && !authorization.restrict_by_badge_templates ? "all" : "some",
+  allowed_badge_templates: allowed,
+});
+
+/** What is said of either name of the issuer, for the one field that takes both. */
+function atIssuer(failure: unknown): unknown {
+  if (!(failure instanceof ApiFailure)) return failure;
+  const { status, code, message, requestId } = failure;
+  const errors = failure.errors.map((error) =>
+    error.field === "issuer_id" || error.field === "issuer_vanity_slug"
+      ? { ...error, field: "issuer", message: error.code === "required" ? "is required" : error.message }
+      : error,
+  );
+  return new ApiFailure(status, code, message, errors, requestId);
+}
+
+const IssuerField = ({ form }: { form: Form }) => (
+  <Field
+    label="Organization"
+    hint="Its id, or the name at the end of its page’s address, such as harbor-college."
+    error={form.formState.errors.issuer?.message}
+  >
+    {(ids) => <Input {...ids} {...form.register("issuer")} required autoComplete="off" />}
+  </Field>
+);
+
+const DisplayField = ({ form }: { form: Form }) => (
+  <Fieldset legend="Whom do the badges name as issuer?">
+    <div className="flex flex-col gap-3">
+      {DISPLAY_ISSUER_AS.map((display) => (
+        <Radio
+          key={display}
+          {...form.register("display_issuer_as")}
+          value={display}
+          label={DISPLAY_WORDS[display].label}
+          hint={DISPLAY_WORDS[display].hint}
+        />
+      ))}
+    </div>
+  </Fieldset>
+);
+
+function TemplatesPart({
+  form,
+  organizationId,
+  all,
+}: {
+  form: Form;
+  organizationId: string;
+  all: FirstTemplates<NamedTemplate>;
+}) {
+  const scope = useWatch({ control: form.control, name: "scope" });
+  return (
+    <FormSection title="What may they issue?">
+      <div className="flex flex-col gap-3">
+        <Radio {...form.register("scope")} value="some" label="Only some of your templates" />
+        <Radio
+          {...form.register("scope")}
+          value="all"
+          label="All your active templates"
+          hint="Also those that you make later."
+        />
+      </div>
+      {scope === "some" ? (
+        <div className="mt-5">
+          <Controller
+            control={form.control}
+            name="allowed_badge_templates"
+            render={({ field, fieldState }) => (
+              <TemplatesField
+                organizationId={organizationId}
+                legend="Templates"
+                hint="A draft can be issued once it is active."
+                {...all}
+                chosen={field.value}
+                onChange={field.onChange}
+                error={fieldState.error?.message}
+              />
+            )}
+          />
+        </div>
+      ) : null}
+    </FormSection>
+  );
+}
+
+type IssuerFormProps = {
+  organizationId: string;
+  home: string;
+  /** The name of the organization that grants. */
+  grantor: string;
+  /** The one that is changed; null for a new one. */
+  authorization: IssuerAuthorization | null;
+  allowed: NamedTemplate[];
+  all: FirstTemplates<NamedTemplate>;
+};
+
+/** Sends the form: a new authorization, or the change of one. */
+function useSend({ organizationId, home, authorization }: IssuerFormProps) {
+  const router = useRouter();
+  const { mutateAsync } = useSaveIssuer(organizationId, authorization?.id ?? null);
+  return async (values: Values) => {
+    if (authorization) {
+      await mutateAsync(toTerms(values));
+      toast.success("Saved.");
+    } else {
+      const { issuer } = await mutateAsync(toNew(values)).catch((failure: unknown) => {
+        throw atIssuer(failure);
+      });
+      toast.success(`${issuer.name} may issue for you now.`);
+      router.push(`${home}/issuers`);
+    }
+    router.refresh();
+  };
+}
+
+/** Authorizes an organization to issue, or changes how it does, beside how its badges will name both. */
+export function IssuerForm(props: IssuerFormProps) {
+  const { organizationId, grantor, authorization, allowed, all } = props;
+  const form = useForm<Values>({
+    defaultValues: valuesOf(authorization, allowed),
+    resolver: useWireResolver<Values>(
+      authorization ? issuerAuthorizationChange : issuerAuthorizationInput,
+      authorization ? toTerms : toNew,
+    ),
+  });
+  const shown = useWatch({ control: form.control }) as Values;
+  const send = useSend(props);
+  const template = shown.scope === "some" ? shown.allowed_badge_templates[0] : all.first[0];
+  return (
+    <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <FormFrame form={form} send={send} action={authorization ? "Save" : "Authorize"}>
+        {authorization ? null : <IssuerField form={form} />}
+        <Field
+          label="Type"
+          hint="Your own word for it. It changes nothing, and the interface shows it."
+          error={form.formState.errors.authorization_type?.message}
+        >
+          {(ids) => (
+            <Input {...ids} {...form.register("authorization_type")} maxLength={255} autoComplete="off" />
+          )}
+        </Field>
+        <DisplayField form={form} />
+        <TemplatesPart form={form} organizationId={organizationId} all={all} />
+      </FormFrame>
+      <div className="lg:sticky lg:top-12 lg:self-start">
+        <IssuerPreview
+          display={shown.display_issuer_as}
+          grantor={grantor}
+          issuer={authorization?.issuer.name ?? "The issuer"}
+          template={template ?? null}
+        />
+      </div>
+    </div>
+  );
+}

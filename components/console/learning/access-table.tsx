@@ -1,0 +1,102 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { LastUse } from "@/components/console/developer/last-use";
+import { Button } from "@/components/ui/button";
+import { DataTable, type Column } from "@/components/ui/data-table";
+import { ConfirmDialog } from "@/components/ui/dialog";
+import type { ListAddress } from "@/components/ui/list-address";
+import { MomentText } from "@/components/ui/time";
+import { toast } from "@/components/ui/toast";
+import type { LearningAppToken } from "@/lib/learning/tokens/schema";
+import { useRevokeToken } from "./app-hooks";
+
+type AccessTableProps = {
+  organizationId: string;
+  appId: string;
+  list: ListAddress;
+  tokens: LearningAppToken[];
+  mayRevoke: boolean;
+};
+
+const reachOf = ({ kind, integration_ids: ids }: LearningAppToken): string => {
+  if (kind === "owner") return "The whole app";
+  return `${ids.length === 1 ? "Integration" : "Integrations"} ${ids.join(", ")}`;
+};
+
+const Title = ({ token }: { token: LearningAppToken }) => (
+  <>
+    <p className="font-medium">{reachOf(token)}</p>
+    <p className="text-[0.8125rem] wrap-anywhere text-ink-faint">
+      {token.user.name || "A member"}, since <MomentText value={token.created_at} />
+    </p>
+  </>
+);
+
+const columns = (onRevoke: ((token: LearningAppToken) => void) | null): Column<LearningAppToken>[] => [
+  { key: "token", label: "Access to", isFixed: true, cell: (token) => <Title token={token} /> },
+  {
+    key: "used",
+    label: "Last used",
+    from: "md",
+    className: "text-ink-soft tabular-nums",
+    cell: (token) => <LastUse item={token} />,
+  },
+  {
+    key: "expires",
+    label: "Expires",
+    from: "lg",
+    className: "text-ink-soft tabular-nums",
+    cell: (token) => <MomentText value={token.expires_at} />,
+  },
+  {
+    key: "actions",
+    label: "Actions",
+    isFixed: true,
+    isHeadHidden: true,
+    className: "w-10 text-end",
+    cell: (token) =>
+      onRevoke ? (
+        <Button variant="secondary" size="small" onClick={() => onRevoke(token)}>
+          Revoke
+        </Button>
+      ) : null,
+  },
+];
+
+/** The tokens that programs hold of an app, each with the button that revokes it. */
+export function AccessTable({ organizationId, appId, list, tokens, mayRevoke }: AccessTableProps) {
+  const router = useRouter();
+  const [chosen, choose] = useState<LearningAppToken | null>(null);
+  const { mutate, isPending } = useRevokeToken(organizationId, appId);
+  const revoke = ({ id }: LearningAppToken) =>
+    mutate(id, {
+      onSuccess: () => {
+        toast.success("Token revoked.");
+        router.refresh();
+      },
+      onSettled: () => choose(null),
+    });
+  return (
+    <>
+      <DataTable
+        label="Tokens"
+        columns={columns(mayRevoke ? choose : null)}
+        rows={tokens}
+        keyOf={({ id }) => id}
+        list={list}
+      />
+      <ConfirmDialog
+        open={chosen !== null}
+        onOpenChange={() => choose(null)}
+        title="Revoke this token?"
+        description="The program that uses it loses access at once. It can get another token by signing in, or by a signed request."
+        confirm="Revoke token"
+        danger
+        busy={isPending}
+        onConfirm={() => chosen && revoke(chosen)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+"use client";
+
+import { useForm } from "react-hook-form";
+import { useWireResolver } from "@/components/ui/form";
+import { onDemand } from "@/components/on-demand";
+import { Checkbox } from "@/components/ui/choice";
+import { Field, Input } from "@/components/ui/field";
+import { FormFrame } from "@/components/ui/form-frame";
+import type { LearningApp } from "@/lib/learning/apps/schema";
+import { useSaveApp } from "./app-hooks";
+
+const learningAppInput = onDemand(async () => (await import("@/lib/learning/apps/schema")).LearningAppInput);
+
+type Values = { name: string; enterprise: boolean; registered_origins_only: boolean };
+
+type AppFormProps = {
+  organizationId: string;
+  /** The app to change; null for a new one. */
+  app: LearningApp | null;
+  onSaved: (app: LearningApp) => void;
+};
+
+const valuesOf = (app: LearningApp | null): Values => ({
+  name: app?.name ?? "",
+  enterprise: app?.enterprise ?? false,
+  registered_origins_only: app?.registered_origins_only ?? false,
+});
+
+/** Name and kind of an app. */
+export function AppForm({ organizationId, app, onSaved }: AppFormProps) {
+  const form = useForm<Values>({
+    defaultValues: valuesOf(app),
+    resolver: useWireResolver(learningAppInput, (values) => values),
+  });
+  const { mutateAsync } = useSaveApp(organizationId, app?.id ?? null);
+  const { errors } = form.formState;
+  const send = async (values: Values) => onSaved(await mutateAsync(values));
+  return (
+    <FormFrame form={form} send={send} action={app ? "Save" : "Make app"}>
+      <Field label="Name" hint="The learning system that uses it, and where." error={errors.name?.message}>
+        {(ids) => <Input {...ids} {...form.register("name")} maxLength={255} />}
+      </Field>
+      <Checkbox
+        {...form.register("enterprise")}
+        label="Enterprise app"
+        hint="It may launch pages inside the learning system."
+      />
+      <Checkbox
+        {...form.register("registered_origins_only")}
+        label="Only registered launch origins"
+        hint="Launches open only in pages whose origin is registered for the integration. Otherwise the page that launches is always allowed."
+      />
+    </FormFrame>
+  );
+}

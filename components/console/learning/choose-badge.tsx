@@ -1,0 +1,43 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import {
+  TemplatePicker,
+  type FirstTemplates,
+  type TemplateChoice,
+} from "@/components/console/badge-templates/template-picker";
+import { Button } from "@/components/ui/button";
+import { FormBody } from "@/components/ui/form-body";
+
+type ChooseBadgeProps = FirstTemplates & { organizationId: string; base: string };
+
+/** The badge that the rules will be about; rules that it has already are shown next. */
+export function ChooseBadge({ organizationId, base, first, more }: ChooseBadgeProps) {
+  const router = useRouter();
+  const [chosen, setChosen] = useState<TemplateChoice | null>(null);
+  const [error, setError] = useState<string>();
+  const choose = (template: TemplateChoice) => {
+    setChosen(template);
+    setError(undefined);
+  };
+  const next = () => {
+    if (chosen) router.push(`${base}/rules/${chosen.id}`);
+    else setError("Choose a badge.");
+  };
+  return (
+    <FormBody className="flex max-w-3xl flex-col gap-6">
+      <TemplatePicker
+        organizationId={organizationId}
+        first={first}
+        more={more}
+        chosen={chosen}
+        onChoose={choose}
+        error={error}
+      />
+      <div className="border-t border-line pt-5">
+        <Button onClick={next}>Continue to its rules</Button>
+      </div>
+    </FormBody>
+  );
+}

@@ -1,0 +1,75 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { Controller, useForm, type Control } from "react-hook-form";
+import { toast } from "@/components/ui/toast";
+import { useWireResolver } from "@/components/ui/form";
+import { onDemand } from "@/components/on-demand";
+import { Field, Input } from "@/components/ui/field";
+import { FormFrame } from "@/components/ui/form-frame";
+import { TagsInput } from "@/components/ui/tags-input";
+import type { LearningIntegrationItem } from "@/lib/learning/integrations/schema";
+import { useSaveIntegration } from "./integration-hooks";
+
+const learningIntegrationChange = onDemand(
+  async () => (await import("@/lib/learning/integrations/schema")).LearningIntegrationChange,
+);
+
+type Values = { name: string; launch_origins: string[] };
+
+type IntegrationFormProps = { organizationId: string; integration: LearningIntegrationItem };
+
+/** Addresses are pasted as they stand in the browser: of `https://lms.example.org/login` the origin is meant. */
+const originOf = (text: string): string =>
+  /^https?:/.test(text) && URL.canParse(text) ? new URL(text).origin : text;
+
+const OriginsField = ({ control, error }: { control: Control<Values>; error: string | undefined }) => (
+  <Field
+    label="Launch origins"
+    optional
+    hint="Needed only if other sites show the launch in a frame, or if the app allows registered origins only. Press Enter after each."
+    error={error}
+  >
+    {(ids) => (
+      <Controller
+        control={control}
+        name="launch_origins"
+        render={({ field }) => (
+          <TagsInput
+            control={ids}
+            value={field.value}
+            onChange={(origins) => field.onChange([...new Set(origins.map(originOf))])}
+            placeholder="https://lms.example.org"
+            max={20}
+          />
+        )}
+      />
+    )}
+  </Field>
+);
+
+/** The name of an integration, and which pages may frame its launch. */
+export function IntegrationForm({ organizationId, integration }: IntegrationFormProps) {
+  const router = useRouter();
+  const { name, launch_origins } = integration;
+  const form = useForm<Values>({
+    defaultValues: { name, launch_origins },
+    resolver: useWireResolver(learningIntegrationChange, (values) => values),
+  });
+  const { mutateAsync } = useSaveIntegration(organizationId, integration.id);
+  const { errors } = form.formState;
+  const send = async (values: Values) => {
+    const saved = await mutateAsync(values);
+    form.reset({ name: saved.name, launch_origins: saved.launch_origins });
+    toast.success("Saved.");
+    router.refresh();
+  };
+  return (
+    <FormFrame form={form} send={send} action="Save">
+      <Field label="Name" error={errors.name?.message}>
+        {(ids) => <Input {...ids} {...form.register("name")} maxLength={255} />}
+      </Field>
+      <OriginsField control={form.control} error={errors.launch_origins?.message} />
+    </FormFrame>
+  );
+}

@@ -1,0 +1,168 @@
+"use client";
+
+import { useState } from "react";
+import { useForm, useWatch, type Control, type FieldErrors, type UseFormRegister } from "react-hook-form";
+import { showFailure, useWireResolver } from "@/components/ui/form";
+import { onDemand } from "@/components/on-demand";
+import { Button } from "@/components/ui/button";
+import { Fieldset, Radio } from "@/components/ui/choice";
+import { Field, Input, Select, Textarea } from "@/components/ui/field";
+import { FormBody } from "@/components/ui/form-body";
+import { Notice } from "@/components/ui/notice";
+import type { LaunchCheck } from "@/lib/learning/launch-checks/schema";
+import { useCheckLaunch } from "./app-hooks";
+import { LaunchVerdict } from "./launch-verdict";
+import type { AppChoice } from "./new-integration";
+
+const launchCheckInput = onDemand(
+  async () => (await import("@/lib/learning/launch-checks/schema")).LaunchCheckInput,
+);
+
+type Values = {
+  app_id: string;
+  way: "fields" | "raw";
+  raw: string;
+  method: string;
+  url: string;
+  authorization: string;
+  body: string;
+};
+
+type LaunchDebuggerProps = { organizationId: string; apps: AppChoice[]; chosen: string; launchUrl: string };
+
+const bodyOf = ({ way, raw, method, url, authorization, body }: Values) =>
+  way === "raw" ? { raw } : { method, url, authorization, body };
+
+const MONO = "font-mono text-[0.8125rem]";
+
+type PartProps = { register: UseFormRegister<Values>; errors: FieldErrors<Values> };
+
+const RawField = ({ register, errors }: PartProps) => (
+  <Field
+    label="Request"
+    hint="The request line, the headers, an empty line and the body, as they were sent."
+    error={errors.raw?.message ?? errors.url?.message}
+  >
+    {(ids) => (
+      <Textarea
+        {...ids}
+        {...register("raw")}
+        rows={12}
+        spellCheck={false}
+        className={MONO}
+        placeholder={"POST /auth/lti HTTP/1.1\nHost: badges.example.org\n\noauth_consumer_key=…"}
+      />
+    )}
+  </Field>
+);
+
+const RequestFields = ({ register, errors }: PartProps) => (
+  <>
+    <div className="grid gap-5 sm:grid-cols-[8rem_minmax(0,1fr)]">
+      <Field label="Method" error={errors.method?.message}>
+        {(ids) => (
+          <Select {...ids} {...register("method")}>
+            <option>POST</option>
+            <option>GET</option>
+          </Select>
+        )}
+      </Field>
+      <Field label="Address" error={errors.url?.message}>
+        {(ids) => <Input {...ids} {...register("url")} spellCheck={false} className={MONO} />}
+      </Field>
+    </div>
+    <Field
+      label="Body"
+      hint="As it was sent: names and values encoded and joined with &."
+      error={errors.body?.message}
+    >
+      {(ids) => <Textarea {...ids} {...register("body")} rows={7} spellCheck={false} className={MONO} />}
+    </Field>
+    <Field
+      label="Authorization header"
+      optional
+      hint="When the parameters of OAuth travel there."
+      error={errors.authorization?.message}
+    >
+      {(ids) => (
+        <Textarea {...ids} {...register("authorization")} rows={2} spellCheck={false} className={MONO} />
+      )}
+    </Field>
+  </>
+);
+
+function Request({ control, ...part }: PartProps & { control: Control<Values> }) {
+  const way = useWatch({ control, name: "way" });
+  return (
+    <>
+      <Fieldset legend="Paste">
+        <div className="flex flex-wrap gap-x-6 gap-y-2">
+          <Radio {...part.register("way")} value="fields" label="Address and body" />
+          <Radio {...part.register("way")} value="raw" label="The whole request" />
+        </div>
+      </Fieldset>
+      {way === "raw" ? <RawField {...part} /> : <RequestFields {...part} />}
+    </>
+  );
+}
+
+/** Finds out what is wrong with a signed request that somebody pastes. */
+export function LaunchDebugger({ organizationId, apps, chosen, launchUrl }: LaunchDebuggerProps) {
+  const [verdict, setVerdict] = useState<LaunchCheck | null>(null);
+  const form = useForm<Values>({
+    defaultValues: {
+      app_id: chosen,
+      way: "fields",
+      raw: "",
+      method: "POST",
+      url: launchUrl,
+      authorization: "",
+      body: "",
+    },
+    resolver: useWireResolver(launchCheckInput, bodyOf),
+  });
+  const { mutateAsync } = useCheckLaunch(organizationId);
+  const { errors, isSubmitting } = form.formState;
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      setVerdict(await mutateAsync({ appId: values.app_id, body: bodyOf(values) }));
+    } catch (failure) {
+      setVerdict(null);
+      showFailure(form, failure);
+    }
+  });
+  return (
+    <div className="grid gap-x-14 gap-y-10 xl:grid-cols-2">
+      <form noValidate onSubmit={(event) => void submit(event)}>
+        <FormBody className="flex flex-col gap-5">
+          {errors.root?.message ? (
+            <Notice tone="negative" announce>
+              {errors.root.message}
+            </Notice>
+          ) : null}
+          <Field label="App">
+            {(ids) => (
+              <Select {...ids} {...form.register("app_id")}>
+                {apps.map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+          <Request control={form.control} register={form.register} errors={errors} />
+          <div>
+            <Button type="submit" busy={isSubmitting}>
+              {isSubmitting ? "Checking…" : "Check the request"}
+            </Button>
+          </div>
+          <p className="text-[0.8125rem] text-ink-faint">
+            Nothing is stored, and the nonce stays unused: you may check a request as often as you like.
+          </p>
+        </FormBody>
+      </form>
+      <LaunchVerdict verdict={verdict} />
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { useWireResolver } from "@/components/ui/form";
+import { onDemand } from "@/components/on-demand";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Field, Input, Select } from "@/components/ui/field";
+import { FormFrame } from "@/components/ui/form-frame";
+import { useSaveIntegration } from "./integration-hooks";
+
+const learningIntegrationInput = onDemand(
+  async () => (await import("@/lib/learning/integrations/schema")).LearningIntegrationInput,
+);
+
+export type AppChoice = { id: string; name: string };
+
+type Values = { app_id: string; name: string; course_id: string };
+
+type NewIntegrationProps = { organizationId: string; home: string; apps: AppChoice[] };
+
+function IntegrationForm({ organizationId, home, apps }: NewIntegrationProps) {
+  const router = useRouter();
+  const form = useForm<Values>({
+    defaultValues: { app_id: apps[0]?.id ?? "", name: "", course_id: "" },
+    resolver: useWireResolver(learningIntegrationInput, (values) => values),
+  });
+  const { mutateAsync } = useSaveIntegration(organizationId, null);
+  const { errors } = form.formState;
+  const send = async (values: Values) => {
+    const { id } = await mutateAsync(values);
+    router.push(`${home}/learning/integrations/${id}`);
+    router.refresh();
+  };
+  return (
+    <FormFrame form={form} send={send} action="Make integration">
+      <Field label="App" error={errors.app_id?.message}>
+        {(ids) => (
+          <Select {...ids} {...form.register("app_id")}>
+            {apps.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label="Name" hint="The course, as your colleagues call it." error={errors.name?.message}>
+        {(ids) => <Input {...ids} {...form.register("name")} maxLength={255} />}
+      </Field>
+      <Field
+        label="Course id"
+        hint="As the learning system calls the course. It cannot be changed later."
+        error={errors.course_id?.message}
+      >
+        {(ids) => <Input {...ids} {...form.register("course_id")} maxLength={255} autoComplete="off" />}
+      </Field>
+    </FormFrame>
+  );
+}
+
+/** Makes an integration in a dialog, and leads to it. */
+export function NewIntegration(props: NewIntegrationProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>New integration</Button>
+      <Dialog open={open} onOpenChange={setOpen} title="New integration">
+        <IntegrationForm {...props} />
+      </Dialog>
+    </>
+  );
+}

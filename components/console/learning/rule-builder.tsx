@@ -1,0 +1,126 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useDeferredValue, useState } from "react";
+import { FormProvider, useFieldArray, useForm } from "react-hook-form";
+import { toast } from "@/components/ui/toast";
+import { showFailure, useWireResolver } from "@/components/ui/form";
+import { onDemand } from "@/components/on-demand";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/field";
+import { FormBody } from "@/components/ui/form-body";
+import { Notice } from "@/components/ui/notice";
+import type { RulePreview as Preview } from "@/lib/learning/eligibility/schema";
+import { MOST_RULES } from "@/lib/learning/rules/choices";
+import type { LearningRuleDocument } from "@/lib/learning/rules/schema";
+import { RuleCard } from "./rule-card";
+import { useGradables, useSaveRules } from "./rule-hooks";
+import {
+  builderValues,
+  emptyRule,
+  rulesBody,
+  type BuilderValues,
+  type GradableChoice,
+  type RulePlace,
+} from "./rule-values";
+
+const learningRuleDocumentInput = onDemand(
+  async () => (await import("@/lib/learning/rules/schema")).LearningRuleDocumentInput,
+);
+
+type RuleBuilderProps = {
+  place: RulePlace;
+  document: LearningRuleDocument;
+  /** The first gradables by name, and those that the rules ask for. */
+  gradables: GradableChoice[];
+  /** More exist than came with the page: then they can be searched. */
+  more: boolean;
+};
+
+/** Rules as a form: one row for a new document, so that nobody begins with an empty page. */
+export function useRuleForm({ place, document, gradables }: RuleBuilderProps) {
+  const router = useRouter();
+  const stored = builderValues(document);
+  const form = useForm<BuilderValues>({
+    defaultValues: stored.rules.length > 0 ? stored : { rules: [emptyRule(gradables[0])] },
+    resolver: useWireResolver(learningRuleDocumentInput, rulesBody),
+  });
+  const { mutateAsync } = useSaveRules(place);
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      const saved = await mutateAsync(rulesBody(values));
+      form.reset(builderValues(saved));
+      toast.success(saved.rules.length === 0 ? "The rules are gone." : "The rules are saved.");
+      router.refresh();
+    } catch (failure) {
+      showFailure(form, failure);
+    }
+  });
+  return { form, submit, isPending: form.formState.isSubmitting };
+}
+
+/** All gradables that are known: the given ones, and those that a search found. */
+function useChoices({ place, gradables }: RuleBuilderProps) {
+  const [words, setWords] = useState("");
+  const found = useGradables(place, useDeferredValue(words.trim()));
+  const known = new Set(gradables.map(({ id }) => id));
+  const choices = [...(found.data ?? []).filter(({ id }) => !known.has(id)), ...gradables];
+  return { words, setWords, choices };
+}
+
+type BuilderFormProps = RuleBuilderProps & ReturnType<typeof useRuleForm> & { preview: Preview | undefined };
+
+/** The rules of one badge: meeting one of them is enough. */
+export function RuleBuilder(props: BuilderFormProps) {
+  const { form, submit, isPending, more, preview } = props;
+  const { fields, append, remove } = useFieldArray({ control: form.control, name: "rules" });
+  const { words, setWords, choices } = useChoices(props);
+  const { errors } = form.formState;
+  const problem = errors.root?.message ?? errors.rules?.message;
+  return (
+    <FormProvider {...form}>
+      <form noValidate onSubmit={(event) => void submit(event)}>
+        <FormBody className="flex flex-col gap-4">
+          {problem ? (
+            <Notice tone="negative" announce>
+              {problem}
+            </Notice>
+          ) : null}
+          {more ? (
+            <Input
+              type="search"
+              aria-label="Search gradables to choose from"
+              placeholder="Search gradables to choose from"
+              value={words}
+              onChange={(event) => setWords(event.target.value)}
+            />
+          ) : null}
+          {fields.length === 0 ? (
+            <p className="text-ink-soft">Without a rule nobody gets this badge here.</p>
+          ) : null}
+          {fields.map(({ id }, rule) => (
+            <div key={id} className="flex flex-col gap-4">
+              {rule > 0 ? <p className="font-heading text-center text-lg text-ink-soft">or</p> : null}
+              <RuleCard
+                rule={rule}
+                total={preview?.rules[rule]?.total ?? null}
+                gradables={choices}
+                onRemove={() => remove(rule)}
+              />
+            </div>
+          ))}
+          <div className="flex flex-wrap justify-between gap-3 border-t border-line pt-5">
+            {fields.length < MOST_RULES ? (
+              <Button variant="secondary" onClick={() => append(emptyRule(choices[0]))}>
+                {fields.length > 0 ? "Add an alternative" : "Add a rule"}
+              </Button>
+            ) : null}
+            <Button type="submit" busy={isPending}>
+              Save rules
+            </Button>
+          </div>
+        </FormBody>
+      </form>
+    </FormProvider>
+  );
+}

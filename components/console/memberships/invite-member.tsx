@@ -1,0 +1,77 @@
+"use client";
+
+import { usePathname, useRouter } from "next/navigation";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { toast } from "@/components/ui/toast";
+import { useWireResolver } from "@/components/ui/form";
+import { onDemand } from "@/components/on-demand";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Field, Input } from "@/components/ui/field";
+import { FormFrame } from "@/components/ui/form-frame";
+import type { MemberRoleName } from "@/lib/identity/memberships/schema";
+import { useInvite } from "./hooks";
+import { RoleField } from "./role-field";
+
+const memberInvitationInput = onDemand(
+  async () => (await import("@/lib/identity/memberships/schema")).MemberInvitationInput,
+);
+
+type Values = { email: string; role: MemberRoleName };
+
+function InvitationForm({ organizationId, onSent }: { organizationId: string; onSent: () => void }) {
+  const form = useForm<Values>({
+    defaultValues: { email: "", role: "issuer" },
+    resolver: useWireResolver(memberInvitationInput, (values) => values),
+  });
+  const { mutateAsync } = useInvite(organizationId);
+  const { errors } = form.formState;
+  const send = async (values: Values) => {
+    const { email } = await mutateAsync(values);
+    toast.success(`${email} is invited.`);
+    onSent();
+  };
+  return (
+    <FormFrame form={form} send={send} action="Send invitation">
+      <Field label="E-mail address" error={errors.email?.message}>
+        {(ids) => <Input {...ids} {...form.register("email")} type="email" autoComplete="off" />}
+      </Field>
+      <RoleField registration={form.register("role")} error={errors.role?.message} />
+    </FormFrame>
+  );
+}
+
+type InviteMemberProps = {
+  organizationId: string;
+  /** The address asks for the dialog (`?invite=1`); closing it takes that back, so that it can be asked for again. */
+  startsOpen?: boolean;
+};
+
+/** Invites somebody by mail, in a dialog. */
+export function InviteMember({ organizationId, startsOpen = false }: InviteMemberProps) {
+  const router = useRouter();
+  const pathname = usePathname();
+  const [open, setOpen] = useState(startsOpen);
+  const change = (next: boolean) => {
+    setOpen(next);
+    if (!next && startsOpen) router.replace(pathname, { scroll: false });
+  };
+  const sent = () => {
+    change(false);
+    router.refresh();
+  };
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Invite a member</Button>
+      <Dialog
+        open={open}
+        onOpenChange={change}
+        title="Invite a member"
+        description="They get a mail with a link that holds for seven days, for them alone."
+      >
+        <InvitationForm organizationId={organizationId} onSent={sent} />
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+"use client";
+
+import { Ellipsis } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { toast } from "@/components/ui/toast";
+import { useWireResolver } from "@/components/ui/form";
+import { onDemand } from "@/components/on-demand";
+import { buttonClass } from "@/components/ui/button";
+import { ConfirmDialog, Dialog } from "@/components/ui/dialog";
+import { FormFrame } from "@/components/ui/form-frame";
+import { Menu, MenuItem } from "@/components/ui/menu";
+import type { Member, MemberRoleName } from "@/lib/identity/memberships/schema";
+import { useChangeRole, useRemoveMember } from "./hooks";
+import { memberName } from "./member-name";
+import { RoleField } from "./role-field";
+import { ROLE_WORDS } from "./role-words";
+
+const memberInput = onDemand(async () => (await import("@/lib/identity/memberships/schema")).MemberInput);
+
+type MemberActionsProps = {
+  organizationId: string;
+  member: Member;
+  /** The signed-in person: what they take from themselves they lose at once. */
+  isSelf: boolean;
+  mayRemove: boolean;
+};
+
+type RoleFormProps = { organizationId: string; member: Member; onSaved: () => void };
+
+function RoleForm({ organizationId, member, onSaved }: RoleFormProps) {
+  const form = useForm<{ role: MemberRoleName }>({
+    defaultValues: { role: member.role },
+    resolver: useWireResolver(memberInput, (values) => values),
+  });
+  const { mutateAsync } = useChangeRole(organizationId, member.id);
+  const send = async ({ role }: { role: MemberRoleName }) => {
+    await mutateAsync(role);
+    toast.success(`${memberName(member)} is ${ROLE_WORDS[role].article} now.`);
+    onSaved();
+  };
+  return (
+    <FormFrame form={form} send={send} action="Change role">
+      <RoleField registration={form.register("role")} error={form.formState.errors.role?.message} />
+    </FormFrame>
+  );
+}
+
+const consequences = ({ authorization_tokens_count: count }: Member, isSelf: boolean): string => {
+  const loses = isSelf
+    ? "You lose this organization at once, and invitations that you sent are withdrawn."
+    : "They lose this organization at once, in every browser, and invitations that they sent are withdrawn. Badges that they issued stay.";
+  if (count === 0) return loses;
+  const tokens = count === 1 ? "One authorization token" : `${count} authorization tokens`;
+  return `${loses} ${tokens} made by ${isSelf ? "you" : "them"} will go on working: delete or rotate what should not, under Developer.`;
+};
+
+/** What can be done with a member: another role, the end of the membership. */
+export function MemberActions({ organizationId, member, isSelf, mayRemove }: MemberActionsProps) {
+  const router = useRouter();
+  const [asked, ask] = useState<"role" | "remove" | null>(null);
+  const close = () => ask(null);
+  const { mutate, isPending } = useRemoveMember(organizationId);
+  const name = memberName(member);
+  const saved = () => {
+    close();
+    router.refresh();
+  };
+  const remove = () =>
+    mutate(member.id, {
+      onSuccess: () => {
+        toast.success(isSelf ? "You have left." : `${name} is removed.`);
+        if (isSelf) window.location.assign("/console");
+        else router.refresh();
+      },
+      onSettled: close,
+    });
+  return (
+    <>
+      <Menu
+        label={`Actions for ${name}`}
+        align="end"
+        triggerClass={buttonClass({ variant: "quiet", size: "smallIcon" })}
+        trigger={<Ellipsis className="size-4.5" aria-hidden="true" />}
+      >
+        <MenuItem onSelect={() => ask("role")}>Change role…</MenuItem>
+        {mayRemove ? (
+          <MenuItem danger onSelect={() => ask("remove")}>
+            {isSelf ? "Leave…" : "Remove…"}
+          </MenuItem>
+        ) : null}
+      </Menu>
+      <Dialog open={asked === "role"} onOpenChange={close} title={`Role of ${name}`}>
+        <RoleForm organizationId={organizationId} member={member} onSaved={saved} />
+      </Dialog>
+      <ConfirmDialog
+        open={asked === "remove"}
+        onOpenChange={close}
+        title={isSelf ? "Leave the organization?" : `Remove ${name}?`}
+        description={consequences(member, isSelf)}
+        confirm={isSelf ? "Leave" : "Remove member"}
+        danger
+        busy={isPending}
+        onConfirm={remove}
+      />
+    </>
+  );
+}

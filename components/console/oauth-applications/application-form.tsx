@@ -1,0 +1,81 @@
+"use client";
+
+import { useController, useForm } from "react-hook-form";
+import { PERMISSIONS } from "@/components/console/developer/permission-tags";
+import { ScopeFields } from "@/components/console/developer/scope-fields";
+import { useWireResolver } from "@/components/ui/form";
+import { onDemand } from "@/components/on-demand";
+import { Checkbox, Fieldset } from "@/components/ui/choice";
+import { Field, Input, Textarea } from "@/components/ui/field";
+import { FormFrame } from "@/components/ui/form-frame";
+import type { Scope } from "@/lib/kernel/scopes";
+import type { OAuthApplication } from "@/lib/access/oauth-applications/schema";
+import { useSaveApplication } from "./hooks";
+
+const oauthApplicationInput = onDemand(
+  async () => (await import("@/lib/access/oauth-applications/schema")).OAuthApplicationInput,
+);
+
+type Values = {
+  name: string;
+  description: string;
+  data_services_enabled: boolean;
+  access: OAuthApplication["access"];
+  scopes: Scope[] | null;
+};
+
+type ApplicationFormProps = {
+  organizationId: string;
+  /** The application to change; null for a new one. */
+  application: OAuthApplication | null;
+  onSaved: (application: OAuthApplication) => void;
+};
+
+const EMPTY: Values = {
+  name: "",
+  description: "",
+  data_services_enabled: false,
+  access: { read: true, write: true, delete: true },
+  scopes: null,
+};
+
+const valuesOf = (application: OAuthApplication | null): Values => {
+  if (!application) return EMPTY;
+  const { name, description, data_services_enabled, access, scopes } = application;
+  return { name, description: description ?? "", data_services_enabled, access, scopes };
+};
+
+/** Name, description, data services, permissions and scopes of an application. */
+export function ApplicationForm({ organizationId, application, onSaved }: ApplicationFormProps) {
+  const form = useForm<Values>({
+    defaultValues: valuesOf(application),
+    resolver: useWireResolver(oauthApplicationInput, (values) => values),
+  });
+  const { mutateAsync } = useSaveApplication(organizationId, application?.id ?? null);
+  const { errors } = form.formState;
+  const { field: scopes } = useController({ control: form.control, name: "scopes" });
+  const send = async (values: Values) => onSaved(await mutateAsync(values));
+  return (
+    <FormFrame form={form} send={send} action={application ? "Save" : "Make application"}>
+      <Field label="Name" hint="Which program uses it, and where." error={errors.name?.message}>
+        {(ids) => <Input {...ids} {...form.register("name")} maxLength={255} />}
+      </Field>
+      <Field label="Description" optional error={errors.description?.message}>
+        {(ids) => <Textarea {...ids} {...form.register("description")} rows={3} />}
+      </Field>
+      <Checkbox
+        {...form.register("data_services_enabled")}
+        label="Data services"
+        hint="Webhooks go out while at least one application has them on."
+      />
+      <Fieldset legend="Permissions" hint="What its access tokens may do at most.">
+        <div className="flex flex-col gap-3">
+          {PERMISSIONS.map(({ kind, label, hint }) => (
+            <Checkbox key={kind} {...form.register(`access.${kind}`)} label={label} hint={hint} />
+          ))}
+        </div>
+      </Fieldset>
+      <ScopeFields value={scopes.value} onChange={scopes.onChange} isInvalid={errors.scopes !== undefined} />
+    </FormFrame>
+  );
+}

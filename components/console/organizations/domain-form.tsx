@@ -1,0 +1,51 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useForm } from "react-hook-form";
+import { useWireResolver } from "@/components/ui/form";
+import { onDemand } from "@/components/on-demand";
+import { Field, Input } from "@/components/ui/field";
+import { FormFrame } from "@/components/ui/form-frame";
+import { useSaveDomain } from "./hooks";
+
+const domainInput = onDemand(
+  async () => (await import("@/lib/organizations/domains/schema")).OrganizationDomainInput,
+);
+
+/** Asks which domain to verify. */
+export function DomainForm({ organizationId }: { organizationId: string }) {
+  const router = useRouter();
+  const form = useForm<{ name: string }>({
+    defaultValues: { name: "" },
+    resolver: useWireResolver(domainInput, (values) => values),
+  });
+  const { mutateAsync } = useSaveDomain(organizationId);
+  const send = async (values: { name: string }) => {
+    await mutateAsync(values);
+    router.refresh();
+  };
+  return (
+    <div className="max-w-xl">
+      <FormFrame form={form} send={send} action="Add domain">
+        <Field
+          label="Domain"
+          hint="A domain or subdomain whose DNS or website you can change."
+          error={form.formState.errors.name?.message}
+        >
+          {(ids) => (
+            <Input
+              {...ids}
+              {...form.register("name")}
+              inputMode="url"
+              autoCapitalize="none"
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={253}
+              placeholder="example.org"
+            />
+          )}
+        </Field>
+      </FormFrame>
+    </div>
+  );
+}

@@ -1,0 +1,137 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { Controller, useForm, useWatch, type UseFormReturn } from "react-hook-form";
+import { toast } from "@/components/ui/toast";
+import { useWireResolver } from "@/components/ui/form";
+import { onDemand } from "@/components/on-demand";
+import { FormSection } from "@/components/ui/choice";
+import { Field, Input, Textarea } from "@/components/ui/field";
+import { FormFrame } from "@/components/ui/form-frame";
+import type { Organization } from "@/lib/organizations/profile/schema";
+import type { PublicDomain } from "@/lib/credentials/public-pages/schema";
+import { ColorField } from "./color-field";
+import { useSaveOrganization } from "./hooks";
+import { IssuerPreview } from "./issuer-preview";
+import { PhotoField } from "./photo-field";
+import { toWire, valuesOf, type ProfileValues, type TextName } from "./profile-values";
+
+const organizationInput = onDemand(
+  async () => (await import("@/lib/organizations/profile/schema")).OrganizationInput,
+);
+
+type Form = UseFormReturn<ProfileValues>;
+
+type LineProps = {
+  form: Form;
+  name: TextName;
+  label: string;
+  hint?: string;
+  type?: "text" | "email" | "url";
+  required?: boolean;
+};
+
+const Line = ({ form, name, label, hint, type = "text", required = false }: LineProps) => (
+  <Field label={label} hint={hint} optional={!required} error={form.formState.errors[name]?.message}>
+    {(ids) => (
+      <Input {...ids} {...form.register(name)} type={type} maxLength={type === "url" ? 2_000 : 255} />
+    )}
+  </Field>
+);
+
+const PAIR = "grid gap-5 sm:grid-cols-2";
+
+const Identity = ({ form, organization }: { form: Form; organization: Organization }) => (
+  <>
+    <Controller
+      control={form.control}
+      name="photo"
+      render={({ field, fieldState }) => (
+        <PhotoField
+          current={organization.photo_url}
+          value={field.value}
+          onChange={field.onChange}
+          error={fieldState.error?.message}
+        />
+      )}
+    />
+    <Line form={form} name="name" label="Name" required />
+    <Field
+      label="Description"
+      optional
+      hint="What earners and employers read about you."
+      error={form.formState.errors.bio?.message}
+    >
+      {(ids) => <Textarea {...ids} {...form.register("bio")} rows={5} maxLength={5_000} />}
+    </Field>
+    <div className={PAIR}>
+      <Line form={form} name="website_url" label="Website" type="url" />
+      <Line form={form} name="organization_type" label="Kind of organization" />
+    </div>
+    <ColorField form={form} />
+  </>
+);
+
+const Contacts = ({ form }: { form: Form }) => (
+  <FormSection title="Contacts" hint="Earners are led to the support; the others are for whoever runs this.">
+    <div className={PAIR}>
+      <Line form={form} name="support_email" label="Support, by mail" type="email" />
+      <Line form={form} name="support_url" label="Support, on the web" type="url" />
+      <Line form={form} name="contact_email" label="Main contact" type="email" />
+      <Line form={form} name="technical_contact_email" label="Technical contact" type="email" />
+      <Line form={form} name="legal_contact_email" label="Legal contact" type="email" />
+    </div>
+  </FormSection>
+);
+
+const Place = ({ form }: { form: Form }) => (
+  <FormSection title="Where you are">
+    <div className={PAIR}>
+      <Line form={form} name="address" label="Street and number" />
+      <Line form={form} name="zip_or_postal_code" label="Postal code" />
+      <Line form={form} name="city" label="City" />
+      <Line form={form} name="state_or_province" label="State or province" />
+      <Line form={form} name="country" label="Country" />
+    </div>
+  </FormSection>
+);
+
+const Networks = ({ form }: { form: Form }) => (
+  <FormSection title="Elsewhere">
+    <div className={PAIR}>
+      <Line form={form} name="twitter_url" label="X" type="url" />
+      <Line form={form} name="facebook_url" label="Facebook" type="url" />
+    </div>
+  </FormSection>
+);
+
+type ProfileFormProps = { organization: Organization; domain: PublicDomain | null; domainHref: string };
+
+/** The organization's profile, with how it appears on a badge beside it. */
+export function ProfileForm({ organization, domain, domainHref }: ProfileFormProps) {
+  const router = useRouter();
+  const form = useForm<ProfileValues>({
+    defaultValues: valuesOf(organization),
+    resolver: useWireResolver(organizationInput, toWire),
+  });
+  const values = { ...valuesOf(organization), ...useWatch({ control: form.control }) };
+  const { mutateAsync } = useSaveOrganization(organization.id);
+  const send = async (given: ProfileValues) => {
+    form.reset(valuesOf(await mutateAsync(toWire(given))));
+    toast.success("Saved.");
+    router.refresh();
+  };
+  return (
+    <div className="grid items-start gap-10 xl:grid-cols-[minmax(0,1fr)_20rem]">
+      <FormFrame form={form} send={send} action="Save profile">
+        <Identity form={form} organization={organization} />
+        <Contacts form={form} />
+        <Place form={form} />
+        <Networks form={form} />
+      </FormFrame>
+      <div className="xl:sticky xl:top-8">
+        <IssuerPreview organization={organization} domain={domain} domainHref={domainHref} values={values} />
+      </div>
+    </div>
+  );
+}

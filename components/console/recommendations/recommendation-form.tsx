@@ -1,0 +1,146 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { Controller, useForm, useWatch, type UseFormReturn } from "react-hook-form";
+import { toast } from "@/components/ui/toast";
+import { TemplatePicker, type FirstTemplates } from "@/components/console/badge-templates/template-picker";
+import { TemplatesField, type NamedTemplate } from "@/components/console/badge-templates/templates-field";
+import { useWireResolver } from "@/components/ui/form";
+import { onDemand } from "@/components/on-demand";
+import { Fieldset, Radio } from "@/components/ui/choice";
+import { Field, Input, Textarea } from "@/components/ui/field";
+import { FormFrame } from "@/components/ui/form-frame";
+import { RECOMMENDATION_TYPES } from "@/lib/badges/recommendations/choices";
+import { useSaveRecommendation } from "./hooks";
+import { RecommendationPreview } from "./recommendation-preview";
+import { EMPTY, toWire, type RecommendationValues } from "./recommendation-values";
+import { TYPE_WORDS } from "./recommendation-words";
+
+const recommendationInput = onDemand(
+  async () => (await import("@/lib/badges/recommendations/schema")).RecommendationInput,
+);
+
+type RecommendationFormProps = {
+  organizationId: string;
+  issuer: string;
+  home: string;
+  /** The one that is edited; null for a new one. */
+  id: string | null;
+  values?: RecommendationValues;
+  /** The words of the recommended template, as it was saved. */
+  description?: string | null;
+  active: FirstTemplates;
+  all: FirstTemplates<NamedTemplate>;
+};
+
+type Form = UseFormReturn<RecommendationValues>;
+
+function TypeField({ form }: { form: Form }) {
+  return (
+    <Fieldset legend="What do you recommend?">
+      <div className="grid gap-3 sm:grid-cols-2">
+        {RECOMMENDATION_TYPES.map((type) => (
+          <Radio
+            key={type}
+            {...form.register("type", { onChange: () => form.clearErrors() })}
+            value={type}
+            label={TYPE_WORDS[type].label}
+            hint={TYPE_WORDS[type].hint}
+          />
+        ))}
+      </div>
+    </Fieldset>
+  );
+}
+
+function AddressFields({ form }: { form: Form }) {
+  const { errors } = form.formState;
+  return (
+    <>
+      <Field label="Title" error={errors.title?.message}>
+        {(ids) => <Input {...ids} {...form.register("title")} maxLength={255} autoComplete="off" />}
+      </Field>
+      <Field label="Description" optional error={errors.description?.message}>
+        {(ids) => <Textarea {...ids} {...form.register("description")} maxLength={5_000} />}
+      </Field>
+      <Field label="Address" hint="Where it leads: https://…" error={errors.activity_url?.message}>
+        {(ids) => <Input {...ids} {...form.register("activity_url")} type="url" autoComplete="off" />}
+      </Field>
+    </>
+  );
+}
+
+function BadgeField({
+  form,
+  organizationId,
+  active,
+}: Pick<RecommendationFormProps, "organizationId" | "active"> & { form: Form }) {
+  return (
+    <Controller
+      control={form.control}
+      name="recommended_badge_template_id"
+      render={({ field, fieldState }) => (
+        <TemplatePicker
+          organizationId={organizationId}
+          {...active}
+          chosen={field.value}
+          onChoose={field.onChange}
+          error={fieldState.error?.message}
+        />
+      )}
+    />
+  );
+}
+
+/** A new recommendation, or an edited one, beside how earners will see it. */
+export function RecommendationForm(props: RecommendationFormProps) {
+  const { organizationId, issuer, home, id, values, description = null, active, all } = props;
+  const router = useRouter();
+  const form = useForm<RecommendationValues>({
+    defaultValues: values ?? EMPTY,
+    resolver: useWireResolver(recommendationInput, toWire),
+  });
+  const { mutateAsync } = useSaveRecommendation(organizationId, id);
+  const shown = useWatch({ control: form.control }) as RecommendationValues;
+  const isUnchanged = shown.recommended_badge_template_id?.id === values?.recommended_badge_template_id?.id;
+  const send = async (given: RecommendationValues) => {
+    const { title } = await mutateAsync(toWire(given));
+    toast.success(id === null ? `${title} is recommended.` : "Saved.");
+    if (id === null) router.push(`${home}/recommendations`);
+    router.refresh();
+  };
+  return (
+    <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <FormFrame form={form} send={send} action={id === null ? "Make recommendation" : "Save"}>
+        <TypeField form={form} />
+        {shown.type === "badge" ? (
+          <BadgeField form={form} organizationId={organizationId} active={active} />
+        ) : (
+          <AddressFields form={form} />
+        )}
+        <Controller
+          control={form.control}
+          name="badge_template_ids"
+          render={({ field, fieldState }) => (
+            <TemplatesField
+              organizationId={organizationId}
+              legend="Shown on"
+              hint="Earners of these badges see the recommendation."
+              {...all}
+              chosen={field.value}
+              onChange={field.onChange}
+              error={fieldState.error?.message}
+            />
+          )}
+        />
+      </FormFrame>
+      <div className="lg:sticky lg:top-12 lg:self-start">
+        <RecommendationPreview
+          values={shown}
+          description={isUnchanged ? description : null}
+          issuer={issuer}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+"use client";
+
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { toast } from "@/components/ui/toast";
+import { useWireResolver } from "@/components/ui/form";
+import { onDemand } from "@/components/on-demand";
+import { useFollow } from "@/components/console/developer/use-follow";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Field, Input } from "@/components/ui/field";
+import { FormFrame } from "@/components/ui/form-frame";
+import { useRedeliverRange } from "./hooks";
+
+const redeliveryInput = onDemand(
+  async () => (await import("@/lib/delivery/webhooks/schema")).RedeliveryInput,
+);
+
+type Values = { since: string };
+
+type RedeliverRangeProps = {
+  organizationId: string;
+  /** The day that is proposed, `2026-11-21`. */
+  since: string;
+};
+
+const bodyOf = ({ since }: Values) => ({ since, state: "undelivered" as const });
+
+function RangeForm({ organizationId, since, onDone }: RedeliverRangeProps & { onDone: () => void }) {
+  const form = useForm<Values>({
+    defaultValues: { since },
+    resolver: useWireResolver(redeliveryInput, bodyOf),
+  });
+  const { mutateAsync } = useRedeliverRange(organizationId);
+  const send = async (values: Values) => {
+    const count = await mutateAsync(bodyOf(values));
+    toast.success(
+      count === 0
+        ? "Nothing failed since then."
+        : `${count.toLocaleString("en")} ${count === 1 ? "delivery goes" : "deliveries go"} out again.`,
+    );
+    onDone();
+  };
+  return (
+    <FormFrame form={form} send={send} action="Redeliver all failed">
+      <Field
+        label="Recorded since"
+        hint="From the beginning of this day, in UTC."
+        error={form.formState.errors.since?.message}
+      >
+        {(ids) => <Input {...ids} {...form.register("since")} type="date" />}
+      </Field>
+    </FormFrame>
+  );
+}
+
+/** Delivers everything that failed since a day once more: what is still retried, and what was given up. */
+export function RedeliverRange(props: RedeliverRangeProps) {
+  const [open, setOpen] = useState(false);
+  const follow = useFollow();
+  const done = () => {
+    setOpen(false);
+    follow();
+  };
+  return (
+    <>
+      <Button variant="secondary" onClick={() => setOpen(true)}>
+        Redeliver all failed…
+      </Button>
+      <Dialog
+        open={open}
+        onOpenChange={setOpen}
+        title="Redeliver all failed"
+        description="Each one goes out at once, under its own webhook-id, and is retried for another 25 days if it fails. Those given up are among them; what was delivered is not sent again."
+      >
+        <RangeForm {...props} onDone={done} />
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useForm } from "react-hook-form";
+import { toast } from "@/components/ui/toast";
+import { useWireResolver } from "@/components/ui/form";
+import { onDemand } from "@/components/on-demand";
+import { Checkbox } from "@/components/ui/choice";
+import { Field, Input } from "@/components/ui/field";
+import { FormFrame } from "@/components/ui/form-frame";
+import type { WebhookSettings } from "@/lib/delivery/webhooks/schema";
+import { EventTypes } from "./event-types";
+import { useSaveSettings } from "./hooks";
+
+const webhookSettingsInput = onDemand(
+  async () => (await import("@/lib/delivery/webhooks/schema")).WebhookSettingsInput,
+);
+
+export type SettingsValues = {
+  webhook_url: string;
+  allowed_webhooks: string[];
+  accepts_any_success: boolean;
+};
+
+const valuesOf = (settings: WebhookSettings): SettingsValues => ({
+  webhook_url: settings.webhook_url ?? "",
+  allowed_webhooks: settings.allowed_webhooks,
+  accepts_any_success: settings.accepts_any_success,
+});
+
+type SettingsFormProps = { organizationId: string; settings: WebhookSettings };
+
+/** Where webhooks go, which event types they tell of, and what counts as success. */
+export function SettingsForm({ organizationId, settings }: SettingsFormProps) {
+  const router = useRouter();
+  const form = useForm<SettingsValues>({
+    defaultValues: valuesOf(settings),
+    resolver: useWireResolver(webhookSettingsInput, (values) => values),
+  });
+  const { mutateAsync } = useSaveSettings(organizationId);
+  const { errors } = form.formState;
+  const send = async (values: SettingsValues) => {
+    form.reset(valuesOf(await mutateAsync(values)));
+    toast.success("Saved.");
+    router.refresh();
+  };
+  return (
+    <FormFrame form={form} send={send} action="Save settings">
+      <Field
+        label="Address"
+        hint="A public https address that takes JSON by POST. Empty, nothing is sent."
+        error={errors.webhook_url?.message}
+      >
+        {(ids) => (
+          <Input
+            {...ids}
+            {...form.register("webhook_url")}
+            type="url"
+            inputMode="url"
+            placeholder="https://example.org/webhooks"
+            className="max-w-xl"
+          />
+        )}
+      </Field>
+      <Checkbox
+        {...form.register("accepts_any_success")}
+        label="Any 2xx is success"
+        hint="Otherwise 200 alone is, and anything else is retried."
+      />
+      <div className="flex flex-col gap-5 border-t border-line pt-6">
+        <h3 className="text-sm font-medium">Event types</h3>
+        <EventTypes control={form.control} />
+      </div>
+    </FormFrame>
+  );
+}

@@ -1,0 +1,116 @@
+import { useFormatter, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import type { FormAgain } from "@/components/account/form-again";
+import type { IssuedBadge } from "@/lib/badges/issued/schema";
+import { AddingNotice, AddressHelp } from "./address-help";
+import { AnswerForms } from "./answer-forms";
+import { AnswerState } from "./answer-state";
+import { BadgeColumns } from "@/components/public/badge/badge-columns";
+import { BadgeFacts } from "@/components/public/badge/badge-facts";
+import { BadgeHero, type ShownIssuer } from "@/components/public/badge/badge-hero";
+import { MeaningSections } from "@/components/public/badge/badge-sections";
+import { EvidenceSection } from "@/components/public/badge/evidence-section";
+import { KeepPanel, type Keeping } from "./keep-panel";
+import { OwnerOnly } from "./owner-only";
+
+type AcceptViewProps = {
+  badge: IssuedBadge;
+  issuer: ShownIssuer;
+  isExpired: boolean;
+  token: string;
+  /** The link is that of the mail, which proves the address. */
+  isMailed: boolean;
+  isDeclining: boolean;
+  isJustNow: boolean;
+  /** Where the newest badge in place of this one is to be seen. */
+  successor: string | null;
+  keeping: Keeping | null;
+  /** The primary address of who is signed in. */
+  account: string | null;
+  /** What the form of a new account shows again. */
+  again: FormAgain;
+  /** What came of adding the address. */
+  adding: string | null;
+};
+
+/** What this page is about: whom it speaks to, or whom the badge was issued to. */
+function Kicker({ badge }: { badge: IssuedBadge }) {
+  const t = useTranslations("accept");
+  if (badge.state !== "pending") {
+    const name = badge.issued_to || badge.recipient_email;
+    const strong = (chunks: ReactNode) => <span className="font-medium text-ink">{chunks}</span>;
+    return t.rich("issued_to", { name, strong });
+  }
+  const name = badge.issued_to_first_name ?? badge.issued_to;
+  return <span className="text-ink">{name ? t("earned_by", { name }) : t("earned")}</span>;
+}
+
+/** A badge that expired before it was answered can still be answered. */
+function ExpiredNote({ badge }: { badge: IssuedBadge }) {
+  const t = useTranslations("accept");
+  const format = useFormatter();
+  const date = format.dateTime(new Date(badge.expires_at ?? 0), { dateStyle: "long", timeZone: "UTC" });
+  return (
+    <p className="mb-6 max-w-prose rounded-lg border-s-4 border-negative bg-negative-soft px-4 py-3">
+      {t("expired_note", { date })}
+    </p>
+  );
+}
+
+/** Who may only sign in, or is signed in to the right account, needs no word on addresses. */
+const hasHelp = (keeping: Keeping | null): boolean =>
+  keeping?.standing !== "own" && keeping?.standing !== "owner_only";
+
+function Answering({ badge, issuer, isExpired, keeping, account, ...rest }: AcceptViewProps) {
+  const link = { badgeId: badge.id, token: rest.token, address: badge.recipient_email };
+  return (
+    <>
+      {isExpired ? <ExpiredNote badge={badge} /> : null}
+      <AddingNotice adding={rest.adding} address={link.address} />
+      {keeping?.standing === "owner_only" ? (
+        <OwnerOnly {...link} />
+      ) : (
+        <AnswerForms {...link} isMailed={rest.isMailed} isDeclining={rest.isDeclining} />
+      )}
+      {hasHelp(keeping) ? (
+        <AddressHelp
+          {...link}
+          issuer={issuer.name}
+          account={account}
+          isMailed={rest.isMailed}
+          mayAdd={keeping?.standing === "other"}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function Answered({ badge, issuer, isJustNow, successor, keeping, account, ...rest }: AcceptViewProps) {
+  const link = { badgeId: badge.id, token: rest.token, address: badge.recipient_email };
+  return (
+    <>
+      <AddingNotice adding={rest.adding} address={link.address} />
+      <AnswerState badge={badge} issuer={issuer.name} isJustNow={isJustNow} successor={successor} />
+      {keeping ? <KeepPanel {...link} keeping={keeping} account={account} again={rest.again} /> : null}
+    </>
+  );
+}
+
+/** A badge as its earner sees it from the mail: what it is, and their answer to it. */
+export function AcceptView(props: AcceptViewProps) {
+  const { badge, issuer, isExpired } = props;
+  const { badge_template: template } = badge;
+  return (
+    <article>
+      <BadgeHero badge={badge} issuer={issuer} kicker={<Kicker badge={badge} />} title={template.name}>
+        <p className="mt-5 mb-8 max-w-prose text-base whitespace-pre-line">{template.description}</p>
+        {badge.state === "pending" ? <Answering {...props} /> : <Answered {...props} />}
+      </BadgeHero>
+      <BadgeColumns facts={<BadgeFacts badge={badge} isExpired={isExpired} />}>
+        <MeaningSections template={template}>
+          <EvidenceSection evidence={badge.evidence} />
+        </MeaningSections>
+      </BadgeColumns>
+    </article>
+  );
+}

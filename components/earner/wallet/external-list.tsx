@@ -1,0 +1,81 @@
+import { Award } from "lucide-react";
+import { useFormatter, useTranslations } from "next-intl";
+import { OutsideLink } from "@/components/public/badge/outside-link";
+import { LocalDate } from "@/components/ui/local-date";
+import { Picture } from "@/components/ui/picture";
+import { Tag } from "@/components/ui/tag";
+import type { EarnerExternalBadge } from "@/lib/credentials/external-badges/schema";
+import { ExternalActions } from "./external-actions";
+
+/** Whether the badge is its issuer's word. */
+function Trust({ badge }: { badge: EarnerExternalBadge }) {
+  const t = useTranslations("wallet");
+  if (badge.revoked) return <Tag tone="negative">{t("badges.revoked")}</Tag>;
+  if (badge.verification_status.verified) return <Tag tone="positive">{t("external.verified")}</Tag>;
+  return <Tag>{t(badge.type === "EmulatedBadge" ? "external.typed_in" : "external.unverified")}</Tag>;
+}
+
+function Art({ badge }: { badge: EarnerExternalBadge }) {
+  const box = "size-20 shrink-0";
+  return badge.image_url ? (
+    <Picture
+      src={badge.image_url}
+      alt=""
+      width={80}
+      height={80}
+      loading="lazy"
+      className={`${box} object-contain`}
+    />
+  ) : (
+    <span className={`${box} flex items-center justify-center rounded-xl border border-dashed border-edge`}>
+      <Award className="size-8 text-ink-faint" aria-hidden="true" strokeWidth={1.25} />
+    </span>
+  );
+}
+
+function ExternalBadge({ badge }: { badge: EarnerExternalBadge }) {
+  const t = useTranslations("wallet");
+  const format = useFormatter();
+  const { id, badge_name: name, issuer_name: issuer, issued_at_date: issued, badge_url: page } = badge;
+  const refreshed = new Date(badge.refreshed_at);
+  return (
+    <li className="flex flex-wrap items-start gap-x-5 gap-y-4 py-6 sm:flex-nowrap">
+      <Art badge={badge} />
+      <div className="flex min-w-48 grow basis-0 flex-col gap-1">
+        <h2 className="font-heading text-xl leading-tight">{name}</h2>
+        {issuer ? <p className="text-ink-soft">{t("badges.issued_by", { issuer })}</p> : null}
+        <div className="flex flex-wrap items-center gap-1.5 py-0.5">
+          <Trust badge={badge} />
+          <Tag tone={badge.public ? "positive" : "neutral"}>
+            {t(badge.public ? "badges.public" : "badges.private")}
+          </Tag>
+        </div>
+        <p className="flex flex-wrap gap-x-4 text-[0.8125rem] text-ink-faint">
+          {issued ? <LocalDate className="whitespace-nowrap" value={issued} /> : null}
+          {badge.type === "OpenBadge" ? (
+            <span>
+              {t("external.looked_at", {
+                date: format.dateTime(refreshed, { dateStyle: "long", timeZone: "UTC" }),
+              })}
+            </span>
+          ) : null}
+          {page ? <OutsideLink href={page}>{t("external.original")}</OutsideLink> : null}
+        </p>
+        <div className="mt-3">
+          <ExternalActions
+            badge={{ id, name, public: badge.public, isRefreshable: badge.type === "OpenBadge" }}
+          />
+        </div>
+      </div>
+    </li>
+  );
+}
+
+/** The badges of other services. */
+export const ExternalList = ({ badges }: { badges: EarnerExternalBadge[] }) => (
+  <ul className="divide-y divide-line border-y border-line">
+    {badges.map((badge) => (
+      <ExternalBadge key={badge.id} badge={badge} />
+    ))}
+  </ul>
+);

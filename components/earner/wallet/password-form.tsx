@@ -1,0 +1,71 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import type { Me } from "@/lib/identity/accounts/schema";
+import { NewPasswordField, type PasswordWords } from "@/components/account/new-password-field";
+import { apiOfMe } from "@/components/api";
+import { faultOfCode } from "@/lib/identity/users/choices";
+import { TextField } from "./text-field";
+import { WriteForm } from "./write-form";
+
+const asTyped = (form: FormData, name: string): string => {
+  const value = form.get(name);
+  return typeof value === "string" ? value : "";
+};
+
+type PasswordFormProps = {
+  hasPassword: boolean;
+  email: string;
+  words: PasswordWords;
+  /** What the password must do without (lib/identity/users/password-choice.ts). */
+  personal: readonly string[];
+};
+
+/** A new password; with the present one, if there is one. */
+export function PasswordForm({ hasPassword, email, words, personal }: PasswordFormProps) {
+  const t = useTranslations("wallet.account");
+  const send = (form: FormData) =>
+    apiOfMe<Me>("PUT", "/password", {
+      password: asTyped(form, "password"),
+      ...(hasPassword ? { current_password: asTyped(form, "current_password") } : {}),
+    });
+  const explain = (code: string): string | undefined => {
+    const fault = faultOfCode(code);
+    return fault && words.faults[fault];
+  };
+  return (
+    <WriteForm
+      fields={["current_password", "password"]}
+      send={send}
+      done={() => t("password_said")}
+      action={t(hasPassword ? "password_change" : "password_set")}
+      explain={explain}
+      isEmptied
+    >
+      {(problems) => (
+        <>
+          {hasPassword ? null : <p className="text-ink-soft">{t("password_none")}</p>}
+          {/* Password managers look for whose password it is. */}
+          <input type="hidden" autoComplete="username" value={email} readOnly />
+          {hasPassword ? (
+            <TextField
+              name="current_password"
+              type="password"
+              label={t("password_current")}
+              autoComplete="current-password"
+              problems={problems}
+            />
+          ) : null}
+          <NewPasswordField
+            name="password"
+            label={t("password_new")}
+            hint={t("password_hint")}
+            error={problems.password}
+            words={words}
+            personal={personal}
+          />
+        </>
+      )}
+    </WriteForm>
+  );
+}

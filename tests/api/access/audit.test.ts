@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import { badgeBody, makeOrganization, makeTemplate, templateBody } from "../../support/builders";
+import { sql } from "../../support/database";
+import { makeMember } from "../../support/members";
+import { send } from "../../support/client";
+
+// That every changing route leaves exactly one entry, and a refused request none, is asserted for each of them in
+// authorization-matrix.test.ts.
+describe("GET /organizations/{id}/audit_entries", () => {
+  it("200: who changed what, newest first, with the request's id and address", async () => {
+    const { client, id, authorization_token } = await makeOrganization();
+    const made = await client.post("/badge_templates", templateBody(), { "x-client-address": "203.0.113.9" });
+    await client.put(`/badge_templates/${made.data.id}`, { description: "Changed." });
+    const { status, data } = await client.get("/audit_entries?per=2");
+    expect(status).toBe(200);
+    expect(data.map(({ action }: { action: string }) => action)).toEqual([
+      "badge_template.update",
+      "badge_template.create",
+    ]);
+    const token = await client.get("/authorization_tokens?per=1");
+    expect(data[1]).toMatchObject({
+      actor: { type: "AuthorizationToken", id: token.data[0].id },
+      subject_id: made.data.id,
+      address: "203.0.113.9",
+      request_id: made.headers.get("x-request-id"),
+    });
+    expect(JSON.stringify(data)).not.toContain(authorization_token);
+    expect(id).not.toBe("");
+  });
+
+  it("200: names the member who acted in the console", async () => {
+    const { id, client } = await makeOrganization();
+    const member = await makeMember(id, "administrator");
+    await send("PUT", `/v1/organizations/${id}`, { headers: member.headers, body: { bio: "New." } });
+    const { data } = await client.get("/audit_entries?filter=action::organization.update");
+    expect(data).toHaveLength(1);
+    expect(data[0].actor).toEqual({ type: "User", id: member.id, name: "Mara Lind" });
+  });
+
+  it("200: filters by action, actor, subject and time", async () => {
+    const organization = await makeOrganization();
+    const { client } = organization;
+    const template = await makeTemplate(organization);
+    const badge = await client.post("/badges", badgeBody(template.id));
+    const count = async (filter: string): Promise<number> =>
+      (await client.get(`/audit_entries?filter=${filter}`)).metadata.total_count;
+    expect(await count("action::badge.issue")).toBe(1);
+    expect(await count(`subject_id::${badge.data.id}`)).toBe(1);
+    expect(await count(`actor_id::${badge.data.id}`)).toBe(0);
+    expect(await count("action_group::badge")).toBe(1);
+    expect(await count("action_group::badge_template")).toBe(1);
+    expect(await count("action_group::badge%")).toBe(0);
+    expect(await count("occurred_at_min::2999-01-01")).toBe(0);
+    expect(await count("occurred_at_max::2999-01-01")).toBe(await count("occurred_at_min::2000-01-01"));
+  });
+
+  it("400: an unknown filter or sort key", async () => {
+    const { client } = await makeOrganization();
+    expect((await client.get("/audit_entries?filter=secret::1")).status).toBe(400);
+    expect((await client.get("/audit_entries?sort=secret")).status).toBe(400);
+  });
+});
+
+describe("the audit log", () => {
+  it("holds nothing of a badge that was refused as a duplicate", async () => {
+    const organization = await makeOrganization();
+    const body = badgeBody((await makeTemplate(organization)).id);
+    expect((await organization.client.post("/badges", body)).status).toBe(201);
+    expect((await organization.client.post("/badges", body)).status).toBe(422);
+    const { metadata } = await organization.client.get("/audit_entries?filter=action::badge.issue");
+    expect(metadata.total_count).toBe(1);
+  });
+
+  it.each(["UPDATE audit_entries SET action = 'x'", "DELETE FROM audit_entries", "TRUNCATE audit_entries"])(
+    "is append-only: %s is refused by the database",
+    async (statement) => {
+      await makeOrganization();
+      await expect(sql(statement)).rejects.toThrow("append-only");
+    },
+  );
+});

@@ -1,0 +1,360 @@
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { flushUses } from "@/lib/access/authentication/usage";
+import { clock } from "@/lib/kernel/clock";
+import { isWellFormedSecret, newSecret } from "@/lib/kernel/secrets";
+import { makeOrganization, type TestOrganization } from "../../support/builders";
+import { basic, clientOf, ORIGIN, send } from "../../support/client";
+import { contents, countQueries, dump, sql } from "../../support/database";
+import { makeMember } from "../../support/members";
+
+const PATH = "/authorization_tokens";
+const DAY_MS = 24 * 3_600_000;
+
+let organization: TestOrganization;
+
+beforeAll(async () => {
+  organization = await makeOrganization();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+type Token = { id: string; token: string; created_at: string; expires_at: string };
+
+async function makeToken(body: Record<string, unknown> = {}) {
+  const { data, status } = await organization.client.post(PATH, body);
+  expect(status, JSON.stringify(data)).toBe(201);
+  return { ...(data as Token), client: clientOf(organization.id, (data as Token).token) };
+}
+
+const all = { read_enabled: true, write_enabled: true, delete_enabled: true };
+
+describe("GET /organizations/{id}/authorization_tokens", () => {
+  it("200: lists tokens with every field of the specification, newest first", async () => {
+    const { token } = await makeToken({ description: "Reader" });
+    const { status, data, metadata } = await organization.client.get(PATH);
+    expect(status).toBe(200);
+    expect(metadata.total_count).toBe(data.length);
+    expect(data[0]).toMatchObject({
+      token,
+      owner_id: organization.id,
+      description: "Reader",
+      read_enabled: true,
+      write_enabled: false,
+      delete_enabled: false,
+      owner: {
+        type: "Organization",
+        id: organization.id,
+        url: `${ORIGIN}/v1/organizations/${organization.id}`,
+      },
+      creator_available: true,
+      created_by_type: "AuthorizationToken",
+      created_by_name: "First token",
+    });
+  });
+
+  it("200: truncated to read-only tokens for a caller without write or delete permission", async () => {
+    await makeToken({ description: "Writer", write_enabled: true });
+    for (const flags of [{ write_enabled: true }, { delete_enabled: true }, {}]) {
+      const { client, id } = await makeToken(flags);
+      const { data, metadata } = await client.get(PATH);
+      const isReadOnly = (token: Record<string, unknown>) => !token.write_enabled && !token.delete_enabled;
+      expect(data.length).toBeGreaterThan(0);
+      expect(data.every(isReadOnly)).toBe(true);
+      expect(metadata.total_count).toBe(data.length);
+      expect(data.some((token: Token) => token.id === id)).toBe(Object.keys(flags).length === 0);
+    }
+    const whole = await organization.client.get(PATH);
+    expect(whole.data.some((token: Record<string, unknown>) => token.write_enabled)).toBe(true);
+  });
+
+  it("200: pages", async () => {
+    const { data, metadata } = await organization.client.get(`${PATH}?per=1&page=2`);
+    expect(data).toHaveLength(1);
+    expect(metadata).toMatchObject({ count: 1, current_page: 2, per: 1 });
+    expect(metadata.next_page_url).toBe(
+      `${ORIGIN}/v1/organizations/${organization.id}/authorization_tokens?per=1&page=3`,
+    );
+  });
+
+  it("200: tells when a token was last used, and last used with success", async () => {
+    const { id, client } = await makeToken();
+    const timesOf = async () => {
+      await flushUses();
+      const { data } = await organization.client.get(PATH);
+      const { last_used_at, last_successfully_used_at } = data.find((one: Token) => one.id === id);
+      return { last_used_at, last_successfully_used_at };
+    };
+    expect(await timesOf()).toEqual({ last_used_at: null, last_successfully_used_at: null });
+    expect((await client.post(PATH, {})).status).toBe(403);
+    const failed = await timesOf();
+    expect(failed).toEqual({ last_used_at: expect.any(String), last_successfully_used_at: null });
+    expect((await client.get("")).status).toBe(200);
+    expect(await timesOf()).toEqual({
+      last_used_at: expect.any(String),
+      last_successfully_used_at: expect.any(String),
+    });
+  });
+});
+
+describe("POST /organizations/{id}/authorization_tokens", () => {
+  it("201: makes a token for 180 days; the calling token is unaffected", async () => {
+    const made = await makeToken({ description: "New", ...all });
+    expect(isWellFormedSecret("bat", made.token)).toBe(true);
+    expect(Date.parse(made.expires_at) - Date.parse(made.created_at)).toBe(180 * DAY_MS);
+    expect((await made.client.get("")).status).toBe(200);
+    expect((await organization.client.get("")).status).toBe(200);
+  });
+
+  it("201: without a body reads only", async () => {
+    const { data, status } = await organization.client.post(PATH);
+    expect(status).toBe(201);
+    expect(data).toMatchObject({
+      description: null,
+      read_enabled: true,
+      write_enabled: false,
+      delete_enabled: false,
+    });
+  });
+
+  it("201: a caller that may not read makes tokens that may not either", async () => {
+    const { client } = await makeToken({ read_enabled: false, write_enabled: true });
+    const { status, data } = await client.post(PATH, { write_enabled: true });
+    expect(status, JSON.stringify(data)).toBe(201);
+    expect(data).toMatchObject({ read_enabled: false, write_enabled: true });
+  });
+
+  it("201: an administrator in the console; the listing names them", async () => {
+    const member = await makeMember(organization.id, "administrator");
+    const path = `/v1/organizations/${organization.id}${PATH}`;
+    const { status, data } = await send("POST", path, { headers: member.headers, body: all });
+    expect(status).toBe(201);
+    expect(data).toMatchObject({
+      created_by_id: member.id,
+      created_by_type: "User",
+      created_by_name: "Mara Lind",
+    });
+  });
+
+  it("403: a token without write permission", async () => {
+    const { client } = await makeToken({ delete_enabled: true });
+    const before = await contents();
+    expect((await client.post(PATH, {})).status).toBe(403);
+    expect(await contents()).toEqual(before);
+  });
+
+  it.each(["delete_enabled", "read_enabled"])("403: %s by a token that lacks it", async (permission) => {
+    const { client } = await makeToken({ ...all, [permission]: false });
+    const before = await contents();
+    const { status, data } = await client.post(PATH, { [permission]: true });
+    expect(status).toBe(403);
+    expect(data.code).toBe("exceeds_permissions");
+    expect(await contents()).toEqual(before);
+  });
+
+  it("422: wrong types, with the field", async () => {
+    const { status, data } = await organization.client.post(PATH, {
+      write_enabled: "perhaps",
+      description: 3,
+    });
+    expect(status).toBe(422);
+    expect(data.errors.map(({ field }: { field: string }) => field)).toEqual([
+      "description",
+      "write_enabled",
+    ]);
+  });
+
+  it("stores the token encrypted beside its digest, never in clear", async () => {
+    const { token } = await makeToken();
+    const stored = await dump();
+    expect(stored).not.toContain(token);
+    expect(stored).not.toContain(Buffer.from(token).toString("hex"));
+  });
+});
+
+describe("POST /organizations/{id}/authorization_tokens/rotate", () => {
+  it("201: a new secret for 180 days; the old one is refused at once", async () => {
+    const { id, token, client } = await makeToken({ ...all, description: "Robot" });
+    const { status, data } = await client.post(`${PATH}/rotate`);
+    expect(status).toBe(201);
+    expect(data).toMatchObject({ id, description: "Robot", ...all });
+    expect(data.token).not.toBe(token);
+    expect(Date.parse(data.expires_at) - Date.parse(data.created_at)).toBe(180 * DAY_MS);
+    expect((await client.get("")).status).toBe(401);
+    expect((await clientOf(organization.id, data.token).get("")).status).toBe(200);
+  });
+
+  it("201: takes a new description", async () => {
+    const { client } = await makeToken({ ...all, description: "Old" });
+    expect((await client.post(`${PATH}/rotate`, { description: "New" })).data.description).toBe("New");
+  });
+
+  it("201 and 401: of racing rotations one wins, and its token works", async () => {
+    const { client } = await makeToken(all);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => client.post(`${PATH}/rotate`)));
+    const won = answers.filter(({ status }) => status === 201);
+    expect(won).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(7);
+    expect((await clientOf(organization.id, won[0]?.data.token).get("")).status).toBe(200);
+  });
+
+  it("403: without write permission", async () => {
+    const { client } = await makeToken();
+    expect((await client.post(`${PATH}/rotate`)).status).toBe(403);
+    expect((await client.get("")).status).toBe(200);
+  });
+
+  it("422: a session is no token", async () => {
+    const member = await makeMember(organization.id, "administrator");
+    const path = `/v1/organizations/${organization.id}${PATH}/rotate`;
+    const { status, data } = await send("POST", path, { headers: member.headers });
+    expect(status).toBe(422);
+    expect(data.code).toBe("not_a_token");
+  });
+});
+
+const UNKNOWN = "0190a5b4-0000-7000-8000-000000000000";
+
+/** What the audit log tells of a token, newest first. */
+async function actionsOn(id: string): Promise<string[]> {
+  const { data } = await organization.client.get(`/audit_entries?filter=subject_id::${id}`);
+  return data.map(({ action }: { action: string }) => action);
+}
+
+describe("POST /organizations/{id}/authorization_tokens/{id}/reveal", () => {
+  it("200: the token as the list shows it, and an entry of who saw it", async () => {
+    const { id, token } = await makeToken({ ...all, description: "Shown" });
+    const member = await makeMember(organization.id, "administrator");
+    const path = `/v1/organizations/${organization.id}${PATH}/${id}/reveal`;
+    const { status, data } = await send("POST", path, { headers: member.headers });
+    expect(status).toBe(200);
+    expect(data).toMatchObject({ id, token, description: "Shown", ...all });
+    const entries = await organization.client.get(`/audit_entries?filter=subject_id::${id}`);
+    expect(entries.data[0]).toMatchObject({ action: "authorization_token.reveal", actor: { id: member.id } });
+    expect(JSON.stringify(entries.data)).not.toContain(token);
+  });
+
+  it("403: without permission to read; 404: unknown, and what the caller does not see; no entry", async () => {
+    const shown = await makeToken();
+    const strong = await makeToken(all);
+    const blind = await makeToken({ ...all, read_enabled: false });
+    const weak = await makeToken({ read_enabled: true, write_enabled: true });
+    expect((await blind.client.post(`${PATH}/${shown.id}/reveal`)).status).toBe(403);
+    expect((await weak.client.post(`${PATH}/${strong.id}/reveal`)).status).toBe(404);
+    expect((await organization.client.post(`${PATH}/${UNKNOWN}/reveal`)).status).toBe(404);
+    expect((await weak.client.post(`${PATH}/${shown.id}/reveal`)).data.token).toBe(shown.token);
+    expect(await actionsOn(strong.id)).toEqual(["authorization_token.create"]);
+  });
+});
+
+describe("POST /organizations/{id}/authorization_tokens/{id}/rotate", () => {
+  it("201: a new secret for 180 days, with what it may; the old one is refused at once", async () => {
+    const { id, client, token } = await makeToken({ ...all, description: "Robot" });
+    expect((await client.get("")).status).toBe(200);
+    const { status, data } = await organization.client.post(`${PATH}/${id}/rotate`);
+    expect(status).toBe(201);
+    expect(data).toMatchObject({ id, description: "Robot", ...all, last_used_at: null });
+    expect(data.token).not.toBe(token);
+    expect(Date.parse(data.expires_at) - Date.parse(data.created_at)).toBe(180 * DAY_MS);
+    expect((await client.get("")).status).toBe(401);
+    expect((await clientOf(organization.id, data.token).get("")).status).toBe(200);
+    expect(await actionsOn(id)).toEqual(["authorization_token.rotate", "authorization_token.create"]);
+  });
+
+  it("201 and 409: of racing rotations one wins, and its token works", async () => {
+    const { id } = await makeToken();
+    const racing = Array.from({ length: 8 }, () => organization.client.post(`${PATH}/${id}/rotate`));
+    const answers = await Promise.all(racing);
+    const won = answers.filter(({ status }) => status === 201);
+    const lost = answers.filter(({ status }) => status === 409);
+    // Those that began after another one had ended win as well; the last one's token is the one that holds.
+    expect(won.length + lost.length).toBe(8);
+    expect(lost.every(({ data }) => data.code === "rotated_meanwhile")).toBe(true);
+    const works = won.map(async ({ data }) => (await clientOf(organization.id, data.token).get("")).status);
+    expect((await Promise.all(works)).filter((status) => status === 200)).toHaveLength(1);
+  });
+
+  it("403: of a token that may more than the caller; 404: unknown, and what the caller does not see", async () => {
+    const strong = await makeToken(all);
+    const reader = await makeToken();
+    const blind = await makeToken({ ...all, read_enabled: false });
+    const weak = await makeToken({ read_enabled: true, write_enabled: true });
+    const refused = await blind.client.post(`${PATH}/${reader.id}/rotate`);
+    expect([refused.status, refused.data.code]).toEqual([403, "exceeds_permissions"]);
+    expect((await weak.client.post(`${PATH}/${strong.id}/rotate`)).status).toBe(404);
+    expect((await organization.client.post(`${PATH}/${UNKNOWN}/rotate`)).status).toBe(404);
+    for (const { client } of [strong, reader]) expect((await client.get("")).status).toBe(200);
+  });
+
+  it("422: a wrong description", async () => {
+    const { id, client } = await makeToken();
+    const { status, data } = await organization.client.post(`${PATH}/${id}/rotate`, { description: 3 });
+    expect([status, data.errors[0].field]).toEqual([422, "description"]);
+    expect((await client.get("")).status).toBe(200);
+  });
+});
+
+describe("DELETE /organizations/{id}/authorization_tokens/{id}", () => {
+  it("204: ends the token at once", async () => {
+    const { id, client } = await makeToken();
+    expect((await organization.client.delete(`${PATH}/${id}`)).status).toBe(204);
+    expect((await client.get("")).status).toBe(401);
+    expect((await organization.client.delete(`${PATH}/${id}`)).status).toBe(404);
+  });
+
+  it("403: without delete permission", async () => {
+    const { id, client } = await makeToken({ write_enabled: true });
+    expect((await client.delete(`${PATH}/${id}`)).status).toBe(403);
+    expect((await client.get("")).status).toBe(200);
+  });
+});
+
+describe("a token as a credential", () => {
+  const ask = (authorization: string) =>
+    send("GET", `/v1/organizations/${organization.id}`, { headers: { authorization } });
+  const base64 = (text: string) => Buffer.from(text).toString("base64");
+
+  it("200: Basic with and without the colon, whatever the scheme's letters", async () => {
+    const token = organization.authorization_token;
+    for (const value of [
+      `Basic ${base64(`${token}:`)}`,
+      `Basic ${base64(token)}`,
+      `basic ${base64(`${token}:`)}`,
+    ]) {
+      expect((await ask(value)).status).toBe(200);
+    }
+  });
+
+  it("401 with WWW-Authenticate: unknown, empty, no base64, another scheme", async () => {
+    for (const value of ["Basic", "Basic ::::", `Basic ${base64(":")}`, "Digest a=b", "x"]) {
+      const { status, headers, data } = await ask(value);
+      expect(status, value).toBe(401);
+      expect(headers.get("www-authenticate")).toContain("Basic");
+      expect(data.code).toBe("unauthorized");
+    }
+  });
+
+  it("401: expired, on the millisecond", async () => {
+    const { id, client, expires_at } = await makeToken();
+    const end = Date.parse(expires_at);
+    vi.spyOn(clock, "now").mockImplementation(() => new Date(end - 1));
+    expect((await client.get("")).status).toBe(200);
+    vi.spyOn(clock, "now").mockImplementation(() => new Date(end));
+    expect((await client.get("")).status).toBe(401);
+    expect(await sql("SELECT 1 FROM authorization_tokens WHERE id = $1", [id])).toHaveLength(1);
+  });
+
+  it("401: a mistyped one costs no query, an unknown one a single one", async () => {
+    const token = organization.authorization_token;
+    const mistyped = token.slice(0, -1) + (token.endsWith("a") ? "b" : "a");
+    const cost = async (credential: string) => {
+      const statuses: number[] = [];
+      const queries = await countQueries(async () => {
+        statuses.push((await ask(basic(credential).authorization ?? "")).status);
+      });
+      return [...statuses, queries];
+    };
+    expect(await cost(mistyped)).toEqual([401, 0]);
+    expect(await cost(newSecret("bat"))).toEqual([401, 1]);
+  });
+});

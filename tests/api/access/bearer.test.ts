@@ -1,0 +1,120 @@
+import pg from "pg";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { newSecret } from "@/lib/kernel/secrets";
+import { badgeBody, makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
+import { send } from "../../support/client";
+import { countQueries, openConnection } from "../../support/database";
+import { bearer, grantToken, makeApplication, type TestApplication } from "../../support/oauth";
+import { stopClock } from "../../support/outbox";
+
+const LIFETIME_MS = 7_200_000;
+
+let organization: TestOrganization;
+let application: TestApplication;
+
+beforeAll(async () => {
+  organization = await makeOrganization();
+  application = await makeApplication(organization, { name: "Portal" });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe("an access token as a credential", () => {
+  const path = (rest = "") => `/v1/organizations/${organization.id}${rest}`;
+  const ask = (authorization: string, rest = "") => send("GET", path(rest), { headers: { authorization } });
+
+  it("200: whatever the scheme's letters", async () => {
+    const token = await grantToken(application, "events");
+    for (const value of [`Bearer ${token}`, `bearer ${token}`, ` Bearer   ${token} `]) {
+      expect((await ask(value)).status).toBe(200);
+    }
+  });
+
+  it("200: acts as the application: reads, issues, and is named as the creator", async () => {
+    const headers = bearer(await grantToken(application, "issued_badges authorization_tokens"));
+    const template = await makeTemplate(organization);
+    const issued = await send("POST", path("/badges"), { headers, body: badgeBody(template.id) });
+    expect(issued.status).toBe(201);
+    expect((await send("GET", path(`/badges/${issued.data.id}`), { headers })).status).toBe(200);
+    const made = await send("POST", path("/authorization_tokens"), { headers, body: {} });
+    expect(made.data).toMatchObject({
+      created_by_type: "OAuthApplication",
+      created_by_id: application.uuid,
+      created_by_name: "Portal",
+    });
+    const listed = await send("GET", "/v1/organizations", { headers });
+    expect(listed.data.map(({ id }: { id: string }) => id)).toEqual([organization.id]);
+  });
+
+  it("401 invalid_token: unknown, mistyped, a secret of another kind, the wrong scheme", async () => {
+    const token = await grantToken(application);
+    const wrong = [
+      "",
+      "x",
+      "a\u0080b",
+      newSecret("boa"),
+      `${token.slice(0, -1)}!`,
+      token.toLowerCase(),
+      application.secret,
+      organization.authorization_token,
+    ];
+    for (const value of wrong) {
+      const { status, headers, data } = await ask(`Bearer ${value}`);
+      expect([status, data.code]).toEqual([401, "unauthorized"]);
+      expect(headers.get("www-authenticate")).toMatch(/^Bearer realm="badges", error="invalid_token"/);
+    }
+    const basic = await ask(`Basic ${Buffer.from(`${token}:`).toString("base64")}`);
+    expect(basic.status).toBe(401);
+  });
+
+  it("401: expired, on the millisecond", async () => {
+    const time = stopClock();
+    const token = await grantToken(application);
+    time.advance(LIFETIME_MS - 1);
+    expect((await ask(`Bearer ${token}`)).status).toBe(200);
+    time.advance(1);
+    const { status, headers } = await ask(`Bearer ${token}`);
+    expect(status).toBe(401);
+    expect(headers.get("www-authenticate")).toContain('error="invalid_token"');
+  });
+
+  it("403 insufficient_scope: the header names the scope that is missing", async () => {
+    const token = await grantToken(application, "events recommendations");
+    const { status, headers, data } = await ask(`Bearer ${token}`, "/badges");
+    expect([status, data.code]).toEqual([403, "insufficient_scope"]);
+    expect(headers.get("www-authenticate")).toBe(
+      'Bearer realm="badges", error="insufficient_scope", scope="issued_badges"',
+    );
+  });
+
+  it("404: an organization that is not the application's, as if it did not exist", async () => {
+    const other = await makeOrganization();
+    const headers = bearer(await grantToken(application));
+    const foreign = await send("GET", `/v1/organizations/${other.id}/badges`, { headers });
+    const unknown = await send("GET", path().replace(/\w{12}$/, "000000000000"), { headers });
+    expect([foreign.status, foreign.data]).toEqual([404, unknown.data]);
+  });
+
+  it("a mistyped token costs no query, an unknown one a single one, a scope that is missing no more", async () => {
+    const token = await grantToken(application, "events");
+    expect(await countQueries(() => ask(`Bearer ${token.slice(0, -1)}!`))).toBe(0);
+    expect(await countQueries(() => ask(`Bearer ${newSecret("boa")}`))).toBe(1);
+    expect(await countQueries(() => ask(`Bearer ${token}`, "/badges"))).toBe(1);
+  });
+
+  it("is found by indexes alone", async () => {
+    const queries = vi.spyOn(pg.Client.prototype, "query");
+    await ask(`Bearer ${newSecret("boa")}`);
+    const texts = queries.mock.calls.map(([query]) => (query as unknown as { text: string }).text);
+    queries.mockRestore();
+    expect(texts).toHaveLength(1);
+    const connection = await openConnection();
+    // What no index serves is read in sequence all the same.
+    await connection.query("SET enable_seqscan = off");
+    const { rows } = await connection.query(`EXPLAIN (GENERIC_PLAN) ${texts[0]}`);
+    await connection.end();
+    expect(JSON.stringify(rows)).toContain("oauth_access_tokens_digest_key");
+    expect(JSON.stringify(rows)).not.toContain("Seq Scan");
+  });
+});

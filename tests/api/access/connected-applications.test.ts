@@ -1,0 +1,164 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { makeOrganization, type TestOrganization } from "../../support/builders";
+import { statusesOf } from "../../support/client";
+import { isWaiting, openConnection, sql } from "../../support/database";
+import { acceptedBadge, eventsOf, issueTo, makeEarner, type TestEarner } from "../../support/earners";
+import { until } from "../../support/until";
+
+let issuer: TestOrganization;
+
+beforeAll(async () => {
+  issuer = await makeOrganization();
+});
+
+const connect = (earner: TestEarner, organization: TestOrganization) =>
+  earner.client.post("/connected_applications", { client_id: organization.client_id });
+
+async function connected(earner: TestEarner, organization: TestOrganization) {
+  const { status, data } = await connect(earner, organization);
+  expect(status).toBe(201);
+  return data as { id: number };
+}
+
+const types = (events: { event_type: string }[]): string[] =>
+  events.map(({ event_type: type }) => type.replace("user.public_badges.", "")).toSorted();
+
+describe("/me/connected_applications", () => {
+  it("201: connects; 200: lists what is connected, newest first; 204: takes it back", async () => {
+    const [one, two] = [await makeOrganization(), await makeOrganization()];
+    const earner = await makeEarner();
+    const { status, data } = await connect(earner, one);
+    expect(status).toBe(201);
+    expect(data).toMatchObject({
+      client_id: one.client_id,
+      name: "Default",
+      organization: { id: one.id },
+    });
+    await connected(earner, two);
+    const listed = await earner.client.get("/connected_applications");
+    expect(listed.data.map(({ organization }: { organization: { id: string } }) => organization.id)).toEqual([
+      two.id,
+      one.id,
+    ]);
+    expect((await earner.client.delete(`/connected_applications/${data.id}`)).status).toBe(204);
+    expect((await earner.client.get("/connected_applications")).metadata.total_count).toBe(1);
+    expect((await makeEarner()).id).not.toBe(earner.id);
+  });
+
+  it("404: not connected, taken back already, another earner's, no number", async () => {
+    const earner = await makeEarner();
+    const { id } = await connected(earner, issuer);
+    const other = await makeEarner();
+    for (const wrong of [String(id), "999999999", "9999999999", "x", "-1"]) {
+      expect((await other.client.delete(`/connected_applications/${wrong}`)).status).toBe(404);
+    }
+    const answers = await Promise.all(
+      Array.from({ length: 3 }, () => earner.client.delete(`/connected_applications/${id}`)),
+    );
+    expect(statusesOf(answers)).toEqual([204, 404, 404]);
+  });
+
+  it("422: a client id that no application has", async () => {
+    const { client } = await makeEarner();
+    for (const id of ["nobody", "", null, "\u0000", "x".repeat(256)]) {
+      expect((await client.post("/connected_applications", { client_id: id })).status).toBe(422);
+    }
+  });
+
+  it("goes with its application", async () => {
+    const gone = await makeOrganization();
+    const earner = await makeEarner();
+    const { id } = await connected(earner, gone);
+    await sql("DELETE FROM oauth_applications WHERE id = $1", [id]);
+    expect((await earner.client.get("/connected_applications")).data).toEqual([]);
+  });
+});
+
+describe("what a connected application's organization hears", () => {
+  it("on connecting: each public badge once, however often and by how many applications", async () => {
+    const [watcher, earner] = [await makeOrganization(), await makeEarner()];
+    const badges = [await acceptedBadge(issuer, earner), await acceptedBadge(issuer, earner)];
+    await acceptedBadge(issuer, earner, true);
+    await issueTo(issuer, earner.email);
+    const { id } = await connected(earner, watcher);
+    await connected(earner, watcher);
+    const [second] = await sql(
+      `INSERT INTO oauth_applications (organization_id, name, uid, secret_digest, read_enabled, write_enabled,
+         delete_enabled, scopes, created_by_type, created_by_name, updated_at)
+       VALUES ($1, 'Second', $2, '', true, true, true, '{all}', 'User', 'x', now()) RETURNING uid`,
+      [watcher.id, `second-${watcher.id}`],
+    );
+    await earner.client.post("/connected_applications", { client_id: second?.uid });
+    const events = await eventsOf(watcher, "user.public_badges");
+    expect(types(events)).toEqual(["added", "added"]);
+    const told = events.map(({ badge }) => (badge as { id: string }).id).toSorted();
+    expect(told).toEqual(badges.map((badge) => badge.id).toSorted());
+    expect(events[0]).toMatchObject({ user_id: earner.id, badge: { state: "accepted", public: true } });
+    await earner.client.delete(`/connected_applications/${id}`);
+    await connected(earner, watcher);
+    expect(await eventsOf(watcher, "user.public_badges")).toHaveLength(2);
+  });
+
+  it("while connected: each change of the set, and no other change", async () => {
+    const [watcher, earner] = [await makeOrganization(), await makeEarner()];
+    const { id: applicationId } = await connected(earner, watcher);
+    const heard = async () => types(await eventsOf(watcher, "user."));
+    const { id } = await acceptedBadge(issuer, earner, true);
+    expect(await heard()).toEqual([]);
+    await earner.client.patch(`/badges/${id}`, { public: true });
+    expect(await heard()).toEqual(["added", "changed"]);
+    await earner.client.patch(`/badges/${id}`, { public: true });
+    await issueTo(issuer, earner.email);
+    expect(await heard()).toEqual(["added", "changed"]);
+    await earner.client.post(`/badges/${id}/reject`);
+    const events = await eventsOf(watcher, "user.");
+    expect(types(events)).toEqual(["added", "changed", "changed", "removed"]);
+    expect(events.at(-1)).toMatchObject({
+      user_id: earner.id,
+      badge: { id, state: "accepted", public: false },
+    });
+    await earner.client.delete(`/connected_applications/${applicationId}`);
+    await acceptedBadge(issuer, earner);
+    expect((await heard()).toSorted()).toEqual(
+      ["added", "changed", "changed", "removed", "user.connect_access.removed"].toSorted(),
+    );
+    expect(await eventsOf(issuer, "user.public_badges")).toEqual([]);
+  });
+
+  it("user.connect_access.removed: who took the view back", async () => {
+    const [watcher, earner] = [await makeOrganization(), await makeEarner()];
+    const { id } = await connected(earner, watcher);
+    await earner.client.delete(`/connected_applications/${id}`);
+    const [event, ...more] = await eventsOf(watcher, "user.");
+    expect(more).toEqual([]);
+    expect(event).toEqual({
+      id: event?.id,
+      organization_id: watcher.id,
+      event_type: "user.connect_access.removed",
+      occurred_at: event?.occurred_at,
+      user_id: earner.id,
+    });
+  });
+
+  it.each(["accepted", "made public"])(
+    "a badge that is %s while the earner connects is told once",
+    async (how) => {
+      const [watcher, earner] = [await makeOrganization(), await makeEarner()];
+      const isNew = how === "accepted";
+      const { id } = await (isNew ? issueTo(issuer, earner.email) : acceptedBadge(issuer, earner, true));
+      const blocker = await openConnection();
+      await blocker.query("BEGIN");
+      await blocker.query("SELECT 1 FROM users WHERE id = $1 FOR UPDATE", [earner.id]);
+      const changing = isNew
+        ? earner.client.post(`/badges/${id}/accept`)
+        : earner.client.patch(`/badges/${id}`, { public: true });
+      const connecting = connect(earner, watcher);
+      await until("both to wait for the account", () => isWaiting(2));
+      await blocker.query("COMMIT");
+      await blocker.end();
+      expect((await Promise.all([changing, connecting])).map(({ status }) => status)).toEqual([200, 201]);
+      const added = types(await eventsOf(watcher, "user.")).filter((type) => type === "added");
+      expect(added).toEqual(["added"]);
+    },
+  );
+});

@@ -1,0 +1,140 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { forgetExpiredKeys } from "@/lib/access/idempotency-keys/service";
+import { clock } from "@/lib/kernel/clock";
+import { badgeBody, makeTemplate, serial } from "../../support/builders";
+import { clientOf, send } from "../../support/client";
+import { contents, dump, isWaiting, openConnection, sql } from "../../support/database";
+import { organization, template, useIssuer } from "../../support/issuing-setting";
+import { makeMember } from "../../support/members";
+
+useIssuer();
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const newKey = () => ({ "idempotency-key": `key-${serial()}` });
+const badges = () => sql("SELECT count(*)::int AS count FROM issued_badges").then(([row]) => row?.count);
+
+describe("Idempotency-Key", () => {
+  it("replays the whole answer: status, body and Location; nothing happens twice", async () => {
+    const key = newKey();
+    const body = badgeBody(template.id, { duplicate_behavior: "allow" });
+    const first = await organization.client.post("/badges", body, key);
+    expect(first.status).toBe(201);
+    const before = await contents();
+    const second = await organization.client.post("/badges", body, key);
+    expect([second.status, second.data, second.metadata]).toEqual([201, first.data, first.metadata]);
+    expect(second.headers.get("location")).toBe(first.headers.get("location"));
+    expect(second.headers.get("idempotent-replayed")).toBe("true");
+    expect(second.headers.get("x-request-id")).not.toBe(first.headers.get("x-request-id"));
+    expect(await contents()).toEqual(before);
+  });
+
+  it("409: the same key with another body, or at another path; nothing is stored", async () => {
+    const key = newKey();
+    const body = badgeBody(template.id);
+    expect((await organization.client.post("/badges", body, key)).status).toBe(201);
+    const before = await contents();
+    const other = await organization.client.post("/badges", { ...body, locale: "fr" }, key);
+    expect([other.status, other.data.code]).toEqual([409, "idempotency_key_reused"]);
+    expect((await organization.client.post("/badge_templates", { name: "x" }, key)).status).toBe(409);
+    expect(await contents()).toEqual(before);
+  });
+
+  it("409 with Retry-After while the first still runs; then its answer", async () => {
+    const key = newKey();
+    const body = badgeBody(template.id);
+    const blocker = await openConnection();
+    await blocker.query("BEGIN");
+    await blocker.query("SELECT 1 FROM badge_templates WHERE id = $1 FOR UPDATE", [template.id]);
+    const first = organization.client.post("/badges", body, key);
+    await expect.poll(() => isWaiting()).toBe(true);
+    const second = await organization.client.post("/badges", body, key);
+    expect([second.status, second.data.code]).toEqual([409, "idempotency_key_in_use"]);
+    expect(Number(second.headers.get("retry-after"))).toBeGreaterThan(0);
+    await blocker.query("COMMIT");
+    await blocker.end();
+    const { status, data } = await first;
+    expect(status).toBe(201);
+    expect((await organization.client.post("/badges", body, key)).data).toEqual(data);
+  });
+
+  it("of many at once one acts; the others wait, or get its answer", async () => {
+    const key = newKey();
+    const body = badgeBody(template.id, { duplicate_behavior: "allow" });
+    const before = Number(await badges());
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => organization.client.post("/badges", body, key)),
+    );
+    expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true);
+    const ids = answers.filter(({ status }) => status === 201).map(({ data }) => data.id);
+    expect(new Set(ids).size).toBe(1);
+    expect(await badges()).toBe(before + 1);
+  });
+
+  it("an answer that is an error is not kept: the request may be mended and sent again", async () => {
+    const key = newKey();
+    const draft = await makeTemplate(organization, { state: "draft" });
+    const body = badgeBody(draft.id);
+    expect((await organization.client.post("/badges", body, key)).status).toBe(422);
+    await organization.client.put(`/badge_templates/${draft.id}`, { state: "active" });
+    expect((await organization.client.post("/badges", body, key)).status).toBe(201);
+  });
+
+  it("a token creation replays the same token, and nothing of it lies in the database in clear", async () => {
+    const key = newKey();
+    const first = await organization.client.post("/authorization_tokens", { description: "Once" }, key);
+    const second = await organization.client.post("/authorization_tokens", { description: "Once" }, key);
+    expect(second.data).toEqual(first.data);
+    expect((await clientOf(organization.id, first.data.token).get("")).status).toBe(200);
+    const stored = await dump();
+    expect(stored).not.toContain(first.data.token);
+    expect(stored).not.toContain(Buffer.from(first.data.token as string).toString("hex"));
+    expect(stored).not.toContain(
+      Buffer.from(first.data.token as string)
+        .toString("base64")
+        .slice(0, 40),
+    );
+  });
+
+  it("belongs to one credential: another one's same key is another key", async () => {
+    const key = newKey();
+    const body = badgeBody(template.id, { duplicate_behavior: "allow" });
+    const first = await organization.client.post("/badges", body, key);
+    const member = await makeMember(organization.id, "issuer");
+    const path = `/v1/organizations/${organization.id}/badges`;
+    const second = await send("POST", path, { headers: { ...member.headers, ...key }, body });
+    expect(second.status).toBe(201);
+    expect(second.data.id).not.toBe(first.data.id);
+  });
+
+  it("is forgotten after 24 hours", async () => {
+    const key = newKey();
+    const body = badgeBody(template.id, { duplicate_behavior: "allow" });
+    const start = Date.now();
+    const { data } = await organization.client.post("/badges", body, key);
+    vi.spyOn(clock, "now").mockImplementation(() => new Date(start + 23 * 3_600_000));
+    expect((await organization.client.post("/badges", body, key)).data.id).toBe(data.id);
+    vi.spyOn(clock, "now").mockImplementation(() => new Date(start + 25 * 3_600_000));
+    expect((await organization.client.post("/badges", body, key)).data.id).not.toBe(data.id);
+    vi.spyOn(clock, "now").mockImplementation(() => new Date(start + 50 * 3_600_000));
+    expect(await forgetExpiredKeys()).toBeGreaterThan(0);
+    expect(await sql("SELECT 1 FROM idempotency_keys")).toEqual([]);
+  });
+
+  it.each(["", "two words", "x".repeat(256)])("400: the key %j", async (value) => {
+    const headers = { "idempotency-key": value };
+    const { status, data } = await organization.client.post("/badges", badgeBody(template.id), headers);
+    expect([status, data.code]).toEqual([400, "invalid_idempotency_key"]);
+  });
+
+  it("needs the permission still: a replay is no way around 403", async () => {
+    const made = await organization.client.post("/authorization_tokens", { write_enabled: true });
+    const client = clientOf(organization.id, made.data.token);
+    const key = newKey();
+    const body = badgeBody(template.id);
+    expect((await client.post("/badges", body, key)).status).toBe(201);
+    await sql("UPDATE authorization_tokens SET write_enabled = false WHERE id = $1", [made.data.id]);
+    expect((await client.post("/badges", body, key)).status).toBe(403);
+  });
+});

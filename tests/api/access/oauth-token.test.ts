@@ -1,0 +1,295 @@
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { OAuthErrorBody } from "@/lib/http/endpoints/oauth-endpoint";
+import { log } from "@/lib/kernel/log";
+import { isWellFormedSecret, newSecret } from "@/lib/kernel/secrets";
+import { badgeBody, makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
+import { ORIGIN, send } from "../../support/client";
+import { contents, countQueries, dump, isWaiting, openConnection, sql } from "../../support/database";
+import {
+  ALL_SCOPES,
+  bearer,
+  credentialsOf,
+  grantToken,
+  makeApplication,
+  requestToken,
+  type TestApplication,
+} from "../../support/oauth";
+import { stopClock } from "../../support/outbox";
+import { dispatch } from "../../support/routes";
+import { until } from "../../support/until";
+
+const SECONDS = 7_200;
+
+let organization: TestOrganization;
+let application: TestApplication;
+
+beforeAll(async () => {
+  organization = await makeOrganization();
+  application = await makeApplication(organization, { name: "Portal" });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const basicHeader = (id: string, secret: string) => ({
+  authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString("base64")}`,
+});
+
+type TokenAnswer = Awaited<ReturnType<typeof requestToken>>;
+
+/** A refusal in the words of RFC 6749, 5.2. */
+function expectRefusal({ status, headers, body }: TokenAnswer, expected: number, error: string): void {
+  expect([status, body.error], JSON.stringify(body)).toEqual([expected, error]);
+  expect(OAuthErrorBody.strict().parse(body).error_description).toMatch(/^[\x20\x21\x23-\x5b\x5d-\x7e]+$/);
+  expect(headers.get("cache-control")).toBe("no-store");
+  expect(headers.get("content-type")).toContain("application/json");
+  expect(headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+}
+
+describe("POST /oauth/token", () => {
+  it("200: a Bearer token for two hours, never to be cached, under /v1 too", async () => {
+    const time = stopClock();
+    for (const path of ["/oauth/token", "/v1/oauth/token", "/oauth/token/"]) {
+      const credentials = credentialsOf(application, "events issued_badges");
+      const { status, headers, body } = await requestToken(credentials, {}, path);
+      expect(status).toBe(200);
+      expect(body).toEqual({
+        access_token: expect.any(String),
+        token_type: "Bearer",
+        expires_in: SECONDS,
+        scope: "events issued_badges",
+        created_at: Math.floor(time.now().getTime() / 1000),
+      });
+      expect(isWellFormedSecret("boa", body.access_token as string)).toBe(true);
+      expect([headers.get("cache-control"), headers.get("pragma")]).toEqual(["no-store", "no-cache"]);
+    }
+  });
+
+  it("200: any combination of scopes, each named once in the answer", async () => {
+    for (const scope of [...ALL_SCOPES, ALL_SCOPES.join(" ")]) {
+      expect((await requestToken(credentialsOf(application, scope))).body.scope).toBe(scope);
+    }
+    const odd = await requestToken(credentialsOf(application, "  events  pathways events "));
+    expect(odd.body.scope).toBe("events pathways");
+  });
+
+  it("200: the client by HTTP Basic, form-encoded, its id in the body too or not", async () => {
+    const { client_id, client_secret, ...grant } = credentialsOf(application);
+    const encoded = (text: string) => text.replace(/[A-Z_]/g, (one) => `%${one.charCodeAt(0).toString(16)}`);
+    for (const headers of [
+      basicHeader(client_id, client_secret),
+      basicHeader(encoded(client_id), encoded(client_secret)),
+      { authorization: basicHeader(client_id, client_secret).authorization.replace("Basic", "bASIC") },
+    ]) {
+      expect((await requestToken(grant, headers)).status).toBe(200);
+      expect((await requestToken({ ...grant, client_id }, headers)).status).toBe(200);
+    }
+  });
+
+  it("200: JSON; unknown parameters are ignored, however often they come; so are other credentials", async () => {
+    const credentials = credentialsOf(application);
+    const json = JSON.stringify({ ...credentials, resource: ["a", "b"] });
+    expect((await requestToken(json, { "content-type": "application/json" })).status).toBe(200);
+    expect((await requestToken(json)).status).toBe(200);
+    const form = `${new URLSearchParams(credentials).toString()}&resource=a&resource=b`;
+    expect((await requestToken(form)).status).toBe(200);
+    for (const headers of [bearer("stale"), { cookie: "badges.session=x" }]) {
+      expect((await requestToken(credentials, headers)).status).toBe(200);
+    }
+  });
+
+  it("400 invalid_request: a parameter is missing or empty", async () => {
+    for (const name of ["grant_type", "client_id", "client_secret", "scope"]) {
+      const { [name]: _left, ...rest } = credentialsOf(application) as Record<string, string>;
+      for (const fields of [rest, { ...rest, [name]: "" }]) {
+        const refused = await requestToken(fields);
+        expectRefusal(refused, 400, "invalid_request");
+        expect(refused.body.error_description).toBe(`Missing in the body: ${name}.`);
+      }
+    }
+    expectRefusal(await requestToken(""), 400, "invalid_request");
+  });
+
+  it("400 invalid_request: a parameter is repeated, is no text, or the body is broken", async () => {
+    const credentials = credentialsOf(application);
+    const form = new URLSearchParams(credentials).toString();
+    for (const [name, value] of Object.entries(credentials)) {
+      expectRefusal(await requestToken(`${form}&${name}=${value}`), 400, "invalid_request");
+      expectRefusal(
+        await requestToken(JSON.stringify({ ...credentials, [name]: [value] })),
+        400,
+        "invalid_request",
+      );
+    }
+    expectRefusal(await requestToken("{"), 400, "invalid_request");
+    expectRefusal(await requestToken(`{"a":1} "'\\ é`), 400, "invalid_request");
+  });
+
+  it("400 invalid_request: the client authenticates in the body and by HTTP Basic", async () => {
+    const credentials = credentialsOf(application);
+    const headers = basicHeader(application.uid, application.secret);
+    expectRefusal(await requestToken(credentials, headers), 400, "invalid_request");
+    const { client_secret: _secret, ...rest } = credentials;
+    expectRefusal(await requestToken({ ...rest, client_id: "another" }, headers), 400, "invalid_request");
+  });
+
+  it("400 invalid_request: secrets in the query string are not read", async () => {
+    const query = new URLSearchParams(credentialsOf(application)).toString();
+    expectRefusal(await requestToken("", {}, `/oauth/token?${query}`), 400, "invalid_request");
+  });
+
+  it("400 unsupported_grant_type", async () => {
+    for (const grant_type of ["password", "authorization_code", "refresh_token", "Client_Credentials"]) {
+      const refused = await requestToken({ ...credentialsOf(application), grant_type });
+      expectRefusal(refused, 400, "unsupported_grant_type");
+    }
+  });
+
+  it("400 invalid_scope: one that does not exist, none at all, separated otherwise", async () => {
+    const before = await contents();
+    for (const scope of [
+      "badges",
+      "events badges",
+      "EVENTS",
+      " ",
+      "events,pathways",
+      "toString",
+      "events\t",
+    ]) {
+      expectRefusal(await requestToken(credentialsOf(application, scope)), 400, "invalid_scope");
+    }
+    expect(await contents()).toEqual(before);
+  });
+
+  it("401 invalid_client with WWW-Authenticate: Basic, the same for every wrong client", async () => {
+    const other = await makeApplication(organization);
+    const before = await contents();
+    const { client_id: id, client_secret: secret, ...grant } = credentialsOf(application);
+    const wrong = [
+      [id, newSecret("bos")],
+      [id, other.secret],
+      [id, `${secret.slice(0, -1)}!`],
+      [id, "a\u0000b"],
+      [id, "x".repeat(100_000)],
+      ["a".repeat(32), secret],
+      ["unknown", secret],
+      ["a\u0000b", secret],
+      ["%ZZ", secret],
+      [id.toLowerCase(), secret],
+      [organization.id, organization.authorization_token],
+    ];
+    const bodies = new Set<string>();
+    for (const [client_id = "", client_secret = ""] of wrong) {
+      const inBody = await requestToken({ ...grant, client_id, client_secret });
+      const inHeader = await requestToken(grant, basicHeader(client_id, client_secret));
+      for (const refused of [inBody, inHeader]) {
+        expectRefusal(refused, 401, "invalid_client");
+        expect(refused.headers.get("www-authenticate")).toBe('Basic realm="badges"');
+        bodies.add(JSON.stringify(refused.body));
+      }
+    }
+    for (const authorization of [
+      "Basic",
+      "Basic ::::",
+      `Basic ${Buffer.from("%ZZ:%ZZ").toString("base64")}`,
+    ]) {
+      expectRefusal(await requestToken(grant, { authorization }), 401, "invalid_client");
+    }
+    expect(bodies.size).toBe(1);
+    expect(await contents()).toEqual(before);
+  });
+
+  it("401: a wrong secret and an unknown client cost one query each, a mistyped secret none", async () => {
+    const cost = (fields: Record<string, string>) => countQueries(() => requestToken(fields));
+    const credentials = credentialsOf(application);
+    expect(await cost({ ...credentials, client_secret: newSecret("bos") })).toBe(1);
+    expect(await cost({ ...credentials, client_id: "a".repeat(32) })).toBe(1);
+    expect(await cost({ ...credentials, client_secret: `${application.secret.slice(0, -1)}!` })).toBe(0);
+  });
+
+  it("401: of a client that is deleted while it asks, and no token is left behind", async () => {
+    const doomed = await makeApplication(organization);
+    const connection = await openConnection();
+    await connection.query("BEGIN");
+    await connection.query("DELETE FROM oauth_applications WHERE id = $1", [doomed.id]);
+    const asked = requestToken(credentialsOf(doomed));
+    await until("the request to wait for the deletion", () => isWaiting());
+    await connection.query("COMMIT");
+    await connection.end();
+    expectRefusal(await asked, 401, "invalid_client");
+    expect(await sql("SELECT 1 FROM oauth_access_tokens WHERE application_id = $1", [doomed.id])).toEqual([]);
+  });
+
+  it("405: other methods, in the same dialect", async () => {
+    for (const method of ["GET", "PUT", "PATCH", "DELETE"]) {
+      const response = await dispatch(new Request(`${ORIGIN}/oauth/token`, { method }));
+      expect([response.status, response.headers.get("allow")]).toEqual([405, "POST, OPTIONS"]);
+      expect(OAuthErrorBody.parse(await response.json()).error).toBe("invalid_request");
+    }
+  });
+
+  it("413: a body of more than a MiB", async () => {
+    expectRefusal(await requestToken(`scope=${"x".repeat(1_048_576)}`), 413, "invalid_request");
+  });
+
+  it("500: tells the request's id and nothing else when the database fails", async () => {
+    vi.spyOn(log, "error").mockImplementation(() => undefined);
+    await sql("ALTER TABLE oauth_access_tokens RENAME TO oauth_access_tokens_away");
+    try {
+      const failed = await requestToken(credentialsOf(application));
+      expectRefusal(failed, 500, "server_error");
+      const id = failed.headers.get("x-request-id");
+      expect(failed.body.error_description).toBe(`Something went wrong on our side. Request id: ${id}`);
+    } finally {
+      await sql("ALTER TABLE oauth_access_tokens_away RENAME TO oauth_access_tokens");
+    }
+  });
+
+  it("removes tokens that expired, a bounded number with each grant, and none that is valid", async () => {
+    const own = await makeApplication(organization);
+    const kept = bearer(await grantToken(own));
+    await sql(
+      `INSERT INTO oauth_access_tokens (id, organization_id, application_id, digest, scopes, created_at, expires_at)
+       SELECT gen_random_uuid(), $1, $2, sha256(('old' || number)::bytea), '{events}', now(), now() - interval '1 s'
+       FROM generate_series(1, 150) AS number`,
+      [organization.id, own.id],
+    );
+    const count = async () => {
+      const [row] = await sql(
+        "SELECT count(*)::int AS count FROM oauth_access_tokens WHERE expires_at <= now()",
+      );
+      return Number(row?.count);
+    };
+    // Any application's grant removes them: the one that left them may never ask again.
+    await grantToken(application);
+    expect(await count()).toBe(50);
+    await grantToken(application);
+    expect(await count()).toBe(0);
+    const path = `/v1/organizations/${organization.id}`;
+    expect((await send("GET", path, { headers: kept })).status).toBe(200);
+  });
+});
+
+describe("secrets", () => {
+  it("stand nowhere in the database: no client secret, no access token, in no spelling", async () => {
+    const idempotent = { "idempotency-key": "with-a-secret" };
+    const body = { name: "Kept", description: "Secretive" };
+    const { data } = await organization.client.post("/oauth_applications", body, idempotent);
+    const tokens = [await grantToken(data), await grantToken(data, "issued_badges")];
+    const template = await makeTemplate(organization);
+    const path = `/v1/organizations/${organization.id}/badges`;
+    for (const token of tokens) {
+      const headers = { ...bearer(token), "idempotency-key": `key-${tokens.indexOf(token)}` };
+      expect((await send("POST", path, { headers, body: badgeBody(template.id) })).status).toBe(201);
+    }
+    const stored = await dump();
+    const secrets = [...tokens, data.secret, application.secret, organization.client_secret];
+    expect(stored).toContain(data.uid);
+    for (const secret of secrets) {
+      const bytes = Buffer.from(secret);
+      for (const spelling of [secret, bytes.toString("hex"), bytes.toString("base64").replace(/=+$/, "")]) {
+        expect(stored).not.toContain(spelling);
+      }
+    }
+  });
+});

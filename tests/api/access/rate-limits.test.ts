@@ -1,0 +1,274 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { incomingContext } from "@/lib/http/endpoints/incoming";
+import { clock } from "@/lib/kernel/clock";
+import { env } from "@/lib/kernel/env";
+import type { ApiError } from "@/lib/kernel/errors";
+import { log } from "@/lib/kernel/log";
+import { take } from "@/lib/platform/limits/rate-limit";
+import { withRequestContext } from "@/lib/kernel/request-context";
+import { makeOrganization, serial, type TestOrganization } from "../../support/builders";
+import { basic, ORIGIN, send, type Answer } from "../../support/client";
+import { signInByPassword } from "@/lib/identity/sessions/password-sign-in";
+import * as passwords from "@/lib/identity/users/passwords";
+import { contents, countQueries } from "../../support/database";
+import { makeMember } from "../../support/members";
+import { dispatch } from "../../support/routes";
+
+const WRONG = basic("bat_00000000000000000000000000000000000000");
+const MINUTE = 60_000;
+
+let organization: TestOrganization;
+let now: number;
+
+beforeAll(async () => {
+  organization = await makeOrganization();
+});
+// The counting is rate-limiter-flexible's, which looks at Date; each test has a minute that no other test used.
+beforeEach(() => {
+  now = Date.now() + serial() * 10 * MINUTE;
+  vi.useFakeTimers({ toFake: ["Date"], now });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  env().RATE_LIMIT = null;
+});
+
+const advance = (ms: number) => {
+  now += ms;
+  vi.setSystemTime(now);
+};
+const limit = (points: number | null) => {
+  env().RATE_LIMIT = points;
+};
+const path = () => `/v1/organizations/${organization.id}`;
+const statuses = async (count: number, work: () => Promise<Answer>) => {
+  const answers: Answer[] = [];
+  for (let index = 0; index < count; index += 1) answers.push(await work());
+  return answers.map(({ status }) => status);
+};
+const newToken = async () => {
+  const body = { read_enabled: true, write_enabled: true, delete_enabled: true };
+  return basic((await organization.client.post("/authorization_tokens", body)).data.token as string);
+};
+
+describe("requests of a credential", () => {
+  it("are told how many are left; one too many is a 429 that says when to come back, and does nothing", async () => {
+    const headers = await newToken();
+    limit(3);
+    const first = await send("GET", path(), { headers });
+    expect(first.status).toBe(200);
+    expect(first.headers.get("ratelimit-policy")).toBe('"requests";q=3;w=60');
+    expect(first.headers.get("ratelimit")).toBe('"requests";r=2;t=60');
+    advance(20_000);
+    const missing = await send("GET", `${path()}/badges/0190a5b4-0000-7000-8000-000000000000`, { headers });
+    expect([missing.status, missing.headers.get("ratelimit")]).toEqual([404, '"requests";r=1;t=40']);
+    await send("GET", path(), { headers });
+    const before = await contents();
+    const refused = await send("PUT", path(), { headers, body: { bio: "Once too often." } });
+    expect(refused.status).toBe(429);
+    expect(refused.data).toEqual({
+      message: "Too many requests; try again in 40 s.",
+      code: "too_many_requests",
+      errors: [],
+    });
+    expect(refused.headers.get("retry-after")).toBe("40");
+    expect(refused.headers.get("ratelimit")).toBe('"requests";r=0;t=40');
+    expect(refused.headers.get("x-request-id")).not.toBeNull();
+    expect(await contents()).toEqual(before);
+  });
+
+  it("begin anew when the window ends, neither before nor by asking on", async () => {
+    const headers = await newToken();
+    const get = () => send("GET", path(), { headers });
+    limit(2);
+    expect(await statuses(3, get)).toEqual([200, 200, 429]);
+    advance(MINUTE - 1);
+    expect(await statuses(1, get)).toEqual([429]);
+    advance(1);
+    expect(await statuses(3, get)).toEqual([200, 200, 429]);
+  });
+
+  it("are those of one token, or of one person in all of their organizations", async () => {
+    const [one, other] = [await newToken(), await newToken()];
+    const member = await makeMember(organization.id, "viewer");
+    limit(1);
+    const get = (headers: Record<string, string>) => () => send("GET", path(), { headers });
+    expect(await statuses(2, get(one))).toEqual([200, 429]);
+    expect(await statuses(2, get(other))).toEqual([200, 429]);
+    expect(await statuses(2, get(member.headers))).toEqual([200, 429]);
+    expect((await send("GET", "/v1/organizations", { headers: member.headers })).status).toBe(429);
+  });
+
+  it("count whatever becomes of them: 403, 404 and paths that do not exist", async () => {
+    const headers = await newToken();
+    limit(3);
+    const stranger = "/v1/organizations/0190a5b4-0000-7000-8000-000000000000";
+    expect((await send("GET", stranger, { headers })).status).toBe(404);
+    expect((await send("GET", `${path()}/nothing`, { headers })).status).toBe(404);
+    expect((await send("GET", `${path()}/badges?filter=x::y`, { headers })).status).toBe(400);
+    expect((await send("GET", stranger, { headers })).status).toBe(429);
+    expect((await send("GET", `${path()}/nothing`, { headers })).status).toBe(429);
+  });
+
+  it("side by side, exactly as many as allowed come through", async () => {
+    const headers = await newToken();
+    limit(10);
+    const answers = await Promise.all(Array.from({ length: 40 }, () => send("GET", path(), { headers })));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(30);
+  });
+
+  it("cost no query to count, and no header when there is no limit", async () => {
+    const headers = await newToken();
+    const get = () => send("GET", path(), { headers });
+    const without = await countQueries(get);
+    limit(100);
+    expect(await countQueries(get)).toBe(without);
+    limit(null);
+    expect((await get()).headers.get("ratelimit")).toBeNull();
+  });
+
+  it("are answered when nobody can count them", async () => {
+    const warned = vi.spyOn(log, "warn").mockImplementation(() => undefined);
+    const { RateLimiterMemory } = await import("rate-limiter-flexible");
+    vi.spyOn(RateLimiterMemory.prototype, "consume").mockRejectedValue(new Error("no answer from master"));
+    const headers = await newToken();
+    limit(1);
+    expect(await statuses(3, () => send("GET", path(), { headers }))).toEqual([200, 200, 200]);
+    expect(warned).toHaveBeenCalled();
+  });
+});
+
+describe("wrong credentials of an address", () => {
+  const from = (address: string) => (headers: Record<string, string>) => () =>
+    send("GET", path(), { headers: { ...headers, "x-client-address": address } });
+
+  it("are 401 sixty times a minute and then 429; who has the right one is not hindered, nor is another address", async () => {
+    limit(600);
+    const mine = from("198.51.100.7");
+    expect(new Set(await statuses(60, mine(WRONG)))).toEqual(new Set([401]));
+    const refused = await mine(WRONG)();
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get("retry-after")).toBe("60");
+    expect(refused.headers.get("ratelimit-policy")).toBe('"failures";q=60;w=60');
+    expect(await statuses(1, mine({ authorization: "Bearer boa_wrong" }))).toEqual([429]);
+    expect(await statuses(2, mine(basic(organization.authorization_token)))).toEqual([200, 200]);
+    expect(await statuses(1, from("198.51.100.8")(WRONG))).toEqual([401]);
+    advance(MINUTE);
+    expect(await statuses(1, mine(WRONG))).toEqual([401]);
+  });
+
+  it("are counted for a whole /64 of IPv6", async () => {
+    limit(600);
+    const counted = Array.from({ length: 61 }, (_item, index) => from(`2001:db8:1:2::${index + 1}`)(WRONG));
+    const answers: number[] = [];
+    for (const ask of counted) answers.push((await ask()).status);
+    expect(answers.filter((status) => status === 429)).toHaveLength(1);
+    expect(await statuses(1, from("2001:db8:1:3::1")(WRONG))).toEqual([401]);
+  });
+
+  it("a request without any credential is no attempt", async () => {
+    limit(600);
+    expect(new Set(await statuses(70, from("198.51.100.9")({})))).toEqual(new Set([401]));
+  });
+
+  it("are without limit when RATE_LIMIT is off", async () => {
+    expect(new Set(await statuses(70, from("198.51.100.10")(WRONG)))).toEqual(new Set([401]));
+  });
+});
+
+describe("requests for access tokens", () => {
+  it("are sixty a minute of an address, then a 429 in the dialect of OAuth; Bearer ones count as tokens do", async () => {
+    limit(2);
+    const { client_id, client_secret } = organization;
+    const ask = (secret: string) =>
+      dispatch(
+        new Request(`${ORIGIN}/oauth/token`, {
+          method: "POST",
+          headers: { "x-client-address": "198.51.100.77", "content-type": "application/json" },
+          body: JSON.stringify({
+            grant_type: "client_credentials",
+            scope: "memberships",
+            client_id,
+            client_secret: secret,
+          }),
+        }),
+      );
+    const granted = await ask(client_secret);
+    expect(granted.status).toBe(200);
+    const { access_token } = (await granted.json()) as { access_token: string };
+    for (let count = 1; count < 60; count += 1) expect((await ask("wrong")).status).toBe(401);
+    const refused = await ask(client_secret);
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get("retry-after")).toBe("60");
+    expect(await refused.json()).toMatchObject({ error: "temporarily_unavailable" });
+    const headers = { authorization: `Bearer ${access_token}` };
+    expect(await statuses(3, () => send("GET", path(), { headers }))).toEqual([200, 200, 429]);
+  });
+});
+
+describe("sign-ins", () => {
+  /** Tries a password from an address; what is tried is looked up, and takes no time to hash. */
+  const outcome = (email: string, address: string, isRight = false) => {
+    vi.spyOn(passwords, "isPassword").mockResolvedValue(isRight);
+    const request = new Request(ORIGIN, { headers: { "x-client-address": address } });
+    return withRequestContext(incomingContext(request), () => signInByPassword(email, "x")).then(
+      (person) => (person ? "let in" : "wrong"),
+      (error: ApiError) => `${error.status} after ${error.headers["Retry-After"]}`,
+    );
+  };
+  const unknown = () => `account-${serial()}@example.org`;
+
+  it("an account has ten wrong ones from an address in 15 minutes, with RATE_LIMIT off too", async () => {
+    const email = unknown();
+    for (let index = 0; index < 10; index += 1) expect(await outcome(email, "203.0.113.1")).toBe("wrong");
+    expect(await outcome(email, "203.0.113.1")).toBe("429 after 900");
+    advance(15 * MINUTE - 1);
+    expect(await outcome(email, "203.0.113.1")).toBe("429 after 1");
+    advance(1);
+    expect(await outcome(email, "203.0.113.1")).toBe("wrong");
+  });
+
+  it("and after ten from all addresses three from each and ten a minute, each later than the one before", async () => {
+    const waited = vi.spyOn(clock, "wait").mockResolvedValue();
+    const email = unknown();
+    for (let index = 0; index < 10; index += 1)
+      expect(await outcome(email, `203.0.113.${index}`)).toBe("wrong");
+    expect(waited).not.toHaveBeenCalled();
+    for (let index = 0; index < 3; index += 1) expect(await outcome(email, "203.0.113.50")).toBe("wrong");
+    expect(await outcome(email, "203.0.113.50")).toBe("429 after 900");
+    for (let index = 0; index < 7; index += 1)
+      expect(await outcome(email, `203.0.113.${60 + index}`)).toBe("wrong");
+    expect(waited.mock.calls.map(([ms]) => ms).slice(0, 5)).toEqual([500, 1_000, 2_000, 4_000, 4_000]);
+    expect(await outcome(email, "203.0.113.70")).toBe("429 after 60");
+    advance(MINUTE);
+    expect(await outcome(email, "203.0.113.71")).toBe("wrong");
+  });
+
+  it("an address has sixty failures a minute, wrong tokens among them; the right password is none", async () => {
+    limit(600);
+    const address = "203.0.113.200";
+    const headers = { ...WRONG, "x-client-address": address };
+    await statuses(30, () => send("GET", path(), { headers }));
+    for (let index = 0; index < 30; index += 1) {
+      expect(await outcome(organization.admin_email, address, true)).toBe("let in");
+    }
+    for (let index = 0; index < 30; index += 1) expect(await outcome(unknown(), address)).toBe("wrong");
+    expect(await outcome(unknown(), address)).toBe("429 after 60");
+    expect(await outcome(unknown(), "203.0.113.201")).toBe("wrong");
+  });
+});
+
+describe("a count", () => {
+  it("is kept for each policy and key apart", async () => {
+    const [one, two] = [
+      { name: "one", points: 1, seconds: 60 },
+      { name: "two", points: 1, seconds: 60 },
+    ];
+    expect((await take(one, "a")).isAllowed).toBe(true);
+    expect(await take(one, "a")).toEqual({ isAllowed: false, remaining: 0, resetSeconds: 60 });
+    expect((await take(one, "b")).isAllowed).toBe(true);
+    expect((await take(two, "a")).isAllowed).toBe(true);
+  });
+});

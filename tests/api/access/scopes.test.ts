@@ -1,0 +1,170 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { PREPARATIONS, type Sent } from "../../support/authorization";
+import { makeOrganization, type TestOrganization } from "../../support/builders";
+import { basic, send } from "../../support/client";
+import { ALL_SCOPES, bearer, grantToken, makeApplication, type TestApplication } from "../../support/oauth";
+import { operations } from "../../support/routes";
+
+/**
+ * The scope that each resource of an organization takes (specification, "OAuth 2.0 client credentials"; README,
+ * decision 4). A resource that is not named here fails.
+ */
+const SCOPE_OF: Record<string, string> = {
+  audit_entries: "memberships",
+  authorization_tokens: "authorization_tokens",
+  badge_art_preview: "badge_templates",
+  badge_templates: "badge_templates",
+  badges: "issued_badges",
+  badge_imports: "issued_badges",
+  high_volume_issued_badge_search: "issued_badges",
+  domain: "memberships",
+  employees: "workforce",
+  employee_external_badges: "workforce",
+  events: "events",
+  grantors: "memberships",
+  invitations: "invitations",
+  issuable_badge_templates: "badge_templates",
+  issuers: "memberships",
+  learning_apps: "memberships",
+  members: "memberships",
+  oauth_applications: "oauth_applications",
+  recommendations: "recommendations",
+};
+
+/** Whoever issues badges sees the courses and works with their rules; making and changing courses is administering. */
+const courseScopeOf = (method: string, pattern: string): string =>
+  method !== "GET" && /learning_integrations(\/\[\w+\])?$/.test(pattern) ? "memberships" : "issued_badges";
+
+/** Reading the organization itself takes any credential of it; changing it, the scope `memberships`. */
+const scopeOf = (method: string, pattern: string): string | null => {
+  // A grantor shows its templates, so their scope is asked for.
+  if (pattern.includes("/grantors/")) return "badge_templates";
+  const [, , , resource] = pattern.split("/");
+  if (resource === undefined) return method === "GET" ? null : "memberships";
+  // Who looks at deliveries reads events; who knows the secret, or changes something, administers.
+  if (resource.startsWith("webhook_")) {
+    return method === "GET" && resource !== "webhook_secret" ? "events" : "memberships";
+  }
+  if (resource === "learning_integrations") return courseScopeOf(method, pattern);
+  const scope = SCOPE_OF[resource];
+  if (scope === undefined) throw new Error(`No scope for ${resource}`);
+  return scope;
+};
+
+const FLAG_OF: Record<string, string> = {
+  GET: "read_enabled",
+  POST: "write_enabled",
+  PUT: "write_enabled",
+  PATCH: "write_enabled",
+  DELETE: "delete_enabled",
+};
+
+/** Operations that give a role: nobody gives one above their own, and every role reads badges and templates. */
+const givesRole = (method: string, pattern: string): boolean =>
+  /^(POST|PUT)$/.test(method) && /\/(invitations(\/.*\/resend)?|members\/\[member_id\])$/.test(pattern);
+
+/** Operations on a learning app, which may do more than the scope `memberships` alone admits. */
+const changesLearningApp = (method: string, pattern: string): boolean =>
+  /^(POST|PUT)$/.test(method) && /\/learning_apps(\/\[\w+\](\/rotate_secret)?)?$/.test(pattern);
+
+/**
+ * The flags that an operation takes: one, but for secrets of webhooks and tokens, which are shown to those who may read
+ * and write, and for rotating the secret of an application that may do everything or changing a learning app. A
+ * question is a POST that reads.
+ */
+function flagsOf(method: string, pattern: string): string[] {
+  if (/\/(launch_checks|rule_preview|badge_art_preview)$/.test(pattern)) return ["read_enabled"];
+  if (/\/(webhook_secret(\/rotate)?|reveal)$/.test(pattern)) return ["read_enabled", "write_enabled"];
+  if (givesRole(method, pattern)) return ["read_enabled", "write_enabled"];
+  if (pattern.endsWith("/rotate_secret") || changesLearningApp(method, pattern)) {
+    return ["read_enabled", "write_enabled", "delete_enabled"];
+  }
+  return [FLAG_OF[method] ?? ""];
+}
+
+const flagSets = [0, 1, 2, 3, 4, 5, 6, 7].map((bits) => ({
+  read_enabled: (bits & 1) > 0,
+  write_enabled: (bits & 2) > 0,
+  delete_enabled: (bits & 4) > 0,
+}));
+
+type Flags = (typeof flagSets)[number];
+
+let organization: TestOrganization;
+let application: TestApplication;
+const tokens = new Map<string, string>();
+
+beforeAll(async () => {
+  organization = await makeOrganization();
+  application = await makeApplication(organization);
+  for (const scope of ALL_SCOPES) tokens.set(scope, await grantToken(application, scope));
+});
+
+const flagTokens = new Map<Flags, Promise<string>>();
+
+/** A token with these flags: its own for each request that succeeds and may end it, one for all that are refused. */
+function tokenWith(flags: Flags, succeeds: boolean): Promise<string> {
+  const known = flagTokens.get(flags);
+  if (known && !succeeds) return known;
+  const made = organization.client
+    .post("/authorization_tokens", flags)
+    .then(({ data }) => data.token as string);
+  if (!succeeds) flagTokens.set(flags, made);
+  return made;
+}
+
+// Those that no caller of an organization asks have no place in the table.
+const guarded = operations.filter(({ spec }) => spec.access !== null && spec.caller !== "earner");
+
+type Headers = Record<string, string>;
+
+const prepared = new Map<string, Promise<Sent>>();
+
+/** What an operation is sent: its own for each request that succeeds, one for all that are refused and change nothing. */
+function preparationFor(id: string, succeeds: boolean): Promise<Sent> {
+  const known = prepared.get(id);
+  if (known && !succeeds) return known;
+  const made = PREPARATIONS[id]?.(organization) ?? Promise.resolve({});
+  if (!succeeds) prepared.set(id, made);
+  return made;
+}
+
+/** The status and the code of an operation that is sent all that it needs to succeed. */
+async function outcome(
+  { id, method, pattern }: (typeof guarded)[number],
+  headers: Headers,
+  succeeds: boolean,
+) {
+  const { ids = {}, body } = await preparationFor(id, succeeds);
+  const all: Record<string, string> = { ...ids, organization_id: organization.id };
+  const path = pattern.replace(/\[(\w+)\]/g, (_match, name: string) => all[name] ?? `missing-${name}`);
+  const { status, data } = await send(method, `/v1${path}`, { headers, ...(body ? { body } : {}) });
+  return { status, code: status === 403 ? (data.code as string) : null };
+}
+
+/** Admitted: done, or refused by a rule of the operation itself (an application has no token to rotate). */
+const isAdmitted = (status: number): boolean => status < 300 || status === 422;
+
+describe.each(guarded.map((one) => [one.id, one] as const))("%s", (_id, operation) => {
+  const { method, pattern } = operation;
+
+  it.each(ALL_SCOPES)("Bearer with the scope %s alone: as the table says", async (scope) => {
+    const wanted = scopeOf(method, pattern);
+    const isAllowed = wanted === null || wanted === scope;
+    const takesMore = givesRole(method, pattern) || changesLearningApp(method, pattern);
+    const headers = bearer(tokens.get(scope) ?? "");
+    const { status, code } = await outcome(operation, headers, isAllowed && !takesMore);
+    const admitted = takesMore ? "forbidden" : "admitted";
+    expect(isAdmitted(status) ? "admitted" : (code ?? status)).toBe(
+      isAllowed ? admitted : "insufficient_scope",
+    );
+  });
+
+  it.each(flagSets)("a token with %o: as its flags say", async (flags) => {
+    const given = Object.entries(flags).flatMap(([name, isSet]) => (isSet ? [name] : []));
+    const isAllowed = flagsOf(method, pattern).every((name) => given.includes(name));
+    const headers = basic(await tokenWith(flags, isAllowed));
+    const { status, code } = await outcome(operation, headers, isAllowed);
+    expect([status, code]).toEqual(isAllowed ? [operation.spec.status, null] : [403, "forbidden"]);
+  });
+});

@@ -1,0 +1,263 @@
+import sharp from "sharp";
+import { beforeAll, describe, expect, it } from "vitest";
+import { makeOrganization, templateBody, type TestOrganization } from "../../support/builders";
+import { contents, sql } from "../../support/database";
+
+const PATH = "/badge_art_preview";
+const DESIGN = { shape: "hexagon", color: "#1f5f5b", icon: "rocket", ribbon: "Level 1" };
+const COMPLETE = {
+  ...DESIGN,
+  finish: "solid",
+  pattern: "braid",
+  accent: null,
+  show_name: true,
+  show_issuer: true,
+};
+
+let organization: TestOrganization;
+
+beforeAll(async () => {
+  organization = await makeOrganization();
+});
+
+const preview = (body: Record<string, unknown>) => organization.client.post(PATH, body);
+const bytesOf = (dataUrl: string) => Buffer.from(dataUrl.replace("data:image/png;base64,", ""), "base64");
+const errorsOf = (data: { errors: { field: string; code: string }[] }) =>
+  data.errors.map(({ field, code }) => [field, code]);
+
+/** The bytes that the service keeps of a template's picture. */
+async function storedArt(templateId: string): Promise<{ image_id: string; bytes: Buffer }> {
+  const [row] = await sql(
+    `SELECT image_id, bytes FROM badge_templates JOIN images ON images.id = image_id WHERE badge_templates.id = $1`,
+    [templateId],
+  );
+  return row as { image_id: string; bytes: Buffer };
+}
+
+describe("POST /organizations/{id}/badge_art_preview", () => {
+  it("200: the PNG of 600 by 600 that saving the design stores; equal input gives equal bytes", async () => {
+    const body = { name: "Rocketry", design: DESIGN };
+    const [{ status, data }, again] = await Promise.all([preview(body), preview(body)]);
+    expect(status, JSON.stringify(data)).toBe(200);
+    expect(data.warnings).toEqual([]);
+    expect(again.data).toEqual(data);
+    const png = bytesOf(data.image);
+    expect(await sharp(png).metadata()).toMatchObject({ format: "png", width: 600, height: 600 });
+    const made = await organization.client.post("/badge_templates", templateBody(body));
+    expect((await storedArt(made.data.id)).bytes.equals(png)).toBe(true);
+  });
+
+  it("200: stores nothing, and leaves no entry in the audit log", async () => {
+    const before = await contents();
+    expect((await preview({ name: "Rocketry", design: { color: "#112233" } })).status).toBe(200);
+    expect(await contents()).toEqual(before);
+  });
+
+  it("200: warns of text that is lost and of colours that cannot carry text, at their fields", async () => {
+    const design = { ...DESIGN, color: "#2e9e5b", accent: "#3aa06b", ribbon: "🎉" };
+    const { data } = await preview({ name: "W".repeat(255), design });
+    expect(data.warnings.map(({ field, code }: { field: string; code: string }) => [field, code])).toEqual([
+      ["design.color", "low_contrast"],
+      ["design.accent", "low_contrast"],
+      ["name", "cut"],
+      ["design.ribbon", "not_drawn"],
+    ]);
+    expect(data.warnings[0].message).toMatch(/contrast of [\d.]+:1 .* #[0-9a-f]{6} is drawn instead/);
+    const paper = { ...design, finish: "paper", accent: null, ribbon: "" };
+    expect((await preview({ design: paper })).data.warnings).toEqual([]);
+  });
+
+  it.each(["شهادة", "高级认证", "<svg onload=alert(1)>", "W".repeat(60), " "])(
+    "200: draws a ribbon of %j",
+    async (ribbon) => {
+      const { status, data } = await preview({ name: ribbon.trim() || null, design: { ...DESIGN, ribbon } });
+      expect(status, JSON.stringify(data)).toBe(200);
+      expect(await sharp(bytesOf(data.image)).metadata()).toMatchObject({ width: 600, height: 600 });
+    },
+  );
+
+  it.each([
+    ["no design", {}, "design"],
+    ["no colour", { design: {} }, "design.color"],
+    ["a colour by name", { design: { color: "tomato" } }, "design.color"],
+    ["markup as a colour", { design: { color: '#fff"/><script>' } }, "design.color"],
+    ["an unknown shape", { design: { ...DESIGN, shape: "blob" } }, "design.shape"],
+    ["an icon of another path", { design: { ...DESIGN, icon: "../../package" } }, "design.icon"],
+    ["a ribbon of 61 characters", { design: { ...DESIGN, ribbon: "x".repeat(61) } }, "design.ribbon"],
+    ["a ribbon with a NUL", { design: { ...DESIGN, ribbon: "a\u0000b" } }, "design.ribbon"],
+    ["a name of 256 characters", { name: "x".repeat(256), design: DESIGN }, "name"],
+  ])("422: %s", async (_, body, field) => {
+    const { status, data } = await preview(body);
+    expect([status, data.errors.map((error: { field: string }) => error.field)]).toEqual([422, [field]]);
+  });
+});
+
+describe("a badge template with a design", () => {
+  const make = (body: Record<string, unknown>) =>
+    organization.client.post("/badge_templates", templateBody(body));
+  const change = (id: string, body: Record<string, unknown>) =>
+    organization.client.put(`/badge_templates/${id}`, body);
+  const pixel = async () =>
+    (
+      await sharp({ create: { width: 9, height: 9, channels: 3, background: "#a30" } })
+        .png()
+        .toBuffer()
+    ).toString("base64");
+
+  it("201: keeps it complete, to be edited again; without one it is null", async () => {
+    const { status, data } = await make({ design: DESIGN });
+    expect([status, data.design]).toEqual([201, COMPLETE]);
+    expect((await organization.client.get(`/badge_templates/${data.id}`)).data.design).toEqual(COMPLETE);
+    expect((await make({})).data.design).toBeNull();
+    expect((await make({ image: await pixel() })).data.design).toBeNull();
+  });
+
+  it("200: is drawn anew when it or the name changes, and only then", async () => {
+    const { data } = await make({ design: DESIGN });
+    const first = await storedArt(data.id);
+    await change(data.id, { description: "Other words.", design: DESIGN });
+    expect((await storedArt(data.id)).image_id).toBe(first.image_id);
+    await change(data.id, { name: "Renamed" });
+    const renamed = await storedArt(data.id);
+    expect(renamed.bytes.equals(first.bytes)).toBe(false);
+    const changed = await change(data.id, { design: { ...DESIGN, icon: "leaf" } });
+    expect([changed.status, changed.data.design]).toEqual([200, { ...COMPLETE, icon: "leaf" }]);
+    expect((await storedArt(data.id)).bytes.equals(renamed.bytes)).toBe(false);
+  });
+
+  it("200: an image takes its place, and null the generated art; an uploaded image stays where null is sent", async () => {
+    const { data } = await make({ design: DESIGN });
+    const uploaded = await change(data.id, { image: await pixel() });
+    expect(uploaded.data.design).toBeNull();
+    const { image_url: url } = uploaded.data;
+    expect((await change(data.id, { design: null })).data.image_url).toBe(url);
+    await change(data.id, { design: DESIGN });
+    const generated = await change(data.id, { design: null });
+    expect(generated.data.design).toBeNull();
+    expect(generated.data.image_url).not.toBe(url);
+    // Generated art follows the name.
+    expect((await change(data.id, { name: "Follows" })).data.image_url).not.toBe(generated.data.image_url);
+  });
+
+  it("200: of two changes at once, the picture shows what the row says", async () => {
+    const { data } = await make({ name: "Before", design: DESIGN });
+    await Promise.all([
+      change(data.id, { name: "After" }),
+      change(data.id, { design: { ...DESIGN, icon: "leaf" } }),
+    ]);
+    const { data: now } = await organization.client.get(`/badge_templates/${data.id}`);
+    const { data: expected } = await preview({ name: now.name, design: now.design });
+    expect([now.name, now.design.icon]).toEqual(["After", "leaf"]);
+    expect((await storedArt(data.id)).bytes.equals(bytesOf(expected.image))).toBe(true);
+  });
+
+  it("422: names the field that is wrong, and refuses image and design together", async () => {
+    const { data } = await make({ design: { ...DESIGN, accent: "gold" } });
+    expect(errorsOf(data).map(([field]) => field)).toEqual(["design.accent"]);
+    const both = await make({ design: DESIGN, image: await pixel() });
+    expect([both.status, errorsOf(both.data)]).toEqual([422, [["design", "conflict"]]]);
+    const wrong = await make({ design: "round" });
+    expect([wrong.status, wrong.data.errors[0].field]).toEqual([422, "design"]);
+  });
+});
+
+describe("POST /organizations/{id}/badge_templates/{id}/copy", () => {
+  const copy = (id: string, body: Record<string, unknown> = {}, headers = {}) =>
+    organization.client.post(`/badge_templates/${id}/copy`, body, headers);
+
+  it("201: a draft with all that the template says, and its address in Location", async () => {
+    const required = (await organization.client.post("/badge_templates", templateBody())).data;
+    const recommendation = (
+      await organization.client.post("/recommendations", {
+        type: "education",
+        title: "Go on",
+        activity_url: "https://example.org/next",
+      })
+    ).data;
+    const { data: original } = await organization.client.post(
+      "/badge_templates",
+      templateBody({
+        name: "Rocketry",
+        design: DESIGN,
+        level: "Advanced",
+        public: false,
+        default_expires_after: "P1Y",
+        alignments: [{ name: "ESCO" }],
+        badge_template_activities: [
+          { title: "Launch", activity_type: "Course", activity_url: "https://example.org/launch" },
+          { activity_type: "Badge", required_badge_template_id: required.id },
+        ],
+        recommendation_ids: [recommendation.id],
+        reporting_tags: ["2026"],
+      }),
+    );
+    const { status, data, headers } = await copy(original.id);
+    expect(status, JSON.stringify(data)).toBe(201);
+    expect(headers.get("location")).toContain(`/badge_templates/${data.id}`);
+    expect(data).toMatchObject({
+      name: "Copy of Rocketry",
+      state: "draft",
+      vanity_slug: "copy-of-rocketry",
+      design: COMPLETE,
+      level: "Advanced",
+      visibility: "private",
+      default_expires_after: "P1Y",
+      alignments: [{ name: "ESCO" }],
+      badge_template_activities: [
+        { title: "Launch", activity_type: "Course" },
+        { activity_type: "Badge", required_badge_template_id: required.id },
+      ],
+      recommendations: [{ id: recommendation.id }],
+      reporting_tags: ["2026"],
+      skills: original.skills,
+      badges_count: 0,
+    });
+    expect([data.id, data.learning_badge_id, data.image_url]).not.toEqual([
+      original.id,
+      original.learning_badge_id,
+      original.image_url,
+    ]);
+    const events = await sql("SELECT event_type FROM events WHERE subject_id = $1", [data.id]);
+    expect(events).toEqual([{ event_type: "badge_template.created" }]);
+  });
+
+  it("201: takes a name; an uploaded picture is the same, and long names are cut", async () => {
+    const image = (
+      await sharp({ create: { width: 9, height: 9, channels: 3, background: "#a30" } })
+        .png()
+        .toBuffer()
+    ).toString("base64");
+    const { data: original } = await organization.client.post(
+      "/badge_templates",
+      templateBody({ name: "é".repeat(255), image }),
+    );
+    const cut = await copy(original.id);
+    expect([cut.status, cut.data.name, cut.data.image_url]).toEqual([
+      201,
+      `Copy of ${"é".repeat(247)}`,
+      original.image_url,
+    ]);
+    expect((await copy(original.id, { name: "Second year" })).data.name).toBe("Second year");
+  });
+
+  it("201: the same copy for the same Idempotency-Key", async () => {
+    const { data: original } = await organization.client.post("/badge_templates", templateBody());
+    const key = { "idempotency-key": "copy-once" };
+    const [one, again] = [await copy(original.id, {}, key), await copy(original.id, {}, key)];
+    expect([again.status, again.data.id]).toEqual([201, one.data.id]);
+  });
+
+  it("404: unknown, or of another organization", async () => {
+    const other = await makeOrganization();
+    const foreign = (await other.client.post("/badge_templates", templateBody())).data;
+    for (const id of [foreign.id, "0190a5b4-0000-7000-8000-0000000000ff", "none"]) {
+      expect((await copy(id)).status).toBe(404);
+    }
+  });
+
+  it("422: a name that is none", async () => {
+    const { data: original } = await organization.client.post("/badge_templates", templateBody());
+    const { status, data } = await copy(original.id, { name: " " });
+    expect([status, data.errors[0].field]).toEqual([422, "name"]);
+  });
+});

@@ -1,8 +1,0 @@
-import { describeMatrix } from "../support/authorization-matrix";
-import { operations } from "../support/routes";
-
-// One of two files, so that both workers have their share of the matrix.
-describeMatrix(
-  "looking",
-  operations.filter(({ method }) => method === "GET"),
-);

@@ -1,0 +1,242 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { eventsOf, mailsOf, makeBadge } from "../../support/badges";
+import {
+  badgeBody,
+  makeOrganization,
+  makeTemplate,
+  serial,
+  type TestOrganization,
+} from "../../support/builders";
+import { contents, countQueries, sql } from "../../support/database";
+import { makePerson } from "../../support/members";
+import { randomNumbers } from "../../support/random";
+
+type Item = Record<string, unknown>;
+type Result = { index: number; status: number; badge?: any; error?: any }; // oxlint-disable-line typescript/no-explicit-any
+
+let organization: TestOrganization;
+let template: { id: string };
+
+beforeAll(async () => {
+  organization = await makeOrganization();
+  template = await makeTemplate(organization);
+});
+
+const item = (changes: Item = {}) => badgeBody(template.id, changes);
+const send = (badges: unknown, headers: Record<string, string> = {}) =>
+  organization.client.post("/badges/batch", { badges }, headers);
+
+async function results(badges: unknown[]): Promise<Result[]> {
+  const { status, data } = await send(badges);
+  expect(status, JSON.stringify(data).slice(0, 500)).toBe(200);
+  expect(data.map(({ index }: Result) => index)).toEqual(badges.map((_one, index) => index));
+  return data;
+}
+
+const statuses = async (badges: unknown[]) => (await results(badges)).map(({ status }) => status);
+const address = () => `batch-${serial()}@example.org`;
+const held = async (email: string) => {
+  const rows = await sql(
+    "SELECT id, state, replaces_badge_id, replacement_badge_id FROM issued_badges WHERE recipient_email = $1 ORDER BY id",
+    [email],
+  );
+  return rows;
+};
+
+describe("POST /organizations/{id}/badges/batch", () => {
+  it("200: one result an item in order; each badge is as if it had been issued alone", async () => {
+    const group = { external_id: `G-${serial()}`, name: "Class" };
+    const person = await makePerson();
+    const bodies = [
+      item({ issuer_earner_group: group, locale: "fr" }),
+      item({ recipient_email: person.email, suppress_badge_notification_email: true }),
+      item({ issuer_earner_group: group, evidence: [{ type: "IdEvidence", title: "t", description: "d" }] }),
+    ];
+    const answers = await results(bodies);
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect(answers).toMatchObject([
+      { badge: { state: "pending", locale: "fr", issuer_earner_group: group } },
+      { badge: { user: { id: person.id }, issued_to: "Ada Okafor" } },
+      { badge: { evidence: [{ type: "IdEvidence" }] } },
+    ]);
+    for (const { badge } of answers) {
+      const { accept_badge_url, ...rest } = badge;
+      expect(accept_badge_url).toContain(badge.id);
+      expect((await organization.client.get(`/badges/${badge.id}`)).data).toEqual(rest);
+      expect(await eventsOf(organization, badge.id)).toEqual(["badge.created"]);
+      const entries = await sql("SELECT action FROM audit_entries WHERE subject_id = $1", [badge.id]);
+      expect(entries).toEqual([{ action: "badge.issue" }]);
+    }
+    const mails = await Promise.all(answers.map(({ badge }) => mailsOf(badge.id)));
+    expect(mails).toEqual([["pending_badge"], [], ["pending_badge"]]);
+  });
+
+  it("200: an item that is wrong gets its own 422, in the words of an issue of its own; the others are issued", async () => {
+    const archived = await makeTemplate(organization);
+    await organization.client.put(`/badge_templates/${archived.id}`, { state: "archived" });
+    const foreign = await makeTemplate(await makeOrganization());
+    const bad = [
+      item({ recipient_email: "nobody", issued_at: undefined }),
+      item({ badge_template_id: "x" }),
+      item({ badge_template_id: archived.id }),
+      item({ badge_template_id: foreign.id }),
+      item({ expires_at: "2020-01-01" }),
+      item({ issued_to: "a\u0000b" }),
+      "text",
+      null,
+    ];
+    const answers = await results([item(), ...bad, item({ badge_template_id: template.id.toUpperCase() })]);
+    expect(answers.map(({ status }) => status)).toEqual([201, ...bad.map(() => 422), 201]);
+    for (const [index, body] of bad.slice(0, 6).entries()) {
+      const alone = await organization.client.post("/badges", body as Item);
+      expect(answers[index + 1]).toEqual({ index: index + 1, status: 422, error: alone.data });
+    }
+  });
+
+  it("200: nothing to do is done", async () => {
+    expect(await results([])).toEqual([]);
+    expect(await statuses([{}])).toEqual([422]);
+  });
+
+  it("422: more than 1,000 items, or no list of items; nothing is stored", async () => {
+    const before = await contents();
+    for (const badges of [Array.from({ length: 1_001 }, () => item()), undefined, null, "x", {}]) {
+      const { status, data } = await send(badges);
+      expect([status, data.errors[0].field]).toEqual([422, "badges"]);
+    }
+    expect(await contents()).toEqual(before);
+  });
+
+  it("413: more than 10 MiB", async () => {
+    const answer = await organization.client.post(
+      "/badges/batch",
+      `{"badges":["${"x".repeat(10 * 1_048_576)}"]}`,
+    );
+    expect(answer.status).toBe(413);
+  });
+
+  it("200: takes more than the 1 MiB of other requests", async () => {
+    const long = { type: "PlainTextEvidence", title: "t", description: "d".repeat(5_000) };
+    const many = Array.from({ length: 25 }, () => item({ evidence: Array.from({ length: 10 }, () => long) }));
+    expect(JSON.stringify(many).length).toBeGreaterThan(1_048_576);
+    expect(new Set(await statuses(many))).toEqual(new Set([201]));
+  });
+
+  it("replays its answer for an Idempotency-Key", async () => {
+    const key = { "idempotency-key": `batch-${serial()}` };
+    const body = [item(), item({ recipient_email: "nobody" })];
+    const first = await send(body, key);
+    const before = await contents();
+    const second = await send(body, key);
+    expect([second.status, second.data]).toEqual([200, first.data]);
+    expect(second.headers.get("idempotent-replayed")).toBe("true");
+    expect(await contents()).toEqual(before);
+  });
+
+  it("counts the badges of each template", async () => {
+    const counted = await makeTemplate(organization);
+    const answers = await results([1, 2, 3].map(() => item({ badge_template_id: counted.id })));
+    expect(answers[0]?.badge.badge_template.badges_count).toBe(3);
+    expect((await organization.client.get(`/badge_templates/${counted.id}`)).data.badges_count).toBe(3);
+  });
+
+  it("takes as many queries for 1,000 items as for one", async () => {
+    const person = await makePerson();
+    const replaced = address();
+    await makeBadge(organization, template.id, { recipient_email: replaced });
+    const one = [item({ recipient_email: replaced, duplicate_behavior: "replace" })];
+    const many = Array.from({ length: 999 }, () => item());
+    const few = await countQueries(() => results(one));
+    const all = await countQueries(async () => {
+      const answers = await results([
+        ...many,
+        item({ recipient_email: person.email, duplicate_behavior: "replace" }),
+      ]);
+      expect(answers.every(({ status }) => status === 201)).toBe(true);
+    });
+    expect(few).toBeLessThanOrEqual(12);
+    expect(all).toBeLessThanOrEqual(few);
+  });
+});
+
+describe("duplicates in a batch", () => {
+  it("the first of two that duplicate each other wins, by address or by earner id", async () => {
+    const [email, earner] = [address(), `E-${serial()}`];
+    const body = item({ recipient_email: email });
+    expect(await statuses([body, body, { ...body, duplicate_behavior: "replace" }])).toEqual([201, 422, 422]);
+    expect(await statuses([item({ issuer_earner_id: earner }), item({ issuer_earner_id: earner })])).toEqual([
+      201, 422,
+    ]);
+    expect(await held(email)).toHaveLength(1);
+  });
+
+  it("an item that is refused stands in nobody's way", async () => {
+    const [email, earner] = [address(), `E-${serial()}`];
+    await makeBadge(organization, template.id, { issuer_earner_id: earner });
+    const both = { recipient_email: email, issuer_earner_id: earner };
+    expect(await statuses([item(both), item({ recipient_email: email })])).toEqual([422, 201]);
+  });
+
+  it("allow issues beside an earlier one, and counts for a later one", async () => {
+    const body = item({ recipient_email: address() });
+    expect(await statuses([body, { ...body, duplicate_behavior: "allow" }])).toEqual([201, 201]);
+    const other = item({ recipient_email: address(), duplicate_behavior: "allow" });
+    expect(await statuses([other, other, { ...other, duplicate_behavior: "deny" }])).toEqual([201, 201, 422]);
+  });
+
+  it("a held badge denies; replace replaces it, with both events", async () => {
+    const email = address();
+    const old = await makeBadge(organization, template.id, { recipient_email: email });
+    const body = item({ recipient_email: email });
+    const [denied, replacing] = await results([body, { ...body, duplicate_behavior: "replace" }]);
+    expect(denied?.error).toMatchObject({ code: "duplicate_badge" });
+    expect(replacing?.badge).toMatchObject({ state: "pending", replaces_badge_id: old.id });
+    expect(await held(email)).toMatchObject([
+      { id: old.id, state: "replaced", replacement_badge_id: replacing?.badge.id },
+      { id: replacing?.badge.id, state: "pending", replaces_badge_id: old.id },
+    ]);
+    expect(await eventsOf(organization, old.id)).toEqual(["badge.created", "badge.state.changed replaced"]);
+  });
+
+  it("replace leaves alone what another organization issued", async () => {
+    const email = address();
+    const issuer = await makeOrganization();
+    const theirs = await makeBadge(organization, template.id, { recipient_email: email });
+    await sql("UPDATE issued_badges SET organization_id = $2 WHERE id = $1", [theirs.id, issuer.id]);
+    const body = item({ recipient_email: email, duplicate_behavior: "replace" });
+    expect(await statuses([body])).toEqual([422]);
+    expect((await organization.client.post("/badges", body)).status).toBe(422);
+    expect((await held(email)).map(({ state }) => state)).toEqual(["pending"]);
+  });
+
+  it("many batches at once, of the same people and templates: no two held duplicates, no deadlock, right counts", async () => {
+    const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
+    const random = randomNumbers(seed);
+    const templates = [await makeTemplate(organization), await makeTemplate(organization)];
+    const emails = Array.from({ length: 12 }, address);
+    const behaviors = [undefined, "deny", "replace"];
+    const pick = <One>(list: One[]): One => list[Math.floor(random() * list.length)] as One;
+    const batches = Array.from({ length: 8 }, () =>
+      Array.from({ length: 20 }, () =>
+        item({
+          badge_template_id: pick(templates).id,
+          recipient_email: pick(emails),
+          duplicate_behavior: pick(behaviors),
+        }),
+      ),
+    );
+    const answers = await Promise.all(batches.map(results));
+    const issued = answers.flat().filter(({ status }) => status === 201);
+    const doubles = await sql(
+      `SELECT badge_template_id, recipient_email FROM issued_badges
+       WHERE recipient_email = ANY ($1) AND state IN ('pending', 'accepted') GROUP BY 1, 2 HAVING count(*) > 1`,
+      [emails],
+    );
+    expect(doubles, `seed ${seed}`).toEqual([]);
+    for (const { id } of templates) {
+      const number = issued.filter(({ badge }) => badge.badge_template.id === id).length;
+      const { data } = await organization.client.get(`/badge_templates/${id}`);
+      expect(data.badges_count, `seed ${seed}`).toBe(number);
+    }
+  });
+});

@@ -1,0 +1,68 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { eraseDeletedBadges } from "@/lib/badges/issued/jobs";
+import { makeBadge, sendMails } from "../../support/badges";
+import { makeOrganization, makeTemplate } from "../../support/builders";
+import { sql } from "../../support/database";
+import { stopClock } from "../../support/outbox";
+
+const DAY = 24 * 3_600_000;
+
+afterEach(() => vi.restoreAllMocks());
+
+const PERSONAL = ["erasable", "Zora", "Quimby", "E-4711", "Oregon", "Seen by many", "G-1"];
+
+const personal = (texts: unknown): string[] => PERSONAL.filter((one) => JSON.stringify(texts).includes(one));
+
+/** All that the database keeps of a badge and of the mails about it. */
+const stored = async (id: string) => [
+  ...(await sql("SELECT * FROM issued_badges WHERE id = $1", [id])),
+  ...(await sql("SELECT * FROM outbox_messages WHERE subject_id = $1", [id])),
+];
+
+describe("a deleted badge", () => {
+  it("keeps nothing personal after 30 days, and its events tell of it without a recipient", async () => {
+    const clock = stopClock();
+    const organization = await makeOrganization();
+    const template = await makeTemplate(organization);
+    const changes = {
+      issued_to_first_name: "Zora",
+      issued_to_last_name: "Quimby",
+      issuer_earner_id: "E-4711",
+      country_name: "United States",
+      state_or_province: "Oregon",
+      evidence: [{ type: "PlainTextEvidence", title: "Talk", description: "Seen by many" }],
+      issuer_earner_group: { external_id: "G-1", name: "Group" },
+    };
+    const badge = await makeBadge(organization, template.id, {
+      ...changes,
+      recipient_email: "erasable@example.org",
+    });
+    const other = await makeBadge(organization, template.id, {
+      ...changes,
+      recipient_email: "erasable.too@example.org",
+      issuer_earner_id: "E-4711-2",
+    });
+    await sendMails(badge.id);
+    await organization.client.delete(`/badges/${badge.id}`);
+    clock.advance(29.9 * DAY);
+    await eraseDeletedBadges();
+    expect(personal(await stored(badge.id))).toContain("erasable");
+    clock.advance(DAY);
+    await Promise.all([eraseDeletedBadges(), eraseDeletedBadges()]);
+    expect(await eraseDeletedBadges()).toBe(false);
+    expect(personal(await stored(badge.id))).toEqual([]);
+    const events = await organization.client.get("/events");
+    const told = events.data.filter((event: { badge?: { id: string } }) => event.badge?.id === badge.id);
+    expect(told.map(({ event_type }: { event_type: string }) => event_type)).toContain("badge.deleted");
+    expect(personal(told)).toEqual([]);
+    expect(told[0].badge).toMatchObject({
+      recipient_email: "",
+      issued_to: "",
+      badge_template: { id: template.id },
+    });
+    expect((await organization.client.get(`/badges/${other.id}`)).data).toMatchObject({
+      recipient_email: "erasable.too@example.org",
+      issued_to_first_name: "Zora",
+    });
+  });
+});

@@ -1,0 +1,378 @@
+import fc from "fast-check";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { ApiError } from "@/lib/kernel/errors";
+import { clock } from "@/lib/kernel/clock";
+import {
+  BadgeModel,
+  type ModelBadge,
+  type Recipient,
+  type Verdict,
+  type Wish,
+} from "../../support/badge-model";
+import { accept, reject } from "../../support/badges";
+import { makeOrganization, makeTemplate, serial, type TestOrganization } from "../../support/builders";
+import { sql } from "../../support/database";
+import { confirmAddress, makeEarner, type TestEarner } from "../../support/earners";
+
+const DAY_MS = 24 * 3_600_000;
+/** Less than the life of an authorization token, and more than that of a badge that expires. */
+const LONGEST_WAIT = 160;
+const WAIT = 20;
+
+const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
+
+let organization: TestOrganization;
+let earner: TestEarner;
+/** Two addresses of one account, and two of nobody who has one yet. */
+let recipients: Recipient[];
+
+beforeAll(async () => {
+  organization = await makeOrganization();
+  earner = await makeEarner();
+  const second = await confirmAddress(earner, `second-${serial()}@example.org`);
+  recipients = [
+    { email: earner.email, person: earner.id },
+    { email: second.email, person: earner.id },
+    ...["a", "b"].map((letter) => ({ email: `${letter}-${serial()}@example.org`, person: letter })),
+  ];
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+type Template = Wish["template"];
+/** What a run acts on: templates of its own, because the rule of duplicates reaches no further. */
+type Real = { templates: Template[]; eventsBefore: number; days: number };
+
+type Answered = { status: number; data?: any }; // oxlint-disable-line typescript/no-explicit-any
+
+const eventCount = async (): Promise<number> => {
+  const [row] = await sql(
+    "SELECT count(*)::int AS count FROM events WHERE organization_id = $1 AND event_type NOT LIKE 'badge_template.%'",
+    [organization.id],
+  );
+  return Number(row?.count);
+};
+
+function expectVerdict({ status, data }: Answered, verdict: Verdict): void {
+  expect([status, verdict.message === undefined ? undefined : data?.message]).toEqual([
+    verdict.status,
+    verdict.message,
+  ]);
+}
+
+/** The answer of a verb that is called without HTTP, as the form of the mail's page does. */
+const answered = async (work: Promise<unknown>): Promise<Answered> => {
+  try {
+    await work;
+    return { status: 200 };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { status: error.status, data: { message: error.message } };
+  }
+};
+
+const wireOf = ({ template, recipient, earnerId, behavior, expires_at }: Wish) => ({
+  badge_template_id: template.id,
+  recipient_email: recipient.email,
+  issuer_earner_id: earnerId,
+  issued_to_first_name: "Ada",
+  issued_to_last_name: "Okafor",
+  issued_at: "2026-04-01T09:41:00Z",
+  suppress_badge_notification_email: true,
+  ...(behavior === undefined ? {} : { duplicate_behavior: behavior }),
+  ...(expires_at === null ? {} : { expires_at }),
+});
+
+/** Each badge as the list shows it, in the order in which they were issued. */
+async function shownBadges({ templates }: Real) {
+  const filter = `badge_template_id::${templates.map(({ id }) => id).join(",")}`;
+  const { status, data } = await organization.client.get(`/badges?per=50&filter=${filter}`);
+  expect(status).toBe(200);
+  const shown = data.map((badge: Record<string, unknown>) => [
+    badge.id,
+    {
+      state: badge.state,
+      public: badge.public,
+      recipient_email: badge.recipient_email,
+      replaces_badge_id: badge.replaces_badge_id,
+      replacement_badge_id: badge.replacement_badge_id,
+      expires_at: badge.expires_at,
+      badges_count: (badge.badge_template as { badges_count: number }).badges_count,
+    },
+  ]);
+  return Object.fromEntries(shown) as Record<string, unknown>;
+}
+
+async function tellsOf(ids: string[]): Promise<Record<string, string[]>> {
+  const rows = await sql(
+    `SELECT subject_id AS id, array_agg(event_type || COALESCE(' ' || (data ->> 'state'), '') ORDER BY occurred_at, id)
+       AS events FROM events WHERE organization_id = $1 AND subject_id = ANY ($2) GROUP BY 1`,
+    [organization.id, ids],
+  );
+  return Object.fromEntries(rows.map(({ id, events }) => [String(id), events as string[]]));
+}
+
+/** Everything that can be seen is as the model says: badges with their links, counts, and all events. */
+async function expectModel(model: BadgeModel, real: Real): Promise<void> {
+  const expected = model.badges
+    .filter(({ isDeleted }) => !isDeleted)
+    .map((badge) => [
+      badge.id,
+      {
+        state: badge.state,
+        public: badge.public,
+        recipient_email: badge.recipient.email,
+        replaces_badge_id: badge.replaces?.id ?? null,
+        replacement_badge_id: badge.replacedBy?.id ?? null,
+        expires_at: badge.expires_at,
+        badges_count: model.count(badge.template.id),
+      },
+    ]);
+  expect(await shownBadges(real)).toEqual(Object.fromEntries(expected));
+  const events = await tellsOf(model.badges.map(({ id }) => id));
+  expect(events).toEqual(Object.fromEntries(model.badges.map((badge) => [badge.id, badge.events])));
+  const told = model.badges.flatMap((badge) => badge.events).length;
+  expect((await eventCount()) - real.eventsBefore, "and of nothing else").toBe(told);
+}
+
+type Command = fc.AsyncCommand<BadgeModel, Real>;
+
+/** A command that is followed by a look at everything. */
+const command = (
+  name: string,
+  run: (model: BadgeModel, real: Real) => Promise<void>,
+  check: (model: Readonly<BadgeModel>) => boolean = () => true,
+): Command => ({
+  check,
+  run: async (model, real) => {
+    await run(model, real);
+    await expectModel(model, real);
+  },
+  toString: () => name,
+});
+
+/** A command on one of the badges that there are: `pick` counts round them. */
+const onBadge = (
+  name: string,
+  pick: number,
+  act: (badge: ModelBadge, model: BadgeModel, real: Real) => Promise<void>,
+  fits: (badge: ModelBadge) => boolean = () => true,
+): Command => {
+  const chosen = ({ badges }: Readonly<BadgeModel>) => badges[pick % badges.length];
+  return command(
+    `${name} #${pick}`,
+    async (model, real) => {
+      const badge = chosen(model);
+      if (badge) await act(badge, model, real);
+    },
+    (model) => {
+      const badge = chosen(model);
+      return badge !== undefined && fits(badge);
+    },
+  );
+};
+
+/** What a command knows of a wish before there is anything: which template, recipient and earner. */
+type Sketch = {
+  template: number;
+  recipient: number;
+  earner: string | null;
+  behavior: Wish["behavior"];
+  expires: boolean;
+};
+
+const sketch: fc.Arbitrary<Sketch> = fc.record({
+  template: fc.nat(2),
+  recipient: fc.nat(3),
+  earner: fc.option(fc.constantFrom("E1", "E2"), { freq: 2 }),
+  behavior: fc.constantFrom(undefined, null, "deny", "allow", "replace", "replace"),
+  expires: fc.boolean(),
+});
+
+const wishOf = (
+  { template, recipient, earner: earnerId, behavior, expires }: Sketch,
+  { templates }: Real,
+): Wish => {
+  const [chosen, to] = [templates[template], recipients[recipient]];
+  if (!chosen || !to) throw new Error("There are three templates and four recipients.");
+  const expires_at = expires ? new Date(clock.now().getTime() + 10 * DAY_MS).toISOString() : null;
+  return { template: chosen, recipient: to, earnerId, behavior, expires_at };
+};
+
+const nameOf = ({ template, recipient, earner: id, behavior, expires }: Sketch): string =>
+  `T${template} to R${recipient} ${id ?? "-"} ${String(behavior)}${expires ? " expiring" : ""}`;
+
+/** What fits on one page of the list, with room for another batch. */
+const hasRoom = ({ badges }: Readonly<BadgeModel>): boolean => badges.length <= 45;
+
+async function issueOne(one: Sketch, model: BadgeModel, real: Real): Promise<void> {
+  const wish = wishOf(one, real);
+  const answer = await organization.client.post("/badges", wireOf(wish));
+  for (const judged of model.judge([wish])) {
+    expectVerdict(answer, judged.verdict);
+    if (judged.verdict.status === 201) model.add(answer.data.id, judged);
+  }
+}
+
+const issue = sketch.map((one) =>
+  command(`issue ${nameOf(one)}`, (model, real) => issueOne(one, model, real), hasRoom),
+);
+
+async function issueTogether(some: Sketch[], model: BadgeModel, real: Real): Promise<void> {
+  const judged = model.judge(some.map((one) => wishOf(one, real)));
+  const badges = judged.map(({ wish }) => wireOf(wish));
+  const { status, data } = await organization.client.post("/badges/batch", { badges });
+  expect([status, data.length]).toEqual([200, some.length]);
+  for (const [index, one] of judged.entries()) {
+    const result = data[index];
+    expectVerdict({ status: result.status, data: result.error }, one.verdict);
+    if (one.verdict.status === 201) model.add(result.badge.id, one);
+  }
+}
+
+const batch = fc
+  .array(sketch, { minLength: 2, maxLength: 5 })
+  .map((some) =>
+    command(
+      `batch [${some.map(nameOf).join("; ")}]`,
+      (model, real) => issueTogether(some, model, real),
+      hasRoom,
+    ),
+  );
+
+const isEarners = ({ recipient }: ModelBadge): boolean => recipient.person === earner.id;
+
+const inWallet = (move: "accepted" | "given back", pick: number) =>
+  onBadge(
+    `${move} in the wallet`,
+    pick,
+    async (badge, model) => {
+      const verb = move === "accepted" ? "accept" : "reject";
+      expectVerdict(await earner.client.post(`/badges/${badge.id}/${verb}`), model.move(badge, move));
+    },
+    isEarners,
+  );
+
+const byLink = (move: "accepted" | "rejected", pick: number) =>
+  onBadge(`${move} by the link`, pick, async (badge, model) => {
+    const verb = move === "accepted" ? accept : reject;
+    expectVerdict(await answered(verb(badge.id)), model.move(badge, move));
+  });
+
+const show = (isPublic: boolean, pick: number) =>
+  onBadge(
+    isPublic ? "show" : "hide",
+    pick,
+    async (badge, model) => {
+      const answer = await earner.client.patch(`/badges/${badge.id}`, { public: isPublic });
+      expectVerdict(answer, model.show(badge, isPublic));
+    },
+    isEarners,
+  );
+
+const revoke = (pick: number) =>
+  onBadge("revoke", pick, async (badge, model) => {
+    const answer = await organization.client.put(`/badges/${badge.id}/revoke`, { reason: "Because." });
+    expectVerdict(answer, model.move(badge, "revoked"));
+  });
+
+const remove = (pick: number) =>
+  onBadge("delete", pick, async (badge, model) => {
+    expectVerdict(await organization.client.delete(`/badges/${badge.id}`), model.delete(badge));
+  });
+
+/** By the same template or another one, to the same recipient or another one; an expiry that is left out is kept. */
+const replace = (one: Sketch, keeps: { template: boolean; recipient: boolean }, pick: number) =>
+  onBadge(`replace by ${nameOf(one)}, keeping ${JSON.stringify(keeps)}`, pick, async (old, model, real) => {
+    const sketched = wishOf(one, real);
+    const wish = {
+      ...sketched,
+      behavior: one.behavior === "replace" ? undefined : one.behavior,
+      template: keeps.template ? old.template : sketched.template,
+      recipient: keeps.recipient ? old.recipient : sketched.recipient,
+    };
+    const verdict = model.judgeReplacement(old, wish);
+    const { recipient_email, ...rest } = wireOf(wish);
+    const body = keeps.recipient ? rest : { ...rest, recipient_email };
+    const answer = await organization.client.post(`/badges/${old.id}/replace`, body);
+    expectVerdict(answer, verdict);
+    if (verdict.status !== 201) return;
+    model.add(answer.data.id, {
+      wish: { ...wish, expires_at: wish.expires_at ?? old.expires_at },
+      replaces: old,
+    });
+  });
+
+const wait = command(`wait ${WAIT} days`, (_model, real) => {
+  real.days = Math.min(real.days + WAIT, LONGEST_WAIT);
+  return Promise.resolve();
+});
+
+const pick = fc.nat(9);
+const keeps = fc.record({ template: fc.boolean(), recipient: fc.boolean() });
+
+const commands = fc.commands(
+  [
+    issue,
+    issue,
+    batch,
+    fc.tuple(sketch, keeps, pick).map((given) => replace(...given)),
+    fc
+      .tuple(fc.constantFrom("accepted" as const, "rejected" as const), pick)
+      .map((given) => byLink(...given)),
+    fc
+      .tuple(fc.constantFrom("accepted" as const, "given back" as const), pick)
+      .map((given) => inWallet(...given)),
+    fc.tuple(fc.boolean(), pick).map((given) => show(...given)),
+    pick.map(revoke),
+    pick.map(remove),
+    fc.constant(wait),
+  ],
+  { maxCommands: 30, size: "max" },
+);
+
+async function setUp(): Promise<{ model: BadgeModel; real: Real }> {
+  const templates = [
+    await makeTemplate(organization),
+    await makeTemplate(organization),
+    await makeTemplate(organization, { allow_duplicate_badges: true }),
+  ];
+  const real = {
+    templates: templates.map(({ id }, index) => ({ id, allowsDuplicates: index === 2 })),
+    eventsBefore: await eventCount(),
+    days: 0,
+  };
+  vi.spyOn(clock, "now").mockImplementation(() => new Date(Date.now() + real.days * DAY_MS));
+  return { model: new BadgeModel(), real };
+}
+
+/** At the end of a run: what each address answers, and what each template counts. */
+async function expectAddresses(model: BadgeModel, { templates }: Real): Promise<void> {
+  const expected = (badge: ModelBadge): unknown[] => {
+    const end = model.destination(badge);
+    if (end === null) return [404, null];
+    return end === badge ? [200, badge.state] : [302, end.id];
+  };
+  for (const badge of model.badges) {
+    const { status, data, headers } = await organization.client.get(`/badges/${badge.id}`);
+    const end = status === 200 ? data.state : (headers.get("location")?.slice(-36) ?? null);
+    expect([status, end]).toEqual(expected(badge));
+  }
+  for (const { id } of templates) {
+    const { data } = await organization.client.get(`/badge_templates/${id}`);
+    expect(data.badges_count).toBe(model.count(id));
+  }
+}
+
+describe(`the life of badges (SEED=${seed})`, () => {
+  it("is the model's, whatever is asked in whatever order", { timeout: 120_000 }, async () => {
+    const property = fc.asyncProperty(commands, async (sequence) => {
+      const made = await setUp();
+      await fc.asyncModelRun(() => made, sequence);
+      await expectAddresses(made.model, made.real);
+    });
+    // A machine that has much else to do tries fewer sequences rather than failing.
+    await fc.assert(property, { seed, numRuns: 40, interruptAfterTimeLimit: 40_000 });
+  });
+});

@@ -1,0 +1,360 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { linkOfToken, type Addressed } from "@/lib/badges/issued/accept-token";
+import { acceptBadge, getBadgeByLink } from "@/lib/badges/issued/service";
+import { eventsOf, mailsOf, makeBadge, sendMails } from "../../support/badges";
+import { makeOrganization, makeTemplate, serial, type TestOrganization } from "../../support/builders";
+import { statusesOf } from "../../support/client";
+import { contents, sql } from "../../support/database";
+import { makeConnectedEmployee, makePerson } from "../../support/members";
+
+let organization: TestOrganization;
+let template: { id: string };
+
+beforeAll(async () => {
+  organization = await makeOrganization();
+  template = await makeTemplate(organization);
+});
+
+const issued = (changes: Record<string, unknown> = {}) => makeBadge(organization, template.id, changes);
+const someAddress = () => `right-${serial()}@example.org`;
+const correct = (id: string, recipient_email: unknown) =>
+  organization.client.put(`/badges/${id}/recipient`, { recipient_email });
+const resend = (id: string, headers?: Record<string, string>) =>
+  organization.client.post(`/badges/${id}/send_notification`, {}, headers);
+
+const tokenOf = (link: string): string => new URL(link).searchParams.get("token") ?? "";
+const linkOf = (text: string): string => /https?:\/\/\S+\/accept\/\S+/.exec(text)?.[0] ?? "";
+const byLink = (id: string, link: string) =>
+  acceptBadge({ params: { badge_id: id }, body: { token: tokenOf(link) } });
+
+/** As if the mails of a badge had been asked for earlier. */
+const agoMails = (id: string, minutes: number) =>
+  sql(
+    `UPDATE outbox_messages SET created_at = created_at - make_interval(mins => $2),
+       restarted_at = restarted_at - make_interval(mins => $2) WHERE subject_id = $1`,
+    [id, minutes],
+  );
+
+const answered = async (id: string, link: string, state: string): Promise<void> => {
+  if (state === "accepted") await byLink(id, link);
+  if (state === "revoked") await organization.client.put(`/badges/${id}/revoke`, { reason: "x" });
+};
+
+const employmentEvents = async (subject: { id: string }, badgeId: string): Promise<unknown[]> => {
+  const rows = await sql(
+    `SELECT event_type FROM events WHERE subject_id = $1 AND data ->> 'badge_id' = $2 ORDER BY occurred_at, id`,
+    [subject.id, badgeId],
+  );
+  return rows.map(({ event_type }) => event_type);
+};
+
+/** What the token of a link is made of. */
+async function addressedOf(id: string): Promise<Addressed> {
+  const [row] = await sql("SELECT address_corrected_at AS at FROM issued_badges WHERE id = $1", [id]);
+  return { id, addressCorrectedAt: row?.at ? new Date(row.at as string | Date) : null };
+}
+
+/** Which of a badge's links this is: the mail's own, or the one that the issuer is shown. */
+const kindOf = (link: string, badge: Addressed) =>
+  linkOfToken(badge, new URL(link).searchParams.get("token") ?? "");
+
+describe("PUT /organizations/{id}/badges/{id}/recipient", () => {
+  it("200: the badge with its new address and another accept link", async () => {
+    const badge = await issued();
+    const before = (await organization.client.get(`/badges/${badge.id}`)).data;
+    const address = someAddress();
+    const { status, data } = await correct(badge.id, ` ${address.toUpperCase()} `);
+    expect(status).toBe(200);
+    expect(data).toEqual({
+      ...before,
+      recipient_email: address,
+      user: { ...before.user, email: data.user.email },
+      updated_at: data.updated_at,
+      accept_badge_url: data.accept_badge_url,
+    });
+    expect(data.updated_at > before.updated_at).toBe(true);
+    expect(data.accept_badge_url).not.toBe(badge.accept_badge_url);
+    expect(data.state_updated_at).toBe(before.state_updated_at);
+  });
+
+  it("200: the link of the mail before is dead, and the new one accepts for the new address", async () => {
+    const badge = await issued();
+    const address = someAddress();
+    const { data } = await correct(badge.id, address);
+    await expect(getBadgeByLink(badge.id, tokenOf(badge.accept_badge_url))).rejects.toMatchObject({
+      status: 404,
+    });
+    await expect(byLink(badge.id, badge.accept_badge_url)).rejects.toMatchObject({ status: 404 });
+    const accepted = await byLink(badge.id, data.accept_badge_url);
+    expect([accepted.state, accepted.recipientEmail]).toEqual(["accepted", address]);
+    const accounts = await sql("SELECT email FROM user_emails WHERE email = ANY ($1)", [
+      [address, badge.recipient_email],
+    ]);
+    expect(accounts).toEqual([{ email: address }]);
+  });
+
+  it("200: back to the first address brings the first link not back", async () => {
+    const badge = await issued();
+    await correct(badge.id, someAddress());
+    const { data } = await correct(badge.id, badge.recipient_email);
+    expect(data.recipient_email).toBe(badge.recipient_email);
+    await expect(byLink(badge.id, badge.accept_badge_url)).rejects.toMatchObject({ status: 404 });
+    await byLink(badge.id, data.accept_badge_url);
+  });
+
+  it("200: a second mail goes to the new address with the new link, and its sending is the event", async () => {
+    const badge = await issued();
+    await sendMails(badge.id);
+    const address = someAddress();
+    const { data } = await correct(badge.id, address);
+    const [mail, ...more] = await sendMails(badge.id);
+    expect(more).toEqual([]);
+    expect(mail?.to.address).toBe(address);
+    expect(kindOf(linkOf(mail?.text ?? ""), await addressedOf(data.id))).toBe("mailed");
+    expect(kindOf(data.accept_badge_url, await addressedOf(data.id))).toBe("shown");
+    expect(await eventsOf(organization, badge.id)).toEqual([
+      "badge.created",
+      "pending_badge_notification.no_user.sent",
+      "pending_badge_notification.no_user.sent",
+    ]);
+  });
+
+  it("200: a mail that still waited goes to nobody: the new address gets one, not two", async () => {
+    const badge = await issued();
+    const address = someAddress();
+    await correct(badge.id, address);
+    expect((await sendMails(badge.id)).map(({ to }) => to.address)).toEqual([address]);
+    const rows = await sql(
+      "SELECT state, last_reason FROM outbox_messages WHERE subject_id = $1 AND kind = 'mail' ORDER BY created_at, id",
+      [badge.id],
+    );
+    expect(rows).toEqual([
+      { state: "done", last_reason: "not_needed" },
+      { state: "done", last_reason: null },
+    ]);
+  });
+
+  it("200: no mail for a badge that was issued without", async () => {
+    const badge = await issued({ suppress_badge_notification_email: true });
+    expect((await correct(badge.id, someAddress())).status).toBe(200);
+    expect(await mailsOf(badge.id)).toEqual([]);
+  });
+
+  it("200: waits for the account of the new address, and no longer for that of the old one", async () => {
+    const [wrong, right] = [await makePerson(), await makePerson()];
+    const badge = await issued({ recipient_email: wrong.email });
+    const { data } = await correct(badge.id, right.email);
+    expect(data.user.id).toBe(right.id);
+    const rows = await sql("SELECT user_id FROM issued_badges WHERE id = $1", [badge.id]);
+    expect(rows).toEqual([{ user_id: right.id }]);
+  });
+
+  it("200: the employer of the old address sees it no longer, that of the new one does", async () => {
+    const [wrong, right] = [
+      await makeConnectedEmployee(organization),
+      await makeConnectedEmployee(organization),
+    ];
+    const badge = await issued({ recipient_email: wrong.person.email });
+    await correct(badge.id, right.person.email);
+    expect(await employmentEvents(wrong.employee, badge.id)).toEqual([
+      "employment.badges.added",
+      "employment.badges.removed",
+    ]);
+    expect(await employmentEvents(right.employee, badge.id)).toEqual(["employment.badges.added"]);
+  });
+
+  it("200: its own address once more changes nothing", async () => {
+    const badge = await issued();
+    const before = await contents();
+    const { status, data } = await correct(badge.id, badge.recipient_email);
+    expect([status, data.accept_badge_url]).toEqual([200, badge.accept_badge_url]);
+    expect(await contents()).toEqual(before);
+  });
+
+  it("200: leaves one entry in the audit log", async () => {
+    const badge = await issued();
+    await correct(badge.id, someAddress());
+    const { data } = await organization.client.get(`/audit_entries?filter=subject_id::${badge.id}`);
+    expect(data.map(({ action }: { action: string }) => action)).toEqual([
+      "badge.correct_recipient",
+      "badge.issue",
+    ]);
+  });
+
+  it("200: of corrections that read the same address one wins, and one mail follows", async () => {
+    const badge = await issued();
+    await sendMails(badge.id);
+    const outcomes = await Promise.all(Array.from({ length: 8 }, () => correct(badge.id, someAddress())));
+    const won = outcomes.filter(({ status }) => status === 200).map(({ data }) => data.recipient_email);
+    const lost = outcomes.filter(({ status }) => status === 422);
+    // Who read after another one's commit corrects that one's address, which is no race.
+    expect(won.length).toBeGreaterThan(0);
+    expect(lost.length).toBe(8 - won.length);
+    expect(lost.length).toBeGreaterThan(0);
+    expect(new Set(lost.map(({ data }) => data.code))).toEqual(new Set(["recipient_changed"]));
+    const { data } = await organization.client.get(`/badges/${badge.id}`);
+    expect(won).toContain(data.recipient_email);
+    expect((await sendMails(badge.id)).map(({ to }) => to.address)).toEqual([data.recipient_email]);
+  });
+
+  it("200 or 404: an answer by the old link and a correction exclude each other", async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const badge = await issued();
+      const address = someAddress();
+      const [answer, correction] = await Promise.allSettled([
+        byLink(badge.id, badge.accept_badge_url),
+        correct(badge.id, address),
+      ]);
+      const { data } = await organization.client.get(`/badges/${badge.id}`);
+      const status = correction.status === "fulfilled" ? correction.value.status : 0;
+      expect([
+        ["fulfilled", 422, "accepted", badge.recipient_email],
+        ["rejected", 200, "pending", address],
+      ]).toContainEqual([answer.status, status, data.state, data.recipient_email]);
+    }
+  });
+
+  it("422: the new recipient has the badge already; nothing is stored", async () => {
+    const [other, badge] = [await issued(), await issued()];
+    const before = await contents();
+    const { status, data } = await correct(badge.id, other.recipient_email);
+    expect([status, data.message]).toEqual([422, "The recipient already has this badge."]);
+    expect(await contents()).toEqual(before);
+    const generous = await makeTemplate(organization, { allow_duplicate_badges: true });
+    const [one, two] = [
+      await makeBadge(organization, generous.id),
+      await makeBadge(organization, generous.id),
+    ];
+    expect((await correct(one.id, two.recipient_email)).status).toBe(200);
+  });
+
+  it("200: an earner id of its own is no duplicate of itself", async () => {
+    const badge = await issued({ issuer_earner_id: `earner-${serial()}` });
+    expect((await correct(badge.id, someAddress())).status).toBe(200);
+  });
+
+  it.each(["accepted", "revoked"])("422: a badge that is %s, naming its state", async (state) => {
+    const badge = await issued();
+    await answered(badge.id, badge.accept_badge_url, state);
+    const before = await contents();
+    const { status, data } = await correct(badge.id, someAddress());
+    expect([status, data.message]).toEqual([
+      422,
+      `This badge is ${state}: only a pending one can get another address.`,
+    ]);
+    expect(await contents()).toEqual(before);
+  });
+
+  it("422: an address that is none; nothing is stored", async () => {
+    const badge = await issued();
+    const before = await contents();
+    for (const address of [
+      undefined,
+      null,
+      "",
+      "nobody",
+      "a@b.example, c@d.example",
+      "a@b.example\r\nBcc: x",
+      5,
+    ]) {
+      const { status, data } = await correct(badge.id, address);
+      expect([status, data.errors[0].field]).toEqual([422, "recipient_email"]);
+    }
+    expect(await contents()).toEqual(before);
+  });
+
+  it("404: another organization's; 403: the owner of the template alone", async () => {
+    const badge = await issued();
+    const stranger = await makeOrganization();
+    const path = `/badges/${badge.id}/recipient`;
+    expect((await stranger.client.put(path, { recipient_email: someAddress() })).status).toBe(404);
+    await sql("UPDATE issued_badges SET organization_id = $2 WHERE id = $1", [badge.id, stranger.id]);
+    expect((await correct(badge.id, someAddress())).status).toBe(403);
+  });
+});
+
+describe("POST /organizations/{id}/badges/{id}/send_notification", () => {
+  const mailed = async (changes: Record<string, unknown> = {}) => {
+    const badge = await issued(changes);
+    await sendMails(badge.id);
+    await agoMails(badge.id, 6);
+    return badge;
+  };
+
+  it("200: the badge, and a second mail with the same link", async () => {
+    const badge = await mailed();
+    const { status, data } = await resend(badge.id);
+    expect([status, data]).toEqual([200, (await organization.client.get(`/badges/${badge.id}`)).data]);
+    const [mail, ...more] = await sendMails(badge.id);
+    expect(more).toEqual([]);
+    expect(kindOf(linkOf(mail?.text ?? ""), await addressedOf(badge.id))).toBe("mailed");
+    const { data: entries } = await organization.client.get(`/audit_entries?filter=subject_id::${badge.id}`);
+    expect(entries[0].action).toBe("badge.send_notification");
+  });
+
+  it("200: also for a badge that was issued without a mail, at once", async () => {
+    const badge = await issued({ suppress_badge_notification_email: true });
+    expect((await resend(badge.id)).status).toBe(200);
+    expect(await sendMails(badge.id)).toHaveLength(1);
+  });
+
+  it("200: after a correction the mail goes to the new address", async () => {
+    const badge = await mailed();
+    const address = someAddress();
+    await correct(badge.id, address);
+    await sendMails(badge.id);
+    await agoMails(badge.id, 6);
+    expect((await resend(badge.id)).status).toBe(200);
+    expect((await sendMails(badge.id)).map(({ to }) => to.address)).toEqual([address]);
+  });
+
+  it("200: a mail that could not be handed over yet is tried at once, and stays one", async () => {
+    const badge = await issued();
+    await sql(
+      `UPDATE outbox_messages SET next_attempt_at = now() + interval '1 hour', attempts = 3,
+         created_at = created_at - interval '10 minutes', first_attempt_at = now() WHERE subject_id = $1`,
+      [badge.id],
+    );
+    expect(await sendMails(badge.id)).toEqual([]);
+    expect((await resend(badge.id)).status).toBe(200);
+    expect(await mailsOf(badge.id)).toEqual(["pending_badge"]);
+    expect(await sendMails(badge.id)).toHaveLength(1);
+    expect((await resend(badge.id)).status).toBe(429);
+  });
+
+  it("429: within five minutes of the mail before, saying when that was", async () => {
+    const badge = await issued();
+    const before = await contents();
+    const { status, data, headers } = await resend(badge.id);
+    expect(status).toBe(429);
+    expect(data.message).toMatch(
+      /^The last mail to this recipient was sent off at \d{4}-\d\d-\d\d \d\d:\d\d UTC\. Another one can follow in 5 minutes\.$/,
+    );
+    expect(Number(headers.get("retry-after"))).toBeGreaterThan(290);
+    expect(await contents()).toEqual(before);
+  });
+
+  it("429: of eight at once one goes", async () => {
+    const badge = await mailed();
+    const outcomes = await Promise.all(Array.from({ length: 8 }, () => resend(badge.id)));
+    expect(statusesOf(outcomes)).toEqual([200, ...Array(7).fill(429)]);
+    expect(await sendMails(badge.id)).toHaveLength(1);
+  });
+
+  it.each(["accepted", "revoked"])("422: a badge that is %s, naming its state", async (state) => {
+    const badge = await mailed();
+    await answered(badge.id, badge.accept_badge_url, state);
+    const { status, data } = await resend(badge.id);
+    expect([status, data.message]).toEqual([
+      422,
+      `This badge is ${state}: only a pending one is mailed about.`,
+    ]);
+  });
+
+  it("404: another organization's, and unknown", async () => {
+    const badge = await mailed();
+    const stranger = await makeOrganization();
+    expect((await stranger.client.post(`/badges/${badge.id}/send_notification`, {})).status).toBe(404);
+    expect((await resend("0190a5b4-0000-7000-8000-000000000000")).status).toBe(404);
+  });
+});

@@ -1,0 +1,167 @@
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import { templateKeys } from "@/lib/badges/templates/service";
+import { newId } from "@/lib/kernel/ids";
+import {
+  makeOrganization,
+  makeRecommendation,
+  makeTemplate,
+  type TestOrganization,
+} from "../../support/builders";
+import { openConnection } from "../../support/database";
+import {
+  among,
+  bound,
+  named,
+  partialOrQuoted,
+  sharing,
+  someQuestions,
+  someSort,
+  sortedBy,
+  truth,
+  type Oracle,
+  type Orders,
+} from "../../support/filter-oracle";
+
+const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
+
+/** A template as the oracle sees it. */
+type Row = {
+  id: string;
+  organization_id: string;
+  name: string;
+  description: string;
+  public: boolean;
+  state: string;
+  skills: string[];
+  reporting_tags: string[];
+  created_at: string;
+  updated_at: string;
+  issued: number;
+  recommendation_ids: string[];
+};
+
+let organization: TestOrganization;
+let recommendation: { id: string };
+let rows: Row[];
+
+const words = (values: string[], count: string) =>
+  `(ARRAY['${values.join("','")}'])[1 + floor(random() * ${values.length})::int + ${count} * 0]`;
+
+const TEMPLATES = `
+  INSERT INTO badge_templates (id, organization_id, name, description, state, vanity_slug, image_id, image_generated,
+    public, skills, reporting_tags, state_updated_at, created_at, updated_at, deleted_at)
+  SELECT gen_random_uuid(), $1, ${words(["Applied", "Advanced", "100%", "Ünder_"], "i")} || ' '
+      || ${words(["Algebra", "algebra", "Botany", "Drawing"], "i")},
+    ${words(["About algebra", "Of plants & bees", "Lines"], "i")}, ${words(["draft", "active", "archived"], "i")}::badge_template_state,
+    'made-' || i, $2, true, random() < 0.6, ARRAY['Skill ' || i % 7, 'Skill ' || i % 5],
+    CASE WHEN random() < 0.7 THEN ARRAY['tag-' || i % 4] ELSE '{}' END, now(), made_at,
+    made_at + random() * (now() - made_at), CASE WHEN random() < 0.1 THEN now() END
+  FROM generate_series(1, 160) AS i
+  CROSS JOIN LATERAL (SELECT date_trunc('milliseconds', now() - i % 40 * interval '1 day' - random() * interval '1 day') AS made_at) AS made`;
+
+beforeAll(async () => {
+  const other = await makeOrganization();
+  await makeTemplate(other);
+  organization = await makeOrganization();
+  const { id } = await makeTemplate(organization);
+  recommendation = await makeRecommendation(organization);
+  const client = await openConnection();
+  try {
+    await client.query("SELECT setseed($1)", [(seed % 10_000) / 10_000]);
+    const image = await client.query<{ id: string }>(
+      "SELECT image_id AS id FROM badge_templates WHERE id = $1",
+      [id],
+    );
+    await client.query(TEMPLATES, [organization.id, image.rows[0]?.id]);
+    await client.query(
+      `INSERT INTO badge_template_counts (badge_template_id, issued) SELECT id, floor(random() * 5)::int FROM badge_templates
+       ON CONFLICT (badge_template_id) DO NOTHING`,
+    );
+    await client.query(
+      `INSERT INTO badge_template_recommendations (organization_id, badge_template_id, recommendation_id)
+       SELECT organization_id, id, $2 FROM badge_templates
+       WHERE organization_id = $1 AND deleted_at IS NULL AND random() < 0.4`,
+      [organization.id, recommendation.id],
+    );
+    const found = await client.query<{ row: Row }>(
+      `SELECT to_jsonb(template) || jsonb_build_object('issued', issued, 'reporting_tags', COALESCE(reporting_tags, '{}'), 'recommendation_ids',
+         ARRAY(SELECT recommendation_id FROM badge_template_recommendations WHERE badge_template_id = template.id)) AS row
+       FROM badge_templates AS template JOIN badge_template_counts ON badge_template_id = template.id
+       WHERE organization_id = $1 AND deleted_at IS NULL`,
+      [organization.id],
+    );
+    rows = found.rows.map(({ row }) => row);
+  } finally {
+    await client.end();
+  }
+});
+
+const oracleOf = (): Oracle<Row> => ({
+  query: partialOrQuoted("query", rows, ({ name, description }) => [name, description]),
+  name: partialOrQuoted("name", rows, ({ name }) => [name]),
+  public: truth("public", (row) => row.public),
+  reporting_tags: sharing("reporting_tags", rows, (row) => row.reporting_tags),
+  recommendation_ids: sharing("recommendation_ids", rows, (row) => row.recommendation_ids, newId()),
+  skills: sharing("skills", rows, (row) => row.skills),
+  state: among("state", ["draft", "active", "archived"], ({ state }) => state),
+  created_at_min: bound(["created_at_min", "min"], rows, (row) => row.created_at),
+  created_at_max: bound(["created_at_max", "max"], rows, (row) => row.created_at),
+  updated_at_min: bound(["updated_at_min", "min"], rows, (row) => row.updated_at),
+  updated_at_max: bound(["updated_at_max", "max"], rows, (row) => row.updated_at),
+  owner_id: among("owner_id", [organization.id, newId()], (row) => row.organization_id),
+});
+
+const ORDERS: Orders<Row> = {
+  name: ({ name }) => named(name),
+  created_at: (row) => Date.parse(row.created_at),
+  updated_at: (row) => Date.parse(row.updated_at),
+  badges_count: ({ issued }) => issued,
+};
+
+/** The lists that take the same filters: all templates, and those that show a recommendation. */
+const lists = () => [
+  { path: "/badge_templates", isIn: () => true },
+  {
+    path: `/recommendations/${recommendation.id}/badge_templates`,
+    isIn: (row: Row) => row.recommendation_ids.includes(recommendation.id),
+  },
+];
+
+async function listAll(path: string, query: Record<string, string>): Promise<Row[]> {
+  const ids: string[] = [];
+  for (let page = 1; ; page += 1) {
+    const address = `${path}?${new URLSearchParams({ ...query, page: String(page) }).toString()}`;
+    const { status, data, metadata } = await organization.client.get(address);
+    expect(status, JSON.stringify(data)).toBe(200);
+    ids.push(...data.map(({ id }: { id: string }) => id));
+    if (metadata.next_page_url === null) return ids.flatMap((id) => rows.filter((row) => row.id === id));
+  }
+}
+
+describe(`filters and orders of badge templates against a naive reading of them (SEED=${seed})`, () => {
+  it("has a reading of every key that there is", () => {
+    expect(Object.keys(oracleOf()).toSorted()).toEqual(templateKeys.filter.toSorted());
+    expect(Object.keys(ORDERS).toSorted()).toEqual(templateKeys.sort.toSorted());
+  });
+
+  it("hold together in any number, over all pages of any order", { timeout: 60_000 }, async () => {
+    const property = fc.asyncProperty(
+      someQuestions(oracleOf()),
+      someSort(ORDERS),
+      fc.constantFrom(...lists()),
+      async (questions, sort, { path, isIn }) => {
+        const filter = questions.map(({ key, value }) => `${key}::${value}`).join("|");
+        const expected = rows.filter((row) => isIn(row) && questions.every(({ fits }) => fits(row)));
+        const shown = await listAll(path, { filter, sort });
+        expect(shown).toHaveLength(expected.length);
+        expect(new Set(shown)).toEqual(new Set(expected));
+        const inOrder = expected.toSorted(sortedBy(ORDERS, sort));
+        for (const [index, row] of shown.entries()) {
+          expect(sortedBy(ORDERS, sort)(row, inOrder[index] as Row), `position ${index}`).toBe(0);
+        }
+      },
+    );
+    await fc.assert(property, { seed, numRuns: 150, interruptAfterTimeLimit: 30_000 });
+  });
+});

@@ -1,0 +1,390 @@
+import sharp from "sharp";
+import { beforeAll, describe, expect, it } from "vitest";
+import { GET as getImage } from "@/app/images/[image_id]/image.png/route";
+import {
+  badgeBody,
+  makeOrganization,
+  makeTemplate,
+  templateBody,
+  type TestOrganization,
+} from "../../support/builders";
+import { ORIGIN } from "../../support/client";
+import { contents, openConnection, isWaiting, sql } from "../../support/database";
+
+const PATH = "/badge_templates";
+
+let organization: TestOrganization;
+
+beforeAll(async () => {
+  organization = await makeOrganization();
+});
+
+const make = (changes: Record<string, unknown> = {}) => organization.client.post(PATH, templateBody(changes));
+const change = (id: string, body: Record<string, unknown>) => organization.client.put(`${PATH}/${id}`, body);
+const fieldsOf = (data: { errors: { field: string }[] }) => data.errors.map(({ field }) => field).toSorted();
+
+/** The bytes behind an image_url, as the service serves them. */
+async function imageAt(url: string) {
+  const [, id = ""] = /\/images\/([^/]+)\/image\.png$/.exec(url) ?? [];
+  const response = await getImage(new Request(url), { params: Promise.resolve({ image_id: id }) });
+  expect([response.status, response.headers.get("content-type")]).toEqual([200, "image/png"]);
+  return sharp(Buffer.from(await response.arrayBuffer()));
+}
+
+const square = async (side: number, background = "#aa3300") =>
+  (
+    await sharp({ create: { width: side, height: side, channels: 3, background } })
+      .jpeg()
+      .toBuffer()
+  ).toString("base64");
+
+describe("POST /organizations/{id}/badge_templates", () => {
+  it("201: an active template with every field, and its address in Location", async () => {
+    const recommendationId = "0190a5b4-0000-7000-8000-00000000000a";
+    await sql(
+      `INSERT INTO recommendations (id, organization_id, type, title, activity_url, updated_at)
+       VALUES ($1, $2, 'education', 'Go on', 'https://example.org/next', now())`,
+      [recommendationId, organization.id],
+    );
+    const required = await makeTemplate(organization);
+    const settings = {
+      allow_duplicate_badges: true,
+      earn_this_badge_url: "https://example.org/earn",
+      enable_earn_this_badge: true,
+      enable_detail_attribute_visibility: false,
+      job_board_url: "https://example.org/jobs",
+      lock_badge_state: true,
+      send_expiring_badge_notifications: true,
+      settings_enable_related_badges: false,
+      show_badge_lmi: false,
+      show_lmi_jobs: false,
+      show_skill_tag_links: false,
+      record_to_blockchain: true,
+      translatable: true,
+      printing_disabled: true,
+      only_one_skill_required: true,
+      linkedin_share_default_message: "I did it",
+      level: "Advanced",
+      time_to_earn: "Weeks",
+      cost: "Free",
+      type_category: "Learning",
+      criteria_url_name: "Criteria",
+      criteria_url: "https://example.org/criteria",
+      certification: true,
+      public: false,
+      skills: ["Reading", "Writing"],
+      reporting_tags: ["2026"],
+    };
+    const { status, data, headers } = await make({
+      ...settings,
+      name: "Whole",
+      default_expires_at: "2030-04-01",
+      alignments: [{ name: "ESCO", url: "https://example.org/esco", description: "S1" }, { name: "Own" }],
+      badge_template_activities: [
+        { title: "Read", activity_type: "Course", activity_url: "https://example.org/read" },
+        { activity_type: "Badge", required_badge_template_id: required.id },
+      ],
+      recommendation_ids: [recommendationId],
+    });
+    expect(status, JSON.stringify(data)).toBe(201);
+    expect(headers.get("location")).toBe(`${ORIGIN}/v1/organizations/${organization.id}${PATH}/${data.id}`);
+    expect(data).toMatchObject({
+      ...settings,
+      state: "active",
+      visibility: "private",
+      vanity_slug: "whole",
+      default_expires_at_type: "date",
+      default_expires_at: "2030-04-01T00:00:00.000Z",
+      default_expires_at_date: "2030-04-01",
+      badges_count: 0,
+      allow_delete: true,
+      allow_archive: true,
+      owner: { id: organization.id, type: "Organization" },
+      alignments: [
+        { name: "ESCO", url: "https://example.org/esco", description: "S1" },
+        { name: "Own", url: null, description: null },
+      ],
+      badge_template_activities: [
+        { title: "Read", activity_type: "Course", required_badge_template_id: null },
+        { title: required.name, activity_type: "Badge", required_badge_template_id: required.id },
+      ],
+      required_badge_templates: [{ id: required.id, name: required.name }],
+      recommendations: [{ id: recommendationId, title: "Go on", type: "education" }],
+    });
+    expect((await organization.client.get(`${PATH}/${data.id}`)).data).toEqual(data);
+  });
+
+  it("201: a draft unless all that an active one needs is given", async () => {
+    expect((await make()).data.state).toBe("active");
+    expect((await make({ skills: [] })).data.state).toBe("draft");
+    expect((await make({ state: "draft" })).data.state).toBe("draft");
+    const { status, data } = await organization.client.post(PATH, { name: "Bare" });
+    expect([status, data.state, data.description]).toEqual([201, "draft", ""]);
+  });
+
+  it("201: without an image gets generated art: a PNG of 600 by 600", async () => {
+    const { data } = await make();
+    expect(data.image).toEqual({ id: expect.any(String), url: data.image_url });
+    expect(data.image_url.startsWith(`${ORIGIN}/images/`)).toBe(true);
+    expect(await (await imageAt(data.image_url)).metadata()).toMatchObject({
+      format: "png",
+      width: 600,
+      height: 600,
+    });
+  });
+
+  it("201: takes the image as data URL and as base64, re-encoded as PNG", async () => {
+    const bytes = await square(200);
+    for (const image of [`data:image/jpeg;base64,${bytes}`, bytes]) {
+      const { status, data } = await make({ image });
+      expect(status, JSON.stringify(data)).toBe(201);
+      const metadata = await (await imageAt(data.image_url)).metadata();
+      expect(metadata).toMatchObject({ format: "png", width: 200, height: 200 });
+    }
+  });
+
+  it("201: takes an image of more than one MiB", async () => {
+    const noise = await sharp({
+      create: {
+        width: 700,
+        height: 700,
+        channels: 3,
+        background: "#fff",
+        noise: { type: "gaussian", mean: 128, sigma: 90 },
+      },
+    })
+      .png({ compressionLevel: 0 })
+      .toBuffer();
+    expect(noise.length).toBeGreaterThan(1_400_000);
+    expect((await make({ image: noise.toString("base64") })).status).toBe(201);
+  });
+
+  it("201: a name without letters or digits of ASCII gets a slug all the same", async () => {
+    const { data } = await make({ name: "日本語" });
+    expect(data.vanity_slug).not.toBe("");
+  });
+
+  it.each([
+    ["no base64", "!!!"],
+    ["no image", Buffer.from("no image").toString("base64")],
+    ["a data URL of text", "data:text/html,<script>alert(1)</script>"],
+    [
+      "an SVG that reads files",
+      `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="file:///etc/passwd"/></svg>')}`,
+    ],
+  ])("422: an image that is %s; nothing is stored", async (_name, image) => {
+    const before = await contents();
+    const { status, data } = await make({ image });
+    expect([status, fieldsOf(data)]).toEqual([422, ["image"]]);
+    expect(await contents()).toEqual(before);
+  });
+
+  it("422: an image address inside the network or that is none", async () => {
+    for (const image of [
+      { remote_upload_url: "http://127.0.0.1:1/x.png" },
+      { remote_upload_url: "file:///x" },
+      {},
+      7,
+    ]) {
+      const { status, data } = await make({ image });
+      expect(status).toBe(422);
+      expect(fieldsOf(data)[0]).toMatch(/^image/);
+    }
+  });
+
+  it("422: active is checked at once, and names all that is missing; nothing is stored", async () => {
+    const before = await contents();
+    const { status, data } = await organization.client.post(PATH, { name: "Bare", state: "active" });
+    expect(status).toBe(422);
+    expect(fieldsOf(data)).toEqual(["description", "global_activity_url", "skills"]);
+    expect(await contents()).toEqual(before);
+  });
+
+  it("422: archived from the start", async () => {
+    expect(fieldsOf((await make({ state: "archived" })).data)).toEqual(["state"]);
+  });
+
+  it("422: wrong values, by name; nothing is stored", async () => {
+    const before = await contents();
+    const wrong = {
+      name: "x".repeat(256),
+      description: "x".repeat(5_001),
+      global_activity_url: "example.org",
+      level: "Expert",
+      public: "sometimes",
+      skills: [""],
+      default_expires_after: "a year",
+      default_expires_at: "2030-13-01",
+      criteria_url: "javascript:alert(1)",
+      recommendation_ids: ["x"],
+    };
+    const { status, data } = await make(wrong);
+    expect(status).toBe(422);
+    const fields = Object.keys(wrong).map((key) => (/^(skills|recomm)/.test(key) ? `${key}.0` : key));
+    expect(fieldsOf(data)).toEqual(fields.toSorted());
+    expect(await contents()).toEqual(before);
+  });
+
+  it.each([
+    [{ activity_type: "Badge", title: "x" }, "required_badge_template_id"],
+    [{ activity_type: "Course" }, "title"],
+    [{ activity_type: "Hike", title: "x" }, "activity_type"],
+    [{ activity_type: "Course", title: "x", activity_url: "x" }, "activity_url"],
+  ])("422: the activity %j", async (activity, field) => {
+    const { status, data } = await make({ badge_template_activities: [activity] });
+    expect([status, fieldsOf(data)]).toEqual([422, [`badge_template_activities.0.${field}`]]);
+  });
+
+  it("422: an expiration type without its value", async () => {
+    expect(fieldsOf((await make({ default_expires_at_type: "date" })).data)).toEqual(["default_expires_at"]);
+    const { data } = await make({ default_expires_at_type: "duration" });
+    expect(fieldsOf(data)).toEqual(["default_expires_after"]);
+  });
+
+  it("records badge_template.created", async () => {
+    const { data } = await make();
+    const rows = await sql("SELECT event_type FROM events WHERE subject_id = $1", [data.id]);
+    expect(rows).toEqual([{ event_type: "badge_template.created" }]);
+  });
+});
+
+describe("PUT /organizations/{id}/badge_templates/{id}", () => {
+  it("200: changes what is given, keeps the rest, records the change", async () => {
+    const { data: before } = await make({ level: "Advanced", alignments: [{ name: "ESCO" }] });
+    const { status, data } = await change(before.id, { description: "New.", skills: ["A", "A", "B"] });
+    expect(status).toBe(200);
+    expect(data).toEqual({
+      ...before,
+      description: "New.",
+      skills: ["A", "B"],
+      updated_at: data.updated_at,
+    });
+    expect((await organization.client.get(`${PATH}/${before.id}`)).data).toEqual(data);
+    const rows = await sql("SELECT event_type FROM events WHERE subject_id = $1 ORDER BY id", [before.id]);
+    expect(rows.at(-1)).toEqual({ event_type: "badge_template.changed" });
+  });
+
+  it("200: tells nobody of a request that says again how the template is", async () => {
+    const parts = {
+      alignments: [{ name: "ESCO" }],
+      badge_template_activities: [{ activity_type: "Course", title: "One" }],
+    };
+    const { data } = await make({ ...parts, skills: ["A"], state: "active" });
+    const again = await change(data.id, { ...parts, name: data.name, skills: ["A"] });
+    expect([again.status, again.data]).toEqual([200, { ...data, updated_at: again.data.updated_at }]);
+    const rows = await sql("SELECT event_type FROM events WHERE subject_id = $1", [data.id]);
+    expect(rows).toEqual([{ event_type: "badge_template.created" }]);
+  });
+
+  it("200: the states that lead on, with the time of the change", async () => {
+    const { data: draft } = await make({ state: "draft" });
+    for (const state of ["active", "archived", "active"]) {
+      const { data } = await change(draft.id, { state });
+      expect(data).toMatchObject({ state, allow_archive: state === "active" });
+      expect(Date.parse(data.state_updated_at)).toBeGreaterThanOrEqual(Date.parse(draft.state_updated_at));
+    }
+  });
+
+  it("422: the states that do not, and an active one that would become incomplete; nothing is stored", async () => {
+    const { data: draft } = await make({ state: "draft" });
+    const { data: active } = await make();
+    const before = await contents();
+    expect(fieldsOf((await change(draft.id, { state: "archived" })).data)).toEqual(["state"]);
+    expect(fieldsOf((await change(active.id, { state: "draft" })).data)).toEqual(["state"]);
+    const emptied = await change(active.id, { skills: [], global_activity_url: null, description: "" });
+    expect([emptied.status, fieldsOf(emptied.data)]).toEqual([
+      422,
+      ["description", "global_activity_url", "skills"],
+    ]);
+    expect(await contents()).toEqual(before);
+  });
+
+  it("200: generated art follows the name; an own image stays", async () => {
+    const { data: generated } = await make();
+    const renamed = await change(generated.id, { name: "Renamed" });
+    expect(renamed.data.image_url).not.toBe(generated.image_url);
+    const { data: own } = await change(generated.id, { image: await square(60) });
+    expect(own.image_url).not.toBe(renamed.data.image_url);
+    expect((await change(generated.id, { name: "Again" })).data.image_url).toBe(own.image_url);
+  });
+
+  it("200: default expiration from date to duration to none", async () => {
+    const { data } = await make({ default_expires_at: "2030-04-01" });
+    const lasting = await change(data.id, { default_expires_after: "P1Y6M" });
+    expect(lasting.data).toMatchObject({
+      default_expires_at_type: "duration",
+      default_expires_after: "P1Y6M",
+      default_expires_at: null,
+      default_expires_at_date: null,
+    });
+    expect((await change(data.id, { default_expires_at_type: null })).data).toMatchObject({
+      default_expires_at_type: null,
+      default_expires_after: null,
+    });
+  });
+
+  it("200: keys that are not the caller's to set change nothing", async () => {
+    const { data: before } = await make();
+    const { data } = await change(before.id, {
+      id: organization.id,
+      owner_id: organization.id,
+      organization_id: organization.id,
+      badges_count: 9,
+      created_at: "2000-01-01",
+      image_id: before.id,
+      deleted_at: "2000-01-01",
+    });
+    expect(data).toEqual({ ...before, updated_at: data.updated_at });
+  });
+
+  it("422: a bad image changes nothing", async () => {
+    const { data } = await make();
+    const before = await contents();
+    expect((await change(data.id, { name: "Other", image: "!!!" })).status).toBe(422);
+    expect(await contents()).toEqual(before);
+  });
+
+  it("404: unknown", async () => {
+    expect((await change("0190a5b4-0000-7000-8000-000000000000", { name: "x" })).status).toBe(404);
+  });
+});
+
+describe("DELETE /organizations/{id}/badge_templates/{id}", () => {
+  it("204: gone for reading, changing and issuing; its event tells of it", async () => {
+    const { data } = await make();
+    const { status, headers } = await organization.client.delete(`${PATH}/${data.id}`);
+    expect(status).toBe(204);
+    expect(headers.get("x-request-id")).not.toBeNull();
+    for (const method of ["get", "delete"] as const) {
+      expect((await organization.client[method](`${PATH}/${data.id}`)).status).toBe(404);
+    }
+    const events = await organization.client.get("/events?per=1");
+    expect(events.data[0]).toMatchObject({
+      event_type: "badge_template.deleted",
+      badge_template: { id: data.id },
+    });
+  });
+
+  it("422: after badges were issued; it stays", async () => {
+    const template = await makeTemplate(organization);
+    await organization.client.post("/badges", badgeBody(template.id));
+    const { status, data } = await organization.client.delete(`${PATH}/${template.id}`);
+    expect([status, data.code]).toEqual([422, "has_badges"]);
+    expect((await organization.client.get(`${PATH}/${template.id}`)).data.allow_delete).toBe(false);
+  });
+
+  it("422: waits for an issue in flight and sees its badge", async () => {
+    const template = await makeTemplate(organization);
+    const issuing = await openConnection();
+    await issuing.query("BEGIN");
+    await issuing.query("SELECT 1 FROM badge_templates WHERE id = $1 FOR SHARE", [template.id]);
+    await issuing.query("UPDATE badge_template_counts SET issued = 1 WHERE badge_template_id = $1", [
+      template.id,
+    ]);
+    const deletion = organization.client.delete(`${PATH}/${template.id}`);
+    await expect.poll(() => isWaiting()).toBe(true);
+    await issuing.query("COMMIT");
+    await issuing.end();
+    expect((await deletion).status).toBe(422);
+  });
+});

@@ -1,0 +1,324 @@
+import { randomUUID } from "node:crypto";
+import type pg from "pg";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { clock } from "@/lib/kernel/clock";
+import { encodeCursor } from "@/lib/kernel/list/cursor";
+import { fill } from "../../support/badge-search";
+import { badgeBody, makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
+import { ORIGIN } from "../../support/client";
+import { openConnection, sql } from "../../support/database";
+import { makePerson } from "../../support/members";
+
+type Badge = { id: string; created_at: string };
+
+const PATH = "/high_volume_issued_badge_search";
+
+const get = (organization: TestOrganization, query: Record<string, string> = {}) =>
+  organization.client.get(`${PATH}?${new URLSearchParams(query).toString()}`);
+
+/** The page that a `next_page_url` leads to. */
+const follow = (organization: TestOrganization, url: string) =>
+  organization.client.get(`${PATH}${new URL(url).search}`);
+
+/** All pages from this one on. */
+async function rest(
+  organization: TestOrganization,
+  first: Awaited<ReturnType<typeof get>>,
+): Promise<Badge[][]> {
+  const pages: Badge[][] = [first.data];
+  let next: string | null = first.metadata.next_page_url;
+  while (next !== null) {
+    const page = await follow(organization, next);
+    expect(page.status).toBe(200);
+    pages.push(page.data);
+    next = page.metadata.next_page_url;
+    expect(pages.length).toBeLessThan(100);
+  }
+  return pages;
+}
+
+const walk = async (organization: TestOrganization, query: Record<string, string> = {}) =>
+  (await rest(organization, await get(organization, query))).flat();
+
+const idsOf = (badges: Badge[]): string[] => badges.map(({ id }) => id);
+
+const stored = async (organization: TestOrganization, condition = "TRUE"): Promise<string[]> =>
+  (
+    await sql(
+      `SELECT id FROM issued_badges WHERE organization_id = $1 AND deleted_at IS NULL AND ${condition}
+       ORDER BY created_at, id`,
+      [organization.id],
+    )
+  ).map(({ id }) => String(id));
+
+describe("GET /organizations/{id}/high_volume_issued_badge_search", () => {
+  let organization: TestOrganization;
+  let template: { id: string; name: string };
+
+  beforeAll(async () => {
+    organization = await makeOrganization("Society of Walkers");
+    template = await makeTemplate(organization, { name: "Walking" });
+    const person = await makePerson();
+    for (const changes of [
+      { recipient_email: person.email, expires_at: "2031-05-01T10:00:00-05:00", issuer_earner_id: "E-7" },
+      { issued_to_first_name: "Bo", issued_to_middle_name: "B." },
+    ]) {
+      await organization.client.post("/badges", badgeBody(template.id, changes));
+    }
+  });
+
+  it("200: the default format, oldest first, with next_page_url as the only metadata", async () => {
+    const { status, data, metadata } = await get(organization);
+    expect(status).toBe(200);
+    expect(metadata).toEqual({ next_page_url: null });
+    expect(idsOf(data)).toEqual(await stored(organization));
+    const { data: whole } = await organization.client.get(`/badges/${data[0].id}`);
+    const owner = { type: "Organization", id: organization.id };
+    const shared = whole.badge_template;
+    expect(data[0]).toEqual({
+      ...Object.fromEntries(
+        [
+          "id issued_to issued_to_first_name issued_to_middle_name issued_to_last_name issuer_earner_id locale",
+          "public recipient_email replacement_badge_id revocation_reason state issued_at_date expires_at_date",
+          "suppress_badge_notification_email badge_url updated_at created_at expires_at issued_at state_updated_at",
+        ]
+          .join(" ")
+          .split(" ")
+          .map((key) => [key, whole[key]]),
+      ),
+      badge_template: {
+        ...Object.fromEntries(
+          [
+            "id description global_activity_url name state public vanity_slug image image_url url",
+            "state_updated_at created_at updated_at",
+          ]
+            .join(" ")
+            .split(" ")
+            .map((key) => [key, shared[key]]),
+        ),
+        owner,
+      },
+      created_by: owner,
+      issuer: {
+        summary: "issued by Society of Walkers",
+        entities: [{ label: "Issued by", primary: true, ...owner, name: "Society of Walkers" }],
+      },
+      user: { id: whole.user.id },
+    });
+    expect([data[0].expires_at_date, data[1].expires_at_date, data[1].user.id]).toEqual([
+      "2031-05-01",
+      null,
+      null,
+    ]);
+  });
+
+  it("200: the minimal format", async () => {
+    const { data, metadata } = await get(organization, { badge_format: "minimal" });
+    const { data: whole } = await organization.client.get(`/badges/${data[1].id}`);
+    expect(metadata).toEqual({ next_page_url: null });
+    expect(Object.keys(data[1]).toSorted()).toEqual(
+      [
+        "id issued_to issued_to_first_name issued_to_middle_name issued_to_last_name issuer_earner_id locale public",
+        "recipient_email state badge_url updated_at created_at expires_at issued_at state_updated_at badge_template user",
+      ]
+        .join(" ")
+        .split(" ")
+        .toSorted(),
+    );
+    expect(data[1]).toMatchObject({
+      issued_to_middle_name: "B.",
+      created_at: whole.created_at,
+      badge_template: { id: template.id, name: "Walking" },
+      user: { id: null },
+    });
+    expect(data[1].badge_template).toEqual({ id: template.id, name: "Walking" });
+  });
+
+  it("200: moments with whatever fraction, and texts with whatever characters, as the list shows them", async () => {
+    const own = await makeOrganization('Quotes "and" \\ more');
+    const odd = await makeTemplate(own, { name: 'A "quoted" name \\ é 漢' });
+    for (const [second, name] of ["00.100", "01.120", "02.123", "03", "04.5"].entries()) {
+      const issued_at = `2026-04-01T09:41:${name}Z`;
+      const changes = {
+        issued_at,
+        issued_to_last_name: `O'Brien "${second}" \\ 漢`,
+        recipient_email: `o${second}@example.org`,
+      };
+      expect((await own.client.post("/badges", badgeBody(odd.id, changes))).status).toBe(201);
+    }
+    const { data: listed } = await own.client.get("/badges?sort=created_at");
+    const keys = ["id", "issued_to", "issued_to_last_name", "issued_at", "created_at", "state"];
+    const shown = (badges: Record<string, unknown>[]) => badges.map((one) => keys.map((key) => one[key]));
+    for (const badge_format of ["minimal", "default"]) {
+      const { data } = await get(own, { badge_format });
+      expect(shown(data)).toEqual(shown(listed));
+      expect(data[0].badge_template.name).toBe(listed[0].badge_template.name);
+    }
+  });
+
+  it("200: templates and organizations as they are now, however often the walk showed them before", async () => {
+    const own = await makeOrganization("Before");
+    const { id } = await makeTemplate(own, { name: "Old name" });
+    await own.client.post("/badges", badgeBody(id));
+    const shown = async () => {
+      const { data } = await get(own);
+      const { data: minimal } = await get(own, { badge_format: "minimal" });
+      return [data[0].badge_template.name, minimal[0].badge_template.name, data[0].issuer.summary];
+    };
+    expect(await shown()).toEqual(["Old name", "Old name", "issued by Before"]);
+    await own.client.put(`/badge_templates/${id}`, { name: "New name" });
+    await own.client.put("", { name: "After" });
+    expect(await shown()).toEqual(["New name", "New name", "issued by After"]);
+  });
+
+  it("200: filters as the list does, and knows nothing of other organizations", async () => {
+    expect(idsOf(await walk(organization, { filter: "issuer_earner_id::E-7" }))).toHaveLength(1);
+    expect(await walk(organization, { filter: "badge_templates[name]::nothing" })).toEqual([]);
+    const other = await makeOrganization();
+    expect(await walk(other)).toEqual([]);
+  });
+
+  it.each([
+    { sort: "created_at" },
+    { page: "2" },
+    { filter: "nothing::x" },
+    { filter: "state::gone" },
+    { badge_format: "maximal" },
+    { cursor: "x" },
+    { cursor: "a.b.c" },
+  ])("400: %j", async (query) => {
+    const { status, data } = await get(organization, query as Record<string, string>);
+    expect(status).toBe(400);
+    expect(data.message).not.toBe("");
+  });
+
+  it("400: a cursor that was changed", async () => {
+    const cursor = encodeCursor({ at: new Date(), id: randomUUID(), beganAt: new Date() });
+    expect((await get(organization, { cursor })).status).toBe(200);
+    const [text = "", signature = ""] = cursor.split(".");
+    const moved = Buffer.from(`0.${randomUUID()}.0`).toString("base64url");
+    for (const mangled of [`${moved}.${signature}`, `${text}.${signature}x`, text, `${cursor}.`]) {
+      expect((await get(organization, { cursor: mangled })).status, mangled).toBe(400);
+    }
+  });
+});
+
+describe("a walk over several pages", () => {
+  let organization: TestOrganization;
+  let writers: pg.Client[] = [];
+
+  beforeAll(async () => {
+    organization = await makeOrganization();
+    await fill({ organizationId: organization.id, badges: 2_500, seed: 5 });
+  });
+
+  afterEach(async () => {
+    await Promise.all(writers.map((writer) => writer.end()));
+    writers = [];
+  });
+
+  /** Issues `number` badges in a transaction that stays open; `seconds` from now by their `created_at`. */
+  async function issueLate(
+    number: number,
+    seconds = 0,
+  ): Promise<{ ids: string[]; commit: () => Promise<unknown> }> {
+    const writer = await openConnection();
+    writers.push(writer);
+    await writer.query("BEGIN");
+    const { rows } = await writer.query<{ id: string }>(
+      `INSERT INTO issued_badges
+       SELECT badge.* FROM generate_series(1, $2::int) AS number
+       CROSS JOIN (SELECT to_jsonb(old) AS row FROM issued_badges AS old WHERE organization_id = $1 LIMIT 1) AS model
+       CROSS JOIN LATERAL jsonb_populate_record(NULL::issued_badges, row || jsonb_build_object('id', gen_random_uuid(),
+         'created_at', clock_timestamp() + make_interval(secs => $3::int), 'deleted_at', NULL, 'number', number)) AS badge RETURNING id`,
+      [organization.id, number, seconds],
+    );
+    return { ids: rows.map(({ id }) => id), commit: () => writer.query("COMMIT") };
+  }
+
+  async function issueNow(number: number, seconds = 0): Promise<string[]> {
+    const { ids, commit } = await issueLate(number, seconds);
+    await commit();
+    return ids;
+  }
+
+  it("200: shows each badge once, in order, and keeps filter and format", async () => {
+    const filter = "state::accepted,pending";
+    const first = await get(organization, { filter, badge_format: "minimal" });
+    const next = new URL(first.metadata.next_page_url);
+    expect(next.href.startsWith(`${ORIGIN}/v1/organizations/${organization.id}${PATH}?`)).toBe(true);
+    expect([next.searchParams.get("filter"), next.searchParams.get("badge_format")]).toEqual([
+      filter,
+      "minimal",
+    ]);
+    const pages = await rest(organization, first);
+    expect(pages.length).toBeGreaterThan(1);
+    expect(idsOf(pages.flat())).toEqual(await stored(organization, "state IN ('accepted', 'pending')"));
+  });
+
+  it("200: ties in the moment are ordered by id", async () => {
+    await sql("UPDATE issued_badges SET created_at = '2020-02-02' WHERE organization_id = $1", [
+      organization.id,
+    ]);
+    expect(idsOf(await walk(organization))).toEqual(await stored(organization));
+  });
+
+  it("200: does not go past a transaction that is still open, and shows its badges when it commits", async () => {
+    const late = await issueLate(3);
+    const visible = await issueNow(1_500);
+    const first = await get(organization);
+    let page = first;
+    const seen: Badge[] = [...first.data];
+    // To where the walk is held: all that was made before the open transaction began.
+    while (page.data.length > 0) {
+      page = await follow(organization, page.metadata.next_page_url);
+      seen.push(...page.data);
+    }
+    expect(page.metadata.next_page_url).not.toBeNull();
+    for (const id of visible) expect(idsOf(seen)).not.toContain(id);
+    await late.commit();
+    const pages = await rest(organization, await follow(organization, page.metadata.next_page_url));
+    const all = idsOf([...seen, ...pages.flat()]);
+    expect(all).toEqual(await stored(organization));
+    expect(all).toEqual(expect.arrayContaining(late.ids));
+  });
+
+  it("201: a badge that waited for the database, or whose machine is late, was created when its transaction began", async () => {
+    const template = await makeTemplate(organization);
+    const [{ now = "" } = {}] = await sql("SELECT now()::text AS now");
+    vi.spyOn(clock, "now").mockImplementation(() => new Date(Date.now() - 10_000));
+    vi.spyOn(clock, "movedMs").mockReturnValue(0);
+    const one = (change = {}) => ({ ...badgeBody(template.id), ...change });
+    const { data: single } = await organization.client.post("/badges", one());
+    const replacing = one({ duplicate_behavior: "replace" });
+    const { data: replacement } = await organization.client.post("/badges", replacing);
+    vi.restoreAllMocks();
+    for (const badge of [single, replacement] as Badge[]) {
+      const [row] = await sql(
+        `SELECT created_at, created_at >= $2::timestamptz - interval '1 second' AS "isRecent" FROM issued_badges WHERE id = $1`,
+        [badge.id, now],
+      );
+      expect(row).toEqual({ created_at: new Date(badge.created_at), isRecent: true });
+    }
+    const answered = await organization.client.post("/badges", one());
+    expect(Date.parse(answered.data.created_at)).toBeGreaterThanOrEqual(Date.parse(String(now)));
+  });
+
+  it("200: ends with all that is committed when little is left, whatever is still open", async () => {
+    const late = await issueLate(1);
+    const [visible] = await issueNow(1);
+    const seen = idsOf(await walk(organization, { filter: "created_at_min::2026-01-01" }));
+    expect(seen).toContain(visible);
+    expect(seen).not.toContain(late.ids[0]);
+    await late.commit();
+  });
+
+  it("200: ends where all that lies beyond was issued after it began, or it would follow a busy issuer for ever", async () => {
+    const before = await stored(organization);
+    const first = await get(organization);
+    const after = await issueNow(1_500, 60);
+    const seen = idsOf((await rest(organization, first)).flat());
+    expect(seen).toEqual(before);
+    expect(await stored(organization)).toEqual(expect.arrayContaining(after));
+  });
+});

@@ -1,0 +1,234 @@
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import { badgeKeys } from "@/lib/badges/issued/service";
+import { newId } from "@/lib/kernel/ids";
+import { badgeBody, makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
+import { fill } from "../../support/badge-search";
+import { sql } from "../../support/database";
+import {
+  among,
+  bound,
+  dayBound,
+  exact,
+  named,
+  partial,
+  partialOrQuoted,
+  sharing,
+  someQuestions,
+  someSort,
+  sortedBy,
+  truth,
+  type Oracle,
+  type Orders,
+} from "../../support/filter-oracle";
+
+/** A badge as the oracle sees it, beside its template and the confirmed addresses of its user. */
+type Row = Record<string, string | boolean | null> & {
+  id: string;
+  template: { name: string; skills: string[]; reporting_tags: string[] };
+  addresses: string[] | null;
+};
+
+let organization: TestOrganization;
+let grantor: TestOrganization;
+let rows: Row[];
+
+const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 1_000_000));
+
+beforeAll(async () => {
+  [organization, grantor] = [await makeOrganization(), await makeOrganization()];
+  const other = await makeOrganization();
+  await fill({ organizationId: other.id, badges: 300, seed: seed + 1 });
+  await fill({ organizationId: organization.id, badges: 1_200, seed });
+  const templates = await sql("SELECT id FROM badge_templates WHERE organization_id = $1 ORDER BY id", [
+    organization.id,
+  ]);
+  await sql("UPDATE badge_templates SET name = 'Half of 100%_done' WHERE id = $1", [templates[0]?.id]);
+  // Its badges follow it (a foreign key of both columns).
+  const move = "UPDATE badge_templates SET organization_id = $2 WHERE id = $1";
+  await sql(move, [templates[1]?.id, grantor.id]);
+  const found = await sql(
+    `SELECT to_jsonb(badge) || jsonb_build_object('template', to_jsonb(template), 'addresses',
+       (SELECT jsonb_agg(email) FROM user_emails WHERE user_id = badge.user_id AND confirmed_at IS NOT NULL)) AS row
+     FROM issued_badges AS badge JOIN badge_templates AS template ON template.id = badge_template_id
+     WHERE badge.organization_id = $1 AND badge.deleted_at IS NULL`,
+    [organization.id],
+  );
+  rows = found.map(({ row }) => row as Row);
+}, 60_000);
+
+const momentOf = (value: unknown): number => Date.parse(String(value));
+const textOf = (column: string) => (row: Row) => (row[column] === null ? null : String(row[column]));
+
+const MOMENTS = ["created_at", "issued_at", "expires_at", "state_updated_at", "updated_at"];
+const DATES = ["issued_at_date", "expires_at_date"];
+const SIDES = ["min", "max"] as const;
+
+/** Each filter key with random values of it, and what it means, said once more and naively. */
+const oracleOf = (): Oracle<Row> => ({
+  ...Object.fromEntries(
+    SIDES.flatMap((side) => [
+      ...MOMENTS.map((name) => [`${name}_${side}`, bound([`${name}_${side}`, side], rows, textOf(name))]),
+      ...DATES.map((name) => [`${name}_${side}`, dayBound([`${name}_${side}`, side], rows, textOf(name))]),
+    ]),
+  ),
+  query: partial("query", rows, (row) => [String(row.issued_to), String(row.recipient_email)]),
+  state: among("state", ["pending", "accepted", "rejected", "revoked", "replaced"], textOf("state")),
+  public: truth("public", (row) => row.public === true),
+  user_id: among(
+    "user_id",
+    rows.flatMap((row) => textOf("user_id")(row) ?? []),
+    textOf("user_id"),
+  ),
+  issuer_id: among("issuer_id", [organization.id, grantor.id], textOf("organization_id")),
+  badge_template_id: among(
+    "badge_template_id",
+    rows.map((row) => String(row.badge_template_id)),
+    textOf("badge_template_id"),
+  ),
+  "badge_templates[owner_id]": among(
+    "badge_templates[owner_id]",
+    [organization.id, grantor.id, newId()],
+    textOf("template_organization_id"),
+  ),
+  issuer_earner_id: exact("issuer_earner_id", rows, textOf("issuer_earner_id")),
+  recipient_email: exact("recipient_email", rows, textOf("recipient_email")),
+  recipient_email_all: fc
+    .constantFrom(...rows.flatMap((row) => [String(row.recipient_email), ...(row.addresses ?? [])]))
+    .map((email) => ({
+      key: "recipient_email_all",
+      value: email,
+      fits: (row) => row.recipient_email === email || Boolean(row.addresses?.includes(email)),
+    })),
+  "badge_templates[name]": partialOrQuoted("badge_templates[name]", rows, ({ template }) => [template.name]),
+  "badge_templates[skills]": sharing("badge_templates[skills]", rows, ({ template }) => template.skills),
+  "badge_templates[reporting_tags]": sharing(
+    "badge_templates[reporting_tags]",
+    rows,
+    ({ template }) => template.reporting_tags,
+  ),
+});
+
+const ORDERS: Orders<Row> = {
+  created_at: (row) => momentOf(row.created_at),
+  issued_at: (row) => momentOf(row.issued_at),
+  state_updated_at: (row) => momentOf(row.state_updated_at),
+  "badge_templates[name]": (row) => named(row.template.name),
+  "users[first_name]": (row) => named(String(row.issued_to_first_name)),
+  "users[last_name]": (row) => named(String(row.issued_to_last_name)),
+};
+
+const get = (path: string, query: Record<string, string>) =>
+  organization.client.get(`${path}?${new URLSearchParams(query).toString()}`);
+
+async function listAll(query: Record<string, string>): Promise<Row[]> {
+  const ids: string[] = [];
+  for (let page = 1; ; page += 1) {
+    const { status, data, metadata } = await get("/badges", { ...query, page: String(page) });
+    expect(status, JSON.stringify(data)).toBe(200);
+    ids.push(...data.map(({ id }: { id: string }) => id));
+    if (metadata.next_page_url === null) return ids.flatMap((id) => rows.filter((row) => row.id === id));
+  }
+}
+
+describe(`filters and orders against a naive reading of them (SEED=${seed})`, () => {
+  it("has a reading of every key that there is", () => {
+    expect(Object.keys(oracleOf()).toSorted()).toEqual(badgeKeys.filter.toSorted());
+    expect(Object.keys(ORDERS).toSorted()).toEqual(badgeKeys.sort.toSorted());
+  });
+
+  it.each(badgeKeys.filter)("filter %s, in the list and in the bulk search", async (key) => {
+    const property = fc.asyncProperty(oracleOf()[key] as Oracle<Row>[string], async ({ value, fits }) => {
+      const filter = `${key}::${value}`;
+      const expected = new Set(rows.filter(fits).map(({ id }) => id));
+      const { data, metadata } = await get("/badges", { filter });
+      expect(metadata.total_count).toBe(expected.size);
+      for (const { id } of data) expect(expected).toContain(id);
+      const walked = await get("/high_volume_issued_badge_search", { filter, badge_format: "minimal" });
+      expect(walked.data.length).toBe(Math.min(expected.size, 1_000));
+      for (const { id } of walked.data) expect(expected).toContain(id);
+    });
+    await fc.assert(property, { seed, numRuns: 3 });
+  });
+
+  it("several filters hold together, in any order of several keys", { timeout: 60_000 }, async () => {
+    const property = fc.asyncProperty(
+      someQuestions(oracleOf()),
+      someSort(ORDERS),
+      async (questions, sort) => {
+        const filter = questions.map(({ key, value }) => `${key}::${value}`).join("|");
+        const expected = rows.filter((row) => questions.every(({ fits }) => fits(row)));
+        const inOrder = expected.toSorted(sortedBy(ORDERS, sort));
+        const { status, data, metadata } = await get("/badges", { filter, sort });
+        expect([status, metadata.total_count], JSON.stringify(data).slice(0, 500)).toEqual([
+          200,
+          expected.length,
+        ]);
+        const shown = (data as { id: string }[]).flatMap(({ id }) => expected.filter((row) => row.id === id));
+        expect(new Set(shown).size).toBe(Math.min(50, expected.length));
+        // Rows that the order does not tell apart may stand in either place.
+        for (const [index, row] of shown.entries()) {
+          expect(sortedBy(ORDERS, sort)(row, inOrder[index] as Row)).toBe(0);
+        }
+      },
+    );
+    await fc.assert(property, { seed, numRuns: 120, interruptAfterTimeLimit: 30_000 });
+  });
+
+  it.each(Object.keys(ORDERS).flatMap((key) => [key, `-${key}`]))(
+    "order %s, over all pages",
+    async (sort) => {
+      for (const filter of ["", "state::rejected,revoked"]) {
+        const shown = await listAll({ sort, filter });
+        const isIn = (row: Row) => filter === "" || row.state === "rejected" || row.state === "revoked";
+        expect(new Set(shown)).toEqual(new Set(rows.filter(isIn)));
+        for (const [index, row] of shown.slice(1).entries()) {
+          expect(sortedBy(ORDERS, sort)(shown[index] as Row, row), `position ${index}`).toBeLessThanOrEqual(
+            0,
+          );
+        }
+      }
+    },
+  );
+});
+
+describe("edges of the filters", () => {
+  it.each([
+    ["query::%", 0],
+    ["query::_", 0],
+    ["query::\\", 0],
+    ["query::a\nb", 0],
+    ["badge_templates[name]::100%_", "template"],
+    ["badge_templates[name]::%", "template"],
+    ["badge_templates[name]::1%0", 0],
+    ["issuer_earner_id::", 0],
+    ["query::", "all"],
+  ] as const)("%s takes its characters as they are", async (filter, expected) => {
+    const { metadata } = await organization.client.get(
+      `/badges?${new URLSearchParams({ filter }).toString()}`,
+    );
+    const ofTemplate = rows.filter(({ template }) => template.name === "Half of 100%_done").length;
+    const numbers = { template: ofTemplate, all: rows.length };
+    expect(metadata.total_count).toBe(typeof expected === "number" ? expected : numbers[expected]);
+  });
+
+  it("a calendar date far from its moment is found: a zone, and months counted from the 31st", async () => {
+    const issuer = await makeOrganization();
+    const monthly = await makeTemplate(issuer, {
+      default_expires_at_type: "duration",
+      default_expires_after: "P1M",
+    });
+    const body = badgeBody(monthly.id, { issued_at: "2026-01-28T20:00:00-12:00" });
+    expect((await issuer.client.post("/badges", body)).status).toBe(201);
+    const total = async (filter: string) =>
+      (await issuer.client.get(`/badges?${new URLSearchParams({ filter }).toString()}`)).metadata.total_count;
+    const { data } = await issuer.client.get("/badges");
+    const { issued_at_date, expires_at_date } = data[0];
+    for (const [key, day] of [
+      ["issued_at_date", issued_at_date],
+      ["expires_at_date", expires_at_date],
+    ]) {
+      expect(await total(`${key}_min::${day}|${key}_max::${day}`), key).toBe(1);
+    }
+  });
+});

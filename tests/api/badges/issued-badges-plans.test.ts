@@ -1,0 +1,172 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { filters, newestFirst, sorts } from "@/lib/badges/issued/criteria-queries";
+import { conditionOf, searchSql } from "@/lib/badges/issued/search-queries";
+import { stretchSql } from "@/lib/badges/issued/walk-queries";
+import { db } from "@/lib/kernel/db";
+import { parseFilter } from "@/lib/kernel/list/filter";
+import { parseSort } from "@/lib/kernel/list/sort";
+import type { Prisma } from "@/prisma/generated/client";
+import { fill } from "../../support/badge-search";
+import { makeOrganization, type TestOrganization } from "../../support/builders";
+import { countQueries, sql } from "../../support/database";
+
+// More than pages reach, and a part of what the table holds, as an organization of an installation is.
+const BADGES = 12_000;
+
+let large: TestOrganization;
+let small: TestOrganization;
+let grantor: TestOrganization;
+/** Filter key to a value that some badges of the large organization fit. */
+let values: Record<string, string>;
+
+async function plan(statement: Prisma.Sql): Promise<string> {
+  const rows = await db().$queryRaw<Record<"QUERY PLAN", string>[]>`EXPLAIN ${statement}`;
+  return rows.map((row) => row["QUERY PLAN"]).join("\n");
+}
+
+beforeAll(async () => {
+  [large, small, grantor] = [await makeOrganization(), await makeOrganization(), await makeOrganization()];
+  const other = await makeOrganization();
+  await fill({ organizationId: other.id, badges: 2 * BADGES, seed: 3 });
+  await fill({ organizationId: small.id, badges: 500, seed: 2 });
+  await fill({ organizationId: large.id, badges: BADGES, seed: 1, grantorId: grantor.id });
+  const [badge = {}] = await sql(
+    `SELECT * FROM issued_badges WHERE organization_id = $1 AND user_id IS NOT NULL AND issuer_earner_id IS NOT NULL
+     AND template_organization_id = $1 AND deleted_at IS NULL ORDER BY id LIMIT 1`,
+    [large.id],
+  );
+  const date = "2022-06-01";
+  values = {
+    query: String(badge.issued_to_last_name),
+    state: "rejected,revoked",
+    user_id: String(badge.user_id),
+    issuer_id: large.id,
+    issuer_earner_id: String(badge.issuer_earner_id),
+    public: "false",
+    "badge_templates[owner_id]": grantor.id,
+    "badge_templates[name]": "Algebra",
+    "badge_templates[reporting_tags]": "tag-3",
+    "badge_templates[skills]": "Rare 1,Rare 2",
+    badge_template_id: String(badge.badge_template_id),
+    recipient_email: String(badge.recipient_email),
+    recipient_email_all: String(badge.recipient_email),
+    ...Object.fromEntries(
+      Object.keys(filters)
+        .filter((key) => /_(min|max)$/.test(key))
+        .map((key) => [key, date]),
+    ),
+  };
+}, 120_000);
+
+const asked = (filter: string | null) => new URLSearchParams(filter === null ? {} : { filter });
+
+const search = (filter: string | null, sort: string | null, page = 1) =>
+  searchSql(
+    {
+      organizationId: large.id,
+      criteria: parseFilter(asked(filter), filters),
+      order: parseSort(sort, sorts, newestFirst),
+    },
+    { page, per: 50 },
+  );
+
+const WHOLE_TABLE = /Seq Scan on issued_badges/;
+
+describe("the list of badges at a large organization", () => {
+  it.each(Object.keys(filters))("reads no whole table for the filter %s", async (key) => {
+    expect(values[key], `${key} has a value in this test`).toBeDefined();
+    expect(await plan(await search(`${key}::${values[key]}`, null))).not.toMatch(WHOLE_TABLE);
+  });
+
+  it.each(Object.keys(sorts).flatMap((key) => [key, `-${key}`]))(
+    "reads no whole table for the order %s, and does not sort all",
+    async (key) => {
+      const text = await plan(await search(null, key));
+      expect(text).not.toMatch(WHOLE_TABLE);
+      expect(text).toMatch(/issued_badges_\w+_idx/);
+      // An order that an index has not is sorted whole; template after template is sorted in small parts.
+      expect(text.replaceAll("Incremental Sort", ""), text).not.toMatch(
+        /Sort \(.*\)\n +Sort Key: badge_1\.(created_at|issued_at|state_updated_at|issued_to_\w+)/,
+      );
+    },
+  );
+
+  it.each(Object.keys(filters))("walks without reading the whole table for the filter %s", async (key) => {
+    const where = await conditionOf(large.id, parseFilter(asked(`${key}::${values[key]}`), filters));
+    const from = { at: new Date("2023-01-01"), id: large.id };
+    expect(await plan(stretchSql(large.id, where, from, 1_001, "default"))).not.toMatch(WHOLE_TABLE);
+  });
+
+  it("finds few matches by the index of names and addresses, whoever else has many", async () => {
+    const text = await plan(await search("query::zzyzx", null));
+    expect(text).toContain("Bitmap Index Scan on issued_badges_text_idx");
+    expect(text).toMatch(/Index Cond: \(\(organization_id = /);
+  });
+});
+
+describe("the list of badges, as the console opens it", () => {
+  const opened = (organization: TestOrganization, query: string) =>
+    countQueries(() => organization.client.get(`/badges?per=25&${query}`));
+
+  it.each([
+    "",
+    "filter=state::pending",
+    "filter=public::true|issued_at_date_min::2020-01-01",
+    "sort=-issued_at",
+  ])("takes as many queries for many badges as for few: %s", async (query) => {
+    await opened(small, query);
+    expect(await opened(large, query)).toBe(await opened(small, query));
+  });
+});
+
+const counted = async (statement: string, organizationId: string): Promise<number> =>
+  Number((await sql(statement, [organizationId]))[0]?.number);
+
+describe("total_count", () => {
+  const list = (query: string) => large.client.get(`/badges?${query}`);
+
+  it("is exact for the whole list, however long it is", async () => {
+    const number = await counted(
+      "SELECT count(*)::int AS number FROM issued_badges WHERE organization_id = $1 AND deleted_at IS NULL",
+      large.id,
+    );
+    const { metadata } = await list("");
+    expect(number).toBeGreaterThan(11_000);
+    expect(metadata).toMatchObject({ total_count: number, total_pages: 201 });
+    expect(metadata).not.toHaveProperty("total_count_is_minimum");
+  });
+
+  it("of a filter is exact up to the last page, and then says that there are more", async () => {
+    const { metadata } = await list("filter=public::true");
+    expect(metadata).toMatchObject({
+      total_count: 10_050,
+      total_count_is_minimum: true,
+      total_pages: 201,
+    });
+    const { metadata: fewer } = await list("filter=state::revoked");
+    const number = await counted(
+      "SELECT count(*)::int AS number FROM issued_badges WHERE organization_id = $1 AND state = 'revoked' AND deleted_at IS NULL",
+      large.id,
+    );
+    expect(fewer).toMatchObject({ total_count: number, total_pages: Math.ceil(number / 50) });
+    expect(fewer).not.toHaveProperty("total_count_is_minimum");
+  });
+
+  it("leads to no page that is refused", async () => {
+    const { status, data, metadata } = await list("page=201");
+    expect([status, data.length, metadata.next_page_url]).toEqual([200, 50, null]);
+    const { metadata: single } = await list("page=10001&per=1");
+    expect(single).toMatchObject({ total_pages: 10_001, next_page_url: null });
+  });
+
+  it("counts no badge twice when an organization issues from another's templates", async () => {
+    const { metadata } = await small.client.get("/badges");
+    expect(metadata.total_count).toBe(
+      await counted(
+        "SELECT count(*)::int AS number FROM issued_badges WHERE organization_id = $1 AND deleted_at IS NULL",
+        small.id,
+      ),
+    );
+    expect((await grantor.client.get("/badges")).metadata.total_count).toBe(0);
+  });
+});

@@ -1,0 +1,321 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import {
+  badgeBody,
+  makeOrganization,
+  makeTemplate,
+  serial,
+  type TestOrganization,
+} from "../../support/builders";
+import { clientOf, ORIGIN } from "../../support/client";
+import { contents, sql } from "../../support/database";
+import { makePerson } from "../../support/members";
+
+let organization: TestOrganization;
+let template: { id: string; name: string };
+
+beforeAll(async () => {
+  organization = await makeOrganization();
+  template = await makeTemplate(organization);
+});
+
+const issue = (changes: Record<string, unknown> = {}, templateId = template.id) =>
+  organization.client.post("/badges", badgeBody(templateId, changes));
+
+async function issued(changes: Record<string, unknown> = {}, templateId = template.id) {
+  const { status, data } = await issue(changes, templateId);
+  expect(status, JSON.stringify(data)).toBe(201);
+  return data;
+}
+
+/** The badge's row goes from one state to another as an earner or issuer would have moved it. */
+const moveTo = (id: string, state: string) =>
+  sql("UPDATE issued_badges SET state = $2::badge_state WHERE id = $1", [id, state]);
+
+describe("POST /organizations/{id}/badges", () => {
+  it("201: issues a pending badge with its address in Location", async () => {
+    const body = badgeBody(template.id);
+    const { status, data, headers } = await organization.client.post("/badges", body);
+    expect(status, JSON.stringify(data)).toBe(201);
+    expect(data).toMatchObject({
+      state: "pending",
+      recipient_email: body.recipient_email,
+      issued_to: "Ada Okafor",
+      issued_to_first_name: "Ada",
+      issued_to_middle_name: null,
+      issued_to_last_name: "Okafor",
+      issuer_earner_id: null,
+      locale: "en",
+      suppress_badge_notification_email: false,
+      issued_at: "2026-04-01T09:41:00.000Z",
+      issued_at_date: "2026-04-01",
+      expires_at: null,
+      evidence: [],
+      badge_url: `${ORIGIN}/badges/${data.id}`,
+      created_by: { id: organization.id, type: "Organization" },
+      badge_template: { id: template.id, badges_count: 1 },
+      user: { id: null, email: body.recipient_email, confirmed: false },
+    });
+    expect(data.issuer.entities).toMatchObject([{ primary: true, entity: { id: organization.id } }]);
+    expect(data.accept_badge_url).toContain(`${ORIGIN}/accept/${data.id}?token=`);
+    expect(data).not.toHaveProperty("issuer_earner_group");
+    expect(headers.get("location")).toBe(data.badge_url);
+  });
+
+  it("201: takes every field of the specification", async () => {
+    const fields = {
+      issued_to: "Dr Ada M. Okafor",
+      issued_to_middle_name: "Mercy",
+      issuer_earner_id: "E-4711",
+      locale: "pt-BR",
+      suppress_badge_notification_email: true,
+      state_or_province: "Bavaria",
+      issuer_earner_group: { external_id: "G-1", name: "Class of 2026" },
+    };
+    const data = await issued({ ...fields, country_name: "Germany", expires_at: "2027-01-31T12:00:00Z" });
+    expect(data).toMatchObject({
+      ...fields,
+      country: "Germany",
+      country_code: "DE",
+      expires_at: "2027-01-31T12:00:00.000Z",
+      expires_at_date: "2027-01-31",
+    });
+    const shown = await organization.client.get(`/badges/${data.id}`);
+    const { accept_badge_url, ...rest } = data;
+    expect(accept_badge_url).toBeTypeOf("string");
+    expect(shown.data).toEqual(rest);
+  });
+
+  it("201: evidence of all four types, an id for each", async () => {
+    const pair = { type: "KeyValuePairEvidence", key: "Grade", value: "A", url: "https://example.org/grade" };
+    const evidence = [
+      { type: "KeyValueGroupEvidence", name: "Marks", values: [pair, { key: "Hours", value: "40" }] },
+      { type: "PlainTextEvidence", title: "Essay", description: "Two\nlines." },
+      { type: "UrlEvidence", name: "Portfolio", value: "https://example.org/p", description: "Mine" },
+      { type: "UrlEvidence", name: "Page", value: "http://example.org/q" },
+      { type: "IdEvidence", title: "Licence", description: "B-12" },
+    ];
+    const data = await issued({ evidence });
+    expect(data.evidence).toMatchObject([
+      {
+        type: "KeyValueGroupEvidence",
+        name: "Marks",
+        values: [
+          { key: "Grade", value: "A", url: "https://example.org/grade" },
+          { key: "Hours", value: "40", url: null },
+        ],
+      },
+      evidence[1],
+      evidence[2],
+      { ...evidence[3], description: null },
+      evidence[4],
+    ]);
+    const ids = data.evidence.map(({ id }: { id: string }) => id);
+    expect(new Set(ids).size).toBe(5);
+    expect((await organization.client.get(`/badges/${data.id}`)).data.evidence).toEqual(data.evidence);
+  });
+
+  it("201: a group is made once and then used, under its first name", async () => {
+    const group = { external_id: `G-${serial()}`, name: "First" };
+    expect((await issued({ issuer_earner_group: group })).issuer_earner_group).toEqual(group);
+    const other = await issued({ issuer_earner_group: { ...group, name: "Second" } });
+    expect(other.issuer_earner_group).toEqual(group);
+    const rows = await sql("SELECT 1 FROM issuer_earner_groups WHERE external_id = $1", [group.external_id]);
+    expect(rows).toHaveLength(1);
+  });
+
+  it.each([
+    ["2014-04-01T23:41:00-05:00", "2014-04-02T04:41:00.000Z", "2014-04-01"],
+    ["2014-04-01 09:41:00 -0500", "2014-04-01T14:41:00.000Z", "2014-04-01"],
+    ["2014-04-01", "2014-04-01T00:00:00.000Z", "2014-04-01"],
+    ["2014-04-01T01:30:00.5+09:00", "2014-03-31T16:30:00.500Z", "2014-04-01"],
+  ])("201: issued_at %s keeps its calendar date", async (sent, at, date) => {
+    expect(await issued({ issued_at: sent })).toMatchObject({ issued_at: at, issued_at_date: date });
+  });
+
+  it("201: the account with the confirmed address is the badge's user", async () => {
+    const person = await makePerson();
+    const data = await issued({ recipient_email: person.email.toUpperCase() });
+    expect(data).toMatchObject({ recipient_email: person.email, user: { id: person.id, confirmed: true } });
+  });
+
+  it("201: records badge.created and the notification mail, which can be suppressed", async () => {
+    const kindsOf = async (id: string) => {
+      const rows = await sql(
+        `SELECT event_type AS kind FROM events WHERE subject_id = $1
+         UNION ALL SELECT kind::text FROM outbox_messages WHERE subject_id = $1 ORDER BY kind`,
+        [id],
+      );
+      return rows.map(({ kind }) => kind);
+    };
+    expect(await kindsOf((await issued()).id)).toEqual(["badge.created", "mail"]);
+    const quiet = await issued({ suppress_badge_notification_email: "true" });
+    expect(await kindsOf(quiet.id)).toEqual(["badge.created"]);
+  });
+
+  it("201: null and empty optional fields are not given", async () => {
+    const nothing = {
+      issued_to: "",
+      issued_to_middle_name: null,
+      issuer_earner_id: "",
+      locale: null,
+      suppress_badge_notification_email: null,
+      expires_at: "",
+      country_name: null,
+      state_or_province: "",
+      issuer_earner_group: null,
+      evidence: null,
+      duplicate_behavior: null,
+    };
+    expect(await issued(nothing)).toMatchObject({ issued_to: "Ada Okafor", locale: "en", evidence: [] });
+  });
+
+  it("422: each required field, and wrong values, by name; nothing is stored", async () => {
+    const before = await contents();
+    const missing = await organization.client.post("/badges", { badge_template_id: template.id });
+    expect(missing.status).toBe(422);
+    expect(missing.data.errors).toEqual(
+      ["recipient_email", "issued_to_first_name", "issued_to_last_name", "issued_at"].map((field) =>
+        expect.objectContaining({ field, code: "required" }),
+      ),
+    );
+    const wrong = {
+      recipient_email: "ada@example.org, eve@example.org",
+      issued_to_first_name: " ",
+      issued_to_last_name: 5,
+      issued_at: "2026-02-30",
+      locale: "xx",
+      suppress_badge_notification_email: "perhaps",
+      expires_at: "tomorrow",
+      issuer_earner_group: { external_id: "G" },
+      evidence: [{ type: "UrlEvidence", name: "x", value: "javascript:alert(1)" }],
+      duplicate_behavior: "ignore",
+    };
+    const { status, data } = await issue(wrong);
+    expect(status).toBe(422);
+    expect(data.errors.map(({ field }: { field: string }) => field).toSorted()).toEqual(
+      [
+        "duplicate_behavior",
+        "evidence.0.value",
+        "expires_at",
+        "issued_at",
+        "issued_to_first_name",
+        "issued_to_last_name",
+        "issuer_earner_group.name",
+        "locale",
+        "recipient_email",
+        "suppress_badge_notification_email",
+      ].toSorted(),
+    );
+    const expiry = data.errors.find(({ field }: { field: string }) => field === "expires_at");
+    expect(expiry.message).toBe("must be a date-time, or false for never");
+    expect(await contents()).toEqual(before);
+  });
+
+  it.each([
+    { type: "VideoEvidence", name: "x" },
+    { type: "KeyValueGroupEvidence", name: "x", values: [] },
+    { type: "PlainTextEvidence", title: "x" },
+    { type: "UrlEvidence", value: "https://example.org" },
+    { type: "IdEvidence", title: "", description: "x" },
+    "text",
+  ])("422: evidence %j", async (item) => {
+    const { status, data } = await issue({ evidence: [item] });
+    expect(status).toBe(422);
+    expect(data.errors[0].field).toMatch(/^evidence\.0/);
+  });
+
+  it("422: more than 50 items of evidence", async () => {
+    const one = { type: "PlainTextEvidence", title: "t", description: "d" };
+    expect((await issue({ evidence: Array.from({ length: 51 }, () => one) })).status).toBe(422);
+    expect((await issued({ evidence: Array.from({ length: 50 }, () => one) })).evidence).toHaveLength(50);
+  });
+
+  it.each(["not-an-id", "0190a5b4-0000-7000-8000-000000000000", ""])(
+    "422: the unknown template %j, in the words that clients match",
+    async (id) => {
+      const { status, data } = await issue({ badge_template_id: id });
+      expect(status).toBe(422);
+      expect(data.message).toBe(`Invalid or missing Badge Template ID: ${id}`);
+      expect(data.errors[0].field).toBe("badge_template_id");
+    },
+  );
+
+  it("422: a template that is archived, a draft, or deleted", async () => {
+    const archived = await makeTemplate(organization);
+    await organization.client.put(`/badge_templates/${archived.id}`, { state: "archived" });
+    expect((await issue({}, archived.id)).data.message).toContain("archived");
+    const draft = await makeTemplate(organization, { state: "draft" });
+    expect((await issue({}, draft.id)).data.message).toContain("draft");
+    const deleted = await makeTemplate(organization);
+    await organization.client.delete(`/badge_templates/${deleted.id}`);
+    const answer = await issue({}, deleted.id);
+    expect(answer.status).toBe(422);
+    expect(answer.data.message).toBe(`Invalid or missing Badge Template ID: ${deleted.id}`);
+  });
+
+  it("403: a token without write permission", async () => {
+    const made = await organization.client.post("/authorization_tokens", { read_enabled: true });
+    const reader = clientOf(organization.id, made.data.token);
+    expect((await reader.post("/badges", badgeBody(template.id))).status).toBe(403);
+  });
+});
+
+describe("expires_at of an issue", () => {
+  it("absent, null and empty take the template's default date; false never; a date-time stays", async () => {
+    const dated = await makeTemplate(organization, { default_expires_at: "2030-12-31T23:30:00-05:00" });
+    for (const given of [{}, { expires_at: null }, { expires_at: "" }]) {
+      expect(await issued(given, dated.id)).toMatchObject({
+        expires_at: "2031-01-01T04:30:00.000Z",
+        expires_at_date: "2030-12-31",
+      });
+    }
+    for (const never of [false, "false"]) {
+      const data = await issued({ expires_at: never }, dated.id);
+      expect(data).toMatchObject({ expires_at: null, expires_at_date: null });
+    }
+    expect(await issued({ expires_at: "2028-02-29 10:00:00 +0200" }, dated.id)).toMatchObject({
+      expires_at: "2028-02-29T08:00:00.000Z",
+      expires_at_date: "2028-02-29",
+    });
+  });
+
+  it.each([
+    ["P1Y", "2027-01-31T22:00:00.000Z", "2027-01-31"],
+    ["P1M", "2026-02-28T22:00:00.000Z", "2026-02-28"],
+    ["P2W", "2026-02-14T22:00:00.000Z", "2026-02-14"],
+    ["PT36H", "2026-02-02T10:00:00.000Z", "2026-02-01"],
+  ])("absent takes the template's default duration %s", async (duration, at, date) => {
+    const lasting = await makeTemplate(organization, { default_expires_after: duration });
+    const data = await issued({ issued_at: "2026-01-31T22:00:00Z" }, lasting.id);
+    expect(data).toMatchObject({ expires_at: at, expires_at_date: date });
+  });
+
+  it("422: before issued_at, or beyond what a calendar date can say", async () => {
+    const early = await issue({ expires_at: "2026-04-01T09:40:59Z" });
+    expect(early.status).toBe(422);
+    expect(early.data.errors).toMatchObject([{ field: "expires_at", code: "before_issued_at" }]);
+    const lasting = await makeTemplate(organization, { default_expires_after: "P999Y" });
+    const late = await issue({ issued_at: "9500-01-01" }, lasting.id);
+    expect(late.status).toBe(422);
+    expect((await issue({ issued_at: "9999-12-31T23:00:00-05:00" })).status).toBe(422);
+  });
+});
+
+describe("GET /organizations/{id}/badges/{id}", () => {
+  it("404: unknown, no id, deleted", async () => {
+    const data = await issued();
+    await sql("UPDATE issued_badges SET deleted_at = now() WHERE id = $1", [data.id]);
+    for (const id of [data.id, "0190a5b4-0000-7000-8000-000000000000", "x", "%00"]) {
+      expect((await organization.client.get(`/badges/${id}`)).status).toBe(404);
+    }
+  });
+
+  it("200: in every state", async () => {
+    const { id } = await issued();
+    for (const state of ["pending", "accepted", "rejected", "revoked"]) {
+      await moveTo(id, state);
+      const { status, data } = await organization.client.get(`/badges/${id}`);
+      expect([status, data.state]).toEqual([200, state]);
+    }
+  });
+});

@@ -1,0 +1,292 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import * as outbound from "@/lib/platform/outbound/send";
+import { hugePicture, png, textChunk } from "../../support/baked-badges";
+import { host, startSite, trustTestSites, type Site } from "../../support/badge-site";
+import { send } from "../../support/client";
+import { contents } from "../../support/database";
+import { makeEarner, type TestEarner } from "../../support/earners";
+import { hashed, jws, pemOf, rsaKeys } from "../../support/open-badges";
+import { drip, silent } from "../../support/outbound-certificates";
+
+type Json = Record<string, unknown>;
+
+let earner: TestEarner;
+let site: Site;
+
+beforeEach(async () => {
+  trustTestSites();
+  earner = await makeEarner();
+  site = await startSite();
+});
+
+afterEach(() => void vi.restoreAllMocks());
+
+const bring = (body: Json) => earner.client.post("/external_badges", body);
+
+/** What is refused leaves nothing behind; returns the code and the field. */
+async function refused(body: Json): Promise<[string, string]> {
+  const before = await contents();
+  const { status, data } = await bring(body);
+  expect(status, JSON.stringify(data)).toBe(422);
+  expect(await contents()).toEqual(before);
+  return [data.code, data.errors[0].field];
+}
+
+describe("an address that leads elsewhere", () => {
+  it("422: a redirect is not followed, wherever it leads", async () => {
+    const inner = await startSite("http");
+    host(inner, earner.email);
+    for (const location of [inner.at("/assertion"), "http://169.254.169.254/", "file:///etc/passwd"]) {
+      site.put("/moved", (_request, response) => void response.writeHead(302, { location }).end());
+      expect(await refused({ url: site.at("/moved") })).toEqual(["not_reached", "url"]);
+    }
+    expect(inner.requests).toEqual([]);
+  });
+
+  it("422: inner addresses are not reached, by whatever way they are named", async () => {
+    const inner = await startSite("http");
+    const { assertion } = host(inner, earner.email);
+    const real = outbound.createSender();
+    vi.mocked(outbound.sendOutbound).mockImplementation((input) => real({ ...input, allowInsecure: false }));
+    const link = `<link rel="alternate" type="application/json" href="${inner.at("/assertion")}">`;
+    site.put("/page", link);
+    const ways: Json[] = [
+      { url: inner.at("/assertion") },
+      { url: "https://127.0.0.1/" },
+      { url: "https://2130706433/" },
+      { url: "https://[::ffff:10.0.0.1]/" },
+      { image: png([textChunk("iTXt", "openbadges", "https://169.254.169.254/latest")]).toString("base64") },
+      { assertion },
+    ];
+    for (const body of ways) expect((await refused(body))[0], JSON.stringify(body)).toBe("not_reached");
+    expect(inner.requests).toEqual([]);
+  });
+
+  it("422: a page that links inward, or to itself", async () => {
+    for (const href of ["http://127.0.0.1:1/x", "/page"]) {
+      site.put("/page", `<html><link rel="alternate" type="application/json" href="${href}"></html>`);
+      expect((await refused({ url: site.at("/page") }))[1]).toBe("url");
+    }
+    expect(site.requests).toEqual(["/page", "/page", "/page"]);
+  });
+});
+
+describe("an answer that does not end", () => {
+  it("422: an endless body is left after 10 MiB, a document after 1 MiB", { timeout: 60_000 }, async () => {
+    let sent = 0;
+    site.put("/endless", (_request, response) => {
+      const block = Buffer.alloc(256 * 1024, " ");
+      const more = (): void => {
+        while (!response.destroyed && response.write(block)) sent += block.length;
+      };
+      response.on("drain", more);
+      more();
+    });
+    expect(await refused({ url: site.at("/endless") })).toEqual(["not_reached", "url"]);
+    expect(sent).toBeLessThan(32 * 1024 * 1024);
+    const { assertion } = host(site, earner.email);
+    site.put("/class", Buffer.alloc(2 * 1024 * 1024, " "));
+    expect(await refused({ assertion })).toEqual(["not_reached", "assertion"]);
+  });
+
+  it("422: all fetches together end after ten seconds", { timeout: 60_000 }, async () => {
+    host(site, earner.email);
+    site.put("/class", drip);
+    expect(await refused({ url: site.at("/assertion") })).toEqual(["not_reached", "url"]);
+    site.put("/assertion", silent);
+    expect((await refused({ url: site.at("/assertion") }))[0]).toBe("not_reached");
+  });
+
+  it("at most eight addresses are asked, whatever an assertion names", async () => {
+    const { assertion, badgeClass, issuer } = host(site, earner.email, { image: site.at("/picture") });
+    site.put("/class", { ...badgeClass, issuer: Array.from({ length: 50 }, () => site.at("/issuer")) });
+    site.put("/issuer", { ...issuer, publicKey: Array.from({ length: 50 }, (_, n) => site.at(`/key/${n}`)) });
+    expect((await bring({ assertion })).status).toBe(201);
+    expect(site.requests).toEqual(["/assertion", "/class", "/issuer", "/picture"]);
+  });
+});
+
+describe("JSON of a stranger", () => {
+  it("422: deep, broken, of another kind, or not of this world", async () => {
+    const { assertion } = host(site, earner.email);
+    const deep = `{"a":${"[".repeat(200_000)}${"]".repeat(200_000)}}`;
+    const texts = [deep, "{", "[]", "null", `${deep}}`, "\uFEFFnothing", '{"id":"\\ud800"}', "{}"];
+    for (const text of texts) {
+      site.put("/odd", text);
+      expect((await refused({ url: site.at("/odd") }))[1]).toBe("url");
+      expect((await refused({ assertion: text }))[1]).toBe("assertion");
+    }
+    site.put("/odd", Buffer.from([0xff, 0xfe, 0x00]));
+    expect((await refused({ url: site.at("/odd") }))[0]).toBe("unreadable_badge");
+    const headers = { ...earner.headers, "content-type": "application/json" };
+    const nested = await send("POST", "/v1/me/external_badges", { headers, body: `{"assertion":${deep}}` });
+    expect([nested.status, nested.data.code]).toEqual([422, "unreadable_badge"]);
+    for (const changes of [
+      { recipient: undefined },
+      { recipient: { type: "url", identity: "https://example.org/me" } },
+      { badge: { name: "No issuer" } },
+      { badge: {} },
+      { issuedOn: "soon" },
+      { expires: "never" },
+      { type: "OpenBadgeCredential" },
+      { expires: { toString: 1 } },
+    ]) {
+      const own = { ...assertion, id: "urn:x", ...changes };
+      expect((await refused({ assertion: own }))[0], JSON.stringify(changes)).toBe("incomplete_badge");
+    }
+  });
+
+  it("201: names and texts that are too long or not clean are stored as far as they are", async () => {
+    const { badgeClass, issuer } = host(site, earner.email);
+    site.put("/class", { ...badgeClass, name: `A\u0000${"x".repeat(400)}`, description: "\uD800 one\u0007" });
+    site.put("/issuer", { ...issuer, name: { "@value": "<script>alert(1)</script>" } });
+    const { status, data } = await bring({ url: site.at("/assertion") });
+    expect(status, JSON.stringify(data)).toBe(201);
+    expect(data.badge_name).toHaveLength(255);
+    expect(data).toMatchObject({ badge_description: "\uFFFD one", issuer_name: "<script>alert(1)</script>" });
+  });
+});
+
+describe("a badge that is not the earner's, or not its issuer's word", () => {
+  it("422: somebody else's, whatever the pasted copy says; and one that was revoked", async () => {
+    const { assertion } = host(site, "mallory@example.org");
+    expect(await refused({ url: site.at("/assertion") })).toEqual(["not_recipient", "recipient"]);
+    const copy = { ...assertion, recipient: hashed(earner.email) };
+    expect(await refused({ assertion: copy })).toEqual(["not_recipient", "recipient"]);
+    const { assertion: own } = host(site, earner.email, { revoked: true });
+    expect(await refused({ url: site.at("/assertion") })).toEqual(["revoked", "url"]);
+    expect(await refused({ assertion: { ...own, revoked: false } })).toEqual(["revoked", "assertion"]);
+    site.put("/assertion", 410);
+    expect(await refused({ url: site.at("/assertion") })).toEqual(["revoked", "url"]);
+    expect(await refused({ assertion: { ...own, revoked: false } })).toEqual(["revoked", "assertion"]);
+  });
+
+  it("201, not verified: class or issuer of another origin, whoever hosts or embeds them", async () => {
+    const victim = await startSite();
+    const { badgeClass, issuer } = host(victim, earner.email);
+    const isVerified = async (badge: unknown): Promise<boolean> => {
+      const path = `/assertion/${site.requests.length}`;
+      const { assertion } = host(site, earner.email, { id: site.at(path), badge });
+      site.put(path, assertion);
+      const { status, data } = await bring({ url: site.at(path) });
+      expect(status, JSON.stringify(data)).toBe(201);
+      return data.verification_status.verified;
+    };
+    const own = host(site, earner.email).badgeClass;
+    expect(await isVerified(victim.at("/class"))).toBe(false);
+    expect(await isVerified({ ...badgeClass, issuer })).toBe(false);
+    expect(await isVerified({ ...own, issuer: victim.at("/issuer") })).toBe(false);
+    expect(await isVerified({ ...own, issuer })).toBe(false);
+    expect(
+      await isVerified({ ...own, issuer: { ...issuer, verification: { allowedOrigins: [site.origin] } } }),
+    ).toBe(false);
+    site.put("/liar", { ...issuer, verification: { allowedOrigins: [site.origin] } });
+    expect(await isVerified({ ...own, issuer: site.at("/liar") })).toBe(false);
+    victim.put("/issuer", { ...issuer, verification: { allowedOrigins: [new URL(site.origin).host] } });
+    expect(await isVerified({ ...own, issuer: victim.at("/issuer") })).toBe(true);
+  });
+});
+
+describe("an upload beside the issuer's profile, where many people may write", () => {
+  const isVerified = async (body: Json): Promise<boolean> => {
+    const { status, data } = await bring(body);
+    expect(status, JSON.stringify(data)).toBe(201);
+    await earner.client.delete(`/external_badges/${data.id}`);
+    return data.verification_status.verified;
+  };
+
+  it("201, not verified: its own words for class and issuer do not widen what the profile answers for", async () => {
+    const { assertion, badgeClass, issuer } = host(site, earner.email);
+    const upload = { ...assertion, id: site.at("/uploads/a.json") };
+    const forged = { ...issuer, verification: { startsWith: [site.at("/uploads/")] } };
+    const ownClass = { ...badgeClass, id: site.at("/uploads/class.json") };
+    site.put("/uploads/class.json", { ...ownClass, issuer: forged });
+    const ways = [
+      { ...badgeClass, issuer },
+      { ...badgeClass, issuer: forged },
+      { ...ownClass, issuer: forged },
+      ownClass.id,
+      badgeClass,
+      badgeClass.id,
+    ];
+    for (const verification of [
+      { startsWith: [site.at("/badges/")] },
+      { allowedOrigins: ["badges.example.org"] },
+    ]) {
+      site.put("/issuer", { ...issuer, verification });
+      for (const badge of ways) {
+        site.put("/uploads/a.json", { ...upload, badge });
+        expect(await isVerified({ url: upload.id }), JSON.stringify(badge)).toBe(false);
+      }
+    }
+    site.put("/issuer", { ...issuer, verification: { startsWith: [site.at("/badges/")] } });
+    for (const badge of [badgeClass.id, badgeClass, { ...badgeClass, issuer }]) {
+      const id = site.at("/badges/a.json");
+      site.put("/badges/a.json", { ...assertion, id, badge });
+      expect(await isVerified({ url: id }), JSON.stringify(badge)).toBe(true);
+    }
+  });
+
+  it("201, not verified: an issuer that is written out elsewhere than the class says, or is not there", async () => {
+    const { assertion, badgeClass, issuer } = host(site, earner.email);
+    const other = { ...issuer, id: site.at("/another") };
+    site.put("/assertion", { ...assertion, badge: { ...badgeClass, issuer: other } });
+    expect(await isVerified({ url: site.at("/assertion") })).toBe(false);
+    site.put("/another", { ...other, verification: { startsWith: [site.at("/assertion")] } });
+    expect(await isVerified({ url: site.at("/assertion") })).toBe(false);
+  });
+
+  it("201, not verified: a signature with a key that is written out for the issuer, not named by it", async () => {
+    const [own, stolen] = [rsaKeys(), rsaKeys()];
+    const { assertion, badgeClass, issuer } = host(site, earner.email);
+    const key = (path: string, { publicKey }: typeof own) => ({
+      id: site.at(path),
+      owner: site.at("/issuer"),
+      publicKeyPem: pemOf(publicKey),
+    });
+    site.put("/key", key("/key", own));
+    site.put("/revoked", { revokedAssertions: ["urn:uuid:gone"] });
+    site.put("/issuer", { ...issuer, publicKey: site.at("/key"), revocationList: site.at("/revoked") });
+    const forgedKey = key("/uploads/key.json", stolen);
+    site.put("/uploads/key.json", forgedKey);
+    const signed = (creator: string, keys: typeof own, badge: unknown, id = "urn:uuid:one"): string =>
+      jws({ ...assertion, id, badge, verification: { type: "SignedBadge", creator } }, keys.privateKey);
+    for (const publicKey of [forgedKey, forgedKey.id]) {
+      const forged = { ...badgeClass, issuer: { ...issuer, publicKey } };
+      const upload = { ...forged, id: site.at("/uploads/class.json") };
+      site.put("/uploads/class.json", upload);
+      for (const badge of [forged, upload, upload.id, badgeClass.id]) {
+        expect(
+          await isVerified({ assertion: signed(forgedKey.id, stolen, badge) }),
+          JSON.stringify(badge),
+        ).toBe(false);
+      }
+    }
+    for (const badge of [badgeClass.id, badgeClass, { ...badgeClass, issuer }]) {
+      expect(await isVerified({ assertion: signed(site.at("/key"), own, badge) })).toBe(true);
+      // The list of revoked badges is the profile's, not the one that is left out where the issuer is written out.
+      const gone = signed(site.at("/key"), own, badge, "urn:uuid:gone");
+      expect(await refused({ assertion: gone })).toEqual(["revoked", "assertion"]);
+    }
+  });
+});
+
+describe("a picture of a stranger", () => {
+  it("422: a bomb in a text chunk", async () => {
+    const bomb = png([textChunk("zTXt", "openbadges", Buffer.alloc(64 * 1024 * 1024, " "))]);
+    expect(await refused({ image: bomb.toString("base64") })).toEqual(["unreadable_badge", "image"]);
+    site.put("/bomb.png", bomb);
+    expect(await refused({ url: site.at("/bomb.png") })).toEqual(["unreadable_badge", "url"]);
+  });
+
+  it("a picture of 256 megapixels: 422 when it is the badge, left out when a badge names it", async () => {
+    const { assertion } = host(site, earner.email, { image: site.at("/huge.png") });
+    const huge = hugePicture();
+    site.put("/huge.png", huge);
+    const chunk = textChunk("tEXt", "openbadges", JSON.stringify({ ...assertion, image: undefined }));
+    const badge = Buffer.concat([huge.subarray(0, 33), chunk, huge.subarray(33)]);
+    expect(await refused({ image: badge.toString("base64") })).toEqual(["invalid_image", "image"]);
+    const { status, data } = await bring({ url: site.at("/assertion") });
+    expect([status, data.image_url]).toEqual([201, null]);
+  });
+});

@@ -1,0 +1,245 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { baked, png } from "../../support/baked-badges";
+import { host, startSite, trustTestSites, type Site } from "../../support/badge-site";
+import { contents, sql } from "../../support/database";
+import { claimAddress, confirmAddress, makeEarner, type TestEarner } from "../../support/earners";
+import { hashed, jws, pemOf, rsaKeys } from "../../support/open-badges";
+import { stopClock } from "../../support/outbox";
+import { serial } from "../../support/builders";
+import { gate } from "../../support/webhook-receiver";
+import { until } from "../../support/until";
+
+type Json = Record<string, unknown>;
+
+let earner: TestEarner;
+let site: Site;
+
+beforeEach(async () => {
+  trustTestSites();
+  earner = await makeEarner();
+  site = await startSite();
+});
+
+afterEach(() => void vi.restoreAllMocks());
+
+async function brought(body: Json, by = earner) {
+  const { status, data } = await by.client.post("/external_badges", body);
+  expect(status, JSON.stringify(data)).toBe(201);
+  return data;
+}
+
+const refresh = (id: string, headers = {}) =>
+  earner.client.post(`/external_badges/${id}/refresh`, {}, headers);
+
+describe("POST /me/external_badges/{id}/refresh", () => {
+  it("200: the badge as it is now; what the earner decided stays", async () => {
+    const { badgeClass } = host(site, earner.email, { image: site.at("/one.png") });
+    site.put("/one.png", png([], [8, 8], 10));
+    const link = '<html><link rel="alternate" type="application/json" href="/assertion"></html>';
+    site.put("/page", link);
+    const before = await brought({ url: site.at("/page") });
+    await earner.client.patch(`/external_badges/${before.id}`, { public: false });
+    host(site, earner.email, { image: site.at("/two.png"), expires: "2030-01-01" });
+    site.put("/class", { ...badgeClass, name: "Data Science", tags: ["R"] });
+    site.put("/two.png", png([], [8, 8], 20));
+    const { status, data } = await refresh(before.id);
+    expect(status, JSON.stringify(data)).toBe(200);
+    expect(data).toEqual({
+      ...before,
+      public: false,
+      badge_name: "Data Science",
+      skills: [{ name: "R" }],
+      expires_at: "2030-01-01T00:00:00.000Z",
+      expires_at_date: "2030-01-01",
+      image_url: expect.not.stringContaining(before.image_url),
+      refreshed_at: expect.any(String),
+    });
+    expect(data.refreshed_at > before.refreshed_at).toBe(true);
+    expect(data.badge_url).toBe(site.at("/page"));
+    const again = await refresh(before.id);
+    expect(again.data.image_url).toBe(data.image_url);
+    site.put("/two.png", 404);
+    expect((await refresh(before.id)).data.image_url).toBe(data.image_url);
+    expect((await sql("SELECT FROM images WHERE id = $1", [before.image_url.split("/").at(-2)])).length).toBe(
+      0,
+    );
+  });
+
+  it("200: verified once its issuer can be reached", async () => {
+    const { assertion, badgeClass, issuer } = host(site, earner.email);
+    site.put("/assertion", 503);
+    const badge = { ...badgeClass, issuer };
+    const made = await brought({ image: baked(JSON.stringify({ ...assertion, badge })) });
+    expect([made.verification_status.verified, made.image_url]).toEqual([false, expect.any(String)]);
+    site.put("/assertion", assertion);
+    const { data } = await refresh(made.id);
+    // Anybody could have baked it into that picture.
+    expect([data.verification_status.verified, data.image_url]).toEqual([true, null]);
+  });
+
+  it.each([
+    ["says so", { revoked: true }],
+    ["is gone for good", 410],
+  ])("200: revoked and no longer verified when its assertion %s; and back again", async (_how, change) => {
+    const { assertion } = host(site, earner.email);
+    const made = await brought({ url: site.at("/assertion") });
+    site.put("/assertion", typeof change === "number" ? change : { ...assertion, ...change });
+    const { status, data } = await refresh(made.id);
+    expect([status, data.revoked, data.verification_status.verified]).toEqual([200, true, false]);
+    expect(data).toMatchObject({ badge_name: "Data Analysis", public: true });
+    site.put("/assertion", assertion);
+    expect((await refresh(made.id)).data).toMatchObject({
+      revoked: false,
+      verification_status: { verified: true },
+    });
+  });
+
+  it("200: a signed badge by its own words, its key and the list of revoked ones", async () => {
+    const keys = rsaKeys();
+    const { assertion, issuer } = host(site, earner.email);
+    site.put("/issuer", { ...issuer, publicKey: [site.at("/key")], revocationList: site.at("/revoked") });
+    site.put("/key", { id: site.at("/key"), owner: site.at("/issuer"), publicKeyPem: pemOf(keys.publicKey) });
+    site.put("/revoked", { revokedAssertions: [] });
+    const verification = { type: "SignedBadge", creator: site.at("/key") };
+    const id = `urn:uuid:${serial()}`;
+    const made = await brought({ assertion: jws({ ...assertion, id, verification }, keys.privateKey) });
+    expect((await refresh(made.id)).data.verification_status.verified).toBe(true);
+    site.put("/revoked", { revokedAssertions: [id] });
+    expect((await refresh(made.id)).data).toMatchObject({
+      revoked: true,
+      verification_status: { verified: false },
+    });
+  });
+
+  it("200: the address that it names may have left the account since", async () => {
+    const { id, email } = await confirmAddress(earner, `left-${serial()}@example.org`);
+    host(site, email);
+    const made = await brought({ url: site.at("/assertion") });
+    await earner.client.delete(`/emails/${id}`);
+    expect((await refresh(made.id)).status).toBe(200);
+  });
+
+  it.each([
+    ["not_reached", (): void => site.put("/assertion", (request) => void request.socket.destroy())],
+    ["not_found", (): void => site.put("/assertion", 404)],
+    ["unreadable_badge", (): void => site.put("/assertion", "gone")],
+    ["another_badge", (): void => void host(site, earner.email, { id: "urn:uuid:other" })],
+    ["not_recipient", (): void => void host(site, "somebody@example.org")],
+    ["incomplete_badge", (): void => void host(site, earner.email, { issuedOn: "x" })],
+  ])("422: %s; nothing changes", async (code, change) => {
+    host(site, earner.email);
+    const { id } = await brought({ url: site.at("/assertion") });
+    change();
+    const before = await contents();
+    const { status, data } = await refresh(id);
+    expect([status, data.code]).toEqual([422, code]);
+    expect(await contents()).toEqual(before);
+  });
+
+  it("422: what was typed in, and what names no address", async () => {
+    const { assertion, badgeClass, issuer } = host(site, earner.email);
+    const badge = { ...badgeClass, issuer };
+    for (const body of [
+      { badge: { badge_name: "First aid", issuer_name: "Red Cross", badge_id: site.at("/assertion") } },
+      { assertion: { ...assertion, id: "urn:uuid:x", badge } },
+    ]) {
+      const { id } = await brought(body);
+      const asked = site.requests.length;
+      const { status, data } = await refresh(id);
+      expect([status, data.code]).toEqual([422, "not_refreshable"]);
+      expect(site.requests).toHaveLength(asked);
+    }
+  });
+
+  it("of two side by side the one that began later holds, whichever ends first", async () => {
+    const { assertion } = host(site, earner.email);
+    const { id } = await brought({ url: site.at("/assertion") });
+    const clock = stopClock();
+    const { opened, open } = gate();
+    let isFirst = true;
+    site.put("/assertion", (_request, response) => {
+      const answer = (expires: string) => response.end(JSON.stringify({ ...assertion, expires }));
+      if (!isFirst) return void answer("2040-01-01");
+      isFirst = false;
+      void opened.then(() => answer("2030-01-01"));
+    });
+    clock.advance(1_000);
+    const slow = refresh(id);
+    await until("the first to be under way", () => !isFirst);
+    clock.advance(1_000);
+    expect((await refresh(id)).data.expires_at_date).toBe("2040-01-01");
+    open();
+    const { status, data } = await slow;
+    expect([status, data.expires_at_date]).toEqual([200, "2040-01-01"]);
+  });
+
+  it("404: a badge that is taken away meanwhile", async () => {
+    const { assertion } = host(site, earner.email);
+    const { id } = await brought({ url: site.at("/assertion") });
+    const { opened, open } = gate();
+    const asked = site.requests.length;
+    site.put(
+      "/assertion",
+      (_request, response) => void opened.then(() => response.end(JSON.stringify(assertion))),
+    );
+    const refreshing = refresh(id);
+    await until("it to be under way", () => site.requests.length > asked);
+    await earner.client.delete(`/external_badges/${id}`);
+    open();
+    expect((await refreshing).status).toBe(404);
+  });
+});
+
+describe("merging two accounts", () => {
+  async function merge(survivor: TestEarner, source: TestEarner) {
+    const { id, token } = await claimAddress(survivor, source.email);
+    return survivor.client.post("/merge", { email_id: id, token });
+  }
+
+  it("moves the badges; of one that both have, the one seen last stays, private if one was", async () => {
+    const source = await makeEarner();
+    const both = { recipient: hashed(earner.email) };
+    const at = async (path: string, by: TestEarner) => {
+      const { assertion } = host(site, by.email, { ...both, id: site.at(path), recipient: hashed(by.email) });
+      site.put(path, assertion);
+      return brought({ url: site.at(path) }, by);
+    };
+    const [older, newer] = [await at("/a/1", source), await at("/a/1", earner)];
+    const [hidden, newest] = [await at("/a/2", earner), await at("/a/2", source)];
+    const only = await at("/a/3", source);
+    const typedIn = { badge: { badge_name: "First aid", issuer_name: "Red Cross" } };
+    const [one, other] = [await brought(typedIn, source), await brought(typedIn)];
+    await earner.client.patch(`/external_badges/${hidden.id}`, { public: false });
+    const { status, data } = await merge(earner, source);
+    expect(status, JSON.stringify(data)).toBe(200);
+    const { data: kept } = await earner.client.get("/external_badges");
+    const shown = Object.fromEntries(kept.map(({ id, public: isPublic }: Json) => [String(id), isPublic]));
+    expect(shown).toEqual({
+      [newer.id]: true,
+      [newest.id]: false,
+      [only.id]: true,
+      [one.id]: true,
+      [other.id]: true,
+    });
+    expect(kept.map(({ id }: Json) => id)).not.toContain(older.id);
+  });
+
+  it("and an import at the same moment: neither fails, and the badge is there once", async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const [survivor, source] = [await makeEarner(), await makeEarner()];
+      const path = `/a/${serial()}`;
+      const { assertion } = host(site, survivor.email, { id: site.at(path) });
+      site.put(path, assertion);
+      await brought({ url: site.at(path) }, survivor);
+      site.put(path, { ...assertion, recipient: hashed(source.email) });
+      const { id, token } = await claimAddress(survivor, source.email);
+      const [merged, added] = await Promise.all([
+        survivor.client.post("/merge", { email_id: id, token }),
+        source.client.post("/external_badges", { url: site.at(path) }),
+      ]);
+      expect(merged.status, JSON.stringify(merged.data)).toBe(200);
+      expect([201, 401, 404, 422]).toContain(added.status);
+      expect((await survivor.client.get("/external_badges")).metadata.total_count).toBe(1);
+    }
+  });
+});

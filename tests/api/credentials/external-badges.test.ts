@@ -1,0 +1,311 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { takeLook } from "@/lib/credentials/external-badges/look";
+import { newId } from "@/lib/kernel/ids";
+import { makeOrganization, serial } from "../../support/builders";
+import { baked } from "../../support/baked-badges";
+import { host, startSite, trustTestSites } from "../../support/badge-site";
+import { basic, send, statusesOf } from "../../support/client";
+import { contents, sql } from "../../support/database";
+import { makeEarner, type TestEarner } from "../../support/earners";
+import { gate } from "../../support/webhook-receiver";
+import { until } from "../../support/until";
+
+type Json = Record<string, unknown>;
+
+const PIXEL =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+let earner: TestEarner;
+
+beforeEach(async () => {
+  trustTestSites();
+  earner = await makeEarner();
+});
+
+afterEach(() => void vi.restoreAllMocks());
+
+const typed = (changes: Json = {}) => ({
+  badge: { badge_name: `First aid ${serial()}`, issuer_name: "Red Cross", ...changes },
+});
+const bring = (body: Json = typed(), by = earner, headers = {}) =>
+  by.client.post("/external_badges", body, headers);
+
+async function brought(body?: Json, by?: TestEarner) {
+  const { status, data } = await bring(body, by);
+  expect(status, JSON.stringify(data)).toBe(201);
+  return data;
+}
+
+const images = async (): Promise<number> =>
+  Number((await sql("SELECT count(*)::int AS count FROM images"))[0]?.count);
+
+describe("POST /me/external_badges with a badge that is typed in", () => {
+  it("201: an EmulatedBadge with its fields and no others, never verified", async () => {
+    const data = await brought({
+      badge: {
+        badge_name: " First aid ",
+        issuer_name: "Red Cross",
+        recipient_name: "Mara Lind",
+        description: "Two days.",
+        skills: ["First aid", { name: "Calm" }, "First aid"],
+        issued_at_date: "2026-02-28T23:00:00-05:00",
+        expires_at_date: "2028-02-28",
+        badge_url: "https://redcross.example/7",
+        badge_id: "RC-7",
+        image: PIXEL,
+        ai_influence: { ai_influenced: true },
+        verified: true,
+        type: "OpenBadge",
+        user_id: newId(),
+      },
+    });
+    const { id, refreshed_at, created_at, image_url, ...rest } = data;
+    expect([typeof refreshed_at, typeof created_at]).toEqual(["string", "string"]);
+    expect(image_url).toContain("/images/");
+    expect(rest).toEqual({
+      type: "EmulatedBadge",
+      public: true,
+      revoked: false,
+      badge_name: "First aid",
+      badge_description: "Two days.",
+      issuer_name: "Red Cross",
+      issued_at_date: "2026-02-28",
+      expires_at_date: "2028-02-28",
+      badge_url: "https://redcross.example/7",
+      badge_id: "RC-7",
+      credly_record_id: id,
+      skills: [{ name: "First aid" }, { name: "Calm" }],
+      verification_status: { verified: false },
+      recipient_name: "Mara Lind",
+      ai_influence: { ai_influenced: true },
+    });
+  });
+
+  it("201: name and issuer are enough, and the same twice are two badges", async () => {
+    const body = typed();
+    const [one, other] = [await brought(body), await brought(body)];
+    expect(one.id).not.toBe(other.id);
+    expect(one).toMatchObject({ badge_description: null, recipient_name: null, image_url: null, skills: [] });
+  });
+
+  it.each([
+    [{ badge_name: undefined }, "badge.badge_name"],
+    [{ badge_name: " " }, "badge.badge_name"],
+    [{ issuer_name: "" }, "badge.issuer_name"],
+    [{ badge_name: "x".repeat(256) }, "badge.badge_name"],
+    [{ badge_url: "javascript:alert(1)" }, "badge.badge_url"],
+    [{ badge_url: "https:evil.example" }, "badge.badge_url"],
+    [{ badge_description: "\u0000" }, "badge.badge_description"],
+    [{ skills: "First aid" }, "badge.skills"],
+    [{ skills: Array.from({ length: 51 }, (_, n) => `s${n}`) }, "badge.skills"],
+    [{ issued_at_date: "soon" }, "badge.issued_at_date"],
+    [{ issued_at_date: "2026-02-02", expires_at_date: "2026-02-01" }, "badge.expires_at_date"],
+    [{ image: "no image" }, "badge.image"],
+    [{ image: { remote_upload_url: "http://127.0.0.1:1/" } }, "badge.image"],
+  ])("422: %j names %s; nothing is stored", async (changes, field) => {
+    const before = await contents();
+    const { status, data } = await bring(typed(changes));
+    expect([status, data.errors[0].field]).toEqual([422, field]);
+    expect(await contents()).toEqual(before);
+  });
+
+  it("422: none of the four ways, or two of them; 413: more than 10 MiB", async () => {
+    for (const body of [
+      {},
+      { url: null },
+      { ...typed(), url: "https://example.org/" },
+      { url: "", image: "" },
+    ]) {
+      const { status, data } = await bring(body);
+      expect([status, data.code]).toEqual([422, "validation_failed"]);
+    }
+    for (const body of [{ url: "ftp://example.org/" }, { assertion: 7 }, { assertion: [] }, { badge: "x" }]) {
+      expect((await bring(body)).status).toBe(422);
+    }
+    expect((await bring({ image: "A".repeat(10 * 1024 * 1024) })).status).toBe(413);
+  });
+
+  it("422: a wallet that is full", async () => {
+    await sql(
+      `INSERT INTO external_badges (id, user_id, type, badge_name, refreshed_at)
+       SELECT gen_random_uuid(), $1, 'EmulatedBadge', 'B' || n, now() FROM generate_series(1, 999) AS n`,
+      [earner.id],
+    );
+    const answers = await Promise.all(Array.from({ length: 5 }, () => bring()));
+    expect(statusesOf(answers)).toEqual([201, 422, 422, 422, 422]);
+    expect((await bring()).data.code).toBe("wallet_full");
+  });
+
+  it("401: no credential but the session; 403: from another site", async () => {
+    const organization = await makeOrganization();
+    const path = "/v1/me/external_badges";
+    const token = { ...basic(organization.authorization_token) };
+    expect((await send("POST", path, { headers: token, body: typed() })).status).toBe(401);
+    const headers = { cookie: earner.cookie, origin: "https://evil.example" };
+    expect((await send("POST", path, { headers, body: typed() })).status).toBe(403);
+  });
+});
+
+describe("the limit of looking", () => {
+  it("429: after 300 an hour, of one person alone", async () => {
+    const { id } = await brought();
+    for (let taken = 1; taken < 300; taken += 1) await takeLook(earner.id);
+    const { status, headers } = await bring();
+    expect([status, Number(headers.get("retry-after")) > 3_000]).toEqual([429, true]);
+    expect((await bring({ url: "https://receiver.test:1/" })).status).toBe(429);
+    expect((await earner.client.get(`/external_badges/${id}`)).status).toBe(200);
+    await brought(typed(), await makeEarner());
+  });
+});
+
+describe("the same badge twice", () => {
+  it("422: of one person, whatever way it comes; 201: of two", async () => {
+    const site = await startSite();
+    const { assertion } = host(site, earner.email);
+    await brought({ url: site.at("/assertion") });
+    const before = await images();
+    for (const body of [
+      { url: `${site.at("/assertion")}#again` },
+      { assertion: { ...assertion, issuedOn: "2020-01-01" } },
+      { image: baked(site.at("/assertion")) },
+    ]) {
+      const { status, data } = await bring(body);
+      expect([status, data.code]).toEqual([422, "already_in_wallet"]);
+      expect(data.message).toContain("already in your wallet");
+    }
+    expect(await images()).toBe(before);
+    const other = await makeEarner();
+    host(site, other.email);
+    await brought({ url: site.at("/assertion") }, other);
+  });
+
+  it("422: without an address it is the words that count, in any order", async () => {
+    const { assertion, badgeClass, issuer } = host(await startSite(), earner.email);
+    const whole: Json = {
+      ...assertion,
+      id: undefined,
+      badge: { ...badgeClass, id: undefined, issuer: { ...issuer, id: undefined } },
+    };
+    const reversed = Object.fromEntries(Object.entries(whole).toReversed());
+    await brought({ assertion: whole });
+    expect((await bring({ assertion: reversed })).data.code).toBe("already_in_wallet");
+    await brought({ assertion: { ...whole, issuedOn: "2026-01-01" } });
+  });
+
+  it("422: of many at once all but one; no image of theirs is left", async () => {
+    const site = await startSite();
+    host(site, earner.email, { image: `data:image/png;base64,${PIXEL}` });
+    const before = await images();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => bring({ url: site.at("/assertion") })));
+    expect(statusesOf(answers)).toEqual([201, ...Array<number>(7).fill(422)]);
+    expect((await earner.client.get("/external_badges")).metadata.total_count).toBe(1);
+    expect(await images()).toBe(before + 1);
+  });
+});
+
+describe("Idempotency-Key", () => {
+  it("replays the answer without asking the other service again", async () => {
+    const site = await startSite();
+    host(site, earner.email);
+    const key = { "idempotency-key": `wallet-${serial()}` };
+    const first = await bring({ url: site.at("/assertion") }, earner, key);
+    expect(first.status).toBe(201);
+    site.put("/assertion", 500);
+    const asked = site.requests.length;
+    const second = await bring({ url: site.at("/assertion") }, earner, key);
+    expect([second.status, second.data]).toEqual([201, first.data]);
+    expect(second.headers.get("idempotent-replayed")).toBe("true");
+    expect(site.requests).toHaveLength(asked);
+    expect((await bring({ url: site.at("/other") }, earner, key)).data.code).toBe("idempotency_key_reused");
+  });
+
+  it("keeps no connection of the database while the other service takes its time", async () => {
+    const site = await startSite();
+    const { assertion } = host(site, earner.email);
+    const { opened, open } = gate();
+    site.put(
+      "/assertion",
+      (_request, response) => void opened.then(() => response.end(JSON.stringify(assertion))),
+    );
+    const keys = Array.from({ length: 12 }, () => ({ "idempotency-key": `slow-${serial()}` }));
+    const answers = keys.map((key) => bring({ url: site.at("/assertion") }, earner, key));
+    await until("all of them to wait", () => site.requests.length === keys.length);
+    const [row] = await sql(
+      "SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in %'",
+    );
+    open();
+    expect(row).toEqual({ count: 0 });
+    expect(statusesOf(await Promise.all(answers))).toEqual([201, ...Array<number>(11).fill(422)]);
+  });
+});
+
+describe("GET /me/external_badges", () => {
+  it("200: the earner's own, newest first, in pages", async () => {
+    const ids = [];
+    for (let index = 0; index < 3; index += 1) ids.unshift((await brought()).id);
+    await brought(typed(), await makeEarner());
+    const { status, data, metadata } = await earner.client.get("/external_badges?per=2");
+    expect([status, metadata.total_count, metadata.total_pages]).toEqual([200, 3, 2]);
+    const rest = await earner.client.get("/external_badges?per=2&page=2");
+    expect([...data, ...rest.data].map(({ id }: { id: string }) => id)).toEqual(ids);
+    expect((await earner.client.get("/external_badges?sort=name")).status).toBe(400);
+    expect((await earner.client.get("/external_badges?page=0")).status).toBe(400);
+  });
+});
+
+describe.each(["GET", "PATCH", "DELETE", "POST"] as const)("%s /me/external_badges/{id}", (method) => {
+  const call = (by: TestEarner, id: string) => {
+    const path = `/v1/me/external_badges/${id}${method === "POST" ? "/refresh" : ""}`;
+    return send(method, path, {
+      headers: by.headers,
+      ...(method === "PATCH" ? { body: { public: false } } : {}),
+    });
+  };
+
+  it("404: another's, unknown, and what is no id; nothing changes", async () => {
+    const { id } = await brought();
+    const other = await makeEarner();
+    const before = await contents();
+    for (const wrong of [id, newId(), "x", "%00"]) expect((await call(other, wrong)).status).toBe(404);
+    expect(await contents()).toEqual(before);
+  });
+});
+
+describe("PATCH /me/external_badges/{id}", () => {
+  it("200: keeps it to oneself, and shows it again; nothing else can be changed", async () => {
+    const made = await brought();
+    const path = `/external_badges/${made.id}`;
+    for (const isPublic of [false, false, true]) {
+      const { status, data } = await earner.client.patch(path, {
+        public: isPublic,
+        badge_name: "Other",
+        verified: true,
+      });
+      expect([status, data]).toEqual([200, { ...made, public: isPublic }]);
+    }
+    for (const body of [{}, { public: "perhaps" }, { public: null }]) {
+      expect((await earner.client.patch(path, body)).status).toBe(422);
+    }
+  });
+});
+
+describe("DELETE /me/external_badges/{id}", () => {
+  it("204: takes it away with its image; once", async () => {
+    const before = await images();
+    const { id } = await brought(typed({ image: PIXEL }));
+    expect(await images()).toBe(before + 1);
+    const answers = await Promise.all(
+      Array.from({ length: 3 }, () => earner.client.delete(`/external_badges/${id}`)),
+    );
+    expect(statusesOf(answers)).toEqual([204, 404, 404]);
+    expect(await images()).toBe(before);
+    expect((await earner.client.get(`/external_badges/${id}`)).status).toBe(404);
+  });
+
+  it("goes with the account, and its image with it", async () => {
+    const before = await images();
+    await brought(typed({ image: PIXEL }));
+    await sql("DELETE FROM users WHERE id = $1", [earner.id]);
+    expect(await images()).toBe(before);
+  });
+});

@@ -1,0 +1,249 @@
+import { createPublicKey, verify, type JsonWebKey } from "node:crypto";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { issuerKey } from "@/lib/credentials/open-badges/keys";
+import { makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
+import { ORIGIN } from "../../support/client";
+import { dump, sql } from "../../support/database";
+import { acceptedBadge, issueTo, makeEarner, type TestEarner } from "../../support/earners";
+import {
+  assertionPath,
+  credentialPath,
+  fetchDocument,
+  publishElsewhere,
+} from "../../support/open-badge-documents";
+
+let organization: TestOrganization;
+let earner: TestEarner;
+
+beforeAll(async () => {
+  organization = await makeOrganization("Open University");
+  earner = await makeEarner();
+});
+
+afterEach(() => void vi.restoreAllMocks());
+
+const credential = (id: string, headers = {}) => fetchDocument(credentialPath(id), headers);
+const status = (id: string) => fetchDocument(`${credentialPath(id)}/status`);
+const issuerPath = (): string => `/v1/obi/v3/issuers/${organization.id}`;
+const partOf = (jwt: string, index: number) =>
+  JSON.parse(Buffer.from(jwt.split(".")[index] ?? "", "base64url").toString()) as Record<string, unknown>;
+
+describe("GET /obi/v3/credentials/{id}", () => {
+  it("200: a signed credential with a hashed recipient", async () => {
+    const template = await makeTemplate(organization, { name: "Data Analysis", skills: ["SQL"] });
+    const { id } = await issueTo(organization, earner.email, {
+      badge_template_id: template.id,
+      expires_at: "2036-03-01T00:00:00Z",
+      evidence: [{ type: "PlainTextEvidence", title: "Note", description: "Well done." }],
+    });
+    await earner.client.post(`/badges/${id}/accept`, { private: false });
+    const { status: code, json, headers } = await credential(id);
+    expect([code, headers.get("content-type")]).toEqual([200, "application/ld+json"]);
+    const { proof, credentialSubject, issuer, ...rest } = json;
+    const image = {
+      id: expect.stringMatching(/image\.png$/),
+      type: "Image",
+      caption: "Badge: Data Analysis",
+    };
+    expect(rest).toEqual({
+      "@context": [
+        "https://www.w3.org/ns/credentials/v2",
+        "https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json",
+      ],
+      id: ORIGIN + credentialPath(id),
+      type: ["VerifiableCredential", "OpenBadgeCredential"],
+      name: "Data Analysis",
+      description: "What it says.",
+      image,
+      validFrom: expect.stringMatching(/Z$/),
+      validUntil: "2036-03-01T00:00:00.000Z",
+      awardedDate: rest.validFrom,
+      evidence: [{ type: ["Evidence"], name: "Note", narrative: "Well done." }],
+      credentialStatus: { id: `${ORIGIN}${credentialPath(id)}/status`, type: "1EdTechRevocationList" },
+      credentialSchema: [
+        {
+          id: "https://purl.imsglobal.org/spec/ob/v3p0/schema/json/ob_v3p0_achievementcredential_schema.json",
+          type: "1EdTechJsonSchemaValidator2019",
+        },
+      ],
+    });
+    expect(credentialSubject).toEqual({
+      type: ["AchievementSubject"],
+      identifier: [
+        {
+          type: "IdentityObject",
+          identityType: "emailAddress",
+          hashed: true,
+          salt: expect.any(String),
+          identityHash: expect.stringMatching(/^sha256\$[\da-f]{64}$/),
+        },
+      ],
+      achievement: {
+        id: `${ORIGIN}/v1/obi/v2/badge_classes/${template.id}`,
+        type: ["Achievement"],
+        achievementType: "Badge",
+        name: "Data Analysis",
+        description: "What it says.",
+        criteria: { id: "https://example.org/course" },
+        image,
+        tag: ["SQL"],
+      },
+    });
+    expect(issuer).toMatchObject({ id: ORIGIN + issuerPath(), type: ["Profile"], name: "Open University" });
+    expect(proof.verificationMethod.startsWith(`${issuer.id}#z6Mk`)).toBe(true);
+    expect(JSON.stringify(json)).not.toContain(earner.email);
+    // The same words have the same proof, and so the same tag.
+    expect((await credential(id)).headers.get("etag")).toBe(headers.get("etag"));
+  });
+
+  it("200: as a JWT to whoever asks for one, signed by the key that its header names", async () => {
+    const { id } = await acceptedBadge(organization, earner);
+    const { bytes, headers } = await credential(id, { accept: "application/vc+jwt" });
+    expect(headers.get("content-type")).toBe("application/vc+jwt");
+    const jwt = bytes.toString();
+    const { kid, ...header } = partOf(jwt, 0);
+    expect(header).toEqual({ alg: "EdDSA", typ: "JWT" });
+    expect(kid).toBe(`${ORIGIN}${issuerPath()}/jwk`);
+    const { json: jwk, headers: ofKey } = await fetchDocument(String(kid));
+    expect(ofKey.get("content-type")).toBe("application/jwk+json");
+    const [signed, signature = ""] = [jwt.slice(0, jwt.lastIndexOf(".")), jwt.split(".")[2]];
+    const key = createPublicKey({ key: jwk as JsonWebKey, format: "jwk" });
+    expect(verify(null, Buffer.from(signed), key, Buffer.from(signature, "base64url"))).toBe(true);
+    const { proof: _proof, ...document } = (await credential(id)).json;
+    const { iss, jti, nbf, ...payload } = partOf(jwt, 1);
+    expect(payload).toEqual(document);
+    expect([iss, jti, nbf]).toEqual([
+      document.issuer.id,
+      document.id,
+      Math.floor(Date.parse(document.validFrom) / 1_000),
+    ]);
+  });
+
+  it("404 and 410: private, pending and unknown badges are not there, and a revoked one is gone", async () => {
+    const pending = await issueTo(organization, earner.email);
+    const kept = await acceptedBadge(organization, earner, true);
+    for (const id of [pending.id, kept.id, organization.id, "nothing"]) {
+      expect((await credential(id)).status).toBe(404);
+      expect((await status(id)).status).toBe(404);
+    }
+    const { id } = await acceptedBadge(organization, earner);
+    await organization.client.put(`/badges/${id}/revoke`, { reason: "Issued by mistake." });
+    for (const accept of ["*/*", "application/vc+jwt"]) {
+      const { status: code, json } = await credential(id, { accept });
+      expect([code, json.data.code]).toEqual([410, "gone"]);
+      expect(json.data.message).toMatch(
+        /^This badge was revoked by its issuer\. Badge: .+ Reason: Issued by/,
+      );
+    }
+  });
+
+  it("302: a replaced one leads to the newest", async () => {
+    const { id } = await acceptedBadge(organization, earner);
+    const template = await makeTemplate(organization);
+    const body = { badge_template_id: template.id, issued_at: "2026-05-01" };
+    const { data } = await organization.client.post(`/badges/${id}/replace`, body);
+    const { status: code, headers } = await credential(id);
+    expect([code, headers.get("location")]).toEqual([302, ORIGIN + credentialPath(data.id)]);
+    const [only] = (await status(id)).json.revokedCredential;
+    expect(only).toMatchObject({ id: ORIGIN + credentialPath(id), revoked: true });
+  });
+});
+
+describe("GET /obi/v3/credentials/{id}/status", () => {
+  it("200: a list that is empty, and names the credential once it was revoked", async () => {
+    const { id } = await acceptedBadge(organization, earner);
+    const before = await status(id);
+    expect([before.status, before.json]).toEqual([
+      200,
+      { id: `${ORIGIN}${credentialPath(id)}/status`, issuer: ORIGIN + issuerPath(), revokedCredential: [] },
+    ]);
+    await organization.client.put(`/badges/${id}/revoke`, { reason: "Issued by mistake." });
+    expect((await status(id)).json.revokedCredential).toEqual([
+      { id: ORIGIN + credentialPath(id), revoked: true, revocationReason: "Issued by mistake." },
+    ]);
+  });
+});
+
+describe("GET /obi/v3/issuers/{id}", () => {
+  it("200: the profile with the keys, which all say the same", async () => {
+    const { status: code, json } = await fetchDocument(issuerPath());
+    expect(code).toBe(200);
+    const id = ORIGIN + issuerPath();
+    const [multikey, jsonWebKey] = json.verificationMethod;
+    expect(json).toMatchObject({ id, type: ["Profile"], name: "Open University" });
+    expect(json.assertionMethod).toEqual([multikey.id, jsonWebKey.id]);
+    expect(multikey).toEqual({
+      id: `${id}#${multikey.publicKeyMultibase}`,
+      type: "Multikey",
+      controller: id,
+      publicKeyMultibase: expect.stringMatching(/^z6Mk/),
+    });
+    const jwk = (await fetchDocument(`${issuerPath()}/jwk`)).json;
+    expect(jsonWebKey.publicKeyJwk).toEqual(jwk);
+    expect((await fetchDocument(`${issuerPath()}/jwks`)).json).toEqual({ keys: [jwk] });
+    const did = await fetchDocument(`${issuerPath()}/did.json`);
+    expect(did.headers.get("content-type")).toBe("application/did+json");
+    const name = `did:web:localhost%3A3000:v1:obi:v3:issuers:${organization.id}`;
+    expect(json.alsoKnownAs).toEqual([name]);
+    expect(did.json).toMatchObject({ id: name, alsoKnownAs: [id] });
+    expect(did.json.verificationMethod[0].publicKeyMultibase).toBe(multikey.publicKeyMultibase);
+  });
+
+  it("404: unknown, and nothing is made for it", async () => {
+    const before = await sql("SELECT count(*) FROM issuer_keys");
+    for (const part of ["", "/jwk", "/jwks", "/did.json"]) {
+      expect((await fetchDocument(`/v1/obi/v3/issuers/${earner.id}${part}`)).status).toBe(404);
+    }
+    expect(await sql("SELECT count(*) FROM issuer_keys")).toEqual(before);
+  });
+
+  it("200: many who ask first at the same moment get one key, whose private half is stored encrypted", async () => {
+    const { id } = await makeOrganization();
+    const keys = await Promise.all(Array.from({ length: 12 }, () => issuerKey(id)));
+    const [one] = keys;
+    expect(new Set(keys.map(({ publicKey }) => Buffer.from(publicKey).toString("hex"))).size).toBe(1);
+    const all = await dump();
+    expect(all).toContain(Buffer.from(one?.publicKey ?? []).toString("hex"));
+    const secret = one?.privateKey().export({ format: "der", type: "pkcs8" }) ?? Buffer.alloc(0);
+    const seed = secret.subarray(-32);
+    for (const text of [seed.toString("hex"), secret.toString("base64")]) expect(all).not.toContain(text);
+    expect(createPublicKey(one?.privateKey() ?? "").export({ format: "jwk" }).x).toBe(
+      Buffer.from(one?.publicKey ?? []).toString("base64url"),
+    );
+  });
+});
+
+describe("what is published here, brought to a wallet as another service's badge", () => {
+  const bring = async (body: Record<string, unknown>) => {
+    const { status: code, data } = await earner.client.post("/external_badges", body);
+    expect(code, JSON.stringify(data)).toBe(201);
+    await earner.client.delete(`/external_badges/${data.id}`);
+    return data;
+  };
+
+  it("201: is verified, as assertion, baked image, credential and JWT", async () => {
+    const { id } = await acceptedBadge(organization, earner);
+    const { origin, fetch } = publishElsewhere();
+    const assertion = `${origin}${assertionPath(id)}`;
+    const baked = (await fetch(`${assertionPath(id)}/image`)).bytes;
+    const jwt = (await fetch(credentialPath(id), { accept: "application/vc+jwt" })).bytes.toString();
+    const document = (await fetch(credentialPath(id))).json;
+    for (const [body, version] of [
+      [{ url: assertion }, "2.0"],
+      [{ url: `${assertion}/image` }, "2.0"],
+      [{ image: baked.toString("base64") }, "2.0"],
+      [{ url: origin + credentialPath(id) }, "3.0"],
+      [{ assertion: document }, "3.0"],
+      [{ assertion: jwt }, "3.0"],
+    ] as const) {
+      const data = await bring(body);
+      expect(data, JSON.stringify(body)).toMatchObject({
+        verification_status: { verified: true },
+        badge_version: version,
+        issuer_name: "Open University",
+        image_url: expect.any(String),
+        skills: [{ name: "Testing" }],
+      });
+    }
+  });
+});

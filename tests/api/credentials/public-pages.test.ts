@@ -1,0 +1,242 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { publicBadge } from "@/app/(public)/badges/[badge_id]/public-badge";
+import { clock } from "@/lib/kernel/clock";
+import { newId } from "@/lib/kernel/ids";
+import {
+  badgeStanding,
+  getOrganizationPage,
+  getProfile,
+  organizationStanding,
+  profileStanding,
+  templateStanding,
+} from "@/lib/credentials/public-pages/service";
+import { presentOrganizationPage, presentProfile } from "@/lib/credentials/public-pages/serializer";
+import { makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
+import { accept, makeBadge } from "../../support/badges";
+import { countQueries, sql } from "../../support/database";
+import { makeEarner, type TestEarner } from "../../support/earners";
+
+let organization: TestOrganization;
+let slug: string;
+let earner: TestEarner;
+let earnerSlug: string;
+let template: { id: string; name: string };
+let badge: { id: string };
+
+const stampOf = async (read: Promise<{ kind: string; stamp?: string }>): Promise<string> => {
+  const { kind, stamp } = await read;
+  return stamp ?? kind;
+};
+const badgeStamp = () => stampOf(badgeStanding(badge.id));
+
+async function issueAccepted(templateId: string, changes: Record<string, unknown> = {}) {
+  const made = await makeBadge(organization, templateId, { recipient_email: earner.email, ...changes });
+  await accept(made.id);
+  return made;
+}
+
+beforeAll(async () => {
+  organization = await makeOrganization("Harbor College");
+  slug = (await organization.client.get("")).data.vanity_slug;
+});
+
+beforeEach(async () => {
+  earner = await makeEarner();
+  earnerSlug = String(
+    (await sql("SELECT vanity_slug FROM users WHERE id = $1", [earner.id]))[0]?.vanity_slug,
+  );
+  template = await makeTemplate(organization, {
+    badge_template_activities: [{ title: "Course", activity_type: "Course" }],
+  });
+  badge = await issueAccepted(template.id);
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** The stamp before and after a change, and once more without one. */
+async function expectAnother(read: () => Promise<string>, change: () => Promise<unknown>): Promise<void> {
+  const before = await read();
+  expect(await read()).toBe(before);
+  await change();
+  const after = await read();
+  expect(after).not.toBe(before);
+  expect(await read()).toBe(after);
+}
+
+const person = (changes: Record<string, unknown>) => earner.client.patch("", changes);
+const issuer = (changes: Record<string, unknown>) => organization.client.put("", changes);
+const change = (changes: Record<string, unknown>) =>
+  organization.client.put(`/badge_templates/${template.id}`, changes);
+
+describe("the stamp of a badge", () => {
+  it.each<[string, () => Promise<unknown>]>([
+    ["the earner's name", () => person({ first_name: "Augusta" })],
+    [
+      "the earner's photo",
+      () => sql("UPDATE users SET photo_id = (SELECT id FROM images LIMIT 1) WHERE id = $1", [earner.id]),
+    ],
+    ["the template's text", () => change({ description: "Otherwise." })],
+    ["an activity that is taken away", () => change({ badge_template_activities: [] })],
+    ["a skill that is taken away", () => change({ skills: ["Other"] })],
+    ["the issuer's colour", () => issuer({ primary_hex_color: `#${newId().slice(-6)}` })],
+    ["the issuer's name", () => issuer({ name: `Harbor ${newId()}` })],
+    [
+      "that the issuer's domain was verified",
+      () => sql("UPDATE organizations SET verified_at = now(), verified_domain = 'example.org'"),
+    ],
+    ["that the badge is made private", () => earner.client.patch(`/badges/${badge.id}`, { public: false })],
+    ["that it is revoked", () => organization.client.put(`/badges/${badge.id}/revoke`, { reason: "No." })],
+    ["that it is deleted", () => organization.client.delete(`/badges/${badge.id}`)],
+  ])("is another one after a change of %s", async (_, work) => {
+    await expectAnother(badgeStamp, work);
+  });
+
+  it("is another one once the badge has expired", async () => {
+    badge = await issueAccepted((await makeTemplate(organization)).id, {
+      expires_at: "2027-01-01T00:00:00Z",
+    });
+    await expectAnother(badgeStamp, () => {
+      vi.spyOn(clock, "now").mockReturnValue(new Date("2027-01-01T00:00:00Z"));
+      return Promise.resolve();
+    });
+  });
+
+  it("stays while others get badges and webhooks fail", async () => {
+    const before = await badgeStamp();
+    await makeBadge(organization, template.id);
+    await sql("UPDATE organizations SET webhook_failing_since = now()");
+    expect(await badgeStamp()).toBe(before);
+  });
+});
+
+describe("how a badge stands", () => {
+  const kindOf = async (id: string) => (await badgeStanding(id)).kind;
+
+  it("shown; revoked; unknown when private, pending, deleted or no id at all", async () => {
+    expect(await kindOf(badge.id)).toBe("shown");
+    expect(await kindOf((await makeBadge(organization, template.id)).id)).toBe("unknown");
+    await earner.client.patch(`/badges/${badge.id}`, { public: false });
+    expect(await kindOf(badge.id)).toBe("unknown");
+    const never = await makeBadge(organization, (await makeTemplate(organization)).id);
+    await organization.client.put(`/badges/${never.id}/revoke`, { reason: "No." });
+    expect(await kindOf(never.id)).toBe("unknown");
+    for (const id of [newId(), "nonsense", "\u0000"]) expect(await kindOf(id)).toBe("unknown");
+    await organization.client.put(`/badges/${badge.id}/revoke`, { reason: "No." });
+    expect(await kindOf(badge.id)).toBe("revoked");
+    await organization.client.delete(`/badges/${badge.id}`);
+    expect(await kindOf(badge.id)).toBe("unknown");
+  });
+
+  it("replaced, until its successor is deleted; unknown once its earner deleted their account", async () => {
+    const { data } = await organization.client.post(`/badges/${badge.id}/replace`, {
+      badge_template_id: template.id,
+      issued_at: "2026-05-01T08:00:00Z",
+    });
+    expect(await kindOf(badge.id)).toBe("replaced");
+    await organization.client.delete(`/badges/${data.id}`);
+    expect(await kindOf(badge.id)).toBe("unknown");
+    const other = await issueAccepted((await makeTemplate(organization)).id);
+    expect(await kindOf(other.id)).toBe("shown");
+    await sql("UPDATE users SET deleted_at = now() WHERE id = $1", [earner.id]);
+    expect(await kindOf(other.id)).toBe("unknown");
+    expect((await profileStanding(earnerSlug, 1)).kind).toBe("unknown");
+  });
+});
+
+describe("what a page costs", () => {
+  it("a badge: one query for its stamp, one for all that it shows", async () => {
+    expect(await countQueries(() => badgeStanding(badge.id))).toBe(1);
+    expect(await countQueries(() => publicBadge(badge.id))).toBe(1);
+  });
+
+  it("the others: one query for the stamp, at most two for what they show", async () => {
+    expect(await countQueries(() => templateStanding(slug, template.id))).toBe(1);
+    expect(await countQueries(() => organizationStanding(slug, 1))).toBe(1);
+    expect(await countQueries(() => profileStanding(earnerSlug, 1))).toBe(1);
+    expect(await countQueries(() => getOrganizationPage(slug, 1))).toBeLessThanOrEqual(2);
+    expect(await countQueries(() => getProfile(earnerSlug, 1))).toBeLessThanOrEqual(2);
+  });
+});
+
+describe("the page of a template", () => {
+  const stamp = () => stampOf(templateStanding(slug, template.id));
+
+  it("is there while it is active and public, below its own organization", async () => {
+    expect(await stamp()).toMatch(/^[0-9a-f]{32}$/);
+    const other = await makeOrganization();
+    const { vanity_slug: elsewhere } = (await other.client.get("")).data;
+    expect((await templateStanding(elsewhere, template.id)).kind).toBe("unknown");
+    await change({ public: false });
+    expect(await stamp()).toBe("unknown");
+    await change({ public: true, state: "archived" });
+    expect(await stamp()).toBe("unknown");
+  });
+
+  it("has another stamp when it, an activity or its issuer changes", async () => {
+    await expectAnother(stamp, () => change({ name: "Another name" }));
+    await expectAnother(stamp, () => change({ badge_template_activities: [] }));
+    await expectAnother(stamp, () => issuer({ bio: newId() }));
+  });
+});
+
+describe("the page of an organization", () => {
+  it("has the active public templates by name, in pages; another stamp when one comes or goes", async () => {
+    const own = await makeOrganization("Tidewater");
+    const { vanity_slug: address } = (await own.client.get("")).data;
+    const stamp = () => stampOf(organizationStanding(address, 1));
+    const names = async (page: number) => {
+      const { templates } = presentOrganizationPage(await getOrganizationPage(address, page));
+      return { ...templates, cards: templates.cards.map(({ name }) => name) };
+    };
+    expect(await names(1)).toEqual({ cards: [], total: 0, page: 1, pages: 1 });
+    for (const name of ["C", "A", "B"]) await expectAnother(stamp, () => makeTemplate(own, { name }));
+    const hidden = await makeTemplate(own, { name: "Hidden", public: false });
+    await makeTemplate(own, { name: "Draft", state: "draft" });
+    expect((await names(1)).cards).toEqual(["A", "B", "C"]);
+    await expectAnother(stamp, () => own.client.put(`/badge_templates/${hidden.id}`, { public: true }));
+    await expectAnother(stamp, () => own.client.delete(`/badge_templates/${hidden.id}`));
+    for (let index = 10; index < 34; index += 1) await makeTemplate(own, { name: `T${index}` });
+    expect(await names(2)).toEqual({ cards: ["T31", "T32", "T33"], total: 27, page: 2, pages: 2 });
+  });
+
+  it("is not there for unknown slugs and for pages that no list has", async () => {
+    for (const [name, page] of [
+      ["nobody", 1],
+      ["\u0000", 1],
+      [slug, 0],
+      [slug, 401],
+    ] as const) {
+      expect((await organizationStanding(name, page)).kind).toBe("unknown");
+      await expect(getOrganizationPage(name, page)).rejects.toMatchObject({ status: 404 });
+    }
+  });
+});
+
+describe("the page of a person", () => {
+  const stamp = () => stampOf(profileStanding(earnerSlug, 1));
+
+  it("has what they accepted and show, newest first, and expired ones named so", async () => {
+    const other = await makeTemplate(organization, { name: "Newer" });
+    await makeBadge(organization, (await makeTemplate(organization)).id, { recipient_email: earner.email });
+    await issueAccepted(other.id, { issued_at: "2026-05-01", expires_at: "2026-06-01" });
+    const { badges } = presentProfile(await getProfile(earnerSlug, 1));
+    expect(badges).toMatchObject({
+      total: 2,
+      cards: [
+        { name: "Newer", is_expired: true, issued_on: "2026-05-01" },
+        { name: template.name, is_expired: false, issuer: (await organization.client.get("")).data.name },
+      ],
+    });
+  });
+
+  it("has another stamp when they change, and is gone while they show nothing", async () => {
+    await expectAnother(stamp, () => person({ bio: "Keeps bees." }));
+    await expectAnother(stamp, () => person({ last_name: "Lovelace" }));
+    await expectAnother(stamp, () => change({ name: "Other" }));
+    await earner.client.patch(`/badges/${badge.id}`, { public: false });
+    expect(await stamp()).toBe("unknown");
+    await expect(getProfile(earnerSlug, 1)).rejects.toMatchObject({ status: 404 });
+  });
+});

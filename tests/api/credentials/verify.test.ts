@@ -1,0 +1,336 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { openVerdict, sealVerdict } from "@/lib/credentials/external-badges/sealed-verdict";
+import { verifyAddress, verifyFile } from "@/lib/credentials/external-badges/verdict";
+import { POST } from "@/app/(public)/verify/file/route";
+import { clock } from "@/lib/kernel/clock";
+import { encryptedColumn } from "@/lib/kernel/secrets";
+import { makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
+import { ORIGIN } from "../../support/client";
+import { contents } from "../../support/database";
+import { host, startSite, trustTestSites, type Site } from "../../support/badge-site";
+import { acceptedBadge, issueTo, makeEarner, type TestEarner } from "../../support/earners";
+import { png, textChunk } from "../../support/baked-badges";
+import { jws, openBadge, pemOf, rsaKeys } from "../../support/open-badges";
+import {
+  assertionPath,
+  credentialPath,
+  fetchDocument,
+  publishElsewhere,
+  type Json,
+} from "../../support/open-badge-documents";
+
+let organization: TestOrganization;
+let earner: TestEarner;
+let site: Site;
+let visitors = 0;
+
+beforeAll(async () => {
+  organization = await makeOrganization("Open University");
+  earner = await makeEarner();
+});
+
+beforeEach(async () => {
+  trustTestSites();
+  site = await startSite();
+});
+
+afterEach(() => void vi.restoreAllMocks());
+
+/** Each question is a visitor's own, so that no limit is met. */
+const visitor = (): string => `192.0.2.${(visitors += 1)}`;
+const verify = (address: string) => verifyAddress(address, visitor());
+const fileOf = async (bytes: Buffer) => {
+  const found = await verifyFile(bytes, visitor());
+  return "verdict" in found ? found.verdict : found;
+};
+const text = (value: unknown): Buffer =>
+  Buffer.from(typeof value === "string" ? value : JSON.stringify(value));
+
+describe("a badge of ours", () => {
+  it("is judged by our records, by whichever of its addresses it is named, and nothing is fetched", async () => {
+    const template = await makeTemplate(organization, { name: "Data Analysis" });
+    const { id } = await issueTo(organization, earner.email, {
+      badge_template_id: template.id,
+      expires_at: "2036-03-01T00:00:00Z",
+    });
+    await earner.client.post(`/badges/${id}/accept`, { private: false });
+    const paths = [
+      `/badges/${id}`,
+      `/badges/${id}?lang=de#x`,
+      assertionPath(id),
+      `${assertionPath(id)}/image`,
+      `/obi/v2/badge_assertions/${id.toUpperCase()}`,
+      credentialPath(id),
+    ];
+    for (const path of paths) {
+      const { checked_at: _, ...verdict } = await verify(` ${ORIGIN}${path} `);
+      expect(verdict, path).toEqual({
+        standing: "valid",
+        isOurs: true,
+        badge: {
+          name: "Data Analysis",
+          issuer: "Open University",
+          earner: "Ada Okafor",
+          issued_on: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+          expires_on: "2036-03-01",
+        },
+        domain: null,
+        revocation: null,
+        page: `${ORIGIN}/badges/${id}`,
+        host: "localhost:3000",
+      });
+    }
+    vi.spyOn(clock, "now").mockReturnValue(new Date("2036-03-02"));
+    expect((await verify(`${ORIGIN}/badges/${id}`)).standing).toBe("expired");
+  });
+
+  it("was revoked: by whom, when and why, unless its earner kept it private", async () => {
+    const [shown, hidden] = [
+      await acceptedBadge(organization, earner),
+      await acceptedBadge(organization, earner, true),
+    ];
+    await organization.client.put(`/badges/${hidden.id}/revoke`, { reason: "Secret reason." });
+    const body = { reason: "Issued by mistake." };
+    const { data } = await organization.client.put(`/badges/${shown.id}/revoke`, body);
+    expect(await verify(`${ORIGIN}/badges/${shown.id}`)).toMatchObject({
+      standing: "revoked",
+      badge: {
+        name: data.badge_template.name,
+        issuer: "Open University",
+        earner: null,
+        issued_on: data.issued_at_date,
+      },
+      revocation: { on: data.state_updated_at.slice(0, 10), reason: "Issued by mistake." },
+      page: null,
+    });
+    expect(await verify(`${ORIGIN}/badges/${hidden.id}`)).toMatchObject({
+      standing: "revoked",
+      badge: null,
+      domain: null,
+      revocation: null,
+    });
+  });
+
+  it("is replaced or unknown, and says no more then", async () => {
+    const [old, kept] = [
+      await acceptedBadge(organization, earner),
+      await acceptedBadge(organization, earner, true),
+    ];
+    const template = await makeTemplate(organization);
+    const body = { badge_template_id: template.id, issued_at: "2026-05-01" };
+    const { data } = await organization.client.post(`/badges/${old.id}/replace`, body);
+    const page = (id: string) => `${ORIGIN}/badges/${id}`;
+    expect(await verify(page(old.id))).toMatchObject({
+      standing: "replaced",
+      badge: null,
+      page: page(data.id),
+    });
+    for (const address of [page(kept.id), page(data.id), page(organization.id), `${ORIGIN}/sign-in`]) {
+      expect(await verify(address)).toMatchObject({
+        standing: "unknown",
+        isOurs: true,
+        badge: null,
+        page: null,
+      });
+    }
+  });
+
+  it("is known by its files, whatever a copy says", async () => {
+    const { id } = await acceptedBadge(organization, earner);
+    const address = ORIGIN + assertionPath(id);
+    const baked = (await fetchDocument(`${assertionPath(id)}/image`)).bytes;
+    expect(await fileOf(baked)).toEqual({ address });
+    const { json } = await fetchDocument(credentialPath(id));
+    const forged = { ...json, name: "Doctor", validUntil: "2099-01-01T00:00:00Z" };
+    expect(await fileOf(text(forged))).toEqual({ address: ORIGIN + credentialPath(id) });
+    const jwt = (await fetchDocument(credentialPath(id), { accept: "application/vc+jwt" })).bytes;
+    expect(await fileOf(jwt)).toEqual({ address: ORIGIN + credentialPath(id) });
+    // One that somebody else hosts leads to ours too.
+    const { assertion } = openBadge(site.origin, earner.email);
+    site.put("/copy", { ...assertion, id: address });
+    expect(await verify(site.at("/copy"))).toMatchObject({ standing: "valid", isOurs: true });
+  });
+});
+
+describe("a badge of another issuer", () => {
+  const badge = {
+    name: "Data Analysis",
+    issuer: "Open University",
+    earner: null,
+    issued_on: "2026-03-01",
+    expires_on: "2036-03-01",
+  };
+
+  it("is valid when its issuer says so at its own address, whoever it belongs to", async () => {
+    host(site, "somebody@example.org");
+    const { checked_at: _, ...verdict } = await verify(site.at("/assertion"));
+    expect(verdict).toEqual({
+      standing: "valid",
+      isOurs: false,
+      badge,
+      domain: null,
+      revocation: null,
+      page: site.at("/assertion"),
+      host: new URL(site.origin).host,
+    });
+    const baked = png([textChunk("iTXt", "openbadges", site.at("/assertion"))]);
+    expect(await fileOf(baked)).toEqual({ address: site.at("/assertion") });
+  });
+
+  it("has expired, or was revoked", async () => {
+    const { assertion } = host(site, "a@example.org", { expires: "2026-04-01T00:00:00Z" });
+    expect(await verify(site.at("/assertion"))).toMatchObject({ standing: "expired", isOurs: false });
+    site.put("/assertion", { ...assertion, revoked: true });
+    expect(await verify(site.at("/assertion"))).toMatchObject({ standing: "revoked", badge: null });
+    site.put("/assertion", 410);
+    expect(await verify(site.at("/assertion"))).toMatchObject({ standing: "revoked", badge: null });
+  });
+
+  it("is unverified when only the file says so, and forged when its signature is another's", async () => {
+    const { assertion, issuer } = host(site, "a@example.org");
+    const own = { ...assertion, id: "urn:uuid:own" };
+    expect(await fileOf(text(own))).toMatchObject({ standing: "unverified", badge });
+    const [keys, others] = [rsaKeys(), rsaKeys()];
+    site.put("/key", { id: site.at("/key"), owner: site.at("/issuer"), publicKeyPem: pemOf(keys.publicKey) });
+    site.put("/issuer", { ...issuer, publicKey: site.at("/key") });
+    const signed = { ...own, verification: { type: "SignedBadge", creator: site.at("/key") } };
+    expect(await fileOf(text(jws(signed, keys.privateKey)))).toMatchObject({ standing: "valid", badge });
+    expect(await fileOf(text(jws(signed, others.privateKey)))).toMatchObject({
+      standing: "forged",
+      badge: null,
+    });
+  });
+
+  it("cannot be read, or not be reached", async () => {
+    site.put("/page", "<!doctype html><title>Nothing</title>");
+    for (const given of [site.at("/page"), "nothing", "javascript:alert(1)", ""]) {
+      expect(await verify(given), given).toMatchObject({ standing: "unreadable", badge: null });
+    }
+    for (const bytes of [text(""), text("{"), text([1]), Buffer.from([255, 0]), png()]) {
+      expect(await fileOf(bytes)).toMatchObject({ standing: "unreadable", badge: null });
+    }
+    for (const given of [site.at("/missing"), "https://169.254.169.254/", "https://localhost/"]) {
+      expect(await verify(given), given).toMatchObject({ standing: "unreached", badge: null });
+    }
+  });
+
+  it("429: is looked up for one address sixty times an hour; ours do not count", async () => {
+    const from = visitor();
+    const { id } = await acceptedBadge(organization, earner);
+    for (let time = 0; time < 60; time += 1) await verifyAddress(site.at("/missing"), from);
+    await expect(verifyAddress(site.at("/missing"), from)).rejects.toMatchObject({ status: 429 });
+    expect((await verifyAddress(`${ORIGIN}/badges/${id}`, from)).standing).toBe("valid");
+  });
+});
+
+describe("a credential of Open Badges 3.0 of another issuer", () => {
+  /** A credential that our service published as if it were another one, for its parts to be changed. */
+  async function published() {
+    const { id } = await acceptedBadge(organization, earner);
+    const { origin, fetch } = publishElsewhere();
+    const document = (await fetch(credentialPath(id))).json;
+    const jwt = (await fetch(credentialPath(id), { accept: "application/vc+jwt" })).bytes.toString();
+    return { id, origin, document, jwt };
+  }
+
+  it("is valid by its proof or its signature, and revoked once its issuer says so", async () => {
+    const { id, origin, document, jwt } = await published();
+    expect(await verify(origin + credentialPath(id))).toMatchObject({ standing: "valid", isOurs: false });
+    for (const file of [document, jwt]) {
+      expect(await fileOf(text(file))).toMatchObject({ standing: "valid", host: "badges.example.org" });
+    }
+    await organization.client.put(`/badges/${id}/revoke`, { reason: "Issued by mistake." });
+    for (const file of [document, jwt]) {
+      expect(await fileOf(text(file))).toMatchObject({ standing: "revoked", badge: null });
+    }
+  });
+
+  it("is forged when anything in it was changed", async () => {
+    const { document, jwt } = await published();
+    const [header, payload = "", signature] = jwt.split(".");
+    const claims = JSON.parse(Buffer.from(payload, "base64url").toString()) as object;
+    const changed = Buffer.from(JSON.stringify({ ...claims, name: "Doctor" })).toString("base64url");
+    for (const file of [{ ...document, name: "Doctor" }, `${header}.${changed}.${signature}`]) {
+      expect(await fileOf(text(file))).toMatchObject({ standing: "forged" });
+    }
+  });
+
+  it.each<[string, (document: Json) => object]>([
+    ["without a proof", (one) => ({ ...one, proof: undefined })],
+    [
+      "with a proof of another suite",
+      (one) => ({ ...one, proof: { ...one.proof, cryptosuite: "bbs-2023" } }),
+    ],
+    [
+      "with a key that its issuer does not list",
+      (one) => ({
+        ...one,
+        proof: { ...one.proof, verificationMethod: `${one.issuer.id}#other` },
+      }),
+    ],
+    ["of an issuer without an address", (one) => ({ ...one, issuer: { ...one.issuer, id: "did:key:z6Mk" } })],
+    [
+      "with a status that nobody here can read",
+      (one) => ({
+        ...one,
+        proof: undefined,
+        credentialStatus: { id: "https://x.example/1", type: "BitstringStatusListEntry" },
+      }),
+    ],
+  ])("is unverified %s", async (_what, change) => {
+    const { document } = await published();
+    const verdict = await fileOf(text(change(document)));
+    expect(verdict).toMatchObject({ standing: "unverified", badge: { issuer: "Open University" } });
+  });
+});
+
+describe("POST /verify/file", () => {
+  const post = async (file: Buffer | string | null, name = "file") => {
+    const form = new FormData();
+    if (file !== null)
+      form.set(name, typeof file === "string" ? file : new File([new Uint8Array(file)], "badge"));
+    const headers = { "x-client-address": visitor() };
+    const before = await contents();
+    const response = await POST(
+      new Request(`${ORIGIN}/verify/file`, { method: "POST", body: form, headers }),
+    );
+    expect([response.status, response.headers.get("cache-control")]).toEqual([303, "no-store"]);
+    expect(await contents()).toEqual(before);
+    const location = new URL(response.headers.get("location") ?? "");
+    expect([location.origin, location.pathname]).toEqual([ORIGIN, "/verify"]);
+    return Object.fromEntries(location.searchParams);
+  };
+
+  it("303: to the address in a baked image, or to the verdict; nothing is stored", async () => {
+    const { assertion } = host(site, "a@example.org");
+    const baked = png([textChunk("iTXt", "openbadges", site.at("/assertion"))]);
+    expect(await post(baked)).toEqual({ url: site.at("/assertion") });
+    const { seen = "" } = await post(text({ ...assertion, id: "urn:uuid:own" }));
+    expect(openVerdict(seen)).toMatchObject({ standing: "unverified" });
+  });
+
+  it("303: to the form, which says what is wrong", async () => {
+    expect(await post(null)).toEqual({ problem: "no_file" });
+    expect(await post("no file")).toEqual({ problem: "no_file" });
+    expect(await post(Buffer.alloc(0))).toEqual({ problem: "no_file" });
+    expect(await post(Buffer.alloc(10 * 1024 * 1024 + 1))).toEqual({ problem: "too_large" });
+    const request = new Request(`${ORIGIN}/verify/file`, { method: "POST", body: "{}" });
+    expect((await POST(request)).headers.get("location")).toBe(`${ORIGIN}/verify?problem=no_file`);
+  });
+});
+
+describe("a sealed verdict", () => {
+  it("opens for a quarter of an hour, and no other text does", async () => {
+    host(site, "a@example.org");
+    const verdict = await verify(site.at("/assertion"));
+    const sealed = sealVerdict(verdict);
+    expect(openVerdict(sealed)).toEqual(verdict);
+    const text = JSON.stringify({ purpose: "verdict", verdict, until: Date.now() + 1_000 });
+    const foreign = encryptedColumn("verdict", "elsewhere").encrypt(text, "page").toString("base64url");
+    for (const other of ["", "x", `${sealed}A`, `B${sealed.slice(1)}`, foreign, "x".repeat(10_000)]) {
+      expect(openVerdict(other)).toBeNull();
+    }
+    vi.spyOn(clock, "now").mockReturnValue(new Date(Date.now() + 15 * 60_000 + 1));
+    expect(openVerdict(sealed)).toBeNull();
+  });
+});

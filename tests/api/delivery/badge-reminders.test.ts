@@ -1,0 +1,136 @@
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { publicBadge } from "@/app/(public)/badges/[badge_id]/public-badge";
+import { remindOfExpirations } from "@/lib/badges/issued/jobs";
+import * as record from "@/lib/kernel/outbox/record";
+import { accept, eventsOf, mailsOf, makeBadge, sendMails } from "../../support/badges";
+import { makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
+import { sql } from "../../support/database";
+import { stopClock } from "../../support/outbox";
+
+const DAY = 24 * 3_600_000;
+
+let organization: TestOrganization;
+let template: { id: string };
+
+beforeAll(async () => {
+  organization = await makeOrganization();
+  template = await makeTemplate(organization, { send_expiring_badge_notifications: true });
+});
+afterEach(() => vi.restoreAllMocks());
+
+const inDays = (days: number): string => new Date(Date.now() + days * DAY).toISOString();
+
+async function accepted(days: number | null, templateId = template.id) {
+  const expires_at = days === null ? false : inDays(days);
+  const badge = await makeBadge(organization, templateId, { issued_at: "2020-01-01", expires_at });
+  await accept(badge.id);
+  return badge;
+}
+
+const reminders = async (id: string) => (await mailsOf(id)).filter((name) => name === "expiring_badge");
+
+describe("the reminder of an expiration", () => {
+  it("is one mail for an accepted badge that expires within 30 days, however often the job runs", async () => {
+    const [soon, later, never] = [await accepted(29.9), await accepted(31), await accepted(null)];
+    await Promise.all([remindOfExpirations(), remindOfExpirations(), remindOfExpirations()]);
+    await remindOfExpirations();
+    expect(await reminders(soon.id)).toHaveLength(1);
+    expect(await reminders(later.id)).toEqual([]);
+    expect(await reminders(never.id)).toEqual([]);
+    const mails = await sendMails(soon.id);
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.to.address).toBe(soon.recipient_email);
+    expect(mails[0]?.subject).toContain("expires on");
+    expect(mails[0]?.text).toContain(`/badges/${soon.id}`);
+    // The earner was told; nothing happened to the badge.
+    expect(await eventsOf(organization, soon.id)).toEqual(["badge.created", "badge.state.changed accepted"]);
+  });
+
+  it("waits until 30 days before, and comes again for another expiration", async () => {
+    const badge = await accepted(45);
+    await remindOfExpirations();
+    expect(await reminders(badge.id)).toEqual([]);
+    const clock = stopClock();
+    clock.advance(16 * DAY);
+    await remindOfExpirations();
+    expect(await reminders(badge.id)).toHaveLength(1);
+    await sql("UPDATE issued_badges SET expires_at = $2 WHERE id = $1", [badge.id, inDays(60)]);
+    await remindOfExpirations();
+    expect(await reminders(badge.id)).toHaveLength(1);
+    clock.advance(20 * DAY);
+    await remindOfExpirations();
+    expect(await reminders(badge.id)).toHaveLength(2);
+    // The first mail is still due, but what it says is no longer so.
+    expect(await sendMails(badge.id)).toHaveLength(1);
+  });
+
+  it("is not for templates without the setting, nor for badges that are pending, revoked, deleted or expired", async () => {
+    const plain = await makeTemplate(organization);
+    const unasked = await accepted(10, plain.id);
+    const pending = await makeBadge(organization, template.id, { expires_at: inDays(10) });
+    const [revoked, deleted, expired] = [await accepted(10), await accepted(10), await accepted(-1)];
+    await organization.client.put(`/badges/${revoked.id}/revoke`, { reason: "x" });
+    await organization.client.delete(`/badges/${deleted.id}`);
+    await remindOfExpirations();
+    for (const { id } of [unasked, pending, revoked, deleted, expired])
+      expect(await reminders(id)).toEqual([]);
+  });
+
+  it.each([
+    ["revoked", (id: string) => organization.client.put(`/badges/${id}/revoke`, { reason: "x" })],
+    ["deleted", (id: string) => organization.client.delete(`/badges/${id}`)],
+    [
+      "replaced",
+      (id: string) =>
+        organization.client.post(`/badges/${id}/replace`, {
+          badge_template_id: template.id,
+          issued_at: "2026-05-01",
+        }),
+    ],
+  ])("is not sent when the badge is %s before the mail goes out", async (_name, end) => {
+    const badge = await accepted(5);
+    await remindOfExpirations();
+    await end(badge.id);
+    const subjects = (await sendMails(badge.id)).map(({ subject }) => subject);
+    expect(subjects.filter((subject) => subject.includes("expires on"))).toEqual([]);
+  });
+
+  it("leaves no mark without its mail: a turn that dies is taken again", async () => {
+    const badge = await accepted(5);
+    vi.spyOn(record, "record").mockRejectedValueOnce(new Error("killed"));
+    await expect(remindOfExpirations()).rejects.toThrow("killed");
+    expect(await reminders(badge.id)).toEqual([]);
+    await remindOfExpirations();
+    expect(await reminders(badge.id)).toHaveLength(1);
+  });
+
+  it("takes a bounded number at a time, and says that more is left", async () => {
+    const many = await makeTemplate(organization, { send_expiring_badge_notifications: true });
+    const badge = await accepted(5, many.id);
+    await sql(
+      `INSERT INTO issued_badges SELECT (jsonb_populate_record(badge, jsonb_build_object('id', gen_random_uuid()))).*
+       FROM issued_badges AS badge, generate_series(1, 600) WHERE badge.id = $1`,
+      [badge.id],
+    );
+    expect(await remindOfExpirations()).toBe(true);
+    expect(await remindOfExpirations()).toBe(false);
+    const [row] = await sql(
+      `SELECT count(DISTINCT subject_id)::int AS badges, count(*)::int AS mails FROM outbox_messages
+       JOIN issued_badges badge ON badge.id = subject_id
+       WHERE badge_template_id = $1 AND payload ->> 'template' = 'expiring_badge'`,
+      [many.id],
+    );
+    expect(row).toEqual({ badges: 601, mails: 601 });
+  });
+});
+
+describe("an expired badge", () => {
+  it("keeps its state; its public page says that it has expired", async () => {
+    const badge = await accepted(-1);
+    const { data } = await organization.client.get(`/badges/${badge.id}`);
+    expect(data.state).toBe("accepted");
+    expect(await publicBadge(badge.id)).toMatchObject({ shown: { isExpired: true } });
+    const valid = await accepted(1);
+    expect(await publicBadge(valid.id)).toMatchObject({ shown: { isExpired: false } });
+  });
+});

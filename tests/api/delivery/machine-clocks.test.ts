@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { clock } from "@/lib/kernel/clock";
+import { db } from "@/lib/kernel/db";
+import { claimDue, type Claimed } from "@/lib/kernel/outbox/claim";
+import { settle } from "@/lib/kernel/outbox/settle";
+import { claimHeldBack, holdBack } from "@/lib/kernel/outbox/held-back";
+import { emitOne, makeSubscriber } from "../../support/outbox";
+
+// Machines that share a queue, and whose own clocks differ.
+
+const SECOND = 1_000;
+const SHARE = { limit: 10, leaseMs: 600 * SECOND, perOrganization: 10 };
+
+/** Runs `work` as a machine whose clock is ahead of the database's, or behind it. */
+async function onMachine<Result>(aheadMs: number, work: () => Promise<Result>): Promise<Result> {
+  const spy = vi.spyOn(clock, "now").mockImplementation(() => new Date(Date.now() + aheadMs));
+  try {
+    return await work();
+  } finally {
+    spy.mockRestore();
+  }
+}
+
+const claim = (aheadMs: number): Promise<Claimed[]> => onMachine(aheadMs, () => claimDue("webhook", SHARE));
+
+/** How long the database waits until it gives the message out, and until the lease on it ends. */
+async function waits(id: string): Promise<{ dueMs: number; leaseMs: number }> {
+  const [row] = await db().$queryRaw<{ dueMs: number; leaseMs: number }[]>`
+    SELECT extract(epoch FROM next_attempt_at - now())::float * 1000 AS "dueMs",
+      COALESCE(extract(epoch FROM leased_until - now())::float * 1000, 0) AS "leaseMs"
+    FROM outbox_messages WHERE id = ${id}::uuid`;
+  if (!row) throw new Error("There is no such message.");
+  return row;
+}
+
+beforeEach(() => db().outboxMessage.deleteMany());
+afterEach(() => vi.restoreAllMocks());
+
+describe.each([
+  ["an hour ahead", 3_600 * SECOND],
+  ["an hour behind", -3_600 * SECOND],
+])("a machine whose clock is %s", (_name, aheadMs) => {
+  it("takes nothing that another one holds, and holds what it took for the whole lease", async () => {
+    const { id } = await makeSubscriber("https://receiver.example/hook");
+    const { messageId } = await emitOne(id);
+    expect(await claim(0)).toHaveLength(1);
+    expect(await claim(aheadMs)).toHaveLength(0);
+
+    await db().outboxMessage.update({ where: { id: messageId }, data: { leasedUntil: null } });
+    expect(await claim(aheadMs)).toHaveLength(1);
+    expect(await claim(0)).toHaveLength(0);
+    const { leaseMs } = await waits(messageId);
+    expect(leaseMs).toBeGreaterThan(0);
+    expect(leaseMs).toBeLessThanOrEqual(SHARE.leaseMs);
+  });
+
+  it("writes messages that are due at once for all", async () => {
+    const { id } = await makeSubscriber("https://receiver.example/hook");
+    await onMachine(aheadMs, () => emitOne(id));
+    expect(await claim(0)).toHaveLength(1);
+  });
+
+  it("plans the next attempt after the pause that it means", async () => {
+    const { id } = await makeSubscriber("https://receiver.example/hook");
+    const { messageId } = await emitOne(id);
+    const [message] = await claim(0);
+    await onMachine(aheadMs, async () => {
+      const nextAttemptAt = new Date(clock.now().getTime() + 600 * SECOND);
+      const outcome = { state: "due", nextAttemptAt, reason: "status 500" } as const;
+      if (message) await settle([{ message, outcome }]);
+    });
+    const { dueMs } = await waits(messageId);
+    expect(dueMs).toBeGreaterThan(0);
+    expect(dueMs).toBeLessThanOrEqual(600 * SECOND);
+  });
+
+  it("holds mails of a recipient back for the pause that it means, and takes none that another one sends", async () => {
+    const { id } = await makeSubscriber("https://receiver.example/hook");
+    const { messageId } = await emitOne(id);
+    const recipient = "ab".repeat(32);
+    const [message] = await claim(0);
+    await onMachine(aheadMs, async () => {
+      const nextAttemptAt = new Date(clock.now().getTime() + 600 * SECOND);
+      if (message) await holdBack([{ message, recipient, nextAttemptAt, reason: "limited" }]);
+    });
+    const { dueMs } = await waits(messageId);
+    expect(dueMs).toBeGreaterThan(0);
+    expect(dueMs).toBeLessThanOrEqual(600 * SECOND);
+    const gatherings = [{ organizationId: id, recipient, limit: 10 }];
+    expect(await claimHeldBack(gatherings, SHARE.leaseMs)).toHaveLength(1);
+    expect(await onMachine(aheadMs, () => claimHeldBack(gatherings, SHARE.leaseMs))).toHaveLength(0);
+  });
+});

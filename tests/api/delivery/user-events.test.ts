@@ -1,0 +1,194 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { flushUses } from "@/lib/access/authentication/usage";
+import { publicBadgeEvents, type Standing } from "@/lib/access/connected-applications/public-badges";
+import { listEvents } from "@/lib/delivery/events/service";
+import { newId } from "@/lib/kernel/ids";
+import type { BadgeState } from "@/prisma/generated/client";
+import { badgeBody, makeOrganization, serial, type TestOrganization } from "../../support/builders";
+import { countQueries, sql } from "../../support/database";
+import {
+  acceptedBadge,
+  confirmAddress,
+  eventsOf,
+  issueTo,
+  makeEarner,
+  type TestEarner,
+} from "../../support/earners";
+
+let issuer: TestOrganization;
+let watcher: TestOrganization;
+let earner: TestEarner;
+
+beforeAll(async () => {
+  [issuer, watcher] = [await makeOrganization(), await makeOrganization()];
+  earner = await makeEarner();
+  await earner.client.post("/connected_applications", { client_id: watcher.client_id });
+});
+
+describe("the event that a connected application's organization reads", () => {
+  it("holds the badge in the standard shape, without the issuer's notes", async () => {
+    const badge = await issueTo(issuer, earner.email, {
+      issuer_earner_id: `E-${serial()}`,
+      issuer_earner_group: { external_id: "g1", name: "Group" },
+    });
+    await earner.client.post(`/badges/${badge.id}/accept`);
+    const event = (await eventsOf(watcher, "user.public_badges.added")).at(-1);
+    expect(event).toMatchObject({
+      user_id: earner.id,
+      badge: { id: badge.id, recipient_email: earner.email, issuer_earner_id: null, user: { id: earner.id } },
+    });
+    expect(event?.badge).not.toHaveProperty("issuer_earner_group");
+    const alone = await watcher.client.get(`/events/${event?.id}`);
+    expect(alone.data).toEqual(event);
+    expect((await issuer.client.get(`/events/${event?.id}`)).status).toBe(404);
+  });
+
+  it("does not tell an address beside the primary one", async () => {
+    const { email } = await confirmAddress(earner, `beside-${serial()}@example.org`);
+    const { id } = await issueTo(issuer, email);
+    await earner.client.post(`/badges/${id}/accept`);
+    const event = (await eventsOf(watcher, "user.public_badges.changed")).at(-1);
+    expect(event?.badge).toMatchObject({ id, recipient_email: "b***@example.org" });
+    expect(JSON.stringify(event)).not.toContain(email);
+  });
+
+  it("shows the badge as it now stands, like every event", async () => {
+    const { id } = await acceptedBadge(issuer, earner);
+    await earner.client.patch(`/badges/${id}`, { public: false });
+    const events = (await eventsOf(watcher, "user.public_badges")).slice(-4);
+    expect(events.map(({ badge }) => (badge as { public: boolean }).public)).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it("tells nothing of what became of a badge that is out of view", async () => {
+    const { id } = await acceptedBadge(issuer, earner);
+    await issuer.client.put(`/badges/${id}/revoke`, { reason: "Cheated in the exam." });
+    const [event] = (await eventsOf(watcher, "user.public_badges.removed")).slice(-1);
+    expect(event?.badge).toMatchObject({ id, state: "accepted", public: false, revocation_reason: null });
+  });
+
+  it("shows nothing of the earner any more, by older events neither, once the earner took the view back", async () => {
+    const person = await makeEarner();
+    const { data } = await person.client.post("/connected_applications", { client_id: watcher.client_id });
+    const { id } = await acceptedBadge(issuer, person);
+    const told = async () =>
+      (await eventsOf(watcher, "user.public_badges.")).filter(({ user_id: user }) => user === person.id);
+    expect((await told()).map(({ badge }) => (badge as { id: string }).id)).toEqual([id, id]);
+    await person.client.delete(`/connected_applications/${data.id}`);
+    await issuer.client.put(`/badges/${id}/revoke`, { reason: "Cheated in the exam." });
+    const events = await told();
+    expect(events).toHaveLength(2);
+    for (const { badge } of events) {
+      expect(badge).toMatchObject({ id, state: "accepted", public: false, revocation_reason: null });
+      expect(badge).toMatchObject({ user: { id: null, first_name: null, photo_url: null } });
+      expect(JSON.stringify(badge)).not.toContain(person.email);
+    }
+    const alone = await watcher.client.get(`/events/${events[0]?.id}`);
+    expect(alone.data).toEqual(events[0]);
+  });
+
+  it("costs a list of them one query for all their badges", async () => {
+    for (let index = 0; index < 3; index += 1) await acceptedBadge(issuer, earner);
+    // The uses of tokens are written now and then: they must not fall into the count.
+    await flushUses();
+    const costOf = (query: string) =>
+      countQueries(() => listEvents(watcher.caller, { query: new URLSearchParams(query) }));
+    expect(await costOf("per=50")).toBe(await costOf("per=1"));
+  });
+
+  it("is a webhook message too, as any event that is subscribed to", async () => {
+    await watcher.client.put("", { webhook_url: "https://receiver.example/hook" });
+    await acceptedBadge(issuer, earner);
+    const added = (await eventsOf(watcher, "user.public_badges.added")).at(-1);
+    const rows = await sql("SELECT state FROM outbox_messages WHERE subject_id = $1", [added?.id]);
+    expect(rows).toEqual([{ state: "due" }]);
+  });
+});
+
+describe("what issuers do with a public badge", () => {
+  const verbs: [string, (badge: { id: string; badge_template: { id: string } }) => Promise<number>][] = [
+    [
+      "revoke",
+      async ({ id }) => (await issuer.client.put(`/badges/${id}/revoke`, { reason: "Mistake" })).status,
+    ],
+    ["delete", async ({ id }) => (await issuer.client.delete(`/badges/${id}`)).status],
+    [
+      "replace",
+      async ({ id, badge_template: { id: template } }) => {
+        const body = { badge_template_id: template, issued_at: "2026-04-01T09:41:00Z" };
+        return (await issuer.client.post(`/badges/${id}/replace`, body)).status;
+      },
+    ],
+    [
+      "issue in place of it",
+      async ({ badge_template: { id } }) =>
+        (
+          await issuer.client.post(
+            "/badges",
+            badgeBody(id, { recipient_email: earner.email, duplicate_behavior: "replace" }),
+          )
+        ).status,
+    ],
+  ];
+
+  it.each(verbs)("%s: it goes out of view; a private one went before", async (_name, act) => {
+    const { id } = await acceptedBadge(issuer, earner);
+    const hidden = await acceptedBadge(issuer, earner, true);
+    const before = (await eventsOf(watcher, "user.public_badges.")).at(-1)?.id ?? "";
+    for (const badge of [id, hidden.id]) {
+      const { data } = await issuer.client.get(`/badges/${badge}`);
+      expect(await act(data)).toBeLessThan(300);
+    }
+    const events = (await eventsOf(watcher, "user.public_badges.")).filter((event) => event.id > before);
+    expect(events.map(({ event_type: type, badge }) => [type, (badge as { id: string }).id])).toEqual([
+      ["user.public_badges.removed", id],
+      ["user.public_badges.changed", id],
+    ]);
+  });
+});
+
+describe("publicBadgeEvents", () => {
+  const shown = { state: "accepted", public: true } as const;
+  const hidden = { state: "accepted", public: false } as const;
+  const of = (state: BadgeState) => ({ state, public: true });
+  const eventsFor = (before: Standing, after: Standing | null, userId: string | null = earner.id) =>
+    publicBadgeEvents([{ badge: { id: newId(), userId }, before, after }]);
+  const namesOf = async (before: Standing, after: Standing | null) =>
+    (await eventsFor(before, after)).map(({ eventType }) => eventType.replace("user.public_badges.", ""));
+
+  it("comes into view: accepted, or made public", async () => {
+    for (const before of [hidden, of("pending"), of("rejected")]) {
+      expect(await namesOf(before, shown)).toEqual(["added", "changed"]);
+    }
+  });
+
+  it("goes out of view: hidden, given back, revoked, replaced, deleted", async () => {
+    for (const after of [hidden, of("rejected"), of("revoked"), of("replaced"), null]) {
+      expect(await namesOf(shown, after)).toEqual(["removed", "changed"]);
+    }
+  });
+
+  it("is silent about what nobody saw before and nobody sees after, and of badges without an account", async () => {
+    expect(await namesOf(shown, shown)).toEqual([]);
+    expect(await namesOf(of("pending"), of("revoked"))).toEqual([]);
+    expect(await namesOf(hidden, null)).toEqual([]);
+    expect(await eventsFor(shown, null, null)).toEqual([]);
+    expect(await eventsFor(shown, null, (await makeEarner()).id)).toEqual([]);
+  });
+
+  it("costs two queries for many badges of many earners, and none when nothing changed", async () => {
+    const people = [earner, await makeEarner(), await makeEarner()];
+    const changes = people.flatMap(({ id: userId }) =>
+      [1, 2].map(() => ({ badge: { id: newId(), userId }, before: shown, after: null })),
+    );
+    const told: number[] = [];
+    expect(await countQueries(async () => told.push((await publicBadgeEvents(changes)).length))).toBe(2);
+    expect(told).toEqual([4]);
+    const silent = changes.map((change) => ({ ...change, after: shown }));
+    expect(await countQueries(() => publicBadgeEvents(silent))).toBe(0);
+  });
+});

@@ -1,0 +1,301 @@
+import { describe, expect, it } from "vitest";
+import { db } from "@/lib/kernel/db";
+import { settle } from "@/lib/kernel/outbox/settle";
+import { webhookJob } from "@/lib/delivery/webhooks/jobs";
+import { contents, sql } from "../../support/database";
+import { organization, other, receiver, failedOne, useTwoSubscribers } from "../../support/delivery-setting";
+import { emit, emitOne, messageOf, startWorker, stopClock, tally } from "../../support/outbox";
+import { claimOne } from "../../support/run-message";
+import { until } from "../../support/until";
+import { gate } from "../../support/webhook-receiver";
+
+const UNKNOWN = "0190a5b4-0000-7000-8000-000000000000";
+const DAY = 24 * 3_600_000;
+
+useTwoSubscribers();
+
+const list = (query = "") => organization.client.get(`/webhook_deliveries${query}`);
+const get = (id: string) => organization.client.get(`/webhook_deliveries/${id}`);
+const idsOf = (rows: { event_id: string }[]) => rows.map(({ event_id }) => event_id);
+
+describe("GET /webhook_deliveries", () => {
+  it("200: what became of each, newest first, in pages", async () => {
+    const clock = stopClock();
+    const first = await emitOne(organization.id);
+    await first.deliver();
+    clock.advance(1_000);
+    receiver.answer(503);
+    const second = await emitOne(organization.id);
+    await second.deliver();
+    clock.advance(1_000);
+    const [third] = await emit(organization.id, 1, "badge_template.changed");
+    const { status, data, metadata } = await list();
+    expect(status).toBe(200);
+    expect(metadata).toMatchObject({ count: 3, total_count: 3, total_pages: 1 });
+    expect(data).toMatchObject([
+      { event_id: third, event_type: "badge_template.changed", state: "due", attempts_count: 0 },
+      { event_id: second.eventId, state: "due", attempts_count: 1, last_reason: "status 503" },
+      { event_id: first.eventId, state: "done", attempts_count: 1, last_reason: null },
+    ]);
+    expect(data[1].next_attempt_at).toBe((await messageOf(second.eventId))?.nextAttemptAt.toISOString());
+    expect([data[2].next_attempt_at, data[1].finished_at]).toEqual([null, null]);
+    const page = await list("?per=2&page=2&sort=created_at");
+    expect(idsOf(page.data)).toEqual([third]);
+    expect((await list("?sort=%7C")).data).toEqual(data);
+  });
+
+  it("200: filters by state, event type, event and time", async () => {
+    const clock = stopClock();
+    const old = await emitOne(organization.id);
+    await old.deliver();
+    clock.advance(DAY);
+    const failed = await failedOne();
+    const [deleted = ""] = await emit(organization.id, 1, "badge.deleted");
+    const found = async (filter: string) =>
+      idsOf((await list(`?filter=${encodeURIComponent(filter)}`)).data).toSorted();
+    expect(await found("state::done")).toEqual([old.eventId]);
+    expect(await found("state::failed,due")).toEqual([failed.eventId, deleted].toSorted());
+    expect(await found("event_type::badge.deleted")).toEqual([deleted]);
+    expect(await found("event_type::badge.created|state::failed")).toEqual([failed.eventId]);
+    expect(await found(`event_id::${old.eventId}`)).toEqual([old.eventId]);
+    expect(await found(`since::${clock.now().toISOString()}`)).toEqual([failed.eventId, deleted].toSorted());
+    expect(await found(`until::${new Date(clock.now().getTime() - 1).toISOString()}`)).toEqual([old.eventId]);
+  });
+
+  it("200: finds what was tried without success, given up or not", async () => {
+    const failed = await failedOne();
+    await emitOne(organization.id);
+    receiver.script(500);
+    const retried = await emitOne(organization.id);
+    await retried.deliver();
+    const found = async () => idsOf((await list("?filter=state::undelivered")).data).toSorted();
+    expect(await found()).toEqual([failed.eventId, retried.eventId].toSorted());
+    await organization.client.post(`/webhook_deliveries/${retried.messageId}/redeliver`, {});
+    expect(await retried.deliver()).toBeNull();
+    expect(await found()).toEqual([failed.eventId]);
+  });
+
+  it.each(["state::lost", "event_type::badge.exploded", "since::yesterday", "event_id::x", "reason::x"])(
+    "400: %s",
+    async (filter) => {
+      expect((await list(`?filter=${encodeURIComponent(filter)}`)).status).toBe(400);
+    },
+  );
+
+  it("200: shows nobody else's", async () => {
+    await emitOne(organization.id);
+    expect((await other.client.get("/webhook_deliveries")).data).toEqual([]);
+  });
+
+  it("finds the failed ones by index, among very many that succeeded", async () => {
+    const made = await failedOne();
+    await sql(
+      `INSERT INTO events (id, organization_id, event_type, occurred_at, subject_id)
+       SELECT gen_random_uuid(), $1, 'badge.created', now(), gen_random_uuid() FROM generate_series(1, 20000)`,
+      [organization.id],
+    );
+    await sql(
+      `INSERT INTO outbox_messages (id, kind, organization_id, subject_id, state, next_attempt_at)
+       SELECT gen_random_uuid(), 'webhook', organization_id, id, 'done', now() FROM events
+       WHERE organization_id = $1 AND id <> $2`,
+      [organization.id, made.eventId],
+    );
+    await sql("ANALYZE outbox_messages");
+    for (const condition of [
+      "(message.state = 'failed')",
+      "((message.state = 'failed' OR (message.state = 'due' AND message.last_reason IS NOT NULL)))",
+    ]) {
+      const plan = await sql(
+        `EXPLAIN SELECT id FROM outbox_messages AS message
+         WHERE organization_id = '${organization.id}' AND kind = 'webhook' AND ${condition}
+         ORDER BY created_at DESC, id DESC LIMIT 50`,
+      );
+      expect(JSON.stringify(plan)).toContain("outbox_messages_undelivered_idx");
+    }
+    expect(idsOf((await list("?filter=state::failed")).data)).toEqual([made.eventId]);
+  });
+});
+
+describe("GET /webhook_deliveries/{id}", () => {
+  it("200: every attempt with its time, status, duration, excerpt and reason, newest first", async () => {
+    const clock = stopClock();
+    const { messageId, eventId, deliver } = await emitOne(organization.id);
+    receiver.script(
+      { status: 500, body: "out of order" },
+      { status: 307, headers: { location: "/x" } },
+      "reset",
+    );
+    for (let next = await deliver(); next; next = await deliver()) clock.set(next.nextAttemptAt);
+    const { status, data } = await get(messageId);
+    expect(status).toBe(200);
+    expect(data).toMatchObject({ id: messageId, event_id: eventId, state: "done", attempts_count: 4 });
+    expect(data.attempts).toMatchObject([
+      { status: 200, reason: null },
+      { status: null, reason: "reset", response_excerpt: expect.any(String) },
+      { status: 307, reason: "redirect", response_excerpt: expect.stringContaining("redirect") },
+      { status: 500, reason: "status", response_excerpt: "out of order" },
+    ]);
+    const times = data.attempts.map(({ attempted_at }: { attempted_at: string }) => attempted_at);
+    expect(times).toEqual(times.toSorted().toReversed());
+    expect(data.attempts.every(({ duration_ms }: { duration_ms: number }) => duration_ms >= 0)).toBe(true);
+  });
+
+  it("200: what the last attempt sent, and until when it is retried", async () => {
+    const clock = stopClock();
+    receiver.script({ status: 500, body: "busy" }, 200);
+    const { messageId, deliver } = await emitOne(organization.id);
+    expect((await get(messageId)).data).toMatchObject({ payload: null, retried_until: null });
+    const first = clock.now().getTime();
+    const next = await deliver();
+    const tried = (await get(messageId)).data;
+    expect(tried.payload).toEqual(JSON.parse(receiver.received[0]?.body ?? ""));
+    expect(tried.retried_until).toBe(new Date(first + 25 * DAY).toISOString());
+    clock.set(next?.nextAttemptAt ?? clock.now());
+    await deliver();
+    const done = (await get(messageId)).data;
+    expect(done.payload).toEqual(JSON.parse(receiver.received[1]?.body ?? ""));
+    expect(done).toMatchObject({ state: "done", retried_until: null });
+  });
+
+  it("404: unknown, of another organization, and what is no webhook", async () => {
+    const { messageId } = await emitOne(organization.id);
+    const mail = await db().outboxMessage.create({
+      data: {
+        id: UNKNOWN.replace(/0$/, "1"),
+        kind: "mail",
+        organizationId: organization.id,
+        subjectId: messageId,
+        nextAttemptAt: new Date(),
+      },
+    });
+    for (const answer of [
+      await get(UNKNOWN),
+      await other.client.get(`/webhook_deliveries/${messageId}`),
+      await get(mail.id),
+    ]) {
+      expect(answer.status).toBe(404);
+    }
+  });
+});
+
+describe("POST /webhook_deliveries/{id}/redeliver", () => {
+  const redeliver = (id: string) => organization.client.post(`/webhook_deliveries/${id}/redeliver`, {});
+
+  it("200: sends what was given up, with the same webhook-id and a whole new run of retries", async () => {
+    const clock = stopClock();
+    const { messageId, eventId, deliver } = await failedOne();
+    clock.advance(40 * DAY);
+    const { status, data } = await redeliver(messageId);
+    expect(status).toBe(200);
+    expect(data).toMatchObject({ id: messageId, state: "due", finished_at: null });
+    expect(data.next_attempt_at).toBe(clock.now().toISOString());
+    receiver.script(500, 500);
+    for (let next = await deliver(), turn = 0; next; next = await deliver(), turn += 1) {
+      const delay = next.nextAttemptAt.getTime() - clock.now().getTime();
+      expect(delay).toBeGreaterThanOrEqual([5_000, 30_000][turn] ?? Number.NaN);
+      clock.set(next.nextAttemptAt);
+    }
+    expect(receiver.received.map(({ id }) => id)).toEqual([eventId, eventId, eventId]);
+    expect((await get(messageId)).data).toMatchObject({ state: "done", attempts_count: 3 });
+  });
+
+  it("200: sends what was delivered once more, and what waits at once", async () => {
+    const done = await emitOne(organization.id);
+    await done.deliver();
+    await redeliver(done.messageId);
+    expect(await done.deliver()).toBeNull();
+    receiver.script(500);
+    const waiting = await emitOne(organization.id);
+    expect(await waiting.deliver()).not.toBeNull();
+    await redeliver(waiting.messageId);
+    expect(await waiting.deliver()).toBeNull();
+    expect(receiver.received.map(({ id }) => id)).toEqual([
+      done.eventId,
+      done.eventId,
+      waiting.eventId,
+      waiting.eventId,
+    ]);
+    expect(await tally(organization.id)).toEqual({ done: 2 });
+  });
+
+  it("200: asked for during an attempt that fails, the new run follows at once; the attempt is kept", async () => {
+    const held = gate();
+    receiver.answer(() => held.opened.then(() => 500));
+    const { messageId, eventId, deliver } = await emitOne(organization.id);
+    // Its last attempt: without the wish it would be given up.
+    const began = new Date(Date.now() - 24.9 * DAY);
+    await sql("UPDATE outbox_messages SET attempts = 30, first_attempt_at = $2 WHERE id = $1", [
+      messageId,
+      began,
+    ]);
+    const first = deliver();
+    await receiver.wait("the attempt is under way", ({ length }) => length === 1);
+    expect((await redeliver(messageId)).status).toBe(200);
+    expect((await deliver())?.nextAttemptAt).toBeInstanceOf(Date);
+    expect(receiver.received).toHaveLength(1);
+    held.open();
+    await first;
+    expect(await messageOf(eventId)).toMatchObject({
+      state: "due",
+      attempts: 0,
+      firstAttemptAt: null,
+      leaseId: null,
+    });
+    receiver.answer(200);
+    expect(await deliver()).toBeNull();
+    expect((await get(messageId)).data).toMatchObject({ state: "done", attempts_count: 2 });
+  });
+
+  it("200: asked for during an attempt that succeeds, that one is the delivery", async () => {
+    const held = gate();
+    receiver.answer(() => held.opened.then(() => 200));
+    const { messageId, eventId, deliver } = await emitOne(organization.id);
+    const first = deliver();
+    await receiver.wait("the attempt is under way", ({ length }) => length === 1);
+    await redeliver(messageId);
+    held.open();
+    await first;
+    expect(await messageOf(eventId)).toMatchObject({ state: "done", leasedUntil: null });
+    expect(await deliver()).toBeNull();
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it("200: asked for while a worker that died holds it, it goes out when the lease ends", async () => {
+    const clock = stopClock();
+    const { messageId, deliver } = await emitOne(organization.id);
+    const lost = await claimOne(messageId, webhookJob.leaseMs);
+    await redeliver(messageId);
+    expect((await deliver())?.nextAttemptAt.getTime()).toBe(clock.now().getTime() + webhookJob.leaseMs);
+    clock.advance(webhookJob.leaseMs);
+    expect(await deliver()).toBeNull();
+    const late = lost ? await settle([{ message: lost, outcome: { state: "done" } }]) : null;
+    expect(late).toEqual(new Set());
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it("200: asked for many times at once while a worker runs, nothing is lost and all is recognisable", async () => {
+    const made = await Promise.all(Array.from({ length: 20 }, () => failedOne()));
+    const worker = startWorker();
+    try {
+      const wishes = made.flatMap(({ messageId }) => [messageId, messageId, messageId]);
+      const answers = await Promise.all(wishes.map(redeliver));
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+      await until("all are done", async () => (await tally(organization.id)).done === 20);
+    } finally {
+      await worker.stop();
+    }
+    const arrived = receiver.received.map(({ id }) => id);
+    expect(new Set(arrived)).toEqual(new Set(made.map(({ eventId }) => eventId)));
+    expect(arrived.length).toBeLessThanOrEqual(60);
+  });
+
+  it("422: without a webhook_url; 404: unknown or another organization's", async () => {
+    const { messageId } = await failedOne();
+    expect((await redeliver(UNKNOWN)).status).toBe(404);
+    expect((await other.client.post(`/webhook_deliveries/${messageId}/redeliver`, {})).status).toBe(404);
+    await organization.client.put("/webhook_settings", { webhook_url: null });
+    const before = await contents();
+    expect(await redeliver(messageId)).toMatchObject({ status: 422, data: { code: "no_webhook_url" } });
+    expect(await contents()).toEqual(before);
+  });
+});

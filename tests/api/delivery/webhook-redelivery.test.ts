@@ -1,0 +1,118 @@
+import { describe, expect, it } from "vitest";
+import { db } from "@/lib/kernel/db";
+import { restartRange } from "@/lib/delivery/webhooks/delivery-queries";
+import { webhookJob } from "@/lib/delivery/webhooks/jobs";
+import { sql } from "../../support/database";
+import { organization, other, receiver, failedOne, useTwoSubscribers } from "../../support/delivery-setting";
+import { claimOne } from "../../support/run-message";
+import { emit, emitOne, messageOf, stopClock } from "../../support/outbox";
+
+const DAY = 24 * 3_600_000;
+
+useTwoSubscribers();
+
+describe("POST /webhook_deliveries/redeliver", () => {
+  const redeliver = (body: Record<string, unknown>) =>
+    organization.client.post("/webhook_deliveries/redeliver", body);
+
+  it("200: the failed ones of the range and no others", async () => {
+    const clock = stopClock();
+    const before = await failedOne();
+    clock.advance(DAY);
+    const since = clock.now();
+    const [one, two] = [await failedOne(), await failedOne()];
+    const due = await emitOne(organization.id);
+    clock.advance(DAY);
+    const after = await failedOne();
+    const range = { since: since.toISOString(), until: since.toISOString() };
+    expect(await redeliver(range)).toMatchObject({
+      status: 200,
+      data: { redelivered_count: 2, next_since: null },
+    });
+    const states = await Promise.all(
+      [before, one, two, due, after].map(async ({ eventId }) => (await messageOf(eventId))?.run),
+    );
+    expect(states).toEqual([0, 1, 1, 0, 0]);
+    expect((await redeliver(range)).data.redelivered_count).toBe(0);
+    expect((await redeliver({ ...range, state: "due" })).data.redelivered_count).toBe(3);
+    expect((await redeliver({ since: since.toISOString() })).data.redelivered_count).toBe(1);
+  });
+
+  it("200: undelivered ones are those that failed and those that are retried after a failure", async () => {
+    const since = new Date(Date.now() - 1_000).toISOString();
+    const failed = await failedOne();
+    const untried = await emitOne(organization.id);
+    receiver.script(500);
+    const retried = await emitOne(organization.id);
+    await retried.deliver();
+    const { data } = await redeliver({ since, state: "undelivered" });
+    expect(data.redelivered_count).toBe(2);
+    const runs = [failed, untried, retried].map(async ({ eventId }) => (await messageOf(eventId))?.run);
+    expect(await Promise.all(runs)).toEqual([1, 0, 1]);
+  });
+
+  it("200: leaves alone what is under way", async () => {
+    const clock = stopClock();
+    const since = clock.now().toISOString();
+    const { messageId, eventId } = await emitOne(organization.id);
+    await claimOne(messageId, webhookJob.leaseMs);
+    expect((await redeliver({ since, state: "due" })).data.redelivered_count).toBe(0);
+    clock.advance(webhookJob.leaseMs);
+    expect((await redeliver({ since, state: "due" })).data.redelivered_count).toBe(1);
+    expect(await messageOf(eventId)).toMatchObject({ run: 1 });
+  });
+
+  it("200: touches nobody else's", async () => {
+    const { eventId } = await failedOne();
+    const { data } = await other.client.post("/webhook_deliveries/redeliver", { since: "2020-01-01" });
+    expect(data.redelivered_count).toBe(0);
+    expect(await messageOf(eventId)).toMatchObject({ state: "failed" });
+  });
+
+  it("goes on where a range that is too large for one request ended, without a gap or a repetition", async () => {
+    const clock = stopClock();
+    const since = clock.now();
+    for (let step = 0; step < 5; step += 1) {
+      await emit(organization.id, 3);
+      clock.advance(1);
+    }
+    await sql("UPDATE outbox_messages SET state = 'done', finished_at = now()");
+    const counts: number[] = [];
+    for (let from: Date | null = since; from;) {
+      const range = { since: from, until: clock.now(), state: "done" as const };
+      const { count, last } = await restartRange(organization.id, range, 4);
+      counts.push(count);
+      from = last && new Date(last.getTime() + 1);
+    }
+    // Three of each millisecond belong together.
+    expect(counts).toEqual([6, 6, 3, 0]);
+    const runs = await db().outboxMessage.groupBy({ by: ["run"], _count: true });
+    expect(runs).toEqual([{ run: 1, _count: 15 }]);
+  });
+
+  it("two at once restart each delivery once", async () => {
+    const since = new Date(Date.now() - 1_000).toISOString();
+    for (let count = 0; count < 10; count += 1) await failedOne();
+    const answers = await Promise.all([redeliver({ since }), redeliver({ since })]);
+    expect(answers.reduce((sum, { data }) => sum + data.redelivered_count, 0)).toBe(10);
+  });
+
+  it.each([
+    ["since", {}],
+    ["since", { since: "yesterday" }],
+    ["until", { since: "2026-01-01", until: 7 }],
+    ["state", { since: "2026-01-01", state: "lost" }],
+  ])("422: %s of %j", async (field, body) => {
+    const { status, data } = await redeliver(body);
+    expect([status, data.errors?.[0].field]).toEqual([422, field]);
+  });
+
+  it("422: without data services", async () => {
+    const where = { organizationId: organization.id };
+    await db().oauthApplication.updateMany({ where, data: { dataServicesEnabled: false } });
+    expect(await redeliver({ since: "2026-01-01" })).toMatchObject({
+      status: 422,
+      data: { code: "data_services_disabled" },
+    });
+  });
+});

@@ -1,0 +1,369 @@
+import { Webhook } from "standardwebhooks";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { EVENT_TYPES } from "@/lib/delivery/events/schema";
+import { db } from "@/lib/kernel/db";
+import { env } from "@/lib/kernel/env";
+import { badgeBody, makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
+import { basic, send } from "../../support/client";
+import { contents, dump, isWaiting, openConnection, sql } from "../../support/database";
+import { makeMember } from "../../support/members";
+import { emitOne, messageOf, stopClock, tally } from "../../support/outbox";
+import { makeApplication } from "../../support/oauth";
+import { until } from "../../support/until";
+import { startReceiver, type Received, type Receiver } from "../../support/webhook-receiver";
+
+const DAY = 24 * 3_600_000;
+
+let organization: TestOrganization;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  receiver = await startReceiver();
+  organization = await makeOrganization();
+});
+afterAll(() => receiver.close());
+beforeEach(async () => {
+  receiver.received.splice(0);
+  receiver.answer(200);
+  // As a new organization is.
+  await sql("DELETE FROM outbox_messages");
+  await sql("DELETE FROM events");
+  await sql("UPDATE oauth_applications SET data_services_enabled = true");
+  await sql(
+    `UPDATE organizations SET webhook_url = NULL, allowed_webhooks = $1, webhook_accepts_any_success = false,
+       webhook_previous_secret_until = NULL, webhook_failing_since = NULL`,
+    [[...EVENT_TYPES]],
+  );
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  env().WEBHOOKS_ALLOW_INSECURE = true;
+});
+
+const settings = async () => (await organization.client.get("/webhook_settings")).data;
+const setUrl = (url: string | null) => organization.client.put("/webhook_settings", { webhook_url: url });
+
+describe("GET /webhook_settings", () => {
+  it("200: a new organization subscribes to everything and has data services", async () => {
+    const { status, data } = await organization.client.get("/webhook_settings");
+    expect(status).toBe(200);
+    expect(data).toEqual({
+      webhook_url: null,
+      allowed_webhooks: EVENT_TYPES,
+      accepts_any_success: false,
+      data_services_enabled: true,
+      data_services_applications: [{ id: expect.any(Number), name: "Default" }],
+      failing_since: null,
+    });
+  });
+
+  it("200: data services are those of any application, and the settings name it", async () => {
+    const where = { organizationId: organization.id };
+    const other = await makeApplication(organization, { name: "Other" });
+    await db().oauthApplication.updateMany({ where, data: { dataServicesEnabled: false } });
+    const off = { data_services_enabled: false, data_services_applications: [] };
+    expect(await settings()).toMatchObject(off);
+    await organization.client.put(`/oauth_applications/${other.id}`, { data_services_enabled: true });
+    expect(await settings()).toMatchObject({
+      data_services_enabled: true,
+      data_services_applications: [{ id: other.id, name: "Other" }],
+    });
+    await organization.client.delete(`/oauth_applications/${other.id}`);
+    expect(await settings()).toMatchObject(off);
+  });
+});
+
+describe("PUT /webhook_settings", () => {
+  it("200: changes what is given, once each and in order, and shows it in the organization", async () => {
+    const allowed_webhooks = ["badge.state.changed", "badge.created", "badge.created"];
+    const { status, data } = await organization.client.put("/webhook_settings", {
+      webhook_url: receiver.url(),
+      allowed_webhooks,
+      accepts_any_success: true,
+    });
+    expect(status).toBe(200);
+    expect(data).toMatchObject({
+      webhook_url: receiver.url(),
+      allowed_webhooks: ["badge.created", "badge.state.changed"],
+      accepts_any_success: true,
+    });
+    const changed = await organization.client.put("/webhook_settings", { accepts_any_success: false });
+    expect(changed.data).toEqual({ ...data, accepts_any_success: false });
+    expect((await organization.client.get("")).data).toMatchObject({
+      webhook_url: receiver.url(),
+      allowed_webhooks: ["badge.created", "badge.state.changed"],
+    });
+  });
+
+  it("200: events of other types are recorded and not delivered from then on", async () => {
+    await setUrl(receiver.url());
+    const template = await makeTemplate(organization);
+    await organization.client.put("/webhook_settings", { allowed_webhooks: ["badge.deleted"] });
+    const { data: badge } = await organization.client.post("/badges", badgeBody(template.id));
+    const event = await db().event.findFirstOrThrow({ where: { subjectId: badge.id } });
+    expect(await messageOf(event.id)).toBeNull();
+    await organization.client.put("/webhook_settings", { allowed_webhooks: ["badge.created"] });
+    const { data: other } = await organization.client.post("/badges", badgeBody(template.id));
+    const second = await db().event.findFirstOrThrow({ where: { subjectId: other.id } });
+    expect(await messageOf(second.id)).not.toBeNull();
+  });
+
+  it("200: an empty list subscribes to nothing", async () => {
+    const { data } = await organization.client.put("/webhook_settings", { allowed_webhooks: [] });
+    expect(data.allowed_webhooks).toEqual([]);
+  });
+
+  it.each([
+    ["an unknown type", { allowed_webhooks: ["badge.created", "badge.exploded"] }, "allowed_webhooks.1"],
+    ["the type of tests", { allowed_webhooks: ["webhook.test"] }, "allowed_webhooks.0"],
+    ["no list", { allowed_webhooks: "badge.created" }, "allowed_webhooks"],
+    ["no flag", { accepts_any_success: "perhaps" }, "accepts_any_success"],
+    ["no address", { webhook_url: "javascript:alert(1)" }, "webhook_url"],
+  ])("422: %s; nothing is stored", async (_what, body, field) => {
+    const before = await contents();
+    const { status, data } = await organization.client.put("/webhook_settings", body);
+    expect(status).toBe(422);
+    expect(data.errors[0].field).toBe(field);
+    expect(await contents()).toEqual(before);
+  });
+
+  it("422: an address inside the network, and then nothing else of the request either", async () => {
+    env().WEBHOOKS_ALLOW_INSECURE = false;
+    const before = await contents();
+    const body = { webhook_url: "https://10.0.0.1/hook", accepts_any_success: true };
+    const { status, data } = await organization.client.put("/webhook_settings", body);
+    expect([status, data.errors[0].code]).toEqual([422, "unsafe_address"]);
+    expect(await contents()).toEqual(before);
+  });
+});
+
+describe("failing_since", () => {
+  const fail = async () => {
+    receiver.answer(500);
+    await (await emitOne(organization.id)).deliver();
+    expect((await settings()).failing_since).not.toBeNull();
+  };
+
+  it("ends with a new address, whichever of the two ways it was set", async () => {
+    await setUrl(receiver.url());
+    await fail();
+    expect((await setUrl(receiver.url("/other"))).data.failing_since).toBeNull();
+    await fail();
+    await organization.client.put("", { webhook_url: receiver.url("/third") });
+    expect(await settings()).toMatchObject({ webhook_url: receiver.url("/third"), failing_since: null });
+    await fail();
+    expect((await setUrl(null)).data).toMatchObject({ webhook_url: null, failing_since: null });
+  });
+
+  it("stays when the same address is set again, or something else", async () => {
+    await setUrl(receiver.url());
+    await fail();
+    const { failing_since } = await settings();
+    expect((await setUrl(receiver.url())).data.failing_since).toBe(failing_since);
+    await organization.client.put("", { bio: "Other.", webhook_url: receiver.url() });
+    expect((await settings()).failing_since).toBe(failing_since);
+  });
+});
+
+const signed = ({ headers, body }: Received, secret: string) =>
+  new Webhook(secret).verify(body, {
+    "webhook-id": String(headers["webhook-id"]),
+    "webhook-timestamp": String(headers["webhook-timestamp"]),
+    "webhook-signature": String(headers["webhook-signature"]),
+  });
+
+/** The next delivery as it arrives. */
+async function delivered(): Promise<Received> {
+  receiver.received.splice(0);
+  await (await emitOne(organization.id)).deliver();
+  const [one] = receiver.received;
+  if (!one) throw new Error("Nothing arrived.");
+  return one;
+}
+
+describe("GET /webhook_secret", () => {
+  it("200: the secret that verifies deliveries, and nothing of it lies open in the database", async () => {
+    await setUrl(receiver.url());
+    const { status, data } = await organization.client.get("/webhook_secret");
+    expect(status).toBe(200);
+    expect(data).toEqual({
+      secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{32}$/),
+      previous_secret_expires_at: null,
+    });
+    signed(await delivered(), data.secret);
+    expect(await dump()).not.toContain(data.secret.slice("whsec_".length));
+  });
+
+  it("403: to those who may only read, and to members who are no administrators", async () => {
+    const body = { read_enabled: true, write_enabled: false, delete_enabled: false };
+    const { data: reader } = await organization.client.post("/authorization_tokens", body);
+    const members = await Promise.all(
+      (["viewer", "issuer"] as const).map((role) => makeMember(organization.id, role)),
+    );
+    const path = `/v1/organizations/${organization.id}/webhook_secret`;
+    for (const headers of [basic(reader.token), ...members.map((member) => member.headers)]) {
+      const { status, data } = await send("GET", path, { headers });
+      expect(status).toBe(403);
+      expect(JSON.stringify(data)).not.toContain("whsec_");
+    }
+  });
+});
+
+describe("POST /webhook_secret/reveal", () => {
+  it("200: the secret, and an entry of who saw it", async () => {
+    const { data: secret } = await organization.client.get("/webhook_secret");
+    const member = await makeMember(organization.id, "administrator");
+    const path = `/v1/organizations/${organization.id}/webhook_secret/reveal`;
+    const { status, data } = await send("POST", path, { headers: member.headers });
+    expect([status, data]).toEqual([200, secret]);
+    const filter = "/audit_entries?filter=action::webhook_secret.reveal";
+    const entries = await organization.client.get(filter);
+    expect(entries.data).toMatchObject([{ actor: { id: member.id }, subject_id: organization.id }]);
+    expect(JSON.stringify(entries.data)).not.toContain(secret.secret);
+  });
+
+  it("403: to those who may not read or not write, and no entry", async () => {
+    const before = await sql("SELECT FROM audit_entries WHERE action = 'webhook_secret.reveal'");
+    const path = `/v1/organizations/${organization.id}/webhook_secret/reveal`;
+    for (const [read_enabled, write_enabled] of [
+      [true, false],
+      [false, true],
+    ]) {
+      const { data: token } = await organization.client.post("/authorization_tokens", {
+        read_enabled,
+        write_enabled,
+      });
+      expect((await send("POST", path, { headers: basic(token.token) })).status).toBe(403);
+    }
+    expect(await sql("SELECT FROM audit_entries WHERE action = 'webhook_secret.reveal'")).toEqual(before);
+  });
+});
+
+describe("POST /webhook_secret/rotate", () => {
+  const secretOf = async () => (await organization.client.get("/webhook_secret")).data;
+  const rotate = (body = {}) => organization.client.post("/webhook_secret/rotate", body);
+
+  it("201: a new secret; the one before it verifies beside it for 24 hours and not longer", async () => {
+    const clock = stopClock();
+    await setUrl(receiver.url());
+    const { secret: previous } = await secretOf();
+    const { status, data } = await rotate();
+    expect(status).toBe(201);
+    expect(data.secret).not.toBe(previous);
+    expect(data.previous_secret_expires_at).toBe(new Date(clock.now().getTime() + DAY).toISOString());
+    expect(await secretOf()).toEqual(data);
+
+    clock.advance(DAY - 1);
+    const during = await delivered();
+    for (const secret of [previous, data.secret]) verifyAt(during, secret);
+    clock.advance(1);
+    const after = await delivered();
+    verifyAt(after, data.secret);
+    expect(() => verifyAt(after, previous)).toThrow("No matching signature");
+    expect(await secretOf()).toEqual({ ...data, previous_secret_expires_at: null });
+  });
+
+  /** Verifies as the receiver did at the time of the delivery: the library looks at the real clock. */
+  const verifyAt = (received: Received, secret: string) => {
+    const at = Number(received.headers["webhook-timestamp"]) * 1_000;
+    const now = vi.spyOn(Date, "now").mockReturnValue(at);
+    try {
+      signed(received, secret);
+    } finally {
+      now.mockRestore();
+    }
+  };
+
+  it("201: expire_previous ends the present secret at once", async () => {
+    await setUrl(receiver.url());
+    const { secret: leaked } = await secretOf();
+    const { data } = await rotate({ expire_previous: true });
+    expect(data.previous_secret_expires_at).toBeNull();
+    const next = await delivered();
+    signed(next, data.secret);
+    expect(() => signed(next, leaked)).toThrow("No matching signature");
+  });
+
+  it("409: of two at once, the one that did not see the other's secret overwrites nothing", async () => {
+    await setUrl(receiver.url());
+    const { secret: first } = await secretOf();
+    const connection = await openConnection();
+    try {
+      // Both read the secret, and then wait to replace it.
+      await connection.query("BEGIN");
+      await connection.query("SELECT FROM organizations WHERE id = $1 FOR UPDATE", [organization.id]);
+      const racing = Promise.all([rotate(), rotate()]);
+      await until("both wait", () => isWaiting(2));
+      await connection.query("COMMIT");
+      const [won, lost] = (await racing).toSorted((one, other) => one.status - other.status);
+      expect([won?.status, lost?.status, lost?.data.code]).toEqual([201, 409, "rotated_meanwhile"]);
+      expect((await secretOf()).secret).toBe(won?.data.secret);
+      const next = await delivered();
+      for (const secret of [first, won?.data.secret]) signed(next, secret);
+    } finally {
+      await connection.end();
+    }
+  });
+
+  it("201: the same Idempotency-Key rotates once", async () => {
+    const headers = { "idempotency-key": "rotate-1" };
+    const first = await organization.client.post("/webhook_secret/rotate", {}, headers);
+    const again = await organization.client.post("/webhook_secret/rotate", {}, headers);
+    expect(again.data).toEqual(first.data);
+    expect((await secretOf()).secret).toBe(first.data.secret);
+  });
+});
+
+describe("POST /webhook_test_events", () => {
+  const test = () => organization.client.post("/webhook_test_events", {});
+
+  it("201: a delivery like any other, of an event that can be read and is in no list", async () => {
+    await setUrl(receiver.url());
+    // It asks for no subscription.
+    await organization.client.put("/webhook_settings", { allowed_webhooks: [] });
+    const { status, data, headers } = await test();
+    expect(status).toBe(201);
+    expect(data).toMatchObject({ event_type: "webhook.test", state: "due", attempts_count: 0 });
+    expect(headers.get("location")).toMatch(new RegExp(`/webhook_deliveries/${data.id}$`));
+    expect(await tally(organization.id)).toEqual({ due: 1 });
+
+    const message = await messageOf(data.event_id);
+    const { runOne } = await import("../../support/run-message");
+    const { webhookJob } = await import("@/lib/delivery/webhooks/jobs");
+    await runOne(webhookJob, message?.id ?? "");
+    const [arrived] = receiver.received;
+    const { data: secret } = await organization.client.get("/webhook_secret");
+    expect(signed(arrived as Received, secret.secret)).toEqual({
+      id: data.event_id,
+      organization_id: organization.id,
+      event_type: "webhook.test",
+      occurred_at: data.created_at,
+      delivered_at: expect.any(String),
+    });
+    expect((await organization.client.get(`/webhook_deliveries/${data.id}`)).data.state).toBe("done");
+
+    const event = await organization.client.get(`/events/${data.event_id}`);
+    expect([event.status, event.data]).toEqual([
+      200,
+      {
+        id: data.event_id,
+        organization_id: organization.id,
+        event_type: "webhook.test",
+        occurred_at: data.created_at,
+      },
+    ]);
+    for (const path of ["/events", "/events?order=asc"]) {
+      expect(await organization.client.get(path)).toMatchObject({ data: [], metadata: { total_count: 0 } });
+    }
+  });
+
+  it("422: without a webhook_url, and without data services", async () => {
+    expect(await test()).toMatchObject({ status: 422, data: { code: "no_webhook_url" } });
+    await setUrl(receiver.url());
+    const where = { organizationId: organization.id };
+    await db().oauthApplication.updateMany({ where, data: { dataServicesEnabled: false } });
+    const before = await contents();
+    expect(await test()).toMatchObject({ status: 422, data: { code: "data_services_disabled" } });
+    expect(await contents()).toEqual(before);
+  });
+});

@@ -1,0 +1,370 @@
+import { createServer, type AddressInfo } from "node:net";
+import { Webhook } from "standardwebhooks";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { db } from "@/lib/kernel/db";
+import { runOne } from "../../support/run-message";
+import { newWebhookSecret } from "@/lib/kernel/standard-webhooks";
+import { webhookJob } from "@/lib/delivery/webhooks/jobs";
+import { previousWebhookSecrets, webhookSecrets } from "@/lib/organizations/profile/serializer";
+import { badgeBody, makeOrganization, makeTemplate } from "../../support/builders";
+import { emit, emitOne, messageOf, organizationRow, stopClock } from "../../support/outbox";
+import type { Received, Reply } from "../../support/webhook-receiver";
+import { organization, receiver, useSubscriber } from "../../support/webhook-setting";
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+useSubscriber();
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const only = (received: Received[]): Received => {
+  expect(received).toHaveLength(1);
+  return received[0] as Received;
+};
+
+const headersOf = ({ headers }: Received) => ({
+  "webhook-id": String(headers["webhook-id"]),
+  "webhook-timestamp": String(headers["webhook-timestamp"]),
+  "webhook-signature": String(headers["webhook-signature"]),
+});
+
+describe("a delivery", () => {
+  it("is the summary of the event that the change left, in the specified form", async () => {
+    const organization = await makeOrganization();
+    await organization.client.put("", { webhook_url: receiver.url() });
+    const template = await makeTemplate(organization);
+    const { data: badge } = await organization.client.post("/badges", badgeBody(template.id));
+    const event = await db().event.findFirstOrThrow({ where: { subjectId: badge.id } });
+    expect(await runOne(webhookJob, (await messageOf(event.id))?.id ?? "")).toBeNull();
+    const { body, method, headers } = only(receiver.received);
+    expect(method).toBe("POST");
+    expect(headers["content-type"]).toBe("application/json");
+    const parsed = JSON.parse(body) as { delivered_at: string };
+    expect(body).toBe(
+      JSON.stringify({
+        id: event.id,
+        organization_id: organization.id,
+        event_type: "badge.created",
+        occurred_at: event.occurredAt.toISOString(),
+        delivered_at: parsed.delivered_at,
+      }),
+    );
+    expect(parsed.delivered_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    expect(Math.abs(Date.parse(parsed.delivered_at) - Date.now())).toBeLessThan(MINUTE);
+  });
+
+  it("carries a Standard Webhooks signature that the published library verifies", async () => {
+    const { eventId, deliver } = await emitOne(organization.id);
+    await deliver();
+    const request = only(receiver.received);
+    const secret = webhookSecrets.decrypt(
+      (await organizationRow(organization.id)).webhookSecret,
+      organization.id,
+    );
+    expect(new Webhook(secret).verify(request.body, headersOf(request))).toMatchObject({ id: eventId });
+    expect(request.id).toBe(eventId);
+    expect(() => new Webhook(newWebhookSecret()).verify(request.body, headersOf(request))).toThrow(
+      "No matching signature found",
+    );
+    expect(() => new Webhook(secret).verify(`${request.body} `, headersOf(request))).toThrow(
+      "No matching signature found",
+    );
+  });
+
+  it("is signed with both secrets during a rotation, and with the new one alone after it", async () => {
+    const [previous, current] = [newWebhookSecret(), newWebhookSecret()];
+    await db().organization.update({
+      where: { id: organization.id },
+      data: {
+        webhookSecret: webhookSecrets.encrypt(current, organization.id),
+        webhookPreviousSecret: previousWebhookSecrets.encrypt(previous, organization.id),
+        webhookPreviousSecretUntil: new Date(Date.now() + HOUR),
+      },
+    });
+    await (await emitOne(organization.id)).deliver();
+    const during = only(receiver.received.splice(0));
+    expect(headersOf(during)["webhook-signature"].split(" ")).toHaveLength(2);
+    for (const secret of [previous, current]) new Webhook(secret).verify(during.body, headersOf(during));
+
+    const until = { webhookPreviousSecretUntil: new Date(Date.now() - SECOND) };
+    await db().organization.update({ where: { id: organization.id }, data: until });
+    await (await emitOne(organization.id)).deliver();
+    const after = only(receiver.received);
+    new Webhook(current).verify(after.body, headersOf(after));
+    expect(() => new Webhook(previous).verify(after.body, headersOf(after))).toThrow(
+      "No matching signature found",
+    );
+  });
+});
+
+/** Delivers one event to a receiver that replies like this, and returns what is kept of it. */
+async function attemptWith(reply: Reply) {
+  receiver.answer(reply);
+  const { eventId, deliver } = await emitOne(organization.id);
+  const next = await deliver();
+  const message = await messageOf(eventId);
+  expect(message?.webhookAttempts).toHaveLength(1);
+  return { next, message, attempt: message?.webhookAttempts[0] };
+}
+
+describe("success", () => {
+  it.each([200])("is %i", async (status) => {
+    const { next, message, attempt } = await attemptWith({ status, body: "thanks" });
+    expect(next).toBeNull();
+    expect(message).toMatchObject({ state: "done", attempts: 1, lastReason: null, leasedUntil: null });
+    expect(message?.finishedAt).toBeInstanceOf(Date);
+    expect(attempt).toMatchObject({ status: 200, reason: null, responseExcerpt: "thanks" });
+  });
+
+  it.each([201, 204, 206, 400, 410, 500])("is not %i", async (status) => {
+    const { next, message, attempt } = await attemptWith(status);
+    expect(next).not.toBeNull();
+    expect(message).toMatchObject({
+      state: "due",
+      attempts: 1,
+      lastReason: `status ${status}`,
+      finishedAt: null,
+    });
+    expect(attempt).toMatchObject({ status, reason: "status" });
+  });
+
+  it("is not a redirect, which nobody follows", async () => {
+    const headers = { location: receiver.url("/elsewhere") };
+    const { message, attempt } = await attemptWith({ status: 302, headers });
+    expect(message).toMatchObject({ state: "due", lastReason: "redirect" });
+    expect(attempt).toMatchObject({ reason: "redirect" });
+    expect(receiver.of("/elsewhere")).toHaveLength(0);
+  });
+
+  it.each([201, 204, 299])("is %i too where the organization takes any 2xx", async (status) => {
+    const data = { webhookAcceptsAnySuccess: true };
+    await db().organization.update({ where: { id: organization.id }, data });
+    expect((await attemptWith(status)).message).toMatchObject({ state: "done" });
+  });
+
+  it("is not 302 or 500 even there", async () => {
+    const data = { webhookAcceptsAnySuccess: true };
+    await db().organization.update({ where: { id: organization.id }, data });
+    expect((await attemptWith(302)).message).toMatchObject({ state: "due" });
+    expect((await attemptWith(500)).message).toMatchObject({ state: "due" });
+  });
+});
+
+describe("an attempt that failed", () => {
+  it("is kept with its time, status, duration, and the first KiB of the answer as text", async () => {
+    const before = new Date();
+    const { attempt } = await attemptWith({ status: 500, body: `\u0000${"x".repeat(3_000)}` });
+    expect(attempt?.responseExcerpt).toBe(`\uFFFD${"x".repeat(1_023)}`);
+    expect(attempt?.durationMs).toBeGreaterThanOrEqual(0);
+    expect(attempt?.attemptedAt.getTime()).toBeGreaterThanOrEqual(before.getTime());
+    expect(attempt?.attemptedAt.getTime()).toBeLessThanOrEqual(Date.now());
+  });
+
+  it("names a refused connection", async () => {
+    const closed = createServer();
+    await new Promise<void>((resolve) => closed.listen(0, "127.0.0.1", resolve));
+    const { port } = closed.address() as AddressInfo;
+    await new Promise((resolve) => closed.close(resolve));
+    const data = { webhookUrl: `http://127.0.0.1:${port}/hook` };
+    await db().organization.update({ where: { id: organization.id }, data });
+    const { message, attempt } = await attemptWith(200);
+    expect(message).toMatchObject({ state: "due", attempts: 1, lastReason: "refused" });
+    expect(attempt).toMatchObject({ status: null, reason: "refused" });
+  });
+
+  it("names a connection that was reset", async () => {
+    const { message, attempt } = await attemptWith("reset");
+    expect(message).toMatchObject({ state: "due", lastReason: "reset" });
+    expect(attempt).toMatchObject({ status: null, reason: "reset" });
+  });
+
+  it("names a receiver that does not answer within 10 s", async () => {
+    const { message, attempt } = await attemptWith("silence");
+    expect(message).toMatchObject({ state: "due", lastReason: "timeout" });
+    expect(attempt).toMatchObject({ status: null, reason: "timeout" });
+    expect(attempt?.durationMs).toBeGreaterThanOrEqual(9_900);
+  });
+
+  it("waits as long as Retry-After wishes, within a day", async () => {
+    const clock = stopClock();
+    const wish = async (status: number, seconds: string) => {
+      const { next } = await attemptWith({ status, headers: { "retry-after": seconds } });
+      return (next?.nextAttemptAt.getTime() ?? 0) - clock.now().getTime();
+    };
+    const [limited, unavailable] = [await wish(429, "600"), await wish(503, "600")];
+    for (const delay of [limited, unavailable]) {
+      expect(delay).toBeGreaterThanOrEqual(600 * SECOND);
+      expect(delay).toBeLessThanOrEqual(660 * SECOND);
+    }
+    expect(await wish(500, "600")).toBeLessThanOrEqual(5.5 * SECOND);
+    expect(await wish(429, "soon")).toBeLessThanOrEqual(5.5 * SECOND);
+    expect(await wish(429, "99999999999")).toBeLessThanOrEqual(1.1 * DAY);
+  });
+});
+
+describe("the retries", () => {
+  it("come at the scheduled times with one webhook-id, and end for good within 25 days", async () => {
+    const schedule = [
+      5 * SECOND,
+      30 * SECOND,
+      2 * MINUTE,
+      10 * MINUTE,
+      30 * MINUTE,
+      HOUR,
+      3 * HOUR,
+      6 * HOUR,
+      12 * HOUR,
+    ];
+    const clock = stopClock();
+    const began = clock.now();
+    receiver.answer(500);
+    const { eventId, deliver } = await emitOne(organization.id);
+    for (let attempt = 1; ; attempt += 1) {
+      const next = await deliver();
+      expect(receiver.received).toHaveLength(attempt);
+      if (!next) break;
+      const delay = next.nextAttemptAt.getTime() - clock.now().getTime();
+      const planned = schedule[attempt - 1] ?? DAY;
+      expect(delay, `after attempt ${attempt}`).toBeGreaterThanOrEqual(planned);
+      expect(delay, `after attempt ${attempt}`).toBeLessThanOrEqual(planned * 1.1);
+      expect((await messageOf(eventId))?.nextAttemptAt).toEqual(next.nextAttemptAt);
+      clock.set(new Date(next.nextAttemptAt.getTime() - 1));
+      expect(await deliver(), "a moment too early").toEqual(next);
+      clock.set(next.nextAttemptAt);
+    }
+    const elapsed = clock.now().getTime() - began.getTime();
+    expect(elapsed).toBeLessThanOrEqual(25 * DAY);
+    expect(elapsed).toBeGreaterThan(22.5 * DAY);
+    const message = await messageOf(eventId);
+    expect(message).toMatchObject({
+      state: "failed",
+      lastReason: "status 500",
+      attempts: receiver.received.length,
+    });
+    expect(message?.webhookAttempts).toHaveLength(receiver.received.length);
+    expect(new Set(receiver.received.map(({ id }) => id))).toEqual(new Set([eventId]));
+    const times = receiver.received.map(
+      ({ body }) => (JSON.parse(body) as { delivered_at: string }).delivered_at,
+    );
+    expect(new Set(times).size).toBe(times.length);
+    clock.advance(30 * DAY);
+    expect(await deliver()).toBeNull();
+    expect(receiver.received).toHaveLength(times.length);
+  });
+
+  it("are counted from the end of an attempt, their window from the beginning of the first one", async () => {
+    const clock = stopClock();
+    const began = clock.now();
+    receiver.answer(() => {
+      clock.advance(9 * SECOND);
+      return 500;
+    });
+    const { eventId, deliver } = await emitOne(organization.id);
+    const first = await deliver();
+    expect(first?.nextAttemptAt.getTime()).toBeGreaterThanOrEqual(began.getTime() + 14 * SECOND);
+    clock.set(first?.nextAttemptAt ?? began);
+    const second = await deliver();
+    expect(second?.nextAttemptAt.getTime()).toBeGreaterThanOrEqual(clock.now().getTime() + 30 * SECOND);
+    const message = await messageOf(eventId);
+    expect(message).toMatchObject({ firstAttemptAt: began, attempts: 2 });
+    expect(message?.webhookAttempts[0]?.attemptedAt).toEqual(began);
+  });
+
+  it("are not made after 25 days, when nobody looked at the queue for as long", async () => {
+    const clock = stopClock();
+    receiver.answer(500);
+    const { eventId, deliver } = await emitOne(organization.id);
+    const next = await deliver();
+    clock.advance(25 * DAY);
+    expect(await deliver()).toBeNull();
+    expect(receiver.received).toHaveLength(2);
+    expect(await messageOf(eventId)).toMatchObject({ state: "failed", attempts: 2 });
+
+    const late = await emitOne(organization.id);
+    expect(next).not.toBeNull();
+    await late.deliver();
+    clock.advance(25 * DAY + 1);
+    receiver.answer(200);
+    expect(await late.deliver()).toBeNull();
+    expect(receiver.received).toHaveLength(3);
+    expect(await messageOf(late.eventId)).toMatchObject({ state: "failed", lastReason: "status 500" });
+
+    const unsent = await emitOne(organization.id);
+    clock.advance(60 * DAY);
+    expect(await unsent.deliver()).toBeNull();
+    expect(await messageOf(unsent.eventId)).toMatchObject({ state: "done", attempts: 1 });
+  });
+
+  it("end with the first success", async () => {
+    const clock = stopClock();
+    receiver.script(500, "reset");
+    const { eventId, deliver } = await emitOne(organization.id);
+    for (let next = await deliver(); next; next = await deliver()) clock.set(next.nextAttemptAt);
+    const message = await messageOf(eventId);
+    expect(message).toMatchObject({ state: "done", attempts: 3, lastReason: null });
+    expect(message?.webhookAttempts.map(({ reason }) => reason)).toEqual(["status", "reset", null]);
+  });
+});
+
+describe("no message, but the event", () => {
+  const eventWithoutMessage = async () => {
+    const [eventId] = await emit(organization.id);
+    expect(eventId).toBeDefined();
+    expect(await messageOf(eventId ?? "")).toBeNull();
+  };
+
+  it("when the organization does not subscribe to the type", async () => {
+    const data = { allowedWebhooks: ["badge.state.changed"] };
+    await db().organization.update({ where: { id: organization.id }, data });
+    await eventWithoutMessage();
+    const [other] = await emit(organization.id, 1, "badge.state.changed");
+    expect(await messageOf(other ?? "")).not.toBeNull();
+  });
+
+  it("when no application has data services", async () => {
+    const where = { organizationId: organization.id };
+    await db().oauthApplication.updateMany({ where, data: { dataServicesEnabled: false } });
+    await eventWithoutMessage();
+  });
+
+  it("when there is no webhook_url", async () => {
+    await db().organization.update({ where: { id: organization.id }, data: { webhookUrl: null } });
+    await eventWithoutMessage();
+  });
+});
+
+describe("a message whose organization changed its mind", () => {
+  it.each([
+    [
+      "webhook_url",
+      () => db().organization.update({ where: { id: organization.id }, data: { webhookUrl: null } }),
+    ],
+    [
+      "data services",
+      () =>
+        db().oauthApplication.updateMany({
+          where: { organizationId: organization.id },
+          data: { dataServicesEnabled: false },
+        }),
+    ],
+  ])("is not sent after %s was taken away", async (_what, takeAway) => {
+    const { eventId, deliver } = await emitOne(organization.id);
+    await takeAway();
+    expect(await deliver()).toBeNull();
+    expect(receiver.received).toHaveLength(0);
+    expect(await messageOf(eventId)).toMatchObject({ state: "failed" });
+    expect((await organizationRow(organization.id)).webhookFailingSince).toBeNull();
+  });
+
+  it("goes to the address of the present", async () => {
+    const { deliver } = await emitOne(organization.id);
+    const data = { webhookUrl: receiver.url("/moved") };
+    await db().organization.update({ where: { id: organization.id }, data });
+    await deliver();
+    expect(only(receiver.received).path).toBe("/moved");
+  });
+});

@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import { getReference, listReference } from "@/lib/http/reference/service";
+import type { ReferenceField } from "@/lib/http/reference/schema";
+import { learningOperations, operations } from "../../support/routes";
+
+const idsOf = async (words?: string) =>
+  (await listReference(words)).flatMap(({ items }) => items.map(({ id }) => id));
+
+const named = (fields: ReferenceField[], name: string) => fields.find((field) => field.name === name);
+const below = (fields: ReferenceField[], name: string) => named(fields, name)?.fields ?? [];
+
+describe("the list of the reference", () => {
+  it("has every operation once, by group", async () => {
+    const ids = await idsOf();
+    expect(ids).toHaveLength(operations.length + learningOperations.length);
+    expect(new Set(ids).size).toBe(ids.length);
+    const groups = (await listReference()).map(({ name }) => name);
+    expect(groups).toEqual(groups.toSorted());
+    expect(groups).toContain("Webhook deliveries");
+  });
+
+  it("finds those that have all words, whatever their case, and else nothing", async () => {
+    expect(await idsOf("  REDELIVER range ")).toEqual(["redeliverRange"]);
+    expect(await idsOf("post webhook_secret")).toEqual(["revealWebhookSecret", "rotateWebhookSecret"]);
+    expect(await listReference("no such thing")).toEqual([]);
+  });
+});
+
+describe("an operation of the reference", () => {
+  it("tells who may ask, and where", async () => {
+    expect(await getReference("issueBadge")).toMatchObject({
+      method: "POST",
+      path: "/v1/organizations/{organization_id}/badges",
+      access: "organization",
+      scope: "issued_badges",
+      group: "Badges",
+    });
+    expect(await getReference("updateMe")).toMatchObject({ access: "session", scope: null });
+    expect(await getReference("listStudents")).toMatchObject({
+      access: "learning",
+      path: "/v1.1/cle_students",
+    });
+    expect(await getReference("grantAccessToken")).toMatchObject({ access: "nobody" });
+  });
+
+  it("tells parameters, fields and answers in words", async () => {
+    const { parameters, body, answers } = await getReference("issueBadge");
+    expect(parameters).toMatchObject([
+      { name: "organization_id", in: "path", required: true, type: "string (uuid)" },
+      { name: "Idempotency-Key", in: "header", required: false, limits: ["at most 255 characters"] },
+    ]);
+    const fields = body?.fields ?? [];
+    expect(named(fields, "recipient_email")).toMatchObject({ type: "string", required: true });
+    expect(named(fields, "suppress_badge_notification_email")).toMatchObject({ type: "boolean" });
+    expect(named(fields, "duplicate_behavior")).toMatchObject({
+      type: "string or null",
+      limits: ["one of replace, allow, deny"],
+    });
+    expect(named(below(fields, "evidence"), "type")?.type).toContain('"UrlEvidence"');
+    expect(named(below(below(fields, "evidence"), "values"), "key")).toMatchObject({ required: true });
+    expect(answers.map(({ status }) => status)).toEqual(expect.arrayContaining(["201", "401", "422"]));
+    const made = answers.find(({ status }) => status === "201");
+    expect(named(below(made?.fields ?? [], "data"), "badge_url")).toBeDefined();
+  });
+
+  it("can be told of each, in a size that a page can show", async () => {
+    for (const id of await idsOf()) {
+      const operation = await getReference(id);
+      expect(JSON.stringify(operation).length, id).toBeLessThan(100_000);
+      expect(operation.others.map((other) => other.id)).not.toContain(id);
+    }
+  });
+
+  it("404: unknown", async () => {
+    await expect(getReference("explode")).rejects.toMatchObject({ status: 404 });
+  });
+
+  const written = operations.filter(({ spec }) => spec.body && spec.operation !== "token");
+  it.each(written.map((one) => [one.id, one] as const))(
+    "%s: its example is a body it takes",
+    async (_id, one) => {
+      const references = await Promise.all((await idsOf()).map(getReference));
+      const path = one.pattern.replaceAll("[", "{").replaceAll("]", "}");
+      const found = references.find((each) => each.method === one.method && each.path === `/v1${path}`);
+      expect(one.spec.body?.safeParse(found?.body?.example).error?.issues).toBeUndefined();
+    },
+  );
+});

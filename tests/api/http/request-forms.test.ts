@@ -1,0 +1,79 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { badgeBody, makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
+import { basic, ORIGIN, send, sendRequest } from "../../support/client";
+
+let organization: TestOrganization;
+let template: { id: string };
+
+beforeAll(async () => {
+  organization = await makeOrganization();
+  template = await makeTemplate(organization);
+});
+
+describe("requests of any client", () => {
+  const headers = () => basic(organization.authorization_token);
+  const body = () => JSON.stringify(badgeBody(template.id));
+
+  it.each([
+    "application/xml",
+    "text/html",
+    "image/*;q=0.1",
+    "*/*;q=0",
+    "nonsense",
+    "application/vnd.api+json",
+    "",
+  ])("Accept: %s is answered in JSON all the same", async (accept) => {
+    for (const path of ["", "/nothing"]) {
+      const url = `/v1/organizations/${organization.id}${path}`;
+      const answer = await send("GET", url, { headers: { ...headers(), accept } });
+      expect([answer.status, answer.headers.get("content-type")]).toEqual([
+        path === "" ? 200 : 404,
+        "application/json; charset=utf-8",
+      ]);
+    }
+  });
+
+  it.each([
+    "application/json; charset=utf-8",
+    "application/json;charset=UTF-8",
+    'Application/JSON; charset="utf-8"; boundary=x',
+    "application/vnd.api+json",
+    "text/json",
+    "application/octet-stream",
+  ])("a JSON body as %s", async (type) => {
+    expect((await organization.client.post("/badges", body(), { "content-type": type })).status).toBe(201);
+  });
+
+  it("a JSON body with a byte order mark, a form with a charset", async () => {
+    const marked = await organization.client.post("/badges", `\ufeff${body()}\r\n`, {
+      "content-type": "application/json",
+    });
+    expect(marked.status).toBe(201);
+    const form = new URLSearchParams(badgeBody(template.id)).toString();
+    const type = { "content-type": "Application/X-WWW-Form-URLEncoded; charset=UTF-8" };
+    expect((await organization.client.post("/badges", form, type)).status).toBe(201);
+  });
+
+  it.each(["", "{}", "{ }\n", "[]"])("the body %j where none is needed", async (text) => {
+    const type = { "content-type": "application/json" };
+    const made = await organization.client.post("/authorization_tokens", text, type);
+    expect([made.status, made.data.read_enabled, made.data.write_enabled]).toEqual([201, true, false]);
+  });
+
+  it.each(["Basic", "basic", "BASIC", "Basic  "])(
+    "the scheme %j, and the token with and without a colon",
+    async (scheme) => {
+      for (const user of ["", ":", ":x"]) {
+        const authorization = `${scheme} ${Buffer.from(organization.authorization_token + user).toString("base64")}`;
+        const url = `/v1/organizations/${organization.id}`;
+        expect((await send("GET", url, { headers: { authorization } })).status).toBe(200);
+      }
+    },
+  );
+
+  it("an identity coding is none", async () => {
+    const url = `${ORIGIN}/v1/organizations/${organization.id}/badges`;
+    const init = { method: "POST", headers: { ...headers(), "content-encoding": "identity" }, body: body() };
+    expect((await sendRequest(new Request(url, init))).status).toBe(201);
+  });
+});

@@ -1,0 +1,119 @@
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { acceptBadge } from "@/lib/badges/issued/service";
+import { purposeToken } from "@/lib/kernel/secrets";
+import { basic, send } from "../../support/client";
+import { badgeBody, makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
+import { bearerOf } from "../../support/oauth";
+import { makeConnectedEmployee } from "../../support/members";
+
+let queries: string[] = [];
+const original = pg.Client.prototype.query;
+
+const textOf = (query: unknown): string =>
+  typeof query === "string" ? query : String((query as { text?: string }).text ?? query);
+
+// Every statement of the adapter goes through here: what is counted is what travels to the database.
+function counting(this: pg.Client, ...parameters: unknown[]): unknown {
+  const text = textOf(parameters[0]);
+  // The write of last uses comes every five seconds and belongs to no request (lib/kernel/uses.ts).
+  if (!text.includes("SET last_used_at")) queries.push(text);
+  return Reflect.apply(original as (...all: unknown[]) => unknown, this, parameters);
+}
+
+async function counted(work: () => Promise<unknown>): Promise<string[]> {
+  queries = [];
+  await work();
+  return queries;
+}
+
+let organization: TestOrganization;
+let template: { id: string };
+
+beforeAll(async () => {
+  organization = await makeOrganization();
+  template = await makeTemplate(organization);
+  for (let index = 0; index < 3; index += 1) {
+    await organization.client.post("/badges", badgeBody(template.id));
+  }
+  pg.Client.prototype.query = counting as typeof original;
+});
+
+afterAll(() => {
+  pg.Client.prototype.query = original;
+});
+
+describe("round trips to the database", () => {
+  it("an issue takes at most four: credential, template, account, and one statement that does it all", async () => {
+    const known = badgeBody(template.id);
+    const { data } = await organization.client.post("/badges", known);
+    const token = purposeToken("accept-badge-mailed", data.id);
+    await acceptBadge({ params: { badge_id: data.id }, body: { token } });
+    const other = await makeTemplate(organization);
+    // An employer hears of the badge of a connected employee.
+    const { person } = await makeConnectedEmployee(organization);
+    const connected = badgeBody(template.id, { recipient_email: person.email });
+    for (const body of [badgeBody(template.id), { ...known, badge_template_id: other.id }, connected]) {
+      const sent = await counted(() => organization.client.post("/badges", body));
+      expect(sent, sent.join("\n\n")).toHaveLength(4);
+    }
+  });
+
+  it("a list takes three whatever its length: credential, rows, number of rows", async () => {
+    const sent = await counted(() => organization.client.get("/badge_templates"));
+    expect(sent, sent.join("\n\n")).toHaveLength(3);
+  });
+
+  it("a list of credentials takes one more: which of their creators are still there", async () => {
+    for (const path of ["/authorization_tokens", "/oauth_applications"]) {
+      const sent = await counted(() => organization.client.get(path));
+      expect(sent, `${path}\n${sent.join("\n\n")}`).toHaveLength(4);
+    }
+  });
+
+  it("a list of badges takes three too: credential, what is on the page, and the rows with all that they share", async () => {
+    const sent = await counted(() => organization.client.get("/badges"));
+    expect(sent, sent.join("\n\n")).toHaveLength(3);
+  });
+
+  it("a list of employees takes one more: whether the organization has access to workforce data", async () => {
+    const sent = await counted(() => organization.client.get("/employees"));
+    expect(sent, sent.join("\n\n")).toHaveLength(4);
+  });
+
+  it("events of employments take three more: the employments, their badges, and the badges that changed", async () => {
+    const own = await makeOrganization();
+    const { client } = own;
+    const ownTemplate = await makeTemplate(own);
+    for (let index = 0; index < 3; index += 1) {
+      const { person } = await makeConnectedEmployee(own);
+      await client.post("/badges", badgeBody(ownTemplate.id, { recipient_email: person.email }));
+    }
+    const sent = await counted(() => client.get("/events"));
+    expect(sent, sent.join("\n\n")).toHaveLength(8);
+  });
+
+  it("a list of events takes two more: the badges and the templates that they tell of", async () => {
+    const own = await makeOrganization();
+    await own.client.post("/badges", badgeBody((await makeTemplate(own)).id));
+    const sent = await counted(() => own.client.get("/events"));
+    expect(sent, sent.join("\n\n")).toHaveLength(5);
+  });
+
+  it("an OAuth application takes as many: its token, with the scopes, is one query", async () => {
+    const headers = await bearerOf(organization);
+    const base = `/v1/organizations/${organization.id}`;
+    const body = badgeBody(template.id);
+    const issue = await counted(() => send("POST", `${base}/badges`, { headers, body }));
+    expect(issue, issue.join("\n\n")).toHaveLength(4);
+    const list = await counted(() => send("GET", `${base}/badges`, { headers }));
+    expect(list, list.join("\n\n")).toHaveLength(3);
+  });
+
+  it("a mistyped token takes none: its checksum tells", async () => {
+    const path = `/v1/organizations/${organization.id}/badges`;
+    const mistyped = `${organization.authorization_token.slice(0, -1)}!`;
+    const sent = await counted(() => send("GET", path, { headers: basic(mistyped) }));
+    expect(sent).toHaveLength(0);
+  });
+});

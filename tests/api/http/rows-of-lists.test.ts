@@ -1,0 +1,92 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import {
+  authorizeIssuer,
+  badgeBody,
+  makeOrganization,
+  makeRecommendation,
+  makeTemplate,
+  type TestOrganization,
+} from "../../support/builders";
+import { sql } from "../../support/database";
+import { makePerson } from "../../support/members";
+
+// A list and the address of one thing are read in different ways (lib/kernel/json-rows.ts): both must show the same.
+
+let grantor: TestOrganization;
+let issuer: TestOrganization;
+
+type Shown = { id: string };
+
+/** Each item of the list as its own address shows it. */
+async function alone({ client }: TestOrganization, path: string): Promise<[Shown[], Shown[]]> {
+  const { data } = await client.get(path);
+  const items = data as Shown[];
+  const single = await Promise.all(items.map(async ({ id }) => (await client.get(`${path}/${id}`)).data));
+  return [items, single as Shown[]];
+}
+
+beforeAll(async () => {
+  [grantor, issuer] = [await makeOrganization('Çelik "&" Söhne'), await makeOrganization()];
+  const plain = await makeTemplate(grantor);
+  const recommendations = [await makeRecommendation(grantor), await makeRecommendation(grantor)];
+  const full = await makeTemplate(grantor, {
+    name: 'Full "of" parts \\ 日本',
+    reporting_tags: ["north", "a,b"],
+    alignments: [{ name: "Standard", url: "https://example.org/standard", description: null }],
+    recommendation_ids: recommendations.map(({ id }) => id),
+    default_expires_at_type: "date",
+    default_expires_at: "2031-02-03T04:05:06.789Z",
+    badge_template_activities: [
+      { title: "Work", activity_type: "Professional Experience", activity_url: "https://example.org/work" },
+      { activity_type: "Badge", required_badge_template_id: plain.id },
+    ],
+  });
+  // As the first installations left it: no list at all.
+  await sql("UPDATE badge_templates SET reporting_tags = NULL WHERE id = $1", [plain.id]);
+  await authorizeIssuer(grantor, issuer, { display_issuer_as: "both" });
+  const person = await makePerson();
+  const bodies = [
+    badgeBody(full.id, {
+      recipient_email: person.email,
+      issuer_earner_group: { external_id: "G-1", name: "Class" },
+      evidence: [{ type: "UrlEvidence", value: "https://example.org/proof", name: "createdAt" }],
+      expires_at: "2035-06-30T22:00:00.120-05:00",
+      country_name: "Norway",
+    }),
+    badgeBody(plain.id),
+  ];
+  for (const organization of [grantor, issuer]) {
+    for (const body of bodies) {
+      const { status, data } = await organization.client.post("/badges", {
+        ...body,
+        issuer_earner_id: organization === issuer ? "E-1" : null,
+        recipient_email: organization === issuer ? `second.${body.recipient_email}` : body.recipient_email,
+      });
+      if (status !== 201) throw new Error(JSON.stringify(data));
+    }
+  }
+  await sql("UPDATE issued_badges SET user_id = $1, state = 'accepted' WHERE recipient_email = $2", [
+    person.id,
+    person.email,
+  ]);
+});
+
+describe("what a list shows of one thing is what its own address shows", () => {
+  it("badges that the organization issued", async () => {
+    const [items, single] = await alone(grantor, "/badges");
+    expect(items).toHaveLength(2);
+    expect(items).toEqual(single);
+  });
+
+  it("badges that it issued for another one", async () => {
+    const [items, single] = await alone(issuer, "/badges");
+    expect(items).toHaveLength(2);
+    expect(items).toEqual(single);
+  });
+
+  it("badge templates", async () => {
+    const [items, single] = await alone(grantor, "/badge_templates");
+    expect(items).toHaveLength(2);
+    expect(items).toEqual(single);
+  });
+});

@@ -1,0 +1,291 @@
+import { describe, expect, it } from "vitest";
+import { learningOperations, operations } from "../../support/routes";
+
+/** The rows of the specification's tables that are built, in its own spelling of paths; later parts extend the list. */
+const SPECIFIED = `
+GET /organizations
+GET /organizations/<organization_id>
+PUT /organizations/<organization_id>
+GET /organizations/<organization_id>/oauth_applications
+GET /organizations/<organization_id>/oauth_applications/<oauth_application_id>
+POST /organizations/<organization_id>/oauth_applications
+PUT /organizations/<organization_id>/oauth_applications/<oauth_application_id>
+DELETE /organizations/<organization_id>/oauth_applications/<oauth_application_id>
+POST /oauth/token
+GET /organizations/<organization_id>/authorization_tokens
+POST /organizations/<organization_id>/authorization_tokens
+POST /organizations/<organization_id>/authorization_tokens/rotate
+POST /organizations/<organization_id>/badges
+GET /organizations/<organization_id>/badges
+GET /organizations/<organization_id>/issuers
+GET /organizations/<organization_id>/grantors
+DELETE /organizations/<organization_id>/issuers/<issuer_id>
+GET /organizations/<organization_id>/recommendations
+GET /organizations/<organization_id>/recommendations/<recommendation_id>
+GET /organizations/<organization_id>/recommendations/<recommendation_id>/badge_templates
+POST /organizations/<organization_id>/recommendations
+PATCH /organizations/<organization_id>/recommendations/<recommendation_id>
+DELETE /organizations/<organization_id>/recommendations/<recommendation_id>
+POST /organizations/<organization_id>/badges/<badge_id>/replace
+GET /organizations/<organization_id>/high_volume_issued_badge_search
+GET /organizations/<organization_id>/employees
+GET /organizations/<organization_id>/employees/<employee_id>
+POST /organizations/<organization_id>/employees
+PUT /organizations/<organization_id>/employees/<employee_id>
+POST /organizations/<organization_id>/employees/send_invitations
+DELETE /organizations/<organization_id>/employees/<employee_id>
+GET /organizations/<organization_id>/employees/<employee_id>/data
+GET /organizations/<organization_id>/employee_external_badges
+GET /organizations/<organization_id>/events/<event_id>
+GET /organizations/<organization_id>/events
+`;
+
+/** What the specification names without a row, as README, decisions 4, 8, 9, 10 and 17 settle it. */
+const DECIDED = `
+GET /organizations/<organization_id>/audit_entries
+GET /organizations/<organization_id>/members
+GET /organizations/<organization_id>/members/<member_id>
+PUT /organizations/<organization_id>/members/<member_id>
+DELETE /organizations/<organization_id>/members/<member_id>
+GET /organizations/<organization_id>/invitations
+POST /organizations/<organization_id>/invitations
+DELETE /organizations/<organization_id>/invitations/<invitation_id>
+POST /organizations/<organization_id>/invitations/<invitation_id>/resend
+DELETE /organizations/<organization_id>/authorization_tokens/<authorization_token_id>
+POST /organizations/<organization_id>/authorization_tokens/<authorization_token_id>/reveal
+POST /organizations/<organization_id>/authorization_tokens/<authorization_token_id>/rotate
+POST /organizations/<organization_id>/oauth_applications/<oauth_application_id>/rotate_secret
+GET /organizations/<organization_id>/badge_templates
+POST /organizations/<organization_id>/badge_templates
+GET /organizations/<organization_id>/badge_templates/<badge_template_id>
+PUT /organizations/<organization_id>/badge_templates/<badge_template_id>
+DELETE /organizations/<organization_id>/badge_templates/<badge_template_id>
+POST /organizations/<organization_id>/badge_templates/<badge_template_id>/copy
+POST /organizations/<organization_id>/badge_art_preview
+POST /organizations/<organization_id>/issuers
+GET /organizations/<organization_id>/issuers/<issuer_id>
+PUT /organizations/<organization_id>/issuers/<issuer_id>
+POST /organizations/<organization_id>/employees/batch
+GET /organizations/<organization_id>/grantors/<grantor_id>/badge_templates
+GET /organizations/<organization_id>/issuable_badge_templates
+GET /organizations/<organization_id>/badges/<badge_id>
+PUT /organizations/<organization_id>/badges/<badge_id>/revoke
+DELETE /organizations/<organization_id>/badges/<badge_id>
+GET /organizations/<organization_id>/badges/<badge_id>/history
+PUT /organizations/<organization_id>/badges/<badge_id>/recipient
+POST /organizations/<organization_id>/badges/<badge_id>/send_notification
+POST /organizations/<organization_id>/badges/batch
+GET /organizations/<organization_id>/badge_imports
+POST /organizations/<organization_id>/badge_imports
+GET /organizations/<organization_id>/badge_imports/<badge_import_id>
+PATCH /organizations/<organization_id>/badge_imports/<badge_import_id>
+DELETE /organizations/<organization_id>/badge_imports/<badge_import_id>
+GET /organizations/<organization_id>/badge_imports/<badge_import_id>/rows
+GET /organizations/<organization_id>/badge_imports/<badge_import_id>/result
+POST /organizations/<organization_id>/badge_imports/<badge_import_id>/start
+POST /organizations/<organization_id>/badge_imports/<badge_import_id>/cancel
+GET /organizations/<organization_id>/badge_templates/<badge_template_id>/import_sample
+GET /organizations/<organization_id>/learning_apps
+POST /organizations/<organization_id>/learning_apps
+GET /organizations/<organization_id>/learning_apps/<learning_app_id>
+PUT /organizations/<organization_id>/learning_apps/<learning_app_id>
+DELETE /organizations/<organization_id>/learning_apps/<learning_app_id>
+POST /organizations/<organization_id>/learning_apps/<learning_app_id>/rotate_secret
+GET /organizations/<organization_id>/learning_apps/<learning_app_id>/tokens
+DELETE /organizations/<organization_id>/learning_apps/<learning_app_id>/tokens/<learning_token_id>
+POST /organizations/<organization_id>/learning_apps/<learning_app_id>/launch_checks
+GET /organizations/<organization_id>/learning_integrations
+POST /organizations/<organization_id>/learning_integrations
+GET /organizations/<organization_id>/learning_integrations/<learning_integration_id>
+PUT /organizations/<organization_id>/learning_integrations/<learning_integration_id>
+DELETE /organizations/<organization_id>/learning_integrations/<learning_integration_id>
+GET /organizations/<organization_id>/learning_integrations/<learning_integration_id>/students
+GET /organizations/<organization_id>/learning_integrations/<learning_integration_id>/gradables
+GET /organizations/<organization_id>/learning_integrations/<learning_integration_id>/grades
+GET /organizations/<organization_id>/learning_integrations/<learning_integration_id>/logs
+GET /organizations/<organization_id>/learning_integrations/<learning_integration_id>/rules
+GET /organizations/<organization_id>/learning_integrations/<learning_integration_id>/rules/<badge_template_id>
+PUT /organizations/<organization_id>/learning_integrations/<learning_integration_id>/rules/<badge_template_id>
+POST /organizations/<organization_id>/learning_integrations/<learning_integration_id>/rules/<badge_template_id>/evaluate
+POST /organizations/<organization_id>/learning_integrations/<learning_integration_id>/rule_preview
+GET /organizations/<organization_id>/domain
+PUT /organizations/<organization_id>/domain
+DELETE /organizations/<organization_id>/domain
+POST /organizations/<organization_id>/domain/check
+GET /organizations/<organization_id>/webhook_settings
+PUT /organizations/<organization_id>/webhook_settings
+GET /organizations/<organization_id>/webhook_secret
+POST /organizations/<organization_id>/webhook_secret/reveal
+POST /organizations/<organization_id>/webhook_secret/rotate
+POST /organizations/<organization_id>/webhook_test_events
+GET /organizations/<organization_id>/webhook_deliveries
+GET /organizations/<organization_id>/webhook_deliveries/<webhook_delivery_id>
+POST /organizations/<organization_id>/webhook_deliveries/redeliver
+POST /organizations/<organization_id>/webhook_deliveries/<webhook_delivery_id>/redeliver
+`;
+
+/** What everybody may do who forgot their password (README, "Forgotten passwords"). */
+const OPEN = `
+POST /password_resets
+PUT /password_resets/<password_reset_id>
+`;
+
+/** What an earner's pages do with the session (README, "Earners have paths of their own"). */
+const EARNERS = `
+GET /me
+PATCH /me
+DELETE /me
+GET /me/data
+PUT /me/password
+DELETE /me/sessions
+POST /me/merge
+GET /me/badges
+GET /me/badges/<badge_id>
+PATCH /me/badges/<badge_id>
+GET /me/badges/<badge_id>/certificate
+POST /me/badges/<badge_id>/accept
+POST /me/badges/<badge_id>/reject
+GET /me/connected_applications
+POST /me/connected_applications
+DELETE /me/connected_applications/<application_id>
+GET /me/emails
+POST /me/emails
+PATCH /me/emails/<email_id>
+DELETE /me/emails/<email_id>
+POST /me/emails/<email_id>/confirm
+POST /me/emails/<email_id>/send_confirmation
+GET /me/memberships
+DELETE /me/memberships/<organization_id>
+GET /me/employments
+POST /me/employments/<employee_id>/accept
+POST /me/employments/<employee_id>/reject
+POST /me/employments/<employee_id>/leave
+GET /me/external_badges
+POST /me/external_badges
+GET /me/external_badges/<external_badge_id>
+PATCH /me/external_badges/<external_badge_id>
+DELETE /me/external_badges/<external_badge_id>
+POST /me/external_badges/<external_badge_id>/refresh
+`;
+
+/** The learning edition, as far as it is built (its paths answer 200, whatever the method). */
+const LEARNING = `
+POST /auth/lti
+POST /v1.1/authenticate
+POST /v1.1/cle_auth/authenticate
+POST /v1.1/cle_auth/authorize
+POST /v1.1/cle_auth/connect
+DELETE /v1.1/cle_auth/deauthenticate
+POST /v1.1/cle_auth/deauthenticate
+POST /v1.1/cle_auth/exchange
+POST /v1.1/cle_auth/reconnect
+GET /v1.1/cle_integrations
+POST /v1.1/cle_integrations/create
+DELETE /v1.1/cle_integrations/delete
+POST /v1.1/cle_integrations/delete
+GET /v1.1/cle_logs
+DELETE /v1.1/cle_logs/delete
+POST /v1.1/cle_logs/delete
+GET /v1.1/cle_students
+POST /v1.1/cle_students/create
+DELETE /v1.1/cle_students/delete
+POST /v1.1/cle_students/delete
+GET /v1.1/cle_gradable
+POST /v1.1/cle_gradable/create
+DELETE /v1.1/cle_gradable/delete
+POST /v1.1/cle_gradable/delete
+GET /v1.1/cle_eligibility/grade
+POST /v1.1/cle_eligibility/grade/register
+GET /v1.1/cle_rules
+GET /v1.1/cle_rules/desc
+POST /v1.1/cle_rules/update
+PUT /v1.1/cle_rules/update
+PATCH /v1.1/cle_rules/update
+GET /v1.1/cle_eligibility/students
+GET /v1.1/cle_launch
+POST /v1.1/cle_launch/accept
+POST /v1.1/cle_launch/decline
+POST /v1.1/cle_launch/claim
+POST /v1.1/cle_eligibility/evaluate/rule
+`;
+
+/** Open Badges, public and without credentials (README, decision 19). */
+const OPEN_BADGES = `
+GET /obi/v2/badge_assertions/<badge_id>
+GET /obi/v2/badge_assertions/<badge_id>/image
+GET /obi/v2/badge_classes/<badge_template_id>
+GET /obi/v2/issuers/<organization_id>
+GET /obi/v3/credentials/<badge_id>
+GET /obi/v3/credentials/<badge_id>/status
+GET /obi/v3/issuers/<organization_id>
+GET /obi/v3/issuers/<organization_id>/did.json
+GET /obi/v3/issuers/<organization_id>/jwk
+GET /obi/v3/issuers/<organization_id>/jwks
+`;
+
+const rows = (text: string): string[] => text.trim().split("\n");
+const spelled = (pattern: string): string => pattern.replaceAll("[", "<").replaceAll("]", ">");
+const built = new Map(operations.map((one) => [`${one.method} ${spelled(one.pattern)}`, one]));
+
+const all = [...rows(SPECIFIED), ...rows(DECIDED), ...rows(EARNERS), ...rows(OPEN), ...rows(OPEN_BADGES)];
+
+/** Status that the specification gives for a method ("Success codes"). */
+const SUCCESS: Record<string, number> = { GET: 200, PUT: 200, PATCH: 200, POST: 201, DELETE: 204 };
+/**
+ * POSTs that make no single resource, or only do something with one, answer 200 ("200 reads, updates and invitations";
+ * README, decision 10).
+ */
+const DONE = new Set([
+  "POST /oauth/token",
+  "POST /organizations/<organization_id>/authorization_tokens/<authorization_token_id>/reveal",
+  "POST /organizations/<organization_id>/badges/batch",
+  "POST /organizations/<organization_id>/badge_imports/<badge_import_id>/start",
+  "POST /organizations/<organization_id>/badge_imports/<badge_import_id>/cancel",
+  "POST /organizations/<organization_id>/badge_art_preview",
+  "POST /organizations/<organization_id>/badges/<badge_id>/send_notification",
+  "POST /organizations/<organization_id>/domain/check",
+  "POST /organizations/<organization_id>/employees/batch",
+  "POST /organizations/<organization_id>/employees/send_invitations",
+  "POST /organizations/<organization_id>/invitations/<invitation_id>/resend",
+  "POST /organizations/<organization_id>/learning_apps/<learning_app_id>/launch_checks",
+  "POST /organizations/<organization_id>/learning_integrations/<learning_integration_id>/rules/<badge_template_id>/evaluate",
+  "POST /organizations/<organization_id>/learning_integrations/<learning_integration_id>/rule_preview",
+  "POST /organizations/<organization_id>/webhook_secret/reveal",
+  "POST /organizations/<organization_id>/webhook_deliveries/redeliver",
+  "POST /organizations/<organization_id>/webhook_deliveries/<webhook_delivery_id>/redeliver",
+  "POST /me/merge",
+  "POST /me/badges/<badge_id>/accept",
+  "POST /me/badges/<badge_id>/reject",
+  "POST /me/emails/<email_id>/confirm",
+  "POST /me/emails/<email_id>/send_confirmation",
+  "POST /me/employments/<employee_id>/accept",
+  "POST /me/employments/<employee_id>/reject",
+  "POST /me/employments/<employee_id>/leave",
+  "POST /me/external_badges/<external_badge_id>/refresh",
+]);
+
+/** What is done by a mail that comes later, if at all. */
+const TAKEN = "POST /password_resets";
+
+const statusOf = (row: string): number | undefined => {
+  if (row === TAKEN) return 202;
+  return DONE.has(row) ? 200 : SUCCESS[row.split(" ")[0] ?? ""];
+};
+
+describe("the specification's endpoints", () => {
+  it.each(all)("%s has a handler with a spec", (row) => {
+    const operation = built.get(row);
+    expect(operation?.handler).toBeTypeOf("function");
+    expect(operation?.spec.status).toBe(statusOf(row));
+    expect(operation?.spec.summary).not.toBe("");
+  });
+
+  it("are all that there is", () => {
+    expect([...built.keys()].toSorted()).toEqual(all.toSorted());
+  });
+
+  it("of the learning edition have handlers with specs, and are all that there is", () => {
+    expect(learningOperations.map(({ id }) => id).toSorted()).toEqual(rows(LEARNING).toSorted());
+    expect(learningOperations.every(({ spec }) => spec.summary !== "")).toBe(true);
+  });
+});

@@ -1,0 +1,149 @@
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { listActivity } from "@/lib/identity/account-activity/service";
+import { clock } from "@/lib/kernel/clock";
+import { insertMembership } from "@/lib/organizations/profile/queries";
+import { hashPassword } from "@/lib/identity/users/passwords";
+import { makeOrganization, serial, type TestOrganization } from "../../support/builders";
+import { ORIGIN, send } from "../../support/client";
+import { sql } from "../../support/database";
+import { claimAddress, clientOfPerson, makeEarner, passwordLinkOf } from "../../support/earners";
+import { sessionCookie } from "../../support/members";
+import { signIn, signOut } from "../../support/next-auth";
+import { until } from "../../support/until";
+
+const PASSWORD = "correct horse battery";
+const SAFARI =
+  "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15";
+const ADDRESS = "203.0.113.40";
+const BROWSER = { "x-client-address": ADDRESS, "user-agent": SAFARI };
+
+let stored: string;
+let organization: TestOrganization;
+
+beforeAll(async () => {
+  stored = await hashPassword(PASSWORD);
+  organization = await makeOrganization();
+});
+
+/** A member of the organization with a password. */
+async function makeOwner() {
+  const earner = await makeEarner();
+  await sql("UPDATE users SET password_hash = $2 WHERE id = $1", [earner.id, stored]);
+  await insertMembership(organization.id, earner.id, "viewer");
+  return { ...earner, right: { email: earner.email, password: PASSWORD } };
+}
+
+const kindsOf = async (id: string) => (await listActivity(id)).map(({ kind }) => kind).toReversed();
+
+/** Waits for what is recorded beside the answers. */
+const failuresOf = (id: string, count: number) =>
+  until("the wrong passwords", async () => {
+    const rows = (await listActivity(id)).filter(({ kind }) => kind === "wrong_password");
+    return rows.reduce((sum, row) => sum + row.count, 0) === count ? rows : null;
+  });
+
+const entriesOf = async (id: string) =>
+  (await organization.client.get(`/audit_entries?filter=subject_id::${id}&sort=occurred_at`)).data as {
+    action: string;
+    actor: { type: string; id: string };
+    address: string;
+    browser: string;
+  }[];
+
+describe("the way into an account", () => {
+  it("leaves entries for its owner and in the organization's log, with address and browser", async () => {
+    const { id, right } = await makeOwner();
+    const browser = { address: ADDRESS, userAgent: SAFARI };
+    await signIn({ ...right, password: "a guess" }, browser);
+    await failuresOf(id, 1);
+    expect((await signIn(right, browser)).error).toBeNull();
+    const person = async (version: number) =>
+      clientOfPerson({
+        headers: { ...BROWSER, cookie: await sessionCookie(id, version), origin: ORIGIN },
+      });
+    const changed = await (
+      await person(1)
+    ).put("/password", { current_password: PASSWORD, password: `${PASSWORD} staple` });
+    expect(changed.status).toBe(200);
+    await signOut(await sessionCookie(id, 2));
+    expect((await (await person(2)).delete("/sessions")).status).toBe(204);
+    const link = await passwordLinkOf({ id });
+    const body = { token: link.token, password: PASSWORD };
+    const reset = await send("PUT", `/v1/password_resets/${link.id}`, { headers: BROWSER, body });
+    expect(reset.status).toBe(200);
+    const kinds = [
+      "wrong_password",
+      "sign_in",
+      "password_changed",
+      "sign_out",
+      "sign_out_everywhere",
+      "password_reset",
+    ];
+    expect(await kindsOf(id)).toEqual(kinds);
+    const entries = await entriesOf(id);
+    expect(entries.map(({ action }) => action)).toEqual(kinds.map((kind) => `account.${kind}`));
+    for (const { action, actor, address, browser: seen } of entries) {
+      if (action === "account.sign_out") continue;
+      expect([address, seen]).toEqual([ADDRESS, "Safari 18, macOS"]);
+      expect(actor.type).toBe(action === "account.wrong_password" ? "System" : "User");
+    }
+  });
+
+  it("counts what is repeated within an hour in one row, and a lock-out once", async () => {
+    const { id, right } = await makeOwner();
+    const attacker = { address: "203.0.113.41", userAgent: "curl/8.5.0" };
+    for (let index = 0; index < 30; index += 1) await signIn({ ...right, password: "a guess" }, attacker);
+    const [row, ...others] = await failuresOf(id, 10);
+    // Two when the hour ended meanwhile.
+    expect(others.length).toBeLessThan(2);
+    expect(row).toMatchObject({ address: "203.0.113.41", browser: "curl/8.5.0" });
+    await until("the lock-out", async () => ((await kindsOf(id)).includes("locked_out") ? true : null));
+    const [locked] = await sql(
+      "SELECT sum(count)::int AS count FROM account_activities WHERE user_id = $1 AND kind = 'locked_out'",
+      [id],
+    );
+    expect(locked).toEqual({ count: 1 });
+    expect((await entriesOf(id)).length).toBeLessThanOrEqual(4);
+  });
+
+  it("writes a bounded number of entries, however many addresses guess; the owner's own stay", async () => {
+    vi.spyOn(clock, "wait").mockResolvedValue();
+    const { id, right } = await makeOwner();
+    await signIn(right, { address: ADDRESS, userAgent: SAFARI });
+    await sql(
+      `INSERT INTO account_activities (id, user_id, kind, address, browser, window_start, occurred_at)
+       SELECT gen_random_uuid(), $1, 'wrong_password', '10.0.0.' || n, '', now(), now()
+       FROM generate_series(1, 150) AS n`,
+      [id],
+    );
+    for (let index = 0; index < 5; index += 1)
+      await signIn({ ...right, password: "a guess" }, { address: `203.0.113.${50 + index}` });
+    const rows = await until("the guesses", async () => {
+      const found = await sql(
+        "SELECT kind, address, count FROM account_activities WHERE user_id = $1 ORDER BY occurred_at DESC",
+        [id],
+      );
+      const merged = found.filter(({ address }) => address === "");
+      return merged.reduce((sum, { count }) => sum + Number(count), 0) === 5 ? found : null;
+    });
+    expect(rows.filter(({ kind }) => kind === "wrong_password")).toHaveLength(100);
+    expect(rows.filter(({ kind }) => kind === "sign_in")).toHaveLength(1);
+    const failed = (await entriesOf(id)).filter(({ action }) => action === "account.wrong_password");
+    expect(failed.length).toBeLessThanOrEqual(2);
+    vi.restoreAllMocks();
+  });
+
+  it("leaves nothing of unknown accounts; moves with a merge, and goes with the account", async () => {
+    const before = await sql("SELECT count(*)::int AS count FROM account_activities");
+    await signIn({ email: `nobody-${serial()}@example.org`, password: "x" }, { address: ADDRESS });
+    expect(await sql("SELECT count(*)::int AS count FROM account_activities")).toEqual(before);
+    const [survivor, source] = [await makeEarner(), await makeOwner()];
+    await signIn(source.right, { address: ADDRESS });
+    const { id, token } = await claimAddress(survivor, source.email);
+    expect((await survivor.client.post("/merge", { email_id: id, token })).status).toBe(200);
+    expect(await kindsOf(survivor.id)).toEqual(["sign_in"]);
+    await sql("DELETE FROM memberships WHERE user_id = $1", [survivor.id]);
+    expect((await survivor.client.delete("", {})).status).toBe(204);
+    expect(await listActivity(survivor.id)).toEqual([]);
+  });
+});

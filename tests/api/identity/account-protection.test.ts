@@ -1,0 +1,240 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { insertMembership } from "@/lib/organizations/profile/queries";
+import { hashPassword } from "@/lib/identity/users/passwords";
+import { makeOrganization, serial, type TestOrganization } from "../../support/builders";
+import { send, statusesOf } from "../../support/client";
+import { sql } from "../../support/database";
+import {
+  acceptedBadge,
+  claimAddress,
+  clientOfPerson,
+  confirmAddress,
+  eventsOf,
+  issueTo,
+  mailsOf,
+  makeEarner,
+  passwordLinkOf,
+  type TestEarner,
+} from "../../support/earners";
+import { sessionCookie } from "../../support/members";
+
+const PASSWORD = "correct horse";
+let stored: string;
+let issuer: TestOrganization;
+
+beforeAll(async () => {
+  stored = await hashPassword(PASSWORD);
+  issuer = await makeOrganization();
+});
+
+const newAddress = (): string => `guarded-${serial()}@example.org`;
+
+/** A person with a password. */
+async function makeGuarded() {
+  const earner = await makeEarner();
+  await sql("UPDATE users SET password_hash = $2 WHERE id = $1", [earner.id, stored]);
+  return earner;
+}
+
+/** The same person in a browser that signed in more than a quarter of an hour ago. */
+async function longAgo({ id, headers }: TestEarner) {
+  const cookie = await sessionCookie(id, 1, new Date(Date.now() - 16 * 60_000));
+  return clientOfPerson({ headers: { ...headers, cookie } });
+}
+
+const primaryOf = async ({ client }: Pick<TestEarner, "client">): Promise<{ id: string; email: string }> =>
+  (await client.get("/emails")).data[0];
+
+const told = async (earner: TestEarner) =>
+  (await mailsOf(earner))
+    .map(({ to, subject }) => `${to.address}: ${subject}`)
+    .toSorted((a, b) => a.localeCompare(b));
+
+describe("what takes away a way into an account", () => {
+  it("422: takes a session that has just begun, when there is no password; adding an address does not", async () => {
+    const earner = await makeEarner();
+    const second = await confirmAddress(earner, newAddress());
+    const old = await longAgo(earner);
+    const answers = [
+      await old.patch(`/emails/${second.id}`, { primary: true }),
+      await old.delete(`/emails/${second.id}`, {}),
+      await old.put("/password", { password: "whoever has the cookie" }),
+    ];
+    for (const { status, data } of answers) expect([status, data.code]).toEqual([422, "sign_in_again"]);
+    expect(await primaryOf(earner)).toMatchObject({ email: earner.email });
+    const claim = await old.post("/emails", { email: newAddress() });
+    expect(claim.status).toBe(201);
+    // What was never confirmed opens nothing, and may go.
+    expect((await old.delete(`/emails/${claim.data.id}`)).status).toBe(204);
+    expect((await earner.client.patch(`/emails/${second.id}`, { primary: true })).status).toBe(200);
+  });
+
+  it("422 without the password or with a wrong one; 200 and 204 with it, however old the session", async () => {
+    const earner = await makeGuarded();
+    const second = await confirmAddress(earner, newAddress());
+    const first = await primaryOf(earner);
+    for (const body of [{}, { password: "wrong" }]) {
+      for (const answer of [
+        await earner.client.patch(`/emails/${second.id}`, { primary: true, ...body }),
+        await earner.client.delete(`/emails/${second.id}`, body),
+      ]) {
+        expect([answer.status, answer.data.code]).toEqual([422, "wrong_password"]);
+        expect(answer.data.errors[0].field).toBe("password");
+      }
+    }
+    const old = await longAgo(earner);
+    const proof = { password: PASSWORD };
+    expect((await old.patch(`/emails/${second.id}`, { primary: true, ...proof })).status).toBe(200);
+    expect((await old.delete(`/emails/${first.id}`, proof)).status).toBe(204);
+    expect(await primaryOf(earner)).toMatchObject({ email: second.email });
+  });
+
+  it("409: when the password was changed between the proof and the change", async () => {
+    const earner = await makeEarner();
+    const second = await confirmAddress(earner, newAddress());
+    const answers = await Promise.all([
+      earner.client.put("/password", { password: PASSWORD }),
+      earner.client.put("/password", { password: `${PASSWORD} too` }),
+      earner.client.delete(`/emails/${second.id}`, {}),
+    ]);
+    expect(statusesOf(answers.slice(0, 2))).toEqual([200, 409]);
+    // Before the password, after the session, between the two, or without the password that is asked for by then.
+    expect([204, 401, 409, 422]).toContain(answers[2]?.status);
+  });
+});
+
+describe("the owner of an account hears by mail", () => {
+  it("of another primary address at the one before, and of a removed one there and at the primary one", async () => {
+    const earner = await makeEarner();
+    const second = await confirmAddress(earner, newAddress());
+    const first = await primaryOf(earner);
+    await earner.client.patch("", { first_name: "Suspended", locale: "de" });
+    await earner.client.patch(`/emails/${second.id}`, { primary: true });
+    const [mail, ...others] = await mailsOf(earner);
+    expect(others).toEqual([]);
+    expect(mail).toMatchObject({
+      to: { name: "", address: first.email },
+      subject: "Ihr Konto hat eine neue Hauptadresse",
+    });
+    expect(mail?.text).toContain("/password?lang=de");
+    expect(`${mail?.subject}${mail?.html}`).not.toContain("Suspended");
+    await earner.client.patch("", { locale: "en" });
+    await earner.client.delete(`/emails/${first.id}`, {});
+    expect(await told(earner)).toEqual(
+      [
+        `${first.email}: This address was removed from its account`,
+        `${second.email}: An address was removed from your account`,
+      ].toSorted((a, b) => a.localeCompare(b)),
+    );
+  });
+
+  it("of a password that was set, in the account or by the link of a mail", async () => {
+    const earner = await makeEarner();
+    const { id, token } = await passwordLinkOf(earner);
+    const body = { token, password: PASSWORD };
+    expect((await send("PUT", `/v1/password_resets/${id}`, { body })).status).toBe(200);
+    expect(await told(earner)).toEqual([`${earner.email}: Your password was set`]);
+    const other = await makeEarner();
+    expect((await other.client.put("/password", { password: PASSWORD })).status).toBe(200);
+    expect(await told(other)).toEqual([`${other.email}: Your password was set`]);
+  });
+
+  it("of a merge, at both primary addresses; ten such mails leave the mails to new addresses alone", async () => {
+    const [survivor, source] = [await makeEarner(), await makeEarner()];
+    const { id, token } = await claimAddress(survivor, source.email);
+    expect((await survivor.client.post("/merge", { email_id: id, token })).status).toBe(200);
+    expect(await told(survivor)).toEqual(
+      [survivor, source]
+        .map(({ email }) => `${email}: Your account was merged with another one`)
+        .toSorted((a, b) => a.localeCompare(b)),
+    );
+    await sql(
+      `INSERT INTO outbox_messages (id, kind, subject_id, payload, next_attempt_at)
+       SELECT gen_random_uuid(), 'mail', $1, '{"template": "account_changed"}', now() + interval '1 day'
+       FROM generate_series(1, 10)`,
+      [survivor.id],
+    );
+    expect((await survivor.client.post("/emails", { email: newAddress() })).status).toBe(201);
+  });
+});
+
+describe("an organization whose member merges accounts", () => {
+  it("has an entry of it, and what the other account invited and made is the survivor's", async () => {
+    const [survivor, source] = [await makeEarner(), await makeEarner()];
+    const organization = await makeOrganization();
+    await insertMembership(organization.id, source.id, "administrator");
+    const path = `/v1/organizations/${organization.id}`;
+    const { headers } = source;
+    const invited = await send("POST", `${path}/invitations`, {
+      headers,
+      body: { email: newAddress(), role: "viewer" },
+    });
+    expect(invited.status).toBe(201);
+    const { id, token } = await claimAddress(survivor, source.email);
+    expect((await survivor.client.post("/merge", { email_id: id, token })).status).toBe(200);
+    const { data: entries } = await send(
+      "GET",
+      `${path}/audit_entries?filter=action::member.merge`,
+      survivor,
+    );
+    expect(entries).toMatchObject([{ subject_id: survivor.id, actor: { type: "User", id: survivor.id } }]);
+    await survivor.client.delete(`/memberships/${organization.id}`);
+    expect(
+      await sql("SELECT withdrawn_at IS NOT NULL AS withdrawn FROM member_invitations WHERE id = $1", [
+        invited.data.id,
+      ]),
+    ).toEqual([{ withdrawn: true }]);
+  });
+});
+
+describe("a pending badge at an address that is removed", () => {
+  it("waits for who proves the address next, and what was accepted stays; employers are told", async () => {
+    const [earner, next] = [await makeEarner(), await makeEarner()];
+    const second = await confirmAddress(earner, newAddress());
+    const accepted = await issueTo(issuer, second.email);
+    await earner.client.post(`/badges/${accepted.id}/accept`, {});
+    const pending = await issueTo(issuer, second.email);
+    const { data: employee } = await issuer.client.post("/employees", { email: earner.email });
+    await sql("UPDATE employees SET state = 'accepted', user_id = $2 WHERE id = $1", [
+      employee.id,
+      earner.id,
+    ]);
+    expect((await earner.client.delete(`/emails/${second.id}`, {})).status).toBe(204);
+    expect((await earner.client.get(`/badges/${pending.id}`)).status).toBe(404);
+    expect((await earner.client.post(`/badges/${pending.id}/accept`, {})).status).toBe(404);
+    expect((await earner.client.get(`/badges/${accepted.id}`)).status).toBe(200);
+    const removed = await eventsOf(issuer, "employment.badges.removed");
+    expect(removed.map(({ badge }) => (badge as { id: string }).id)).toEqual([pending.id]);
+    await confirmAddress(next, second.email);
+    expect((await next.client.get("/badges")).data).toMatchObject([{ id: pending.id, state: "pending" }]);
+  });
+});
+
+describe("removing addresses while the account is deleted", () => {
+  it("neither fails nor leaves anything half done, in any order", async () => {
+    const employer = await makeOrganization();
+    for (let round = 0; round < 3; round += 1) {
+      const earner = await makeEarner();
+      const emails = [newAddress(), newAddress(), newAddress(), newAddress()];
+      await sql(
+        `INSERT INTO user_emails (id, user_id, email, "primary", confirmed_at)
+         SELECT gen_random_uuid(), $1, email, false, now() FROM unnest($2::text[]) AS email`,
+        [earner.id, emails],
+      );
+      for (const email of emails) await employer.client.post("/employees", { email });
+      await sql("UPDATE employees SET user_id = $1, state = 'accepted' WHERE email = ANY ($2)", [
+        earner.id,
+        emails,
+      ]);
+      await acceptedBadge(employer, earner);
+      const { data } = await earner.client.get("/emails");
+      const removals = data
+        .slice(1)
+        .map(({ id }: { id: string }) => earner.client.delete(`/emails/${id}`, {}));
+      const statuses = statusesOf(await Promise.all([...removals, earner.client.delete("", {})]));
+      expect(statuses.every((status) => [204, 401, 404].includes(status))).toBe(true);
+      expect(statuses).toContain(204);
+      expect(await sql("SELECT id FROM employees WHERE user_id = $1", [earner.id])).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,217 @@
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { POST as keepForm } from "@/app/(earner)/accept/[badge_id]/keep/route";
+import { addProvenAddress, lookAtClaim } from "@/lib/identity/accounts/emails";
+import { setUpOrganization } from "@/lib/platform/installation/service";
+import { makeOrganization, serial, type TestOrganization } from "../../support/builders";
+import { answer, mailed, shown, submit as submitKeep } from "../../support/accept-forms";
+import { ORIGIN, send } from "../../support/client";
+import { sql } from "../../support/database";
+import {
+  claimAddress,
+  clientOfPerson,
+  issueTo,
+  makeEarner,
+  mailsOf,
+  passwordLinkOf,
+  type TestEarner,
+} from "../../support/earners";
+import { invite, submit } from "../../support/invitations";
+import {
+  accountOf,
+  connectionLink,
+  connectionMails,
+  launchToken,
+  liveUnprovedTokens,
+  newLmsUser,
+  outcomeOf,
+  pressConnect,
+  viewWith,
+  type LmsUser,
+} from "../../support/launched-learner";
+import {
+  anybody,
+  connectedIntegration,
+  learningClient,
+  makeLearningApp,
+  type TestIntegration,
+} from "../../support/learning";
+import { learnerFields, signedFields } from "../../support/learning-lti";
+import { sessionCookie } from "../../support/members";
+import { makeStudent } from "../../support/roster";
+
+let organization: TestOrganization;
+let course: TestIntegration;
+/** Of another organization. */
+let foreign: TestIntegration;
+
+beforeAll(async () => {
+  organization = await makeOrganization();
+  course = await connectedIntegration(await makeLearningApp(organization, { enterprise: true }));
+  foreign = await connectedIntegration(await makeLearningApp(undefined, { enterprise: true }));
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const BELONGS = { token: null, code: "LTI_EMAIL_BELONGS_TO_ANOTHER" };
+const PASSWORD = "a sentence of my own";
+
+/** A client of its own, because clients are counted. */
+const headersOfClient = () => ({ "x-client-address": `2001:db8:${serial().toString(16)}::2` });
+
+async function choosePassword(email: string): Promise<void> {
+  const { id, token } = await passwordLinkOf({ id: await accountOf(email) });
+  const given = { headers: headersOfClient(), body: { token, password: PASSWORD } };
+  expect((await send("PUT", `/v1/password_resets/${id}`, given)).status).toBe(200);
+}
+
+async function acceptByMail(email: string): Promise<void> {
+  const badge = await issueTo(organization, email);
+  expect((await answer(badge.id, mailed(badge.id), "accept")).status).toBe(303);
+}
+
+/** The badge was accepted by the issuer's own link, which proves nothing; then its mail opens the account. */
+async function keepByMail(email: string): Promise<void> {
+  const badge = await issueTo(organization, email);
+  expect((await answer(badge.id, shown(badge.id), "accept")).status).toBe(303);
+  const fields = { token: mailed(badge.id), first_name: "Ada", last_name: "Okafor", password: "" };
+  expect((await submitKeep(keepForm, badge.id, fields)).headers.get("location")).toBe(`${ORIGIN}/wallet`);
+}
+
+async function acceptInvitation(email: string): Promise<void> {
+  const invited = await invite(organization, { email });
+  const fields = { first_name: "Ada", last_name: "Okafor", password: PASSWORD };
+  expect((await submit(invited, fields)).path).toMatch(/^\/console\//);
+}
+
+/** Somebody is signed in to the launched account, which only a proof that is undone allows. */
+async function signedIn(email: string): Promise<TestEarner> {
+  const id = await accountOf(email);
+  const cookie = await sessionCookie(id);
+  const headers = { cookie, origin: ORIGIN };
+  return { id, email, cookie, headers, client: clientOfPerson({ headers }) };
+}
+
+async function confirmByLink(email: string): Promise<void> {
+  const earner = await signedIn(email);
+  const [row] = await sql("SELECT id FROM user_emails WHERE email = $1", [email]);
+  await earner.client.post(`/emails/${String(row?.id)}/send_confirmation`, {});
+  const [mail] = await mailsOf(earner);
+  const token = /token=([\w-]+)/.exec(mail?.text ?? "")?.[1];
+  const { status } = await earner.client.post(`/emails/${String(row?.id)}/confirm`, { token });
+  expect(status).toBe(200);
+}
+
+async function addByBadge(email: string): Promise<void> {
+  const { id } = await signedIn(email);
+  const actor = { type: "User" as const, id, name: "" };
+  expect(await addProvenAddress({ userId: id, actor }, email, true)).toBe(true);
+}
+
+async function mergeIntoAnother(email: string): Promise<void> {
+  const survivor = await makeEarner();
+  const { id, token } = await claimAddress(survivor, email);
+  expect((await survivor.client.post("/merge", { email_id: id, token })).status).toBe(200);
+}
+
+async function connectAnother(email: string): Promise<void> {
+  const own = newLmsUser({ email });
+  expect(await outcomeOf(foreign, own)).toEqual(BELONGS);
+  await pressConnect(await connectionLink(email));
+  await sql("DELETE FROM learning_connection_requests WHERE email = $1", [email]);
+}
+
+const WAYS: Record<string, (email: string) => Promise<unknown>> = {
+  "chooses a password by a mail": choosePassword,
+  "accepts a badge by its mail": acceptByMail,
+  "opens the account by the mail of a badge": keepByMail,
+  "accepts an invitation": acceptInvitation,
+  "confirms the address by its mail": confirmByLink,
+  "adds the address by the mail of a badge": addByBadge,
+  "merges the account into another one": mergeIntoAnother,
+  "connects another course": connectAnother,
+  "is made an administrator by the operator": (email) =>
+    setUpOrganization({ name: `Organization ${serial()}`, adminEmail: email }),
+};
+
+/** A token that the server of the LMS got by `connect`, and one that another app got for it by a code. */
+async function programTokens({ user, email }: LmsUser): Promise<string[]> {
+  const fields = learnerFields(course.id, { user_id: user, lis_person_contact_email_primary: email });
+  const path = "/v1.1/cle_auth/connect";
+  const { data } = await anybody.post(path, signedFields(course.app, path, fields));
+  const lender = learningClient({ access_token: data.token });
+  const partner = await makeLearningApp(organization);
+  const code = await lender.post("/v1.1/cle_auth/authorize", {
+    oauth_consumer_key: partner.apiKey,
+    integration_ids: [course.id],
+  });
+  const proof = { "x-api-key": partner.apiKey, "x-api-secret": partner.secret };
+  const lent = await anybody.post("/v1.1/cle_auth/exchange", { code: code.data.code }, proof);
+  return [data.token, lent.data.token];
+}
+
+const readsStudents = async (token: string): Promise<number> =>
+  (await learningClient({ access_token: token, integration_account_id: course.id }).get("/v1.1/cle_students"))
+    .status;
+
+describe.each(Object.entries(WAYS))("a launch in somebody's name, who then %s", (_way, prove) => {
+  it("opens nothing any more: tokens end, the next launch is refused, and one mail asks", async () => {
+    const claimed = newLmsUser();
+    const token = await launchToken(course, claimed);
+    expect(await viewWith(token)).toBe(200);
+    await prove(claimed.email);
+    expect(await viewWith(token)).toBe(401);
+    expect(await outcomeOf(course, claimed)).toEqual(BELONGS);
+    expect(await outcomeOf(course, claimed)).toEqual(BELONGS);
+    expect(await connectionMails(claimed.email)).toHaveLength(1);
+    expect(await liveUnprovedTokens()).toEqual([]);
+  });
+});
+
+describe("what a launch made of an address", () => {
+  it("ends with the proof for programs too, and for whom they lent it", async () => {
+    const claimed = newLmsUser();
+    await launchToken(course, claimed);
+    const tokens = await programTokens(claimed);
+    expect(await Promise.all(tokens.map(readsStudents))).toEqual([200, 200]);
+    await choosePassword(claimed.email);
+    expect(await Promise.all(tokens.map(readsStudents))).toEqual([401, 401]);
+  });
+
+  it("loses none of the student's records and badges", async () => {
+    const claimed = newLmsUser();
+    await launchToken(course, claimed);
+    await makeStudent(course, { email: claimed.email });
+    const badge = await issueTo(organization, claimed.email);
+    await answer(badge.id, shown(badge.id), "accept");
+    const id = await accountOf(claimed.email);
+    await choosePassword(claimed.email);
+    const kept = await sql("SELECT user_id, state FROM issued_badges WHERE id = $1", [badge.id]);
+    expect(kept).toEqual([{ user_id: id, state: "accepted" }]);
+    expect(await sql("SELECT FROM learning_students WHERE email = $1", [claimed.email])).toHaveLength(1);
+  });
+
+  it("stays with an account that only confirms nothing: a launch of its own app opens it as before", async () => {
+    const claimed = newLmsUser();
+    const token = await launchToken(course, claimed);
+    await claimAddress(await makeEarner(), claimed.email);
+    expect(await viewWith(token)).toBe(200);
+    expect((await outcomeOf(course, claimed)).code).toBeNull();
+  });
+});
+
+describe("the links of others who claimed an address", () => {
+  it("neither confirm nor merge once its person has proved it", async () => {
+    const claimed = newLmsUser();
+    await launchToken(course, claimed);
+    const other = await makeEarner();
+    const claim = await claimAddress(other, claimed.email);
+    expect(claim.path).toMatch(/\/merge$/);
+    await choosePassword(claimed.email);
+    const merging = await other.client.post("/merge", { email_id: claim.id, token: claim.token });
+    expect([merging.status, merging.data.errors?.[0]?.code]).toEqual([422, "invalid_link"]);
+    const earner = { userId: other.id, actor: { type: "User" as const, id: other.id, name: "" } };
+    const link = { purpose: "merge-accounts" as const, token: claim.token };
+    expect((await lookAtClaim(earner, claim.id, link)).standing).toBe("old");
+  });
+});

@@ -1,0 +1,299 @@
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { lookAtInvitation } from "@/lib/identity/memberships/acceptance";
+import { makeOrganization, type TestOrganization } from "../../support/builders";
+import { send, statusesOf } from "../../support/client";
+import { contents, sql } from "../../support/database";
+import { mailsOf } from "../../support/earners";
+import { invite, newAddress, newestToken, submit } from "../../support/invitations";
+import { makeMember, makePerson } from "../../support/members";
+import { stopClock } from "../../support/outbox";
+
+let organization: TestOrganization;
+
+beforeAll(async () => {
+  organization = await makeOrganization("Harbour School");
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const DAY = 24 * 3_600_000;
+const NEWCOMER = { first_name: "Nadia", last_name: "Berg", password: "a long enough password" };
+
+const post = (body: Record<string, unknown>, of = organization) => of.client.post("/invitations", body);
+const stateOf = async (id: string, of = organization): Promise<string> =>
+  (await of.client.get("/invitations")).data.find((one: { id: string }) => one.id === id)?.state;
+const standing = async ({ id, token }: { id: string; token: string }, personId: string | null = null) =>
+  (await lookAtInvitation(id, token, personId)).standing;
+const roleOf = async (userId: string) =>
+  (await organization.client.get(`/members/${userId}`)).data.role as string | undefined;
+
+describe("POST /organizations/{id}/invitations", () => {
+  it("201: invites an address by a mail in HTML and text; no secret is in the answer", async () => {
+    const admin = await makeMember(organization.id, "administrator");
+    const email = newAddress();
+    const { status, data } = await send("POST", `/v1/organizations/${organization.id}/invitations`, {
+      headers: admin.headers,
+      body: { email: email.toUpperCase(), role: "viewer", id: admin.id, state: "accepted" },
+    });
+    expect(status).toBe(201);
+    expect(data).toEqual({
+      id: expect.not.stringContaining(admin.id),
+      email,
+      role: "viewer",
+      state: "pending",
+      invited_by: { type: "User", id: admin.id, name: "Mara Lind" },
+      created_at: expect.any(String),
+      sent_at: data.created_at,
+      expires_at: new Date(Date.parse(data.created_at) + 7 * DAY).toISOString(),
+      accepted_at: null,
+      member_id: null,
+      withdrawn_at: null,
+    });
+    const [mail, ...others] = await mailsOf(data);
+    expect(others).toEqual([]);
+    expect(mail).toMatchObject({
+      to: { address: email },
+      subject: "Join Harbour School on its badge console",
+    });
+    expect(mail?.html).toContain(`/invitations/${data.id}?token=`);
+    expect(mail?.text).toContain("Mara Lind invites you to become a viewer of Harbour School.");
+    expect(mail?.text).toContain("sees badge templates and issued badges, and changes nothing");
+  });
+
+  it("422: a bad address or role, a member, and an address that is invited already", async () => {
+    const member = await makeMember(organization.id, "viewer");
+    const { email } = await invite(organization);
+    const cases: [Record<string, unknown>, string][] = [
+      [{ email: "nobody", role: "viewer" }, "email"],
+      [{ email: "a@example.org,b@example.org", role: "viewer" }, "email"],
+      [{ email: newAddress(), role: "owner" }, "role"],
+      [{ email: newAddress() }, "role"],
+      [{ email: member.email, role: "viewer" }, "email"],
+      [{ email, role: "administrator" }, "email"],
+    ];
+    for (const [body, field] of cases) {
+      const { status, data } = await post(body);
+      expect([status, data.errors[0]?.field], JSON.stringify(body)).toEqual([422, field]);
+    }
+  });
+
+  it("422: the second of two at once", async () => {
+    const email = newAddress();
+    const answers = await Promise.all([1, 2, 3].map(() => post({ email, role: "viewer" })));
+    expect(statusesOf(answers)).toEqual([201, 422, 422]);
+  });
+
+  it("invites anew whose invitation has expired, or was withdrawn", async () => {
+    const own = await makeOrganization();
+    const clock = stopClock();
+    const first = await invite(own);
+    clock.advance(7 * DAY);
+    expect(await stateOf(first.id, own)).toBe("expired");
+    const second = await invite(own, { email: first.email });
+    expect([await stateOf(first.id, own), await stateOf(second.id, own)]).toEqual(["withdrawn", "pending"]);
+    await own.client.delete(`/invitations/${second.id}`);
+    expect((await post({ email: first.email, role: "viewer" }, own)).status).toBe(201);
+    clock.restore();
+  });
+
+  it("tells an organization nothing of the invitations of another", async () => {
+    const other = await makeOrganization();
+    const { id, email } = await invite(other);
+    expect((await post({ email, role: "viewer" })).status).toBe(201);
+    expect((await organization.client.delete(`/invitations/${id}`)).status).toBe(404);
+    expect((await organization.client.post(`/invitations/${id}/resend`)).status).toBe(404);
+    expect(await stateOf(id)).toBeUndefined();
+  });
+
+  it("429: the sixth mail to an address within an hour", async () => {
+    const { id } = await invite(organization);
+    const answers = [];
+    for (let index = 0; index < 5; index += 1) {
+      answers.push(await organization.client.post(`/invitations/${id}/resend`));
+    }
+    expect(statusesOf(answers)).toEqual([200, 200, 200, 200, 429]);
+    expect(Number(answers.at(-1)?.headers.get("retry-after"))).toBeGreaterThan(0);
+  });
+
+  it("422: after 200 that wait", async () => {
+    const own = await makeOrganization();
+    await sql(
+      `INSERT INTO member_invitations (id, organization_id, email, role, invited_by_type, invited_by_id,
+         invited_by_name, created_at, sent_at, expires_at)
+       SELECT gen_random_uuid(), $1, 'waiting-' || n || '@example.org', 'viewer', 'User', '', '', now(), now(),
+         now() + interval '1 day' FROM generate_series(1, 200) AS n`,
+      [own.id],
+    );
+    const { status, data } = await post({ email: newAddress(), role: "viewer" }, own);
+    expect([status, data.code]).toEqual([422, "too_many_invitations"]);
+  });
+});
+
+describe("GET /organizations/{id}/invitations", () => {
+  it("200: newest first; filters by state, role and address", async () => {
+    const own = await makeOrganization();
+    const first = await invite(own, { role: "viewer" });
+    const second = await invite(own, { role: "administrator" });
+    await own.client.delete(`/invitations/${first.id}`);
+    const ids = async (query: string): Promise<string[]> =>
+      (await own.client.get(`/invitations?${query}`)).data.map(({ id }: { id: string }) => id);
+    expect(await ids("")).toEqual([second.id, first.id]);
+    expect(await ids("filter=state::withdrawn,expired")).toEqual([first.id]);
+    expect(await ids(`filter=email::${second.email.slice(0, 12)}|role::administrator`)).toEqual([second.id]);
+    expect(await ids("sort=email")).toEqual([first.id, second.id]);
+    expect((await own.client.get("/invitations?filter=state::lost")).status).toBe(400);
+  });
+});
+
+describe("POST /organizations/{id}/invitations/{id}/resend", () => {
+  it("200: seven new days and a new link; the one before it holds no longer", async () => {
+    const clock = stopClock();
+    const invited = await invite(organization);
+    clock.advance(8 * DAY);
+    expect(await standing(invited)).toBe("expired");
+    const { status, data } = await organization.client.post(`/invitations/${invited.id}/resend`);
+    expect([status, data.state]).toEqual([200, "pending"]);
+    const token = await newestToken(invited.id);
+    expect(await standing(invited)).toBe("wrong_link");
+    expect(await standing({ ...invited, token })).toBe("introduce");
+    clock.restore();
+  });
+
+  it("422: an invitation that was withdrawn", async () => {
+    const { id } = await invite(organization);
+    await organization.client.delete(`/invitations/${id}`);
+    const { status, data } = await organization.client.post(`/invitations/${id}/resend`);
+    expect([status, data.code]).toEqual([422, "withdrawn"]);
+  });
+});
+
+describe("DELETE /organizations/{id}/invitations/{id}", () => {
+  it("204: its link holds no longer, and a mail that still waits is not sent; 422 the second time", async () => {
+    const { data } = await post({ email: newAddress(), role: "viewer" });
+    const invited = await invite(organization);
+    for (const id of [data.id, invited.id]) {
+      expect((await organization.client.delete(`/invitations/${id}`)).status).toBe(204);
+    }
+    expect(await mailsOf(data)).toEqual([]);
+    expect(await standing(invited)).toBe("withdrawn");
+    expect((await submit(invited, NEWCOMER)).cookie).toBeNull();
+    expect((await organization.client.delete(`/invitations/${invited.id}`)).status).toBe(422);
+  });
+});
+
+describe("the page of an invitation", () => {
+  it("never acts on a look, and leads whoever has a wrong link nowhere", async () => {
+    const invited = await invite(organization);
+    const before = await contents();
+    expect(await standing(invited)).toBe("introduce");
+    expect(await standing({ ...invited, token: "wrong" })).toBe("wrong_link");
+    expect(await standing({ id: "nothing", token: invited.token })).toBe("wrong_link");
+    expect(await standing({ ...invited, id: organization.id })).toBe("wrong_link");
+    const answer = await submit({ ...invited, token: "wrong" }, NEWCOMER);
+    expect([answer.status, answer.cookie]).toEqual([303, null]);
+    expect(await contents()).toEqual(before);
+  });
+
+  it("makes an account and a member in one step, and signs them in", async () => {
+    const invited = await invite(organization);
+    const { status, path, cookie } = await submit(invited, NEWCOMER);
+    expect([status, path.split("/")[1]]).toEqual([303, "console"]);
+    const me = await send("GET", "/v1/me", { headers: { cookie: cookie ?? "" } });
+    expect(me.data).toMatchObject({ first_name: "Nadia", email: invited.email, has_password: true });
+    expect(await roleOf(me.data.id)).toBe("issuer");
+    expect(await standing(invited, me.data.id)).toBe("accepted");
+    const { data } = await organization.client.get(`/audit_entries?filter=subject_id::${invited.id}`);
+    expect(data[0]).toMatchObject({
+      action: "invitation.accept",
+      actor: { id: me.data.id, name: "Nadia Berg" },
+    });
+    const [row] = (await organization.client.get("/invitations?filter=state::accepted")).data;
+    expect(row).toMatchObject({ id: invited.id, member_id: me.data.id });
+  });
+
+  it("says which field is wrong, and makes nothing", async () => {
+    const invited = await invite(organization);
+    const before = await contents();
+    const { path, cookie } = await submit(invited, { ...NEWCOMER, first_name: " ", password: "short" });
+    expect(path).toContain("&wrong=first_name&wrong=password");
+    expect([cookie, await contents()]).toEqual([null, before]);
+  });
+
+  it("lets the signed-in person confirm, and nobody else", async () => {
+    const person = await makePerson();
+    const invited = await invite(organization, { email: person.email });
+    const other = await makePerson();
+    expect(await standing(invited, person.id)).toBe("confirm");
+    expect(await standing(invited, other.id)).toBe("wrong_person");
+    await submit(invited, NEWCOMER, { cookie: other.cookie });
+    expect(await roleOf(other.id)).toBeUndefined();
+    const { path, cookie } = await submit(invited, {}, { cookie: person.cookie });
+    expect([path.startsWith("/console/"), cookie]).toEqual([true, null]);
+    expect(await roleOf(person.id)).toBe("issuer");
+  });
+
+  it("asks an account with a password to sign in: the link alone does not change it", async () => {
+    const person = await makePerson();
+    await send("PUT", "/v1/me/password", { headers: person.headers, body: { password: "the person's own" } });
+    const invited = await invite(organization, { email: person.email });
+    expect(await standing(invited)).toBe("sign_in");
+    expect((await submit(invited, NEWCOMER)).cookie).toBeNull();
+    expect(await roleOf(person.id)).toBeUndefined();
+  });
+
+  it("gives an account without a password its first one; what it is called stays", async () => {
+    const person = await makePerson();
+    const invited = await invite(organization, { email: person.email });
+    expect(await standing(invited)).toBe("introduce");
+    const { cookie } = await submit(invited, NEWCOMER);
+    const me = await send("GET", "/v1/me", { headers: { cookie: cookie ?? "" } });
+    expect(me.data).toMatchObject({ id: person.id, first_name: "Mara", has_password: true });
+    expect((await send("GET", "/v1/me", { headers: person.headers })).status).toBe(401);
+  });
+
+  it("is accepted once, however many try at once", async () => {
+    const invited = await invite(organization);
+    const answers = await Promise.all([1, 2, 3].map(() => submit(invited, NEWCOMER)));
+    expect(answers.filter(({ cookie }) => cookie !== null)).toHaveLength(1);
+    const filter = `subject_id::${invited.id}|action::invitation.accept`;
+    const { metadata } = await organization.client.get(`/audit_entries?filter=${filter}`);
+    expect(metadata.total_count).toBe(1);
+  });
+
+  it("takes no form of another site", async () => {
+    const invited = await invite(organization);
+    const hidden = { origin: "null" };
+    const foreign = [
+      { origin: "https://evil.example" },
+      hidden,
+      { ...hidden, "sec-fetch-site": "cross-site" },
+    ];
+    for (const headers of foreign) {
+      expect((await submit(invited, NEWCOMER, headers)).cookie).toBeNull();
+    }
+    expect(await standing(invited)).toBe("introduce");
+  });
+
+  it("takes the higher of two roles when the person became a member meanwhile", async () => {
+    const email = newAddress();
+    const invited = await invite(organization, { email, role: "issuer" });
+    const person = await makePerson(email);
+    await sql("INSERT INTO memberships (organization_id, user_id, role) VALUES ($1, $2, 'administrator')", [
+      organization.id,
+      person.id,
+    ]);
+    await submit(invited, {}, { cookie: person.cookie });
+    expect(await roleOf(person.id)).toBe("administrator");
+  });
+});
+
+describe("what is stored of an invitation", () => {
+  it("is no token, not even where its mail waits", async () => {
+    const { id, token } = await invite(organization);
+    const rows = await sql("SELECT payload::text FROM outbox_messages WHERE subject_id = $1", [id]);
+    const kept = JSON.stringify([rows, await sql("SELECT * FROM member_invitations WHERE id = $1", [id])]);
+    expect(kept).toContain("member_invitation");
+    expect(kept).not.toContain(token);
+  });
+});

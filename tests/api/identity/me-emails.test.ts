@@ -1,0 +1,259 @@
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { acceptBadge } from "@/lib/badges/issued/service";
+import { newId } from "@/lib/kernel/ids";
+import { purposeToken } from "@/lib/kernel/secrets";
+import { makeOrganization, serial, type TestOrganization } from "../../support/builders";
+import { statusesOf } from "../../support/client";
+import { sql } from "../../support/database";
+import {
+  acceptedBadge,
+  claimAddress,
+  confirmAddress,
+  eventsOf,
+  issueTo,
+  linkOf,
+  mailsOf,
+  makeEarner,
+} from "../../support/earners";
+import { stopClock } from "../../support/outbox";
+
+let organization: TestOrganization;
+
+beforeAll(async () => {
+  organization = await makeOrganization();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const newAddress = (): string => `second-${serial()}@example.org`;
+const HOUR = 3_600_000;
+
+describe("GET /me/emails", () => {
+  it("200: the primary address first, confirmed or not", async () => {
+    const { client, email } = await makeEarner();
+    const added = await client.post("/emails", { email: newAddress() });
+    const { status, data, metadata } = await client.get("/emails");
+    expect([status, metadata.total_count]).toEqual([200, 2]);
+    expect(data).toMatchObject([{ email, primary: true, confirmed: true }, added.data]);
+    expect((await client.get("/emails?filter=email::x")).status).toBe(400);
+  });
+});
+
+describe("POST /me/emails", () => {
+  it("201: adds an address that is not confirmed, in lower case, and mails it the link", async () => {
+    const earner = await makeEarner();
+    const address = newAddress();
+    const { status, data } = await earner.client.post("/emails", { email: ` ${address.toUpperCase()} ` });
+    expect(status).toBe(201);
+    expect(data).toMatchObject({ email: address, primary: false, confirmed: false, confirmed_at: null });
+    const mails = await mailsOf(earner);
+    expect(mails).toHaveLength(1);
+    expect(mails[0]).toMatchObject({ to: { address }, subject: "Confirm this e-mail address" });
+    expect(mails[0]?.text).toContain(earner.email);
+    expect(mails.map(linkOf)[0]?.path).toBe(`/wallet/emails/${data.id}/confirm`);
+  });
+
+  it("201: tells nobody that an address is taken; its owner's mail asks about a merge", async () => {
+    const [earner, other] = [await makeEarner(), await makeEarner()];
+    const free = await earner.client.post("/emails", { email: newAddress() });
+    const taken = await earner.client.post("/emails", { email: other.email });
+    expect(Object.keys(taken.data)).toEqual(Object.keys(free.data));
+    expect([taken.status, taken.data.confirmed]).toEqual([201, false]);
+    const mails = await mailsOf(earner);
+    expect(mails[1]).toMatchObject({ to: { address: other.email }, subject: "Merge your two accounts?" });
+  });
+
+  it("201: repeats nothing for the same Idempotency-Key, which is the person's own", async () => {
+    const [earner, other] = [await makeEarner(), await makeEarner()];
+    const [body, key] = [{ email: newAddress() }, { "idempotency-key": `key-${serial()}` }];
+    const first = await earner.client.post("/emails", body, key);
+    const again = await earner.client.post("/emails", body, key);
+    expect([again.status, again.data]).toEqual([201, first.data]);
+    expect(await mailsOf(earner)).toHaveLength(1);
+    expect((await other.client.post("/emails", { email: newAddress() }, key)).status).toBe(201);
+  });
+
+  it("422: no address, an address that is there already, and more than twenty", async () => {
+    const { client, email, id } = await makeEarner();
+    for (const bad of ["nobody", "a@example.org,b@example.org", "a@example.org\u0000", "", undefined]) {
+      expect((await client.post("/emails", { email: bad })).status).toBe(422);
+    }
+    expect((await client.post("/emails", { email })).data.code).toBe("already_added");
+    await sql(
+      `INSERT INTO user_emails (id, user_id, email, "primary") SELECT gen_random_uuid(), $1, n || '@many.example', false
+       FROM generate_series(1, 19) AS n`,
+      [id],
+    );
+    expect((await client.post("/emails", { email: newAddress() })).data.code).toBe("too_many_addresses");
+  });
+
+  it("429: after ten mails in an hour, however many ask at once; later again", async () => {
+    const { client } = await makeEarner();
+    const asked = Array.from({ length: 12 }, () => client.post("/emails", { email: newAddress() }));
+    const answers = await Promise.all(asked);
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(10);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(2);
+    expect(Number(refused[0]?.headers.get("retry-after"))).toBeGreaterThan(3_000);
+    stopClock(new Date(Date.now() + HOUR + 1_000));
+    expect((await client.post("/emails", { email: newAddress() })).status).toBe(201);
+  });
+});
+
+describe("POST /me/emails/{id}/confirm", () => {
+  it("200: confirms, and the badges that wait at the address are the earner's", async () => {
+    const earner = await makeEarner();
+    const claim = await claimAddress(earner, newAddress());
+    const badge = await issueTo(organization, claim.email);
+    expect((await earner.client.get(`/badges/${badge.id}`)).status).toBe(404);
+    const { status, data } = await earner.client.post(`/emails/${claim.id}/confirm`, { token: claim.token });
+    expect(status).toBe(200);
+    expect(data).toMatchObject({ email: claim.email, confirmed: true, primary: false });
+    const { data: badges } = await earner.client.get("/badges");
+    expect(badges).toMatchObject([{ id: badge.id, state: "pending", recipient_email: claim.email }]);
+  });
+
+  it("422: of confirmations at once one wins", async () => {
+    const { client, ...earner } = await makeEarner();
+    const claim = await claimAddress({ ...earner, client }, newAddress());
+    const all = await Promise.all(
+      Array.from({ length: 4 }, () => client.post(`/emails/${claim.id}/confirm`, { token: claim.token })),
+    );
+    expect(statusesOf(all)).toEqual([200, 422, 422, 422]);
+    expect(all.find(({ status }) => status === 422)?.data.code).toBe("already_confirmed");
+  });
+
+  it("422: of two who claim one address only the first one who proves it gets it", async () => {
+    const [one, two] = [await makeEarner(), await makeEarner()];
+    const address = newAddress();
+    const claims = [await claimAddress(one, address), await claimAddress(two, address)] as const;
+    const answers = await Promise.all([
+      one.client.post(`/emails/${claims[0].id}/confirm`, { token: claims[0].token }),
+      two.client.post(`/emails/${claims[1].id}/confirm`, { token: claims[1].token }),
+    ]);
+    expect(statusesOf(answers)).toEqual([200, 422]);
+    const refused = answers.find(({ status }) => status === 422);
+    expect(refused?.data.code).toBe("belongs_to_another_account");
+  });
+
+  it("422: tokens of another purpose, address, mail or week", async () => {
+    const earner = await makeEarner();
+    const [claim, other] = [
+      await claimAddress(earner, newAddress()),
+      await claimAddress(earner, newAddress()),
+    ];
+    const sentAt = (await earner.client.get("/emails")).data[1].confirmation_sent_at as string;
+    const subject = `${claim.id}:${new Date(sentAt).getTime()}`;
+    const confirm = (token: string) => earner.client.post(`/emails/${claim.id}/confirm`, { token });
+    const wrong = [
+      other.token,
+      purposeToken("accept-badge", claim.id),
+      purposeToken("merge-accounts", subject),
+      "",
+    ];
+    for (const token of wrong) {
+      expect((await confirm(token)).data.code).toBe("invalid_link");
+    }
+    expect(purposeToken("confirm-email", subject)).toBe(claim.token);
+    const clock = stopClock(new Date(Date.parse(sentAt) + 48 * HOUR + 1));
+    expect((await confirm(claim.token)).data.code).toBe("invalid_link");
+    clock.set(new Date(Date.parse(sentAt) + 48 * HOUR));
+    expect((await confirm(claim.token)).status).toBe(200);
+  });
+
+  it("404: somebody else's address, whoever holds its token", async () => {
+    const [earner, other] = [await makeEarner(), await makeEarner()];
+    const claim = await claimAddress(earner, newAddress());
+    for (const id of [claim.id, newId(), "x", "%00"]) {
+      expect((await other.client.post(`/emails/${id}/confirm`, { token: claim.token })).status).toBe(404);
+    }
+  });
+});
+
+describe("POST /me/emails/{id}/send_confirmation", () => {
+  it("200: mails a new link, with which the old one ends", async () => {
+    const earner = await makeEarner();
+    const claim = await claimAddress(earner, newAddress());
+    stopClock(new Date(Date.now() + 60_000));
+    expect((await earner.client.post(`/emails/${claim.id}/send_confirmation`)).status).toBe(200);
+    const [mail] = await mailsOf(earner);
+    const token = mail ? linkOf(mail).token : "";
+    const confirm = (given: string) => earner.client.post(`/emails/${claim.id}/confirm`, { token: given });
+    expect((await confirm(claim.token)).data.code).toBe("invalid_link");
+    expect((await confirm(token)).status).toBe(200);
+    expect((await earner.client.post(`/emails/${claim.id}/send_confirmation`)).data.code).toBe(
+      "already_confirmed",
+    );
+  });
+
+  it("sends no mail for an address that was removed meanwhile", async () => {
+    const earner = await makeEarner();
+    const { data } = await earner.client.post("/emails", { email: newAddress() });
+    await earner.client.delete(`/emails/${data.id}`);
+    expect(await mailsOf(earner)).toEqual([]);
+  });
+});
+
+describe("PATCH and DELETE /me/emails/{id}", () => {
+  it("200: makes a confirmed address primary; 204: then the old one can go, and what was accepted there stays", async () => {
+    const earner = await makeEarner();
+    const badge = await acceptedBadge(organization, earner);
+    const { id, email } = await confirmAddress(earner, newAddress());
+    const [old] = (await earner.client.get("/emails")).data;
+    expect((await earner.client.patch(`/emails/${id}`, { primary: true })).data.primary).toBe(true);
+    expect((await earner.client.get("")).data.email).toBe(email);
+    expect((await earner.client.delete(`/emails/${old.id}`)).status).toBe(204);
+    expect((await earner.client.get("/emails")).data).toMatchObject([{ id, primary: true }]);
+    expect((await earner.client.get(`/badges/${badge.id}`)).status).toBe(200);
+  });
+
+  it("422: an address that is not confirmed as primary, and giving up the primary one", async () => {
+    const { client } = await makeEarner();
+    const { data: claim } = await client.post("/emails", { email: newAddress() });
+    const [primary] = (await client.get("/emails")).data;
+    expect((await client.patch(`/emails/${claim.id}`, { primary: true })).data.code).toBe("not_confirmed");
+    expect((await client.patch(`/emails/${primary.id}`, { primary: false })).data.code).toBe(
+      "primary_needed",
+    );
+    expect((await client.delete(`/emails/${primary.id}`)).data.code).toBe("primary_address");
+  });
+});
+
+describe("the employments of an address", () => {
+  it("come with its confirmation, and go with its removal", async () => {
+    const employer = await makeOrganization();
+    const earner = await makeEarner();
+    const claim = await claimAddress(earner, newAddress());
+    await employer.client.post("/employees", { email: claim.email });
+    const associations = async () =>
+      (await eventsOf(employer, "employment.user_account.")).map(({ event_type: type }) => type);
+    expect(await associations()).toEqual([]);
+    await earner.client.post(`/emails/${claim.id}/confirm`, { token: claim.token });
+    expect(await associations()).toEqual(["employment.user_account.associated"]);
+    await earner.client.delete(`/emails/${claim.id}`);
+    expect(await associations()).toEqual([
+      "employment.user_account.associated",
+      "employment.user_account.disassociated",
+    ]);
+    expect(await sql("SELECT user_id FROM employees WHERE email = $1", [claim.email])).toEqual([
+      { user_id: null },
+    ]);
+  });
+});
+
+describe("an address that somebody merely claims", () => {
+  it("gives them nothing: who opens the mail of a badge there gets an account of their own", async () => {
+    const claimer = await makeEarner();
+    const { email } = await claimAddress(claimer, newAddress());
+    const badge = await issueTo(organization, email);
+    const token = purposeToken("accept-badge-mailed", badge.id);
+    const accepted = await acceptBadge({ params: { badge_id: badge.id }, body: { token } });
+    expect(accepted.userId).not.toBe(claimer.id);
+    expect((await claimer.client.get(`/badges/${badge.id}`)).status).toBe(404);
+    const next = await issueTo(organization, email);
+    expect((await organization.client.get(`/badges/${next.id}`)).data.user.id).toBe(accepted.userId);
+    const filter = `/badges?filter=recipient_email_all::${email}`;
+    expect((await organization.client.get(filter)).metadata.total_count).toBe(2);
+  });
+});

@@ -1,0 +1,215 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { POST as keepForm } from "@/app/(earner)/accept/[badge_id]/keep/route";
+import { POST as chooseForm } from "@/app/(earner)/password/[email_id]/set/route";
+import { lookAtKeeping } from "@/lib/identity/accounts/keeping";
+import { lookAtLink } from "@/lib/badges/issued/accept-link";
+import { lookAtInvitation } from "@/lib/identity/memberships/acceptance";
+import { personalTexts } from "@/lib/identity/users/password-choice";
+import { hashPassword } from "@/lib/identity/users/passwords";
+import { checkPassword } from "@/lib/identity/users/service";
+import {
+  answer,
+  cookieOf,
+  locationOf,
+  mailed,
+  shown,
+  standing,
+  submit as submitTo,
+} from "../../support/accept-forms";
+import { makeOrganization, serial, type TestOrganization } from "../../support/builders";
+import { ORIGIN, send } from "../../support/client";
+import { sql } from "../../support/database";
+import { issueTo, makeEarner, passwordLinkOf } from "../../support/earners";
+import { invite, submit } from "../../support/invitations";
+import { makeConnectedEmployee, makeMember } from "../../support/members";
+import { signIn } from "../../support/next-auth";
+
+const PHRASE = "trout violet anchor ladle";
+const COMMON = "password1234";
+
+let organization: TestOrganization;
+
+beforeAll(async () => {
+  organization = await makeOrganization("Silverbrook Academy");
+});
+
+const hashOf = async (id: string) =>
+  (await sql("SELECT password_hash AS hash, session_version AS version FROM users WHERE id = $1", [id]))[0];
+
+/** What anybody tries first who knows the earner: Mara Lind. */
+const guessesAt = ({ email }: { email: string }): [password: string, code: string][] => [
+  [COMMON, "weak_password_similar"],
+  [email, "weak_password_personal"],
+  ["MaraLind2026", "weak_password_personal"],
+];
+
+describe("PUT /me/password", () => {
+  it("422: a password that is easy to guess, in words at its field; nothing is stored", async () => {
+    const earner = await makeEarner();
+    const before = await hashOf(earner.id);
+    for (const [password, code] of guessesAt(earner)) {
+      const { status, data } = await earner.client.put("/password", { password });
+      expect([status, data.code], password).toEqual([422, "weak_password"]);
+      expect(data.errors).toEqual([
+        { field: "password", code, message: expect.stringMatching(/^Too easy to guess\. [A-Z].*\.$/) },
+      ]);
+    }
+    expect(await hashOf(earner.id)).toEqual(before);
+    expect((await earner.client.put("/password", { password: PHRASE })).status).toBe(200);
+  });
+
+  it("422: one that is made of the names of the person's organizations", async () => {
+    const member = await makeMember(organization.id, "viewer");
+    const put = (password: string) =>
+      send("PUT", "/v1/me/password", { headers: member.headers, body: { password } });
+    expect((await put("SilverbrookAcademy2026")).data.errors[0].code).toBe("weak_password_personal");
+    expect((await put(PHRASE)).status).toBe(200);
+    const { person } = await makeConnectedEmployee(organization);
+    expect(await personalTexts(person.id)).toEqual(["Mara Lind", person.email, "Silverbrook Academy"]);
+  });
+
+  it("judges nothing before the current password was right", async () => {
+    const earner = await makeEarner();
+    await sql("UPDATE users SET password_hash = $2 WHERE id = $1", [earner.id, await hashPassword(PHRASE)]);
+    const { data } = await earner.client.put("/password", { current_password: "x", password: COMMON });
+    expect(data.code).toBe("wrong_password");
+  });
+});
+
+describe("a password that was chosen before", () => {
+  it("still signs in, however weak", async () => {
+    const earner = await makeEarner();
+    await sql("UPDATE users SET password_hash = $2 WHERE id = $1", [earner.id, await hashPassword(COMMON)]);
+    const browser = { address: `2001:db8:${serial().toString(16)}::7` };
+    expect((await signIn({ email: earner.email, password: COMMON }, browser)).error).toBeNull();
+  });
+});
+
+describe("the link of a reset", () => {
+  const choose = (id: string, token: string, password: string) =>
+    send("PUT", `/v1/password_resets/${id}`, { body: { token, password } });
+  const chooseByForm = async (id: string, token: string, password: string) => {
+    const request = new Request(`${ORIGIN}/password/${id}/set`, {
+      method: "POST",
+      body: new URLSearchParams({ token, password }),
+      headers: { "sec-fetch-site": "same-origin", origin: ORIGIN },
+    });
+    return locationOf(await chooseForm(request, { params: Promise.resolve({ email_id: id }) }));
+  };
+
+  it("refuses a password that is easy to guess, and still holds", async () => {
+    const earner = await makeEarner();
+    const { id, token } = await passwordLinkOf(earner);
+    const before = await hashOf(earner.id);
+    for (const [password, code] of guessesAt(earner)) {
+      const { status, data } = await choose(id, token, password);
+      expect([status, data.code, data.errors[0].code], password).toEqual([422, "weak_password", code]);
+    }
+    expect(await hashOf(earner.id)).toEqual(before);
+    expect((await choose(id, token, PHRASE)).status).toBe(200);
+    expect((await checkPassword(earner.email, PHRASE))?.id).toBe(earner.id);
+  });
+
+  it("leads its form back to the page, which says why", async () => {
+    const earner = await makeEarner();
+    const { id, token } = await passwordLinkOf(earner);
+    for (const [password, code] of guessesAt(earner)) {
+      const { pathname, searchParams } = await chooseByForm(id, token, password);
+      expect([pathname, searchParams.get("token"), searchParams.get("problem")], password).toEqual([
+        `/password/${id}`,
+        token,
+        code.replace("weak_password_", ""),
+      ]);
+    }
+    expect((await chooseByForm(id, token, PHRASE)).pathname).toBe("/sign-in");
+  });
+
+  it("judges nothing for who has no link that holds", async () => {
+    const { id } = await passwordLinkOf(await makeEarner());
+    expect((await choose(id, "made.up", COMMON)).data.code).toBe("invalid_link");
+  });
+});
+
+describe("the form of an invitation", () => {
+  const NEWCOMER = { first_name: "Nadia", last_name: "Bergström" };
+
+  it("refuses a password that is easy to guess, keeps the name as typed, and still holds", async () => {
+    const invited = await invite(organization);
+    for (const [password, fault] of [
+      [COMMON, "similar"],
+      [invited.email, "personal"],
+      ["NadiaBergstrom2026", "personal"],
+      ["silverbrookacademy1", "personal"],
+    ] as const) {
+      const { path, cookie } = await submit(invited, { ...NEWCOMER, password });
+      const { pathname, searchParams } = new URL(path, ORIGIN);
+      expect([pathname, cookie], password).toEqual([`/invitations/${invited.id}`, null]);
+      expect(Object.fromEntries(searchParams)).toEqual({
+        token: invited.token,
+        wrong: "password",
+        fault,
+        ...NEWCOMER,
+      });
+    }
+    expect(await sql("SELECT FROM user_emails WHERE email = $1", [invited.email])).toEqual([]);
+    const { path } = await submit(invited, { ...NEWCOMER, password: PHRASE });
+    expect(path).toMatch(/^\/console\//);
+  });
+
+  it("hands names to nobody but who introduces themselves", async () => {
+    const member = await makeMember((await makeOrganization("Elsewhere Institute")).id, "viewer");
+    const invited = await invite(organization, { email: member.email });
+    const personal = async (personId: string | null) =>
+      (await lookAtInvitation(invited.id, invited.token, personId)).personal;
+    expect(await personal(null)).toContain("Elsewhere Institute");
+    const other = await makeEarner();
+    expect(await personal(other.id)).toEqual([]);
+    expect((await lookAtInvitation(invited.id, "made.up", null)).personal).toEqual([]);
+    await sql("UPDATE users SET password_hash = 'scrypt$' WHERE id = $1", [member.id]);
+    expect(await personal(null)).toEqual([]);
+  });
+});
+
+describe("the form that opens the account of a badge", () => {
+  const NAME = { first_name: "Ada", last_name: "Lovelace" };
+  const keep = (id: string, form: Record<string, string>) =>
+    submitTo(keepForm, id, { token: mailed(id), ...NAME, ...form });
+  const accepted = async () => {
+    const badge = await issueTo(organization, `keeps-${serial()}@example.org`);
+    await answer(badge.id, mailed(badge.id), "accept_privately");
+    return badge;
+  };
+
+  it("refuses a password that is easy to guess, keeps the name as typed, and still opens it", async () => {
+    const badge = await accepted();
+    for (const [password, fault] of [
+      [COMMON, "similar"],
+      [badge.recipient_email, "personal"],
+      ["AdaLovelace2026", "personal"],
+      ["SilverbrookAcademy!", "personal"],
+    ] as const) {
+      const response = await keep(badge.id, { password });
+      expect([cookieOf(response), locationOf(response).pathname], password).toEqual([
+        "",
+        `/accept/${badge.id}`,
+      ]);
+      const shownAgain = Object.fromEntries(locationOf(response).searchParams);
+      expect(shownAgain).toEqual({ token: mailed(badge.id), wrong: "password", fault, ...NAME });
+    }
+    expect(await standing(badge.id, mailed(badge.id), null)).toBe("keep");
+    expect(cookieOf(await keep(badge.id, { password: PHRASE }))).not.toBe("");
+  });
+
+  it("hands names to nobody but who may open it", async () => {
+    const badge = await accepted();
+    const keeping = async (token: string) => {
+      const looked = await lookAtLink(badge.id, token);
+      return "badge" in looked ? lookAtKeeping(looked, null) : null;
+    };
+    expect(await keeping(mailed(badge.id))).toMatchObject({
+      standing: "keep",
+      personal: expect.arrayContaining([badge.recipient_email, "Silverbrook Academy"]),
+    });
+    expect(await keeping(shown(badge.id))).toEqual({ standing: "shown" });
+  });
+});

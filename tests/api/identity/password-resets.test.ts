@@ -1,0 +1,230 @@
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { PASSWORD_LINK_MS } from "@/lib/identity/accounts/serializer";
+import { env } from "@/lib/kernel/env";
+import { checkPassword } from "@/lib/identity/users/service";
+import { serial } from "../../support/builders";
+import { send, statusesOf } from "../../support/client";
+import { sql } from "../../support/database";
+import { linkOf, mailsOf, makeEarner, passwordLinkOf, type TestEarner } from "../../support/earners";
+import { signIn } from "../../support/next-auth";
+
+const PASSWORD = "a sentence of my own";
+
+/** A client of its own, because clients are counted. */
+const headersOfClient = () => ({ "x-client-address": `2001:db8:${serial().toString(16)}::1` });
+
+const ask = (email: unknown, headers = headersOfClient()) =>
+  send("POST", "/v1/password_resets", { headers, body: { email } });
+
+const choose = (id: string, token: unknown, password: unknown = PASSWORD, headers = headersOfClient()) =>
+  send("PUT", `/v1/password_resets/${id}`, { headers, body: { token, password } });
+
+const emailIdOf = async ({ email }: { email: string }): Promise<string> => {
+  const [row] = await sql("SELECT id FROM user_emails WHERE email = $1", [email]);
+  return String(row?.id);
+};
+
+/** The mails that wait for an address. */
+const waiting = async (emailId: string) => mailsOf({ id: emailId });
+
+let earner: TestEarner;
+
+beforeEach(async () => {
+  earner = await makeEarner();
+});
+
+describe("POST /password_resets", () => {
+  it("202: mails a link to the address, in the account's language, that sets the password", async () => {
+    await earner.client.patch("", { locale: "de" });
+    const { status, data } = await ask(earner.email.toUpperCase());
+    expect([status, data]).toEqual([202, { email: earner.email }]);
+    const emailId = await emailIdOf(earner);
+    const [mail, ...others] = await waiting(emailId);
+    expect(others).toEqual([]);
+    expect(mail?.to).toEqual({ name: "", address: earner.email });
+    expect(mail?.subject).toBe("Wählen Sie ein neues Passwort");
+    expect(mail?.text).toContain("&lang=de");
+    const { path, token } = linkOf(mail ?? { text: "" });
+    expect(path).toBe(`/password/${emailId}`);
+    expect((await choose(emailId, token)).status).toBe(200);
+    expect((await checkPassword(earner.email, PASSWORD))?.id).toBe(earner.id);
+  });
+
+  it("202: the same answer and the same write for an address of nobody, and one that is not confirmed", async () => {
+    const count = async () => (await sql("SELECT FROM outbox_messages WHERE kind = 'mail'")).length;
+    const claimed = `claimed-${serial()}@example.org`;
+    await earner.client.post("/emails", { email: claimed });
+    const before = await count();
+    for (const email of [`nobody-${serial()}@example.org`, claimed, earner.email]) {
+      const answer = await ask(email);
+      expect([answer.status, answer.data]).toEqual([202, { email }]);
+    }
+    expect(await count()).toBe(before + 3);
+    const [last] = await sql("SELECT payload FROM outbox_messages ORDER BY created_at DESC, id DESC LIMIT 1");
+    expect(last?.payload).toEqual({ template: "password" });
+    expect(await waiting(await emailIdOf({ email: claimed }))).toHaveLength(0);
+  });
+
+  it("writes no mail that nobody needs: to an account that is gone, or when its time is over", async () => {
+    const emailId = await emailIdOf(earner);
+    await ask(earner.email);
+    await sql("UPDATE outbox_messages SET created_at = now() - interval '2 hours' WHERE subject_id = $1", [
+      emailId,
+    ]);
+    expect(await waiting(emailId)).toEqual([]);
+    await ask(earner.email);
+    await sql("UPDATE users SET deleted_at = now() WHERE id = $1", [earner.id]);
+    expect(await waiting(emailId)).toEqual([]);
+  });
+
+  it("400 and 422: what is no JSON, and no address", async () => {
+    expect((await send("POST", "/v1/password_resets", { body: "{" })).status).toBe(400);
+    for (const email of ["not an address", "", null, 7, { a: 1 }, "a\u0000@example.org"]) {
+      const { status, data } = await ask(email);
+      expect([status, data.errors[0].field], JSON.stringify(email)).toEqual([422, "email"]);
+    }
+  });
+
+  it("429: the sixth mail to an address, of whatever client, whether anybody has it or not", async () => {
+    for (const email of [earner.email, `nobody-${serial()}@example.org`]) {
+      const answers = [];
+      for (let index = 0; index < 6; index += 1) answers.push(await ask(email));
+      expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202, 202, 429]);
+      expect(Number(answers[5]?.headers.get("retry-after"))).toBeGreaterThan(0);
+    }
+    expect((await ask(`nobody-${serial()}@example.org`)).status).toBe(202);
+  });
+});
+
+describe("POST /password_resets, with limits", () => {
+  it("429: the thirty-first mail that a client asks for", async () => {
+    env().RATE_LIMIT = 600;
+    onTestFinished(() => {
+      env().RATE_LIMIT = null;
+    });
+    const headers = headersOfClient();
+    const statuses: number[] = [];
+    for (let index = 0; index < 31; index += 1)
+      statuses.push((await ask(`nobody-${serial()}@example.org`, headers)).status);
+    expect(statuses.slice(0, 30).every((status) => status === 202)).toBe(true);
+    expect(statuses[30]).toBe(429);
+  });
+});
+
+describe("PUT /password_resets/{id}", () => {
+  it("200: sets a first password or a new one, and ends all sessions", async () => {
+    const { id, token } = await passwordLinkOf(earner);
+    const { status, data } = await choose(id, token);
+    expect([status, data]).toEqual([200, { email: earner.email }]);
+    expect((await earner.client.get("")).status).toBe(401);
+    const again = await passwordLinkOf(earner);
+    expect((await choose(again.id, again.token, "another sentence")).status).toBe(200);
+    expect(await checkPassword(earner.email, PASSWORD)).toBeNull();
+    expect((await checkPassword(earner.email, "another sentence"))?.id).toBe(earner.id);
+  });
+
+  it("200: lets those sign in again who had tried too many wrong passwords", async () => {
+    const headers = headersOfClient();
+    const browser = { address: headers["x-client-address"] };
+    const tryOne = (password: string) => signIn({ email: earner.email, password }, browser);
+    for (let index = 0; index < 10; index += 1)
+      expect((await tryOne("wrong")).error).toBe("CredentialsSignin");
+    const { error, retryAfter } = await tryOne("wrong");
+    expect([error, retryAfter > 0, retryAfter <= 900]).toEqual(["too_many_attempts", true, true]);
+    const { id, token } = await passwordLinkOf(earner);
+    const chosen = await choose(id, token, PASSWORD, headers);
+    expect([chosen.status, chosen.headers.get("set-cookie")]).toEqual([
+      200,
+      expect.stringMatching(/^badges\.devices=[^;]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=34560000$/),
+    ]);
+    expect((await tryOne(PASSWORD)).error).toBeNull();
+  });
+
+  it("422: a link that was used, or outlived by a change of the password or the end of all sessions", async () => {
+    const used = await passwordLinkOf(earner);
+    const other = await passwordLinkOf(earner, new Date(Date.now() - 60_000));
+    expect((await choose(used.id, used.token)).status).toBe(200);
+    for (const { id, token } of [used, other]) {
+      const { status, data } = await choose(id, token, "another sentence");
+      expect([status, data.code, data.errors[0].field]).toEqual([422, "invalid_link", "token"]);
+    }
+    const somebody = await makeEarner();
+    const link = await passwordLinkOf(somebody);
+    await somebody.client.delete("/sessions");
+    expect((await choose(link.id, link.token)).status).toBe(422);
+  });
+
+  it("422: a link that is too old, made up, or of another address", async () => {
+    const other = await makeEarner();
+    const [own, others] = [await passwordLinkOf(earner), await passwordLinkOf(other)];
+    const old = await passwordLinkOf(earner, new Date(Date.now() - PASSWORD_LINK_MS - 1));
+    const [, proof = ""] = old.token.split(".");
+    const later = (Date.now() + PASSWORD_LINK_MS).toString(36);
+    const wrong: [string, string][] = [
+      [own.id, old.token],
+      [own.id, `${later}.${proof}`],
+      [own.id, `${own.token}x`],
+      [own.id, ""],
+      [own.id, "zzzzzzzzzzzzzzzzzzzz."],
+      [own.id, others.token],
+      [others.id, own.token],
+      ["not-an-id", own.token],
+      [earner.id, own.token],
+    ];
+    for (const [id, token] of wrong) {
+      expect((await choose(id, token)).data.code, `${id} ${token}`).toBe("invalid_link");
+    }
+    expect(await checkPassword(earner.email, PASSWORD)).toBeNull();
+    expect((await choose(own.id, own.token)).status).toBe(200);
+  });
+
+  it("422: a link of an address that was removed or moved to another account", async () => {
+    const email = `second-${serial()}@example.org`;
+    const { data } = await earner.client.post("/emails", { email });
+    await sql("UPDATE user_emails SET confirmed_at = now() WHERE id = $1", [data.id]);
+    await ask(email);
+    const [mail] = await waiting(String(data.id));
+    const { token } = linkOf(mail ?? { text: "" });
+    const other = await makeEarner();
+    await sql("UPDATE user_emails SET user_id = $2 WHERE id = $1", [data.id, other.id]);
+    expect((await choose(String(data.id), token)).data.code).toBe("invalid_link");
+    await sql("UPDATE user_emails SET user_id = $2 WHERE id = $1", [data.id, earner.id]);
+    await earner.client.delete(`/emails/${data.id}`);
+    expect((await choose(String(data.id), token)).data.code).toBe("invalid_link");
+  });
+
+  it("422: a password that is too short or too long; the link still holds", async () => {
+    const { id, token } = await passwordLinkOf(earner);
+    for (const password of ["123456789", "x".repeat(1_001), 7, null]) {
+      const { status, data } = await choose(id, token, password);
+      expect([status, data.errors[0].field]).toEqual([422, "password"]);
+    }
+    expect((await choose(id, token)).status).toBe(200);
+  });
+
+  it("of several uses at once one wins", async () => {
+    const { id, token } = await passwordLinkOf(earner);
+    const words = ["the first of three", "the second of three", "the third of three"];
+    const answers = await Promise.all(words.map((password) => choose(id, token, password)));
+    expect(statusesOf(answers)).toEqual([200, 422, 422]);
+    const winner = words[answers.findIndex(({ status }) => status === 200)] ?? "";
+    expect((await checkPassword(earner.email, winner))?.id).toBe(earner.id);
+    expect(await sql("SELECT session_version AS version FROM users WHERE id = $1", [earner.id])).toEqual([
+      { version: 2 },
+    ]);
+  });
+
+  it("429: a client that tries one link after the other", async () => {
+    env().RATE_LIMIT = 600;
+    onTestFinished(() => {
+      env().RATE_LIMIT = null;
+    });
+    const headers = headersOfClient();
+    const { id } = await passwordLinkOf(earner);
+    const statuses: number[] = [];
+    for (let index = 0; index < 61; index += 1)
+      statuses.push((await choose(id, "made.up", PASSWORD, headers)).status);
+    expect(statuses.slice(0, 60).every((status) => status === 422)).toBe(true);
+    expect(statuses[60]).toBe(429);
+  });
+});

@@ -1,0 +1,178 @@
+import { decode } from "next-auth/jwt";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { SESSION_SECONDS, sealSession, sessionCookieName } from "@/lib/identity/sessions/session";
+import { incomingContext } from "@/lib/http/endpoints/incoming";
+import { clock } from "@/lib/kernel/clock";
+import { env } from "@/lib/kernel/env";
+import { newId } from "@/lib/kernel/ids";
+import { withRequestContext } from "@/lib/kernel/request-context";
+import { knownDevice } from "@/lib/identity/users/devices";
+import { hashPassword } from "@/lib/identity/users/passwords";
+import { forgetEndedSessions } from "@/lib/identity/users/service";
+import { serial } from "../../support/builders";
+import { ORIGIN } from "../../support/client";
+import { countQueries, sql } from "../../support/database";
+import { clientOfPerson, makeEarner } from "../../support/earners";
+import { sessionCookie } from "../../support/members";
+import { refreshed, signIn, signOut } from "../../support/next-auth";
+
+const statusWith = async (cookie: string): Promise<number> =>
+  (await clientOfPerson({ headers: { cookie } }).get("")).status;
+
+describe("signing out", () => {
+  it("ends that very session, its copies and what it was refreshed to, and no other", async () => {
+    const { id, cookie } = await makeEarner();
+    const [copy, elsewhere] = [await refreshed(cookie), await sessionCookie(id)];
+    expect(await Promise.all([cookie, copy, elsewhere].map(statusWith))).toEqual([200, 200, 200]);
+    await signOut(cookie);
+    await signOut(copy);
+    expect(await Promise.all([cookie, copy, elsewhere].map(statusWith))).toEqual([401, 401, 200]);
+    expect(await statusWith(await refreshed(copy))).toBe(401);
+  });
+
+  it("is remembered as long as the cookie could last, and then forgotten", async () => {
+    const { id, cookie } = await makeEarner();
+    await signOut(cookie);
+    const kept = () => sql("SELECT expires_at FROM ended_sessions WHERE user_id = $1", [id]);
+    await forgetEndedSessions();
+    expect(await kept()).toHaveLength(1);
+    await sql("UPDATE ended_sessions SET expires_at = now() - interval '1 second' WHERE user_id = $1", [id]);
+    expect(await forgetEndedSessions()).toBeGreaterThan(0);
+    expect(await kept()).toEqual([]);
+  });
+
+  it("costs the other requests of a person no statement", async () => {
+    const { client } = await makeEarner();
+    // The session with its person, and what is asked for.
+    expect(await countQueries(() => client.get(""))).toBe(2);
+  });
+});
+
+describe("the time of a session", () => {
+  it("is eight hours from the sign-in, however often it is refreshed", async () => {
+    const { id } = await makeEarner();
+    const began = (secondsLeft: number) => new Date(Date.now() - (SESSION_SECONDS - secondsLeft) * 1000);
+    const late = await sessionCookie(id, 1, began(120));
+    expect(await statusWith(late)).toBe(200);
+    const again = await refreshed(await refreshed(late));
+    expect(await statusWith(again)).toBe(200);
+    // A token is read for 15 seconds longer, because clocks differ.
+    expect(await statusWith(await sessionCookie(id, 1, began(-16)))).toBe(401);
+    const token = again.split("=").slice(1).join("=");
+    const claims = await decode({ token, secret: env().SESSION_SECRET });
+    expect(Math.abs(Number(claims?.exp) - (Date.now() / 1000 + 120))).toBeLessThan(60);
+  });
+
+  it("401: a cookie that does not tell when its session began, or which one it is", async () => {
+    const { id } = await makeEarner();
+    const at = Math.floor(Date.now() / 1000);
+    for (const claims of [
+      { sub: id, version: 1, at },
+      { sub: id, version: 1, sid: "x", at },
+      { sub: id, version: 1, sid: newId() },
+    ]) {
+      expect(await statusWith(`${sessionCookieName()}=${await sealSession(claims)}`)).toBe(401);
+    }
+  });
+});
+
+describe("wrong passwords from elsewhere", () => {
+  const PASSWORD = "correct horse battery";
+  let stored: string;
+
+  beforeAll(async () => {
+    stored = await hashPassword(PASSWORD);
+  });
+  beforeEach(() => {
+    vi.spyOn(clock, "wait").mockResolvedValue();
+    // The windows of the counts stand still, however long the tries take.
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
+  const at = (index: number) => `2001:db8:${serial().toString(16)}:${index.toString(16)}::1`;
+
+  /** A person with a password, who signed in from the browser that has `devices`. */
+  async function makeOwner() {
+    const { id, email } = await makeEarner();
+    await sql("UPDATE users SET password_hash = $2 WHERE id = $1", [id, stored]);
+    const right = { email, password: PASSWORD };
+    const { error, devices } = await signIn(right, { address: at(0) });
+    expect(error).toBeNull();
+    return { id, email, right, devices };
+  }
+
+  /** A hundred tries from twenty addresses; how they ended. */
+  async function attack(email: string): Promise<Set<string | null>> {
+    const addresses = Array.from({ length: 20 }, (_, index) => at(index));
+    const errors: (string | null)[] = [];
+    for (let round = 0; round < 5; round += 1)
+      for (const address of addresses)
+        errors.push((await signIn({ email, password: "a guess" }, { address })).error);
+    expect(errors.filter((error) => error === "CredentialsSignin").length).toBeLessThanOrEqual(20);
+    return new Set(errors);
+  }
+
+  it("keep no known device out; the attacker stays limited, and a new device of the owner is not", async () => {
+    const { email, right, devices } = await makeOwner();
+    expect(await attack(email)).toEqual(new Set(["CredentialsSignin", "too_many_attempts"]));
+    expect((await signIn(right, { address: at(500), devices })).error).toBeNull();
+    const attacker = await signIn(right, { address: at(501) });
+    expect([attacker.error, attacker.retryAfter <= 60]).toEqual(["too_many_attempts", true]);
+    // The count of all addresses together begins anew each minute.
+    vi.setSystemTime(Date.now() + 61_000);
+    expect((await signIn(right, { address: at(502) })).error).toBeNull();
+  });
+
+  it("leave the account's own pages to a known device", async () => {
+    const { id, email, devices } = await makeOwner();
+    await attack(email);
+    const cookie = await sessionCookie(id);
+    const known = clientOfPerson({ headers: { cookie: `${cookie}; ${devices}`, origin: ORIGIN } });
+    const body = { current_password: PASSWORD, password: `${PASSWORD} staple` };
+    expect((await known.put("/password", body, { "x-client-address": at(600) })).status).toBe(200);
+  });
+
+  it("of a known device count on its own: ten, and then it is as good as unknown", async () => {
+    const { email, right, devices } = await makeOwner();
+    const address = at(1);
+    for (let index = 0; index < 20; index += 1)
+      expect((await signIn({ email, password: "a slip" }, { address, devices })).error).toBe(
+        "CredentialsSignin",
+      );
+    expect((await signIn(right, { address, devices })).error).toBe("too_many_attempts");
+    const other = await signIn(right, { address: at(2) });
+    expect(other.error).toBeNull();
+    expect((await signIn(right, { address, devices: other.devices })).error).toBeNull();
+  });
+
+  it("know a device no more after a change of the password, signing out everywhere, or for another account", async () => {
+    const owner = await makeOwner();
+    const context = (devices: string) =>
+      incomingContext(new Request(ORIGIN, { headers: { cookie: `x=1; ${devices}` } }));
+    const isKnown = (devices: string, id: string, sessionVersion: number) =>
+      withRequestContext(context(devices), () => knownDevice({ id, sessionVersion })) !== null;
+    expect(isKnown(owner.devices, owner.id, 1)).toBe(true);
+    expect(isKnown(owner.devices, owner.id, 2)).toBe(false);
+    const other = await makeOwner();
+    expect(isKnown(owner.devices, other.id, 1)).toBe(false);
+    expect(isKnown(owner.devices.replace(owner.id, other.id), other.id, 1)).toBe(false);
+    expect(isKnown(`${owner.devices}x`, owner.id, 1)).toBe(false);
+    // A browser that several people use knows each of them.
+    const shared = await signIn(other.right, { address: at(3), devices: owner.devices });
+    expect([isKnown(shared.devices, owner.id, 1), isKnown(shared.devices, other.id, 1)]).toEqual([
+      true,
+      true,
+    ]);
+    await clientOfPerson({
+      headers: { cookie: await sessionCookie(owner.id), origin: ORIGIN },
+    }).delete("/sessions");
+    await attack(owner.email);
+    expect((await signIn(owner.right, { address: at(4), devices: owner.devices })).error).toBe(
+      "too_many_attempts",
+    );
+  });
+});

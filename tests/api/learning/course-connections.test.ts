@@ -1,0 +1,286 @@
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import {
+  connectByLink,
+  lookAtConnection,
+  requestConnection,
+} from "@/lib/learning/connections/connection-requests";
+import { makeOrganization, type TestOrganization } from "../../support/builders";
+import { send } from "../../support/client";
+import { sql } from "../../support/database";
+import { claimAddress, confirmAddress, makeEarner, mailsOf, passwordLinkOf } from "../../support/earners";
+import {
+  accountOf,
+  connectionLink,
+  connectionMails,
+  launchAs,
+  launchToken,
+  liveUnprovedTokens,
+  newLmsUser,
+  outcomeOf,
+  pressConnect,
+  viewWith,
+  type LmsUser,
+} from "../../support/launched-learner";
+import { anybody, connectedIntegration, makeLearningApp, type TestIntegration } from "../../support/learning";
+import { launch, learnerFields, signedFields } from "../../support/learning-lti";
+import { stopClock } from "../../support/outbox";
+import { newAddress } from "../../support/invitations";
+
+const HOUR = 3_600_000;
+const CODE = "LTI_EMAIL_BELONGS_TO_ANOTHER";
+
+let organization: TestOrganization;
+let course: TestIntegration;
+/** A course of another app of the organization. */
+let sibling: TestIntegration;
+
+beforeAll(async () => {
+  organization = await makeOrganization("Harbour School");
+  const app = await makeLearningApp(organization, { enterprise: true, name: "Moodle" });
+  course = await connectedIntegration(app, { name: "Mathematics" });
+  sibling = await connectedIntegration(await makeLearningApp(organization, { enterprise: true }));
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** A person with a proved address, whom the course launches for the first time. */
+async function refused(changes: Partial<LmsUser> = {}, to = course) {
+  const person = await makeEarner(newAddress());
+  const student = newLmsUser({ email: person.email, ...changes });
+  expect((await outcomeOf(to, student)).code).toBe(CODE);
+  return { person, student };
+}
+
+const standingOf = async (link: { id: string; token: string }) => (await lookAtConnection(link)).standing;
+
+describe("the mail of a launch that is refused", () => {
+  it("goes to the address in the language of its account, and says who asks", async () => {
+    const person = await makeEarner(newAddress());
+    await person.client.patch("", { locale: "de" });
+    const student = newLmsUser({ email: person.email });
+    await outcomeOf(course, student);
+    const [mail, ...others] = await connectionMails(person.email);
+    expect(others).toEqual([]);
+    expect(mail?.to).toEqual({ name: "", address: person.email });
+    expect(mail?.subject).toBe("Mathematics mit Ihren Badges verbinden?");
+    for (const part of ["Mathematics", "Moodle", "Harbour School", person.email, "&lang=de"]) {
+      expect(mail?.text).toContain(part);
+    }
+    expect(mail?.text).toContain("Falls Sie das nicht waren, tun Sie nichts");
+  });
+
+  it("is one a day, however often a hostile app launches, and of many users a few", async () => {
+    const { person, student } = await refused();
+    for (let turn = 0; turn < 6; turn += 1) await outcomeOf(course, student);
+    expect(await connectionMails(person.email)).toHaveLength(1);
+    for (let turn = 0; turn < 8; turn += 1) await outcomeOf(course, newLmsUser({ email: person.email }));
+    expect(
+      await sql("SELECT FROM learning_connection_requests WHERE email = $1", [person.email]),
+    ).toHaveLength(5);
+  });
+
+  it("is not sent twice by launches side by side", async () => {
+    const person = await makeEarner(newAddress());
+    const student = newLmsUser({ email: person.email });
+    await Promise.all(Array.from({ length: 6 }, () => launchAs(course, student)));
+    expect(await connectionMails(person.email)).toHaveLength(1);
+  });
+
+  it("counts for the limits of mails from an organization to a recipient", async () => {
+    const { person } = await refused();
+    await connectionMails(person.email);
+    const counted = await sql(
+      `SELECT FROM mail_sendings JOIN outbox_messages AS message ON message.id = outbox_message_id
+       JOIN learning_connection_requests AS request ON request.id = message.subject_id AND request.email = $1`,
+      [person.email],
+    );
+    expect(counted).toHaveLength(1);
+  });
+
+  it("changes no answer: the browser and the server of the LMS get the same with a mail and without one", async () => {
+    const { student } = await refused();
+    const again = await launchAs(course, student);
+    const unproved = newLmsUser();
+    await launchToken(course, unproved);
+    const other = await launchAs(course, newLmsUser({ email: unproved.email }));
+    expect([other.status, other.path, other.query]).toEqual([again.status, again.path, again.query]);
+    const fields = learnerFields(course.id, {
+      user_id: student.user,
+      lis_person_contact_email_primary: student.email,
+    });
+    const path = "/v1.1/cle_auth/connect";
+    const { status, meta } = await anybody.post(path, signedFields(course.app, path, fields));
+    expect([status, meta.status]).toEqual([400, CODE]);
+    expect(meta.message).toContain("The link of a mail to the address connects them");
+  });
+
+  it("is not sent for teachers, who are led to the sign-in page", async () => {
+    const person = await makeEarner(newAddress());
+    const fields = { roles: "Instructor", lis_person_contact_email_primary: person.email };
+    const { path } = await launch(signedFields(course.app, "/auth/lti", learnerFields(course.id, fields)));
+    expect(path).toBe("/sign-in");
+    expect(await connectionMails(person.email)).toEqual([]);
+  });
+});
+
+describe("the link of that mail", () => {
+  it("connects the student with their account: launches and tokens work, after later proofs too", async () => {
+    const { person, student } = await refused();
+    const link = await connectionLink(person.email);
+    expect(await standingOf(link)).toBe("ready");
+    expect((await outcomeOf(course, student)).code).toBe(CODE);
+    expect(await pressConnect(link)).toMatch(new RegExp(`^303 .*/connect/${link.id}\\?token=`));
+    expect(await standingOf(link)).toBe("connected");
+    const token = await launchToken(course, student);
+    expect(await viewWith(token)).toBe(200);
+    await confirmAddress(person, newAddress());
+    const { id, token: choose } = await passwordLinkOf(person);
+    const given = { body: { token: choose, password: "a sentence of my own" } };
+    expect((await send("PUT", `/v1/password_resets/${id}`, given)).status).toBe(200);
+    expect(await viewWith(token)).toBe(200);
+    expect(await viewWith(await launchToken(course, student))).toBe(200);
+    const [owner] = await sql("SELECT user_id FROM learning_identities WHERE lti_user_id = $1", [
+      student.user,
+    ]);
+    expect(owner?.user_id).toBe(person.id);
+  });
+
+  it("confirms an address that another LMS claimed first, which ends that claim", async () => {
+    const foreign = await connectedIntegration(await makeLearningApp(undefined, { enterprise: true }));
+    const hostile = newLmsUser();
+    const stolen = await launchToken(foreign, hostile);
+    const student = newLmsUser({ email: hostile.email });
+    expect((await outcomeOf(course, student)).code).toBe(CODE);
+    await pressConnect(await connectionLink(hostile.email));
+    expect(await viewWith(stolen)).toBe(401);
+    expect((await outcomeOf(foreign, hostile)).code).toBe(CODE);
+    expect(await viewWith(await launchToken(course, student))).toBe(200);
+  });
+
+  it("survives a merge into another account, which a launch of the merged account does not", async () => {
+    const { person, student } = await refused();
+    await pressConnect(await connectionLink(person.email));
+    const token = await launchToken(course, student);
+    const survivor = await makeEarner();
+    const claim = await claimAddress(survivor, person.email);
+    const merging = await survivor.client.post("/merge", { email_id: claim.id, token: claim.token });
+    expect(merging.status).toBe(200);
+    expect(await viewWith(token)).toBe(200);
+    await launchToken(course, student);
+    const [owner] = await sql("SELECT user_id FROM learning_identities WHERE lti_user_id = $1", [
+      student.user,
+    ]);
+    expect(owner?.user_id).toBe(survivor.id);
+  });
+
+  it("expires after 48 hours", async () => {
+    const { person, student } = await refused();
+    const link = await connectionLink(person.email);
+    const time = stopClock();
+    time.advance(48 * HOUR + 60_000);
+    expect(await standingOf(link)).toBe("void");
+    await connectByLink(link);
+    time.restore();
+    expect((await outcomeOf(course, student)).code).toBe(CODE);
+  });
+
+  it("is void when a day later a newer mail took its place", async () => {
+    const { person, student } = await refused();
+    const older = await connectionLink(person.email);
+    const time = stopClock();
+    time.advance(24 * HOUR + 60_000);
+    const named = { userId: student.user, email: student.email, integrationId: course.id };
+    await requestConnection({ id: course.app.id, organizationId: organization.id }, named);
+    const newer = await connectionLink(person.email);
+    expect(newer.id).toBe(older.id);
+    expect([await standingOf(older), await standingOf(newer)]).toEqual(["void", "ready"]);
+    await connectByLink(older);
+    expect(await standingOf(newer)).toBe("ready");
+    await connectByLink(newer);
+    expect(await standingOf(newer)).toBe("connected");
+  });
+
+  it("connects the user of its own app alone, once", async () => {
+    const { person, student } = await refused();
+    const link = await connectionLink(person.email);
+    expect((await outcomeOf(sibling, student)).code).toBe(CODE);
+    const requests = await sql(
+      "SELECT id FROM learning_connection_requests WHERE email = $1 AND app_id = $2",
+      [person.email, sibling.app.id],
+    );
+    const otherId = String(requests[0]?.id);
+    expect(await standingOf({ ...link, id: otherId })).toBe("void");
+    await pressConnect({ ...link, id: otherId });
+    expect((await outcomeOf(sibling, student)).code).toBe(CODE);
+    await Promise.all([pressConnect(link), pressConnect(link), pressConnect(link)]);
+    expect((await outcomeOf(course, student)).code).toBeNull();
+    expect((await outcomeOf(sibling, student)).code).toBe(CODE);
+    const rows = await sql("SELECT FROM learning_identities WHERE user_id = $1", [person.id]);
+    expect(rows).toHaveLength(1);
+  });
+
+  it("takes nothing from another account that the user was launched into meanwhile", async () => {
+    const { person, student } = await refused();
+    const link = await connectionLink(person.email);
+    const elsewhere = newLmsUser({ user: student.user });
+    const token = await launchToken(course, elsewhere);
+    await pressConnect(link);
+    expect(await standingOf(link)).toBe("void");
+    expect(await viewWith(token)).toBe(200);
+    const [owner] = await sql("SELECT user_id FROM learning_identities WHERE lti_user_id = $1", [
+      student.user,
+    ]);
+    expect(owner?.user_id).toBe(await accountOf(elsewhere.email));
+  });
+
+  it("does nothing by a wrong token, nor by a form of another site", async () => {
+    const { person, student } = await refused();
+    const link = await connectionLink(person.email);
+    await pressConnect({ ...link, token: "wrong" });
+    await pressConnect({ id: "x", token: link.token });
+    await pressConnect(link, { origin: "https://evil.example" });
+    expect(await standingOf(link)).toBe("ready");
+    expect((await outcomeOf(course, student)).code).toBe(CODE);
+  });
+
+  it("goes with an account that is deleted, and no mail is sent to it any more", async () => {
+    const { person, student } = await refused();
+    const [row] = await sql("SELECT id FROM learning_connection_requests WHERE email = $1", [person.email]);
+    const { status } = await person.client.delete("", {});
+    expect(status).toBe(204);
+    expect(await sql("SELECT FROM learning_connection_requests WHERE email = $1", [person.email])).toEqual(
+      [],
+    );
+    expect(await mailsOf({ id: String(row?.id) })).toEqual([]);
+    expect((await outcomeOf(course, student)).code).toBeNull();
+  });
+});
+
+describe("a proof of the address beside launches", () => {
+  it("leaves no token of a launch alone, whichever comes first", async () => {
+    for (let turn = 0; turn < 12; turn += 1) {
+      const student = newLmsUser();
+      // Every other time the learner is known already.
+      if (turn % 2 === 0) await launchToken(course, student);
+      else await launchToken(sibling, student);
+      const { id, token } = await passwordLinkOf({ id: await accountOf(student.email) });
+      const given = {
+        headers: { "x-client-address": `2001:db8:77::${turn}` },
+        body: { token, password: "a sentence of my own" },
+      };
+      const proof = send("PUT", `/v1/password_resets/${id}`, given);
+      const launches = Array.from({ length: 6 }, () => launchAs(course, student));
+      const statuses = (await Promise.all(launches)).map(({ status }) => status);
+      expect((await proof).status).toBe(200);
+      expect(new Set(statuses)).toEqual(new Set([302]));
+      expect(await liveUnprovedTokens()).toEqual([]);
+      const unproved = await sql(
+        `SELECT FROM learning_identities AS identity
+         JOIN user_emails AS address ON address.user_id = identity.user_id AND address.confirmed_at IS NOT NULL
+         WHERE identity.connected_at IS NULL`,
+      );
+      expect(unproved).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,142 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { removeCourseData } from "@/lib/learning/integrations/jobs";
+import { makeOrganization, type TestOrganization } from "../../support/builders";
+import { isWaiting, openConnection, sql } from "../../support/database";
+import { makeLearningApp, type TestApp } from "../../support/learning";
+import { addStudents, awardsOf, issuedBy, ruledCourse } from "../../support/learning-course";
+import { until } from "../../support/until";
+
+// What a deleted integration leaves goes in steps: a large one has millions of grades.
+
+const TABLES = ["students", "gradables", "grades", "awards", "logs", "rules", "rule_requirements"];
+
+let organization: TestOrganization;
+let app: TestApp;
+
+beforeAll(async () => {
+  organization = await makeOrganization();
+  app = await makeLearningApp(organization);
+});
+
+/** How many rows of each table an integration has, and whether its data is there. */
+async function countsOf(id: number): Promise<Record<string, number>> {
+  const counts = TABLES.map(
+    (table) => `(SELECT count(*)::int FROM learning_${table} WHERE integration_id = $1)`,
+  );
+  const named = counts.map((count, index) => `${count} AS ${TABLES[index]}`);
+  const data = "(SELECT count(*)::int FROM learning_course_data WHERE id = $1) AS data";
+  const [row] = await sql(`SELECT ${[...named, data].join(", ")}`, [id]);
+  return row as Record<string, number>;
+}
+
+/** A course with a rule, entries of the log, so many students, a grade of each, and a badge of the first ones. */
+async function filled(students: number) {
+  const made = await ruledCourse(app);
+  const { course, badge, gradable, ruleId } = made;
+  await addStudents(course, 3, [gradable]);
+  expect(await issuedBy(course, ruleId)).toBe(3);
+  await addStudents(course, students - 3, [gradable]);
+  return { ...made, id: course.id, badges: (await awardsOf(badge.id)).map(({ id }) => id) };
+}
+
+const sumOf = (counts: Record<string, number>): number =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0);
+
+/** Takes turns until nothing is left; returns how many rows of the integration were left after each. */
+async function removeAll(id: number): Promise<number[]> {
+  const left: number[] = [];
+  while (await removeCourseData()) {
+    left.push(sumOf(await countsOf(id)));
+  }
+  return left;
+}
+
+const path = (of: { id: number }) => `/learning_integrations/${of.id}`;
+
+describe("what a deleted integration leaves", () => {
+  it("is out of reach at once, and goes in steps; the badges stay", async () => {
+    const { course, id, badges } = await filled(12_000);
+    const before = await countsOf(id);
+    expect(before).toMatchObject({
+      students: 12_000,
+      grades: 12_000,
+      awards: 3,
+      gradables: 1,
+      rules: 1,
+      data: 1,
+    });
+    expect((await organization.client.delete(path(course))).status).toBe(204);
+    const kept = { ...before, rules: 0, rule_requirements: 0 };
+    expect(await countsOf(id)).toEqual(kept);
+    for (const list of ["", "/students", "/grades", "/gradables", "/logs", "/rules"]) {
+      expect((await organization.client.get(path(course) + list)).status, list).toBe(404);
+    }
+    expect((await course.client.get("/v1.1/cle_students")).status).toBe(401);
+
+    const left = await removeAll(id);
+    // Grades in two steps, awards, logs, students in two, the gradable, and what held them together.
+    expect(left).toHaveLength(8);
+    expect(left[0]).toBe(sumOf(kept) - 10_000);
+    expect(left.at(-1)).toBe(0);
+    for (const badge of badges) expect((await organization.client.get(`/badges/${badge}`)).status).toBe(200);
+  });
+
+  it("does not stand in the way of a new one of the same course", async () => {
+    const { course, id } = await filled(5);
+    expect((await organization.client.delete(path(course))).status).toBe(204);
+    const body = { app_id: app.id, course_id: course.course_id, name: "Again" };
+    const again = await organization.client.post("/learning_integrations", body);
+    expect(again.status).toBe(201);
+    expect(again.data).toMatchObject({ students_count: 0, gradables_count: 0, badges_count: 0 });
+    await removeAll(id);
+    expect(await countsOf(again.data.id)).toMatchObject({ students: 0, data: 1 });
+  });
+
+  it("goes when its app was deleted, and that of other integrations stays", async () => {
+    const own = await makeLearningApp(organization);
+    const [going, staying] = [await ruledCourse(own), await filled(5)];
+    await addStudents(going.course, 2, [going.gradable]);
+    const before = await countsOf(staying.id);
+    expect((await organization.client.delete(`/learning_apps/${own.id}`)).status).toBe(204);
+    expect(await countsOf(going.course.id)).toMatchObject({ students: 2, data: 1 });
+    await removeAll(going.course.id);
+    expect(await countsOf(going.course.id)).toMatchObject({ students: 0, gradables: 0, data: 0 });
+    expect(await countsOf(staying.id)).toEqual(before);
+  });
+
+  it("is removed by several machines at once, none of which waits for another", async () => {
+    const [one, two] = [await filled(4), await filled(4)];
+    for (const { course } of [one, two]) await organization.client.delete(path(course));
+    const other = await openConnection();
+    try {
+      await other.query("BEGIN");
+      await other.query("SELECT FROM learning_course_data WHERE id = $1 FOR UPDATE", [one.id]);
+      while (await removeCourseData());
+      expect([(await countsOf(one.id)).data, (await countsOf(two.id)).data]).toEqual([1, 0]);
+    } finally {
+      await other.end();
+    }
+    await removeAll(one.id);
+    expect((await countsOf(one.id)).data).toBe(0);
+  });
+
+  it("takes what a request under way still wrote with it", async () => {
+    const { course, id } = await filled(4);
+    const other = await openConnection();
+    try {
+      await other.query("BEGIN");
+      await other.query(
+        `INSERT INTO learning_students (organization_id, integration_id, extern_id, first, last, email)
+         VALUES ($1, $2, 'late', 'Ada', 'Okafor', 'late@example.org')`,
+        [organization.id, id],
+      );
+      await organization.client.delete(path(course));
+      const removing = removeAll(id);
+      await until("the removal to wait for the request", isWaiting);
+      await other.query("COMMIT");
+      expect((await removing).at(-1)).toBe(0);
+    } finally {
+      await other.end();
+    }
+  });
+});

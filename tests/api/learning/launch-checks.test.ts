@@ -1,0 +1,256 @@
+import { createHmac } from "node:crypto";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { clock } from "@/lib/kernel/clock";
+import { env } from "@/lib/kernel/env";
+import { makeOrganization, type TestOrganization } from "../../support/builders";
+import { contents } from "../../support/database";
+import {
+  connectedIntegration,
+  makeLearningApp,
+  type TestApp,
+  type TestIntegration,
+} from "../../support/learning";
+import { launch, learnerFields, signedFields } from "../../support/learning-lti";
+import { FORM, signed, type Fields } from "../../support/lti";
+
+let organization: TestOrganization;
+let app: TestApp;
+let integration: TestIntegration;
+
+beforeAll(async () => {
+  organization = await makeOrganization();
+  app = await makeLearningApp(organization, { name: "Canvas", enterprise: true });
+  integration = await connectedIntegration(app);
+});
+afterEach(() => vi.restoreAllMocks());
+
+type Body = Record<string, unknown>;
+
+const check = (body: Body, of: { id: string } = app) =>
+  organization.client.post(`/learning_apps/${of.id}/launch_checks`, body);
+
+const fields = (changes: Fields = {}): Fields => learnerFields(integration.id, changes);
+const formOf = (given: Record<string, string>): string => new URLSearchParams(given).toString();
+const launchBody = (changes: Fields = {}, of: Pick<TestApp, "apiKey" | "secret"> = app): string =>
+  formOf(signedFields(of, "/auth/lti", fields(changes)));
+
+/** A launch that was signed for another address, or otherwise than it is sent. */
+const signedFor = (url: string, more: Fields = {}, method = "POST"): string => {
+  const now = String(Math.floor(Date.now() / 1000));
+  const own = { ...fields(), oauth_consumer_key: app.apiKey, oauth_timestamp: now, ...more };
+  return formOf(Object.fromEntries(signed(own, { url, method, secret: app.secret }) as [string, string][]));
+};
+
+const outcomesOf = ({ data }: { data: { checks: { step: string; outcome: string }[] } }) =>
+  Object.fromEntries(data.checks.map(({ step, outcome }) => [step, outcome]));
+
+const passed = { parse: "passed", parameters: "passed", key: "passed", timestamp: "passed" };
+
+describe("POST …/learning_apps/{id}/launch_checks", () => {
+  it("200: a launch that would be served, with what was signed; it stores nothing and takes no nonce", async () => {
+    const given = signedFields(app, "/auth/lti", fields());
+    const before = await contents();
+    const answer = await check({ url: "/auth/lti", body: formOf(given) });
+    expect(answer.status).toBe(200);
+    expect(answer.data).toMatchObject({ accepted: true, step: null, code: null, hints: [] });
+    expect(outcomesOf(answer)).toEqual({
+      ...passed,
+      signature: "passed",
+      nonce: "not_checked",
+      launch: "passed",
+    });
+    expect(answer.data.base_uri).toBe(`${env().APP_URL}/auth/lti`);
+    expect(answer.data.base_string).toMatch(/^POST&http/);
+    expect(answer.data.parameters).toContainEqual({ name: "user_id", value: "learner-1" });
+    expect(await contents()).toEqual(before);
+    expect((await launch(given)).status).toBe(302);
+    // The same once more: the service refuses its nonce, the check still says whether it is signed rightly.
+    expect((await check({ url: "/auth/lti", body: formOf(given) })).data.accepted).toBe(true);
+  });
+
+  it("200: the whole request as HTTP, and parameters in the header", async () => {
+    const body = launchBody();
+    const raw = `POST /auth/lti HTTP/1.1\r\nHost: badges.example\r\nContent-Type: ${FORM}\r\n\r\n${body}\r\n`;
+    expect((await check({ raw })).data).toMatchObject({ accepted: true, method: "POST" });
+    const pairs = Object.entries(signedFields(app, "/auth/lti", fields())).map(
+      ([name, value]) => `${name}="${encodeURIComponent(value)}"`,
+    );
+    const headed = await check({ url: "/auth/lti", authorization: `OAuth ${pairs.join(", ")}` });
+    expect(headed.data.accepted).toBe(true);
+  });
+
+  it("200: a request that is too old is judged for its own time as well", async () => {
+    const timestamp = String(Math.floor(Date.now() / 1000) - 3_600);
+    const answer = await check({ url: "/auth/lti", body: launchBody({ oauth_timestamp: timestamp }) });
+    expect(answer.data).toMatchObject({ accepted: false, step: "timestamp", code: "LTI_UNAUTHORIZED" });
+    expect(outcomesOf(answer)).toMatchObject({ timestamp: "failed", signature: "passed", launch: "passed" });
+    expect(answer.data.hints.join(" ")).toContain("60 minutes before the present time");
+    expect(answer.data.hints.join(" ")).toContain("signature is right");
+    expect(answer.data.signed_at).toBe(new Date(Number(timestamp) * 1000).toISOString());
+    const other = { apiKey: app.apiKey, secret: "another" };
+    const wrong = await check({ url: "/auth/lti", body: launchBody({ oauth_timestamp: timestamp }, other) });
+    expect(outcomesOf(wrong)).toMatchObject({
+      timestamp: "failed",
+      signature: "failed",
+      launch: "not_reached",
+    });
+    expect(wrong.data.hints.join(" ")).toContain("signature is wrong as well");
+  });
+
+  it("200: another key, that of an app of the same organization named, and of no other", async () => {
+    const beside = await makeLearningApp(organization, { name: "Moodle" });
+    const foreign = await makeLearningApp(undefined, { name: "Foreign" });
+    const named = await check({ url: "/auth/lti", body: launchBody({}, beside) });
+    expect(named.data).toMatchObject({ step: "key", code: "LTI_APP_NOT_FOUND" });
+    expect(named.data.hints[0]).toContain("“Moodle”");
+    const unnamed = await check({ url: "/auth/lti", body: launchBody({}, foreign) });
+    expect([unnamed.data.step, JSON.stringify(unnamed.data)]).toEqual([
+      "key",
+      expect.not.stringContaining("Foreign"),
+    ]);
+    expect(outcomesOf(unnamed)).toMatchObject({
+      key: "failed",
+      timestamp: "not_reached",
+      launch: "not_reached",
+    });
+  });
+
+  it("200: what is missing, by name; what is no signed request; another body than a form", async () => {
+    const missing = await check({ url: "/auth/lti", body: launchBody({ roles: undefined, user_id: " " }) });
+    expect(missing.data).toMatchObject({ step: "parameters", code: "LTI_DATA_MISSING" });
+    expect(missing.data.message).toBe("user_id is required; roles is required.");
+    const nothing = await check({ url: "/auth/lti", body: "hello" });
+    expect(nothing.data).toMatchObject({ step: "parse", code: "NOT_FOUND", accepted: false });
+    const json = await check({ url: "/auth/lti", content_type: "application/json", body: "{}" });
+    expect(json.data.hints[0]).toContain("application/json");
+  });
+
+  it("200: a launch that is rightly signed and refused all the same", async () => {
+    const plain = await makeLearningApp(organization, { name: "Plain" });
+    const refused = await check({ url: "/auth/lti", body: launchBody({}, plain) }, plain);
+    expect(refused.data).toMatchObject({ step: "launch", code: "LTI_UNAUTHORIZED" });
+    const stranger = await check({ url: "/auth/lti", body: launchBody({ integration_id: "2147483647" }) });
+    expect(stranger.data).toMatchObject({ step: "launch", code: "LTI_DATA_MISSING" });
+    expect(outcomesOf(stranger)).toMatchObject({ signature: "passed", launch: "failed" });
+    const connect = "/v1.1/cle_auth/connect";
+    const few = { user_id: "server", integration_id: String(integration.id) };
+    const connected = await check({ url: connect, body: formOf(signedFields(app, connect, few)) });
+    expect(connected.data.accepted).toBe(true);
+  });
+
+  it("200: says where launches go, for a path that takes none", async () => {
+    const answer = await check({
+      url: "/lti/launch",
+      body: formOf(signedFields(app, "/lti/launch", fields())),
+    });
+    expect([answer.data.accepted, answer.data.hints[0]]).toEqual([
+      true,
+      expect.stringContaining("/auth/lti"),
+    ]);
+  });
+
+  it("422: neither a request nor an address; 404: an app of another organization", async () => {
+    for (const [body, field] of [
+      [{}, "url"],
+      [{ url: "ftp://lms.example" }, "url"],
+      [{ url: "auth/lti" }, "url"],
+      [{ raw: "oauth_nonce=1" }, "raw"],
+      [{ url: "/auth/lti", body: "x".repeat(32_001) }, "body"],
+    ] as const) {
+      const { status, data } = await check(body);
+      expect([status, data.errors[0].field]).toEqual([422, field]);
+    }
+    expect((await check({ url: "/auth/lti" }, await makeLearningApp())).status).toBe(404);
+  });
+});
+
+describe("what is wrong with a signature", () => {
+  const hintsOf = async (body: Body): Promise<string> => {
+    const { data } = await check({ url: "/auth/lti", ...body });
+    expect([data.step, data.code]).toEqual(["signature", "LTI_UNAUTHORIZED"]);
+    return data.hints.join(" ");
+  };
+  const hmac = (key: string) => (text: string) => createHmac("sha1", key).update(text).digest("base64");
+
+  it("another secret", async () => {
+    const body = launchBody({}, { apiKey: app.apiKey, secret: "another" });
+    expect(await hintsOf({ body })).toContain("Most likely the secret differs");
+  });
+
+  it("another address: the one that was pasted, that of the Host header, or the other scheme", async () => {
+    const foreign = "https://badges.lms.example";
+    const pasted = await hintsOf({ url: `${foreign}/auth/lti`, body: signedFor(`${foreign}/auth/lti`) });
+    expect(pasted).toContain(`signed for ${foreign}/auth/lti, and this service is at ${env().APP_URL}`);
+    const raw = `POST /auth/lti HTTP/1.1\nHost: badges.lms.example\n\n${signedFor(`${foreign}/auth/lti`)}`;
+    expect((await check({ raw })).data.hints[0]).toContain(foreign);
+    const secure = env().APP_URL.replace(/^http:/, "https:");
+    expect(await hintsOf({ body: signedFor(`${secure}/auth/lti`) })).toContain(
+      `signed for ${secure}/auth/lti`,
+    );
+    expect(await hintsOf({ body: signedFor(`${env().APP_URL}/auth/lti/`) })).toContain("slash at the end");
+  });
+
+  it("another method, and two deviations at once", async () => {
+    const url = `${env().APP_URL}/auth/lti`;
+    expect(await hintsOf({ body: signedFor(url, {}, "GET") })).toContain("signed as GET");
+    const both = await hintsOf({ body: signedFor(`${url}/`, {}, "GET") });
+    expect(both).toContain("signed as GET");
+    expect(both).toContain("slash at the end");
+  });
+
+  it("a key that was built wrongly, or a secret that was pasted wrongly", async () => {
+    const { data } = await check({ url: "/auth/lti", body: launchBody({}, { ...app, secret: "another" }) });
+    const base = data.base_string as string;
+    const given = (key: string) => {
+      const sent = new URLSearchParams(data.parameters.map((one: Fields) => [one.name, one.value]));
+      sent.set("oauth_signature", hmac(key)(base));
+      return hintsOf({ body: sent.toString() });
+    };
+    expect(await given(app.secret)).toContain("the & is missing");
+    expect(await given(`${app.apiKey}&`)).toContain("API key in the place of the secret");
+    expect(await given(`${app.secret}%0A&`)).toContain("line end behind it");
+  });
+
+  it("parameters that were left out, and lines that a browser ends otherwise", async () => {
+    const rest = signedFor(`${env().APP_URL}/auth/lti`);
+    expect(await hintsOf({ url: "/auth/lti?theme=dark", body: rest })).toContain("query of the address");
+    expect(await hintsOf({ body: `${rest}&custom_empty=` })).toContain("without a value");
+    const lines = signedFor(`${env().APP_URL}/auth/lti`, { context_title: "One\nTwo" });
+    expect(await hintsOf({ body: lines.replace("%0A", "%0D%0A") })).toContain("CR LF");
+  });
+
+  it("a signature that was encoded twice, or not at all", async () => {
+    // Until there is a plus in it, which has to be encoded.
+    const plain = () => signedFields(app, "/auth/lti", fields());
+    const sent = Array.from({ length: 200 }, plain).find((one) => one.oauth_signature?.includes("+")) ?? {};
+    const { oauth_signature: signature = "", ...others } = sent;
+    const twice = formOf({ ...others, oauth_signature: encodeURIComponent(signature) });
+    expect(await hintsOf({ body: twice })).toContain("percent-encoded twice");
+    expect(await hintsOf({ body: `${formOf(others)}&oauth_signature=${signature}` })).toContain("%2B");
+    const short = formOf({ ...others, oauth_signature: "abc" });
+    expect(await hintsOf({ body: short })).toContain("28 characters");
+  });
+});
+
+describe("secrets", () => {
+  it("are in no answer, wherever somebody pasted them; nor is the signature that would be right", async () => {
+    vi.spyOn(clock, "now").mockReturnValue(new Date());
+    const right = signedFields(app, "/auth/lti", fields());
+    const { oauth_signature: signature = "", ...others } = right;
+    for (const changes of [
+      { oauth_signature: "wrong" },
+      { oauth_signature: "wrong", oauth_consumer_secret: app.secret },
+      { oauth_signature: "wrong", custom_note: `secret ${app.secret}`, [app.secret]: "1" },
+      { oauth_consumer_key: app.secret, oauth_signature: "wrong" },
+      { [`oauth_${app.secret}`]: "1", oauth_signature: "wrong" },
+    ]) {
+      const body = `${formOf({ ...others, ...changes })}&oauth_${app.secret}=2`;
+      const text = JSON.stringify(
+        (await check({ url: `/auth/lti/${app.secret}?a=${app.secret}`, body })).data,
+      );
+      expect(text).not.toContain(app.secret);
+      expect(text).not.toContain(signature);
+      expect(text).not.toContain(encodeURIComponent(signature));
+    }
+  });
+});

@@ -1,0 +1,115 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { describe, expect, it } from "vitest";
+import { framingOrigins } from "@/lib/http/server/launch-framing";
+import { setSecurityHeaders } from "@/lib/http/server/security-headers";
+import { sql } from "../../support/database";
+import {
+  connectedIntegration,
+  learningClient,
+  makeLearningApp,
+  makeLearningToken,
+} from "../../support/learning";
+import { launch, learnerFields, signedFields } from "../../support/learning-lti";
+
+const LMS = "https://lms.example.org";
+
+/** Who may frame what an address shows, as the real server tells it. */
+async function ancestors(url: string): Promise<string> {
+  const headers = new Map<string, string>();
+  const request = { url, headers: {} } as IncomingMessage;
+  const response = { setHeader: (name: string, value: string) => headers.set(name, value) };
+  setSecurityHeaders(request, response as unknown as ServerResponse, await framingOrigins(request));
+  const [, who = ""] = /frame-ancestors (.*)$/.exec(headers.get("Content-Security-Policy") ?? "") ?? [];
+  expect(headers.get("X-Frame-Options")).toBe(who === "'none'" ? "DENY" : undefined);
+  return who;
+}
+
+describe("the launch page", () => {
+  it("is framed by the origins of the integration that its token is for, and by nobody else", async () => {
+    const integration = await connectedIntegration(undefined, {
+      launch_origins: [LMS, "http://localhost:8080"],
+    });
+    const other = await connectedIntegration(integration.app, {
+      launch_origins: ["https://other.example.org"],
+    });
+    const token = await makeLearningToken(integration.app, "learner", [integration.id]);
+    expect(await ancestors(`/lti/launch?token=${token}`)).toBe(`${LMS} http://localhost:8080`);
+    expect(await ancestors(`/lti/launch/?x=1&token=${encodeURIComponent(token)}`)).toContain(LMS);
+    const otherToken = await makeLearningToken(integration.app, "learner", [other.id]);
+    expect(await ancestors(`/lti/launch?token=${otherToken}`)).toBe("https://other.example.org");
+    for (const url of [
+      "/lti/launch?token=",
+      `/lti/launch?token=${token.slice(0, -1)}x`,
+      `/lti/launch?token=${integration.app.token}`,
+      `/sign-in?token=${token}`,
+      `/lti/launches?token=${token}`,
+    ]) {
+      expect(await ancestors(url), url).toBe("'none'");
+    }
+  });
+
+  it("is framed by the page that launched it, without any setting, and by no other page", async () => {
+    const integration = await connectedIntegration(await makeLearningApp(undefined, { enterprise: true }));
+    const RETURN = "launch_presentation_return_url";
+    const launched = async (headers: Record<string, string>, changes: Record<string, string> = {}) => {
+      const fields = signedFields(integration.app, "/auth/lti", learnerFields(integration.id, changes));
+      const { path, query, text } = await launch(fields, headers);
+      expect(path, text).toBe("/lti/launch");
+      const shown = await ancestors(`${path}?${new URLSearchParams(query)}`);
+      const { data } = await learningClient({ access_token: query.token }).get("/v1.1/cle_launch");
+      // Messages go to the same origins.
+      expect(data.launch_origins.join(" ") || "'none'").toBe(shown);
+      return shown;
+    };
+    const other = "https://portal.example.org";
+    const cases: [string, Record<string, string>, Record<string, string>, string][] = [
+      ["by Origin", { origin: LMS }, {}, LMS],
+      ["on http", { origin: "http://127.0.0.1:8080" }, {}, "http://127.0.0.1:8080"],
+      ["by Referer", { referer: `${LMS}/course/1?x=y` }, {}, LMS],
+      ["by Referer when Origin is hidden", { origin: "null", referer: `${LMS}/` }, {}, LMS],
+      ["by neither", { origin: "null" }, {}, "'none'"],
+      ["by the signed address", { origin: "null" }, { [RETURN]: `${LMS}/done?ok=1` }, LMS],
+      ["by both, the signed one first", { origin: other }, { [RETURN]: `${LMS}/done` }, `${LMS} ${other}`],
+      ["by both, one and the same", { origin: LMS }, { [RETURN]: `${LMS}/done` }, LMS],
+      ["by what is no web page", { origin: "file://" }, { [RETURN]: "javascript:alert(1)" }, "'none'"],
+      ["by what would end the header", { origin: "https://x;script-src" }, { [RETURN]: "a; b" }, "'none'"],
+    ];
+    for (const [name, headers, changes, expected] of cases) {
+      expect(await launched(headers, changes), name).toBe(expected);
+    }
+    // Beside registered origins, unless the app says that there are no others.
+    await sql("UPDATE learning_integrations SET launch_origins = $2 WHERE id = $1", [
+      integration.id,
+      [other],
+    ]);
+    expect(await launched({ origin: LMS })).toBe(`${LMS} ${other}`);
+    const path = `/learning_apps/${integration.app.id}`;
+    const { data } = await integration.organization.client.put(path, { registered_origins_only: true });
+    expect(data.registered_origins_only).toBe(true);
+    expect(await launched({ origin: LMS }, { [RETURN]: `${LMS}/done` })).toBe(other);
+    expect(await launched({ origin: other })).toBe(other);
+  });
+
+  it("of one learner in one course has ten tokens at most: the oldest ends with the next launch", async () => {
+    const integration = await connectedIntegration(undefined, { launch_origins: [LMS] });
+    const tokens: string[] = [];
+    for (let launch = 0; launch < 11; launch += 1) {
+      tokens.push(await makeLearningToken(integration.app, "learner", [integration.id]));
+    }
+    const shown = await Promise.all(tokens.map((token) => ancestors(`/lti/launch?token=${token}`)));
+    expect(shown).toEqual(["'none'", ...Array.from({ length: 10 }, () => LMS)]);
+    expect((await integration.client.get("/v1.1/cle_logs")).status).toBe(200);
+  });
+
+  it("is framed by nobody when no origin is registered, or the token has expired", async () => {
+    const integration = await connectedIntegration();
+    const token = await makeLearningToken(integration.app, "learner", [integration.id]);
+    expect(await ancestors(`/lti/launch?token=${token}`)).toBe("'none'");
+    await sql("UPDATE learning_integrations SET launch_origins = $2 WHERE id = $1", [integration.id, [LMS]]);
+    expect(await ancestors(`/lti/launch?token=${token}`)).toBe(LMS);
+    await sql(
+      "UPDATE learning_tokens SET created_at = now() - interval '3 years', expires_at = now() - interval '1 second'",
+    );
+    expect(await ancestors(`/lti/launch?token=${token}`)).toBe("'none'");
+  });
+});

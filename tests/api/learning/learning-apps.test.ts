@@ -1,0 +1,259 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { setUpLearningApp } from "@/lib/platform/installation/learning";
+import { makeOrganization, serial, type TestOrganization } from "../../support/builders";
+import { basic, send } from "../../support/client";
+import { contents, dump, sql } from "../../support/database";
+import {
+  anybody,
+  connectedIntegration,
+  learningClient,
+  makeLearningApp,
+  makeLearningToken,
+} from "../../support/learning";
+import { makeMember, makePerson } from "../../support/members";
+
+const PATH = "/learning_apps";
+const UNKNOWN = "0190a5b4-0000-7000-8000-000000000000";
+
+let organization: TestOrganization;
+let other: TestOrganization;
+
+beforeAll(async () => {
+  [organization, other] = [await makeOrganization(), await makeOrganization()];
+});
+
+const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+const LETTERS = /^[0-9A-Za-z]+$/;
+
+const writer = async (of: TestOrganization) => {
+  const { data } = await of.client.post("/authorization_tokens", { read_enabled: true, write_enabled: true });
+  return basic(data.token as string);
+};
+
+describe("POST /organizations/{id}/learning_apps", () => {
+  it("201: key and secret of letters and digits; owned by the first administrator for a token", async () => {
+    const { status, data, metadata } = await organization.client.post(PATH, { name: "Moodle" });
+    expect([status, metadata]).toEqual([201, {}]);
+    expect(data).toEqual({
+      id: expect.any(String),
+      name: "Moodle",
+      api_key: expect.stringMatching(LETTERS),
+      app_secret: expect.stringMatching(LETTERS),
+      enterprise: false,
+      registered_origins_only: false,
+      owner: {
+        id: organization.caller.actor.id,
+        name: "Administrator",
+        email: organization.admin_email,
+      },
+      created_at: timestamp,
+      updated_at: data.created_at,
+      last_used_at: null,
+      last_successfully_used_at: null,
+    });
+    expect([data.api_key.length, data.app_secret.length]).toEqual([32, 48]);
+  });
+
+  it("201: owned by the member who asks, or the one who is named", async () => {
+    const [asking, named] = [
+      await makeMember(organization.id, "administrator"),
+      await makeMember(organization.id, "viewer"),
+    ];
+    const path = `/v1/organizations/${organization.id}${PATH}`;
+    const body = { name: "Canvas", enterprise: true };
+    const own = await send("POST", path, { headers: asking.headers, body });
+    expect(own.data).toMatchObject({ enterprise: true, owner: { id: asking.id, email: asking.email } });
+    const given = await send("POST", path, {
+      headers: asking.headers,
+      body: { ...body, owner_id: named.id },
+    });
+    expect(given.data.owner.id).toBe(named.id);
+  });
+
+  it("201: the secret is in this answer alone, and nowhere in the database", async () => {
+    const { data } = await organization.client.post(PATH, { name: "Secret" });
+    const { data: shown } = await organization.client.get(`${PATH}/${data.id}`);
+    expect(shown).toEqual({ ...data, app_secret: null });
+    expect((await organization.client.get(PATH)).data[0]).toEqual(shown);
+    expect(await dump()).not.toContain(data.app_secret);
+  });
+
+  it("403: for a token that may write but not delete; nothing is stored", async () => {
+    const headers = await writer(organization);
+    const before = await contents();
+    const path = `/v1/organizations/${organization.id}${PATH}`;
+    const { status, data } = await send("POST", path, { headers, body: { name: "Moodle" } });
+    expect([status, data.code]).toEqual([403, "forbidden"]);
+    expect(await contents()).toEqual(before);
+  });
+
+  it("422: without a name, and for an owner who is no member; nothing is stored", async () => {
+    const [stranger, foreign] = [await makePerson(), other.caller.actor.id];
+    const before = await contents();
+    for (const [body, field] of [
+      [{}, "name"],
+      [{ name: "x".repeat(256) }, "name"],
+      [{ name: "LMS", enterprise: "perhaps" }, "enterprise"],
+      [{ name: "LMS", owner_id: stranger.id }, "owner_id"],
+      [{ name: "LMS", owner_id: foreign }, "owner_id"],
+      [{ name: "LMS", owner_id: UNKNOWN }, "owner_id"],
+      [{ name: "LMS", owner_id: "x" }, "owner_id"],
+    ] as const) {
+      const { status, data } = await organization.client.post(PATH, body);
+      expect([status, data.errors[0].field]).toEqual([422, field]);
+    }
+    expect(await contents()).toEqual(before);
+  });
+});
+
+describe("GET /organizations/{id}/learning_apps", () => {
+  it("200: one's own, newest first", async () => {
+    const of = await makeOrganization();
+    const made = [await makeLearningApp(of), await makeLearningApp(of), await makeLearningApp(of)];
+    const { status, data, metadata } = await of.client.get(`${PATH}?per=2`);
+    expect([status, metadata.total_count]).toEqual([200, 3]);
+    expect(data.map(({ id }: { id: string }) => id)).toEqual([made[2]?.id, made[1]?.id]);
+    expect((await other.client.get(PATH)).data).toEqual([]);
+  });
+
+  it("404: one that is unknown or another organization's", async () => {
+    const { id } = await makeLearningApp(other);
+    for (const unknown of [id, UNKNOWN, "x"]) {
+      expect((await organization.client.get(`${PATH}/${unknown}`)).status).toBe(404);
+    }
+  });
+});
+
+describe("PUT /organizations/{id}/learning_apps/{id}", () => {
+  it("200: changes what is given", async () => {
+    const { id, apiKey } = await makeLearningApp(organization, { name: "Before" });
+    const { status, data } = await organization.client.put(`${PATH}/${id}`, { name: "After" });
+    expect(status).toBe(200);
+    expect(data).toMatchObject({ name: "After", enterprise: false, api_key: apiKey, app_secret: null });
+    const enterprise = await organization.client.put(`${PATH}/${id}`, { enterprise: true });
+    expect(enterprise.data).toMatchObject({ name: "After", enterprise: true });
+  });
+
+  it("200: another owner ends the tokens of the one before; so does leaving the organization", async () => {
+    const [first, second] = [
+      await makeMember(organization.id, "administrator"),
+      await makeMember(organization.id, "administrator"),
+    ];
+    const app = await makeLearningApp(organization, { owner_id: first.id });
+    const use = async (token = app.token) =>
+      (await learningClient({ access_token: token }).get("/v1.1/cle_integrations")).status;
+    const statuses = [];
+    statuses.push(await use());
+    await organization.client.put(`${PATH}/${app.id}`, { owner_id: second.id });
+    statuses.push(await use());
+    await organization.client.put(`${PATH}/${app.id}`, { owner_id: first.id });
+    statuses.push(await use());
+    const token = await makeLearningToken(app, "owner", []);
+    statuses.push(await use(token));
+    await sql("DELETE FROM memberships WHERE user_id = $1", [first.id]);
+    statuses.push(await use(token));
+    expect(statuses).toEqual([200, 401, 401, 200, 401]);
+  });
+
+  it("403: for a token that may write but not delete; 422 for an owner who is no member", async () => {
+    const { id } = await makeLearningApp(organization);
+    const path = `/v1/organizations/${organization.id}${PATH}/${id}`;
+    const headers = await writer(organization);
+    expect((await send("PUT", path, { headers, body: { name: "Mine" } })).status).toBe(403);
+    const { status, data } = await organization.client.put(`${PATH}/${id}`, { owner_id: UNKNOWN });
+    expect([status, data.errors[0].field]).toEqual([422, "owner_id"]);
+  });
+
+  it("404: one that is unknown or another organization's", async () => {
+    const { id } = await makeLearningApp(other);
+    for (const unknown of [id, UNKNOWN]) {
+      expect((await organization.client.put(`${PATH}/${unknown}`, { name: "Mine" })).status).toBe(404);
+    }
+  });
+});
+
+describe("POST /organizations/{id}/learning_apps/{id}/rotate_secret", () => {
+  it("201: a new secret, beside which the old one counts for nothing, nor what it opened", async () => {
+    const app = await makeLearningApp(organization);
+    const { status, data } = await organization.client.post(`${PATH}/${app.id}/rotate_secret`);
+    expect([status, data.api_key]).toEqual([201, app.apiKey]);
+    expect(data.app_secret).toMatch(LETTERS);
+    expect(data.app_secret).not.toBe(app.secret);
+    const access_token = await makeLearningToken(app, "owner", []);
+    const use = async (secret: string) =>
+      (await anybody.get("/v1.1/cle_integrations", { access_token }, { "x-api-secret": secret })).status;
+    expect([await use(app.secret), await use(data.app_secret)]).toEqual([401, 200]);
+  });
+
+  it("201: ends the app's tokens, its owner's too, and no other app's", async () => {
+    const { app, client, owner } = await connectedIntegration(await makeLearningApp(organization));
+    const beside = await connectedIntegration(await makeLearningApp(organization));
+    await organization.client.post(`${PATH}/${app.id}/rotate_secret`);
+    const statuses = [client, owner, beside.client].map(
+      async (one) => (await one.get("/v1.1/cle_logs")).status,
+    );
+    expect(await Promise.all(statuses)).toEqual([401, 401, 200]);
+  });
+
+  it("403 and 404", async () => {
+    const [own, foreign] = [await makeLearningApp(organization), await makeLearningApp(other)];
+    const path = `/v1/organizations/${organization.id}${PATH}/${own.id}/rotate_secret`;
+    expect((await send("POST", path, { headers: await writer(organization) })).status).toBe(403);
+    expect((await organization.client.post(`${PATH}/${foreign.id}/rotate_secret`)).status).toBe(404);
+  });
+});
+
+describe("DELETE /organizations/{id}/learning_apps/{id}", () => {
+  it("204: with its integrations and tokens", async () => {
+    const integration = await connectedIntegration(await makeLearningApp(organization));
+    const { app, id } = integration;
+    expect((await organization.client.delete(`${PATH}/${app.id}`)).status).toBe(204);
+    expect((await integration.client.get("/v1.1/cle_logs")).status).toBe(401);
+    expect((await app.client.get("/v1.1/cle_integrations")).status).toBe(401);
+    expect(await sql("SELECT FROM learning_integrations WHERE id = $1", [id])).toEqual([]);
+    expect((await organization.client.delete(`${PATH}/${app.id}`)).status).toBe(404);
+  });
+
+  it("404: another organization's", async () => {
+    const { id } = await makeLearningApp(other);
+    expect((await organization.client.delete(`${PATH}/${id}`)).status).toBe(404);
+    expect((await other.client.get(`${PATH}/${id}`)).status).toBe(200);
+  });
+});
+
+describe("an app made by command", () => {
+  it("has an owner of its own, who can sign in, and is a member", async () => {
+    const input = { organizationId: organization.id, name: "Moodle", enterprise: true };
+    const made = await setUpLearningApp(input);
+    expect(Object.keys(made)).toEqual(["api_key", "app_secret", "owner_email", "owner_password"]);
+    const authorization = `Basic ${btoa(`${made.owner_email}:${made.owner_password}`)}`;
+    const { status, data } = await anybody.post("/v1.1/authenticate", {}, { authorization });
+    expect([status, data.token]).toEqual([200, expect.stringMatching(/^blt_/)]);
+    const [app] = (await organization.client.get(`${PATH}?per=1`)).data;
+    expect(app).toMatchObject({ name: "Moodle", enterprise: true, api_key: made.api_key });
+    const [row] = await sql("SELECT role FROM memberships WHERE user_id = $1", [app.owner.id]);
+    expect(row).toEqual({ role: "issuer" });
+  });
+
+  it("takes the address that it is given, whose member's role stays as it is", async () => {
+    const member = await makeMember(organization.id, "administrator");
+    const input = {
+      organizationId: organization.id,
+      name: "LMS",
+      enterprise: false,
+      ownerEmail: member.email,
+    };
+    const made = await setUpLearningApp(input);
+    expect(made.owner_email).toBe(member.email);
+    const [row] = await sql("SELECT role FROM memberships WHERE user_id = $1", [member.id]);
+    expect(row).toEqual({ role: "administrator" });
+  });
+
+  it("is not made in an organization that is none; no account is left", async () => {
+    const before = await contents();
+    const ownerEmail = `nobody-${serial()}@example.org`;
+    const input = { organizationId: UNKNOWN, name: "LMS", enterprise: false, ownerEmail };
+    await expect(setUpLearningApp(input)).rejects.toThrow("There is no such organization.");
+    expect(await contents()).toEqual(before);
+  });
+});

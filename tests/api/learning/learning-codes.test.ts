@@ -1,0 +1,296 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { digest, isWellFormedSecret } from "@/lib/kernel/secrets";
+import { contents, dump, sql } from "../../support/database";
+import {
+  anybody,
+  connectedIntegration,
+  errorsOf,
+  learningClient,
+  makeLearningApp,
+  makeLearningToken,
+  memberNumberOf,
+  type TestApp,
+  type TestIntegration,
+} from "../../support/learning";
+import { addGradable, makeLearningBadge, makeRule, requirements } from "../../support/learning-course";
+import { makePerson } from "../../support/members";
+
+const AUTHORIZE = "/v1.1/cle_auth/authorize";
+const EXCHANGE = "/v1.1/cle_auth/exchange";
+const RECONNECT = "/v1.1/cle_auth/reconnect";
+const DEAUTHENTICATE = "/v1.1/cle_auth/deauthenticate";
+const LOGS = "/v1.1/cle_logs";
+
+let integration: TestIntegration;
+let beside: TestIntegration;
+let foreign: TestIntegration;
+/** An app of another organization that gets codes. */
+let partner: TestApp;
+
+beforeAll(async () => {
+  integration = await connectedIntegration();
+  beside = await connectedIntegration(integration.app);
+  foreign = await connectedIntegration();
+  partner = foreign.app;
+});
+
+const authorize = (from: TestIntegration, changes: Record<string, unknown> = {}) =>
+  from.client.post(AUTHORIZE, { oauth_consumer_key: partner.apiKey, integration_ids: [from.id], ...changes });
+
+const proof = ({ apiKey, secret }: TestApp) => ({ "x-api-key": apiKey, "x-api-secret": secret });
+
+describe("POST /v1.1/cle_auth/authorize", () => {
+  it("200: a code, by a token of the integration or of the owner", async () => {
+    const { status, data } = await authorize(integration, { redirect_url: "https://partner.example/back" });
+    expect([status, isWellFormedSecret("blc", data.code)]).toEqual([200, true]);
+    expect(await dump()).not.toContain(data.code);
+    for (const integration_ids of [
+      [integration.id, beside.id],
+      `${integration.id},${beside.id}`,
+      `[${beside.id}]`,
+    ]) {
+      const body = { oauth_consumer_key: partner.apiKey, integration_ids };
+      expect((await integration.app.client.post(AUTHORIZE, body)).status).toBe(200);
+    }
+    // An integration's token means its own when it names none.
+    const own = { oauth_consumer_key: partner.apiKey };
+    expect((await integration.client.post(AUTHORIZE, own)).status).toBe(200);
+  });
+
+  it("400: names what is missing or wrong", async () => {
+    expect(errorsOf(await authorize(integration, { oauth_consumer_key: undefined }))).toEqual([
+      "missing_param_oauth_consumer_key",
+    ]);
+    expect(errorsOf(await authorize(integration, { oauth_consumer_key: "unknown" }))).toEqual([
+      "invalid_param_oauth_consumer_key",
+    ]);
+    for (const integration_ids of [["x"], ["0"], ["9999999999"], "1;x", ["1\u0000"]]) {
+      expect(errorsOf(await authorize(integration, { integration_ids }))).toEqual([
+        "invalid_param_integration_ids",
+      ]);
+    }
+    const owners = { oauth_consumer_key: partner.apiKey };
+    expect(errorsOf(await integration.app.client.post(AUTHORIZE, owners))).toEqual([
+      "missing_param_integration_ids",
+    ]);
+    expect(errorsOf(await authorize(integration, { redirect_url: "javascript:alert(1)" }))).toEqual([
+      "invalid_param_redirect_url",
+    ]);
+  });
+
+  it("400 unauthorized_user: integrations that are not the token's, whosever they are; nothing is stored", async () => {
+    const before = await contents();
+    for (const id of [beside.id, foreign.id, 2_147_483_647]) {
+      const answer = await authorize(integration, { integration_ids: [integration.id, id] });
+      expect(errorsOf(answer)).toEqual(["unauthorized_user"]);
+    }
+    const owners = { oauth_consumer_key: partner.apiKey, integration_ids: [foreign.id] };
+    expect(errorsOf(await integration.app.client.post(AUTHORIZE, owners))).toEqual(["unauthorized_user"]);
+    expect(await contents()).toEqual(before);
+  });
+});
+
+describe("POST /v1.1/cle_auth/exchange", () => {
+  const codeFor = async (changes: Record<string, unknown> = {}) =>
+    (await authorize(integration, changes)).data.code as string;
+
+  it("200: a token of the partner's on the integration, by key and secret or by its owner's token", async () => {
+    const first = await anybody.post(EXCHANGE, { code: await codeFor() }, proof(partner));
+    const second = await partner.client.post(EXCHANGE, { code: await codeFor() });
+    for (const { status, data, meta } of [first, second]) {
+      expect(status).toBe(200);
+      expect(data).toEqual({
+        token: expect.any(String),
+        Refresh_token: expect.any(String),
+        connected_account_id: integration.id,
+      });
+      expect(meta.token_owner).toBe(integration.app.ownerId);
+      const client = learningClient({ access_token: data.token, integration_account_id: integration.id });
+      expect((await client.get(LOGS)).status).toBe(200);
+      // It is the partner's token: beside it stand the partner's key and secret.
+      expect((await client.get(LOGS, {}, proof(partner))).status).toBe(200);
+      expect((await client.get(LOGS, {}, proof(integration.app))).status).toBe(401);
+      expect(errorsOf(await client.get(LOGS, { integration_account_id: beside.id }))).toEqual([
+        "invalid_integration",
+      ]);
+      expect(errorsOf(await client.get(LOGS, { integration_account_id: foreign.id }))).toEqual([
+        "invalid_integration",
+      ]);
+    }
+  });
+
+  it("401: when whoever let the partner in is no member any more", async () => {
+    const own = await connectedIntegration();
+    const { data: lent } = await authorize(own);
+    const { data } = await anybody.post(EXCHANGE, { code: lent.code }, proof(partner));
+    const client = learningClient({ access_token: data.token, integration_account_id: own.id });
+    expect((await client.get(LOGS)).status).toBe(200);
+    await sql("DELETE FROM memberships WHERE organization_id = $1", [own.organization.id]);
+    expect((await client.get(LOGS)).status).toBe(401);
+  });
+
+  it("a partner's token changes rules of badges that have some there, and of no others", async () => {
+    const own = await connectedIntegration();
+    const { data: lent } = await authorize(own);
+    const { data } = await anybody.post(EXCHANGE, { code: lent.code }, proof(partner));
+    const client = learningClient({ access_token: data.token, integration_account_id: own.id });
+    const [given, other] = [await makeLearningBadge(own), await makeLearningBadge(own)];
+    const asked = await addGradable(own);
+    await makeRule(own, given, [asked, "gte", "60"]);
+    const rules = [{ id: "new", requirements: requirements([asked, "gte", "90"]) }];
+    const update = (badge_id: unknown) =>
+      client.postJson("/v1.1/cle_rules/update", { badge_id, rules, name: "Mine", description: "Mine" });
+    expect((await update(given.number)).status).toBe(200);
+    expect(errorsOf(await update(other.number))).toEqual(["unauthorized_user"]);
+    expect(errorsOf(await update("new"))).toEqual(["unauthorized_user"]);
+  });
+
+  it("leaves an entry in the audit log of the organization that let the partner in", async () => {
+    const own = await connectedIntegration();
+    const { data: lent } = await authorize(own);
+    await anybody.post(EXCHANGE, { code: lent.code }, proof(partner));
+    const { data } = await own.organization.client.get(
+      "/audit_entries?filter=action::learning_code.exchange",
+    );
+    expect(data).toMatchObject([
+      { subject_id: String(own.id), actor: { type: "LearningApp", id: partner.id } },
+    ]);
+  });
+
+  it("200: a code of several integrations opens all of them, and ends with the last", async () => {
+    const [one, two] = [
+      await connectedIntegration(integration.app),
+      await connectedIntegration(integration.app),
+    ];
+    const body = { oauth_consumer_key: partner.apiKey, integration_ids: [one.id, two.id] };
+    const { data: authorized } = await integration.app.client.post(AUTHORIZE, body);
+    const { data } = await anybody.post(EXCHANGE, { code: authorized.code }, proof(partner));
+    const client = learningClient({ access_token: data.token });
+    const { data: list } = await client.get("/v1.1/cle_integrations");
+    expect(Object.keys(list).map(Number)).toEqual([one.id, two.id]);
+    await one.client.delete(DEAUTHENTICATE);
+    expect((await client.get(LOGS, { course_id: two.course_id })).status).toBe(200);
+    await two.client.delete(DEAUTHENTICATE);
+    expect((await client.get(LOGS, { course_id: two.course_id })).status).toBe(401);
+  });
+
+  it("a partner's token may not pass the integration on, nor end it", async () => {
+    const { data } = await anybody.post(EXCHANGE, { code: await codeFor() }, proof(partner));
+    const client = learningClient({ access_token: data.token, integration_account_id: integration.id });
+    const body = { oauth_consumer_key: partner.apiKey, integration_ids: [integration.id] };
+    expect(errorsOf(await client.post(AUTHORIZE, body))).toEqual(["unauthorized_user"]);
+    expect(errorsOf(await client.delete(DEAUTHENTICATE))).toEqual(["unauthorized_user"]);
+    expect((await integration.client.get(LOGS)).status).toBe(200);
+  });
+
+  it("400: without a code", async () => {
+    expect(errorsOf(await anybody.post(EXCHANGE, {}, proof(partner)))).toEqual(["missing_param_code"]);
+  });
+
+  it("401: for whoever does not prove to be the partner; the code stays good", async () => {
+    const code = await codeFor();
+    const token = await makeLearningToken(partner, "integration", [foreign.id]);
+    const before = await contents();
+    const attempts = [
+      anybody.post(EXCHANGE, { code }),
+      anybody.post(EXCHANGE, { code }, { "x-api-key": partner.apiKey }),
+      anybody.post(EXCHANGE, { code }, { ...proof(partner), "x-api-secret": integration.app.secret }),
+      anybody.post(EXCHANGE, { code }, { "x-api-key": "unknown", "x-api-secret": "" }),
+      anybody.post(EXCHANGE, { code }, proof(integration.app)),
+      integration.app.client.post(EXCHANGE, { code }),
+      learningClient({ access_token: token }).post(EXCHANGE, { code }),
+    ];
+    for (const attempt of attempts) {
+      const { status, meta } = await attempt;
+      expect([status, meta.status]).toEqual([401, "API_ACCESS_UNAUTHORIZED"]);
+    }
+    expect(await contents()).toEqual(before);
+    expect((await anybody.post(EXCHANGE, { code }, proof(partner))).status).toBe(200);
+  });
+
+  it("401: a second time, after ten minutes, and for a code that is none; of two at once one is served", async () => {
+    const code = await codeFor();
+    const answers = await Promise.all(
+      [1, 2, 3, 4, 5].map(() => anybody.post(EXCHANGE, { code }, proof(partner))),
+    );
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+      200, 401, 401, 401, 401,
+    ]);
+    const late = await codeFor();
+    await sql("UPDATE learning_authorization_codes SET expires_at = now() WHERE digest = $1", [digest(late)]);
+    for (const wrong of [late, "x", `${late.slice(0, -1)}_`]) {
+      expect((await anybody.post(EXCHANGE, { code: wrong }, proof(partner))).status).toBe(401);
+    }
+  });
+
+  it("401: when the integration is gone", async () => {
+    const going = await connectedIntegration(integration.app);
+    const { data } = await authorize(going);
+    await going.client.delete(DEAUTHENTICATE);
+    expect((await anybody.post(EXCHANGE, { code: data.code }, proof(partner))).status).toBe(401);
+  });
+});
+
+describe("POST /v1.1/cle_auth/reconnect", () => {
+  it("200: the integration, its organization, and whose token it is", async () => {
+    const { organization, id, course_id, name, app } = integration;
+    const { status, data } = await learningClient({ access_token: integration.token }).post(RECONNECT, {
+      organization_id: organization.id,
+    });
+    expect(status).toBe(200);
+    expect(data).toEqual({
+      id,
+      organization: { id: organization.id, name: expect.stringContaining("Organization") },
+      integration: { id, course_id, name },
+      member: { id: await memberNumberOf(app.ownerId), name: "Administrator" },
+    });
+    const named = { organization_id: organization.id.toUpperCase(), course_id: beside.course_id };
+    expect((await app.client.post(RECONNECT, named)).data.id).toBe(beside.id);
+  });
+
+  it("400: an organization that is missing or not the token's; an integration that an owner does not name", async () => {
+    const client = learningClient({ access_token: integration.token });
+    expect(errorsOf(await client.post(RECONNECT))).toEqual(["missing_param_organization_id"]);
+    for (const organization_id of [foreign.organization.id, "x"]) {
+      expect(errorsOf(await client.post(RECONNECT, { organization_id }))).toEqual([
+        "invalid_param_organization_id",
+      ]);
+    }
+    const own = { organization_id: integration.organization.id };
+    expect(errorsOf(await integration.app.client.post(RECONNECT, own))).toEqual([
+      "missing_param_integration_account_id",
+    ]);
+    expect(errorsOf(await client.post(RECONNECT, { ...own, integration_account_id: beside.id }))).toEqual([
+      "invalid_integration",
+    ]);
+  });
+});
+
+describe("POST or DELETE /v1.1/cle_auth/deauthenticate", () => {
+  it.each(["post", "delete"] as const)(
+    "200: the integration is gone with its tokens (%s)",
+    async (method) => {
+      const going = await connectedIntegration(integration.app);
+      const learner = await makeLearningToken(going.app, "learner", [going.id], (await makePerson()).id);
+      const { status, data } = await going.client[method](DEAUTHENTICATE);
+      expect([status, data]).toEqual([
+        200,
+        { integration_account_id: going.id, message: expect.stringContaining("deleted") },
+      ]);
+      expect(await sql("SELECT FROM learning_integrations WHERE id = $1", [going.id])).toEqual([]);
+      for (const access_token of [going.token, learner]) {
+        expect((await learningClient({ access_token }).get("/v1.1/cle_integrations")).status).toBe(401);
+      }
+      expect((await integration.client.get(LOGS)).status).toBe(200);
+    },
+  );
+
+  it("400: for an owner, by name", async () => {
+    expect(errorsOf(await integration.app.client.delete(DEAUTHENTICATE))).toEqual([
+      "missing_param_integration_account_id",
+    ]);
+    const own = await makeLearningApp(integration.organization);
+    const named = { course_id: integration.course_id };
+    expect(errorsOf(await own.client.delete(DEAUTHENTICATE, named))).toEqual(["invalid_integration"]);
+  });
+});

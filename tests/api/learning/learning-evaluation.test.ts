@@ -1,0 +1,205 @@
+import { AsyncResource } from "node:async_hooks";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { db } from "@/lib/kernel/db";
+import * as batch from "@/lib/badges/issued/batch";
+import { badgeBody } from "../../support/builders";
+import { isWaiting, openConnection, sql } from "../../support/database";
+import { makeLearningApp, type TestApp } from "../../support/learning";
+import {
+  addStudent,
+  addStudents,
+  awardsOf,
+  evaluate,
+  grade,
+  issuedBy,
+  makeRule,
+  ruledCourse,
+} from "../../support/learning-course";
+import { until } from "../../support/until";
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await makeLearningApp();
+});
+
+afterEach(() => vi.restoreAllMocks());
+
+describe("evaluating a rule at the same moment as something else", () => {
+  it.each([{}, { allow_duplicate_badges: true }])(
+    "200: parallel evaluations issue nothing twice (%j)",
+    async (changes) => {
+      const { course, badge, gradable, ruleId } = await ruledCourse(app, changes);
+      const another = await makeRule(course, badge, [gradable, "gte", 1]);
+      await addStudents(course, 60, [gradable]);
+      const counts = await Promise.all(
+        [1, 2, 3, 4, 5, 6].map((one) => issuedBy(course, one % 2 ? ruleId : another)),
+      );
+      expect(counts.reduce((sum, count) => sum + count, 0)).toBe(60);
+      const held = await awardsOf(badge.id);
+      expect(new Set(held.map(({ recipient_email }) => recipient_email)).size).toBe(60);
+      expect(held).toHaveLength(60);
+      expect(held.every(({ student_id }) => student_id !== null)).toBe(true);
+      const [{ issued: total } = {}] = await sql(
+        "SELECT issued FROM badge_template_counts WHERE badge_template_id = $1",
+        [badge.id],
+      );
+      expect(total).toBe(60);
+    },
+  );
+
+  it("200: a badge issued by hand at the same moment is the only one of its earner", async () => {
+    const { course, badge, gradable, ruleId } = await ruledCourse(app);
+    const students = [];
+    for (let index = 0; index < 8; index += 1)
+      students.push(await addStudent(course, {}, [[gradable, "90"]]));
+    const [, ...byHand] = await Promise.all([
+      issuedBy(course, ruleId),
+      ...students.map(({ email }) =>
+        course.organization.client.post("/badges", badgeBody(badge.id, { recipient_email: email })),
+      ),
+    ]);
+    expect(byHand.every(({ status }) => status === 201 || status === 422)).toBe(true);
+    const held = await awardsOf(badge.id);
+    expect(held.map(({ recipient_email }) => recipient_email).toSorted()).toEqual(
+      students.map(({ email }) => email).toSorted(),
+    );
+  });
+
+  describe("in batches", { timeout: 120_000 }, () => {
+    it("200: goes through more students than one transaction takes", async () => {
+      const { course, badge, gradable, ruleId } = await ruledCourse(app);
+      await addStudents(course, 2_100, [gradable]);
+      expect(await issuedBy(course, ruleId)).toBe(2_100);
+      expect(await issuedBy(course, ruleId)).toBe(0);
+      const [{ count } = {}] = await sql(
+        "SELECT count(*)::int FROM learning_awards WHERE badge_template_id = $1",
+        [badge.id],
+      );
+      expect(count).toBe(2_100);
+    });
+
+    it("500, and the next request goes on: a process that dies between batches loses and doubles nothing", async () => {
+      const { course, badge, gradable, ruleId } = await ruledCourse(app);
+      await addStudents(course, 1_500, [gradable]);
+      const whole = batch.issueBatch;
+      let batches = 0;
+      const dying = vi.spyOn(batch, "issueBatch").mockImplementation(async (...asked) => {
+        const made = await whole(...asked);
+        batches += 1;
+        if (batches === 2) throw new Error("the process ends here");
+        return made;
+      });
+      expect((await evaluate(course, ruleId)).status).toBe(500);
+      dying.mockRestore();
+      expect(await awardsOf(badge.id)).toHaveLength(1_000);
+      expect(await issuedBy(course, ruleId)).toBe(500);
+      const held = await awardsOf(badge.id);
+      expect(new Set(held.map(({ student_id }) => student_id)).size).toBe(1_500);
+    });
+
+    it("200: ends with what was issued when the template is archived on the way", async () => {
+      const { course, badge, gradable, ruleId } = await ruledCourse(app);
+      await addStudents(course, 1_200, [gradable]);
+      const whole = batch.issueBatch;
+      vi.spyOn(batch, "issueBatch").mockImplementation(async (...asked) => {
+        const made = await whole(...asked);
+        // With the first batch, which is to say before the second one.
+        await db().$executeRaw`UPDATE badge_templates SET state = 'archived' WHERE id = ${badge.id}::uuid`;
+        return made;
+      });
+      expect(await issuedBy(course, ruleId)).toBe(1_000);
+      expect(await awardsOf(badge.id)).toHaveLength(1_000);
+    });
+
+    it("200: whoever archives the template or clears the rules comes between the batches", async () => {
+      for (const ending of ["archived", "cleared"]) {
+        const { course, badge, gradable, ruleId } = await ruledCourse(app);
+        await addStudents(course, 5_100, [gradable]);
+        // As another request: outside of the transaction that it is begun in.
+        const end = AsyncResource.bind((): Promise<{ status: number }> =>
+          ending === "archived"
+            ? course.organization.client.put(`/badge_templates/${badge.id}`, { state: "archived" })
+            : course.client.post("/v1.1/cle_rules/update", { badge_id: badge.number, clear_all: true }),
+        );
+        const whole = batch.issueBatch;
+        let ended: Promise<{ status: number }> | undefined;
+        const spy = vi.spyOn(batch, "issueBatch").mockImplementation(async (...asked) => {
+          if (!ended) {
+            ended = end();
+            await until("the end to wait for the batch", () => isWaiting());
+          }
+          return whole(...asked);
+        });
+        const count = await issuedBy(course, ruleId);
+        expect((await ended)?.status).toBe(200);
+        expect([1_000, 2_000]).toContain(count);
+        expect(await awardsOf(badge.id)).toHaveLength(count);
+        spy.mockRestore();
+      }
+    });
+  });
+
+  it("200: passes over a student who is being removed, and does not wait", async () => {
+    const { course, badge, gradable, ruleId } = await ruledCourse(app);
+    const [going, staying] = [
+      await addStudent(course, {}, [[gradable, "90"]]),
+      await addStudent(course, {}, [[gradable, "90"]]),
+    ];
+    const other = await openConnection();
+    try {
+      await other.query("BEGIN");
+      await other.query("DELETE FROM learning_students WHERE id = $1", [going.id]);
+      expect(await issuedBy(course, ruleId)).toBe(1);
+      await other.query("COMMIT");
+    } finally {
+      await other.end();
+    }
+    expect(await issuedBy(course, ruleId)).toBe(0);
+    expect((await awardsOf(badge.id)).map(({ student_id }) => student_id)).toEqual([staying.id]);
+  });
+
+  it("a student cannot be removed between the look and the badge", async () => {
+    const { course, badge, gradable, ruleId } = await ruledCourse(app);
+    const student = await addStudent(course, {}, [[gradable, "90"]]);
+    const whole = batch.issueBatch;
+    let removing: Promise<unknown> | undefined;
+    vi.spyOn(batch, "issueBatch").mockImplementation(async (...asked) => {
+      removing = sql("DELETE FROM learning_students WHERE id = $1", [student.id]);
+      await until("the removal to wait", () => isWaiting());
+      return whole(...asked);
+    });
+    expect(await issuedBy(course, ruleId)).toBe(1);
+    await removing;
+    // The badge stays its earner's; it is no award of anybody any more.
+    expect(await awardsOf(badge.id)).toMatchObject([{ recipient_email: student.email, student_id: null }]);
+  });
+
+  it("200: grades that change meanwhile count as they were or as they are, never half", async () => {
+    const { course, badge, gradable, ruleId } = await ruledCourse(app);
+    const students = [];
+    for (let index = 0; index < 10; index += 1)
+      students.push(await addStudent(course, {}, [[gradable, "90"]]));
+    await Promise.all([
+      issuedBy(course, ruleId),
+      ...students.map((one) => grade(course, gradable, one, "1")),
+    ]);
+    await issuedBy(course, ruleId);
+    const held = await awardsOf(badge.id);
+    expect(held.length).toBeLessThanOrEqual(10);
+    expect(new Set(held.map(({ student_id }) => student_id)).size).toBe(held.length);
+    await Promise.all(students.map((one) => grade(course, gradable, one, "60")));
+    expect(await issuedBy(course, ruleId)).toBe(10 - held.length);
+  });
+
+  it("an integration that is deleted meanwhile waits for the batch, and nobody in a circle", async () => {
+    const { course, gradable, ruleId } = await ruledCourse(app);
+    await addStudents(course, 200, [gradable]);
+    const [evaluated, removed] = await Promise.all([
+      evaluate(course, ruleId),
+      course.app.client.post("/v1.1/cle_integrations/delete", { course_id: course.course_id }),
+    ]);
+    expect(removed.status).toBe(200);
+    expect([200, 400, 401]).toContain(evaluated.status);
+  });
+});

@@ -1,0 +1,343 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { makeTemplate } from "../../support/builders";
+import { statusesOf } from "../../support/client";
+import { contents, isWaiting, openConnection, sql } from "../../support/database";
+import { connectedIntegration, errorsOf, memberNumberOf, type TestIntegration } from "../../support/learning";
+import { file, gradables, logOf, makeGradable } from "../../support/roster";
+import { until } from "../../support/until";
+
+const LIST = "/v1.1/cle_gradable";
+const CREATE = "/v1.1/cle_gradable/create";
+const DELETE = "/v1.1/cle_gradable/delete";
+
+let integration: TestIntegration;
+/** Another course of the same app, and one of another organization. */
+let beside: TestIntegration;
+let foreign: TestIntegration;
+
+beforeAll(async () => {
+  integration = await connectedIntegration();
+  beside = await connectedIntegration(integration.app);
+  foreign = await connectedIntegration();
+});
+
+const fresh = () => connectedIntegration(integration.app);
+const FOUR = [
+  "exam,Exam,points,60.50",
+  "essay,Essay,lettergrade,b",
+  "lab,Lab,complete,completed",
+  "quiz,Quiz,pass,Pass or Fail",
+];
+
+/** A rule of an integration that asks for these gradables; its id. */
+async function makeRule({ id, organization }: TestIntegration, gradableIds: number[]): Promise<number> {
+  const template = await makeTemplate(organization);
+  const [rule] = await sql(
+    `INSERT INTO learning_rules (organization_id, integration_id, badge_template_id) VALUES ($1, $2, $3) RETURNING id`,
+    [organization.id, id, template.id],
+  );
+  for (const [position, gradableId] of gradableIds.entries()) {
+    await sql(
+      `INSERT INTO learning_rule_requirements (rule_id, integration_id, gradable_id, position, operator, value, rank)
+       VALUES ($1, $2, $3, $4, 'gte', '60', 60)`,
+      [rule?.id, id, gradableId, position],
+    );
+  }
+  return Number(rule?.id);
+}
+
+describe("GET /v1.1/cle_gradable", () => {
+  it("200: all of the integration by their extern ids, and of no other one", async () => {
+    const own = await fresh();
+    await makeGradable(beside, { externId: "exam" });
+    await makeGradable(foreign, { externId: "exam" });
+    await own.client.postMultipart(CREATE, { grades: gradables(...FOUR) });
+    const { status, data, paging } = await own.client.get(LIST);
+    expect(status).toBe(200);
+    const id = expect.any(Number) as number;
+    const creator_id = await memberNumberOf(own.app.ownerId);
+    expect(creator_id).toEqual(expect.any(Number));
+    expect(data).toEqual({
+      exam: {
+        id,
+        extern_id: "exam",
+        name: "Exam",
+        callback: "points",
+        min_pass_requirement: "60.5",
+        creator_id,
+      },
+      essay: {
+        id,
+        extern_id: "essay",
+        name: "Essay",
+        callback: "letterGrade",
+        min_pass_requirement: "B",
+        creator_id,
+      },
+      lab: {
+        id,
+        extern_id: "lab",
+        name: "Lab",
+        callback: "complete",
+        min_pass_requirement: "Completed",
+        creator_id,
+      },
+      quiz: {
+        id,
+        extern_id: "quiz",
+        name: "Quiz",
+        callback: "pass",
+        min_pass_requirement: "Pass or Fail",
+        creator_id,
+      },
+    });
+    expect(paging).toEqual({ page: 0, per_page: 10, order_direction: "ASC", multi_result_count: 4 });
+  });
+
+  it("200: pages, in either direction", async () => {
+    const own = await fresh();
+    await own.client.postMultipart(CREATE, { grades: gradables(...FOUR) });
+    const get = async (query: Record<string, unknown>) =>
+      Object.keys((await own.client.get(LIST, query)).data as object);
+    expect(await get({ per_page: 3 })).toEqual(["exam", "essay", "lab"]);
+    expect(await get({ per_page: 3, page: 1 })).toEqual(["quiz"]);
+    expect(await get({ per_page: 3, order_direction: "DESC" })).toEqual(["quiz", "lab", "essay"]);
+  });
+
+  it("200: whatever an extern id is", async () => {
+    const own = await fresh();
+    const ids = ["__proto__", "constructor", "über/7 %", "7"];
+    await own.client.postMultipart(CREATE, { grades: gradables(...ids.map((id) => `${id},N,pass,Pass`)) });
+    const { data, text } = await own.client.get(LIST);
+    expect(Object.keys(data as object).toSorted()).toEqual(ids.toSorted());
+    expect(text).toContain('"__proto__":{');
+  });
+});
+
+describe("POST /v1.1/cle_gradable/create", () => {
+  const text = ["name;extern_id;min_pass_requirement;callback", "Exam;1;60;points"].join("\r\n");
+  it.each([
+    ["a file", "postMultipart", file(text)],
+    ["a file in base64", "postMultipart", file(Buffer.from(text).toString("base64"))],
+    ["base64 in a form", "post", Buffer.from(text).toString("base64")],
+    ["base64 in JSON", "postJson", Buffer.from(text).toString("base64")],
+    ["the table itself", "post", text],
+  ] as const)("200: %s", async (_, method, grades) => {
+    const own = await fresh();
+    const { status, data, paging, meta } = await own.client[method](CREATE, { grades });
+    expect([status, paging?.multi_result_count, meta.more_info]).toEqual([200, 1, {}]);
+    expect(data).toMatchObject({ "1": { name: "Exam", callback: "points", min_pass_requirement: "60" } });
+    expect((await own.client.get(LIST)).data).toEqual(data);
+  });
+
+  it("200: is logged, and stands in the audit log", async () => {
+    const own = await fresh();
+    const { headers } = await own.client.postMultipart(CREATE, { grades: gradables(...FOUR) });
+    const extern_ids = ["exam", "essay", "lab", "quiz"];
+    expect(await logOf(own)).toEqual([
+      { action: "create", type: "gradable", error_id: null, data: { created_count: 4, extern_ids } },
+    ]);
+    const id = headers.get("x-request-id");
+    const [audit] = await sql("SELECT action, subject_id FROM audit_entries WHERE request_id = $1", [id]);
+    expect(audit).toEqual({ action: "learning_gradable.create", subject_id: String(own.id) });
+  });
+
+  it("200: stores the good ones, and names and logs the others", async () => {
+    const own = await fresh();
+    const known = await makeGradable(own, { externId: "known" });
+    const grades = gradables(
+      ...FOUR,
+      "known,Another,pass,Pass",
+      "type,Test,percent,60",
+      "many,Test,points,1001",
+      "letter,Test,letterGrade,E",
+      "word,Test,complete,Pass",
+      "fail,Test,pass,Fail",
+      "nameless,,points,60",
+      "all,All,points,60",
+      ",Test,points,60",
+    );
+    const { status, data, meta } = await own.client.postMultipart(CREATE, { grades });
+    expect([status, Object.keys(data as object)]).toEqual([200, ["exam", "essay", "lab", "quiz"]]);
+    expect(meta.more_info).toEqual({
+      invalid_student_known: "already exists",
+      invalid_student_type: "callback must be one of letterGrade, points, complete, pass",
+      invalid_student_many: "min_pass_requirement is no requirement of the type points",
+      invalid_student_letter: "min_pass_requirement is no requirement of the type letterGrade",
+      invalid_student_word: "min_pass_requirement is no requirement of the type complete",
+      invalid_student_fail: "min_pass_requirement is no requirement of the type pass",
+      invalid_student_nameless: "name can't be blank",
+      invalid_student_all: 'extern_id must not be "all" and must not contain a semicolon',
+      invalid_student_row_13: "extern_id can't be blank",
+    });
+    expect((await own.client.get(LIST)).data.known).toEqual(known);
+    const failed = (await logOf(own)).filter(({ error_id }) => error_id === "invalid_item");
+    expect(failed).toHaveLength(9);
+    expect(failed[0]).toMatchObject({ action: "create", type: "gradable", data: { extern_id: "type" } });
+  });
+
+  it("400: when none is good; no gradable is stored", async () => {
+    const own = await fresh();
+    const grades = gradables("1,Test,percent,60", "2,Test,points,");
+    const answer = await own.client.postMultipart(CREATE, { grades });
+    expect(errorsOf(answer)).toEqual(["invalid_student_1", "invalid_student_2"]);
+    expect((await own.client.get(LIST)).data).toEqual({});
+  });
+
+  it("400: without a file; nothing is stored", async () => {
+    const before = await contents();
+    expect(errorsOf(await integration.client.post(CREATE))).toEqual(["missing_param_grades"]);
+    expect(errorsOf(await integration.client.postJson(CREATE, { grades: 7 }))).toEqual(["invalid_csv"]);
+    const bytes = new Blob([new Uint8Array([0xff, 0xfe, 0x00, 0x41])]);
+    expect(errorsOf(await integration.client.postMultipart(CREATE, { grades: bytes }))).toEqual([
+      "invalid_csv",
+    ]);
+    expect(await contents()).toEqual(before);
+  });
+
+  it("400: columns that are missing, and a table that is broken; both are logged", async () => {
+    const own = await fresh();
+    const names = ["missing_column_extern_id", "missing_column_callback"];
+    const headless = await own.client.postMultipart(CREATE, {
+      grades: file("name,min_pass_requirement\nA,60"),
+    });
+    expect(errorsOf(headless)).toEqual(names);
+    const broken = await own.client.postMultipart(CREATE, { grades: gradables('"1,Test,points,60') });
+    expect(errorsOf(broken)).toEqual(["invalid_csv"]);
+    expect((await logOf(own)).map(({ type, error_id }) => [type, error_id])).toEqual(
+      [...names, "invalid_csv"].map((name) => ["gradable", name]),
+    );
+  });
+
+  it("400: of parallel requests one adds a gradable", async () => {
+    const own = await fresh();
+    const ask = () => own.client.postMultipart(CREATE, { grades: gradables(...FOUR) });
+    const answers = await Promise.all([ask(), ask(), ask(), ask()]);
+    expect(statusesOf(answers as never)).toEqual([200, 400, 400, 400]);
+    expect((await own.client.get(LIST)).paging?.multi_result_count).toBe(4);
+  });
+});
+
+describe("DELETE or POST /v1.1/cle_gradable/delete", () => {
+  it.each(["delete", "post", "postJson"] as const)("200: those that are named (%s)", async (method) => {
+    const own = await fresh();
+    await own.client.postMultipart(CREATE, { grades: gradables(...FOUR) });
+    const { status, data, meta } = await own.client[method](DELETE, { extern_id: "lab;exam" });
+    expect([status, meta.more_info]).toEqual([200, {}]);
+    expect(data).toEqual({
+      deleted_count: 2,
+      deleted: [
+        { extern_id: "exam", name: "Exam" },
+        { extern_id: "lab", name: "Lab" },
+      ],
+    });
+    expect(Object.keys((await own.client.get(LIST)).data as object)).toEqual(["essay", "quiz"]);
+  });
+
+  it("200: all, and of no other integration; logged and in the audit log", async () => {
+    const own = await fresh();
+    await own.client.postMultipart(CREATE, { grades: gradables(...FOUR) });
+    const others = [await makeGradable(beside), await makeGradable(foreign)];
+    const { data, headers } = await own.client.delete(DELETE, { extern_id: "all" });
+    expect(data.deleted_count).toBe(4);
+    const rows = await sql("SELECT id FROM learning_gradables WHERE id = ANY ($1)", [
+      others.map(({ id }) => id),
+    ]);
+    expect(rows).toHaveLength(2);
+    expect((await logOf(own)).at(-1)).toMatchObject({
+      action: "bulk_delete",
+      type: "gradable",
+      error_id: null,
+    });
+    const id = headers.get("x-request-id");
+    const [audit] = await sql("SELECT action FROM audit_entries WHERE request_id = $1", [id]);
+    expect(audit?.action).toBe("learning_gradable.delete");
+  });
+
+  it("200: says that not all were there, and deletes nothing of others", async () => {
+    const own = await fresh();
+    const [gone, strange] = [await makeGradable(own), await makeGradable(foreign)];
+    const { data, meta } = await own.client.delete(DELETE, {
+      extern_id: `${gone.extern_id};${strange.extern_id}`,
+    });
+    expect(data.deleted_count).toBe(1);
+    expect(meta.more_info).toEqual({ not_all_deleted: "1 of 2 were not deleted." });
+    expect((await logOf(own)).at(-1)).toMatchObject({ error_id: "not_all_deleted" });
+    expect(await sql("SELECT FROM learning_gradables WHERE id = $1", [strange.id])).toHaveLength(1);
+  });
+
+  it("200: lists 100, and says so when there are more", async () => {
+    const own = await fresh();
+    const rows = Array.from({ length: 101 }, (_, index) => `${index},Test,pass,Pass`);
+    await own.client.postMultipart(CREATE, { grades: gradables(...rows) });
+    const { data, meta } = await own.client.delete(DELETE, { extern_id: "all" });
+    expect(data).toEqual({ deleted_count: 101 });
+    expect(Object.keys(meta.more_info)).toEqual(["output_truncated"]);
+  });
+
+  it("200: those that a rule asks for stay, and are told with the rule", async () => {
+    const own = await fresh();
+    const [asked, twice, free] = [await makeGradable(own), await makeGradable(own), await makeGradable(own)];
+    const rules = [await makeRule(own, [asked.id, twice.id]), await makeRule(own, [twice.id])];
+    const { status, data, meta } = await own.client.delete(DELETE, { extern_id: "all" });
+    expect([status, data]).toEqual([
+      200,
+      { deleted_count: 1, deleted: [{ extern_id: free.extern_id, name: "Test" }] },
+    ]);
+    expect(meta.more_info).toEqual({
+      [`gradable_in_use_${asked.extern_id}`]: `is asked for by the rule ${rules[0]}`,
+      [`gradable_in_use_${twice.extern_id}`]: `is asked for by the rules ${rules.join(", ")}`,
+      not_all_deleted: "2 of 3 were not deleted.",
+    });
+    expect(Object.keys((await own.client.get(LIST)).data as object).toSorted()).toEqual(
+      [asked.extern_id, twice.extern_id].toSorted(),
+    );
+  });
+
+  it("400: when nothing could go because rules ask for it, which is logged", async () => {
+    const own = await fresh();
+    const { id, extern_id } = await makeGradable(own);
+    await makeRule(own, [id]);
+    const answer = await own.client.delete(DELETE, { extern_id });
+    expect(errorsOf(answer)).toEqual([`gradable_in_use_${extern_id}`, "not_all_deleted"]);
+    expect((await logOf(own)).at(-1)).toEqual({
+      action: "delete",
+      type: "gradable",
+      error_id: "not_all_deleted",
+      data: { deleted_count: 0, extern_ids: [], not_deleted: [extern_id] },
+    });
+    expect((await own.client.get(LIST)).paging?.multi_result_count).toBe(1);
+  });
+
+  it("400: a rule that begins to ask for it meanwhile", async () => {
+    const own = await fresh();
+    const { id, extern_id } = await makeGradable(own);
+    const rule = await makeRule(own, []);
+    const other = await openConnection();
+    try {
+      await other.query("BEGIN");
+      await other.query(
+        `INSERT INTO learning_rule_requirements (rule_id, integration_id, gradable_id, position, operator, value, rank)
+         VALUES ($1, $2, $3, 0, 'gte', '60', 60)`,
+        [rule, own.id, id],
+      );
+      const asked = own.client.delete(DELETE, { extern_id });
+      await until("a deletion that waits", isWaiting);
+      await other.query("COMMIT");
+      expect(errorsOf(await asked)).toContain(`gradable_in_use_${extern_id}`);
+    } finally {
+      await other.end();
+    }
+  });
+
+  it("400: without extern ids; nothing is deleted", async () => {
+    await makeGradable(integration);
+    const before = await contents();
+    for (const parameters of [{}, { extern_id: ";" }]) {
+      expect(errorsOf(await integration.client.delete(DELETE, parameters))).toEqual([
+        "missing_param_extern_id",
+      ]);
+    }
+    expect(await contents()).toEqual(before);
+  });
+});

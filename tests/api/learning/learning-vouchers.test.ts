@@ -1,0 +1,202 @@
+import { describe, expect, it } from "vitest";
+import { insertMembership } from "@/lib/organizations/profile/queries";
+import { makeOrganization, serial } from "../../support/builders";
+import { ORIGIN, send } from "../../support/client";
+import { sql } from "../../support/database";
+import { anybody, connectedIntegration, learningClient, makeLearningApp } from "../../support/learning";
+import { launch, learnerFields, signedFields } from "../../support/learning-lti";
+import { mailsOf } from "../../support/earners";
+import { makeMember } from "../../support/members";
+
+const PASSWORD = "lantern harbour 41";
+const ANOTHER = "correct horse 7 battery";
+
+// What ends a token is what vouched for it: a row for each voucher, a column for each token that hangs on one.
+
+const TOKENS = ["owner", "integration", "learner", "lent by owner", "lent by integration"] as const;
+type TokenName = (typeof TOKENS)[number];
+
+const tokenOf = (answer: { data: { token: string }; text: string }): string => {
+  expect(answer.data?.token, answer.text).toEqual(expect.any(String));
+  return answer.data.token;
+};
+
+/** An app whose owner can sign in, with each kind of token as its holder gets it, and a partner that was lent two. */
+async function makeWorld() {
+  const organization = await makeOrganization();
+  const { id, email: address, headers: first } = await makeMember(organization.id, "administrator");
+  const chosen = await send("PUT", "/v1/me/password", { headers: first, body: { password: PASSWORD } });
+  const [cookie = ""] = (chosen.headers.get("set-cookie") ?? "").split(";", 1);
+  const owner = { id, email: address, headers: { cookie, origin: ORIGIN } };
+  const app = await makeLearningApp(organization, { owner_id: owner.id, enterprise: true });
+  const signIn = async () =>
+    tokenOf(await anybody.post("/v1.1/authenticate", { email: owner.email, password: PASSWORD }));
+  const ownerToken = await signIn();
+  const integration = await connectedIntegration({
+    ...app,
+    token: ownerToken,
+    client: learningClient({ access_token: ownerToken }),
+  });
+  const partner = await makeLearningApp();
+  const lend = async (access_token: string) => {
+    const asked = { oauth_consumer_key: partner.apiKey, integration_ids: String(integration.id) };
+    const { data } = await learningClient({ access_token }).post("/v1.1/cle_auth/authorize", asked);
+    const proof = { "x-api-key": partner.apiKey, "x-api-secret": partner.secret };
+    return tokenOf(await anybody.post("/v1.1/cle_auth/exchange", { code: data.code }, proof));
+  };
+  const server = { user_id: "server", integration_id: String(integration.id) };
+  const connected = tokenOf(
+    await anybody.post("/v1.1/cle_auth/connect", signedFields(app, "/v1.1/cle_auth/connect", server)),
+  );
+  const email = `learner-${serial()}@lms.example`;
+  const fields = learnerFields(integration.id, { lis_person_contact_email_primary: email });
+  const launched = await launch(signedFields(app, "/auth/lti", fields));
+  const tokens: Record<TokenName, string> = {
+    owner: ownerToken,
+    integration: connected,
+    learner: launched.query.token ?? "",
+    "lent by owner": await lend(ownerToken),
+    "lent by integration": await lend(connected),
+  };
+  return { organization, owner, app, integration, partner, tokens, signIn, lend };
+}
+
+type World = Awaited<ReturnType<typeof makeWorld>>;
+
+/** The tokens that still open something. */
+async function living({ tokens, integration }: World): Promise<TokenName[]> {
+  const opens = async (name: TokenName) => {
+    const client = learningClient({ access_token: tokens[name] });
+    const path = name === "learner" ? "/v1.1/cle_launch" : "/v1.1/cle_students";
+    const named = name === "learner" ? {} : { integration_account_id: integration.id };
+    const { status, text } = await client.get(path, named);
+    expect([200, 401], text).toContain(status);
+    return status === 200;
+  };
+  const answers = await Promise.all(TOKENS.map(opens));
+  return TOKENS.filter((_, index) => answers[index]);
+}
+
+const ofSignature: TokenName[] = ["integration", "learner", "lent by integration"];
+
+const VOUCHERS: [string, (world: World) => Promise<unknown>, TokenName[]][] = [
+  ["nothing", () => Promise.resolve(), [...TOKENS]],
+  [
+    "the password is changed",
+    ({ owner: { headers } }) =>
+      send("PUT", "/v1/me/password", {
+        headers,
+        body: { current_password: PASSWORD, password: ANOTHER },
+      }),
+    ofSignature,
+  ],
+  [
+    "all sessions are ended",
+    ({ owner: { headers } }) => send("DELETE", "/v1/me/sessions", { headers }),
+    ofSignature,
+  ],
+  [
+    "the password is reset by mail",
+    async ({ owner }) => {
+      await send("POST", "/v1/password_resets", { body: { email: owner.email } });
+      const [row] = await sql("SELECT id FROM user_emails WHERE email = $1", [owner.email]);
+      const id = String(row?.id);
+      const [mail] = await mailsOf({ id });
+      const token = /[?&]token=([^&\s"]+)/.exec(mail?.text ?? "")?.[1];
+      return send("PUT", `/v1/password_resets/${id}`, { body: { token, password: ANOTHER } });
+    },
+    ofSignature,
+  ],
+  [
+    "the secret is rotated",
+    ({ organization, app }) => organization.client.post(`/learning_apps/${app.id}/rotate_secret`, {}),
+    [],
+  ],
+  [
+    "the owner is another one",
+    async ({ organization, app, owner }) => {
+      const path = `/learning_apps/${app.id}`;
+      await organization.client.put(path, { owner_id: organization.caller.actor.id });
+      // Back again: what ended does not come to life.
+      return organization.client.put(path, { owner_id: owner.id });
+    },
+    ofSignature,
+  ],
+  [
+    "the owner leaves the organization, and comes back",
+    async ({ organization, owner }) => {
+      const removed = await organization.client.delete(`/members/${owner.id}`);
+      await insertMembership(organization.id, owner.id, "administrator");
+      return removed;
+    },
+    ofSignature,
+  ],
+  [
+    "the partner's secret is rotated",
+    ({ partner }) => partner.organization.client.post(`/learning_apps/${partner.id}/rotate_secret`, {}),
+    ["owner", "integration", "learner"],
+  ],
+  [
+    "the app is deleted",
+    ({ organization, app }) => organization.client.delete(`/learning_apps/${app.id}`),
+    [],
+  ],
+];
+
+describe("the tokens that programs hold of an app", () => {
+  it("are listed while they open something, and end one by one", async () => {
+    const { organization, owner, app, integration, tokens, signIn } = await makeWorld();
+    const path = `/learning_apps/${app.id}/tokens`;
+    const { status, data, metadata } = await organization.client.get(path);
+    // The newest first; before these two each was made once, by the helpers of the tests.
+    expect([status, metadata.total_count]).toEqual([200, 4]);
+    const user = { id: owner.id, name: "Mara Lind" };
+    expect(data[0]).toEqual({
+      id: expect.any(String),
+      kind: "integration",
+      user,
+      integration_ids: [integration.id],
+      created_at: expect.any(String),
+      expires_at: expect.any(String),
+      last_used_at: null,
+      last_successfully_used_at: null,
+    });
+    expect(data[2]).toMatchObject({ kind: "owner", user, integration_ids: [] });
+    const students = (access_token: string) =>
+      learningClient({ access_token, integration_account_id: integration.id }).get("/v1.1/cle_students");
+    for (const [at, name] of [
+      [2, "owner"],
+      [0, "integration"],
+    ] as const) {
+      expect((await organization.client.delete(`${path}/${data[at].id}`)).status).toBe(204);
+      expect((await students(tokens[name])).status).toBe(401);
+      expect((await organization.client.delete(`${path}/${data[at].id}`)).status).toBe(404);
+    }
+    expect((await organization.client.get(path)).data).toEqual([data[1], data[3]]);
+    expect((await organization.client.get("/audit_entries")).data[0]?.action).toBe("learning_token.revoke");
+    // A learner's token is none of these, and another organization has none of them.
+    const [learner] = await sql("SELECT id FROM learning_tokens WHERE app_id = $1 AND kind = 'learner'", [
+      app.id,
+    ]);
+    expect((await organization.client.delete(`${path}/${String(learner?.id)}`)).status).toBe(404);
+    const other = await makeOrganization();
+    expect((await other.client.get(path)).status).toBe(404);
+    expect((await other.client.delete(`${path}/${data[1].id}`)).status).toBe(404);
+    // What a password vouched for is gone from the list with it, and from the database with the next sign-in.
+    await send("DELETE", "/v1/me/sessions", { headers: owner.headers });
+    expect((await organization.client.get(path)).metadata.total_count).toBe(1);
+    await signIn();
+    expect((await organization.client.get(path)).metadata.total_count).toBe(2);
+    const kept = await sql("SELECT id FROM learning_tokens WHERE app_id = $1 AND kind = 'owner'", [app.id]);
+    expect(kept).toHaveLength(1);
+  });
+});
+
+describe("a token of the learning edition ends with what vouched for it", () => {
+  it.each(VOUCHERS)("%s", async (_, end, expected) => {
+    const world = await makeWorld();
+    const answer = (await end(world)) as { status?: number; text?: string } | undefined;
+    expect(answer?.status ?? 200, answer?.text).toBeLessThan(300);
+    expect(await living(world)).toEqual(expected);
+  });
+});

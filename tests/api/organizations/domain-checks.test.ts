@@ -1,0 +1,214 @@
+import { describe, expect, it, vi } from "vitest";
+import { checkDomains } from "@/lib/organizations/domains/jobs";
+import * as check from "@/lib/organizations/domains/check";
+import { runOne } from "../../support/run-message";
+import { mailJob } from "@/lib/delivery/mail/jobs";
+import { mailTransport, type Mail } from "@/lib/delivery/mail/transport";
+import { makeOrganization, type TestOrganization } from "../../support/builders";
+import { sql } from "../../support/database";
+import {
+  checkNow,
+  DAY,
+  disprove,
+  dns,
+  domainActions,
+  HOUR,
+  newName,
+  organization,
+  prove,
+  readDomain,
+  setDomain,
+  useDomains,
+  verifiedDomain,
+} from "../../support/domain-setting";
+import { makeMember } from "../../support/members";
+import { stopClock } from "../../support/outbox";
+
+useDomains();
+
+type Clock = ReturnType<typeof stopClock>;
+
+/** Lets hours pass, the job running in each. */
+async function letPass(clock: Clock, hours: number): Promise<void> {
+  for (let hour = 0; hour < hours; hour += 1) {
+    clock.advance(HOUR);
+    await checkDomains();
+  }
+}
+
+const later = (moment: string | null, ms: number): string =>
+  new Date(new Date(moment ?? "").getTime() + ms).toISOString();
+
+const lossMails = (by: TestOrganization) =>
+  sql(
+    `SELECT id, subject_id FROM outbox_messages WHERE kind = 'mail' AND organization_id = $1
+       AND payload ->> 'template' = 'domain_lost' ORDER BY id`,
+    [by.id],
+  ) as Promise<{ id: string; subject_id: string }[]>;
+
+async function sendAll(by: TestOrganization): Promise<Mail[]> {
+  const sent: Mail[] = [];
+  vi.spyOn(mailTransport(), "send").mockImplementation((mail) => {
+    sent.push(mail);
+    return Promise.resolve({ state: "sent" });
+  });
+  for (const { id } of await lossMails(by)) await runOne(mailJob, id);
+  return sent;
+}
+
+describe("the daily check", () => {
+  it("finds a proof that was added after the domain was entered", async () => {
+    const clock = stopClock();
+    const domain = await setDomain();
+    await checkDomains();
+    expect(await readDomain()).toMatchObject({ verified: false, dns: { found: { result: "missing" } } });
+    prove(domain);
+    await letPass(clock, 24);
+    const { verified, method, failing_since } = await readDomain();
+    expect({ verified, method, failing_since }).toEqual({
+      verified: true,
+      method: "dns",
+      failing_since: null,
+    });
+    expect((await domainActions()).at(-1)).toBe("organization_domain.verify");
+    const [entry] = (
+      await organization.client.get("/audit_entries?filter=action::organization_domain.verify")
+    ).data;
+    expect(entry).toMatchObject({ actor: { type: "System", id: "domain-check" }, subject_id: domain.name });
+  });
+
+  it("looks at each domain once a day", async () => {
+    const clock = stopClock();
+    const { dns: record } = await verifiedDomain();
+    const asked = () => dns.asked.filter((name) => name === record.name).length;
+    const before = asked();
+    await letPass(clock, 22);
+    expect(asked()).toBe(before);
+    await letPass(clock, 2);
+    expect(asked()).toBe(before + 1);
+    await letPass(clock, 23);
+    expect(asked()).toBe(before + 2);
+  });
+
+  it("ends a verification after seven days of failure, with an entry and a mail to each administrator", async () => {
+    const clock = stopClock();
+    const colleague = await makeMember(organization.id, "administrator");
+    await makeMember(organization.id, "issuer");
+    const domain = await verifiedDomain();
+    disprove(domain);
+    await letPass(clock, 23);
+    const failing = await readDomain();
+    expect(failing).toMatchObject({ verified: true, failing_since: clock.now().toISOString() });
+    expect(failing.ends_at).toBe(later(failing.failing_since, 7 * DAY));
+    expect(failing.verified_at).toBe(domain.verified_at);
+    await letPass(clock, 7 * 24 - 1);
+    expect((await readDomain()).verified).toBe(true);
+    expect(await lossMails(organization)).toEqual([]);
+    await letPass(clock, 1);
+    const lost = await readDomain();
+    expect(lost).toMatchObject({ verified: false, verified_at: null, ends_at: null, method: null });
+    expect(lost.lost_at).toBe(failing.ends_at);
+    expect((await organization.client.get("")).data).toMatchObject({ verified: false, verified_at: null });
+    expect((await domainActions()).at(-1)).toBe("organization_domain.lose");
+
+    const mails = await sendAll(organization);
+    expect(mails.map(({ to }) => to.address)).toContain(colleague.email);
+    expect(mails).toHaveLength(2);
+    expect(mails[0]?.subject).toBe(`${domain.name} is no longer verified`);
+    expect(mails[0]?.text).toMatch(/\/console\/[^/]+\/settings\/domain/);
+    await letPass(clock, 48);
+    expect(await lossMails(organization)).toHaveLength(2);
+  });
+
+  it("forgives failures that end within seven days, and counts the next ones anew", async () => {
+    const clock = stopClock();
+    const domain = await verifiedDomain();
+    disprove(domain);
+    await letPass(clock, 6 * 24);
+    expect((await readDomain()).failing_since).not.toBeNull();
+    prove(domain);
+    await letPass(clock, 24);
+    expect(await readDomain()).toMatchObject({ failing_since: null, verified_at: domain.verified_at });
+    disprove(domain);
+    await letPass(clock, 6 * 24);
+    expect((await readDomain()).verified).toBe(true);
+    expect(await domainActions()).toEqual(["organization_domain.update", "organization_domain.verify"]);
+  });
+
+  it("verifies again what was lost, with a new date and no mail that has become wrong", async () => {
+    const clock = stopClock();
+    const domain = await verifiedDomain();
+    disprove(domain);
+    await letPass(clock, 9 * 24);
+    prove(domain);
+    const again = await checkNow();
+    expect(again).toMatchObject({ verified: true, lost_at: null, verified_at: clock.now().toISOString() });
+    expect(await lossMails(organization)).toHaveLength(1);
+    expect(await sendAll(organization)).toEqual([]);
+  });
+
+  it("does not count what this service could not look at", async () => {
+    const clock = stopClock();
+    await verifiedDomain();
+    dns.fail("*", 2);
+    await letPass(clock, 10 * 24);
+    expect(await readDomain()).toMatchObject({ verified: true, failing_since: null });
+  });
+
+  it("gives a domain up that was never proved within 30 days, until somebody asks", async () => {
+    const clock = stopClock();
+    const domain = await setDomain();
+    await checkDomains();
+    for (let day = 0; day < 32; day += 1) {
+      clock.advance(DAY);
+      await checkDomains();
+    }
+    expect((await readDomain()).next_check_at).toBeNull();
+    prove(domain);
+    expect(await checkNow()).toMatchObject({
+      verified: true,
+      next_check_at: later(clock.now().toISOString(), 23 * HOUR),
+    });
+  });
+
+  it("takes many domains in turns", async () => {
+    const many = await Promise.all(Array.from({ length: 25 }, () => makeOrganization()));
+    for (const one of many) prove(await setDomain(newName(), one));
+    await sql(
+      "UPDATE organization_domains SET next_check_at = NULL WHERE organization_id <> ALL ($1::uuid[])",
+      [many.map(({ id }) => id)],
+    );
+    expect(await checkDomains()).toBe(true);
+    expect(await checkDomains()).toBe(false);
+    const verified = await Promise.all(many.map(async (one) => (await readDomain(one)).verified));
+    expect(verified).toEqual(many.map(() => true));
+  });
+
+  it("by two runners at once looks at each domain once", async () => {
+    const domain = await setDomain();
+    prove(domain);
+    await Promise.all([checkDomains(), checkDomains(), checkDomains()]);
+    expect(dns.asked.filter((name) => name === domain.dns.name)).toHaveLength(1);
+  });
+
+  it("of a domain that breaks stops none of the others, and is repeated after its lease", async () => {
+    const clock = stopClock();
+    const domain = await setDomain();
+    prove(domain);
+    const other = await makeOrganization();
+    prove(await setDomain(newName(), other));
+    const look = check.checkDomain;
+    vi.spyOn(check, "checkDomain").mockImplementation((claim) =>
+      claim.name === domain.name ? Promise.reject(new Error("broken")) : look(claim),
+    );
+    await checkDomains();
+    expect((await readDomain()).last_checked_at).toBeNull();
+    expect((await readDomain(other)).verified).toBe(true);
+    vi.mocked(check.checkDomain).mockRestore();
+    await checkDomains();
+    expect((await readDomain()).verified).toBe(false);
+    clock.advance(HOUR);
+    await checkDomains();
+    expect((await readDomain()).verified).toBe(true);
+  });
+});

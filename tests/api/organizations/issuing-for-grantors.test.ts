@@ -1,0 +1,322 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { findBadgesForMail } from "@/lib/delivery/mail/queries";
+import {
+  authorizeIssuer,
+  badgeBody,
+  makeOrganization,
+  makeTemplate,
+  serial,
+  type TestOrganization,
+} from "../../support/builders";
+import { contents, countQueries, isWaiting, openConnection, sql } from "../../support/database";
+import { until } from "../../support/until";
+
+let grantor: TestOrganization;
+let issuer: TestOrganization;
+let stranger: TestOrganization;
+let template: { id: string; name: string };
+
+beforeAll(async () => {
+  grantor = await makeOrganization("Grantor");
+  issuer = await makeOrganization("Issuer");
+  stranger = await makeOrganization("Stranger");
+  template = await makeTemplate(grantor);
+});
+
+const issue = (organization: TestOrganization, id: string, changes: Record<string, unknown> = {}) =>
+  organization.client.post("/badges", badgeBody(id, changes));
+
+async function expectUnknown(organization: TestOrganization, id: string) {
+  const { status, data } = await issue(organization, id);
+  expect([status, data.message]).toEqual([422, `Invalid or missing Badge Template ID: ${id}`]);
+}
+
+/** Authorizes the issuer for the time of `work`. */
+async function authorized(changes: Record<string, unknown>, work: () => Promise<void>): Promise<void> {
+  const { id } = await authorizeIssuer(grantor, issuer, changes);
+  try {
+    await work();
+  } finally {
+    await grantor.client.delete(`/issuers/${id}`);
+  }
+}
+
+const entitiesOf = (data: {
+  issuer: { entities: { label: string; primary: boolean; entity: { name: string } }[] };
+}) => data.issuer.entities.map(({ label, primary, entity }) => [label, primary, entity.name]);
+
+describe("POST /organizations/{id}/badges for a grantor", () => {
+  it("201: from any active template of the grantor, counted there, created by the issuer", async () => {
+    await authorized({}, async () => {
+      const issued = await issue(issuer, template.id, {
+        issuer_earner_group: { external_id: "G", name: "Group" },
+      });
+      expect(issued.status, JSON.stringify(issued.data)).toBe(201);
+      expect(issued.data).toMatchObject({
+        state: "pending",
+        created_by: { id: issuer.id, name: "Issuer" },
+        badge_template: { id: template.id, owner: { id: grantor.id }, badges_count: 1 },
+        issuer_earner_group: { external_id: "G" },
+      });
+      const { accept_badge_url, ...read } = issued.data;
+      expect(accept_badge_url).toContain(issued.data.id);
+      for (const organization of [issuer, grantor]) {
+        expect((await organization.client.get(`/badges/${issued.data.id}`)).data).toEqual(read);
+      }
+      expect((await stranger.client.get(`/badges/${issued.data.id}`)).status).toBe(404);
+      expect((await grantor.client.get(`/badge_templates/${template.id}`)).data.badges_count).toBe(1);
+    });
+  });
+
+  it("201: takes the four round trips of every issue", async () => {
+    await authorized({ allowed_badge_templates: [template.id] }, async () => {
+      expect(await countQueries(() => issue(issuer, template.id))).toBe(4);
+    });
+  });
+
+  it("records the event for both organizations, and for nobody else", async () => {
+    await authorized({}, async () => {
+      const { data } = await issue(issuer, template.id);
+      for (const organization of [issuer, grantor]) {
+        const [event] = (await organization.client.get("/events?per=1")).data;
+        expect(event).toMatchObject({
+          organization_id: organization.id,
+          event_type: "badge.created",
+          badge: { id: data.id },
+        });
+        const { data: read } = await organization.client.get(`/events/${event.id}`);
+        expect(read.badge.id).toBe(data.id);
+        expect((await stranger.client.get(`/events/${event.id}`)).status).toBe(404);
+      }
+      const rows = await sql("SELECT organization_id FROM events WHERE subject_id = $1", [data.id]);
+      expect(rows.map(({ organization_id: id }) => String(id)).toSorted()).toEqual(
+        [issuer.id, grantor.id].toSorted(),
+      );
+    });
+  });
+
+  it("422: nobody but the authorized issuer, in one direction, and nothing beyond the allowed templates", async () => {
+    const other = await makeTemplate(grantor);
+    const own = await makeTemplate(issuer);
+    await expectUnknown(issuer, template.id);
+    await authorized({ allowed_badge_templates: [other.id] }, async () => {
+      const before = await contents();
+      await expectUnknown(issuer, template.id);
+      await expectUnknown(stranger, other.id);
+      await expectUnknown(grantor, own.id);
+      expect(await contents()).toEqual(before);
+      expect((await issue(issuer, other.id)).status).toBe(201);
+      expect((await issue(issuer, own.id)).status).toBe(201);
+    });
+    await authorized({ restrict_by_badge_templates: true }, () => expectUnknown(issuer, template.id));
+    await authorized({ restrict_by_badge_templates: false, allowed_badge_templates: [other.id] }, async () =>
+      expect((await issue(issuer, template.id)).status).toBe(201),
+    );
+  });
+
+  it("422: another grantor's authorization is of no use here", async () => {
+    await authorizeIssuer(stranger, issuer);
+    await expectUnknown(issuer, template.id);
+  });
+
+  it("422: an archived or deleted template of the grantor", async () => {
+    await authorized({}, async () => {
+      const archived = await makeTemplate(grantor);
+      await grantor.client.put(`/badge_templates/${archived.id}`, { state: "archived" });
+      expect((await issue(issuer, archived.id)).data.code).toBe("template_not_active");
+      await grantor.client.delete(`/badge_templates/${archived.id}`);
+      await expectUnknown(issuer, archived.id);
+    });
+  });
+
+  it("withdrawn: later issues are refused, earlier badges stay as they were, for both", async () => {
+    const { id } = await authorizeIssuer(grantor, issuer, { display_issuer_as: "both" });
+    const { data } = await issue(issuer, template.id);
+    const before = (await issuer.client.get(`/badges/${data.id}`)).data;
+    expect((await grantor.client.delete(`/issuers/${id}`)).status).toBe(204);
+    await expectUnknown(issuer, template.id);
+    for (const organization of [issuer, grantor]) {
+      expect((await organization.client.get(`/badges/${data.id}`)).data).toEqual(before);
+    }
+    // Another authorization changes nothing of what was issued.
+    await authorized({ display_issuer_as: "issuer" }, async () => {
+      expect((await issuer.client.get(`/badges/${data.id}`)).data.issuer).toEqual(before.issuer);
+    });
+  });
+
+  const single = async (changes: Record<string, unknown>) => {
+    const { status, data } = await issue(issuer, template.id, changes);
+    return [status, data.message];
+  };
+  const batched = async () => {
+    const { data } = await issuer.client.post("/badges/batch", { badges: [badgeBody(template.id)] });
+    return [data[0].status, data[0].error.message];
+  };
+  const replacing = async (old: string) => {
+    const body = { badge_template_id: template.id, issued_at: "2026-05-01" };
+    const { status, data } = await issuer.client.post(`/badges/${old}/replace`, body);
+    return [status, data.message];
+  };
+
+  it.each<[string, (old: string) => Promise<unknown[]>]>([
+    ["an issue", () => single({})],
+    ["an issue that replaces", () => single({ duplicate_behavior: "replace" })],
+    ["a batch", batched],
+    ["a replacement", replacing],
+  ])("422: withdrawn between look-up and writing of %s; nothing is stored", async (_name, write) => {
+    const old = (await issue(issuer, (await makeTemplate(issuer)).id)).data.id;
+    const { id } = await authorizeIssuer(grantor, issuer, { allowed_badge_templates: [template.id] });
+    const connection = await openConnection();
+    try {
+      await connection.query("BEGIN");
+      await connection.query("DELETE FROM issuer_authorizations WHERE id = $1", [id]);
+      const pending = write(old);
+      await until("the issue to wait for the authorization", () => isWaiting());
+      await connection.query("COMMIT");
+      const before = await contents();
+      expect(await pending).toEqual([422, `Invalid or missing Badge Template ID: ${template.id}`]);
+      expect(await contents()).toEqual(before);
+    } finally {
+      await connection.end();
+    }
+  });
+
+  it("201: a withdrawal waits for an issue under way", async () => {
+    const { id } = await authorizeIssuer(grantor, issuer);
+    const other = await openConnection();
+    const email = `slow-${serial()}@example.org`;
+    try {
+      // The count's row is the last lock of the statement: it stops after the authorization was locked.
+      await other.query("BEGIN");
+      await other.query("SELECT 1 FROM badge_template_counts WHERE badge_template_id = $1 FOR UPDATE", [
+        template.id,
+      ]);
+      const issuing = issue(issuer, template.id, { recipient_email: email });
+      await until("the issue to wait", () => isWaiting());
+      const withdrawing = grantor.client.delete(`/issuers/${id}`);
+      await until("the withdrawal to wait", () => isWaiting(2));
+      await other.query("COMMIT");
+      expect((await issuing).status).toBe(201);
+      expect((await withdrawing).status).toBe(204);
+    } finally {
+      await other.end();
+    }
+  });
+});
+
+describe("the issuer that a badge names", () => {
+  const grantorAlone = [["Issued by", true, "Grantor"]];
+  it.each([
+    ["grantor", "issued by Grantor", grantorAlone, "Grantor"],
+    ["issuer", "issued by Issuer", [["Issued by", true, "Issuer"]], "Issuer"],
+    [
+      "both",
+      "issued on behalf of Grantor by Issuer",
+      [
+        ["Issued on behalf of", true, "Grantor"],
+        ["Issued by", false, "Issuer"],
+      ],
+      "Grantor",
+    ],
+  ])(
+    "as %s, in the answer, in reads, and in the mail",
+    async (display_issuer_as, summary, entities, mailed) => {
+      await authorized({ display_issuer_as }, async () => {
+        const { data } = await issue(issuer, template.id);
+        expect([data.issuer.summary, entitiesOf(data)]).toEqual([summary, entities]);
+        expect((await grantor.client.get(`/badges/${data.id}`)).data.issuer).toEqual(data.issuer);
+        expect((await findBadgesForMail([data.id])).map(({ issuer: name }) => name)).toEqual([mailed]);
+      });
+    },
+  );
+
+  it("is the organization itself for its own templates, whoever else may issue them", async () => {
+    await authorized({ display_issuer_as: "both" }, async () => {
+      const { data } = await issue(grantor, template.id);
+      expect([data.issuer.summary, entitiesOf(data)]).toEqual(["issued by Grantor", grantorAlone]);
+      expect(data.created_by.id).toBe(grantor.id);
+    });
+  });
+
+  it("follows the authorization of the one that issues, not of another issuer", async () => {
+    const other = await authorizeIssuer(grantor, stranger, { display_issuer_as: "both" });
+    await authorized({ display_issuer_as: "issuer" }, async () => {
+      expect((await issue(issuer, template.id)).data.issuer.summary).toBe("issued by Issuer");
+      const { data } = await issue(stranger, template.id);
+      expect(data.issuer.summary).toBe("issued on behalf of Grantor by Stranger");
+    });
+    await grantor.client.delete(`/issuers/${other.id}`);
+  });
+});
+
+describe("duplicates across issuers", () => {
+  it("422: the earner has it already, whoever issued it", async () => {
+    const recipient_email = `both-${serial()}@example.org`;
+    expect((await issue(grantor, template.id, { recipient_email })).status).toBe(201);
+    await authorized({}, async () => {
+      const { status, data } = await issue(issuer, template.id, { recipient_email });
+      expect([status, data.code]).toEqual([422, "duplicate_badge"]);
+    });
+  });
+
+  it("each replaces what it issued itself, not what another issued from the template", async () => {
+    const recipient_email = `replace-${serial()}@example.org`;
+    const replace = (organization: TestOrganization) =>
+      issue(organization, template.id, { recipient_email, duplicate_behavior: "replace" });
+    await authorized({}, async () => {
+      const first = (await replace(issuer)).data;
+      const second = (await replace(issuer)).data;
+      expect(second.replaces_badge_id).toBe(first.id);
+      const refused = await replace(grantor);
+      expect([refused.status, refused.data.code]).toEqual([422, "duplicate_badge"]);
+      expect((await grantor.client.get(`/badges/${second.id}`)).data.state).toBe("pending");
+    });
+  });
+});
+
+describe("GET /organizations/{id}/badges of a grantor", () => {
+  const idsOf = (data: { id: string }[]) => data.map(({ id }) => id);
+
+  it("200: those that named issuers issued from its templates, in the list and in the bulk search", async () => {
+    const [owner, helper] = [await makeOrganization("Owner"), await makeOrganization("Helper")];
+    const [own, others] = [await makeTemplate(owner), await makeTemplate(helper)];
+    await authorizeIssuer(owner, helper, { display_issuer_as: "both" });
+    const { data: byOwner } = await issue(owner, own.id);
+    const { data: byHelper } = await issue(helper, own.id);
+    const { data: ofHelper } = await issue(helper, others.id);
+    const listed = async (client: TestOrganization["client"], issuers: string[]) => {
+      const filter = `filter=issuer_id::${issuers.join(",")}`;
+      const { data, metadata } = await client.get(`/badges?${filter}&sort=created_at`);
+      const { data: walked } = await client.get(`/high_volume_issued_badge_search?${filter}`);
+      const { data: minimal } = await client.get(
+        `/high_volume_issued_badge_search?${filter}&badge_format=minimal`,
+      );
+      expect([idsOf(walked), idsOf(minimal), metadata.total_count]).toEqual([
+        idsOf(data),
+        idsOf(data),
+        data.length,
+      ]);
+      return { ids: idsOf(data), data, walked };
+    };
+    const { ids, data, walked } = await listed(owner.client, [helper.id.toUpperCase()]);
+    expect(ids).toEqual([byHelper.id]);
+    expect(data[0]).toEqual((await owner.client.get(`/badges/${byHelper.id}`)).data);
+    expect(walked[0]).toMatchObject({
+      created_by: { type: "Organization", id: helper.id },
+      issuer: { summary: "issued on behalf of Owner by Helper" },
+    });
+    expect(Object.keys(walked[0].issuer.entities[0]).sort()).toEqual([
+      "id",
+      "label",
+      "name",
+      "primary",
+      "type",
+    ]);
+    expect((await listed(owner.client, [owner.id, helper.id])).ids).toEqual([byOwner.id, byHelper.id]);
+    expect((await listed(owner.client, [owner.id])).ids).toEqual([byOwner.id]);
+    expect((await listed(owner.client, [stranger.id])).ids).toEqual([]);
+    expect((await listed(helper.client, [owner.id])).ids).toEqual([]);
+    expect((await listed(helper.client, [helper.id])).ids).toEqual([byHelper.id, ofHelper.id]);
+    expect(idsOf((await owner.client.get("/badges")).data)).toEqual([byOwner.id]);
+  });
+});

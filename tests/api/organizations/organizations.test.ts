@@ -1,0 +1,245 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import sharp from "sharp";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { loadImage } from "@/lib/art/images/service";
+import { env } from "@/lib/kernel/env";
+import { makeOrganization, type TestOrganization } from "../../support/builders";
+import { basic, ORIGIN, send } from "../../support/client";
+import { contents, sql } from "../../support/database";
+import { makeMember } from "../../support/members";
+
+let organization: TestOrganization;
+
+beforeAll(async () => {
+  organization = await makeOrganization("Häfen & Söhne");
+});
+
+/** A host of images on this machine. */
+let images: Server;
+let imageHost = "";
+const png = () =>
+  sharp({ create: { width: 40, height: 30, channels: 3, background: "#1f4e79" } })
+    .png()
+    .toBuffer();
+
+beforeAll(async () => {
+  const bytes = await png();
+  images = createServer((request, response) => {
+    if (request.url === "/photo.png") response.writeHead(200, { "content-type": "image/png" }).end(bytes);
+    else if (request.url === "/text")
+      response.writeHead(200, { "content-type": "image/png" }).end("no image");
+    else response.writeHead(404).end();
+  });
+  await new Promise<void>((resolve) => images.listen(0, "127.0.0.1", resolve));
+  imageHost = `http://127.0.0.1:${(images.address() as AddressInfo).port}`;
+});
+afterAll(() => new Promise((resolve) => images.close(resolve)));
+
+describe("GET /organizations", () => {
+  it("200: a token sees its own organization in the list envelope", async () => {
+    const { status, data, metadata } = await send("GET", "/v1/organizations", {
+      headers: basic(organization.authorization_token),
+    });
+    expect(status).toBe(200);
+    expect(data.map(({ id }: { id: string }) => id)).toEqual([organization.id]);
+    expect(metadata).toEqual({
+      count: 1,
+      current_page: 1,
+      total_count: 1,
+      total_pages: 1,
+      per: 50,
+      previous_page_url: null,
+      next_page_url: null,
+    });
+  });
+
+  it("200: a person sees all organizations they are a member of, by name, in pages", async () => {
+    const other = await makeOrganization("Aardvark College");
+    const person = await makeMember(organization.id, "viewer");
+    await sql(
+      "INSERT INTO memberships (organization_id, user_id, role, created_at) VALUES ($1, $2, 'viewer', now())",
+      [other.id, person.id],
+    );
+    const { data } = await send("GET", "/v1/organizations", { headers: person.headers });
+    expect(data.map(({ name }: { name: string }) => name)).toEqual(["Aardvark College", "Häfen & Söhne"]);
+    const second = await send("GET", "/v1/organizations?per=1&page=2", { headers: person.headers });
+    expect(second.data[0].name).toBe("Häfen & Söhne");
+    expect(second.metadata).toMatchObject({ count: 1, total_count: 2, total_pages: 2, next_page_url: null });
+    expect(second.metadata.previous_page_url).toBe(`${ORIGIN}/v1/organizations?per=1&page=1`);
+  });
+
+  it("401: nobody", async () => {
+    expect((await send("GET", "/v1/organizations")).status).toBe(401);
+  });
+});
+
+describe("GET /organizations/{id}", () => {
+  it("200: the organization with every field of the specification", async () => {
+    const { status, data } = await organization.client.get("");
+    expect(status).toBe(200);
+    expect(data).toMatchObject({
+      id: organization.id,
+      name: "Häfen & Söhne",
+      vanity_slug: "hafen-sohne",
+      url: `${ORIGIN}/v1/organizations/${organization.id}`,
+      vanity_url: `${ORIGIN}/org/hafen-sohne`,
+      photo: null,
+      photo_url: null,
+      default_page: "badges",
+      workforce_enabled: true,
+      verified: false,
+      verified_at: null,
+      has_employees: false,
+      featured_badge_templates: [],
+    });
+    expect(data.allowed_webhooks).toContain("badge.created");
+    expect(data.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  });
+
+  it("200: the path's id may be written in capitals, by token and by session", async () => {
+    const path = `/v1/organizations/${organization.id.toUpperCase()}`;
+    const headers = basic(organization.authorization_token);
+    expect((await send("GET", path, { headers })).data.id).toBe(organization.id);
+    const member = await makeMember(organization.id, "viewer");
+    expect((await send("GET", path, { headers: member.headers })).data.id).toBe(organization.id);
+  });
+
+  it("404: another organization's is the same as none", async () => {
+    const other = await makeOrganization();
+    const headers = basic(other.authorization_token);
+    const foreign = await send("GET", `/v1/organizations/${organization.id}`, { headers });
+    const none = await send("GET", "/v1/organizations/0190a5b4-0000-7000-8000-000000000000", { headers });
+    const noId = await send("GET", "/v1/organizations/nothing", { headers });
+    expect(foreign.status).toBe(404);
+    expect([foreign.data, noId.data]).toEqual([none.data, none.data]);
+  });
+});
+
+describe("PUT /organizations/{id}", () => {
+  const body = {
+    name: "Hafen College",
+    website_url: "https://example.org/",
+    webhook_url: "https://example.org/hook",
+    zip_or_postal_code: "20457",
+    contact_email: "Contact@Example.org",
+    legal_contact_email: "legal@example.org",
+    organization_type: "Education",
+    bio: "Two\nlines.",
+    twitter_url: "https://example.org/t",
+    facebook_url: "https://example.org/f",
+    city: "Hamburg",
+    state_or_province: "HH",
+    country: "Germany",
+    address: "Am Kai 1",
+    hide_subscription: true,
+  };
+
+  it("200: takes every field of the specification and leaves the others alone", async () => {
+    const { status, data } = await organization.client.put("", body);
+    expect(status, JSON.stringify(data)).toBe(200);
+    expect(data).toMatchObject({ ...body, contact_email: "contact@example.org" });
+    expect(data.location).toBe("Hamburg, HH, Germany");
+    const again = await organization.client.put("", { bio: "One." });
+    expect(again.data).toMatchObject({ ...body, contact_email: "contact@example.org", bio: "One." });
+    expect((await organization.client.get("")).data).toEqual(again.data);
+  });
+
+  it("200: an own location wins over the composed one; null clears it", async () => {
+    expect((await organization.client.put("", { location: "By the sea" })).data.location).toBe("By the sea");
+    expect((await organization.client.put("", { location: null })).data.location).toBe(
+      "Hamburg, HH, Germany",
+    );
+  });
+
+  it("200: takes the photo as a data URL; 422 for text that is no image", async () => {
+    const pixel =
+      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+    const { status, data } = await organization.client.put("", { photo: `data:image/png;base64,${pixel}` });
+    expect([status, typeof data.photo_url]).toEqual([200, "string"]);
+    for (const photo of ["data:image/png;base64,AAAA", "data:text/html,x", "javascript:alert(1)"]) {
+      const refused = await organization.client.put("", { photo });
+      expect([refused.status, refused.data.errors[0].field]).toEqual([422, "photo"]);
+    }
+    await organization.client.put("", { photo: null });
+  });
+
+  it("200: fetches the photo, stores it as PNG, serves it; null removes it", async () => {
+    const { status, data } = await organization.client.put("", { photo: `${imageHost}/photo.png` });
+    expect(status, JSON.stringify(data)).toBe(200);
+    expect(data.photo).toEqual({ id: expect.any(String), url: data.photo_url });
+    const stored = await sharp(await loadImage(data.photo.id)).metadata();
+    expect(stored).toMatchObject({ format: "png", width: 40, height: 30 });
+    expect((await organization.client.put("", { photo: null })).data).toMatchObject({
+      photo: null,
+      photo_url: null,
+    });
+  });
+
+  it("422: a photo that is none, or is not there: nothing is stored", async () => {
+    const before = await contents();
+    for (const path of ["/text", "/missing"]) {
+      const answer = await organization.client.put("", { name: "Other", photo: imageHost + path });
+      expect(answer.status).toBe(422);
+      expect(answer.data.errors[0].field).toBe("photo");
+    }
+    expect(await contents()).toEqual(before);
+  });
+
+  it("422: wrong values, each with its field; nothing is stored", async () => {
+    const before = await contents();
+    const wrong = {
+      name: "  ",
+      website_url: "javascript:alert(1)",
+      contact_email: "a@b, c@d",
+      hide_subscription: "maybe",
+      bio: "x".repeat(5_001),
+      city: "x".repeat(256),
+      country: 7,
+    };
+    const { status, data } = await organization.client.put("", wrong);
+    expect(status).toBe(422);
+    expect(data.errors.map(({ field }: { field: string }) => field).toSorted()).toEqual(
+      Object.keys(wrong).toSorted(),
+    );
+    expect(await contents()).toEqual(before);
+  });
+
+  it("200: keys that are not the caller's to set change nothing", async () => {
+    const before = (await organization.client.get("")).data;
+    const { status, data } = await organization.client.put("", {
+      id: "0190a5b4-0000-7000-8000-000000000000",
+      verified: true,
+      verified_at: "2020-01-01",
+      is_trial: true,
+      workforce_enabled: false,
+      created_at: "2000-01-01",
+      vanity_slug: "x",
+    });
+    expect(status).toBe(200);
+    expect(data).toEqual({ ...before, updated_at: data.updated_at });
+  });
+});
+
+describe("PUT /organizations/{id} where outbound addresses are checked", () => {
+  afterEach(() => {
+    env().WEBHOOKS_ALLOW_INSECURE = true;
+  });
+
+  it.each(["http://example.org/hook", "https://127.0.0.1/hook", "https://0x7f.1/", "https://[::1]/"])(
+    "422: webhook_url %s",
+    async (url) => {
+      env().WEBHOOKS_ALLOW_INSECURE = false;
+      const { status, data } = await organization.client.put("", { webhook_url: url });
+      expect(status).toBe(422);
+      expect(data.errors[0].field).toBe("webhook_url");
+    },
+  );
+
+  it("422: a photo inside the network", async () => {
+    env().WEBHOOKS_ALLOW_INSECURE = false;
+    const { status, data } = await organization.client.put("", { photo: `${imageHost}/photo.png` });
+    expect(status).toBe(422);
+    expect(data.errors[0].field).toBe("photo");
+  });
+});

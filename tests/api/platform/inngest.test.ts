@@ -1,0 +1,260 @@
+import { InngestTestEngine } from "@inngest/test";
+import { describe, expect, it, vi } from "vitest";
+import { hourlyJobs } from "@/lib/platform/jobs/list";
+import { db } from "@/lib/kernel/db";
+import { line, startImport, table } from "../../support/badge-imports";
+import { makeOrganization } from "../../support/builders";
+import { serveRoute, signatureOf, type RouteHandlers } from "../../support/inngest-executor";
+import {
+  clock,
+  DUE,
+  dueData,
+  endpoint,
+  executor,
+  jobs,
+  receiver,
+  SIGNING_KEY,
+  useInngest,
+  WORK,
+} from "../../support/inngest-setting";
+import { emit, emitOne, makeSubscriber, messageOf, tally } from "../../support/outbox";
+import { until } from "../../support/until";
+import { gate } from "../../support/webhook-receiver";
+
+const SECOND = 1_000;
+
+useInngest();
+
+/** Every time at which something is due, until nothing is: asks for it then, and lets Inngest do it. */
+async function workOff(eventId: string): Promise<Date[]> {
+  const times: Date[] = [];
+  for (;;) {
+    await jobs.wakeDue();
+    await executor.settle();
+    const message = await messageOf(eventId);
+    if (message?.state !== "due") return times;
+    times.push(message.nextAttemptAt);
+    clock.set(new Date(message.nextAttemptAt.getTime() - 1));
+    expect(await jobs.wakeDue()).toBe(0);
+    clock.set(message.nextAttemptAt);
+  }
+}
+
+describe("the function, in Inngest's own test engine", () => {
+  const engineFor = (organizationId: string, kind?: string) =>
+    new InngestTestEngine({
+      function: jobs.workQueue,
+      events: [{ name: DUE, data: dueData(organizationId, kind) }],
+    });
+
+  it("delivers all that is due in one turn, and nothing of another organization", async () => {
+    const { id } = await makeSubscriber(receiver.url());
+    const other = await makeSubscriber(receiver.url("/other"));
+    await emit(id, 200);
+    await emit(other.id, 3);
+    expect((await engineFor(id).execute()).result).toEqual({ turns: 1 });
+    expect([await tally(id), await tally(other.id)]).toEqual([{ done: 200 }, { due: 3 }]);
+  });
+
+  it("ends when an attempt failed: its next time stands in the queue", async () => {
+    const { id } = await makeSubscriber(receiver.url());
+    const { eventId } = await emitOne(id);
+    receiver.script(500);
+    expect((await engineFor(id).execute()).result).toEqual({ turns: 1 });
+    const message = await messageOf(eventId);
+    expect(message).toMatchObject({ state: "due", attempts: 1 });
+    clock.set(message?.nextAttemptAt ?? clock.now());
+    expect((await engineFor(id).execute()).result).toEqual({ turns: 1 });
+    expect(receiver.received.map((arrived) => arrived.id)).toEqual([eventId, eventId]);
+  });
+
+  it("takes an import to its end", async () => {
+    const organization = await makeOrganization();
+    const file = table(...Array.from({ length: 260 }, () => line()));
+    const { id } = await startImport(organization, { file });
+    await engineFor(organization.id, "badge_import").execute();
+    const { data } = await organization.client.get(`/badge_imports/${id}`);
+    expect(data).toMatchObject({ state: "done", issued_count: 260 });
+  });
+
+  it("has nothing to do when nothing is due", async () => {
+    const { id } = await makeSubscriber(receiver.url());
+    const { deliver } = await emitOne(id);
+    await deliver();
+    expect((await engineFor(id).execute()).result).toEqual({ turns: 1 });
+    expect(receiver.received).toHaveLength(1);
+  });
+});
+
+describe("a delivery over the endpoint", () => {
+  it("that fails twice and then succeeds takes exactly three attempts at the scheduled times", async () => {
+    const { id } = await makeSubscriber(receiver.url());
+    const { eventId } = await emitOne(id);
+    receiver.script(500, "reset");
+    const began = clock.now();
+    const [first, second, ...others] = await workOff(eventId);
+    expect(others).toEqual([]);
+    const pauses = [
+      (first?.getTime() ?? 0) - began.getTime(),
+      (second?.getTime() ?? 0) - (first?.getTime() ?? 0),
+    ];
+    expect(pauses[0]).toBeGreaterThanOrEqual(5 * SECOND);
+    expect(pauses[0]).toBeLessThanOrEqual(5.5 * SECOND);
+    expect(pauses[1]).toBeGreaterThanOrEqual(30 * SECOND);
+    expect(pauses[1]).toBeLessThanOrEqual(33 * SECOND);
+    expect(receiver.received.map((arrived) => arrived.id)).toEqual([eventId, eventId, eventId]);
+    const message = await messageOf(eventId);
+    expect(message).toMatchObject({ state: "done", attempts: 3 });
+    expect(message?.webhookAttempts.map(({ attemptedAt }) => attemptedAt)).toEqual([began, first, second]);
+    expect(executor.runs.map(({ state, steps }) => ({ state, steps }))).toEqual(
+      Array.from({ length: 3 }, () => ({ state: "done", steps: ["turn-1"] })),
+    );
+  });
+
+  it("asks once for all that is due of an organization, with ids alone", async () => {
+    const { id } = await makeSubscriber(receiver.url());
+    await emit(id, 300);
+    expect(await jobs.wakeDue()).toBe(1);
+    expect(await jobs.wakeDue()).toBe(0);
+    expect(executor.events).toMatchObject([{ name: DUE, data: dueData(id) }]);
+    expect(Object.keys(executor.events[0]?.data ?? {}).toSorted()).toEqual([
+      "kind",
+      "organizationId",
+      "queue",
+    ]);
+    await executor.settle();
+    expect(await tally(id)).toEqual({ done: 300 });
+    expect(await jobs.wakeDue()).toBe(0);
+  });
+
+  it("that several runs work on (an event came twice) is made once", async () => {
+    const { id } = await makeSubscriber(receiver.url());
+    const events = await emit(id, 100);
+    for (const copy of ["one", "two", "three"])
+      executor.begin(WORK, { id: copy, name: DUE, data: dueData(id) });
+    const working = executor.work(3);
+    await until("all runs are done", () => executor.runs.every(({ state }) => state === "done"));
+    await working.stop();
+    expect(receiver.received.map((arrived) => arrived.id).toSorted()).toEqual(events.toSorted());
+  });
+
+  it("that a receiver holds up keeps no mail of the same organization waiting, and no other organization", async () => {
+    const organization = await makeOrganization();
+    await organization.client.put("", { webhook_url: receiver.url("/slow") });
+    const other = await makeSubscriber(receiver.url("/quick"));
+    const held = gate();
+    receiver.answer(({ path }) => (path === "/slow" ? held.opened.then(() => 200) : 200));
+    await db().outboxMessage.deleteMany();
+    await emit(organization.id, 200);
+    await jobs.wakeDue();
+    const working = executor.work(8);
+    try {
+      await receiver.wait("the slow receiver is full", () => receiver.of("/slow").length >= 64);
+      const file = table(...Array.from({ length: 3 }, () => line()));
+      const started = await startImport(organization, { file });
+      await emit(other.id, 20);
+      await jobs.wakeDue();
+      await until("others are done", async () => (await tally(other.id)).done === 20);
+      await until("other work of the same organization is done", async () => {
+        const { data } = await organization.client.get(`/badge_imports/${started.id}`);
+        return data.state === "done";
+      });
+    } finally {
+      held.open();
+      await working.stop();
+    }
+  });
+});
+
+describe("the hourly work", () => {
+  it("is served, and repeated turn by turn until nothing is left", async () => {
+    expect(jobs.hourly).toHaveLength(hourlyJobs.length);
+    for (const { id } of hourlyJobs) {
+      const run = await executor.invoke(`badges-${id}`);
+      expect(run).toMatchObject({ state: "done", output: { turns: 1 }, steps: ["turn-1"] });
+    }
+    const job = hourlyJobs.find(({ id }) => id === "remind-of-expirations");
+    const engine = new InngestTestEngine({
+      function: jobs.hourly[hourlyJobs.findIndex((one) => one === job)] as (typeof jobs.hourly)[number],
+      events: [{ name: "inngest/scheduled.timer", data: {} }],
+      steps: [{ id: "turn-1", handler: () => true }],
+    });
+    expect((await engine.execute()).result).toEqual({ turns: 2 });
+  });
+});
+
+describe("the endpoint", () => {
+  const body = {
+    version: 2,
+    event: { name: "x", data: {} },
+    events: [],
+    steps: {},
+    ctx: { run_id: "1", attempt: 0 },
+  };
+
+  it("refuses a request that is not signed, or wrongly, or long ago, or for another body", async () => {
+    const { id } = await makeSubscriber(receiver.url());
+    await emit(id);
+    const event = { name: DUE, data: dueData(id) };
+    const forged = { ...body, event, events: [event] };
+    const old = new Date(Date.now() - 10 * 60 * SECOND);
+    const signatures = [
+      "",
+      "t=1&s=00",
+      signatureOf(forged, "signkey-test-ffffffffffffffffffffffffffffffff"),
+      signatureOf(forged, SIGNING_KEY, old),
+      signatureOf(body, SIGNING_KEY),
+    ];
+    for (const signature of signatures) {
+      const answer = await executor.post(WORK, forged, signature);
+      expect(answer.status, signature).toBe(401);
+    }
+    expect((await fetch(endpoint.url)).status).toBe(401);
+    expect(receiver.received).toHaveLength(0);
+    expect((await executor.post(WORK, forged)).status).toBe(206);
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it("registers when Inngest asks for it, under APP_URL, whatever Host the request names", async () => {
+    const headers = {
+      "x-forwarded-host": "evil.example",
+      "x-inngest-signature": signatureOf({}, SIGNING_KEY),
+    };
+    const answer = await fetch(endpoint.url, { method: "PUT", headers, body: "{}" });
+    expect(answer.status).toBe(200);
+    expect(executor.registrations).toMatchObject([{ url: "http://localhost:3000/api/inngest" }]);
+    expect(JSON.stringify(executor.registrations)).not.toMatch(/evil|127\.0\.0\.1/);
+  });
+
+  it("registers for nobody else", async () => {
+    const wrong = signatureOf({}, "signkey-test-ffffffffffffffffffffffffffffffff");
+    for (const headers of [{}, { "x-inngest-signature": wrong }]) {
+      const answer = await fetch(endpoint.url, { method: "PUT", headers, body: "{}" });
+      expect(answer.status).toBe(401);
+    }
+    expect((await fetch(endpoint.url, { method: "PUT" })).status).toBe(401);
+    expect(executor.registrations).toEqual([]);
+  });
+
+  it("is not there without Inngest's variables", async () => {
+    const variables = ["INNGEST_SIGNING_KEY", "INNGEST_EVENT_KEY", "INNGEST_BASE_URL"] as const;
+    const kept = variables.map((name) => [name, process.env[name]] as const);
+    for (const name of variables) delete process.env[name];
+    try {
+      vi.resetModules();
+      const absent = await serveRoute((await import("@/app/api/inngest/route")) as unknown as RouteHandlers);
+      for (const method of ["GET", "PUT"]) expect((await fetch(absent.url, { method })).status).toBe(404);
+      const headers = { "x-inngest-signature": signatureOf(body, SIGNING_KEY) };
+      const post = await fetch(`${absent.url}?fnId=${WORK}&stepId=step`, {
+        method: "POST",
+        headers,
+        body: "{}",
+      });
+      expect(post.status).toBe(404);
+      await absent.close();
+    } finally {
+      Object.assign(process.env, Object.fromEntries(kept));
+      vi.resetModules();
+    }
+  });
+});

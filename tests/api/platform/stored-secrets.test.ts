@@ -1,0 +1,266 @@
+import { randomBytes } from "node:crypto";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { createKeyring } from "@/lib/kernel/keyring";
+import { newId } from "@/lib/kernel/ids";
+import * as secrets from "@/lib/kernel/secrets";
+import { signerOfApp } from "@/lib/learning/apps/signing";
+import { issuerKey } from "@/lib/credentials/open-badges/keys";
+import { previousWebhookSecrets, webhookSecrets } from "@/lib/organizations/profile/serializer";
+import { renewSecrets, STEP } from "@/lib/platform/stored-secrets/service";
+import { makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
+import { makeBadge } from "../../support/badges";
+import { isWaiting, openConnection, sql } from "../../support/database";
+import { standing } from "../../support/accept-forms";
+import { makeLearningApp } from "../../support/learning";
+import { encryptAsBefore, tokenAsBefore } from "../../support/old-secrets";
+import { until } from "../../support/until";
+
+const PREVIOUS = randomBytes(32);
+const CURRENT = Buffer.alloc(32, 7);
+
+let one: TestOrganization;
+let other: TestOrganization;
+
+beforeAll(async () => {
+  process.env.ENCRYPTION_KEY_PREVIOUS = PREVIOUS.toString("base64");
+  [one, other] = [await makeOrganization(), await makeOrganization()];
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const secretOf = async (organization: TestOrganization) => organization.client.get("/webhook_secret");
+
+const tokensOf = async (organization: TestOrganization): Promise<string[]> => {
+  const { data } = await organization.client.get("/authorization_tokens");
+  return (data as { token: string }[]).map(({ token }) => token);
+};
+
+/** How many values of a column do not begin as values are written now. */
+async function countOld(table: string, column: string): Promise<number> {
+  const [row] = await sql(
+    `SELECT count(*)::int AS count FROM ${table} WHERE substring(${column} FROM 1 FOR 5) <> $1`,
+    [secrets.keyring().header],
+  );
+  return Number(row?.count);
+}
+
+/** The webhook secret of an organization as it is stored. */
+async function storedSecret({ id }: { id: string }): Promise<Buffer> {
+  const [row] = await sql("SELECT webhook_secret AS value FROM organizations WHERE id = $1", [id]);
+  return Buffer.from(row?.value as Buffer);
+}
+
+const headerOf = (value: Buffer): Buffer => value.subarray(0, 5);
+
+/** Takes turns of the job until nothing is left; returns how many they were. */
+async function renewAll(): Promise<number> {
+  let turns = 1;
+  while (await renewSecrets()) turns += 1;
+  return turns;
+}
+
+const setSecret = (organization: { id: string }, value: Buffer) =>
+  sql("UPDATE organizations SET webhook_secret = $2 WHERE id = $1", [organization.id, value]);
+
+/** Tokens of an organization as they were stored before, all with the same secret. */
+async function insertOldTokens(organization: { id: string }, count: number): Promise<void> {
+  const ids = Array.from({ length: count }, newId);
+  const values = ids.map((id) => encryptAsBefore(id, CURRENT));
+  await sql(
+    `INSERT INTO authorization_tokens (id, organization_id, digest, ciphertext, read_enabled, write_enabled,
+       delete_enabled, scopes, created_by_type, created_at, expires_at)
+     SELECT id, $1, sha256(id::text::bytea), value, true, false, false, '{all}', 'User', now(), now() + interval '1 day'
+     FROM unnest($2::uuid[], $3::bytea[]) AS given (id, value)`,
+    [organization.id, ids, values],
+  );
+}
+
+describe("a stored secret", () => {
+  it("is refused in the row of another one", async () => {
+    const before = await secretOf(one);
+    expect(before.status).toBe(200);
+    await sql(
+      `UPDATE organizations SET webhook_secret = (SELECT webhook_secret FROM organizations WHERE id = $2)
+       WHERE id = $1`,
+      [other.id, one.id],
+    );
+    const after = await secretOf(other);
+    expect(after.status).toBe(500);
+    expect(JSON.stringify(after.data)).not.toContain(before.data.secret);
+    await renewAll();
+    expect((await secretOf(other)).status).toBe(500);
+    expect((await secretOf(one)).data).toEqual(before.data);
+  });
+
+  it("is refused in another column of its row", async () => {
+    const copied = await storedSecret(one);
+    expect(() => previousWebhookSecrets.decrypt(copied, one.id)).toThrow("unable to authenticate");
+    expect(webhookSecrets.decrypt(copied, one.id)).toBe((await secretOf(one)).data.secret);
+  });
+});
+
+describe("secrets that were stored before", () => {
+  it("are read, encrypted again by the hourly job, and read as the same afterwards", async () => {
+    const organization = await makeOrganization();
+    const { id } = organization;
+    const app = await makeLearningApp(organization);
+    const signer = await signerOfApp(id, app.id);
+    const key = (await issuerKey(id)).privateKey().export({ format: "der", type: "pkcs8" });
+    await setSecret(organization, encryptAsBefore("whsec_current", CURRENT));
+    await sql("UPDATE organizations SET webhook_previous_secret = $2 WHERE id = $1", [
+      id,
+      encryptAsBefore("whsec_previous", CURRENT),
+    ]);
+    await sql("UPDATE learning_apps SET secret = $2 WHERE id = $1", [
+      app.id,
+      encryptAsBefore(signer.secret, CURRENT),
+    ]);
+    await sql("UPDATE issuer_keys SET private_key = $2 WHERE organization_id = $1", [
+      id,
+      encryptAsBefore(key.toString("base64"), CURRENT),
+    ]);
+    const tokens = await tokensOf(organization);
+    await sql("UPDATE authorization_tokens SET ciphertext = $2 WHERE organization_id = $1", [
+      id,
+      encryptAsBefore(tokens[0] ?? "", CURRENT),
+    ]);
+
+    const readAll = async () => ({
+      secret: (await secretOf(organization)).data.secret,
+      signer: await signerOfApp(id, app.id),
+      key: (await issuerKey(id)).privateKey().export({ format: "der", type: "pkcs8" }),
+      tokens: await tokensOf(organization),
+    });
+    const before = await readAll();
+    expect(before).toMatchObject({ secret: "whsec_current", tokens });
+    expect(before.key).toEqual(key);
+    expect(before.signer.secret).toBe(signer.secret);
+    await renewAll();
+    expect(await readAll()).toEqual(before);
+    const columns = [
+      ["organizations", "webhook_previous_secret"],
+      ["learning_apps", "secret"],
+      ["issuer_keys", "private_key"],
+      ["authorization_tokens", "ciphertext"],
+    ] as const;
+    for (const [table, column] of columns) expect(await countOld(table, column), column).toBe(0);
+  });
+
+  it("are encrypted again when they were written under a key of before", async () => {
+    const organization = await makeOrganization();
+    const ring = createKeyring(PREVIOUS);
+    await setSecret(organization, ring.encrypt("whsec_1", "organizations.webhook_secret", organization.id));
+    expect((await secretOf(organization)).data.secret).toBe("whsec_1");
+    await renewAll();
+    const value = await storedSecret(organization);
+    const alone = createKeyring(CURRENT);
+    expect(alone.decrypt(value, "organizations.webhook_secret", organization.id)).toBe("whsec_1");
+  });
+
+  it("stay as they are when no key reads them, and hold up no others", async () => {
+    const [lost, kept] = [await makeOrganization(), await makeOrganization()];
+    const unreadable = encryptAsBefore("whsec_lost", randomBytes(32));
+    await setSecret(lost, unreadable);
+    await setSecret(kept, encryptAsBefore("whsec_kept", CURRENT));
+    await renewAll();
+    expect(await storedSecret(lost)).toEqual(unreadable);
+    expect((await secretOf(kept)).data.secret).toBe("whsec_kept");
+    expect(headerOf(await storedSecret(kept))).toEqual(secrets.keyring().header);
+  });
+
+  it("open the badge that a mail of before leads to", async () => {
+    const badge = await makeBadge(one, (await makeTemplate(one)).id);
+    const token = tokenAsBefore("accept-badge-mailed", badge.id, CURRENT);
+    expect(token).not.toBe(secrets.purposeToken("accept-badge-mailed", badge.id));
+    expect(await standing(badge.id, token, null)).toBe(
+      await standing(badge.id, secrets.purposeToken("accept-badge-mailed", badge.id), null),
+    );
+    const wrong = tokenAsBefore("accept-badge-mailed", badge.id, randomBytes(32));
+    expect(await standing(badge.id, wrong, null)).toBe("wrong");
+  });
+});
+
+describe("the job that encrypts again", () => {
+  it("reads so many rows in a turn at most, and finds nothing to do when it begins again", async () => {
+    const organization = await makeOrganization();
+    await insertOldTokens(organization, STEP + 20);
+    const old = await countOld("authorization_tokens", "ciphertext");
+    expect(old).toBe(STEP + 20);
+    expect(await renewSecrets()).toBe(true);
+    const left = await countOld("authorization_tokens", "ciphertext");
+    expect(left).toBeGreaterThanOrEqual(20);
+    expect(left).toBeLessThan(old);
+    await renewAll();
+    expect(await countOld("authorization_tokens", "ciphertext")).toBe(0);
+    const before = await sql(
+      "SELECT sum(hashtextextended(t::text, 0)) AS digest FROM authorization_tokens AS t",
+    );
+    await renewAll();
+    expect(
+      await sql("SELECT sum(hashtextextended(t::text, 0)) AS digest FROM authorization_tokens AS t"),
+    ).toEqual(before);
+    await sql("DELETE FROM authorization_tokens WHERE organization_id = $1", [organization.id]);
+  });
+
+  it("loses nothing when it dies before it writes", async () => {
+    const organization = await makeOrganization();
+    await insertOldTokens(organization, 3);
+    const holder = await openConnection();
+    await holder.query("BEGIN");
+    // Rows can still be read and locked, but not written.
+    await holder.query("LOCK TABLE authorization_tokens IN SHARE MODE");
+    const turn = renewSecrets();
+    const ended = expect(turn).rejects.toThrow("canceling statement");
+    await until("a lock", () => isWaiting());
+    await sql(
+      `SELECT pg_cancel_backend(pid) FROM pg_stat_activity
+       WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    await ended;
+    await holder.query("ROLLBACK");
+    await holder.end();
+    expect(await countOld("authorization_tokens", "ciphertext")).toBe(3);
+    await renewAll();
+    expect(await countOld("authorization_tokens", "ciphertext")).toBe(0);
+    expect(await tokensOf(organization)).toHaveLength(4);
+  });
+
+  it("waits for nobody who holds a row, and leaves that row to the next hour", async () => {
+    const organization = await makeOrganization();
+    await setSecret(organization, encryptAsBefore("whsec_1", CURRENT));
+    const holder = await openConnection();
+    await holder.query("BEGIN");
+    await holder.query("SELECT FROM organizations WHERE id = $1 FOR UPDATE", [organization.id]);
+    await renewAll();
+    await holder.query("ROLLBACK");
+    await holder.end();
+    expect(headerOf(await storedSecret(organization))).not.toEqual(secrets.keyring().header);
+    await renewAll();
+    expect(headerOf(await storedSecret(organization))).toEqual(secrets.keyring().header);
+  });
+
+  it("is no rotation for whoever rotates the secret meanwhile", async () => {
+    const organization = await makeOrganization();
+    await setSecret(organization, encryptAsBefore("whsec_1", CURRENT));
+    const ring = secrets.keyring();
+    const decrypt = ring.decrypt.bind(ring);
+    let renewed: Promise<unknown> | undefined;
+    // The rotation has read the row, and waits for the job, which writes it before the rotation does.
+    const blocker = await openConnection();
+    await blocker.query("BEGIN");
+    await blocker.query("UPDATE organizations SET webhook_secret = $2 WHERE id = $1", [
+      organization.id,
+      ring.encrypt("whsec_1", "organizations.webhook_secret", organization.id),
+    ]);
+    vi.spyOn(ring, "decrypt").mockImplementation((...given) => {
+      renewed ??= until("a lock", () => isWaiting()).then(() => blocker.query("COMMIT"));
+      return decrypt(...given);
+    });
+    const { status, data } = await organization.client.post("/webhook_secret/rotate", {});
+    await renewed;
+    await blocker.end();
+    expect(status).toBe(201);
+    expect(data.secret).not.toBe("whsec_1");
+  });
+});

@@ -1,0 +1,193 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { makeEmployee, makeOrganization, serial, type TestOrganization } from "../../support/builders";
+import { contents, countQueries, sql } from "../../support/database";
+import { makePerson } from "../../support/members";
+
+let organization: TestOrganization;
+
+beforeAll(async () => {
+  organization = await makeOrganization();
+});
+
+const address = (): string => `batch-${serial()}@example.org`;
+const post = (body: Record<string, unknown>, { client } = organization) =>
+  client.post("/employees/batch", body);
+const stored = async (email: string) =>
+  (await organization.client.get(`/employees/${encodeURIComponent(email)}`)).data;
+const eventsOf = async (id: string) => {
+  const rows = await sql("SELECT event_type FROM events WHERE subject_id = $1 ORDER BY event_type", [id]);
+  return rows.map(({ event_type: type }) => type);
+};
+
+/** Faults as `row: field code`. */
+const told = (data: { errors: { row: number; errors: { field: string; code: string }[] }[] }) =>
+  data.errors.map(
+    ({ row, errors }) => `${row}: ${errors.map(({ field, code }) => `${field} ${code}`).join(", ")}`,
+  );
+
+describe("POST /organizations/{id}/employees/batch", () => {
+  it("200: a table as people export it; columns that mean nothing are named", async () => {
+    const [ada, bo] = [address(), address()];
+    const csv = [
+      "\ufeffE_Mail;First Name;SURNAME;Employee ID;Job title;Shoe size;organization level 1",
+      `${ada.toUpperCase()};Ada;Okafor;${ada};Engineer;38;North`,
+      "",
+      `${bo};;;;;;`,
+    ].join("\r\n");
+    const { status, data } = await post({ csv });
+    expect([status, data]).toEqual([
+      200,
+      {
+        dry_run: false,
+        total_count: 2,
+        created_count: 2,
+        ignored_columns: ["Shoe size"],
+        preview: [
+          { row: 1, email: ada, external_id: ada, full_name: "Ada Okafor", position_title: "Engineer" },
+          { row: 2, email: bo, external_id: null, full_name: null, position_title: null },
+        ],
+        errors: [],
+      },
+    ]);
+    const employee = await stored(ada);
+    expect(employee).toMatchObject({
+      employee_state: "created",
+      first_name: "Ada",
+      last_name: "Okafor",
+      external_id: ada,
+      position_title: "Engineer",
+      organization_level_1: "North",
+      country: null,
+    });
+    expect(await eventsOf(employee.id)).toEqual(["employment.created"]);
+    const german = await post({
+      csv: `E-Mail-Adresse;Vorname;Nachname\n${address()};Zoë;Öztürk`,
+      dry_run: true,
+    });
+    expect(german.data).toMatchObject({ ignored_columns: [], preview: [{ full_name: "Zoë Öztürk" }] });
+    const { data: view } = await organization.client.get(`/employees/${ada}/data`);
+    expect(view.employment_histories).toMatchObject([{ current: true, employer_job_title: "Engineer" }]);
+  });
+
+  it("200: a list, with the keys of POST; an account with the address is associated", async () => {
+    const person = await makePerson();
+    const employees = [
+      { email: person.email, organization_level1: "Alias" },
+      { email: address(), team: "Compilers" },
+    ];
+    const { status, data } = await post({ employees });
+    expect([status, data.created_count, data.errors]).toEqual([200, 2, []]);
+    const { id, organization_level_1: level } = await stored(person.email);
+    expect([level, await eventsOf(id)]).toEqual([
+      "Alias",
+      ["employment.created", "employment.user_account.associated"],
+    ]);
+  });
+
+  it("200: what is wrong is told by its row, and the rest is stored", async () => {
+    const external = `X-${serial()}`;
+    const there = await makeEmployee(organization, { external_id: external });
+    const [ada, bo, chi, dee] = [address(), address(), address(), address()];
+    const rows = [
+      `${ada},A-1,Ada`,
+      "no address,A-2,Bo",
+      `${ada},A-3,Ada again`,
+      `${bo},A-1,The same id`,
+      `${there.email},A-4,There already`,
+      `${chi},${external},Its id`,
+      `,,Nobody`,
+      `${dee},A-5,${"x".repeat(256)}`,
+      `${dee},A-5,Dee,extra`,
+      `${dee},A-5,Dee`,
+    ];
+    const csv = ["email,external_id,first_name", ...rows].join("\n");
+    const faults = [
+      "2: email invalid_format",
+      "3: email repeated",
+      "4: external_id repeated",
+      "5: email taken",
+      "6: external_id taken",
+      "7: email invalid_format",
+      "8: first_name too_big",
+      "9:  too_many_cells",
+    ];
+    const before = await contents();
+    const tried = await post({ csv, dry_run: true });
+    expect([tried.status, tried.data.dry_run, tried.data.created_count]).toEqual([200, true, 2]);
+    expect(told(tried.data)).toEqual(faults);
+    expect(await contents()).toEqual(before);
+    const { data } = await post({ csv });
+    expect([data.dry_run, data.total_count, data.created_count, told(data)]).toEqual([false, 10, 2, faults]);
+    expect(data.errors[1]).toMatchObject({ email: ada, errors: [{ message: "is that of row 1 too" }] });
+    expect(await stored(dee)).toMatchObject({ external_id: "A-5", first_name: "Dee" });
+    const again = await post({ csv });
+    expect([again.data.created_count, again.data.errors.length]).toEqual([0, 10]);
+  });
+
+  it("200: another organization may have the same people", async () => {
+    const { email } = await makeEmployee(organization);
+    const { data } = await post({ employees: [{ email }] }, await makeOrganization());
+    expect(data.created_count).toBe(1);
+  });
+
+  it("200: five thousand rows, in statements that do not grow with them", async () => {
+    const csv = (count: number) => {
+      const rows = Array.from({ length: count }, () => `${address()},Engineer`);
+      return ["email,position_title", ...rows].join("\n");
+    };
+    const few = await countQueries(() => post({ csv: csv(2) }));
+    const table = csv(5_000);
+    let answer: Awaited<ReturnType<typeof post>> | undefined;
+    const many = await countQueries(async () => {
+      answer = await post({ csv: table });
+    });
+    expect(answer?.data.created_count).toBe(5_000);
+    expect(many).toBe(few);
+  }, 60_000);
+
+  it("200: of two that arrive at once each person is stored once", async () => {
+    const people = Array.from({ length: 40 }, address);
+    const orders = [people, people.toReversed(), people, people.toReversed()];
+    const answers = await Promise.all(
+      orders.map((list, index) =>
+        post({
+          employees: list.map((email, place) => ({ email, external_id: `${email}-${(place + index) % 40}` })),
+        }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(answers.reduce((sum, { data }) => sum + data.created_count, 0)).toBe(40);
+  });
+
+  it("writes one entry in the audit log, and none for what stored nothing", async () => {
+    const own = await makeOrganization();
+    const count = async () =>
+      (await own.client.get("/audit_entries?filter=action::employee.import")).metadata.total_count;
+    await post({ employees: [{ email: "nobody" }] }, own);
+    await post({ employees: [{ email: address() }], dry_run: true }, own);
+    expect(await count()).toBe(0);
+    await post({ employees: [{ email: address() }, { email: address() }] }, own);
+    expect(await count()).toBe(1);
+  });
+
+  it.each([
+    [{}, "employees", "invalid"],
+    [{ employees: [{ email: "a@example.org" }], csv: "email\na@example.org" }, "employees", "invalid"],
+    [{ employees: [] }, "employees", "too_small"],
+    [{ employees: Array(5_001).fill({}) }, "employees", "too_big"],
+    [{ csv: "name\nAda" }, "csv", "missing_column_email"],
+    [{ csv: "email\n" }, "csv", "invalid_csv"],
+    [{ csv: `email\n${"a@example.org\n".repeat(5_001)}` }, "csv", "too_big"],
+    [{ csv: 7 }, "csv", "invalid_type"],
+  ])("422: what cannot be read at all names the field", async (body, field, code) => {
+    const { status, data } = await post(body);
+    expect([status, data.errors[0]]).toMatchObject([422, { field, code }]);
+  });
+
+  it("403: while workforce_enabled is off", async () => {
+    const own = await makeOrganization();
+    await sql("UPDATE organizations SET workforce_enabled = false WHERE id = $1", [own.id]);
+    const { status, data } = await post({ employees: [{ email: address() }] }, own);
+    expect([status, data.code]).toEqual([403, "workforce_disabled"]);
+  });
+});

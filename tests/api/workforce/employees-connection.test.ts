@@ -1,0 +1,359 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { authOptions } from "@/lib/identity/sessions/options";
+import {
+  acceptEmployment,
+  associateEmployees,
+  disassociateEmployees,
+  leaveEmployment,
+  promptEmployments,
+  rejectEmployment,
+  repointEmployments,
+} from "@/lib/workforce/employees/connection";
+import { acceptBadge } from "@/lib/badges/issued/service";
+import { env } from "@/lib/kernel/env";
+import { ApiError } from "@/lib/kernel/errors";
+import { newId } from "@/lib/kernel/ids";
+import { runOne } from "../../support/run-message";
+import { purposeToken } from "@/lib/kernel/secrets";
+import { mailJob } from "@/lib/delivery/mail/jobs";
+import { badgeBody, makeEmployee, makeOrganization, makeTemplate, serial } from "../../support/builders";
+import type { TestOrganization } from "../../support/builders";
+import { isWaiting, openConnection, sql } from "../../support/database";
+import { mailTo } from "../../support/mailbox";
+import { makeConnectedEmployee, makePerson } from "../../support/members";
+import { stopClock } from "../../support/outbox";
+import { until } from "../../support/until";
+
+let organization: TestOrganization;
+
+beforeAll(async () => {
+  organization = await makeOrganization();
+});
+
+const read = async (id: string, from = organization) => (await from.client.get(`/employees/${id}`)).data;
+const stateOf = async (id: string): Promise<string> => (await read(id)).employee_state;
+
+/** The events of an employment, oldest first, without the prefix. */
+async function eventsOf(id: string): Promise<string[]> {
+  const rows = await sql("SELECT event_type FROM events WHERE subject_id = $1 ORDER BY occurred_at, id", [
+    id,
+  ]);
+  return rows.map(({ event_type }) => String(event_type).replace("employment.", ""));
+}
+
+const invite = (body: Record<string, unknown>, of = organization) =>
+  of.client.post("/employees/send_invitations", body);
+
+/** The invitations that wait for an employee. */
+const waiting = (id: string) =>
+  sql("SELECT id FROM outbox_messages WHERE subject_id = $1 AND kind = 'mail' AND state = 'due'", [id]);
+
+/** Sends what waits for an employee; true when there was something. */
+async function deliver(id: string): Promise<boolean> {
+  const messages = await waiting(id);
+  for (const message of messages) await runOne(mailJob, String(message.id));
+  return messages.length > 0;
+}
+
+const statusOf = (error: unknown): number => (error instanceof ApiError ? error.status : 500);
+const outcome = (work: Promise<void>): Promise<number> => work.then(() => 200, statusOf);
+
+describe("POST /organizations/{id}/employees/send_invitations", () => {
+  it("200: mails the employee, notes when, and says when sending began", async () => {
+    const own = await makeOrganization("Analytical Society");
+    const { id, email } = await makeEmployee(own, { first_name: "Ada" });
+    const { status, data } = await invite({}, own);
+    expect([status, Object.keys(data)]).toEqual([200, ["resend_start"]]);
+    expect((await read(id, own)).last_invitation_sent_at).toBeNull();
+    expect(await deliver(id)).toBe(true);
+    const sent = await read(id, own);
+    expect(sent.last_invitation_sent_at >= data.resend_start).toBe(true);
+    expect(sent.employee_state).toBe("created");
+    const mail = await mailTo(env().DATA_DIR, email);
+    expect(mail.subject).toBe("Analytical Society invites you to connect your badges");
+    expect(mail.text).toContain("http://localhost:3000/sign-in?callbackUrl=%2Fwallet%2Femployers&lang=en");
+    expect(mail.html).toContain("Ada, connect with Analytical Society");
+  });
+
+  it("200: by e-mail in any case, by external_id, by status; everybody else is left alone", async () => {
+    const own = await makeOrganization();
+    const make = (changes: Record<string, unknown>) => makeEmployee(own, changes);
+    const [created, pending, rejected, accepted] = [
+      await make({ email: "created@example.org", external_id: "C" }),
+      await make({ external_id: "P" }),
+      await make({ external_id: "R" }),
+      await make({ external_id: "A" }),
+    ];
+    for (const [row, state] of [
+      [pending, "pending"],
+      [rejected, "rejected"],
+      [accepted, "accepted"],
+    ] as const) {
+      await sql("UPDATE employees SET state = $2::employee_state WHERE id = $1", [row.id, state]);
+    }
+    const invited = async (body: Record<string, unknown>): Promise<string[]> => {
+      expect((await invite(body, own)).status).toBe(200);
+      const rows = await sql(
+        `DELETE FROM outbox_messages USING employees WHERE subject_id = employees.id AND outbox_messages.organization_id = $1
+         RETURNING external_id`,
+        [own.id],
+      );
+      return rows.map(({ external_id }) => String(external_id)).toSorted();
+    };
+    expect(await invited({})).toEqual(["C", "P", "R"]);
+    expect(await invited({ statuses: [] })).toEqual(["C", "P", "R"]);
+    expect(await invited({ statuses: ["created", "rejected"] })).toEqual(["C", "R"]);
+    await sql("UPDATE employees SET last_invitation_sent_at = now() WHERE id = $1", [rejected.id]);
+    expect(await invited({ never_invited: true })).toEqual(["C", "P"]);
+    const byEmail = { employee_list: ["CREATED@example.org", created.email], list_type: "email" };
+    expect(await invited(byEmail)).toEqual(["C"]);
+    expect(await invited({ ...byEmail, statuses: ["pending"] })).toEqual([]);
+    expect(await invited({ employee_list: ["P", "A"], list_type: "external_id" })).toEqual(["P"]);
+  });
+
+  it("200: who has an invitation waiting gets no second one, and who decided meanwhile none", async () => {
+    const own = await makeOrganization();
+    const { id } = await makeEmployee(own);
+    await invite({}, own);
+    await invite({}, own);
+    expect(await waiting(id)).toHaveLength(1);
+    await sql("UPDATE employees SET state = 'accepted' WHERE id = $1", [id]);
+    await deliver(id);
+    expect(await waiting(id)).toEqual([]);
+    expect((await read(id, own)).last_invitation_sent_at).toBeNull();
+  });
+
+  it("200: who is being invited elsewhere, by a program that asks nobody, gets no second one either", async () => {
+    const own = await makeOrganization();
+    const [first, second] = [await makeEmployee(own), await makeEmployee(own)];
+    const elsewhere = await openConnection();
+    try {
+      const insert = `INSERT INTO outbox_messages (id, kind, organization_id, subject_id, payload, next_attempt_at)
+        VALUES (gen_random_uuid(), 'mail', $1, $2, '{"template": "employee_invitation"}', now())`;
+      await elsewhere.query("BEGIN");
+      await elsewhere.query(insert, [own.id, first.id]);
+      const invited = invite({}, own);
+      await until("the request waits for what the other one does", () => isWaiting());
+      await elsewhere.query("COMMIT");
+      expect((await invited).status).toBe(200);
+      expect(await waiting(first.id)).toHaveLength(1);
+      expect(await waiting(second.id)).toHaveLength(1);
+      await expect(elsewhere.query(insert, [own.id, first.id])).rejects.toThrow(/due_invitation_key/);
+    } finally {
+      await elsewhere.end();
+    }
+  });
+
+  it("200: a repetition with the same idempotency key invites nobody again", async () => {
+    const own = await makeOrganization();
+    const { id } = await makeEmployee(own);
+    const key = { "idempotency-key": `invite-${serial()}` };
+    const first = await own.client.post("/employees/send_invitations", {}, key);
+    await deliver(id);
+    const second = await own.client.post("/employees/send_invitations", {}, key);
+    expect([second.status, second.data]).toEqual([200, first.data]);
+    expect(await waiting(id)).toEqual([]);
+  });
+
+  it("200: ten thousand employees, one message each", { timeout: 60_000 }, async () => {
+    const own = await makeOrganization();
+    await sql(
+      `INSERT INTO employees (id, organization_id, email, external_id, state, state_updated_at, updated_at)
+       SELECT gen_random_uuid(), $1, 'mass-' || n || '@example.org', n::text, 'created', now(), now()
+       FROM generate_series(1, 10000) AS n`,
+      [own.id],
+    );
+    const everybody = Array.from({ length: 10_000 }, (_one, index) => String(index + 1));
+    const { status } = await invite({ employee_list: everybody, list_type: "external_id" }, own);
+    expect(status).toBe(200);
+    const [row] = await sql(
+      `SELECT count(*)::int AS count, count(DISTINCT subject_id)::int AS people FROM outbox_messages
+       WHERE organization_id = $1 AND kind = 'mail'`,
+      [own.id],
+    );
+    expect(row).toEqual({ count: 10_000, people: 10_000 });
+  });
+
+  it("422: a list that names somebody unknown, or another organization's employee, invites nobody", async () => {
+    const own = await makeOrganization();
+    const foreign = await makeEmployee(organization);
+    const { id, email } = await makeEmployee(own);
+    const employee_list = [email, "nobody@example.org", foreign.email];
+    const { status, data } = await invite({ employee_list, list_type: "email" }, own);
+    expect(status).toBe(422);
+    expect(data.errors.map(({ field }: { field: string }) => field)).toEqual([
+      "employee_list.1",
+      "employee_list.2",
+    ]);
+    expect([await waiting(id), await waiting(foreign.id)]).toEqual([[], []]);
+  });
+
+  it.each([
+    [{ employee_list: ["a@example.org"] }, "list_type"],
+    [{ employee_list: ["a@example.org"], list_type: "id" }, "list_type"],
+    [{ employee_list: [], list_type: "email" }, "employee_list"],
+    [{ employee_list: "a@example.org", list_type: "email" }, "employee_list"],
+    [{ employee_list: ["a\u0000b"], list_type: "email" }, "employee_list.0"],
+    [{ statuses: ["accepted"] }, "statuses.0"],
+    [{ statuses: "created" }, "statuses"],
+  ])("422: %j names %s", async (body, field) => {
+    const { status, data } = await invite(body);
+    expect([status, data.errors[0].field]).toEqual([422, field]);
+  });
+});
+
+describe("a connection", () => {
+  it("becomes pending when the person signs in, and accepted or rejected by them", async () => {
+    const person = await makePerson();
+    const employee = await makeEmployee(organization, { email: person.email });
+    expect(await stateOf(employee.id)).toBe("created");
+    const signIn = authOptions().callbacks?.signIn as (input: unknown) => Promise<boolean>;
+    expect(await signIn({ user: { id: person.id, version: 1 } })).toBe(true);
+    expect(await stateOf(employee.id)).toBe("pending");
+    await signIn({ user: { id: person.id, version: 1 } });
+    await acceptEmployment(person.id, employee.id);
+    const { employee_state, employee_state_updated_at, created_at } = await read(employee.id);
+    expect(employee_state).toBe("accepted");
+    expect(employee_state_updated_at > created_at).toBe(true);
+    expect(await eventsOf(employee.id)).toEqual([
+      "created",
+      "user_account.associated",
+      "connection.pending",
+      "connection.accepted",
+    ]);
+  });
+
+  it("is left by the person who had accepted it", async () => {
+    const { person, employee } = await makeConnectedEmployee(organization);
+    expect(await outcome(rejectEmployment(person.id, employee.id))).toBe(422);
+    await leaveEmployment(person.id, employee.id);
+    expect(await stateOf(employee.id)).toBe("rejected");
+    expect((await eventsOf(employee.id)).at(-1)).toBe("connection.rejected");
+  });
+
+  it("that was rejected opens again at the sign-in after a new invitation, and not before", async () => {
+    const clock = stopClock();
+    const { person, employee } = await makeConnectedEmployee(organization);
+    clock.advance(1_000);
+    await leaveEmployment(person.id, employee.id);
+    await promptEmployments(person.id);
+    expect(await stateOf(employee.id)).toBe("rejected");
+    clock.advance(1_000);
+    await invite({ employee_list: [employee.email], list_type: "email" });
+    await deliver(employee.id);
+    expect(await stateOf(employee.id)).toBe("rejected");
+    await promptEmployments(person.id);
+    expect(await stateOf(employee.id)).toBe("pending");
+    clock.advance(1_000);
+    await rejectEmployment(person.id, employee.id);
+    await promptEmployments(person.id);
+    clock.restore();
+    expect(await stateOf(employee.id)).toBe("rejected");
+  });
+
+  it("is decided by its own person alone, and from the state before", async () => {
+    const person = await makePerson();
+    const stranger = await makePerson();
+    const { id } = await makeEmployee(organization, { email: person.email });
+    expect(await outcome(acceptEmployment(person.id, id))).toBe(422);
+    await promptEmployments(person.id);
+    for (const decide of [acceptEmployment, rejectEmployment, leaveEmployment]) {
+      expect(await outcome(decide(stranger.id, id))).toBe(404);
+      expect(await outcome(decide(person.id, newId()))).toBe(404);
+      expect(await outcome(decide(person.id, "no id"))).toBe(404);
+    }
+    expect(await outcome(leaveEmployment(person.id, id))).toBe(422);
+    expect(await stateOf(id)).toBe("pending");
+  });
+
+  it("has one winner, and one event, when answers race", async () => {
+    const person = await makePerson();
+    const { id } = await makeEmployee(organization, { email: person.email });
+    await Promise.all(Array.from({ length: 5 }, () => promptEmployments(person.id)));
+    const answers = Array.from({ length: 10 }, (_one, index) =>
+      outcome((index % 2 ? acceptEmployment : rejectEmployment)(person.id, id)),
+    );
+    const statuses = await Promise.all(answers);
+    expect(statuses.toSorted((one, other) => one - other)).toEqual([200, ...Array<number>(9).fill(422)]);
+    const events = await eventsOf(id);
+    expect(events.filter((event) => event === "connection.pending")).toHaveLength(1);
+    expect(events.filter((event) => /connection.(accepted|rejected)/.test(event))).toHaveLength(1);
+  });
+
+  it("is not asked for while the organization has no access to workforce data", async () => {
+    const own = await makeOrganization();
+    const person = await makePerson();
+    const { id } = await makeEmployee(own, { email: person.email });
+    await sql("UPDATE organizations SET workforce_enabled = false WHERE id = $1", [own.id]);
+    await promptEmployments(person.id);
+    expect(await eventsOf(id)).not.toContain("connection.pending");
+  });
+});
+
+describe("the account of an employee", () => {
+  const accountOf = async (id: string): Promise<unknown> =>
+    (await sql("SELECT user_id FROM employees WHERE id = $1", [id]))[0]?.user_id;
+
+  it("is that of a confirmed address, not of one that is only claimed", async () => {
+    const claimed = await makePerson();
+    await sql("UPDATE user_emails SET confirmed_at = NULL WHERE user_id = $1", [claimed.id]);
+    const { id } = await makeEmployee(organization, { email: claimed.email });
+    expect([await accountOf(id), await eventsOf(id)]).toEqual([null, ["created"]]);
+    await sql("UPDATE user_emails SET confirmed_at = now() WHERE user_id = $1", [claimed.id]);
+    await associateEmployees(claimed.id);
+    await associateEmployees(claimed.id);
+    expect(await accountOf(id)).toBe(claimed.id);
+    expect(await eventsOf(id)).toEqual(["created", "user_account.associated"]);
+  });
+
+  it("comes with the first badge that is accepted by mail, in every organization that knows the address", async () => {
+    const other = await makeOrganization();
+    const { id, email } = await makeEmployee(organization);
+    const elsewhere = await makeEmployee(other, { email });
+    const template = await makeTemplate(other);
+    const { data } = await other.client.post("/badges", badgeBody(template.id, { recipient_email: email }));
+    const token = purposeToken("accept-badge-mailed", data.id);
+    const { user } = await acceptBadge({ params: { badge_id: data.id }, body: { token } });
+    expect([await accountOf(id), await accountOf(elsewhere.id)]).toEqual([user?.id, user?.id]);
+    expect(await eventsOf(elsewhere.id)).toEqual(["created", "user_account.associated"]);
+  });
+
+  it("finds a record that is made at the same moment, whichever comes first", async () => {
+    const template = await makeTemplate(organization);
+    for (let round = 0; round < 5; round += 1) {
+      const body = badgeBody(template.id);
+      const email = body.recipient_email;
+      const { data } = await organization.client.post("/badges", body);
+      const token = purposeToken("accept-badge-mailed", data.id);
+      const [employee] = await Promise.all([
+        makeEmployee(organization, { email }),
+        acceptBadge({ params: { badge_id: data.id }, body: { token } }),
+      ]);
+      expect(await accountOf(employee.id), `round ${round}`).not.toBeNull();
+    }
+  });
+
+  it("is gone with the address or the account, and the connection with it", async () => {
+    const { person, employee } = await makeConnectedEmployee(organization);
+    await disassociateEmployees(person.id, "another@example.org");
+    expect(await stateOf(employee.id)).toBe("accepted");
+    await disassociateEmployees(person.id, person.email);
+    expect([await accountOf(employee.id), await stateOf(employee.id)]).toEqual([null, "created"]);
+    expect((await eventsOf(employee.id)).at(-1)).toBe("user_account.disassociated");
+    const left = await makeConnectedEmployee(organization);
+    await leaveEmployment(left.person.id, left.employee.id);
+    await disassociateEmployees(left.person.id);
+    expect([await accountOf(left.employee.id), await stateOf(left.employee.id)]).toEqual([null, "rejected"]);
+  });
+
+  it("moves with its decisions when two accounts become one", async () => {
+    const { person, employee } = await makeConnectedEmployee(organization);
+    const survivor = await makePerson();
+    await repointEmployments(person.id, survivor.id);
+    expect([await accountOf(employee.id), await stateOf(employee.id)]).toEqual([survivor.id, "accepted"]);
+    expect((await eventsOf(employee.id)).slice(-2).toSorted()).toEqual([
+      "user_account.associated",
+      "user_account.disassociated",
+    ]);
+  });
+});

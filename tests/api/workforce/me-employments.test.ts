@@ -1,0 +1,160 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { promptEmployments } from "@/lib/workforce/employees/connection";
+import { listAskingEmployers } from "@/lib/workforce/employees/earner";
+import { newId } from "@/lib/kernel/ids";
+import { eventsOf } from "../../support/badges";
+import { makeEmployee, makeOrganization, type TestOrganization } from "../../support/builders";
+import { ORIGIN, statusesOf } from "../../support/client";
+import { isWaiting, openConnection, sql } from "../../support/database";
+import { clientOfPerson, makeEarner } from "../../support/earners";
+import { makeConnectedEmployee, makePromptedEmployee } from "../../support/members";
+import { until } from "../../support/until";
+
+let employer: TestOrganization;
+
+beforeAll(async () => {
+  employer = await makeOrganization("Analytical Society");
+});
+
+async function prompted(organization = employer) {
+  const { person, employee } = await makePromptedEmployee(organization, { position_title: "Engineer" });
+  return { ...person, employee, client: clientOfPerson(person) };
+}
+
+async function connected(organization = employer) {
+  const { person, employee } = await makeConnectedEmployee(organization);
+  return { ...person, employee, client: clientOfPerson(person) };
+}
+
+const stateOf = async (id: string): Promise<string> =>
+  (await employer.client.get(`/employees/${id}`)).data.employee_state;
+
+const setState = (id: string, state: string) =>
+  sql("UPDATE employees SET state = $2::employee_state WHERE id = $1", [id, state]);
+
+describe("GET /me/employments", () => {
+  it("200: who has a record of the person, with what was decided and when, and not what they note", async () => {
+    const { client, email, employee } = await prompted();
+    const { status, data, metadata } = await client.get("/employments");
+    expect([status, metadata.total_count]).toEqual([200, 1]);
+    const { data: recorded } = await employer.client.get(`/employees/${employee.id}`);
+    expect(data).toEqual([
+      {
+        id: employee.id,
+        email,
+        position_title: "Engineer",
+        employee_state: "pending",
+        employee_state_updated_at: recorded.employee_state_updated_at,
+        last_invitation_sent_at: null,
+        created_at: recorded.created_at,
+        employer: {
+          id: employer.id,
+          name: "Analytical Society",
+          bio: null,
+          photo_url: null,
+          vanity_url: `${ORIGIN}/org/analytical-society`,
+        },
+      },
+    ]);
+  });
+
+  it("200: what was decided last first, in pages; of no account without the address", async () => {
+    const { client, email, employee } = await connected();
+    const later = await makeEmployee(await makeOrganization(), { email });
+    await sql("UPDATE employees SET state_updated_at = now() + interval '1 hour' WHERE id = $1", [later.id]);
+    const { data, metadata } = await client.get("/employments?per=1");
+    expect([data[0].id, metadata.total_pages]).toEqual([later.id, 2]);
+    expect((await client.get("/employments?per=1&page=2")).data[0].id).toBe(employee.id);
+    expect((await (await makeEarner()).client.get("/employments")).data).toEqual([]);
+    expect((await client.get("/employments?filter=state::pending")).status).toBe(400);
+  });
+
+  it("200: nothing of an organization without access to workforce data", async () => {
+    const own = await makeOrganization();
+    const { client, employee } = await connected(own);
+    await sql("UPDATE organizations SET workforce_enabled = false WHERE id = $1", [own.id]);
+    expect((await client.get("/employments")).data).toEqual([]);
+    expect((await client.post(`/employments/${employee.id}/leave`)).status).toBe(404);
+  });
+});
+
+/** Verb, the state that it needs, the state that it leads to. */
+const VERBS = [
+  ["accept", "pending", "accepted"],
+  ["reject", "pending", "rejected"],
+  ["leave", "accepted", "rejected"],
+] as const;
+
+describe.each(VERBS)("POST /me/employments/{id}/%s", (verb, from, to) => {
+  const make = () => (from === "pending" ? prompted() : connected());
+
+  it(`200: the record, which is ${to} now; the employer hears of it`, async () => {
+    const { client, employee } = await make();
+    const { status, data } = await client.post(`/employments/${employee.id}/${verb}`);
+    expect([status, data.id, data.employee_state]).toEqual([200, employee.id, to]);
+    expect(data.employee_state_updated_at > data.created_at).toBe(true);
+    expect((await client.get("/employments")).data).toEqual([data]);
+    expect(await stateOf(employee.id)).toBe(to);
+    expect((await eventsOf(employer, employee.id)).at(-1)).toBe(`employment.connection.${to}`);
+  });
+
+  it("404: another person's, unknown, and what is no id; nothing changes", async () => {
+    const { employee } = await make();
+    const other = await makeEarner();
+    for (const id of [employee.id, newId(), "x", "%00"]) {
+      expect((await other.client.post(`/employments/${id}/${verb}`)).status).toBe(404);
+    }
+    expect(await stateOf(employee.id)).toBe(from);
+  });
+
+  it("422: names the state that forbids it", async () => {
+    const { client, employee } = await make();
+    for (const state of ["created", "pending", "accepted", "rejected"].filter((one) => one !== from)) {
+      await setState(employee.id, state);
+      const { status, data } = await client.post(`/employments/${employee.id}/${verb}`);
+      expect([status, data.code]).toEqual([422, "invalid_transition"]);
+      expect(data.message).toContain(state);
+      expect(await stateOf(employee.id)).toBe(state);
+    }
+  });
+
+  it("of many at once one wins, with one event", async () => {
+    const { client, employee } = await make();
+    const before = await eventsOf(employer, employee.id);
+    const blocker = await openConnection();
+    await blocker.query("BEGIN");
+    await blocker.query("SELECT 1 FROM employees WHERE id = $1 FOR UPDATE", [employee.id]);
+    const other = verb === "accept" ? "reject" : verb;
+    const answers = Promise.all(
+      [verb, other, verb, other].map((one) => client.post(`/employments/${employee.id}/${one}`)),
+    );
+    await until("the answers to wait", () => isWaiting(4));
+    await blocker.query("COMMIT");
+    await blocker.end();
+    expect(statusesOf(await answers)).toEqual([200, 422, 422, 422]);
+    expect(await eventsOf(employer, employee.id)).toHaveLength(before.length + 1);
+  });
+});
+
+describe("the employers that the wallet names above the badges", () => {
+  const namesOf = async ({ id }: { id: string }) => {
+    const asking = await listAskingEmployers({ userId: id, actor: { type: "User", id, name: "" } });
+    return asking.map(({ organization }) => organization.name);
+  };
+
+  it("are those that ask this person now, the latest first", async () => {
+    const person = await makeEarner();
+    const others = [await makeOrganization("Tide Institute"), await makeOrganization("Kelp & Sons")];
+    for (const organization of [employer, ...others]) {
+      await makeEmployee(organization, { email: person.email });
+      await promptEmployments(person.id);
+    }
+    expect(await namesOf(person)).toEqual(["Kelp & Sons", "Tide Institute", "Analytical Society"]);
+    const { data } = await person.client.get("/employments");
+    await person.client.post(`/employments/${data[0].id}/accept`);
+    await person.client.post(`/employments/${data[1].id}/reject`);
+    expect(await namesOf(person)).toEqual(["Analytical Society"]);
+    expect(await namesOf(await connected())).toEqual([]);
+    expect(await namesOf(await makeEarner())).toEqual([]);
+  });
+});

@@ -1,0 +1,91 @@
+import { describe, expect, it } from "vitest";
+import { qrPath } from "@/components/earner/wallet/qr-code";
+import { embedCode, linkedInAddress, mailAddress } from "@/components/earner/wallet/share-addresses";
+import type { IssuedBadge } from "@/lib/badges/issued/schema";
+
+const badge = {
+  id: "0190aaaa-0000-7000-8000-000000000001",
+  badge_url: "https://badges.example/badges/0190aaaa-0000-7000-8000-000000000001",
+  issued_at_date: "2026-03-09",
+  expires_at_date: "2028-11-30",
+  badge_template: { name: "R & D “Lead”" },
+  issuer: { summary: "", entities: [{ label: "Issued by", primary: true, entity: { name: "東京大学" } }] },
+} as unknown as IssuedBadge;
+
+const parametersOf = (address: string) => Object.fromEntries(new URL(address).searchParams);
+
+describe("the link to LinkedIn", () => {
+  it("says the certification, its issuer, both months and where it is", () => {
+    const address = linkedInAddress(badge);
+    expect(address).toMatch(/^https:\/\/www\.linkedin\.com\/profile\/add\?startTask=CERTIFICATION_NAME&/);
+    expect(parametersOf(address)).toEqual({
+      startTask: "CERTIFICATION_NAME",
+      name: "R & D “Lead”",
+      organizationName: "東京大学",
+      issueYear: "2026",
+      issueMonth: "3",
+      expirationYear: "2028",
+      expirationMonth: "11",
+      certUrl: badge.badge_url,
+      certId: badge.id,
+    });
+  });
+
+  it("names no expiration of a badge that has none", () => {
+    const names = Object.keys(parametersOf(linkedInAddress({ ...badge, expires_at_date: null })));
+    expect(names).not.toContain("expirationYear");
+    expect(names).not.toContain("expirationMonth");
+  });
+});
+
+describe("the code to embed", () => {
+  it("frames the badge at our own address, its name escaped", () => {
+    const code = embedCode({ id: badge.id, url: badge.badge_url, name: 'A "b" <c> & d' }, "small");
+    expect(code).toContain(`src="https://badges.example/embed/badges/${badge.id}"`);
+    expect(code).toContain('title="A &quot;b&quot; &lt;c> &amp; d"');
+    expect(code).toContain('width="240"');
+  });
+});
+
+describe("the mail", () => {
+  it("keeps blanks and lines as mail programs read them", () => {
+    expect(mailAddress("A b", "c & d")).toBe("mailto:?subject=A%20b&body=c%20%26%20d");
+  });
+});
+
+/** The rows of the code without its rim: true is dark. */
+function modulesOf(address: string): boolean[][] {
+  const { path, size } = qrPath(address);
+  const count = size - 8;
+  const rows = Array.from({ length: count }, () => Array.from({ length: count }, () => false));
+  for (const [, column, row] of path.matchAll(/M(\d+) (\d+)h1v1h-1z/g)) {
+    const line = rows[Number(row) - 4];
+    if (line) line[Number(column) - 4] = true;
+  }
+  return rows;
+}
+
+const FINDER = ["1111111", "1000001", "1011101", "1011101", "1011101", "1000001", "1111111"];
+
+describe("the QR code", () => {
+  it("has the finders, timing lines and size of ISO/IEC 18004", () => {
+    const rows = modulesOf(badge.badge_url);
+    expect((rows.length - 17) % 4).toBe(0);
+    const corner = (top: number, left: number) =>
+      rows.slice(top, top + 7).map((row) =>
+        row
+          .slice(left, left + 7)
+          .map(Number)
+          .join(""),
+      );
+    const far = rows.length - 7;
+    for (const found of [corner(0, 0), corner(0, far), corner(far, 0)]) expect(found).toEqual(FINDER);
+    for (let step = 8; step < far - 1; step += 1) {
+      expect([rows[6]?.[step], rows[step]?.[6]]).toEqual([step % 2 === 0, step % 2 === 0]);
+    }
+  });
+
+  it("is another one for another address", () => {
+    expect(qrPath(badge.badge_url).path).not.toBe(qrPath(`${badge.badge_url}0`).path);
+  });
+});

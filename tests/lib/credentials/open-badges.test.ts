@@ -1,0 +1,387 @@
+import { generateKeyPairSync } from "node:crypto";
+import fc from "fast-check";
+import { describe, expect, it, vi } from "vitest";
+import { webUrl } from "@/lib/credentials/external-badges/addresses";
+import { readAssertion, readBadgeClass, readIssuer } from "@/lib/credentials/external-badges/open-badge";
+import { assertionLink } from "@/lib/credentials/external-badges/page-link";
+import { isRecipient, readRecipient } from "@/lib/credentials/external-badges/recipient";
+import { BadgeRefused } from "@/lib/credentials/external-badges/refusal";
+import { isIssuersOwn } from "@/lib/credentials/external-badges/scope";
+import { isSignedBy } from "@/lib/credentials/external-badges/signature";
+import { asDocument, parseDocument, readStatement } from "@/lib/credentials/external-badges/statement";
+import { hashed, jws, openBadge, pemOf, rsaKeys } from "../../support/open-badges";
+
+const ORIGIN = "https://badges.example.org";
+const EMAIL = "ada@example.org";
+
+/** What a rule says: a value, or the code of its refusal; any other error fails the test. */
+function outcome<Value>(work: () => Value): Value | string {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof BadgeRefused) return error.code;
+    throw error;
+  }
+}
+
+describe("the recipient", () => {
+  const emails = fc.emailAddress().map((email) => email.toLowerCase());
+
+  it("is the person of the address that was hashed with the salt, and nobody else", () => {
+    fc.assert(
+      fc.property(
+        emails,
+        emails,
+        fc.string(),
+        fc.constantFrom("sha256", "md5"),
+        (own, other, salt, algorithm) => {
+          const recipient = readRecipient(hashed(own, algorithm as "md5", salt), undefined);
+          expect(isRecipient(recipient, own)).toBe(true);
+          expect(isRecipient(recipient, other)).toBe(own === other);
+          expect(isRecipient({ ...recipient, salt: `${salt}x` }, own)).toBe(false);
+        },
+      ),
+    );
+  });
+
+  it.each([
+    [{ type: "email", identity: " Ada@Example.org ", hashed: false }, true],
+    [{ type: "email", identity: "mailto:ada@example.org" }, true],
+    [{ ...hashed(EMAIL), type: ["email"] }, true],
+    [{ ...hashed(EMAIL), identity: hashed(EMAIL).identity.toUpperCase().replace("SHA256", "sha256") }, true],
+    [{ type: "schema:email", identity: EMAIL }, true],
+    [{ type: "email", identity: "ada@example.org.evil.example" }, false],
+    [{ type: "email", identity: "sha256$" }, false],
+    [{ type: "email", identity: "sha512$00", hashed: true }, false],
+  ])("%j", (recipient, isOwn) => {
+    expect(isRecipient(readRecipient(recipient, undefined), EMAIL)).toBe(isOwn);
+  });
+
+  it("of Open Badges 1.0 is a bare text with the salt beside it", () => {
+    const { identity, salt } = hashed(EMAIL);
+    expect(isRecipient(readRecipient(identity, salt), EMAIL)).toBe(true);
+    expect(isRecipient(readRecipient(identity, undefined), EMAIL)).toBe(false);
+  });
+
+  it.each([
+    undefined,
+    null,
+    7,
+    {},
+    { type: "email" },
+    { type: "email", identity: "  " },
+    { type: "email", identity: { toString: 1 } },
+    { type: "url", identity: "https://example.org/ada" },
+    { type: "telephone", identity: EMAIL },
+  ])("must be named, by an address: %j", (recipient) => {
+    expect(outcome(() => readRecipient(recipient, undefined))).toBe("incomplete_badge");
+  });
+});
+
+describe("an assertion, its class and its issuer", () => {
+  const { assertion, badgeClass, issuer } = openBadge(ORIGIN, EMAIL);
+
+  it("are read", () => {
+    expect(readAssertion(assertion)).toMatchObject({
+      id: `${ORIGIN}/assertion`,
+      badge: { address: `${ORIGIN}/class`, document: null },
+      issued: { at: new Date("2026-03-02T04:30:00Z"), date: "2026-03-01" },
+      expires: { date: "2036-03-01" },
+      isRevoked: false,
+      verification: { kind: "hosted", creator: null },
+      version: "2.0",
+    });
+    expect(readBadgeClass(badgeClass)).toMatchObject({
+      name: "Data Analysis",
+      criteria: { id: `${ORIGIN}/criteria`, narrative: "Pass the **exam**." },
+      skills: ["Statistics", "SQL"],
+      issuer: { address: `${ORIGIN}/issuer` },
+    });
+    expect(readIssuer(issuer)).toMatchObject({ name: "Open University", allowedOrigins: [], startsWith: [] });
+  });
+
+  it("of Open Badges 1.1 have other words for the same", () => {
+    const { identity, salt } = hashed(EMAIL);
+    const old = {
+      uid: "B-7",
+      recipient: { type: "email", hashed: true, salt, identity },
+      badge: `${ORIGIN}/class`,
+      verify: { type: "hosted", url: `${ORIGIN}/assertion` },
+      issuedOn: 1_772_408_600,
+    };
+    expect(readAssertion(old)).toMatchObject({
+      id: `${ORIGIN}/assertion`,
+      issued: { at: new Date(1_772_408_600_000) },
+      expires: null,
+      verification: { kind: "hosted" },
+      version: "1.0",
+      credentialNumber: "B-7",
+    });
+    expect(readAssertion({ ...old, "@context": "https://w3id.org/openbadges/v1" }).version).toBe("1.1");
+  });
+
+  it.each([
+    { type: "OpenBadgeCredential" },
+    { type: ["VerifiableCredential", "AchievementCredential"] },
+    { badge: null },
+    { badge: "javascript:alert(1)" },
+    { issuedOn: undefined },
+    { issuedOn: "yesterday" },
+    { issuedOn: 1e20 },
+    { issuedOn: { toString: 1 } },
+    { expires: "2036-02-30" },
+    { expires: "" },
+    { recipient: undefined },
+  ])("are refused with %j", (changes) => {
+    expect(outcome(() => readAssertion({ ...assertion, ...changes }))).toBe("incomplete_badge");
+  });
+
+  it("need names, and the class an issuer", () => {
+    for (const changes of [{ name: "" }, { name: { toString: 1 } }, { issuer: undefined }, { issuer: "x" }]) {
+      expect(outcome(() => readBadgeClass({ ...badgeClass, ...changes }))).toBe("incomplete_badge");
+    }
+    expect(outcome(() => readIssuer({ ...issuer, name: "\u0000" }))).toBe("incomplete_badge");
+  });
+
+  it("carry texts only as the database can hold them", () => {
+    const { name, description, skills, criteria } = readBadgeClass({
+      ...badgeClass,
+      name: `A\u0000B\nC ${"x".repeat(300)}`,
+      description: { "@value": `one\ntwo\u0007\uD800${"y".repeat(6_000)}` },
+      tags: Array.from({ length: 80 }, (_, index) => `tag ${index % 60}`),
+      criteria: "javascript:alert(1)",
+    });
+    expect(name).toMatch(/^A B C x+$/);
+    expect(name).toHaveLength(255);
+    expect(description).toMatch(/^one\ntwo\uFFFDy+$/);
+    expect(description).toHaveLength(5_000);
+    expect(skills).toHaveLength(50);
+    expect(criteria).toEqual({ id: null, narrative: null });
+  });
+
+  it("are read or refused, whatever the JSON is", () => {
+    const words = `id type @id name recipient identity salt badge issuer issuedOn expires verification verify url
+      creator image criteria tags publicKey toString __proto__`;
+    const keys = fc.constantFrom(...words.split(/\s+/));
+    const { json } = fc.letrec<{ json: unknown }>((tie) => ({
+      json: fc.oneof(
+        { depthSize: "small" },
+        fc.constantFrom<unknown>(
+          "email",
+          `${ORIGIN}/x`,
+          "Assertion",
+          "2026-01-01",
+          "signed",
+          EMAIL,
+          "",
+          "\uD800",
+        ),
+        fc.jsonValue({ maxDepth: 1 }),
+        fc.array(tie("json"), { maxLength: 3 }),
+        fc.dictionary(keys, tie("json"), { maxKeys: 6 }),
+      ),
+    }));
+    const documents = fc.dictionary(keys, json, { minKeys: 3, maxKeys: 10 });
+    fc.assert(
+      fc.property(documents, (document) => {
+        const text = JSON.stringify({ ...assertion, ...document });
+        for (const read of [readAssertion, readBadgeClass, readIssuer]) {
+          const value = outcome(() => read(parseDocument(text)));
+          expect(["string", "object"]).toContain(typeof value);
+        }
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+describe("a statement", () => {
+  it("is an address, an assertion or a signed one", () => {
+    expect(readStatement(` ${ORIGIN}/a#b\n`)).toEqual({ kind: "address", address: `${ORIGIN}/a` });
+    expect(readStatement('{"a":1}')).toEqual({ kind: "document", document: { a: 1 } });
+    const text = `e30.${Buffer.from('{"a":1}').toString("base64url")}.x`;
+    expect(readStatement(text)).toEqual({ kind: "signed", jws: text, document: { a: 1 } });
+    for (const none of ["", "hello", "ftp://example.org", "https://me:you@example.org/", "[1]"]) {
+      expect(readStatement(none)).toBeNull();
+    }
+  });
+
+  it("may not be deep, long or no object", () => {
+    const deep = (levels: number): string => `{"a":${"[".repeat(levels)}${"]".repeat(levels)}}`;
+    expect(outcome(() => parseDocument(deep(20)))).toBeTypeOf("object");
+    expect(outcome(() => parseDocument(deep(30)))).toBe("unreadable_badge");
+    expect(outcome(() => parseDocument(deep(400_000)))).toBe("unreadable_badge");
+    expect(outcome(() => parseDocument(`{"a":"${"x".repeat(1024 * 1024)}"}`))).toBe("unreadable_badge");
+    for (const text of ["{", "[]", "null", "7", '{"a":1}}', "e30.W10.x", "e30.eyJ.x"]) {
+      expect(outcome(() => readStatement(text) ?? "nothing")).not.toBeTypeOf("object");
+    }
+    expect(outcome(() => asDocument([]))).toBe("unreadable_badge");
+  });
+
+  it("is read in time that its length allows", () => {
+    // A reader whose time grows with the square of the length would run past the time limit of any test.
+    for (const text of [
+      "<link ".repeat(170_000),
+      `<link ${"a".repeat(1_000_000)}`,
+      "<link a=".repeat(125_000),
+    ]) {
+      expect(assertionLink(text, ORIGIN)).toBeNull();
+      expect(readStatement(text)).toBeNull();
+    }
+    expect(outcome(() => readStatement(`${"a".repeat(500_000)}.${"a".repeat(500_000)}`))).toBeNull();
+  });
+});
+
+describe("the link of a page", () => {
+  const page = `${ORIGIN}/badges/7?lang=en`;
+  it.each([
+    ['<link rel="alternate" type="application/ld+json" href="/a.json">', `${ORIGIN}/a.json`],
+    [
+      "<LINK TYPE='application/json; charset=utf-8' REL='nofollow Alternate' HREF='a?x=1&amp;y=2'/>",
+      `${ORIGIN}/badges/a?x=1&y=2`,
+    ],
+    ["<link rel=alternate type=application/json href=https://other.example/a>", "https://other.example/a"],
+    [
+      '<link rel="alternate" type="application/json" href="&#104;&#x74;tps://a.example/">',
+      "https://a.example/",
+    ],
+    ['<link\nrel="alternate"\ntype="application/ld+json"\nhref="//cdn.example/a">', "https://cdn.example/a"],
+    ['<link rel="stylesheet" type="application/json" href="/a">', null],
+    ['<link rel="alternate" type="application/rss+xml" href="/a">', null],
+    ['<link rel="alternate" type="application/json">', null],
+    ['<link rel="alternate" type="application/json" href="javascript:alert(1)">', null],
+    ['<link rel="alternate" type="application/json" href="http://[">', null],
+    ["", null],
+  ])("%s", (html, address) => {
+    expect(assertionLink(`<!doctype html><html><head>${html}</head></html>`, page)).toBe(address);
+  });
+
+  it("is the first of JSON-LD, before any of plain JSON", () => {
+    const link = (type: string, href: string) =>
+      `<link rel="alternate" type="application/${type}" href="${href}">`;
+    const html = link("json", "/one") + link("ld+json", "/two") + link("ld+json", "/three");
+    expect(assertionLink(html, page)).toBe(`${ORIGIN}/two`);
+  });
+
+  it("is among the first fifty, however many follow", () => {
+    const link = '<link rel="alternate" type="application/json" href="/a">';
+    const others = (count: number): string => '<link rel="icon" href="/i">'.repeat(count);
+    expect(assertionLink(others(49) + link + others(500), page)).toBe(`${ORIGIN}/a`);
+    expect(assertionLink(others(50) + link, page)).toBeNull();
+  });
+
+  it("is looked for in no more steps than fifty tags allow, however long the page is", () => {
+    const steps = (html: string): number => {
+      const search = vi.spyOn(RegExp.prototype, "exec");
+      try {
+        expect(assertionLink(html, page)).toBeNull();
+        return search.mock.calls.length;
+      } finally {
+        search.mockRestore();
+      }
+    };
+    for (const tag of [`<link ${"a".repeat(1_999)}>`, `<link ${"a=b ".repeat(499)}>`]) {
+      const half = steps(tag.repeat(260));
+      expect(half).toBeGreaterThan(50);
+      expect(steps(tag.repeat(520))).toBe(half);
+    }
+  });
+
+  it("has no attribute whose name is longer than thirty letters, nor one that begins within a word", () => {
+    const tag = (name: string): string => `<link rel="alternate" type="application/json" ${name}="/a">`;
+    for (const before of ["x", "x-", "x".repeat(26), "x".repeat(27), "x".repeat(1_000)]) {
+      expect(assertionLink(tag(`${before}href`), page)).toBeNull();
+    }
+    expect(assertionLink(tag("href"), page)).toBe(`${ORIGIN}/a`);
+  });
+});
+
+describe("an address", () => {
+  it.each([
+    ["HTTPS://Example.ORG:443/a/../b?c#d", "https://example.org/b?c"],
+    ["http://example.org", "http://example.org/"],
+    ["javascript:alert(1)", null],
+    ["data:text/plain,x", null],
+    ["https://user@example.org/", null],
+    ["https://example.org/\u0000", null],
+    [`https://example.org/${"x".repeat(2_000)}`, null],
+    ["/relative", null],
+    [7, null],
+  ])("%s", (given, expected) => expect(webUrl(given)).toBe(expected));
+});
+
+describe("the issuer's own word", () => {
+  const issuer = (changes: object = {}, id = `${ORIGIN}/issuer`) => ({
+    ...readIssuer({ name: "Open University" }),
+    ...changes,
+    id,
+  });
+  const chain = (changes: object = {}) => ({
+    assertion: `${ORIGIN}/assertion`,
+    badgeClass: `${ORIGIN}/class`,
+    issuer: issuer(),
+    ...changes,
+  });
+
+  it.each([
+    [{}, true],
+    [{ assertion: "https://evil.example/assertion" }, false],
+    [{ assertion: "https://badges.example.org:8443/assertion" }, false],
+    [{ assertion: "http://badges.example.org/assertion" }, false],
+    [{ badgeClass: "https://evil.example/class" }, false],
+    [{ badgeClass: "http://badges.example.org/class" }, false],
+    [{ issuer: issuer({}, "https://evil.example/issuer") }, false],
+    [{ issuer: issuer({}, "http://badges.example.org/issuer") }, false],
+    [{ issuer: issuer({ allowedOrigins: ["badges.example.org"] }, "https://university.example/") }, true],
+    [{ issuer: issuer({ allowedOrigins: [ORIGIN, "x.example"] }, "https://university.example/") }, true],
+    [{ issuer: issuer({ allowedOrigins: ["example.org"] }) }, false],
+    [{ issuer: issuer({ startsWith: [`${ORIGIN}/a`] }) }, true],
+    [{ issuer: issuer({ startsWith: [`${ORIGIN}/b`] }) }, false],
+    [{ issuer: issuer({ startsWith: [ORIGIN] }, "https://university.example/") }, false],
+  ])("%j: %s", (changes, isOwn) => {
+    expect(isIssuersOwn(chain(changes))).toBe(isOwn);
+  });
+});
+
+describe("a signature", () => {
+  const rsa = rsaKeys();
+  const ec = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
+  const ed = generateKeyPairSync("ed25519");
+  const { assertion } = openBadge(ORIGIN, EMAIL);
+
+  it.each([
+    ["RS256", rsa],
+    ["ES256", ec],
+    ["EdDSA", ed],
+  ])("of %s holds for its text and its key", (alg, { privateKey, publicKey }) => {
+    const text = jws(assertion, privateKey, { alg });
+    const [header, payload, signature] = text.split(".");
+    const other = Buffer.from(JSON.stringify({ ...assertion, expires: null })).toString("base64url");
+    expect(isSignedBy(text, pemOf(publicKey))).toBe(true);
+    expect(isSignedBy(`${header}.${other}.${signature}`, pemOf(publicKey))).toBe(false);
+    expect(isSignedBy(`${header}.${payload}.AAAA`, pemOf(publicKey))).toBe(false);
+  });
+
+  it("of another key, algorithm or strength says nothing", () => {
+    const text = jws(assertion, rsa.privateKey);
+    const weak = rsaKeys(1024);
+    const [, payload, signature] = text.split(".");
+    const headed = (header: object) =>
+      `${Buffer.from(JSON.stringify(header)).toString("base64url")}.${payload}.${signature}`;
+    for (const header of [
+      { alg: "none" },
+      { alg: "HS256" },
+      { alg: "constructor" },
+      {},
+      { alg: "RS256", crit: [] },
+    ]) {
+      expect(isSignedBy(headed(header), pemOf(rsa.publicKey))).toBeNull();
+    }
+    expect(isSignedBy(headed({ alg: "ES256" }), pemOf(rsa.publicKey))).toBeNull();
+    expect(isSignedBy(text, pemOf(ec.publicKey))).toBeNull();
+    expect(isSignedBy(jws(assertion, weak.privateKey), pemOf(weak.publicKey))).toBeNull();
+    expect(isSignedBy(text, "no key")).toBeNull();
+    expect(isSignedBy("a.b.c", pemOf(rsa.publicKey))).toBeNull();
+    expect(isSignedBy(text, pemOf(rsaKeys().publicKey))).toBe(false);
+  });
+});

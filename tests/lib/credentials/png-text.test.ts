@@ -1,0 +1,109 @@
+import { deflateSync } from "node:zlib";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { pngText } from "@/lib/credentials/external-badges/png-text";
+import { BadgeRefused } from "@/lib/credentials/external-badges/refusal";
+import { normaliseImage } from "@/lib/art/drawing/decode-image";
+import { chunk, png, TEXT_KINDS, textChunk } from "../../support/baked-badges";
+
+const MOST = 4_096;
+const read = (bytes: Buffer) => pngText(bytes, "openbadges", MOST);
+const refusal = (bytes: Buffer): string => {
+  try {
+    return `read ${read(bytes)}`;
+  } catch (error) {
+    return error instanceof BadgeRefused ? error.message : `threw ${String(error)}`;
+  }
+};
+
+describe("the text of a PNG", () => {
+  it("is made here as a real one is", async () => {
+    await expect(normaliseImage(png([textChunk("iTXt", "openbadges", "x")]))).resolves.toBeInstanceOf(Buffer);
+  });
+
+  it.each(TEXT_KINDS)("is read out of %s, whatever it says", (kind) => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme", maxLength: 300 }), (text) => {
+        // Latin-1 cannot tell a broken UTF-8 from its own letters, so only well-formed texts come back.
+        const wellFormed = Buffer.from(text).toString().replaceAll("\uFFFD", "");
+        expect(read(png([textChunk(kind, "openbadges", wellFormed)]))).toBe(wellFormed);
+      }),
+    );
+  });
+
+  it("is that of its keyword alone, the first one of it, behind whatever else stands there", () => {
+    const chunks = [
+      textChunk("tEXt", "Comment", "openbadges"),
+      textChunk("iTXt", "openbadgesx", "no"),
+      chunk("tIME", Buffer.alloc(7)),
+      textChunk("zTXt", "openbadges", "yes"),
+      textChunk("tEXt", "openbadges", "too late"),
+    ];
+    expect(read(png(chunks))).toBe("yes");
+    expect(read(png(chunks.slice(0, 3)))).toBeNull();
+    expect(read(png())).toBeNull();
+  });
+
+  it("may be Latin-1 in the older kinds", () => {
+    const latin1 = Buffer.from("Größe", "latin1");
+    expect(read(png([textChunk("tEXt", "openbadges", latin1)]))).toBe("Größe");
+    expect(read(png([textChunk("zTXt", "openbadges", latin1)]))).toBe("Größe");
+  });
+
+  it.each(TEXT_KINDS)("is refused when it is longer than it may be: %s", (kind) => {
+    expect(read(png([textChunk(kind, "openbadges", "x".repeat(MOST))]))).toHaveLength(MOST);
+    expect(refusal(png([textChunk(kind, "openbadges", "x".repeat(MOST + 1))]))).toContain("too long");
+  });
+
+  it("expands no bomb: 64 MiB in 64 KiB cost as much as what may be read of them", () => {
+    const bomb = png([textChunk("zTXt", "openbadges", Buffer.alloc(64 * 1024 * 1024))]);
+    const before = process.memoryUsage().rss;
+    expect(refusal(bomb)).toContain("too long");
+    expect(process.memoryUsage().rss - before).toBeLessThan(32 * 1024 * 1024);
+  });
+
+  it("of a damaged file is refused: wrong checksum, unknown packing, no end of the keyword, a chunk cut off", () => {
+    const whole = png([textChunk("zTXt", "openbadges", "text")]);
+    const flipped = Buffer.from(whole);
+    const at = whole.indexOf("openbadges") + 12;
+    flipped[at] = (flipped[at] ?? 0) ^ 1;
+    const keyword = Buffer.from("openbadges\0", "latin1");
+    const damaged = [
+      flipped,
+      whole.subarray(0, at + 4),
+      png([chunk("zTXt", Buffer.concat([keyword, Buffer.from([1]), deflateSync(Buffer.from("x"))]))]),
+      png([chunk("zTXt", Buffer.concat([keyword, Buffer.from([0, 1, 2, 3])]))]),
+      png([chunk("zTXt", keyword)]),
+      png([chunk("iTXt", keyword)]),
+      png([
+        chunk(
+          "iTXt",
+          Buffer.concat([keyword, Buffer.from([1, 7]), Buffer.from("en\0\0"), deflateSync(Buffer.from("x"))]),
+        ),
+      ]),
+      png([chunk("tEXt", Buffer.from("openbadges"))]),
+    ];
+    for (const bytes of damaged) expect(refusal(bytes)).toBe("This PNG is damaged.");
+    expect(refusal(Buffer.from("GIF89a"))).toBe("This file is no PNG.");
+    expect(refusal(Buffer.alloc(0))).toBe("This file is no PNG.");
+  });
+
+  it("never fails otherwise, whatever the bytes are", () => {
+    const head = png().subarray(0, 8);
+    const chunks = fc.array(
+      fc.tuple(
+        fc.constantFrom("tEXt", "zTXt", "iTXt", "IHDR", "IEND", "aaXt"),
+        fc.uint8Array({ maxLength: 40 }),
+      ),
+      { maxLength: 4 },
+    );
+    fc.assert(
+      fc.property(chunks, fc.uint8Array({ maxLength: 40 }), fc.boolean(), (parts, rest, isNamed) => {
+        const name = Buffer.from(isNamed ? "openbadges\0" : "", "latin1");
+        const bodies = parts.map(([type, data]) => chunk(type, Buffer.concat([name, data])));
+        expect(refusal(Buffer.concat([head, ...bodies, rest]))).not.toMatch(/^threw/);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,74 @@
+import { createElement, type ReactElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import { VerdictView } from "@/components/public/verify/verdict-view";
+import { VerifyForms } from "@/components/public/verify/verify-forms";
+import { Verdict } from "@/lib/credentials/external-badges/schema";
+import { LOCALES, type Locale } from "@/lib/kernel/locales";
+import { spoken } from "../../support/spoken";
+
+const rendered = async (locale: Locale, element: ReactElement): Promise<string> =>
+  renderToStaticMarkup(await spoken(element, locale));
+
+const badge = {
+  name: "<b>Analysis</b>",
+  issuer: "Open University",
+  earner: null,
+  issued_on: "2026-03-01",
+  expires_on: null,
+};
+
+const verdict = (changes: Partial<Verdict> = {}): Verdict => ({
+  standing: "valid",
+  isOurs: false,
+  badge,
+  domain: null,
+  revocation: null,
+  page: "https://open.example.org/badge",
+  host: "open.example.org",
+  checked_at: "2026-11-21T12:00:00.000Z",
+  ...changes,
+});
+
+describe.each(LOCALES)("the page that verifies badges, in %s", (locale) => {
+  it.each(Verdict.shape.standing.options)("says that a badge is %s", async (standing) => {
+    for (const isOurs of [true, false]) {
+      const html = await rendered(
+        locale,
+        createElement(VerdictView, { verdict: verdict({ standing, isOurs }) }),
+      );
+      expect(html).toContain("&lt;b&gt;Analysis&lt;/b&gt;");
+      expect(html).toMatch(/2026/);
+    }
+  });
+
+  it.each(["no_file", "too_large", "too_many", "outdated", null] as const)(
+    "shows its forms with the problem %s",
+    async (problem) => {
+      const html = await rendered(
+        locale,
+        createElement(VerifyForms, { url: 'https://x.example/"', problem }),
+      );
+      expect(html).toContain('value="https://x.example/&quot;"');
+    },
+  );
+});
+
+describe("a verdict", () => {
+  it("on a revoked badge says when and why, and no longer whose it is", async () => {
+    const revocation = { on: "2026-05-04", reason: "A <wrong> exam." };
+    const changes = { standing: "revoked", isOurs: true, revocation } as const;
+    const html = await rendered("en", createElement(VerdictView, { verdict: verdict(changes) }));
+    expect(html).toContain("May 4, 2026");
+    expect(html).toContain("A &lt;wrong&gt; exam.");
+    expect(html).not.toContain("Earner");
+  });
+
+  it("leads only to addresses of the web, and to those of others without our reputation", async () => {
+    const show = (changes: Partial<Verdict>) =>
+      rendered("en", createElement(VerdictView, { verdict: verdict(changes) }));
+    expect(await show({ page: "javascript:alert(1)" })).not.toContain("href");
+    expect(await show({})).toContain('rel="nofollow noopener noreferrer"');
+    expect(await show({ isOurs: true })).not.toContain("nofollow");
+  });
+});

@@ -1,0 +1,71 @@
+import { randomBytes } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { createKeyring } from "@/lib/kernel/keyring";
+import { encryptAsBefore, tokenAsBefore } from "../../support/old-secrets";
+
+const [key, former] = [randomBytes(32), randomBytes(32)];
+const ring = createKeyring(key);
+/** What Node says of a tag that is wrong or cut. */
+const REFUSED = /unable to authenticate|authentication tag|initialization vector/;
+const COLUMN = "organizations.webhook_secret";
+
+describe("an encrypted value", () => {
+  it("is read in its own row of its own column, and nowhere else", () => {
+    const value = ring.encrypt("whsec_1", COLUMN, "one");
+    expect(ring.decrypt(value, COLUMN, "one")).toBe("whsec_1");
+    expect(() => ring.decrypt(value, COLUMN, "other")).toThrow("unable to authenticate");
+    expect(() => ring.decrypt(value, "learning_apps.secret", "one")).toThrow("unable to authenticate");
+  });
+
+  it("is refused when a single bit of it was changed, and when it was cut", () => {
+    const value = ring.encrypt("whsec_1", COLUMN, "one");
+    for (let at = 0; at < value.length; at += 1) {
+      const changed = Buffer.from(value);
+      changed.writeUInt8(changed.readUInt8(at) ^ 1, at);
+      expect(() => ring.decrypt(changed, COLUMN, "one"), `byte ${at}`).toThrow(REFUSED);
+      expect(() => ring.decrypt(value.subarray(0, at), COLUMN, "one"), `cut at ${at}`).toThrow(REFUSED);
+    }
+  });
+
+  it("names the key that wrote it, which is read as long as that key is given", () => {
+    const value = createKeyring(former).encrypt("whsec_1", COLUMN, "one");
+    expect(createKeyring(key, [former]).decrypt(value, COLUMN, "one")).toBe("whsec_1");
+    expect(() => ring.decrypt(value, COLUMN, "one")).toThrow("unable to authenticate");
+    expect(value.subarray(0, 5)).toEqual(createKeyring(former).header);
+    expect(ring.header).not.toEqual(createKeyring(former).header);
+  });
+
+  it("is read as it was stored before, under any of the keys", () => {
+    expect(ring.decrypt(encryptAsBefore("old", key), COLUMN, "one")).toBe("old");
+    const both = createKeyring(key, [former, randomBytes(32)]);
+    expect(both.decrypt(encryptAsBefore("old", former), COLUMN, "one")).toBe("old");
+    expect(() => ring.decrypt(encryptAsBefore("old", former), COLUMN, "one")).toThrow(
+      "unable to authenticate",
+    );
+  });
+});
+
+describe("a signed subject", () => {
+  it("holds for its purpose and its subject alone", () => {
+    const token = ring.sign("accept", "one");
+    expect(ring.isSigned(token, "accept", "one")).toBe(true);
+    expect(ring.isSigned(token, "accept", "other")).toBe(false);
+    expect(ring.isSigned(token, "merge", "one")).toBe(false);
+    expect(ring.isSigned(`${token}=`, "accept", "one")).toBe(false);
+    expect(ring.isSigned("", "accept", "one")).toBe(false);
+  });
+
+  it("holds as it was signed before, and under a key that was current before", () => {
+    const old = tokenAsBefore("accept", "one", key);
+    expect(old).not.toBe(ring.sign("accept", "one"));
+    expect(ring.isSigned(old, "accept", "one")).toBe(true);
+    const changed = createKeyring(randomBytes(32), [key]);
+    expect(changed.isSigned(ring.sign("accept", "one"), "accept", "one")).toBe(true);
+    expect(changed.isSigned(old, "accept", "one")).toBe(true);
+    expect(createKeyring(former).isSigned(old, "accept", "one")).toBe(false);
+  });
+
+  it("gives published salts as before", () => {
+    expect(ring.signAsBefore("salt", "one")).toBe(tokenAsBefore("salt", "one", key));
+  });
+});

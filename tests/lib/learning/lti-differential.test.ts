@@ -1,0 +1,78 @@
+import { createHmac } from "node:crypto";
+import fc from "fast-check";
+import OAuth from "oauth-1.0a";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  baseString,
+  baseUri,
+  parameterText,
+  percentEncode,
+  sortedParameters,
+} from "@/lib/learning/lti/base-string";
+import { collectParameters, type SignedRequest } from "@/lib/learning/lti/parameters";
+import { signatureOf } from "@/lib/learning/lti/signature";
+import { bare, SECRET } from "../../support/lti";
+import { pythonWithOauthlib, startOauthlib, type Oracle } from "../../support/oauthlib-oracle";
+import { anyRequest, plainRequest } from "../../support/random-requests";
+
+const seed = Date.now() % 2 ** 31;
+const RUNS = 2_000;
+
+function baseStringOf(request: SignedRequest): string {
+  const { query, header, body, isMalformed } = collectParameters(request);
+  expect(isMalformed).toBe(false);
+  const parameters = parameterText(sortedParameters([...query, ...header, ...body]));
+  return baseString(request.method, baseUri(request.origin, request.path), parameters);
+}
+
+const hmac = (text: string, key: string): string => createHmac("sha1", key).update(text).digest("base64");
+
+describe("beside the package oauth-1.0a", () => {
+  const client = new OAuth({
+    consumer: { key: "key", secret: SECRET },
+    signature_method: "HMAC-SHA1",
+    hash_function: hmac,
+  });
+
+  it(`signs ${RUNS} random requests alike (seed ${seed})`, () => {
+    const property = fc.property(plainRequest, ({ method, origin, path, query, data }) => {
+      const search = query.map(([name, value]) => `${name}=${percentEncode(value)}`).join("&");
+      const url = origin + path + (search ? `?${search}` : "");
+      const pairs = Object.entries(data).flatMap(([name, value]) => [value].flat().map((one) => [name, one]));
+      const request = {
+        ...bare,
+        method,
+        origin,
+        path,
+        query: search,
+        body: String(new URLSearchParams(pairs)),
+      };
+      const given = { url, method, data: structuredClone(data) };
+      expect(signatureOf(baseStringOf(request), SECRET)).toBe(
+        client.getSignature(given, undefined, {} as OAuth.Data),
+      );
+    });
+    fc.assert(property, { seed, numRuns: RUNS });
+  });
+});
+
+const python = pythonWithOauthlib();
+
+describe.skipIf(python === undefined)(
+  "beside oauthlib (skipped without a Python that has it: Debian's package python3-oauthlib)",
+  () => {
+    let oracle: Oracle;
+    beforeAll(() => {
+      oracle = startOauthlib(python ?? "");
+    });
+    afterAll(() => oracle.end());
+
+    it(`has the same base string and signature of ${RUNS} random requests (seed ${seed})`, async () => {
+      const property = fc.asyncProperty(anyRequest, async (request) => {
+        const base = baseStringOf(request);
+        expect({ base, signature: signatureOf(base, SECRET) }).toEqual(await oracle.ask(request, SECRET));
+      });
+      await fc.assert(property, { seed, numRuns: RUNS });
+    });
+  },
+);

@@ -1,0 +1,48 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import LaunchErrorPage from "@/app/(lti)/lti/error/page";
+import { LTI_STATUSES } from "@/lib/learning/lti/schema";
+import { spoken } from "../../support/spoken";
+
+type Query = Record<string, string | string[] | undefined>;
+
+const pageOf = async (query: Query): Promise<string> =>
+  renderToStaticMarkup(
+    await spoken(createElement("div", null, await LaunchErrorPage({ searchParams: Promise.resolve(query) }))),
+  );
+
+const titleOf = (page: string): string | undefined => /<h1[^>]*>([^<]+)<\/h1>/.exec(page)?.[1];
+
+const GENERAL = "Your badges could not be opened";
+
+describe("the page of a failed launch", () => {
+  it("says for each code what went wrong, each in words of its own, and names the code", async () => {
+    const titles: (string | undefined)[] = [];
+    for (const [code, status] of Object.entries(LTI_STATUSES)) {
+      const page = await pageOf({ code, status: String(status) });
+      expect(page).toContain(`>${code}</code>`);
+      titles.push(titleOf(page));
+    }
+    expect(new Set(titles).size).toBe(Object.keys(LTI_STATUSES).length);
+    expect(titles).not.toContain(GENERAL);
+  });
+
+  it.each([
+    {},
+    { code: "LTI_OTHER" },
+    { code: "toString" },
+    { code: "__proto__" },
+    { code: ["LTI_UNAUTHORIZED", "LTI_UNAUTHORIZED"] },
+    { code: "<script>alert(1)</script>", status: "<b>", message: "Call 555-0100 now" },
+  ])("says something general for %j, and repeats nothing of it", async (query: Query) => {
+    const page = await pageOf(query);
+    expect(page).toBe(await pageOf({}));
+    expect(titleOf(page)).toBe(GENERAL);
+  });
+
+  it("shows nothing of a query beside a known code", async () => {
+    const page = await pageOf({ code: "LTI_UNAUTHORIZED", status: "700", message: "Call 555-0100" });
+    expect(page).toBe(await pageOf({ code: "LTI_UNAUTHORIZED" }));
+  });
+});

@@ -1,0 +1,347 @@
+import { describe, expect, it } from "vitest";
+import { ApiError } from "@/lib/kernel/errors";
+import { errorPage, ltiError } from "@/lib/learning/lti/errors";
+import { LAUNCH_PARAMETERS } from "@/lib/learning/lti/launch";
+import type { SignedRequest } from "@/lib/learning/lti/parameters";
+import { verify, type Checks } from "@/lib/learning/lti/verify";
+import { bare, LAUNCH, launchRequest, NOW, ORIGIN, SECRET, signed, type Fields } from "../../support/lti";
+
+type App = { secret: string; name: string };
+const APP: App = { secret: SECRET, name: "Course" };
+
+/** Verifies as a route would, and tells which callbacks were asked. */
+async function judged(request: SignedRequest, checks: Partial<Checks<App>> = {}) {
+  const asked: string[] = [];
+  const verdict = await verify<App>(request, {
+    now: NOW,
+    findApp: async (key) => {
+      asked.push(`app ${key}`);
+      return key === "key" ? APP : null;
+    },
+    takeNonce: async (app, nonce) => {
+      asked.push(`nonce ${nonce} of ${app.name}`);
+      return true;
+    },
+    ...checks,
+  });
+  return { verdict, asked };
+}
+
+/** The step that decided, and status and code of the refusal. */
+async function fate(request: SignedRequest, checks?: Partial<Checks<App>>): Promise<string> {
+  const { verdict } = await judged(request, checks);
+  const { step } = verdict.trace;
+  return verdict.isAccepted ? step : `${step}: ${verdict.error.status} ${verdict.error.code}`;
+}
+
+const launch = (fields: Fields = {}, signing?: Parameters<typeof launchRequest>[1]): SignedRequest =>
+  launchRequest({ ...LAUNCH, ...fields }, signing);
+
+const seconds = (offset: number): string => String(NOW.getTime() / 1000 + offset);
+
+describe("a signed launch", () => {
+  it("is accepted, with its app and what was signed", async () => {
+    const { verdict, asked } = await judged(launch({ oauth_nonce: "n-1" }), { required: LAUNCH_PARAMETERS });
+    expect(verdict).toMatchObject({ isAccepted: true, app: APP });
+    if (!verdict.isAccepted) return;
+    expect(verdict.parameters).toContainEqual(["user_id", "292832126"]);
+    expect(verdict.parameters.map(([name]) => name)).not.toContain("oauth_signature");
+    expect(asked).toEqual(["app key", "nonce n-1 of Course"]);
+  });
+
+  it("may come wholly in the header, in both spellings", async () => {
+    const pairs = signed(LAUNCH);
+    const encoded = pairs.map(([name = "", value = ""]) => [name, encodeURIComponent(value)]);
+    const quoted = encoded.map(([name, value]) => `${name}="${value}"`).join(" ");
+    const plain = encoded.map(([name, value]) => `${name}=${value}`).join(", ");
+    for (const authorization of [`OAuth ${quoted}`, `OAuth ${plain}`]) {
+      expect(await fate({ ...bare, contentType: null, authorization })).toBe("accepted");
+    }
+  });
+
+  it("may have its parameters of OAuth in the header and the others in the body", async () => {
+    const pairs = signed(LAUNCH);
+    const own = pairs.filter(([name = ""]) => name.startsWith("oauth_"));
+    const authorization = `OAuth ${own.map(([name, value = ""]) => `${name}="${encodeURIComponent(value)}"`).join(",")}`;
+    const body = new URLSearchParams(pairs.filter((pair) => !own.includes(pair))).toString();
+    expect(await fate({ ...bare, authorization, body })).toBe("accepted");
+  });
+
+  it("keeps an empty oauth_token and oauth_callback in what is signed", async () => {
+    const request = launch({ oauth_token: "", oauth_callback: "about:blank" });
+    expect(await fate(request)).toBe("accepted");
+    expect(await fate({ ...request, body: request.body.replace("oauth_token=&", "") })).toContain(
+      "signature:",
+    );
+  });
+
+  it("holds letters of every script, empty values and names that objects have", async () => {
+    const fields = {
+      lis_person_name_given: "Łucja 😀 O'Neil",
+      custom_empty: "",
+      constructor: "x",
+      "a b": "1+1=2",
+    };
+    expect(await fate(launch(fields))).toBe("accepted");
+  });
+
+  it("is signed for APP_URL and its own path, whatever stands in the address", async () => {
+    const request = launch({}, { url: `${ORIGIN}/cle_auth/authenticate/` });
+    expect(await fate({ ...request, path: "/cle_auth/authenticate/" })).toBe("accepted");
+    expect(await fate({ ...request, path: "/cle_auth/authenticate" })).toContain("signature:");
+    expect(
+      await fate({ ...request, path: "/cle_auth/authenticate/", origin: "HTTPS://Badges.Example.org:443" }),
+    ).toBe("accepted");
+    expect(
+      await fate({ ...request, path: "/cle_auth/authenticate/", origin: "http://badges.example.org" }),
+    ).toContain("signature:");
+  });
+});
+
+describe("the order of checks", () => {
+  it("404 for what names no consumer key: it is not an OAuth request", async () => {
+    for (const request of [
+      bare,
+      { ...bare, body: "a=1" },
+      { ...bare, body: "a=%" },
+      launch({ oauth_consumer_key: undefined }),
+    ]) {
+      expect(await fate(request)).toBe("parse: 404 not_found");
+    }
+    const { asked } = await judged({ ...bare, body: "a=1" });
+    expect(asked).toEqual([]);
+  });
+
+  it("LTI_DATA_MISSING for what cannot be read", async () => {
+    const request = launch();
+    for (const wrong of ["a=%", "a=%ZZ", "%FF=1"]) {
+      expect(await fate({ ...request, body: `${request.body}&${wrong}` })).toBe(
+        "parse: 400 LTI_DATA_MISSING",
+      );
+      expect(await fate({ ...request, query: wrong })).toBe("parse: 400 LTI_DATA_MISSING");
+    }
+    expect(await fate({ ...request, authorization: 'OAuth a="' })).toBe("parse: 400 LTI_DATA_MISSING");
+  });
+
+  it.each(["oauth_nonce", "oauth_signature_method", "oauth_timestamp", "oauth_version"])(
+    "LTI_DATA_MISSING without %s, and when it is empty",
+    async (name) => {
+      for (const value of [undefined, "", " "]) {
+        const { verdict, asked } = await judged(launch({ [name]: value }));
+        expect(verdict).toMatchObject({
+          isAccepted: false,
+          error: { status: 400, code: "LTI_DATA_MISSING", errors: [{ field: name, code: "required" }] },
+        });
+        expect(asked).toEqual([]);
+      }
+    },
+  );
+
+  it("LTI_DATA_MISSING without oauth_signature", async () => {
+    const request = launch();
+    expect(await fate({ ...request, body: request.body.replace(/&oauth_signature=.*/, "") })).toBe(
+      "parameters: 400 LTI_DATA_MISSING",
+    );
+  });
+
+  it.each([
+    ["oauth_version", "1.0a"],
+    ["oauth_version", "2.0"],
+    ["oauth_signature_method", "PLAINTEXT"],
+    ["oauth_signature_method", "HMAC-SHA256"],
+    ["oauth_signature_method", "hmac-sha1"],
+    ["oauth_timestamp", "soon"],
+    ["oauth_timestamp", "-1"],
+    ["oauth_timestamp", "0"],
+    ["oauth_timestamp", "1e9"],
+    ["oauth_timestamp", `${seconds(0)}.5`],
+    ["oauth_timestamp", "9".repeat(30)],
+    ["oauth_nonce", "n".repeat(256)],
+    ["oauth_nonce", "n\u0000"],
+    ["oauth_consumer_key", "k".repeat(256)],
+    ["oauth_consumer_key", "key\u0000"],
+    ["oauth_consumer_key", ""],
+  ])("LTI_DATA_MISSING when %s is %j", async (name, value) => {
+    const { verdict, asked } = await judged(launch({ [name]: value }));
+    expect(verdict).toMatchObject({
+      isAccepted: false,
+      error: { code: "LTI_DATA_MISSING", errors: [{ field: name }] },
+    });
+    expect(asked).toEqual([]);
+  });
+
+  it("LTI_DATA_MISSING for each required parameter of LTI, all of them named at once", async () => {
+    const request = launch({ user_id: undefined, roles: " ", oauth_version: undefined });
+    const { verdict } = await judged(request, { required: LAUNCH_PARAMETERS });
+    expect(verdict).toMatchObject({
+      isAccepted: false,
+      trace: { step: "parameters" },
+      error: {
+        message: "oauth_version is required; user_id is required; roles is required.",
+        errors: [{ field: "oauth_version" }, { field: "user_id" }, { field: "roles" }],
+      },
+    });
+    expect(await fate(launch({ user_id: undefined }))).toBe("accepted");
+  });
+
+  it("LTI_DATA_MISSING for a parameter of OAuth that comes twice, wherever, even with one value", async () => {
+    const request = launch({ oauth_nonce: "n", oauth_callback: "about:blank" });
+    const signature = /oauth_signature=.*$/.exec(request.body)?.[0] ?? "";
+    for (const again of ["oauth_nonce=n", "oauth_callback=x", signature, "%6Fauth_version=1.0"]) {
+      const twice = { ...request, body: `${request.body}&${again}` };
+      for (const one of [
+        twice,
+        { ...request, query: again },
+        { ...request, authorization: `OAuth ${again}` },
+      ]) {
+        expect(await fate(one)).toBe("parameters: 400 LTI_DATA_MISSING");
+      }
+    }
+    expect(await fate(launch({ oauth: "1", Oauth_nonce: "2" }))).toBe("accepted");
+  });
+
+  it("LTI_APP_NOT_FOUND for a key that nobody has, also when all else is wrong", async () => {
+    const expected = "key: 400 LTI_APP_NOT_FOUND";
+    expect(await fate(launch({ oauth_consumer_key: "other" }))).toBe(expected);
+    expect(await fate(launch({ oauth_consumer_key: "other", oauth_timestamp: "1" }, { secret: "x" }))).toBe(
+      expected,
+    );
+    const { asked } = await judged(launch({ oauth_consumer_key: "other" }));
+    expect(asked).toEqual(["app other"]);
+  });
+
+  it.each([-301, 301, -86_400])("LTI_UNAUTHORIZED for a time that is %i seconds off", async (offset) => {
+    const request = launch({ oauth_timestamp: seconds(offset) });
+    const { verdict, asked } = await judged(request);
+    expect(verdict).toMatchObject({
+      trace: { step: "timestamp" },
+      error: { status: 401, code: "LTI_UNAUTHORIZED" },
+    });
+    expect(asked).toEqual(["app key"]);
+    expect(await fate(launch({ oauth_timestamp: seconds(offset) }, { secret: "x" }))).toContain("timestamp:");
+  });
+
+  it.each([-300, 0, 300])("no objection to a time that is %i seconds off", async (offset) => {
+    expect(await fate(launch({ oauth_timestamp: seconds(offset) }))).toBe("accepted");
+  });
+
+  it("LTI_UNAUTHORIZED for a wrong signature, before the nonce is taken", async () => {
+    const request = launch();
+    const tampered = [
+      launch({}, { secret: "another" }),
+      launch({}, { url: `${ORIGIN}/elsewhere` }),
+      { ...request, method: "PUT" },
+      { ...request, body: request.body.replace("292832126", "292832127") },
+      { ...request, body: `${request.body}&roles=Administrator` },
+      { ...request, query: "roles=Administrator" },
+      { ...request, authorization: "OAuth roles=Administrator" },
+      { ...request, body: request.body.replace(/(oauth_signature=.).*/, "$1") },
+      { ...request, body: `${request.body}%0A` },
+    ];
+    for (const one of tampered) {
+      const { verdict, asked } = await judged(one);
+      expect(verdict).toMatchObject({
+        trace: { step: "signature" },
+        error: { status: 401, code: "LTI_UNAUTHORIZED" },
+      });
+      expect(asked).toEqual(["app key"]);
+    }
+  });
+
+  it("LTI_UNAUTHORIZED for a nonce that was used before", async () => {
+    const used = new Set<string>();
+    const takeNonce = async (_app: App, nonce: string, timestamp: Date) => {
+      expect(timestamp).toEqual(NOW);
+      return used.size !== used.add(nonce).size;
+    };
+    const request = launch();
+    expect(await fate(request, { takeNonce })).toBe("accepted");
+    expect(await fate(request, { takeNonce })).toBe("nonce: 401 LTI_UNAUTHORIZED");
+    expect(await fate(launch(), { takeNonce })).toBe("accepted");
+  });
+
+  it("throws what a look-up throws: a database that is down is nobody's wrong key", async () => {
+    const down = () => Promise.reject(new ApiError(503, "unavailable", "down"));
+    await expect(judged(launch(), { findApp: down })).rejects.toThrow("down");
+    await expect(judged(launch(), { takeNonce: down })).rejects.toThrow("down");
+  });
+});
+
+describe("a launch address with a query", () => {
+  const url = `${ORIGIN}/auth/lti?course=5&course=5&x=a%20b`;
+  const query = "?course=5&course=5&x=a+b";
+
+  it("is signed with it", async () => {
+    expect(await fate({ ...launch({}, { url }), query })).toBe("accepted");
+  });
+
+  it("may be repeated in the body and signed once, as Canvas does", async () => {
+    const pairs = "&course=5&course=5&x=a%20b";
+    const canvas = launch({}, { url });
+    const { verdict } = await judged({ ...canvas, query, body: canvas.body + pairs });
+    expect(verdict).toMatchObject({ isAccepted: true });
+    if (!verdict.isAccepted) return;
+    expect(verdict.parameters.filter(([name]) => name === "course")).toHaveLength(2);
+    // What was signed is what is traced.
+    expect(verdict.trace.parameters).toEqual(verdict.parameters);
+  });
+
+  it.each(["&course=5&course=5", "&course=5&x=a%20b", "&course=5&course=6&x=a%20b", ""])(
+    "is not left out of the signature when the body has %j of it alone",
+    async (pairs) => {
+      // Signed without the query: the pairs of the body, and nothing of the address.
+      const request = launch({}, { url: `${ORIGIN}/auth/lti${pairs.replace("&", "?")}` });
+      expect(await fate({ ...request, query, body: request.body + pairs })).toContain("signature:");
+    },
+  );
+});
+
+describe("the trace of a verdict", () => {
+  it("shows what was signed, in order, and never the secret or a signature", async () => {
+    const good = launch({ oauth_nonce: "n" });
+    const { verdict } = await judged({ ...good, body: good.body.replace("456434513", "456434514") });
+    const { trace } = verdict;
+    expect(trace.parameters.map(([name]) => name)).toEqual(
+      [
+        ...Object.keys(LAUNCH),
+        "oauth_consumer_key",
+        "oauth_nonce",
+        "oauth_signature_method",
+        "oauth_timestamp",
+        "oauth_version",
+      ].toSorted(),
+    );
+    expect(trace.baseString).toMatch(
+      /^POST&https%3A%2F%2Fbadges\.example\.org%2Fauth%2Flti&context_id%3D456434514%26/,
+    );
+    const [, signature = ""] = signed({ ...LAUNCH, context_id: "456434514", oauth_nonce: "n" }).at(-1) ?? [];
+    const text = JSON.stringify(trace);
+    for (const unwanted of [SECRET, signature, encodeURIComponent(signature), "oauth_signature%3D"]) {
+      expect(text).not.toContain(unwanted);
+    }
+    expect(trace.hidden).toEqual([]);
+  });
+
+  it("hides secrets that were sent along, under whichever name", async () => {
+    const fields = {
+      access_token: "token-1",
+      oauth_consumer_secret: "guess",
+      custom_note: `my ${SECRET}`,
+      [SECRET]: "1",
+    };
+    const { verdict } = await judged(launch(fields));
+    expect(verdict.isAccepted).toBe(true);
+    const text = JSON.stringify(verdict.trace);
+    for (const unwanted of [SECRET, "token-1", "guess"]) expect(text).not.toContain(unwanted);
+    expect(verdict.trace.hidden).toEqual(["access_token", "custom_note", "oauth_consumer_secret"]);
+    expect(verdict.trace.parameters).toContainEqual(["access_token", "[hidden]"]);
+    expect(verdict.trace.baseString).toContain("access_token%3D%255Bhidden%255D");
+  });
+});
+
+describe("the address of the error page", () => {
+  it("carries status and code, and nothing that was sent", () => {
+    const error = ltiError("LTI_UNAUTHORIZED", "words", [{ field: "a", code: "b", message: "c" }]);
+    expect(errorPage(error)).toBe("/lti/error?status=401&code=LTI_UNAUTHORIZED");
+  });
+});

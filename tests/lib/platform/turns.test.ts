@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { turns } from "@/lib/platform/limits/turns";
+import { until } from "../../support/until";
+
+/** Work that ends when it is told to. */
+function work() {
+  let end = (): void => undefined;
+  let hasBegun = false;
+  const run = () => {
+    hasBegun = true;
+    return new Promise<void>((resolve) => (end = resolve));
+  };
+  return { run, end: () => end(), hasBegun: () => hasBegun };
+}
+
+describe("turns", () => {
+  it("lets so many run, the rest in the order they came, and refuses what would wait behind too many", async () => {
+    const inTurn = turns(2, 2);
+    const all = Array.from({ length: 5 }, work);
+    const ended = all.map(({ run }) => inTurn(run));
+    await expect(ended[4]).rejects.toMatchObject({ status: 503, code: "busy" });
+    const begun = () => all.map(({ hasBegun }) => hasBegun());
+    expect(begun()).toEqual([true, true, false, false, false]);
+    all[1]?.end();
+    await until("the third has begun", () => begun()[2] === true);
+    expect(begun()).toEqual([true, true, true, false, false]);
+    all[0]?.end();
+    await until("the fourth has begun", () => begun()[3] === true);
+    all[2]?.end();
+    all[3]?.end();
+    await Promise.all([ended[2], ended[3]]);
+  });
+
+  it("hands the place on when the work fails", async () => {
+    const inTurn = turns(1, 1);
+    const failing = inTurn(() => Promise.reject(new Error("no")));
+    const next = inTurn(() => Promise.resolve("done"));
+    await expect(failing).rejects.toThrow("no");
+    await expect(next).resolves.toBe("done");
+  });
+});
