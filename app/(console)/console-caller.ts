@@ -1,9 +1,9 @@
 import { notFound } from "next/navigation";
 import { memberCaller } from "@/lib/identity/sessions/session";
-import type { Access, Caller } from "@/lib/kernel/caller";
+import type { Access, Caller } from "@/lib/access/callers/caller";
 import { ApiError } from "@/lib/kernel/errors";
-import { allows } from "@/lib/kernel/rights";
-import type { Scope } from "@/lib/kernel/scopes";
+import { allows } from "@/lib/access/callers/rights";
+import type { Scope } from "@/lib/access/callers/choices";
 import type { SignInRow } from "@/lib/identity/users/serializer";
 import { personOrSignIn } from "../signed-in";
 

@@ -3,7 +3,7 @@ import type { BadgeTemplate, IssuableBadgeTemplate } from "@/lib/badges/template
 import { presentTemplate } from "@/lib/badges/templates/serializer";
 import { getIssuableTemplate, listIssuableTemplates, listTemplates } from "@/lib/badges/templates/service";
 import { presentIssuable } from "@/lib/badges/templates/summary";
-import type { Caller } from "@/lib/kernel/caller";
+import type { Caller } from "@/lib/access/callers/caller";
 import { isUuid } from "@/lib/kernel/ids";
 import type { Page } from "@/lib/kernel/list/page";
 

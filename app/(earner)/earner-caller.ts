@@ -1,5 +1,5 @@
 import { earnerCaller } from "@/lib/identity/sessions/session";
-import type { Earner } from "@/lib/kernel/caller";
+import type { Earner } from "@/lib/access/callers/caller";
 import type { SignInRow } from "@/lib/identity/users/serializer";
 import { personOrSignIn } from "../signed-in";
 

@@ -85,7 +85,7 @@ const client = (): PrismaClient => database().prisma;
 
 /**
  * Runs work that nobody waits for, on connections of its own whose statements may take minutes (transactions may not:
- * readers of events and of all badges wait for them).
+ * readers of events and of whole tables wait for them).
  */
 export const asJob = <Result>(work: () => Promise<Result>): Promise<Result> => working.run("job", work);
 

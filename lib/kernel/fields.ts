@@ -2,7 +2,6 @@ import { z } from "zod";
 import { parseInstant } from "./dates";
 import { hasForeignLocalPart, normalizeEmailAddress } from "./email-address";
 import { hasWebScheme } from "./origins";
-import { SCOPE_NAMES } from "./scopes";
 
 /** Building blocks of the wire schemas: the limits of README, decision 18 stand here once. Safe in the browser. */
 
@@ -70,13 +69,6 @@ const trueWord = () => z.enum(TRUE_WORDS).transform(() => true as const);
 
 /** True or false; forms and query strings send words. */
 export const flag = () => z.union([z.boolean(), trueWord(), falseWord()], { error: "must be true or false" });
-
-/** Names of scopes, at least one. */
-export const scopeNames = () =>
-  z
-    .array(z.enum(SCOPE_NAMES, `must be one of ${SCOPE_NAMES.join(", ")}`))
-    .min(1, "must name at least one scope")
-    .max(100);
 
 /** A date or date-time (README, decision 5), as the moment and the calendar date that was written. */
 export const instant = () =>

@@ -29,9 +29,8 @@ export function randomText(length: number): string {
 }
 
 /**
- * A new secret: kind (`bat` authorization token, `bos` OAuth client secret, `boa` OAuth access token, and of the learning
- * edition `blt` token, `blr` refresh token, `blc` authorization code), 190 random bits in base62, and their CRC32, so
- * that secret scanners find a leaked one and a mistyped one costs no query.
+ * A new secret: the three letters of its kind, 190 random bits in base62, and their CRC32, so that secret scanners find a
+ * leaked one and a mistyped one costs no query.
  */
 export function newSecret(kind: SecretKind): string {
   const body = `${kind}_${randomText(BODY_LENGTH)}`;

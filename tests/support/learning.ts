@@ -1,8 +1,8 @@
 import { stringify } from "qs";
 import { z } from "zod";
 import { LearningErrorBody, LearningMeta } from "@/lib/http/endpoints/learning-respond";
-import type { LearningTokenKind } from "@/lib/kernel/caller";
-import { PagingMetadata } from "@/lib/kernel/list/paging";
+import type { LearningTokenKind } from "@/lib/learning/requests/caller";
+import { PagingMetadata } from "@/lib/learning/requests/paging";
 import { createApp } from "@/lib/learning/apps/service";
 import { grantLearningToken } from "@/lib/learning/tokens/service";
 import { makeOrganization, serial, type TestOrganization } from "./builders";

@@ -1,4 +1,4 @@
-import { SCOPES } from "@/lib/kernel/scopes";
+import { SCOPES } from "@/lib/access/callers/choices";
 import { serial, type TestOrganization } from "./builders";
 import { ORIGIN } from "./client";
 import { dispatch } from "./routes";

@@ -1,6 +1,6 @@
 import { tokenCaller } from "@/lib/access/authorization-tokens/service";
-import { allows, FULL_ACCESS, type Rights } from "@/lib/kernel/rights";
-import { SCOPE_NAMES, type Scope } from "@/lib/kernel/scopes";
+import { allows, FULL_ACCESS, type Rights } from "@/lib/access/callers/rights";
+import { SCOPE_NAMES, type Scope } from "@/lib/access/callers/choices";
 import { ROLE_ACCESS, ROLE_SCOPES } from "@/lib/identity/memberships/roles";
 import { accessTokenCaller } from "@/lib/access/oauth-applications/access-tokens";
 import type { MemberRole } from "@/prisma/generated/client";

@@ -22,7 +22,7 @@ import { listAskingEmployers } from "@/lib/workforce/employees/earner";
 import { presentEarnerEmployment } from "@/lib/workforce/employees/serializer";
 import { listEarnerBadges } from "@/lib/badges/issued/earner";
 import { presentEarnerBadge } from "@/lib/badges/issued/serializer";
-import type { Earner } from "@/lib/kernel/caller";
+import type { Earner } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { servedPages } from "@/lib/kernel/list/envelope";
 import { signedInEarner } from "../earner-caller";

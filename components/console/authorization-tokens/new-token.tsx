@@ -13,7 +13,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { Field, Input } from "@/components/ui/field";
 import { FormFrame } from "@/components/ui/form-frame";
 import { useShownSecret } from "@/components/ui/use-shown-secret";
-import type { Scope } from "@/lib/kernel/scopes";
+import type { Scope } from "@/lib/access/callers/choices";
 import { useCreateToken } from "./hooks";
 import { TokenSecret } from "./token-secret";
 

@@ -1,5 +1,5 @@
 import { Tag } from "@/components/ui/tag";
-import type { Scope } from "@/lib/kernel/scopes";
+import type { Scope } from "@/lib/access/callers/choices";
 
 /** What a form says of each kind of access. */
 export const PERMISSIONS = [

@@ -2,7 +2,7 @@
 
 import { Checkbox, Fieldset } from "@/components/ui/choice";
 import { FieldError } from "@/components/ui/field";
-import { SCOPE_NAMES, SCOPES, type Scope } from "@/lib/kernel/scopes";
+import { SCOPE_NAMES, SCOPES, type Scope } from "@/lib/access/callers/choices";
 
 type ScopeCheckboxesProps = {
   /** Those to choose from. */

@@ -8,7 +8,7 @@ import { onDemand } from "@/components/on-demand";
 import { Checkbox, Fieldset } from "@/components/ui/choice";
 import { Field, Input, Textarea } from "@/components/ui/field";
 import { FormFrame } from "@/components/ui/form-frame";
-import type { Scope } from "@/lib/kernel/scopes";
+import type { Scope } from "@/lib/access/callers/choices";
 import type { OAuthApplication } from "@/lib/access/oauth-applications/schema";
 import { useSaveApplication } from "./hooks";
 

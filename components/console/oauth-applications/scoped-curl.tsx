@@ -4,7 +4,7 @@ import { useState } from "react";
 import { ScopeCheckboxes } from "@/components/console/developer/scope-fields";
 import { Fieldset } from "@/components/ui/choice";
 import { CodeBox } from "@/components/ui/code-box";
-import { SCOPE_NAMES, type Scope } from "@/lib/kernel/scopes";
+import { SCOPE_NAMES, type Scope } from "@/lib/access/callers/choices";
 import { requestLine, tokenLine } from "./curl-line";
 
 /** Addresses that the lines ask: the token endpoint, and a list that most scopes may not read. */

@@ -1,4 +1,4 @@
-import type { Author, Caller } from "@/lib/kernel/caller";
+import type { Author, Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { newId } from "@/lib/kernel/ids";

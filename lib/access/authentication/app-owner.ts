@@ -1,5 +1,5 @@
 import { recordActivity } from "@/lib/identity/account-activity/service";
-import { accessUnauthorized, invalidParameters } from "@/lib/kernel/errors";
+import { accessUnauthorized, invalidParameters } from "@/lib/learning/requests/errors";
 import { emailAddress } from "@/lib/kernel/fields";
 import { isSameSecret } from "@/lib/kernel/secrets";
 import { ownedApp } from "@/lib/learning/apps/service";

@@ -1,5 +1,5 @@
 import { tokenCaller } from "@/lib/access/authorization-tokens/service";
-import type { Actor, Caller, Earner } from "@/lib/kernel/caller";
+import type { Actor, Caller, Earner } from "@/lib/access/callers/caller";
 import { env } from "@/lib/kernel/env";
 import { forbidden, invalidAccessToken, notFound, unauthorized } from "@/lib/kernel/errors";
 import { accessTokenCaller } from "@/lib/access/oauth-applications/access-tokens";

@@ -1,5 +1,5 @@
-import type { LearningCaller } from "@/lib/kernel/caller";
-import { accessUnauthorized } from "@/lib/kernel/errors";
+import type { LearningCaller } from "@/lib/learning/requests/caller";
+import { accessUnauthorized } from "@/lib/learning/requests/errors";
 import { learningCaller, type ApiHeaders } from "@/lib/learning/tokens/service";
 import { takeFailure } from "@/lib/platform/limits/request-limit";
 

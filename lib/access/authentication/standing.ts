@@ -1,7 +1,7 @@
 import { tokenRights } from "@/lib/access/authorization-tokens/service";
-import type { Access, Author } from "@/lib/kernel/caller";
-import { allows, type Rights } from "@/lib/kernel/rights";
-import type { Scope } from "@/lib/kernel/scopes";
+import type { Access, Author } from "@/lib/access/callers/caller";
+import { allows, type Rights } from "@/lib/access/callers/rights";
+import type { Scope } from "@/lib/access/callers/choices";
 import { applicationRights } from "@/lib/access/oauth-applications/service";
 import { personOf } from "@/lib/identity/users/service";
 import { memberCaller } from "@/lib/identity/sessions/session";

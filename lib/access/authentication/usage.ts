@@ -1,5 +1,5 @@
 import { tokenUses } from "@/lib/access/authorization-tokens/usage";
-import type { Caller, Earner } from "@/lib/kernel/caller";
+import type { Caller, Earner } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { learningAppUses } from "@/lib/learning/apps/usage";
 import { learningTokenUses } from "@/lib/learning/tokens/usage";

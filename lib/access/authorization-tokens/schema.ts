@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { flag, line, optional, scopeNames, settable, timestamp } from "@/lib/kernel/fields";
+import { flag, line, optional, settable, timestamp } from "@/lib/kernel/fields";
+import { scopeNames } from "@/lib/access/callers/schema";
 
 export const AuthorizationToken = z
   .strictObject({

@@ -1,4 +1,4 @@
-import { presentScopes, readScopes, type Rights } from "@/lib/kernel/rights";
+import { presentScopes, readScopes, type Rights } from "@/lib/access/callers/rights";
 import { encryptedColumn } from "@/lib/kernel/secrets";
 import { organizationUrl } from "@/lib/organizations/profile/serializer";
 import type { Prisma } from "@/prisma/generated/client";

@@ -1,10 +1,16 @@
 import { audited } from "@/lib/access/audit/service";
-import type { Caller } from "@/lib/kernel/caller";
+import type { Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { conflict, forbidden, notFound, unauthorized, unprocessable } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { parsePage, type Page } from "@/lib/kernel/list/page";
-import { requireCovers, storedBeyond, storedScopes, wantedScopes, type Rights } from "@/lib/kernel/rights";
+import {
+  requireCovers,
+  storedBeyond,
+  storedScopes,
+  wantedScopes,
+  type Rights,
+} from "@/lib/access/callers/rights";
 import { digest, isWellFormedSecret, newSecret } from "@/lib/kernel/secrets";
 import { sharedRead } from "@/lib/kernel/shared-read";
 import { creatorColumns, withCreator, withCreators } from "@/lib/organizations/profile/creators";

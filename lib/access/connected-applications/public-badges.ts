@@ -1,4 +1,4 @@
-import type { NewEvent } from "@/lib/kernel/outbox/record";
+import type { NewEvent } from "@/lib/delivery/recording/record";
 import { holdPeople } from "@/lib/identity/users/service";
 import type { BadgeState } from "@/prisma/generated/client";
 import { findConnectedOrganizations } from "./queries";

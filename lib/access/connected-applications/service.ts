@@ -1,8 +1,8 @@
-import type { Earner } from "@/lib/kernel/caller";
+import type { Earner } from "@/lib/access/callers/caller";
 import { transaction } from "@/lib/kernel/db";
 import { invalidField, notFound } from "@/lib/kernel/errors";
 import { parsePage, type Page } from "@/lib/kernel/list/page";
-import { record, type NewEvent } from "@/lib/kernel/outbox/record";
+import { record, type NewEvent } from "@/lib/delivery/recording/record";
 import { lockPeople } from "@/lib/identity/users/service";
 import { addedEvents } from "./public-badges";
 import {

@@ -1,8 +1,8 @@
 import { digest, encryptedColumn } from "@/lib/kernel/secrets";
 import { transaction } from "@/lib/kernel/db";
 import { badRequest, conflict } from "@/lib/kernel/errors";
-import type { Caller, Earner } from "@/lib/kernel/caller";
-import { storedBeyond } from "@/lib/kernel/rights";
+import type { Caller, Earner } from "@/lib/access/callers/caller";
+import { storedBeyond } from "@/lib/access/callers/rights";
 import { deleteExpiredKeys, findKey, lockKey, saveKey, type KeyOwner } from "./queries";
 
 /** An answer as it goes out. */

@@ -1,9 +1,9 @@
-import type { Caller } from "@/lib/kernel/caller";
+import type { Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { ApiError, badRequest } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
-import { FULL_ACCESS, intersect, readScopes } from "@/lib/kernel/rights";
-import { isScope, SCOPE_NAMES, type Scope } from "@/lib/kernel/scopes";
+import { FULL_ACCESS, intersect, readScopes } from "@/lib/access/callers/rights";
+import { isScope, SCOPE_NAMES, type Scope } from "@/lib/access/callers/choices";
 import { digest, isWellFormedSecret, newSecret, randomText, sameDigest } from "@/lib/kernel/secrets";
 import type { AccessTokenRequest } from "./schema";
 import { rightsOf, type Granted } from "./serializer";

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { flag, name, nullable, optional, scopeNames, settable, text, timestamp } from "@/lib/kernel/fields";
+import { flag, name, nullable, optional, settable, text, timestamp } from "@/lib/kernel/fields";
+import { scopeNames } from "@/lib/access/callers/schema";
 
 export const OAuthApplication = z
   .strictObject({

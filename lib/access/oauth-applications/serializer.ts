@@ -1,4 +1,4 @@
-import { presentScopes, readScopes, type Rights } from "@/lib/kernel/rights";
+import { presentScopes, readScopes, type Rights } from "@/lib/access/callers/rights";
 import type { OauthApplication, Prisma } from "@/prisma/generated/client";
 import type { AccessToken, OAuthApplication } from "./schema";
 

@@ -1,5 +1,5 @@
 import { audited } from "@/lib/access/audit/service";
-import type { Actor, Caller } from "@/lib/kernel/caller";
+import type { Actor, Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { notFound } from "@/lib/kernel/errors";
 import { parsePage, type Page } from "@/lib/kernel/list/page";
@@ -10,7 +10,7 @@ import {
   storedScopes,
   wantedScopes,
   type Rights,
-} from "@/lib/kernel/rights";
+} from "@/lib/access/callers/rights";
 import { digest } from "@/lib/kernel/secrets";
 import { creatorColumns, withCreator, withCreators } from "@/lib/organizations/profile/creators";
 import { newClient } from "./access-tokens";

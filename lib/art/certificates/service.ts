@@ -1,5 +1,5 @@
 import { getEarnerBadge } from "@/lib/badges/issued/earner";
-import type { Earner } from "@/lib/kernel/caller";
+import type { Earner } from "@/lib/access/callers/caller";
 import { badRequest, unprocessable } from "@/lib/kernel/errors";
 import { keptFile } from "@/lib/platform/files/kept-files";
 import { isLocale, type Locale } from "@/lib/kernel/locales";

@@ -1,4 +1,4 @@
-import type { Author, Caller } from "@/lib/kernel/caller";
+import type { Author, Caller } from "@/lib/access/callers/caller";
 import { renderBadgeArt, renderDesign } from "@/lib/art/drawing/badge-art";
 import type { Design } from "@/lib/art/drawing/design";
 import { findOrganizationLook } from "./queries";

@@ -1,8 +1,8 @@
 import { getBadge } from "@/lib/badges/issued/service";
-import type { Caller } from "@/lib/kernel/caller";
+import type { Caller } from "@/lib/access/callers/caller";
 import { parsePage, type Page } from "@/lib/kernel/list/page";
-import { allows } from "@/lib/kernel/rights";
-import type { Scope } from "@/lib/kernel/scopes";
+import { allows } from "@/lib/access/callers/rights";
+import type { Scope } from "@/lib/access/callers/choices";
 import { findHistoryPage } from "./queries";
 import type { HistoryRow } from "./serializer";
 

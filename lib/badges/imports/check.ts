@@ -1,5 +1,5 @@
 import { previewIssues, type Preview } from "@/lib/badges/issued/preview";
-import type { Author } from "@/lib/kernel/caller";
+import type { Author } from "@/lib/access/callers/caller";
 import { cutText } from "@/lib/kernel/cut-text";
 import type { ApiError } from "@/lib/kernel/errors";
 import {

@@ -1,5 +1,5 @@
 import { acceptUrlForIssuer, badgePage } from "@/lib/badges/issued/serializer";
-import type { Caller } from "@/lib/kernel/caller";
+import type { Caller } from "@/lib/access/callers/caller";
 import { findResultRows } from "./row-queries";
 import type { ImportProblem } from "./schema";
 import { columnsOf } from "./serializer";

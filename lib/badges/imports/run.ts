@@ -1,6 +1,6 @@
 import { audited } from "@/lib/access/audit/service";
 import { issueBatch } from "@/lib/badges/issued/batch";
-import type { Actor, Author } from "@/lib/kernel/caller";
+import type { Actor, Author } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { ApiError } from "@/lib/kernel/errors";

@@ -1,5 +1,5 @@
 import { usableTemplate } from "@/lib/badges/issued/issue";
-import type { Caller } from "@/lib/kernel/caller";
+import type { Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { dateOnly } from "@/lib/kernel/dates";
 import { ApiError, notFound } from "@/lib/kernel/errors";

@@ -1,6 +1,6 @@
 import { audited } from "@/lib/access/audit/service";
 import { usableTemplate } from "@/lib/badges/issued/issue";
-import type { Caller } from "@/lib/kernel/caller";
+import type { Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { invalidField, notFound, unprocessable } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
@@ -8,7 +8,7 @@ import { parseFilter } from "@/lib/kernel/list/filter";
 import { listKeys } from "@/lib/kernel/list/keys";
 import { parsePage, type Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
-import { record } from "@/lib/kernel/outbox/record";
+import { record } from "@/lib/delivery/recording/record";
 import { checkRows, type CheckedRow, type FileRow } from "./check";
 import { readFile } from "./file";
 import {

@@ -1,6 +1,6 @@
 import { associateEmployees, badgeChangeEvents, lockEmployments } from "@/lib/workforce/employees/connection";
 import { transaction } from "@/lib/kernel/db";
-import { record } from "@/lib/kernel/outbox/record";
+import { record } from "@/lib/delivery/recording/record";
 import { confirmedAddresses } from "@/lib/identity/users/service";
 import { attachBadges, detachPending, lockPendingBadges, lockWaitingBadges } from "./association-queries";
 

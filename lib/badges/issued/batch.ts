@@ -1,4 +1,4 @@
-import type { Author } from "@/lib/kernel/caller";
+import type { Author } from "@/lib/access/callers/caller";
 import { ApiError, validationError } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";
 import { confirmedUsers } from "@/lib/identity/users/service";

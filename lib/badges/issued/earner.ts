@@ -1,12 +1,12 @@
 import type { EarnerAnswerInput, EarnerBadgeInput } from "@/lib/identity/accounts/schema";
-import type { Earner } from "@/lib/kernel/caller";
+import type { Earner } from "@/lib/access/callers/caller";
 import { transaction } from "@/lib/kernel/db";
 import { notFound, unprocessable } from "@/lib/kernel/errors";
 import { parseFilter } from "@/lib/kernel/list/filter";
 import { listKeys } from "@/lib/kernel/list/keys";
 import { parsePage, type Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
-import { record } from "@/lib/kernel/outbox/record";
+import { record } from "@/lib/delivery/recording/record";
 import { confirmedAddresses } from "@/lib/identity/users/service";
 import type { BadgeState } from "@/prisma/generated/client";
 import {

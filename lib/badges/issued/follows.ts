@@ -1,7 +1,7 @@
 import { publicBadgeEvents } from "@/lib/access/connected-applications/public-badges";
 import { badgeChangeEvents } from "@/lib/workforce/employees/connection";
 import { employmentBadgeEvents, type BadgeStanding } from "@/lib/workforce/employees/visibility";
-import type { NewEvent, NewMessage } from "@/lib/kernel/outbox/record";
+import type { NewEvent, NewMessage } from "@/lib/delivery/recording/record";
 import type { AccountRow } from "@/lib/identity/users/serializer";
 import type { BadgeState } from "@/prisma/generated/client";
 

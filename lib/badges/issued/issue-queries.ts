@@ -3,7 +3,7 @@ import { auditPart } from "@/lib/access/audit/service";
 import { issuableBy } from "@/lib/organizations/issuers/permission";
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
-import { recordParts, type NewEvent, type NewMessage } from "@/lib/kernel/outbox/record";
+import { recordParts, type NewEvent, type NewMessage } from "@/lib/delivery/recording/record";
 import { Prisma, type BadgeState } from "@/prisma/generated/client";
 import { badgeTemplateInBadgeSelect, issuingOrganizationSelect } from "./serializer";
 

@@ -1,10 +1,10 @@
 import { auditEntry } from "@/lib/access/audit/service";
-import type { Author } from "@/lib/kernel/caller";
+import type { Author } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { isInTransaction, transaction } from "@/lib/kernel/db";
 import { ApiError, invalidField } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";
-import { record } from "@/lib/kernel/outbox/record";
+import { record } from "@/lib/delivery/recording/record";
 import { sharedRead } from "@/lib/kernel/shared-read";
 import { confirmedUser } from "@/lib/identity/users/service";
 import type { AccountRow } from "@/lib/identity/users/serializer";

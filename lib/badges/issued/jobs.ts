@@ -1,6 +1,6 @@
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
-import { record } from "@/lib/kernel/outbox/record";
+import { record } from "@/lib/delivery/recording/record";
 import { foldChanges } from "./count-queries";
 import { eraseDeleted } from "./erasure-queries";
 import { badgeMail } from "./follows";

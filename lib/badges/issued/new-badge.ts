@@ -1,4 +1,4 @@
-import type { Author } from "@/lib/kernel/caller";
+import type { Author } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import type { DatedInstant } from "@/lib/kernel/dates";
 import { newId } from "@/lib/kernel/ids";

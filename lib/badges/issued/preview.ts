@@ -1,4 +1,4 @@
-import type { Author } from "@/lib/kernel/caller";
+import type { Author } from "@/lib/access/callers/caller";
 import type { ApiError } from "@/lib/kernel/errors";
 import { draftItems, isSound, parseItem } from "./batch";
 import { findDuplicates } from "./duplicate-queries";

@@ -1,6 +1,6 @@
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
-import { recordParts, type NewEvent } from "@/lib/kernel/outbox/record";
+import { recordParts, type NewEvent } from "@/lib/delivery/recording/record";
 import { Prisma, type BadgeState } from "@/prisma/generated/client";
 import { visibleTo } from "./row-queries";
 import { badgeSelect, shownBadgeSelect, type BadgeRow, type ShownBadgeRow } from "./serializer";

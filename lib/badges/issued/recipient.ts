@@ -1,8 +1,8 @@
 import { audited } from "@/lib/access/audit/service";
-import type { Caller } from "@/lib/kernel/caller";
+import type { Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { notFound, tooManyRequests, unprocessable } from "@/lib/kernel/errors";
-import { record } from "@/lib/kernel/outbox/record";
+import { record } from "@/lib/delivery/recording/record";
 import { confirmedUser } from "@/lib/identity/users/service";
 import { acceptSubject } from "./accept-token";
 import { duplicateDenied } from "./duplicates";

@@ -1,5 +1,5 @@
 import { transaction } from "@/lib/kernel/db";
-import { record } from "@/lib/kernel/outbox/record";
+import { record } from "@/lib/delivery/recording/record";
 import { privacyEvents } from "./follows";
 import { detachBadges, hideBadges } from "./release-queries";
 

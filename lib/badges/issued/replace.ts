@@ -1,8 +1,8 @@
 import { audited } from "@/lib/access/audit/service";
-import type { Caller } from "@/lib/kernel/caller";
+import type { Caller } from "@/lib/access/callers/caller";
 import { datedInstant, dateOnly, type DatedInstant } from "@/lib/kernel/dates";
 import { invalidField } from "@/lib/kernel/errors";
-import { record, type NewMessage } from "@/lib/kernel/outbox/record";
+import { record, type NewMessage } from "@/lib/delivery/recording/record";
 import { confirmedUser } from "@/lib/identity/users/service";
 import { duplicateBehavior, duplicateDenied } from "./duplicates";
 import { resolveReplacement } from "./expiration";

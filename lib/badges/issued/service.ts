@@ -1,5 +1,5 @@
 import { audited } from "@/lib/access/audit/service";
-import type { Caller } from "@/lib/kernel/caller";
+import type { Caller } from "@/lib/access/callers/caller";
 import { transaction } from "@/lib/kernel/db";
 import { forbidden, gone, notFound } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";
@@ -7,7 +7,7 @@ import { parseFilter } from "@/lib/kernel/list/filter";
 import { listKeys } from "@/lib/kernel/list/keys";
 import { parsePage, type Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
-import { record } from "@/lib/kernel/outbox/record";
+import { record } from "@/lib/delivery/recording/record";
 import type { BadgeState } from "@/prisma/generated/client";
 import { acceptSubject, linkOfToken, type AcceptLink } from "./accept-token";
 import { countBadges, type BadgeCount } from "./count-queries";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Caller } from "@/lib/kernel/caller";
+import type { Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { badRequest } from "@/lib/kernel/errors";
 import { parseCursor, type Cursor, type Stretch } from "@/lib/kernel/list/cursor";

@@ -2,7 +2,7 @@ import { audited } from "@/lib/access/audit/service";
 import type { SummaryRow } from "@/lib/badges/templates/summary";
 import { MAX_RECOMMENDATIONS } from "@/lib/badges/templates/schema";
 import { templatesShowing } from "@/lib/badges/templates/service";
-import type { Caller } from "@/lib/kernel/caller";
+import type { Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { invalidField, notFound } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { designedArt, generatedArt } from "@/lib/art/design/service";
 import { readImage } from "@/lib/art/images/service";
-import type { Author } from "@/lib/kernel/caller";
+import type { Author } from "@/lib/access/callers/caller";
 import { invalidField } from "@/lib/kernel/errors";
 import type { BadgeTemplateChange } from "./schema";
 import { designOf, type TemplateRow } from "./serializer";

@@ -1,9 +1,9 @@
 import { audited } from "@/lib/access/audit/service";
 import { saveImage } from "@/lib/art/images/service";
-import type { Caller } from "@/lib/kernel/caller";
+import type { Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { newId } from "@/lib/kernel/ids";
-import { record } from "@/lib/kernel/outbox/record";
+import { record } from "@/lib/delivery/recording/record";
 import { slugOf } from "@/lib/organizations/profile/slug";
 import { artOfChanged } from "./art";
 import { insertTemplate } from "./queries";

@@ -1,4 +1,4 @@
-import type { Author } from "@/lib/kernel/caller";
+import type { Author } from "@/lib/access/callers/caller";
 import { invalidField } from "@/lib/kernel/errors";
 import { keepIds } from "./kept-ids";
 import {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { saveImage } from "@/lib/art/images/service";
 import { audited } from "@/lib/access/audit/service";
-import type { Author, Caller } from "@/lib/kernel/caller";
+import type { Author, Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { invalidField, notFound, unprocessable } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
@@ -9,7 +9,7 @@ import { parseFilter } from "@/lib/kernel/list/filter";
 import { listKeys } from "@/lib/kernel/list/keys";
 import { parsePage, type Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
-import { record } from "@/lib/kernel/outbox/record";
+import { record } from "@/lib/delivery/recording/record";
 import type { EventType } from "@/lib/delivery/events/schema";
 import { issuableBy } from "@/lib/organizations/issuers/permission";
 import { grantorOf } from "@/lib/organizations/issuers/service";

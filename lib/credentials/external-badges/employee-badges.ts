@@ -1,4 +1,4 @@
-import type { Caller } from "@/lib/kernel/caller";
+import type { Caller } from "@/lib/access/callers/caller";
 import { parseFilter } from "@/lib/kernel/list/filter";
 import { parsePage, type Page } from "@/lib/kernel/list/page";
 import { requireWorkforce } from "@/lib/organizations/profile/service";

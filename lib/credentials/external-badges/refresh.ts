@@ -1,5 +1,5 @@
 import { saveImage } from "@/lib/art/images/service";
-import type { Earner } from "@/lib/kernel/caller";
+import type { Earner } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { notFound, unprocessable } from "@/lib/kernel/errors";

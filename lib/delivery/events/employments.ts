@@ -7,7 +7,7 @@ import {
   employmentsForEvents,
   identitiesForEvents,
 } from "@/lib/workforce/employees/service";
-import type { Caller } from "@/lib/kernel/caller";
+import type { Caller } from "@/lib/access/callers/caller";
 import { findDeletedEmployments } from "./queries";
 import { mayReadInEvents } from "./readable";
 import type { EmploymentSubject, EventRow } from "./serializer";

@@ -1,7 +1,7 @@
 import type { BadgeRow } from "@/lib/badges/issued/serializer";
-import type { Caller } from "@/lib/kernel/caller";
-import { allows } from "@/lib/kernel/rights";
-import type { Scope } from "@/lib/kernel/scopes";
+import type { Caller } from "@/lib/access/callers/caller";
+import { allows } from "@/lib/access/callers/rights";
+import type { Scope } from "@/lib/access/callers/choices";
 
 /**
  * Returns whether an event may show the caller more of a resource than what identifies it. A member sees in events only

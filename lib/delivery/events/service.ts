@@ -2,7 +2,7 @@ import { templatesForEvents } from "@/lib/badges/templates/service";
 import { connectionsOf } from "@/lib/access/connected-applications/service";
 import type { BadgeRow } from "@/lib/badges/issued/serializer";
 import { badgesForEvents } from "@/lib/badges/issued/service";
-import type { Caller } from "@/lib/kernel/caller";
+import type { Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { env } from "@/lib/kernel/env";
 import { badRequest, gone, notFound } from "@/lib/kernel/errors";

@@ -4,7 +4,7 @@ import { imageUrl } from "@/lib/art/images/serializer";
 import { acceptUrl, badgePage } from "@/lib/badges/issued/serializer";
 import { clock } from "@/lib/kernel/clock";
 import { inLanguage } from "@/lib/kernel/locales";
-import type { NewEvent } from "@/lib/kernel/outbox/record";
+import type { NewEvent } from "@/lib/delivery/recording/record";
 import type { Part } from "./letter";
 import type { MailedBadge } from "./queries";
 import {

@@ -4,7 +4,7 @@ import { transaction } from "@/lib/kernel/db";
 import { normalizeEmailAddress } from "@/lib/kernel/email-address";
 import type { Claimed } from "@/lib/kernel/outbox/claim";
 import { settle, type Outcome } from "@/lib/kernel/outbox/settle";
-import { record } from "@/lib/kernel/outbox/record";
+import { record } from "@/lib/delivery/recording/record";
 import type { Attempted, Job } from "@/lib/kernel/outbox/worker";
 import { digest } from "@/lib/kernel/secrets";
 import { admit, type Counted } from "./admission";

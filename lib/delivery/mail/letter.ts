@@ -1,4 +1,4 @@
-import type { NewEvent } from "@/lib/kernel/outbox/record";
+import type { NewEvent } from "@/lib/delivery/recording/record";
 import type { Claimed } from "@/lib/kernel/outbox/claim";
 import type { Attempted } from "@/lib/kernel/outbox/worker";
 import type { Mail } from "./transport";

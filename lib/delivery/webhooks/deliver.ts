@@ -5,7 +5,7 @@ import { sendOutbound, type OutboundResult } from "@/lib/platform/outbound/send"
 import type { Claimed } from "@/lib/kernel/outbox/claim";
 import type { Outcome } from "@/lib/kernel/outbox/settle";
 import type { Attempted } from "@/lib/kernel/outbox/worker";
-import { signatureHeaders } from "@/lib/kernel/standard-webhooks";
+import { signatureHeaders } from "@/lib/platform/outbound/standard-webhooks";
 import { previousWebhookSecrets, webhookSecrets } from "@/lib/organizations/profile/serializer";
 import { payloadOf } from "./payload";
 import type { AttemptRow, Delivery } from "./queries";

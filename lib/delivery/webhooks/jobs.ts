@@ -2,7 +2,7 @@ import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { webhookAttempts } from "@/lib/platform/metrics/metrics";
 import { settle } from "@/lib/kernel/outbox/settle";
-import { record } from "@/lib/kernel/outbox/record";
+import { record } from "@/lib/delivery/recording/record";
 import type { Attempted, Job } from "@/lib/kernel/outbox/worker";
 import { deliver, TIMEOUT_MS, type DeliveryDetail } from "./deliver";
 import { claimFailureMails, findDeliveries, insertAttempts, noteHealth } from "./queries";

@@ -1,6 +1,6 @@
 import { audited } from "@/lib/access/audit/service";
 import { TEST_EVENT_TYPE } from "@/lib/delivery/events/schema";
-import type { Caller } from "@/lib/kernel/caller";
+import type { Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { conflict, notFound, unprocessable } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
@@ -8,9 +8,9 @@ import { parseFilter } from "@/lib/kernel/list/filter";
 import { listKeys } from "@/lib/kernel/list/keys";
 import { parsePage, type Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
-import { record } from "@/lib/kernel/outbox/record";
-import { requireCovers, type Rights } from "@/lib/kernel/rights";
-import { newWebhookSecret } from "@/lib/kernel/standard-webhooks";
+import { record } from "@/lib/delivery/recording/record";
+import { requireCovers, type Rights } from "@/lib/access/callers/rights";
+import { newWebhookSecret } from "@/lib/platform/outbound/standard-webhooks";
 import { previousWebhookSecrets, webhookSecrets } from "@/lib/organizations/profile/serializer";
 import { setWebhookUrl } from "@/lib/organizations/profile/service";
 import {

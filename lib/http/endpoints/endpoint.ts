@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Caller, CallerKind, Callers } from "@/lib/kernel/caller";
+import type { Caller, CallerKind, Callers } from "@/lib/access/callers/caller";
 import { ApiError } from "@/lib/kernel/errors";
 import { walkMetadata, type Stretch } from "@/lib/kernel/list/cursor";
 import { listMetadata } from "@/lib/kernel/list/envelope";

@@ -3,13 +3,13 @@ import { authenticate, authenticateEarner } from "@/lib/access/authentication/au
 import { takeRequest } from "@/lib/platform/limits/request-limit";
 import { noteUse } from "@/lib/access/authentication/usage";
 import { once } from "@/lib/access/idempotency-keys/service";
-import type { Access, Caller, CallerKind, Callers, Earner } from "@/lib/kernel/caller";
+import type { Access, Caller, CallerKind, Callers, Earner } from "@/lib/access/callers/caller";
 import { publicUrl } from "@/lib/kernel/env";
 import { forbidden, insufficientScope, notFound } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";
 import type { ListKeys } from "@/lib/kernel/list/keys";
-import { allows } from "@/lib/kernel/rights";
-import type { Scope } from "@/lib/kernel/scopes";
+import { allows } from "@/lib/access/callers/rights";
+import type { Scope } from "@/lib/access/callers/choices";
 import type { Notes } from "./responding";
 import { parseBody, readText } from "./body";
 import type { Answer } from "./respond";

@@ -1,4 +1,4 @@
-import type { Callers, CallerKind } from "@/lib/kernel/caller";
+import type { Callers, CallerKind } from "@/lib/access/callers/caller";
 import type { Handler } from "./endpoint";
 import { exchange, type Common, type Input, type RouteContext } from "./exchange";
 import { emptyAnswer } from "./respond";

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { authenticateLearning } from "@/lib/access/authentication/learning";
 import { takeRequest } from "@/lib/platform/limits/request-limit";
-import type { IntegrationCaller, LearningCaller, LearningTokenKind } from "@/lib/kernel/caller";
-import { accessUnauthorized, invalidParameters, notFound } from "@/lib/kernel/errors";
-import { PagingParameters, pagingOf, type Found, type Paging } from "@/lib/kernel/list/paging";
+import type { IntegrationCaller, LearningCaller, LearningTokenKind } from "@/lib/learning/requests/caller";
+import { notFound } from "@/lib/kernel/errors";
+import { accessUnauthorized, invalidParameters } from "@/lib/learning/requests/errors";
+import { PagingParameters, pagingOf, type Found, type Paging } from "@/lib/learning/requests/paging";
 import { NamingParameters } from "@/lib/learning/integrations/schema";
 import { namedIntegration } from "@/lib/learning/integrations/service";
 import { noteLearningUse } from "@/lib/learning/tokens/service";

@@ -1,6 +1,7 @@
 import { parse } from "qs";
-import { ApiError, invalidParameters } from "@/lib/kernel/errors";
-import { UploadedFile } from "@/lib/kernel/parameters";
+import { ApiError } from "@/lib/kernel/errors";
+import { invalidParameters } from "@/lib/learning/requests/errors";
+import { UploadedFile } from "@/lib/learning/requests/parameters";
 import { decodeText, readBytes } from "./body";
 import { addressOf } from "./exchange";
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { ApiError, invalidParameters, type FieldError } from "@/lib/kernel/errors";
-import { onlyPage, pagingMetadata, type Paging } from "@/lib/kernel/list/paging";
+import { ApiError, type FieldError } from "@/lib/kernel/errors";
+import { invalidParameters } from "@/lib/learning/requests/errors";
+import { onlyPage, pagingMetadata, type Paging } from "@/lib/learning/requests/paging";
 import { internalError, type Answer, type ErrorEncoder } from "./respond";
 
 const meta = <Code extends z.ZodType>(status: Code) =>

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { takeFailure, takeRequest } from "@/lib/platform/limits/request-limit";
-import type { Actor } from "@/lib/kernel/caller";
+import type { Actor } from "@/lib/access/callers/caller";
 import { ApiError } from "@/lib/kernel/errors";
 import { parseAll, type LearningHandler, type LearningSpec } from "./learning-endpoint";
 import type { RouteContext } from "./exchange";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Actor } from "@/lib/kernel/caller";
+import type { Actor } from "@/lib/access/callers/caller";
 import { publicUrl } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";
 import { takeLaunch } from "@/lib/platform/limits/request-limit";

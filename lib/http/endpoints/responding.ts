@@ -1,4 +1,4 @@
-import type { Actor } from "@/lib/kernel/caller";
+import type { Actor } from "@/lib/access/callers/caller";
 import { log } from "@/lib/kernel/log";
 import { httpDuration } from "@/lib/platform/metrics/metrics";
 import { withRequestContext, type RequestContext } from "@/lib/kernel/request-context";

@@ -1,4 +1,4 @@
-import type { Caller } from "@/lib/kernel/caller";
+import type { Caller } from "@/lib/access/callers/caller";
 import { sheetAnswer, type Sheet } from "./csv";
 import type { Handler } from "./endpoint";
 import { exchange, type Common, type Input, type RouteContext } from "./exchange";

@@ -1,4 +1,4 @@
-import type { CallerKind } from "@/lib/kernel/caller";
+import type { CallerKind } from "@/lib/access/callers/caller";
 import { notFound } from "@/lib/kernel/errors";
 import { eachMethod, type AnyHandler, type Exports } from "./endpoint";
 import { callerOf } from "./exchange";

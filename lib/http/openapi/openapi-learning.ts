@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from "zod-openapi";
-import { PagingMetadata, PagingParameters } from "@/lib/kernel/list/paging";
+import { PagingMetadata, PagingParameters } from "@/lib/learning/requests/paging";
 import { NamingParameters } from "@/lib/learning/integrations/schema";
 import type { LearningSpec } from "@/lib/http/endpoints/learning-endpoint";
 import { LearningErrorBody, LearningMeta } from "@/lib/http/endpoints/learning-respond";

@@ -1,4 +1,4 @@
-import { SCOPES } from "@/lib/kernel/scopes";
+import { SCOPES } from "@/lib/access/callers/choices";
 import type { EndpointSpec } from "@/lib/http/endpoints/exchange";
 
 /**

@@ -1,6 +1,6 @@
 import { auditEntry, writeAuditEntries } from "@/lib/access/audit/service";
 import { describeBrowser } from "@/lib/kernel/browser";
-import type { Actor } from "@/lib/kernel/caller";
+import type { Actor } from "@/lib/access/callers/caller";
 import { addressKey } from "@/lib/kernel/client-address";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";

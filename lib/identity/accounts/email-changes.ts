@@ -1,6 +1,6 @@
 import { disassociateEmployees, lockEmployments } from "@/lib/workforce/employees/connection";
 import { dissociateWaiting, lockPendingAt } from "@/lib/badges/issued/association";
-import type { Earner } from "@/lib/kernel/caller";
+import type { Earner } from "@/lib/access/callers/caller";
 import { transaction } from "@/lib/kernel/db";
 import { conflict, invalidField, unprocessable } from "@/lib/kernel/errors";
 import { reachOwner, tellOwner } from "@/lib/identity/users/notices";

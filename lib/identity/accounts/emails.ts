@@ -1,11 +1,11 @@
 import { associateWaiting, lockWaiting } from "@/lib/badges/issued/association";
-import type { Earner } from "@/lib/kernel/caller";
+import type { Earner } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { invalidField, notFound, tooManyRequests, unprocessable } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";
 import { parsePage, type Page } from "@/lib/kernel/list/page";
-import { record } from "@/lib/kernel/outbox/record";
+import { record } from "@/lib/delivery/recording/record";
 import { isPurposeToken } from "@/lib/kernel/secrets";
 import { lockAddress, lockPerson, ownerOfAddress } from "@/lib/identity/users/service";
 import {

@@ -1,4 +1,4 @@
-import type { Earner } from "@/lib/kernel/caller";
+import type { Earner } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { conflict, invalidField, notFound, unprocessable } from "@/lib/kernel/errors";
 import { tryPassword } from "@/lib/identity/users/password-attempts";

@@ -3,7 +3,7 @@ import { promptEmployments } from "@/lib/workforce/employees/connection";
 import { lookAtLink, type LookedAt } from "@/lib/badges/issued/accept-link";
 import { associateWaiting, lockWaiting } from "@/lib/badges/issued/association";
 import { lookAtHolder } from "@/lib/badges/issued/link-account";
-import type { Earner } from "@/lib/kernel/caller";
+import type { Earner } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { checkNewPassword, personalTexts } from "@/lib/identity/users/password-choice";

@@ -4,7 +4,7 @@ import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { invalidField, notFound } from "@/lib/kernel/errors";
 import { isUuid, newId } from "@/lib/kernel/ids";
-import { record } from "@/lib/kernel/outbox/record";
+import { record } from "@/lib/delivery/recording/record";
 import { reachOwner, tellOwner } from "@/lib/identity/users/notices";
 import { rememberDevice } from "@/lib/identity/users/devices";
 import { forgiveAccount } from "@/lib/identity/users/password-attempts";

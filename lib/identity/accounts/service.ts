@@ -1,6 +1,6 @@
 import { recordActivity } from "@/lib/identity/account-activity/service";
 import { readImage, removeImage, saveImage } from "@/lib/art/images/service";
-import type { Earner } from "@/lib/kernel/caller";
+import type { Earner } from "@/lib/access/callers/caller";
 import { transaction } from "@/lib/kernel/db";
 import { notFound } from "@/lib/kernel/errors";
 import { checkNewPassword, personalTexts } from "@/lib/identity/users/password-choice";

@@ -1,6 +1,6 @@
 import { audited } from "@/lib/access/audit/service";
 import { associateWaiting } from "@/lib/badges/issued/association";
-import type { Actor } from "@/lib/kernel/caller";
+import type { Actor } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { isUuid } from "@/lib/kernel/ids";

@@ -1,6 +1,6 @@
-import type { Access, Caller } from "@/lib/kernel/caller";
-import { covers, FULL_ACCESS, type Rights } from "@/lib/kernel/rights";
-import type { Scope } from "@/lib/kernel/scopes";
+import type { Access, Caller } from "@/lib/access/callers/caller";
+import { covers, FULL_ACCESS, type Rights } from "@/lib/access/callers/rights";
+import type { Scope } from "@/lib/access/callers/choices";
 import type { MemberRole } from "@/prisma/generated/client";
 
 /** What the members of an organization may do in it, in the terms of a token's flags. */

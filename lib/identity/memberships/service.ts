@@ -1,5 +1,5 @@
 import { audited } from "@/lib/access/audit/service";
-import type { Author, Caller, Earner } from "@/lib/kernel/caller";
+import type { Author, Caller, Earner } from "@/lib/access/callers/caller";
 import { forbidden, notFound, unprocessable } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";
 import { parseFilter } from "@/lib/kernel/list/filter";

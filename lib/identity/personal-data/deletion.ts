@@ -4,7 +4,7 @@ import { endConnections } from "@/lib/access/connected-applications/service";
 import { disassociateEmployees } from "@/lib/workforce/employees/connection";
 import { removeExternalBadges } from "@/lib/credentials/external-badges/service";
 import { hideEarnerBadges, releaseEarnerBadges } from "@/lib/badges/issued/release";
-import type { Earner } from "@/lib/kernel/caller";
+import type { Earner } from "@/lib/access/callers/caller";
 import { transaction } from "@/lib/kernel/db";
 import { leaveOrganization } from "@/lib/identity/memberships/service";
 import { lockMembersOfAll, requireLocked } from "@/lib/organizations/profile/service";

@@ -3,7 +3,7 @@ import { getMe } from "@/lib/identity/accounts/service";
 import { listConnectedApplications } from "@/lib/access/connected-applications/service";
 import { listExternalBadges } from "@/lib/credentials/external-badges/service";
 import { listEarnerBadges } from "@/lib/badges/issued/earner";
-import type { Earner } from "@/lib/kernel/caller";
+import type { Earner } from "@/lib/access/callers/caller";
 import { EXPORTED_ROWS, LongPages, type Page } from "@/lib/kernel/list/page";
 import { listOwnMemberships } from "@/lib/identity/memberships/service";
 import { findEmployments } from "./queries";

@@ -1,6 +1,6 @@
 import { recordActivity } from "@/lib/identity/account-activity/service";
 import { decode, encode } from "next-auth/jwt";
-import type { Actor, Caller, Earner } from "@/lib/kernel/caller";
+import type { Actor, Caller, Earner } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { cookieValue, hostCookie, hostCookieName, isSecureSite } from "@/lib/kernel/cookies";
 import { env } from "@/lib/kernel/env";

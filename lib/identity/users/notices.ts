@@ -1,4 +1,4 @@
-import { record } from "@/lib/kernel/outbox/record";
+import { record } from "@/lib/delivery/recording/record";
 import { findReach } from "./queries";
 
 /**

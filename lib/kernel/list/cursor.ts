@@ -28,7 +28,7 @@ export function parseCursor(given: string | null): Cursor | null {
   return { at: new Date(Number(at)), id, beganAt: new Date(Number(beganAt)) };
 }
 
-/** The `metadata` of a walk, which has no pages (specification, "Bulk badge formats"). */
+/** The `metadata` of a walk, which has no pages (the bulk formats of the specification). */
 export const WalkMetadata = z
   .strictObject({ next_page_url: z.string().nullable() })
   .meta({ id: "WalkMetadata" });

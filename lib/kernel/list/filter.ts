@@ -30,7 +30,7 @@ function delimited<Where>(text: string, filters: Filters<Where>): Where[] {
 
 const BRACKETS = /^filter\[(.+)\]$/;
 
-/** `filter[employee][id]` names the key `employee[id]`. */
+/** `filter[person][id]` names the key `person[id]`. */
 function bracketedKey(name: string): string | undefined {
   const [key, ...parts] = BRACKETS.exec(name)?.[1]?.split("][") ?? [];
   return key === undefined ? key : key + parts.map((part) => `[${part}]`).join("");

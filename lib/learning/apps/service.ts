@@ -1,10 +1,11 @@
 import { audited } from "@/lib/access/audit/service";
-import type { Caller } from "@/lib/kernel/caller";
+import type { Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
-import { invalidField, invalidParameters, notFound } from "@/lib/kernel/errors";
+import { invalidField, notFound } from "@/lib/kernel/errors";
+import { invalidParameters } from "@/lib/learning/requests/errors";
 import { newId } from "@/lib/kernel/ids";
 import { parsePage, type Page } from "@/lib/kernel/list/page";
-import { FULL_ACCESS, requireCovers, type Rights } from "@/lib/kernel/rights";
+import { FULL_ACCESS, requireCovers, type Rights } from "@/lib/access/callers/rights";
 import { randomText } from "@/lib/kernel/secrets";
 import { firstAdministrator, isMember } from "@/lib/organizations/profile/service";
 import {

@@ -2,7 +2,7 @@ import { associateWaiting, lockWaiting } from "@/lib/badges/issued/association";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { isUuid, newId } from "@/lib/kernel/ids";
-import { record } from "@/lib/kernel/outbox/record";
+import { record } from "@/lib/delivery/recording/record";
 import type { Launch } from "@/lib/learning/lti/launch";
 import { confirmOwnAddress, holdPeople, lockAddress, ownerOfAddress } from "@/lib/identity/users/service";
 import { findIdentity, insertIdentity, lockIdentity } from "./queries";

@@ -1,4 +1,4 @@
-import type { Actor } from "@/lib/kernel/caller";
+import type { Actor } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { digest, isWellFormedSecret } from "@/lib/kernel/secrets";
 import { namedLocale } from "@/lib/delivery/languages/named";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { uuid, webAddress } from "@/lib/kernel/fields";
-import { idParameter, textParameter, textsParameter } from "@/lib/kernel/parameters";
+import { idParameter, textParameter, textsParameter } from "@/lib/learning/requests/parameters";
 import { LearningGrant } from "@/lib/learning/tokens/schema";
 
 const signed = (description: string) => z.unknown().optional().meta({ description });

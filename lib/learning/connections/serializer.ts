@@ -1,4 +1,4 @@
-import type { Integration } from "@/lib/kernel/caller";
+import type { Integration } from "@/lib/learning/requests/caller";
 import { publicUrl } from "@/lib/kernel/env";
 import { isPurposeToken, purposeToken } from "@/lib/kernel/secrets";
 import { presentGrant, type Granted } from "@/lib/learning/tokens/serializer";

@@ -1,8 +1,9 @@
 import { audited } from "@/lib/access/audit/service";
-import type { Actor, Integration, IntegrationCaller, LearningCaller } from "@/lib/kernel/caller";
+import type { Actor } from "@/lib/access/callers/caller";
+import type { Integration, IntegrationCaller, LearningCaller } from "@/lib/learning/requests/caller";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
-import { accessUnauthorized, invalidParameters } from "@/lib/kernel/errors";
+import { accessUnauthorized, invalidParameters } from "@/lib/learning/requests/errors";
 import { digest, isSameSecret, isWellFormedSecret, newSecret } from "@/lib/kernel/secrets";
 import { signerOfKey } from "@/lib/learning/apps/signing";
 import { namedIntegration, ownIntegrations, removeIntegration } from "@/lib/learning/integrations/service";

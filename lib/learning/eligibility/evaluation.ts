@@ -1,4 +1,5 @@
-import type { Caller, Integration } from "@/lib/kernel/caller";
+import type { Caller } from "@/lib/access/callers/caller";
+import type { Integration } from "@/lib/learning/requests/caller";
 import { notFound, unprocessable } from "@/lib/kernel/errors";
 import { integrationOf } from "@/lib/learning/integrations/management";
 import { asFields } from "@/lib/learning/rules/documents";

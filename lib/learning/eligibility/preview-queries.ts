@@ -1,4 +1,4 @@
-import type { Integration } from "@/lib/kernel/caller";
+import type { Integration } from "@/lib/learning/requests/caller";
 import { db } from "@/lib/kernel/db";
 import { Prisma } from "@/prisma/generated/client";
 import { isDue, meets, type GivenBadge } from "./queries";

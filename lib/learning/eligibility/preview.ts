@@ -1,4 +1,4 @@
-import type { Caller } from "@/lib/kernel/caller";
+import type { Caller } from "@/lib/access/callers/caller";
 import { invalidField } from "@/lib/kernel/errors";
 import { integrationOf } from "@/lib/learning/integrations/management";
 import { asFields } from "@/lib/learning/rules/documents";

@@ -1,7 +1,7 @@
-import type { Integration } from "@/lib/kernel/caller";
+import type { Integration } from "@/lib/learning/requests/caller";
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
-import { windowOf, type Found, type Paging } from "@/lib/kernel/list/paging";
+import { windowOf, type Found, type Paging } from "@/lib/learning/requests/paging";
 import type { StudentRow } from "@/lib/learning/students/serializer";
 import { Prisma } from "@/prisma/generated/client";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { settable, uuid } from "@/lib/kernel/fields";
-import { idParameter, integerParameter } from "@/lib/kernel/parameters";
+import { idParameter, integerParameter } from "@/lib/learning/requests/parameters";
 import { MOST_REQUIREMENTS, MOST_RULES } from "@/lib/learning/rules/choices";
 import { RequirementInput } from "@/lib/learning/rules/schema";
 

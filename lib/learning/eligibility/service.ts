@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { audited } from "@/lib/access/audit/service";
 import { issueBatch } from "@/lib/badges/issued/batch";
-import type { Author, Integration, IntegrationCaller } from "@/lib/kernel/caller";
+import type { Author } from "@/lib/access/callers/caller";
+import type { Integration, IntegrationCaller } from "@/lib/learning/requests/caller";
 import { clock } from "@/lib/kernel/clock";
 import { isBusy, isUnavailable } from "@/lib/kernel/database-errors";
-import { ApiError, invalidParameters } from "@/lib/kernel/errors";
-import type { Found, Paging } from "@/lib/kernel/list/paging";
+import { ApiError } from "@/lib/kernel/errors";
+import { invalidParameters } from "@/lib/learning/requests/errors";
+import type { Found, Paging } from "@/lib/learning/requests/paging";
 import { writeLogs, type LogEntry } from "@/lib/learning/logs/service";
 import { badgeOfRule, holdRules } from "@/lib/learning/rules/service";
 import type { StudentRow } from "@/lib/learning/students/serializer";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fileParameter, textParameter } from "@/lib/kernel/parameters";
+import { fileParameter, textParameter } from "@/lib/learning/requests/parameters";
 import { deletedItems, externId } from "@/lib/learning/items/schema";
 
 /** How a grade is written and compared (specification, "Gradable callbacks"); only these exist. */

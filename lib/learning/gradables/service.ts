@@ -1,6 +1,6 @@
-import type { Integration, IntegrationCaller } from "@/lib/kernel/caller";
+import type { Integration, IntegrationCaller } from "@/lib/learning/requests/caller";
 import { clock } from "@/lib/kernel/clock";
-import type { Found, Paging } from "@/lib/kernel/list/paging";
+import type { Found, Paging } from "@/lib/learning/requests/paging";
 import type { Deletion, Kept } from "@/lib/learning/items/deletion";
 import type { DeletionParameters, Wanted } from "@/lib/learning/items/schema";
 import { deleteItems, importItems } from "@/lib/learning/items/service";

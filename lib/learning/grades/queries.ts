@@ -1,6 +1,6 @@
-import type { Integration } from "@/lib/kernel/caller";
+import type { Integration } from "@/lib/learning/requests/caller";
 import { db } from "@/lib/kernel/db";
-import { windowOf, type Found, type Paging } from "@/lib/kernel/list/paging";
+import { windowOf, type Found, type Paging } from "@/lib/learning/requests/paging";
 import type { GradableCallback, Prisma } from "@/prisma/generated/client";
 import { gradeSelect, type GradeRow } from "./serializer";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { dateParameter, idParameter, textParameter } from "@/lib/kernel/parameters";
+import { dateParameter, idParameter, textParameter } from "@/lib/learning/requests/parameters";
 
 /** Specification, "Learning-edition resources", in its own spelling; with the date by which grades are found. */
 export const LearningGrade = z

@@ -1,8 +1,8 @@
 import { audited } from "@/lib/access/audit/service";
-import type { Integration, IntegrationCaller } from "@/lib/kernel/caller";
+import type { Integration, IntegrationCaller } from "@/lib/learning/requests/caller";
 import { clock } from "@/lib/kernel/clock";
-import { invalidParameters } from "@/lib/kernel/errors";
-import type { Found, Paging } from "@/lib/kernel/list/paging";
+import { invalidParameters } from "@/lib/learning/requests/errors";
+import type { Found, Paging } from "@/lib/learning/requests/paging";
 import { gradeOf, spellingsOf, type Grade } from "@/lib/learning/gradables/grade-types";
 import { holdIntegration } from "@/lib/learning/integrations/service";
 import { writeLogs } from "@/lib/learning/logs/service";

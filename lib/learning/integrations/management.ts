@@ -1,5 +1,6 @@
 import { audited } from "@/lib/access/audit/service";
-import type { Caller, IntegrationCaller } from "@/lib/kernel/caller";
+import type { Caller } from "@/lib/access/callers/caller";
+import type { IntegrationCaller } from "@/lib/learning/requests/caller";
 import { clock } from "@/lib/kernel/clock";
 import { invalidField, notFound } from "@/lib/kernel/errors";
 import { parseFilter } from "@/lib/kernel/list/filter";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { name, settable, timestamp, uuid } from "@/lib/kernel/fields";
 import { isWebOrigin } from "@/lib/kernel/origins";
-import { idParameter, textParameter, textsParameter } from "@/lib/kernel/parameters";
+import { idParameter, textParameter, textsParameter } from "@/lib/learning/requests/parameters";
 
 /** How a request names its integration: by exactly one of these (specification, "Learning-edition endpoints"). */
 export const NamingParameters = z

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { textParameter } from "@/lib/kernel/parameters";
+import { textParameter } from "@/lib/learning/requests/parameters";
 
 /** An item as it was sent: the row of a table, or one of a list. */
 export type Given = {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { textParameter } from "@/lib/kernel/parameters";
+import { textParameter } from "@/lib/learning/requests/parameters";
 
 /** What deletes everything, in the place of extern ids. */
 const ALL = "all";

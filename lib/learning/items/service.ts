@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import { audited } from "@/lib/access/audit/service";
-import type { IntegrationCaller } from "@/lib/kernel/caller";
+import type { IntegrationCaller } from "@/lib/learning/requests/caller";
 import { transaction } from "@/lib/kernel/db";
-import { invalidParameters } from "@/lib/kernel/errors";
-import { pageOf, type Found, type Paging } from "@/lib/kernel/list/paging";
+import { invalidParameters } from "@/lib/learning/requests/errors";
+import { pageOf, type Found, type Paging } from "@/lib/learning/requests/paging";
 import { readTable, type Columns } from "@/lib/platform/files/table";
 import { holdIntegration } from "@/lib/learning/integrations/service";
 import { writeLogs, type LogEntry } from "@/lib/learning/logs/service";

@@ -1,4 +1,4 @@
-import type { Caller } from "@/lib/kernel/caller";
+import type { Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { env, publicUrl } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";

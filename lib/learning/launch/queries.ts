@@ -1,4 +1,4 @@
-import type { Integration } from "@/lib/kernel/caller";
+import type { Integration } from "@/lib/learning/requests/caller";
 import { db } from "@/lib/kernel/db";
 import { MOST_SHOWN } from "./schema";
 import { awardSelect, courseSelect, ruleSelect } from "./serializer";

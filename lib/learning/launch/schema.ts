@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { nullable, timestamp } from "@/lib/kernel/fields";
-import { booleanParameter, idParameter } from "@/lib/kernel/parameters";
+import { booleanParameter, idParameter } from "@/lib/learning/requests/parameters";
 
 /** What the page inside the LMS shows to a learner: GET /v1.1/cle_launch, and the answer of each act on it. */
 

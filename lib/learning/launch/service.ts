@@ -1,7 +1,8 @@
 import { audited } from "@/lib/access/audit/service";
 import { answerLaunchedBadge } from "@/lib/badges/issued/earner";
-import type { IntegrationCaller } from "@/lib/kernel/caller";
-import { ApiError, invalidParameters, notFound } from "@/lib/kernel/errors";
+import type { IntegrationCaller } from "@/lib/learning/requests/caller";
+import { ApiError, notFound } from "@/lib/kernel/errors";
+import { invalidParameters } from "@/lib/learning/requests/errors";
 import { claimRule } from "@/lib/learning/eligibility/service";
 import { findAwards, findCourse, findHeld, findRules, findScores, findStudent, isAwarded } from "./queries";
 import type { AcceptParameters, ClaimParameters, DeclineParameters } from "./schema";

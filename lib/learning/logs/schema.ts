@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { dateParameter } from "@/lib/kernel/parameters";
+import { dateParameter } from "@/lib/learning/requests/parameters";
 
 /** Specification, "Learning-edition resources". */
 export const LearningLog = z

@@ -1,7 +1,7 @@
 import { audited } from "@/lib/access/audit/service";
-import type { Integration, IntegrationCaller } from "@/lib/kernel/caller";
+import type { Integration, IntegrationCaller } from "@/lib/learning/requests/caller";
 import { clock } from "@/lib/kernel/clock";
-import type { Found, Paging } from "@/lib/kernel/list/paging";
+import type { Found, Paging } from "@/lib/learning/requests/paging";
 import type { LearningLogAction, Prisma } from "@/prisma/generated/client";
 import { deleteLogRows, findLogPage, insertLogs } from "./queries";
 import type { LogPeriod } from "./schema";

@@ -1,4 +1,5 @@
-import type { Caller, Integration } from "@/lib/kernel/caller";
+import type { Caller } from "@/lib/access/callers/caller";
+import type { Integration } from "@/lib/learning/requests/caller";
 import { parseFilter } from "@/lib/kernel/list/filter";
 import { listKeys } from "@/lib/kernel/list/keys";
 import { parsePage, type Page } from "@/lib/kernel/list/page";

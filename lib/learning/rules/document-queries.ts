@@ -1,4 +1,4 @@
-import type { Integration } from "@/lib/kernel/caller";
+import type { Integration } from "@/lib/learning/requests/caller";
 import { db } from "@/lib/kernel/db";
 import { textMatch, type Filters } from "@/lib/kernel/list/filter";
 import { slice, type Page, type PageRequest } from "@/lib/kernel/list/page";

@@ -1,4 +1,5 @@
-import type { Caller, IntegrationCaller } from "@/lib/kernel/caller";
+import type { Caller } from "@/lib/access/callers/caller";
+import type { IntegrationCaller } from "@/lib/learning/requests/caller";
 import { transaction } from "@/lib/kernel/db";
 import { ApiError, notFound, unprocessable, type FieldError } from "@/lib/kernel/errors";
 import { parseFilter } from "@/lib/kernel/list/filter";

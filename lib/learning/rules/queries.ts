@@ -1,4 +1,4 @@
-import type { Integration } from "@/lib/kernel/caller";
+import type { Integration } from "@/lib/learning/requests/caller";
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
 import type { GradableCallback } from "@/lib/learning/gradables/schema";

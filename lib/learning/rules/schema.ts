@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { BADGE_TEMPLATE_STATES, BadgeTemplateInput } from "@/lib/badges/templates/schema";
 import { flag, settable, text } from "@/lib/kernel/fields";
-import { idParameter, jsonParameter, textParameter } from "@/lib/kernel/parameters";
+import { idParameter, jsonParameter, textParameter } from "@/lib/learning/requests/parameters";
 import { LearningGradable } from "@/lib/learning/gradables/schema";
 import { MOST_REQUIREMENTS, MOST_RULES } from "./choices";
 

@@ -1,7 +1,7 @@
 import { audited } from "@/lib/access/audit/service";
 import { createTemplate } from "@/lib/badges/templates/service";
-import type { Integration, IntegrationCaller } from "@/lib/kernel/caller";
-import { invalidParameters } from "@/lib/kernel/errors";
+import type { Integration, IntegrationCaller } from "@/lib/learning/requests/caller";
+import { invalidParameters } from "@/lib/learning/requests/errors";
 import { newId } from "@/lib/kernel/ids";
 import type { GradableCallback } from "@/lib/learning/gradables/schema";
 import { writeLogs, type LogEntry } from "@/lib/learning/logs/service";

@@ -1,6 +1,6 @@
-import type { Integration } from "@/lib/kernel/caller";
+import type { Integration } from "@/lib/learning/requests/caller";
 import { db } from "@/lib/kernel/db";
-import { windowOf, type Found, type Paging } from "@/lib/kernel/list/paging";
+import { windowOf, type Found, type Paging } from "@/lib/learning/requests/paging";
 import type { Wanted } from "@/lib/learning/items/schema";
 import { Prisma } from "@/prisma/generated/client";
 import type { StudentInput } from "./schema";

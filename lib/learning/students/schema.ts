@@ -1,7 +1,12 @@
 import { z } from "zod";
 import { normalizeEmailAddress } from "@/lib/kernel/email-address";
 import { emailAddress } from "@/lib/kernel/fields";
-import { fileParameter, textParameter, textsParameter, UploadedFile } from "@/lib/kernel/parameters";
+import {
+  fileParameter,
+  textParameter,
+  textsParameter,
+  UploadedFile,
+} from "@/lib/learning/requests/parameters";
 import { deletedItems, externId } from "@/lib/learning/items/schema";
 
 /** Specification, "Learning-edition resources". */

@@ -1,6 +1,6 @@
-import type { IntegrationCaller } from "@/lib/kernel/caller";
+import type { IntegrationCaller } from "@/lib/learning/requests/caller";
 import { clock } from "@/lib/kernel/clock";
-import type { Found, Paging } from "@/lib/kernel/list/paging";
+import type { Found, Paging } from "@/lib/learning/requests/paging";
 import type { Deletion } from "@/lib/learning/items/deletion";
 import type { DeletionParameters } from "@/lib/learning/items/schema";
 import { deleteItems, importItems } from "@/lib/learning/items/service";

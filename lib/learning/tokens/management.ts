@@ -1,5 +1,5 @@
 import { audited } from "@/lib/access/audit/service";
-import type { Caller } from "@/lib/kernel/caller";
+import type { Caller } from "@/lib/access/callers/caller";
 import { notFound } from "@/lib/kernel/errors";
 import { parsePage, type Page } from "@/lib/kernel/list/page";
 import { getApp } from "@/lib/learning/apps/service";

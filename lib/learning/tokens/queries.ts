@@ -1,5 +1,5 @@
 import { db } from "@/lib/kernel/db";
-import type { LearningTokenKind } from "@/lib/kernel/caller";
+import type { LearningTokenKind } from "@/lib/learning/requests/caller";
 import { Prisma } from "@/prisma/generated/client";
 
 type Bytes = Uint8Array<ArrayBuffer>;

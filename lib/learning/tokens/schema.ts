@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { timestamp } from "@/lib/kernel/fields";
-import { textParameter } from "@/lib/kernel/parameters";
+import { textParameter } from "@/lib/learning/requests/parameters";
 
 /** A new token (specification, "Connect/Exchange token"), in the specification's own spelling. */
 export const LearningGrant = z

@@ -1,4 +1,4 @@
-import type { LearningCaller } from "@/lib/kernel/caller";
+import type { LearningCaller } from "@/lib/learning/requests/caller";
 import { clock } from "@/lib/kernel/clock";
 import { newId } from "@/lib/kernel/ids";
 import { digest, isSameSecret, isWellFormedSecret, newSecret } from "@/lib/kernel/secrets";

@@ -1,4 +1,4 @@
-import type { Author } from "@/lib/kernel/caller";
+import type { Author } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { log } from "@/lib/kernel/log";
 import { claimDue, type Claimed } from "./queries";

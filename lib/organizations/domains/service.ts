@@ -1,9 +1,9 @@
 import { audited, auditEntry, writeAuditEntries } from "@/lib/access/audit/service";
-import type { Author, Caller } from "@/lib/kernel/caller";
+import type { Author, Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { notFound, tooManyRequests } from "@/lib/kernel/errors";
-import { record } from "@/lib/kernel/outbox/record";
+import { record } from "@/lib/delivery/recording/record";
 import { take, type Policy } from "@/lib/platform/limits/rate-limit";
 import { randomText } from "@/lib/kernel/secrets";
 import { checkDomain } from "./check";

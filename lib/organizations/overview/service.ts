@@ -1,7 +1,7 @@
 import type { ShownToken } from "@/lib/access/authorization-tokens/serializer";
 import { visibleTo } from "@/lib/access/authorization-tokens/service";
 import { countBadgesBy, listBadges } from "@/lib/badges/issued/service";
-import type { Caller } from "@/lib/kernel/caller";
+import type { Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { dateOnly } from "@/lib/kernel/dates";
 import { withCreators } from "@/lib/organizations/profile/creators";

@@ -1,4 +1,4 @@
-import type { Actor } from "@/lib/kernel/caller";
+import type { Actor } from "@/lib/access/callers/caller";
 import { isUuid } from "@/lib/kernel/ids";
 import { findCreators } from "./creator-queries";
 

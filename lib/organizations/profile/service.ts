@@ -1,11 +1,11 @@
 import { readImage, saveImage, type ImageSource } from "@/lib/art/images/service";
 import { audited } from "@/lib/access/audit/service";
-import type { Caller } from "@/lib/kernel/caller";
+import type { Caller } from "@/lib/access/callers/caller";
 import { transaction } from "@/lib/kernel/db";
 import { busy, forbidden, notFound } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { parsePage, type Page } from "@/lib/kernel/list/page";
-import { newWebhookSecret } from "@/lib/kernel/standard-webhooks";
+import { newWebhookSecret } from "@/lib/platform/outbound/standard-webhooks";
 import { EVENT_TYPES } from "@/lib/delivery/events/schema";
 import {
   countOrganizations,

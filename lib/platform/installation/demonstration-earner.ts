@@ -4,7 +4,7 @@ import { addExternalBadge, readExternalBadge } from "@/lib/credentials/external-
 import { issueBadge } from "@/lib/badges/issued/issue";
 import { IssueInput } from "@/lib/badges/issued/schema";
 import { acceptBadge } from "@/lib/badges/issued/service";
-import type { Caller, Earner } from "@/lib/kernel/caller";
+import type { Caller, Earner } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { purposeToken } from "@/lib/kernel/secrets";
 import { ownerOfAddress } from "@/lib/identity/users/service";

@@ -5,7 +5,7 @@ import { EmployeeInput } from "@/lib/workforce/employees/schema";
 import { createEmployee } from "@/lib/workforce/employees/service";
 import { IssuerAuthorizationInput } from "@/lib/organizations/issuers/schema";
 import { authorizeIssuer } from "@/lib/organizations/issuers/service";
-import type { Caller } from "@/lib/kernel/caller";
+import type { Caller } from "@/lib/access/callers/caller";
 import { RecommendationInput } from "@/lib/badges/recommendations/schema";
 import { createRecommendation } from "@/lib/badges/recommendations/service";
 import { setUpOrganization } from "./service";

@@ -3,7 +3,7 @@ import { BadgeTemplateInput } from "@/lib/badges/templates/schema";
 import { issueBadge } from "@/lib/badges/issued/issue";
 import { IssueInput } from "@/lib/badges/issued/schema";
 import { acceptBadge } from "@/lib/badges/issued/service";
-import type { Caller } from "@/lib/kernel/caller";
+import type { Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";

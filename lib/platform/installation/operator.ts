@@ -1,4 +1,4 @@
-import type { Caller } from "@/lib/kernel/caller";
+import type { Caller } from "@/lib/access/callers/caller";
 
 /** The operator of the installation as the caller of an organization's verbs, which name them in the audit log. */
 export const operatorOf = (organizationId: string): Caller => ({

@@ -1,6 +1,6 @@
 import { createToken } from "@/lib/access/authorization-tokens/service";
 import { presentToken } from "@/lib/access/authorization-tokens/serializer";
-import type { Caller } from "@/lib/kernel/caller";
+import type { Caller } from "@/lib/access/callers/caller";
 import { transaction } from "@/lib/kernel/db";
 import { randomText } from "@/lib/kernel/secrets";
 import { createDefaultApplication } from "@/lib/access/oauth-applications/service";

@@ -1,4 +1,4 @@
-import type { Actor } from "@/lib/kernel/caller";
+import type { Actor } from "@/lib/access/callers/caller";
 import { addressKey } from "@/lib/kernel/client-address";
 import { env } from "@/lib/kernel/env";
 import { tooManyRequests } from "@/lib/kernel/errors";

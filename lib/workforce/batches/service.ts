@@ -1,10 +1,10 @@
 import { audited } from "@/lib/access/audit/service";
 import { columnsOf } from "@/lib/workforce/employees/columns";
-import type { Caller } from "@/lib/kernel/caller";
+import type { Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { invalidField, type FieldError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
-import { record, type NewEvent } from "@/lib/kernel/outbox/record";
+import { record, type NewEvent } from "@/lib/delivery/recording/record";
 import { readTable } from "@/lib/platform/files/table";
 import { requireWorkforce } from "@/lib/organizations/profile/service";
 import { judge, type Fault, type Given, type Sound } from "./judge";

@@ -1,4 +1,4 @@
-import type { Earner } from "@/lib/kernel/caller";
+import type { Earner } from "@/lib/access/callers/caller";
 import { transaction } from "@/lib/kernel/db";
 import { notFound } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";

@@ -1,5 +1,5 @@
 import { audited } from "@/lib/access/audit/service";
-import type { Caller } from "@/lib/kernel/caller";
+import type { Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { normalizeEmailAddress } from "@/lib/kernel/email-address";
 import { unprocessable } from "@/lib/kernel/errors";

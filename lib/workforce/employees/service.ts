@@ -1,6 +1,6 @@
 import { audited } from "@/lib/access/audit/service";
 import type { EventType } from "@/lib/delivery/events/schema";
-import type { Caller } from "@/lib/kernel/caller";
+import type { Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { normalizeEmailAddress } from "@/lib/kernel/email-address";
 import { invalidField, notFound } from "@/lib/kernel/errors";
@@ -9,7 +9,7 @@ import { parseFilter } from "@/lib/kernel/list/filter";
 import { listKeys } from "@/lib/kernel/list/keys";
 import { parsePage, type Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
-import { record } from "@/lib/kernel/outbox/record";
+import { record } from "@/lib/delivery/recording/record";
 import { requireWorkforce } from "@/lib/organizations/profile/service";
 import { holdConfirmedUser } from "@/lib/identity/users/service";
 import { findNamedBadges, findVisibleBadges } from "./badge-queries";

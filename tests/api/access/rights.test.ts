@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { mayStill } from "@/lib/access/authentication/standing";
 import { tokenCaller } from "@/lib/access/authorization-tokens/service";
-import type { Actor } from "@/lib/kernel/caller";
+import type { Actor } from "@/lib/access/callers/caller";
 import { makeOrganization, type TestOrganization } from "../../support/builders";
 import { basic, send } from "../../support/client";
 import { sql } from "../../support/database";

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { publicBadge } from "@/app/(public)/badges/[badge_id]/public-badge";
 import { remindOfExpirations } from "@/lib/badges/issued/jobs";
-import * as record from "@/lib/kernel/outbox/record";
+import * as record from "@/lib/delivery/recording/record";
 import { accept, eventsOf, mailsOf, makeBadge, sendMails } from "../../support/badges";
 import { makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
 import { sql } from "../../support/database";

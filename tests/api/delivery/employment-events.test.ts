@@ -9,7 +9,7 @@ import {
 import type { BadgeStanding } from "@/lib/workforce/employees/visibility";
 import { acceptBadge, rejectBadge } from "@/lib/badges/issued/service";
 import { transaction } from "@/lib/kernel/db";
-import { record } from "@/lib/kernel/outbox/record";
+import { record } from "@/lib/delivery/recording/record";
 import { purposeToken } from "@/lib/kernel/secrets";
 import { badgeBody, makeEmployee, makeOrganization, makeTemplate } from "../../support/builders";
 import type { TestOrganization } from "../../support/builders";

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { record } from "@/lib/kernel/outbox/record";
+import { record } from "@/lib/delivery/recording/record";
 import { claimOne, runOne } from "../../support/run-message";
 import { digest } from "@/lib/kernel/secrets";
 import { forgetSendings, mailJob } from "@/lib/delivery/mail/jobs";

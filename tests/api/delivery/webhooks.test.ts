@@ -3,7 +3,7 @@ import { Webhook } from "standardwebhooks";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { db } from "@/lib/kernel/db";
 import { runOne } from "../../support/run-message";
-import { newWebhookSecret } from "@/lib/kernel/standard-webhooks";
+import { newWebhookSecret } from "@/lib/platform/outbound/standard-webhooks";
 import { webhookJob } from "@/lib/delivery/webhooks/jobs";
 import { previousWebhookSecrets, webhookSecrets } from "@/lib/organizations/profile/serializer";
 import { badgeBody, makeOrganization, makeTemplate } from "../../support/builders";

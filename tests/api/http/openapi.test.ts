@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openApiDocument } from "@/lib/http/openapi/openapi";
-import { SCOPES } from "@/lib/kernel/scopes";
+import { SCOPES } from "@/lib/access/callers/choices";
 import { learningOperations, operations } from "../../support/routes";
 
 const root = join(import.meta.dirname, "..", "..", "..");

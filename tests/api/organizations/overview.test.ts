@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { foldBadgeCounts } from "@/lib/badges/issued/jobs";
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
-import type { Caller } from "@/lib/kernel/caller";
+import type { Caller } from "@/lib/access/callers/caller";
 import { countExpiring, getFunnel, getTotals } from "@/lib/organizations/overview/service";
 import { getWebhookFailures } from "@/lib/delivery/webhooks/service";
 import { Prisma } from "@/prisma/generated/client";

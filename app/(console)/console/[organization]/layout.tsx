@@ -4,8 +4,8 @@ import type { ReactNode } from "react";
 import { Frame } from "@/components/console/frame/frame";
 import type { Section } from "@/components/console/frame/navigation";
 import { presentImage } from "@/lib/art/images/serializer";
-import type { Access } from "@/lib/kernel/caller";
-import type { Scope } from "@/lib/kernel/scopes";
+import type { Access } from "@/lib/access/callers/caller";
+import type { Scope } from "@/lib/access/callers/choices";
 import { signedInPerson } from "../../../signed-in";
 import { may, memberOf, type Member } from "../../console-caller";
 

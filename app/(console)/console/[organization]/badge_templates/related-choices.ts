@@ -2,7 +2,7 @@ import type { RelatedChoices } from "@/components/console/badge-templates/relate
 import type { BadgeTemplate } from "@/lib/badges/templates/schema";
 import { templateChoices } from "@/lib/badges/templates/service";
 import { iconLines } from "@/lib/art/drawing/icons";
-import type { Caller } from "@/lib/kernel/caller";
+import type { Caller } from "@/lib/access/callers/caller";
 import { listRecommendations } from "@/lib/badges/recommendations/service";
 import { may } from "../../../console-caller";
 

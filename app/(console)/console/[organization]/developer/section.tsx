@@ -1,7 +1,7 @@
 import { DeveloperTabs, type DeveloperPage } from "@/components/console/developer/developer-tabs";
-import type { Caller } from "@/lib/kernel/caller";
+import type { Caller } from "@/lib/access/callers/caller";
 import { publicUrl } from "@/lib/kernel/env";
-import type { Scope } from "@/lib/kernel/scopes";
+import type { Scope } from "@/lib/access/callers/choices";
 import { organizationUrl } from "@/lib/organizations/profile/serializer";
 import { may, type Member } from "../../../console-caller";
 

@@ -2,7 +2,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { hasWorkforce } from "@/lib/organizations/profile/service";
 import { consoleMember, type Member } from "../../../console-caller";
-import type { Access } from "@/lib/kernel/caller";
+import type { Access } from "@/lib/access/callers/caller";
 
 /** The member who asks for a page of the section, and whether the organization has access to workforce data. */
 export async function workforceMember(

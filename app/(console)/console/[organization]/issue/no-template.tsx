@@ -1,6 +1,6 @@
 import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
-import type { Caller } from "@/lib/kernel/caller";
+import type { Caller } from "@/lib/access/callers/caller";
 import { may } from "../../../console-caller";
 
 /** Before anything can be issued. */

@@ -13,7 +13,7 @@ import { Narrowed } from "@/components/ui/narrowed";
 import { PageHeader } from "@/components/ui/page-header";
 import { presentToken, type ShownToken } from "@/lib/access/authorization-tokens/serializer";
 import { listTokens } from "@/lib/access/authorization-tokens/service";
-import type { Caller } from "@/lib/kernel/caller";
+import type { Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import type { Page } from "@/lib/kernel/list/page";
 import { organizationUrl } from "@/lib/organizations/profile/serializer";

@@ -7,7 +7,7 @@ import { SettingsForm } from "@/components/console/webhooks/settings-form";
 import { SigningSecret } from "@/components/console/webhooks/signing-secret";
 import { TestEvent } from "@/components/console/webhooks/test-event";
 import { WebhookHealth } from "@/components/console/webhooks/webhook-health";
-import type { Caller } from "@/lib/kernel/caller";
+import type { Caller } from "@/lib/access/callers/caller";
 import type { WebhookSettings } from "@/lib/delivery/webhooks/schema";
 import { presentSettings } from "@/lib/delivery/webhooks/serializer";
 import { getWebhookSecret, getWebhookSettings, listDeliveries } from "@/lib/delivery/webhooks/service";

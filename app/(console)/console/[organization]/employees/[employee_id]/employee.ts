@@ -2,7 +2,7 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { presentEmployeeData } from "@/lib/workforce/employees/serializer";
 import { getEmployeeData } from "@/lib/workforce/employees/service";
-import type { Access } from "@/lib/kernel/caller";
+import type { Access } from "@/lib/access/callers/caller";
 import { isUuid } from "@/lib/kernel/ids";
 import { orNotFound } from "../../../../console-caller";
 import { workforceMember } from "../workforce";

@@ -6,7 +6,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Tag } from "@/components/ui/tag";
 import { listEmployeeExternalBadges } from "@/lib/credentials/external-badges/employee-badges";
 import { presentEmployeeExternalBadge } from "@/lib/credentials/external-badges/serializer";
-import type { Caller } from "@/lib/kernel/caller";
+import type { Caller } from "@/lib/access/callers/caller";
 import { may } from "../../../../console-caller";
 import { WorkforceOff } from "../workforce";
 import { loadEmployee } from "./employee";

@@ -12,7 +12,7 @@ import { Pagination, PastTheEnd } from "@/components/ui/pagination";
 import { Skeleton } from "@/components/ui/skeleton";
 import { presentHistoryEntry } from "@/lib/badges/history/serializer";
 import { listBadgeHistory } from "@/lib/badges/history/service";
-import type { Caller } from "@/lib/kernel/caller";
+import type { Caller } from "@/lib/access/callers/caller";
 import { listAddress, verbQuery, type PageQuery } from "../../../../list-request";
 import { loadBadge, type BadgeParams } from "./badge";
 

@@ -5,7 +5,7 @@ import type { AppChoice } from "@/components/console/learning/new-integration";
 import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
-import type { Caller } from "@/lib/kernel/caller";
+import type { Caller } from "@/lib/access/callers/caller";
 import { publicUrl } from "@/lib/kernel/env";
 import { isUuid } from "@/lib/kernel/ids";
 import { getApp, listApps } from "@/lib/learning/apps/service";

@@ -9,7 +9,7 @@ import type { NamedTemplate } from "@/components/console/badge-templates/templat
 import { PageHeader } from "@/components/ui/page-header";
 import { MAX_RECOMMENDING_TEMPLATES } from "@/lib/badges/templates/schema";
 import { presentSummary } from "@/lib/badges/templates/summary";
-import type { Caller } from "@/lib/kernel/caller";
+import type { Caller } from "@/lib/access/callers/caller";
 import { isUuid } from "@/lib/kernel/ids";
 import { MAX_PER } from "@/lib/kernel/list/page";
 import { presentRecommendation } from "@/lib/badges/recommendations/serializer";

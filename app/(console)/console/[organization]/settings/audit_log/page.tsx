@@ -9,7 +9,7 @@ import { ListTable } from "@/components/ui/list-table";
 import { PageHeader } from "@/components/ui/page-header";
 import { presentAuditEntry } from "@/lib/access/audit/serializer";
 import { listAuditEntries } from "@/lib/access/audit/service";
-import type { Caller } from "@/lib/kernel/caller";
+import type { Caller } from "@/lib/access/callers/caller";
 import { listMembers } from "@/lib/identity/memberships/service";
 import { consoleMember } from "../../../../console-caller";
 import { choice, csvHref, listAddress, textOf, verbQuery, type PageQuery } from "../../../../list-request";

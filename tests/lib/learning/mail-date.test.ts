@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseMailDate } from "@/lib/kernel/mail-date";
+import { parseMailDate } from "@/lib/learning/requests/mail-date";
 
 describe("parseMailDate", () => {
   it.each([

@@ -1,4 +1,4 @@
-import { parseInstant } from "./dates";
+import { parseInstant } from "@/lib/kernel/dates";
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 

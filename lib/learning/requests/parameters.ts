@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { line, name } from "./fields";
+import { line, name } from "@/lib/kernel/fields";
 import { parseMailDate } from "./mail-date";
 
 /**

@@ -7,8 +7,8 @@ import {
   storedBeyond,
   storedScopes,
   type Rights,
-} from "@/lib/kernel/rights";
-import { SCOPE_NAMES, type Scope } from "@/lib/kernel/scopes";
+} from "@/lib/access/callers/rights";
+import { SCOPE_NAMES, type Scope } from "@/lib/access/callers/choices";
 
 const KINDS = ["read", "write", "delete"] as const;
 const SAMPLE: Scope[] = ["authorization_tokens", "oauth_applications", "invitations", "issued_badges"];

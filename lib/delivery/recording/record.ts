@@ -1,7 +1,7 @@
 import { Prisma } from "@/prisma/generated/client";
-import { clock } from "../clock";
-import { db } from "../db";
-import { newId } from "../ids";
+import { clock } from "@/lib/kernel/clock";
+import { db } from "@/lib/kernel/db";
+import { newId } from "@/lib/kernel/ids";
 
 /** Something that happened to `subjectId`, as one organization is told of it. */
 export type NewEvent = {

@@ -1,6 +1,6 @@
 import type { Access, Caller } from "./caller";
-import { forbidden } from "./errors";
-import { isScope, SCOPE_NAMES, type Scope } from "./scopes";
+import { forbidden } from "@/lib/kernel/errors";
+import { isScope, SCOPE_NAMES, type Scope } from "./choices";
 
 /** What a credential may do: each of its kinds of access, within each of its scopes. */
 export type Rights = Pick<Caller, "scopes" | "access">;

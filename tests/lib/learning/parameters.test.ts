@@ -9,7 +9,7 @@ import {
   textParameter,
   textsParameter,
   UploadedFile,
-} from "@/lib/kernel/parameters";
+} from "@/lib/learning/requests/parameters";
 
 /** What a schema makes of a value that stands in an object; its first complaint otherwise. */
 function read(schema: z.ZodType, value?: unknown): unknown {

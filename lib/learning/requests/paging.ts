@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { invalidParameters } from "../errors";
-import { integerParameter } from "../parameters";
-import type { Direction } from "./sort";
+import { invalidParameters } from "./errors";
+import { integerParameter } from "./parameters";
+import type { Direction } from "@/lib/kernel/list/sort";
 
 const DEFAULT_PER_PAGE = 10;
 const MAX_PER_PAGE = 100;
