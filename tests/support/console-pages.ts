@@ -85,18 +85,27 @@ export async function inspectPage(page: Page, name: string): Promise<string[]> {
 }
 
 const MOST_STEPS = 120;
+const PATIENCE_MS = 15_000;
 
-/** Moves the focus to a control as somebody without a mouse does: by Tab. */
+/**
+ * Moves the focus to a control as somebody without a mouse does: by Tab. A page that is just being rendered anew lets go
+ * of the focus, so the way may begin again; somebody presses on.
+ */
 export async function tabTo(page: Page, control: Locator): Promise<void> {
   await expect(control).toBeVisible();
   // Tab leaves out what waits for an answer.
   await expect(control).toBeEnabled();
   const isThere = () => control.evaluate((element) => element === document.activeElement);
-  for (let step = 0; step < MOST_STEPS; step += 1) {
+  // Only the page in front has the focus.
+  await page.bringToFront();
+  const met: string[] = [];
+  const deadline = Date.now() + PATIENCE_MS;
+  for (let step = 0; step < MOST_STEPS || Date.now() < deadline; step += 1) {
     if (await isThere()) return;
     await page.keyboard.press("Tab");
+    met.push(await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 60) ?? ""));
   }
-  throw new Error(`Not reached by Tab: ${control.toString()}`);
+  throw new Error(`Not reached by Tab: ${control.toString()}, but\n${met.join("\n")}`);
 }
 
 /** Tab to a control, and press a key there. */
