@@ -48,6 +48,7 @@ test("empty states alone lead from the first sign-in to the first accepted badge
     const earner = await browser.newPage();
     await openLinkOfMail(earner, product.dataDir);
     await acceptThere(earner);
+    await earner.close();
     await page.goto(home());
     await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
     await expect(page.getByRole("link", { name: /Acceptance rate\s*100 %/ })).toBeVisible();
