@@ -10,8 +10,8 @@ import { refuseMalformedRequests, refuseTunnels } from "@/lib/http/endpoints/mal
 import { withRequestLine } from "@/lib/http/server/request-line";
 import { makePlain } from "@/lib/http/server/plain-request";
 import { FRAME_PATH, providePageFrame } from "@/lib/http/server/page-frame";
-import { publicDocuments, type Reader } from "@/lib/http/server/public-documents";
-import { takePage, type RenderedPage } from "@/lib/http/server/rendered-page";
+import { publicDocuments } from "@/lib/http/server/public-documents";
+import { type Reader, takePage, type RenderedPage } from "@/lib/http/server/rendered-page";
 import { sendError } from "@/lib/http/endpoints/send-error";
 import { setSecurityHeaders, setTransportSecurity } from "@/lib/http/server/security-headers";
 import { ASSETS, openAssets } from "@/lib/http/server/static-assets";

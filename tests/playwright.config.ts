@@ -1,10 +1,10 @@
 import { defineConfig } from "@playwright/test";
-import { BROWSER_ENVIRONMENT, BROWSER_FLAGS, findBrowser } from "./support/browser";
+import { BROWSER_ENVIRONMENT, BROWSER_FLAGS, findBrowser } from "./support/browser/browser";
 
 export default defineConfig({
   testDir: "e2e",
   outputDir: "../test-results",
-  globalSetup: "./support/e2e-setup.ts",
+  globalSetup: "./support/browser/e2e-setup.ts",
   // Each file starts a product of its own; a browser leaves half of two cores to another.
   workers: 2,
   // What fails is looked at once more: the report names it flaky, and a machine that stopped for a moment is no fault.

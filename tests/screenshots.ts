@@ -1,13 +1,13 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { chromium, type Browser, type BrowserContextOptions, type Page } from "@playwright/test";
-import { BROWSER_FLAGS, findBrowser } from "./support/browser";
-import { signInAt, type Scheme } from "./support/console-pages";
-import { earnerOf, startDemonstration, type Demonstration } from "./support/demonstration";
-import { earnerScreensAt, makeEarnerWorld } from "./support/earner-screens";
-import { NAMES } from "./support/earner-world";
-import { ensureBuilt } from "./support/product";
-import { consoleScreens, openScreens, walletScreens, type Screen } from "./support/screens";
+import { BROWSER_FLAGS, findBrowser } from "./support/browser/browser";
+import { signInAt, type Scheme } from "./support/browser/console-pages";
+import { earnerOf, startDemonstration, type Demonstration } from "./support/browser/demonstration";
+import { earnerScreensAt, makeEarnerWorld } from "./support/browser/earner-screens";
+import { NAMES } from "./support/browser/earner-world";
+import { ensureBuilt } from "./support/platform/product";
+import { consoleScreens, openScreens, walletScreens, type Screen } from "./support/browser/screens";
 
 // `npm run screenshots -- [names]`: every screen, wide and narrow, light and dark.
 

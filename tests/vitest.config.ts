@@ -22,7 +22,7 @@ const limits = { testTimeout: 30_000, hookTimeout: 60_000 };
 
 const api = {
   ...limits,
-  setupFiles: "tests/support/api-setup.ts",
+  setupFiles: "tests/support/platform/api-setup.ts",
   // Read when the log is imported, which is before the setup of a file.
   env: { LOG_LEVEL: process.env.LOG_LEVEL ?? "silent" },
 };
@@ -31,7 +31,7 @@ export default defineConfig({
   root,
   resolve,
   test: {
-    globalSetup: "tests/support/global-setup.ts",
+    globalSetup: "tests/support/platform/global-setup.ts",
     maxWorkers: 2,
     projects: [
       {

@@ -1,5 +1,5 @@
-import { createOrganization, type Product } from "../support/product";
-import { HOLDER, peopleFile } from "../support/people-file";
+import { createOrganization, type Product } from "../support/platform/product";
+import { HOLDER, peopleFile } from "../support/badges/people-file";
 import { median } from "./children";
 
 const ROWS = 5_000;

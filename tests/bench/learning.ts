@@ -1,5 +1,5 @@
 import pg from "pg";
-import { createOrganization, type Product } from "../support/product";
+import { createOrganization, type Product } from "../support/platform/product";
 import { median } from "./children";
 import { fillCourse, REQUIREMENTS } from "./course-data";
 import { eligibleByHand, evaluateByHand, type Subject } from "./learning-by-hand";

@@ -1,7 +1,7 @@
 import { withClient } from "@/lib/platform/postgres/database";
 import type { NewOrganization } from "@/lib/platform/installation/service";
-import { InngestExecutor } from "../support/inngest-executor";
-import { createOrganization, ensureBuilt, startProduct, type Product } from "../support/product";
+import { InngestExecutor } from "../support/platform/inngest-executor";
+import { createOrganization, ensureBuilt, startProduct, type Product } from "../support/platform/product";
 import { child, endChild, median } from "./children";
 import { importing } from "./import";
 import { learning } from "./learning";

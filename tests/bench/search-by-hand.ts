@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { Prisma } from "@/prisma/generated/client";
-import type { Product } from "../support/product";
+import type { Product } from "../support/platform/product";
 
 const { sql } = Prisma;
 

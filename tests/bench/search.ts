@@ -1,6 +1,6 @@
 import pg from "pg";
 import { Pool } from "undici";
-import { createOrganization, type Product } from "../support/product";
+import { createOrganization, type Product } from "../support/platform/product";
 import { median } from "./children";
 import { residentMb } from "./process-cost";
 import { fillOrganization } from "./organization-data";

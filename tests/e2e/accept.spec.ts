@@ -1,8 +1,8 @@
 import { expect, test, type Browser, type Page } from "@playwright/test";
 import type { Locale } from "@/lib/kernel/locales";
-import { openPage } from "../support/console-pages";
-import { ask, product, signInDean, useHarborCollege } from "../support/harbor-college";
-import { linkMailedTo } from "../support/mailbox";
+import { openPage } from "../support/browser/console-pages";
+import { ask, product, signInDean, useHarborCollege } from "../support/browser/harbor-college";
+import { linkMailedTo } from "../support/delivery/mailbox";
 
 let templateId: string;
 

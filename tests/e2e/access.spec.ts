@@ -1,10 +1,10 @@
 import { expect, test, type Browser, type BrowserContextOptions, type Page } from "@playwright/test";
-import { inspectPage, pressAt, settledOverflowOf, whenShown } from "../support/console-pages";
-import { startEarnerWorld, type EarnerScreens } from "../support/earner-screens";
-import { keyboardFaultsOf } from "../support/keyboard";
-import type { Product } from "../support/product";
-import type { Screen } from "../support/screens";
-import { wordsOf } from "../support/words";
+import { inspectPage, pressAt, settledOverflowOf, whenShown } from "../support/browser/console-pages";
+import { startEarnerWorld, type EarnerScreens } from "../support/browser/earner-screens";
+import { keyboardFaultsOf } from "../support/browser/keyboard";
+import type { Product } from "../support/platform/product";
+import type { Screen } from "../support/browser/screens";
+import { wordsOf } from "../support/browser/words";
 
 // Every page that an earner meets is open to everybody: to axe, by the keyboard alone, narrow and much enlarged.
 

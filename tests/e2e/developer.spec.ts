@@ -1,10 +1,10 @@
 import { expect, test, type Locator, type Page } from "@playwright/test";
-import { inspectPage, openPage, pressAt, tabTo } from "../support/console-pages";
-import { ask, organization, product, signInDean, useHarborCollege } from "../support/harbor-college";
-import { keptBy, recordAnswers } from "../support/kept-texts";
-import { inTerminal } from "../support/terminal";
+import { inspectPage, openPage, pressAt, tabTo } from "../support/browser/console-pages";
+import { ask, organization, product, signInDean, useHarborCollege } from "../support/browser/harbor-college";
+import { keptBy, recordAnswers } from "../support/browser/kept-texts";
+import { inTerminal } from "../support/browser/terminal";
 import { until } from "../support/until";
-import { startReceiver, verified, type Receiver } from "../support/webhook-receiver";
+import { startReceiver, verified, type Receiver } from "../support/delivery/webhook-receiver";
 
 let receiver: Receiver;
 

@@ -1,11 +1,11 @@
 import { expect, test, type Browser, type Page } from "@playwright/test";
 import pg from "pg";
-import { administratorOf, inspectPage, openPage, signInAt } from "../support/console-pages";
-import { senderOf, type Send } from "../support/demonstration-data";
-import { startDnsServer, type DnsServer } from "../support/dns-server";
-import { mailTo } from "../support/mailbox";
-import { startNewProduct } from "../support/prepared-product";
-import { createOrganization, type Product } from "../support/product";
+import { administratorOf, inspectPage, openPage, signInAt } from "../support/browser/console-pages";
+import { senderOf, type Send } from "../support/browser/demonstration-data";
+import { startDnsServer, type DnsServer } from "../support/platform/dns-server";
+import { mailTo } from "../support/delivery/mailbox";
+import { startNewProduct } from "../support/browser/prepared-product";
+import { createOrganization, type Product } from "../support/platform/product";
 
 const NAME = "badges.elm-academy.org";
 const RECORD = `_badges-challenge.${NAME}`;

@@ -1,6 +1,6 @@
 import { expect, test, type Browser, type Page } from "@playwright/test";
 import { getDocumentProxy, getMeta } from "unpdf";
-import { inspectPage, whenShown } from "../support/console-pages";
+import { inspectPage, whenShown } from "../support/browser/console-pages";
 import {
   badgeMail,
   button,
@@ -15,13 +15,13 @@ import {
   save,
   signInThere,
   turn,
-} from "../support/earner-acts";
-import { beginLife, openBrowser, STORIES, type Life } from "../support/earner-life";
-import { expectSeen, openConsole } from "../support/employer-view";
-import { ask, product, useHarborCollege } from "../support/harbor-college";
-import { mailTo } from "../support/mailbox";
+} from "../support/browser/earner-acts";
+import { beginLife, openBrowser, STORIES, type Life } from "../support/browser/earner-life";
+import { expectSeen, openConsole } from "../support/browser/employer-view";
+import { ask, product, useHarborCollege } from "../support/browser/harbor-college";
+import { mailTo } from "../support/delivery/mailbox";
 import { until } from "../support/until";
-import { startReceiver, verified, type Receiver } from "../support/webhook-receiver";
+import { startReceiver, verified, type Receiver } from "../support/delivery/webhook-receiver";
 
 let receiver: Receiver;
 

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from "@playwright/test";
-import { inspectPage, openPage } from "../support/console-pages";
-import { acceptThere, fillInIssue, fillInTemplate, openLinkOfMail } from "../support/first-badge";
-import { product, signInDean, useHarborCollege } from "../support/harbor-college";
+import { inspectPage, openPage } from "../support/browser/console-pages";
+import { acceptThere, fillInIssue, fillInTemplate, openLinkOfMail } from "../support/browser/first-badge";
+import { product, signInDean, useHarborCollege } from "../support/browser/harbor-college";
 
 useHarborCollege();
 

@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { expect, test, type Page } from "@playwright/test";
 import { parse } from "csv-parse/sync";
 import { withClient } from "@/lib/platform/postgres/database";
-import { inspectPage, openPage, pressAt, tabTo, whenShown } from "../support/console-pages";
-import { HOLDER, peopleFile, PLANTED } from "../support/people-file";
+import { inspectPage, openPage, pressAt, tabTo, whenShown } from "../support/browser/console-pages";
+import { HOLDER, peopleFile, PLANTED } from "../support/badges/people-file";
 import {
   ask,
   makeTidalZones,
@@ -12,7 +12,7 @@ import {
   signInDean,
   startAgain,
   useHarborCollege,
-} from "../support/harbor-college";
+} from "../support/browser/harbor-college";
 import { until } from "../support/until";
 
 let templateId = "";

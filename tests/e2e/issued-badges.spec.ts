@@ -1,8 +1,14 @@
 import { expect, test, type Page } from "@playwright/test";
 import pg from "pg";
-import { inspectPage, openPage } from "../support/console-pages";
-import { mailTo } from "../support/mailbox";
-import { ask, makeTidalZones, product, signInDean, useHarborCollege } from "../support/harbor-college";
+import { inspectPage, openPage } from "../support/browser/console-pages";
+import { mailTo } from "../support/delivery/mailbox";
+import {
+  ask,
+  makeTidalZones,
+  product,
+  signInDean,
+  useHarborCollege,
+} from "../support/browser/harbor-college";
 
 type Issued = { id: string; accept_badge_url: string; recipient_email: string };
 

@@ -1,11 +1,11 @@
 import { expect, test, type Browser, type BrowserContextOptions, type Page } from "@playwright/test";
 import { LOCALES } from "@/lib/kernel/locales";
-import { overflowOf, whenShown } from "../support/console-pages";
-import { startEarnerWorld, type EarnerScreen, type EarnerScreens } from "../support/earner-screens";
-import { WORDS } from "../support/earner-world";
-import { forgottenOf, pagePatterns } from "../support/page-folders";
-import type { Product } from "../support/product";
-import { foreignOn, speechOf, type Speech } from "../support/speech";
+import { overflowOf, whenShown } from "../support/browser/console-pages";
+import { startEarnerWorld, type EarnerScreen, type EarnerScreens } from "../support/browser/earner-screens";
+import { WORDS } from "../support/browser/earner-world";
+import { forgottenOf, pagePatterns } from "../support/browser/page-folders";
+import type { Product } from "../support/platform/product";
+import { foreignOn, speechOf, type Speech } from "../support/browser/speech";
 
 // Every page that an earner meets, in every state, in every language.
 

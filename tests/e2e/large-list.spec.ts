@@ -1,9 +1,9 @@
 import { expect, test, type Browser, type Page } from "@playwright/test";
 import { withClient } from "@/lib/platform/postgres/database";
 import { fillOrganization } from "../bench/organization-data";
-import { administratorOf, costOf, openPage, signInAt } from "../support/console-pages";
-import { startNewProduct } from "../support/prepared-product";
-import { createOrganization, type Product } from "../support/product";
+import { administratorOf, costOf, openPage, signInAt } from "../support/browser/console-pages";
+import { startNewProduct } from "../support/browser/prepared-product";
+import { createOrganization, type Product } from "../support/platform/product";
 
 // An organization of many years beside a new one. How long a page takes is measured by `npm run bench search`.
 

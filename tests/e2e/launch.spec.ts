@@ -1,8 +1,8 @@
 import { expect, test, type BrowserContext, type Frame, type Page } from "@playwright/test";
-import { violationsIn } from "../support/axe";
-import { startLms, launchFields } from "../support/lms";
-import { startNewProduct } from "../support/prepared-product";
-import { createLearningApp, createOrganization, type Product } from "../support/product";
+import { violationsIn } from "../support/browser/axe";
+import { startLms, launchFields } from "../support/learning/lms";
+import { startNewProduct } from "../support/browser/prepared-product";
+import { createLearningApp, createOrganization, type Product } from "../support/platform/product";
 
 // A learner meets the launch page where it lives: in a frame of an LMS on another site, in a browser that blocks every
 // cookie of a third party.

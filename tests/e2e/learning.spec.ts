@@ -1,8 +1,8 @@
 import { expect, test, type Page } from "@playwright/test";
-import { administratorOf, inspectPage, openPage, signInAt } from "../support/console-pages";
-import { connectCourse } from "../support/learning-system";
-import { signed, type Fields } from "../support/lti";
-import { makeTidalZones, organization, product, useHarborCollege } from "../support/harbor-college";
+import { administratorOf, inspectPage, openPage, signInAt } from "../support/browser/console-pages";
+import { connectCourse } from "../support/learning/learning-system";
+import { signed, type Fields } from "../support/learning/lti";
+import { makeTidalZones, organization, product, useHarborCollege } from "../support/browser/harbor-college";
 
 type App = { api_key: string; app_secret: string };
 

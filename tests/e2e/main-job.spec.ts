@@ -9,8 +9,8 @@ import {
   fillInIssue,
   fillInTemplate,
   openLinkOfMail,
-} from "../support/first-badge";
-import { ask, organization, product, signInDean, useHarborCollege } from "../support/harbor-college";
+} from "../support/browser/first-badge";
+import { ask, organization, product, signInDean, useHarborCollege } from "../support/browser/harbor-college";
 import { until } from "../support/until";
 
 type Delivery = { headers: Record<string, string>; body: string };

@@ -1,6 +1,6 @@
 import { expect, test, type Locator, type Page } from "@playwright/test";
-import { openPage, signInAt, tabTo, whenShown } from "../support/console-pages";
-import { startDemonstration, type Demonstration } from "../support/demonstration";
+import { openPage, signInAt, tabTo, whenShown } from "../support/browser/console-pages";
+import { startDemonstration, type Demonstration } from "../support/browser/demonstration";
 
 // Code that comes when it is first used (README, "Speed"): the first use is like every other.
 

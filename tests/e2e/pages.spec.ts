@@ -1,9 +1,9 @@
 import { expect, test, type Page } from "@playwright/test";
-import { costOf, inspectPage, openPage, signInAt } from "../support/console-pages";
-import { startDemonstration, type Demonstration } from "../support/demonstration";
-import { keyboardFaultsOf } from "../support/keyboard";
-import { forgottenOf, pagePatterns } from "../support/page-folders";
-import { consoleScreens, openScreens, type Screen } from "../support/screens";
+import { costOf, inspectPage, openPage, signInAt } from "../support/browser/console-pages";
+import { startDemonstration, type Demonstration } from "../support/browser/demonstration";
+import { keyboardFaultsOf } from "../support/browser/keyboard";
+import { forgottenOf, pagePatterns } from "../support/browser/page-folders";
+import { consoleScreens, openScreens, type Screen } from "../support/browser/screens";
 
 /** README, "Speed". */
 const MOST_SCRIPT_BYTES = 200_000;

@@ -1,8 +1,8 @@
 import { expect, test, type Page } from "@playwright/test";
-import { administratorOf, inspectPage, openPage, signInAt } from "../support/console-pages";
-import { linkMailedTo } from "../support/mailbox";
-import { startNewProduct } from "../support/prepared-product";
-import { createOrganization, type Product } from "../support/product";
+import { administratorOf, inspectPage, openPage, signInAt } from "../support/browser/console-pages";
+import { linkMailedTo } from "../support/delivery/mailbox";
+import { startNewProduct } from "../support/browser/prepared-product";
+import { createOrganization, type Product } from "../support/platform/product";
 
 let product: Product;
 

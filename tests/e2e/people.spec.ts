@@ -1,15 +1,15 @@
 import { expect, test, type Browser, type Locator, type Page } from "@playwright/test";
-import { administratorOf, inspectPage, openPage, pressAt, signInAt } from "../support/console-pages";
-import { senderOf } from "../support/demonstration-data";
-import { mailTo } from "../support/mailbox";
+import { administratorOf, inspectPage, openPage, pressAt, signInAt } from "../support/browser/console-pages";
+import { senderOf } from "../support/browser/demonstration-data";
+import { mailTo } from "../support/delivery/mailbox";
 import {
   ask,
   organization as college,
   product,
   useHarborCollege,
   type Organization,
-} from "../support/harbor-college";
-import { createOrganization } from "../support/product";
+} from "../support/browser/harbor-college";
+import { createOrganization } from "../support/platform/product";
 
 /** A second organization; its administrator works for the first one. */
 let institute: Organization;

@@ -2,10 +2,10 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test, type Page } from "@playwright/test";
 import pg from "pg";
-import { costOf, openPage } from "../support/console-pages";
-import { senderOf, type Send } from "../support/demonstration-data";
-import { startNewProduct } from "../support/prepared-product";
-import { createOrganization, type Product } from "../support/product";
+import { costOf, openPage } from "../support/browser/console-pages";
+import { senderOf, type Send } from "../support/browser/demonstration-data";
+import { startNewProduct } from "../support/browser/prepared-product";
+import { createOrganization, type Product } from "../support/platform/product";
 
 const EVIL = `</script><script>document.title="taken"</script>`;
 

@@ -1,9 +1,9 @@
 import { expect, test, type Browser, type Page } from "@playwright/test";
-import { administratorOf, inspectPage, openPage, signInAt, type Who } from "../support/console-pages";
-import { senderOf } from "../support/demonstration-data";
-import { mailTo } from "../support/mailbox";
-import { startNewProduct } from "../support/prepared-product";
-import { createOrganization, type Product } from "../support/product";
+import { administratorOf, inspectPage, openPage, signInAt, type Who } from "../support/browser/console-pages";
+import { senderOf } from "../support/browser/demonstration-data";
+import { mailTo } from "../support/delivery/mailbox";
+import { startNewProduct } from "../support/browser/prepared-product";
+import { createOrganization, type Product } from "../support/platform/product";
 
 type Organization = Awaited<ReturnType<typeof createOrganization>>;
 

@@ -1,7 +1,7 @@
 import { expect, test, type Locator, type Page } from "@playwright/test";
 import sharp from "sharp";
-import { inspectPage, openPage, tabTo } from "../support/console-pages";
-import { ask, product, signInDean, useHarborCollege } from "../support/harbor-college";
+import { inspectPage, openPage, tabTo } from "../support/browser/console-pages";
+import { ask, product, signInDean, useHarborCollege } from "../support/browser/harbor-college";
 
 const HOME = "/console/harbor-college/badge_templates";
 

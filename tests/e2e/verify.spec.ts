@@ -1,7 +1,7 @@
 import { expect, test, type Browser, type Page } from "@playwright/test";
-import { badgeRequest, callApi, makeIssuer, type Issuer } from "../support/issuing";
-import { startNewProduct } from "../support/prepared-product";
-import type { Product } from "../support/product";
+import { badgeRequest, callApi, makeIssuer, type Issuer } from "../support/badges/issuing";
+import { startNewProduct } from "../support/browser/prepared-product";
+import type { Product } from "../support/platform/product";
 
 // Somebody who was sent a badge finds out what it is worth: in German, and without JavaScript.
 

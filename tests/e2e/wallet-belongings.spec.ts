@@ -1,9 +1,9 @@
 import { expect, test, type Locator, type Page } from "@playwright/test";
-import { png, textChunk } from "../support/baked-badges";
-import { openPage } from "../support/console-pages";
-import { openAccount, startBadgeSite, watchWrites } from "../support/earner-pages";
-import { ask, makeTidalZones, product, useHarborCollege } from "../support/harbor-college";
-import { wordsOf } from "../support/words";
+import { png, textChunk } from "../support/credentials/baked-badges";
+import { openPage } from "../support/browser/console-pages";
+import { openAccount, startBadgeSite, watchWrites } from "../support/browser/earner-pages";
+import { ask, makeTidalZones, product, useHarborCollege } from "../support/browser/harbor-college";
+import { wordsOf } from "../support/browser/words";
 
 // What somebody has in their wallet beside their account: badges of other services, applications, employers.
 

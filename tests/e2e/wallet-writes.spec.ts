@@ -1,12 +1,18 @@
 import { readFile } from "node:fs/promises";
 import { expect, test, type Browser, type Locator, type Page } from "@playwright/test";
 import { PersonalData } from "@/lib/identity/personal-data/schema";
-import { png } from "../support/baked-badges";
-import { administratorOf, openPage, signInAt } from "../support/console-pages";
-import { openAccount, watchWrites } from "../support/earner-pages";
-import { ask, makeTidalZones, organization, product, useHarborCollege } from "../support/harbor-college";
-import { linkMailedTo } from "../support/mailbox";
-import { wordsOf } from "../support/words";
+import { png } from "../support/credentials/baked-badges";
+import { administratorOf, openPage, signInAt } from "../support/browser/console-pages";
+import { openAccount, watchWrites } from "../support/browser/earner-pages";
+import {
+  ask,
+  makeTidalZones,
+  organization,
+  product,
+  useHarborCollege,
+} from "../support/browser/harbor-college";
+import { linkMailedTo } from "../support/delivery/mailbox";
+import { wordsOf } from "../support/browser/words";
 
 // Everything that somebody can change in their wallet, once, as they do it: by its forms, in a browser.
 

@@ -1,8 +1,8 @@
 import { expect, test, type Browser, type Page } from "@playwright/test";
-import { openPage, pressAt, signInAt } from "../support/console-pages";
-import { earnerOf, startDemonstration, type Demonstration } from "../support/demonstration";
-import { png, textChunk } from "../support/baked-badges";
-import { mailTo } from "../support/mailbox";
+import { openPage, pressAt, signInAt } from "../support/browser/console-pages";
+import { earnerOf, startDemonstration, type Demonstration } from "../support/browser/demonstration";
+import { png, textChunk } from "../support/credentials/baked-badges";
+import { mailTo } from "../support/delivery/mailbox";
 
 let demonstration: Demonstration;
 

@@ -3,12 +3,18 @@ import { connect } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "@/lib/kernel/ids";
-import { keptConnection, rawExchange, type KeptConnection } from "../support/connections";
-import { badgeRequest, makeIssuer, type Issuer } from "../support/issuing";
-import { ensureBuilt, startProduct, type Product } from "../support/product";
-import { oauthClient, openEdxClient, phpClient, rubyClient, type Fetch } from "../support/public-clients";
+import { keptConnection, rawExchange, type KeptConnection } from "../support/http/connections";
+import { badgeRequest, makeIssuer, type Issuer } from "../support/badges/issuing";
+import { ensureBuilt, startProduct, type Product } from "../support/platform/product";
+import {
+  oauthClient,
+  openEdxClient,
+  phpClient,
+  rubyClient,
+  type Fetch,
+} from "../support/http/public-clients";
 import { until } from "../support/until";
-import { startReceiver, type Receiver } from "../support/webhook-receiver";
+import { startReceiver, type Receiver } from "../support/delivery/webhook-receiver";
 
 // What only the real server has: its parser of HTTP, Next's rewrites and redirects, and the deliveries of the runner.
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { withClient } from "@/lib/platform/postgres/database";
-import { makeIssuer, startIssuing, type Issuer } from "../support/issuing";
-import { isLong } from "../support/long";
-import { signal } from "../support/processes";
-import { ensureBuilt, startProduct, type Product } from "../support/product";
+import { makeIssuer, startIssuing, type Issuer } from "../support/badges/issuing";
+import { isLong } from "../support/platform/long";
+import { signal } from "../support/platform/processes";
+import { ensureBuilt, startProduct, type Product } from "../support/platform/product";
 import { randomNumbers } from "../support/random";
 import { until } from "../support/until";
-import { startReceiver, type Receiver } from "../support/webhook-receiver";
+import { startReceiver, type Receiver } from "../support/delivery/webhook-receiver";
 
 const SERVERS = 2;
 const LANES = 8;

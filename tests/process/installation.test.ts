@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { withClient } from "@/lib/platform/postgres/database";
 import { openEmbeddedPostgres } from "@/lib/platform/postgres/embedded";
-import { badgeRequest, callApi, makeIssuer } from "../support/issuing";
-import { isAlive, signal } from "../support/processes";
+import { badgeRequest, callApi, makeIssuer } from "../support/badges/issuing";
+import { isAlive, signal } from "../support/platform/processes";
 import {
   ensureBuilt,
   makeDataDir,
@@ -15,9 +15,9 @@ import {
   runProduct,
   startProduct,
   type Product,
-} from "../support/product";
+} from "../support/platform/product";
 import { until } from "../support/until";
-import { startReceiver, type Received } from "../support/webhook-receiver";
+import { startReceiver, type Received } from "../support/delivery/webhook-receiver";
 
 /** For a process to come up on a machine that has much else to do. */
 const PROCESS_MS = 60_000;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { newId } from "@/lib/kernel/ids";
-import { badgeRequest, callApi, makeIssuer, type Issuer } from "../support/issuing";
-import { childrenOf, isAlive, signal } from "../support/processes";
-import { rawExchange } from "../support/connections";
-import { ensureBuilt, startProduct, type Product } from "../support/product";
+import { badgeRequest, callApi, makeIssuer, type Issuer } from "../support/badges/issuing";
+import { childrenOf, isAlive, signal } from "../support/platform/processes";
+import { rawExchange } from "../support/http/connections";
+import { ensureBuilt, startProduct, type Product } from "../support/platform/product";
 import { until } from "../support/until";
 
 let product: Product;

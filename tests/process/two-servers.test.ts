@@ -1,9 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "@/lib/kernel/ids";
-import { connectionToEach, type KeptConnection, type Question, type Reply } from "../support/connections";
-import { badgeRequest, makeIssuer, type Issuer } from "../support/issuing";
-import { connectCourse, connectForm } from "../support/learning-system";
-import { createLearningApp, ensureBuilt, startProduct, type Product } from "../support/product";
+import {
+  connectionToEach,
+  type KeptConnection,
+  type Question,
+  type Reply,
+} from "../support/http/connections";
+import { badgeRequest, makeIssuer, type Issuer } from "../support/badges/issuing";
+import { connectCourse, connectForm } from "../support/learning/learning-system";
+import { createLearningApp, ensureBuilt, startProduct, type Product } from "../support/platform/product";
 import { until } from "../support/until";
 
 // Two server processes over one database: what holds within one process must hold between two.

@@ -1,5 +1,5 @@
 import { setUpOrganization } from "@/lib/platform/installation/service";
-import { clientOf } from "./client";
+import { clientOf } from "./http/client";
 
 let count = 0;
 

@@ -3,7 +3,7 @@ import { presentMe as present } from "@/lib/identity/accounts/serializer";
 import { getMe, updateMe } from "@/lib/identity/accounts/service";
 import { FILE_LIMIT } from "@/lib/http/endpoints/body";
 import { get, remove, route, update } from "@/lib/http/endpoints/endpoint";
-import { earner } from "@/lib/http/endpoints/exchange";
+import { earner } from "@/lib/http/endpoints/endpoint-spec";
 import { deleteAccount } from "@/lib/identity/personal-data/deletion";
 import { DeletionInput } from "@/lib/identity/personal-data/schema";
 

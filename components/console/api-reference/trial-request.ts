@@ -1,4 +1,5 @@
-import type { TrialParameter } from "./try-it";
+/** A parameter of an operation, with the value that its field starts with. */
+export type TrialParameter = { name: string; in: "path" | "query"; required: boolean; value: string };
 
 /** A request that somebody filled in; `problem` says why it cannot be sent. */
 export type TrialRequest = { path: string; body: string | null; problem: string | null };

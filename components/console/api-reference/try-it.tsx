@@ -8,9 +8,7 @@ import { Field, Input, Textarea } from "@/components/ui/field";
 import { FormBody } from "@/components/ui/form-body";
 import { Notice } from "@/components/ui/notice";
 import { ExchangeView } from "./exchange-view";
-import { requestOf, type TrialRequest } from "./trial-request";
-
-export type TrialParameter = { name: string; in: "path" | "query"; required: boolean; value: string };
+import { requestOf, type TrialParameter, type TrialRequest } from "./trial-request";
 
 type TryItProps = {
   method: string;

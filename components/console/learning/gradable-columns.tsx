@@ -1,6 +1,6 @@
 import { Count } from "@/components/ui/count";
 import type { Column } from "@/components/ui/data-table";
-import type { LearningGradableItem } from "@/lib/learning/overview/schema";
+import type { LearningGradableItem } from "@/lib/learning/organization-lists/schema";
 import { CALLBACK_LABELS } from "./grade-words";
 
 /** What is graded in an integration, how, and how many rules ask for it. `base` is the integration's page. */

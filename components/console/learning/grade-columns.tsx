@@ -1,6 +1,6 @@
 import type { Column } from "@/components/ui/data-table";
 import { DateText } from "@/components/ui/time";
-import type { LearningGradeItem } from "@/lib/learning/overview/schema";
+import type { LearningGradeItem } from "@/lib/learning/organization-lists/schema";
 import { CALLBACK_LABELS } from "./grade-words";
 
 /** Grades with who got them, and for what. */

@@ -1,7 +1,7 @@
 import type { Column } from "@/components/ui/data-table";
 import { Tag } from "@/components/ui/tag";
 import { MomentText } from "@/components/ui/time";
-import type { LearningLogItem } from "@/lib/learning/overview/schema";
+import type { LearningLogItem } from "@/lib/learning/organization-lists/schema";
 
 const ACTIONS = { create: "created", delete: "deleted", bulk_delete: "deleted together" } as const;
 

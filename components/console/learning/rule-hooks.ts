@@ -4,7 +4,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tansta
 import { apiList, apiWrite } from "@/components/api";
 import { searchWords } from "@/components/ui/list-address";
 import type { RulePreview, EvaluationResult } from "@/lib/learning/eligibility/schema";
-import type { LearningGradableItem } from "@/lib/learning/overview/schema";
+import type { LearningGradableItem } from "@/lib/learning/organization-lists/schema";
 import type { LearningRuleDocument } from "@/lib/learning/rules/schema";
 import { integrationPath } from "./integration-hooks";
 import type { RulePlace } from "./rule-values";

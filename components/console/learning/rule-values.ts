@@ -1,4 +1,4 @@
-import type { LearningGradableItem } from "@/lib/learning/overview/schema";
+import type { LearningGradableItem } from "@/lib/learning/organization-lists/schema";
 import type { LearningRuleDocument, RuleOperator } from "@/lib/learning/rules/schema";
 
 /** Whose rules are written, and where. */

@@ -1,7 +1,7 @@
 import type { Column } from "@/components/ui/data-table";
 import { Count } from "@/components/ui/count";
 import { DateText } from "@/components/ui/time";
-import type { LearningStudentItem } from "@/lib/learning/overview/schema";
+import type { LearningStudentItem } from "@/lib/learning/organization-lists/schema";
 
 const nameOf = ({ first, last }: LearningStudentItem): string => `${first} ${last}`;
 

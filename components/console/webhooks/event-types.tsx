@@ -4,7 +4,7 @@ import { useController, type Control } from "react-hook-form";
 import { Button } from "@/components/ui/button";
 import { Checkbox, Fieldset } from "@/components/ui/choice";
 import { EVENT_GROUPS } from "./event-words";
-import type { SettingsValues } from "./settings-form";
+import type { SettingsValues } from "./settings-values";
 
 /** The event types to subscribe to, by group. */
 export function EventTypes({ control }: { control: Control<SettingsValues> }) {

@@ -11,16 +11,11 @@ import { FormFrame } from "@/components/ui/form-frame";
 import type { WebhookSettings } from "@/lib/delivery/webhooks/schema";
 import { EventTypes } from "./event-types";
 import { useSaveSettings } from "./hooks";
+import type { SettingsValues } from "./settings-values";
 
 const webhookSettingsInput = onDemand(
   async () => (await import("@/lib/delivery/webhooks/schema")).WebhookSettingsInput,
 );
-
-export type SettingsValues = {
-  webhook_url: string;
-  allowed_webhooks: string[];
-  accepts_any_success: boolean;
-};
 
 const valuesOf = (settings: WebhookSettings): SettingsValues => ({
   webhook_url: settings.webhook_url ?? "",

@@ -6,7 +6,7 @@ import { learningTokenUses } from "@/lib/learning/tokens/usage";
 import { applicationUses } from "@/lib/access/oauth-applications/usage";
 
 /** Notes that the caller's credential was used; only an answer that is no error is a successful use. */
-export function noteUse({ actor }: Caller | Earner, succeeded: boolean): void {
+export function recordUse({ actor }: Caller | Earner, succeeded: boolean): void {
   if (actor.type === "AuthorizationToken") tokenUses.note(actor.id, clock.now(), succeeded);
   if (actor.type === "OAuthApplication") applicationUses.note(actor.id, clock.now(), succeeded);
 }

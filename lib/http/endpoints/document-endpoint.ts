@@ -2,9 +2,11 @@ import Negotiator from "negotiator";
 import type { z } from "zod";
 import { digest } from "@/lib/kernel/secrets";
 import type { Handler } from "./endpoint";
-import { inputOf, type EndpointSpec, type Input, type RouteContext } from "./exchange";
+import type { EndpointSpec, Input } from "./endpoint-spec";
+import { readPublicInput } from "./handle-request";
+import type { RouteContext } from "./request-address";
+import { withRequestLog } from "./request-log";
 import type { Reply } from "./respond";
-import { responding } from "./responding";
 import { checkWire } from "./wire-check";
 
 /** Anybody's page may read what is public; no cookie and no credential takes part. */
@@ -72,9 +74,9 @@ function endpoint<Row>(
     ...described,
   };
   const handle = (request: Request, context: RouteContext): Promise<Response> =>
-    responding(request, context, async (notes) => {
-      notes.headers = ANY_ORIGIN;
-      const row = await run(await inputOf(request, context, spec));
+    withRequestLog(request, context, async (requestLog) => {
+      requestLog.headers = ANY_ORIGIN;
+      const row = await run(await readPublicInput(request, context, spec));
       const elsewhere = movedTo?.(row) ?? null;
       if (elsewhere !== null) return { status: 302, body: "", headers: { Location: elsewhere } };
       return represent(request, await encode(row, chosenType(request, media)));

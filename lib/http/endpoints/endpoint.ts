@@ -4,20 +4,14 @@ import { ApiError } from "@/lib/kernel/errors";
 import { walkMetadata, type Stretch } from "@/lib/kernel/list/cursor";
 import { listMetadata } from "@/lib/kernel/list/envelope";
 import type { Page } from "@/lib/kernel/list/page";
-import {
-  exchange,
-  type CallerSpec,
-  type Common,
-  type EndpointSpec,
-  type Input,
-  type RouteContext,
-  type Steps,
-} from "./exchange";
+import type { CallerSpec, Common, EndpointSpec, Input } from "./endpoint-spec";
+import { handleRequest, type Steps } from "./handle-request";
+import type { RouteContext } from "./request-address";
+import { withRequestLog } from "./request-log";
 import { asksForCsv, csvAnswer } from "./csv";
 import type { LearningHandler } from "./learning-endpoint";
 import { refuseCriteria, refusePages } from "./refused-parameters";
 import { answer, emptyAnswer, encodedAnswer, type ErrorEncoder } from "./respond";
-import { responding } from "./responding";
 import { checkWire } from "./wire-check";
 
 export type Handler = ((request: Request, context: RouteContext) => Promise<Response>) & {
@@ -31,7 +25,9 @@ export type Handler = ((request: Request, context: RouteContext) => Promise<Resp
 /** The heart of every endpoint: authenticate, authorize, parse, run, encode. */
 function endpoint(spec: CallerSpec, run: Steps["run"], prepare?: Steps["prepare"]): Handler {
   const handle = (request: Request, context: RouteContext): Promise<Response> =>
-    responding(request, context, (notes) => exchange(request, context, spec, notes, { prepare, run }));
+    withRequestLog(request, context, (requestLog) =>
+      handleRequest(request, context, spec, requestLog, { prepare, run }),
+    );
   return Object.assign(handle, { spec });
 }
 
@@ -228,9 +224,9 @@ export function route(handlers: Partial<Record<Method, Handler | LearningHandler
   const allowed = [...known, ...(handlers.GET ? ["HEAD"] : []), "OPTIONS"].join(", ");
   const encode = Object.values(handlers).find((handler) => handler.encode)?.encode;
   const refuse: AnyHandler = (request, context) =>
-    responding(request, context, () => Promise.reject(notAllowed(allowed)), encode);
+    withRequestLog(request, context, () => Promise.reject(notAllowed(allowed)), encode);
   const headers = { Allow: allowed, ...handlers.GET?.preflight };
   const tell: AnyHandler = (request, context) =>
-    responding(request, context, () => Promise.resolve({ ...emptyAnswer(), headers }));
+    withRequestLog(request, context, () => Promise.resolve({ ...emptyAnswer(), headers }));
   return eachMethod((method) => handlers[method] ?? refuse, tell);
 }

@@ -1,8 +1,10 @@
 import type { Callers, CallerKind } from "@/lib/access/callers/caller";
 import type { Handler } from "./endpoint";
-import { exchange, type Common, type Input, type RouteContext } from "./exchange";
+import type { Common, Input } from "./endpoint-spec";
+import { handleRequest } from "./handle-request";
+import type { RouteContext } from "./request-address";
+import { withRequestLog } from "./request-log";
 import { emptyAnswer } from "./respond";
-import { responding } from "./responding";
 
 /** A file as it is sent: `title` may be in any script; `id` is for clients that know no letters but those of ASCII. */
 export type SentFile = { bytes: Buffer; type: string; title: string; id: string; extension: string };
@@ -37,8 +39,8 @@ export function file<Made, Kind extends CallerKind = "member">(
   const spec = { ...rest, operation: "file", verb: run.name, access: "read", status: 200 } as const;
   const handle = async (request: Request, context: RouteContext): Promise<Response> => {
     let sent: SentFile | null = null;
-    const response = await responding(request, context, (notes) =>
-      exchange(request, context, spec, notes, {
+    const response = await withRequestLog(request, context, (requestLog) =>
+      handleRequest(request, context, spec, requestLog, {
         run: async (input) => {
           const made = await run(input.caller as Callers[Kind], { ...input, body: undefined });
           const file = present(made, input.params);

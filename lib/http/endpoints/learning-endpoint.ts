@@ -7,8 +7,9 @@ import { accessUnauthorized, invalidParameters } from "@/lib/learning/requests/e
 import { PagingParameters, pagingOf, type Found, type Paging } from "@/lib/learning/requests/paging";
 import { NamingParameters } from "@/lib/learning/integrations/schema";
 import { namedIntegration } from "@/lib/learning/integrations/service";
-import { noteLearningUse } from "@/lib/learning/tokens/service";
-import type { RouteContext } from "./exchange";
+import { recordLearningUse } from "@/lib/learning/tokens/service";
+import type { RouteContext } from "./request-address";
+import { withRequestLog, type RequestLog } from "./request-log";
 import { readParameters, type Sent } from "./learning-parameters";
 import {
   learningAnswer,
@@ -18,7 +19,6 @@ import {
   type TokenOwner,
 } from "./learning-respond";
 import type { Answer, ErrorEncoder } from "./respond";
-import { responding, type Notes } from "./responding";
 import { checkWire } from "./wire-check";
 
 /**
@@ -51,15 +51,15 @@ export type LearningHandler = ((request: Request, context: RouteContext) => Prom
   preflight?: never;
 };
 
-type Work = (sent: Sent, owner: TokenOwner, notes: Notes) => Promise<Answer>;
+type Work = (sent: Sent, owner: TokenOwner, requestLog: RequestLog) => Promise<Answer>;
 
 function handlerOf(spec: LearningSpec, work: Work, bodyLimit?: number): LearningHandler {
   const handle = (request: Request, context: RouteContext): Promise<Response> => {
     const owner: TokenOwner = { id: null };
-    return responding(
+    return withRequestLog(
       request,
       context,
-      async (notes) => work(await readParameters(request, bodyLimit), owner, notes),
+      async (requestLog) => work(await readParameters(request, bodyLimit), owner, requestLog),
       (error, requestId) => learningErrors(owner)(error, requestId),
     );
   };
@@ -87,14 +87,14 @@ function requireKind({ kind }: LearningCaller, { tokens }: LearningSpec): void {
 async function callerOf(
   { parameters, header }: Sent,
   owner: TokenOwner,
-  notes: Notes,
+  requestLog: RequestLog,
 ): Promise<LearningCaller> {
   const headers = { key: header("x-api-key"), secret: header("x-api-secret") };
   const caller = await authenticateLearning(parameters.access_token, headers);
   owner.id = caller.userId;
-  notes.actor = caller.actor;
-  notes.organizationId = caller.organizationId;
-  notes.headers = await takeRequest(caller.actor);
+  requestLog.actor = caller.actor;
+  requestLog.organizationId = caller.organizationId;
+  requestLog.headers = await takeRequest(caller.actor);
   return caller;
 }
 
@@ -131,18 +131,18 @@ function endpoint<Parameters>(
   bodyLimit: number | undefined,
   work: (caller: LearningCaller, asked: Asked<Parameters>, owner: TokenOwner) => Promise<Answer>,
 ): LearningHandler {
-  const exchange: Work = async (sent, owner, notes) => {
-    const caller = await callerOf(sent, owner, notes);
+  const authorizedRun: Work = async (sent, owner, requestLog) => {
+    const caller = await callerOf(sent, owner, requestLog);
     let hasSucceeded = false;
     try {
       const answer = await run<Parameters>(sent, caller, spec, (who, asked) => work(who, asked, owner));
       hasSucceeded = true;
       return answer;
     } finally {
-      noteLearningUse(caller, hasSucceeded);
+      recordLearningUse(caller, hasSucceeded);
     }
   };
-  return handlerOf(spec, exchange, bodyLimit);
+  return handlerOf(spec, authorizedRun, bodyLimit);
 }
 
 type Common<Schema extends z.ZodObject, In extends Place> = {
@@ -207,6 +207,6 @@ export function learningAction<Schema extends z.ZodObject, Row, Wire, In extends
 /** The handlers of paths that do not exist: 404 in this dialect, for anybody. */
 export const unknownLearningPath = () => {
   const refuse = (request: Request, context: RouteContext): Promise<Response> =>
-    responding(request, context, () => Promise.reject(notFound()), learningErrors());
+    withRequestLog(request, context, () => Promise.reject(notFound()), learningErrors());
   return { GET: refuse, POST: refuse, PUT: refuse, PATCH: refuse, DELETE: refuse, OPTIONS: refuse };
 };

@@ -3,7 +3,7 @@ import { ApiError } from "@/lib/kernel/errors";
 import { invalidParameters } from "@/lib/learning/requests/errors";
 import { UploadedFile } from "@/lib/learning/requests/parameters";
 import { decodeText, readBytes } from "./body";
-import { addressOf } from "./exchange";
+import { addressOf } from "./request-address";
 
 type Parameters = Record<string, unknown>;
 

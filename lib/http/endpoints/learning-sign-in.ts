@@ -3,21 +3,21 @@ import { takeFailure, takeRequest } from "@/lib/platform/limits/request-limit";
 import type { Actor } from "@/lib/access/callers/caller";
 import { ApiError } from "@/lib/kernel/errors";
 import { parseAll, type LearningHandler, type LearningSpec } from "./learning-endpoint";
-import type { RouteContext } from "./exchange";
+import type { RouteContext } from "./request-address";
+import { withRequestLog, type RequestLog } from "./request-log";
 import { readParameters, readRaw, type Sent } from "./learning-parameters";
 import { learningAnswer, learningErrors, type TokenOwner } from "./learning-respond";
-import { responding, type Notes } from "./responding";
 import { checkWire } from "./wire-check";
 
 /** Tells who it is that proves themselves, for the limit of requests and the log. */
 type Listener = (actor: Pick<Actor, "type" | "id">, organizationId: string) => Promise<void>;
 
 const listener =
-  (notes: Notes): Listener =>
+  (requestLog: RequestLog): Listener =>
   async (actor, organizationId) => {
-    notes.actor = actor;
-    notes.organizationId = organizationId;
-    notes.headers = await takeRequest(actor);
+    requestLog.actor = actor;
+    requestLog.organizationId = organizationId;
+    requestLog.headers = await takeRequest(actor);
   };
 
 /** Who guesses keys, signatures or codes is counted like who guesses tokens. */
@@ -50,10 +50,10 @@ export function learningSignIn<Schema extends z.ZodObject, Row extends { userId:
   response: z.ZodType<Wire>;
 }): LearningHandler {
   const { summary, proof, parameters: schema, run, present, response } = definition;
-  const answer = async (request: Request, owner: TokenOwner, notes: Notes) => {
+  const answer = async (request: Request, owner: TokenOwner, requestLog: RequestLog) => {
     const sent = proof === "signature" ? await readRaw(request) : await readParameters(request);
     const { parameters } = parseAll(sent.parameters, { parameters: schema });
-    const input = { ...sent, parameters: parameters as z.output<Schema>, isKnown: listener(notes) };
+    const input = { ...sent, parameters: parameters as z.output<Schema>, isKnown: listener(requestLog) };
     // Wrong passwords have a limit of their own.
     const row = proof === "password" ? await run(input) : await countingFailures(() => run(input));
     owner.id = row.userId;
@@ -63,10 +63,10 @@ export function learningSignIn<Schema extends z.ZodObject, Row extends { userId:
   };
   const handle = (request: Request, context: RouteContext): Promise<Response> => {
     const owner: TokenOwner = { id: null };
-    return responding(
+    return withRequestLog(
       request,
       context,
-      (notes) => answer(request, owner, notes),
+      (requestLog) => answer(request, owner, requestLog),
       (error, requestId) => learningErrors(owner)(error, requestId),
     );
   };

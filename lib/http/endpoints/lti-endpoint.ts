@@ -5,13 +5,13 @@ import { ApiError } from "@/lib/kernel/errors";
 import { takeLaunch } from "@/lib/platform/limits/request-limit";
 import { errorPage } from "@/lib/learning/lti/errors";
 import { isLtiCode } from "@/lib/learning/lti/schema";
-import type { RouteContext } from "./exchange";
+import type { RouteContext } from "./request-address";
+import { withRequestLog } from "./request-log";
 import type { LearningHandler, LearningSpec } from "./learning-endpoint";
 import { readRaw, type Sent } from "./learning-parameters";
 import { learningErrors } from "./learning-respond";
 import { countingFailures } from "./learning-sign-in";
 import type { Answer, ErrorEncoder } from "./respond";
-import { responding } from "./responding";
 
 const leadTo = (path: string): Answer => ({
   status: 302,
@@ -46,13 +46,13 @@ export function ltiLaunch({
   run: (sent: Sent & { isKnown: Listener }) => Promise<string>;
 }): LearningHandler {
   const handle = (request: Request, context: RouteContext): Promise<Response> =>
-    responding(
+    withRequestLog(
       request,
       context,
-      async (notes) => {
+      async (requestLog) => {
         const isKnown: Listener = async (actor, organizationId) => {
-          Object.assign(notes, { actor, organizationId });
-          notes.headers = await takeLaunch(actor.id);
+          Object.assign(requestLog, { actor, organizationId });
+          requestLog.headers = await takeLaunch(actor.id);
         };
         const sent = await readRaw(request);
         return leadTo(await countingFailures(() => run({ ...sent, isKnown })));

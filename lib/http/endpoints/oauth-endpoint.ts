@@ -3,9 +3,9 @@ import { takeFailure } from "@/lib/platform/limits/request-limit";
 import { ApiError, badRequest } from "@/lib/kernel/errors";
 import { readText } from "./body";
 import type { Handler } from "./endpoint";
-import type { RouteContext } from "./exchange";
+import type { RouteContext } from "./request-address";
+import { withRequestLog } from "./request-log";
 import { internalError, type Answer } from "./respond";
-import { responding } from "./responding";
 import { checkWire } from "./wire-check";
 
 /** The error dialect of the token endpoint (RFC 6749, 5.2). */
@@ -111,7 +111,7 @@ export function tokenEndpoint<Body, Row, Wire>(definition: {
 }): Handler {
   const { run, present, ...rest } = definition;
   const handle = (request: Request, context: RouteContext): Promise<Response> =>
-    responding(
+    withRequestLog(
       request,
       context,
       async () => {

@@ -1,9 +1,10 @@
 import type { z } from "zod";
 import { parseBody, readText } from "./body";
 import type { Handler } from "./endpoint";
-import { decodeParams, type Input, type RouteContext } from "./exchange";
+import type { Input } from "./endpoint-spec";
+import { decodeParams, type RouteContext } from "./request-address";
+import { withRequestLog } from "./request-log";
 import { answer } from "./respond";
-import { responding } from "./responding";
 import { checkWire } from "./wire-check";
 
 /**
@@ -22,7 +23,7 @@ export function openEndpoint<Body, Row, Wire>(definition: {
 }): Handler {
   const { run, present, ...rest } = definition;
   const handle = (request: Request, context: RouteContext): Promise<Response> =>
-    responding(request, context, async () => {
+    withRequestLog(request, context, async () => {
       const params = await decodeParams(context);
       const given = parseBody(await readText(request), request.headers.get("content-type"), "");
       const body = rest.body.parse(given, { reportInput: true });

@@ -1,8 +1,10 @@
 import type { Caller } from "@/lib/access/callers/caller";
 import { sheetAnswer, type Sheet } from "./csv";
 import type { Handler } from "./endpoint";
-import { exchange, type Common, type Input, type RouteContext } from "./exchange";
-import { responding } from "./responding";
+import type { Common, Input } from "./endpoint-spec";
+import { handleRequest } from "./handle-request";
+import type { RouteContext } from "./request-address";
+import { withRequestLog } from "./request-log";
 
 /** GET of a table that a verb makes: 200 with a CSV file. */
 export function sheet(
@@ -11,8 +13,8 @@ export function sheet(
   const { run, ...rest } = definition;
   const spec = { ...rest, operation: "sheet", verb: run.name, access: "read", status: 200 } as const;
   const handle = (request: Request, context: RouteContext): Promise<Response> =>
-    responding(request, context, (notes) =>
-      exchange(request, context, spec, notes, {
+    withRequestLog(request, context, (requestLog) =>
+      handleRequest(request, context, spec, requestLog, {
         run: async (input) => sheetAnswer(await run(input.caller as Caller, { ...input, body: undefined })),
       }),
     );

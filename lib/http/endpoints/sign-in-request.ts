@@ -3,7 +3,7 @@ import { cookieValue, isSecureSite } from "@/lib/kernel/cookies";
 import { publicUrl } from "@/lib/kernel/env";
 import { ApiError, badRequest, notFound } from "@/lib/kernel/errors";
 import { parseBody, readText } from "./body";
-import { addressOf } from "./exchange";
+import { addressOf } from "./request-address";
 
 const FORM_LIMIT = 16_384;
 /** What next-auth calls an error; it writes the word into an address as it stands. */

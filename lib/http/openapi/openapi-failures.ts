@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ZodOpenApiResponseObject } from "zod-openapi";
-import type { EndpointSpec } from "@/lib/http/endpoints/exchange";
+import type { EndpointSpec } from "@/lib/http/endpoints/endpoint-spec";
 import { OAuthErrorBody } from "@/lib/http/endpoints/oauth-endpoint";
 import { ErrorBody } from "@/lib/http/endpoints/respond";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { EXPORTED_ROWS, MAX_PER } from "@/lib/kernel/list/page";
-import type { EndpointSpec } from "@/lib/http/endpoints/exchange";
+import type { EndpointSpec } from "@/lib/http/endpoints/endpoint-spec";
 
 const page = z
   .int()

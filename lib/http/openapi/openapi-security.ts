@@ -1,5 +1,5 @@
 import { SCOPES } from "@/lib/access/callers/choices";
-import type { EndpointSpec } from "@/lib/http/endpoints/exchange";
+import type { EndpointSpec } from "@/lib/http/endpoints/endpoint-spec";
 
 /**
  * Who may ask: any of these credentials, a Bearer token with the operation's scope; the session alone for what is a

@@ -7,7 +7,7 @@ import {
 } from "zod-openapi";
 import { WalkMetadata } from "@/lib/kernel/list/cursor";
 import { ListMetadata } from "@/lib/kernel/list/envelope";
-import type { EndpointSpec } from "@/lib/http/endpoints/exchange";
+import type { EndpointSpec } from "@/lib/http/endpoints/endpoint-spec";
 import type { LearningSpec } from "@/lib/http/endpoints/learning-endpoint";
 import { failuresOf, requestId } from "./openapi-failures";
 import { LEARNING, learningOperation, learningSecuritySchemes } from "./openapi-learning";

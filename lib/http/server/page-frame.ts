@@ -1,6 +1,5 @@
 import { log } from "@/lib/kernel/log";
-import type { Reader } from "./public-documents";
-import type { RenderedPage } from "./rendered-page";
+import type { Reader, RenderedPage } from "./rendered-page";
 
 /** Path of the page that is the frame alone. It is rendered inside of the server and answers nobody (public-address.ts). */
 export const FRAME_PATH = "/frame";

@@ -3,20 +3,17 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import Negotiator from "negotiator";
 import { digest } from "@/lib/kernel/secrets";
-import { LANGUAGE_COOKIE, type Locale } from "@/lib/kernel/locales";
+import { LANGUAGE_COOKIE } from "@/lib/kernel/locales";
 import { log } from "@/lib/kernel/log";
 import { chooseLocale } from "@/lib/delivery/languages/choice";
 import type { PublicStanding } from "@/lib/credentials/public-pages/service";
 import { DocumentStore, type StoredDocument } from "./document-store";
 import { publicAddress, type PublicAddress } from "./public-address";
-import type { RenderedPage } from "./rendered-page";
+import type { Reader, RenderedPage } from "./rendered-page";
 import { setDocumentPolicy } from "./security-headers";
 
 const CAPACITY = 32 * 1024 * 1024;
 const compress = promisify(gzip);
-
-/** For whom a page is rendered: nothing else of a request has a part in it. */
-export type Reader = { locale: Locale; look: "light" | "dark" | "" };
 
 type Options = {
   /** Renders a page of this path for such a reader. */

@@ -1,5 +1,9 @@
 import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
+import type { Locale } from "@/lib/kernel/locales";
+
+/** The reader of a page: nothing else of a request changes what is rendered. */
+export type Reader = { locale: Locale; look: "light" | "dark" | "" };
 
 /** A page as Next answers it. */
 export type RenderedPage = { status: number; headers: Record<string, string>; html: string };

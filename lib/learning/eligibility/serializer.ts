@@ -1,5 +1,4 @@
-import type { Evaluated } from "./evaluation";
-import type { Previewed } from "./preview";
+import type { Evaluated, Previewed } from "./organization-service";
 import type { EvaluationResult, RulePreview, StudentCount } from "./schema";
 
 export const presentStudentCount = (count: number): StudentCount => ({ student_count: count });

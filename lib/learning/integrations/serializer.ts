@@ -15,14 +15,14 @@ export const presentIntegrations = (rows: IntegrationRow[]): LearningIntegration
   Object.fromEntries(rows.map(({ id, courseId, name }) => [id, { id, course_id: courseId, name }]));
 
 /** An integration with its app, for those who manage both. */
-export const managedSelect = {
+export const organizationSelect = {
   ...integrationSelect,
   launchOrigins: true,
   createdAt: true,
   app: { select: { id: true, name: true, consumerKey: true, enterprise: true, ownerId: true } },
 } satisfies Prisma.LearningIntegrationSelect;
 
-export type ManagedRow = Prisma.LearningIntegrationGetPayload<{ select: typeof managedSelect }>;
+export type OrganizationRow = Prisma.LearningIntegrationGetPayload<{ select: typeof organizationSelect }>;
 
 /** How much hangs on an integration. */
 export type Counts = { students: number; gradables: number; rules: number; badges: number };
@@ -30,7 +30,7 @@ export type Counts = { students: number; gradables: number; rules: number; badge
 export const presentIntegration = ({
   counts,
   ...row
-}: ManagedRow & { counts: Counts }): LearningIntegrationItem => ({
+}: OrganizationRow & { counts: Counts }): LearningIntegrationItem => ({
   id: row.id,
   course_id: row.courseId,
   name: row.name,

@@ -28,7 +28,7 @@ const isOfApp = ({ appId, consumerKey, secret }: Credential, given: ApiHeaders):
   (given.secret === null || isSameSecret(given.secret, appSecrets.decrypt(secret, appId)));
 
 /** Notes a use of a token and of its app. */
-export function noteLearningUse({ actor, appId }: LearningCaller, succeeded: boolean): void {
+export function recordLearningUse({ actor, appId }: LearningCaller, succeeded: boolean): void {
   learningTokenUses.note(actor.id, clock.now(), succeeded);
   learningAppUses.note(appId, clock.now(), succeeded);
 }
@@ -53,7 +53,7 @@ export async function learningCaller(token: string, headers: ApiHeaders): Promis
     actor: { type: "LearningToken", id: row.id, name: row.appName },
   };
   if (row.expiresAt > clock.now() && isOfApp(row, headers)) return caller;
-  noteLearningUse(caller, false);
+  recordLearningUse(caller, false);
   return null;
 }
 

@@ -38,7 +38,9 @@ export async function readMigrations(directory: string): Promise<Migration[]> {
 }
 
 export async function readSchema(directory: string): Promise<{ path: string; content: string }[]> {
-  const names = (await readdir(directory)).filter((name) => name.endsWith(".prisma")).toSorted();
+  const names = (await readdir(directory, { recursive: true }))
+    .filter((name) => name.endsWith(".prisma"))
+    .toSorted();
   const read = async (path: string) => ({ path, content: await readFile(path, "utf8") });
   return Promise.all(names.map((name) => read(join(directory, name))));
 }

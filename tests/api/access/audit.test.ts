@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { badgeBody, makeOrganization, makeTemplate, templateBody } from "../../support/builders";
-import { sql } from "../../support/database";
-import { makeMember } from "../../support/members";
-import { send } from "../../support/client";
+import { sql } from "../../support/platform/database";
+import { makeMember } from "../../support/identity/members";
+import { send } from "../../support/http/client";
 
 // That every changing route leaves exactly one entry, and a refused request none, is asserted for each of them in
 // authorization-matrix.test.ts.

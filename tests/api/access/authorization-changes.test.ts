@@ -1,5 +1,5 @@
-import { describeMatrix } from "../../support/authorization-matrix";
-import { operations } from "../../support/routes";
+import { describeMatrix } from "../../support/access/authorization-matrix";
+import { operations } from "../../support/http/routes";
 
 // One of two files, so that both workers have their share of the matrix.
 describeMatrix(

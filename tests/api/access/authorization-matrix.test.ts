@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { PREPARATIONS } from "../../support/authorization";
-import { pathOf } from "../../support/authorization-matrix";
-import { TABLE } from "../../support/authorization-table";
+import { PREPARATIONS } from "../../support/access/authorization";
+import { pathOf } from "../../support/access/authorization-matrix";
+import { TABLE } from "../../support/access/authorization-table";
 import {
   badgeBody,
   makeTwo,
@@ -10,11 +10,11 @@ import {
   templateBody,
   type TestOrganization,
 } from "../../support/builders";
-import { headersOf } from "../../support/callers";
-import { send } from "../../support/client";
-import { contents } from "../../support/database";
-import { makeSubscriber } from "../../support/outbox";
-import { operations } from "../../support/routes";
+import { headersOf } from "../../support/access/callers";
+import { send } from "../../support/http/client";
+import { contents } from "../../support/platform/database";
+import { makeSubscriber } from "../../support/delivery/outbox";
+import { operations } from "../../support/http/routes";
 
 let organization: TestOrganization;
 let other: TestOrganization;

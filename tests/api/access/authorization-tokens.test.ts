@@ -3,9 +3,9 @@ import { flushUses } from "@/lib/access/authentication/usage";
 import { clock } from "@/lib/kernel/clock";
 import { isWellFormedSecret, newSecret } from "@/lib/kernel/secrets";
 import { makeOrganization, type TestOrganization } from "../../support/builders";
-import { basic, clientOf, ORIGIN, send } from "../../support/client";
-import { contents, countQueries, dump, sql } from "../../support/database";
-import { makeMember } from "../../support/members";
+import { basic, clientOf, ORIGIN, send } from "../../support/http/client";
+import { contents, countQueries, dump, sql } from "../../support/platform/database";
+import { makeMember } from "../../support/identity/members";
 
 const PATH = "/authorization_tokens";
 const DAY_MS = 24 * 3_600_000;

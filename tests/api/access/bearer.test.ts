@@ -2,10 +2,10 @@ import pg from "pg";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { newSecret } from "@/lib/kernel/secrets";
 import { badgeBody, makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
-import { send } from "../../support/client";
-import { countQueries, openConnection } from "../../support/database";
-import { bearer, grantToken, makeApplication, type TestApplication } from "../../support/oauth";
-import { stopClock } from "../../support/outbox";
+import { send } from "../../support/http/client";
+import { countQueries, openConnection } from "../../support/platform/database";
+import { bearer, grantToken, makeApplication, type TestApplication } from "../../support/access/oauth";
+import { stopClock } from "../../support/delivery/outbox";
 
 const LIFETIME_MS = 7_200_000;
 

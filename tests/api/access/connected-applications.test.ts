@@ -1,8 +1,14 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { makeOrganization, type TestOrganization } from "../../support/builders";
-import { statusesOf } from "../../support/client";
-import { isWaiting, openConnection, sql } from "../../support/database";
-import { acceptedBadge, eventsOf, issueTo, makeEarner, type TestEarner } from "../../support/earners";
+import { statusesOf } from "../../support/http/client";
+import { isWaiting, openConnection, sql } from "../../support/platform/database";
+import {
+  acceptedBadge,
+  eventsOf,
+  issueTo,
+  makeEarner,
+  type TestEarner,
+} from "../../support/identity/earners";
 import { until } from "../../support/until";
 
 let issuer: TestOrganization;

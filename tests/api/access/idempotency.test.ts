@@ -2,10 +2,10 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { forgetExpiredKeys } from "@/lib/access/idempotency-keys/service";
 import { clock } from "@/lib/kernel/clock";
 import { badgeBody, makeTemplate, serial } from "../../support/builders";
-import { clientOf, send } from "../../support/client";
-import { contents, dump, isWaiting, openConnection, sql } from "../../support/database";
-import { organization, template, useIssuer } from "../../support/issuing-setting";
-import { makeMember } from "../../support/members";
+import { clientOf, send } from "../../support/http/client";
+import { contents, dump, isWaiting, openConnection, sql } from "../../support/platform/database";
+import { organization, template, useIssuer } from "../../support/badges/issuing-setting";
+import { makeMember } from "../../support/identity/members";
 
 useIssuer();
 afterEach(() => {

@@ -2,10 +2,10 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { flushUses } from "@/lib/access/authentication/usage";
 import { isWellFormedSecret } from "@/lib/kernel/secrets";
 import { badgeBody, makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
-import { basic, ORIGIN, send } from "../../support/client";
-import { contents, countQueries, isWaiting, openConnection, sql } from "../../support/database";
-import { makeMember } from "../../support/members";
-import { stopClock } from "../../support/outbox";
+import { basic, ORIGIN, send } from "../../support/http/client";
+import { contents, countQueries, isWaiting, openConnection, sql } from "../../support/platform/database";
+import { makeMember } from "../../support/identity/members";
+import { stopClock } from "../../support/delivery/outbox";
 import { until } from "../../support/until";
 import {
   bearer,
@@ -14,7 +14,7 @@ import {
   grantToken,
   makeApplication,
   requestToken,
-} from "../../support/oauth";
+} from "../../support/access/oauth";
 
 const PATH = "/oauth_applications";
 const UNKNOWN = 2_147_483_647;

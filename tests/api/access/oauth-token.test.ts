@@ -3,8 +3,15 @@ import { OAuthErrorBody } from "@/lib/http/endpoints/oauth-endpoint";
 import { log } from "@/lib/kernel/log";
 import { isWellFormedSecret, newSecret } from "@/lib/kernel/secrets";
 import { badgeBody, makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
-import { ORIGIN, send } from "../../support/client";
-import { contents, countQueries, dump, isWaiting, openConnection, sql } from "../../support/database";
+import { ORIGIN, send } from "../../support/http/client";
+import {
+  contents,
+  countQueries,
+  dump,
+  isWaiting,
+  openConnection,
+  sql,
+} from "../../support/platform/database";
 import {
   ALL_SCOPES,
   bearer,
@@ -13,9 +20,9 @@ import {
   makeApplication,
   requestToken,
   type TestApplication,
-} from "../../support/oauth";
-import { stopClock } from "../../support/outbox";
-import { dispatch } from "../../support/routes";
+} from "../../support/access/oauth";
+import { stopClock } from "../../support/delivery/outbox";
+import { dispatch } from "../../support/http/routes";
 import { until } from "../../support/until";
 
 const SECONDS = 7_200;

@@ -7,12 +7,12 @@ import { log } from "@/lib/kernel/log";
 import { take } from "@/lib/platform/limits/rate-limit";
 import { withRequestContext } from "@/lib/kernel/request-context";
 import { makeOrganization, serial, type TestOrganization } from "../../support/builders";
-import { basic, ORIGIN, send, type Answer } from "../../support/client";
+import { basic, ORIGIN, send, type Answer } from "../../support/http/client";
 import { signInByPassword } from "@/lib/identity/sessions/password-sign-in";
 import * as passwords from "@/lib/identity/users/passwords";
-import { contents, countQueries } from "../../support/database";
-import { makeMember } from "../../support/members";
-import { dispatch } from "../../support/routes";
+import { contents, countQueries } from "../../support/platform/database";
+import { makeMember } from "../../support/identity/members";
+import { dispatch } from "../../support/http/routes";
 
 const WRONG = basic("bat_00000000000000000000000000000000000000");
 const MINUTE = 60_000;

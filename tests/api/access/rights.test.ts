@@ -3,9 +3,9 @@ import { mayStill } from "@/lib/access/authentication/standing";
 import { tokenCaller } from "@/lib/access/authorization-tokens/service";
 import type { Actor } from "@/lib/access/callers/caller";
 import { makeOrganization, type TestOrganization } from "../../support/builders";
-import { basic, send } from "../../support/client";
-import { sql } from "../../support/database";
-import { closureWalk } from "../../support/rights";
+import { basic, send } from "../../support/http/client";
+import { sql } from "../../support/platform/database";
+import { closureWalk } from "../../support/access/rights";
 import {
   bearer,
   bearerOf,
@@ -13,7 +13,7 @@ import {
   grantToken,
   makeApplication,
   requestToken,
-} from "../../support/oauth";
+} from "../../support/access/oauth";
 
 const TOKENS = "/authorization_tokens";
 const APPLICATIONS = "/oauth_applications";

@@ -1,9 +1,16 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { PREPARATIONS, type Sent } from "../../support/authorization";
+import { PREPARATIONS } from "../../support/access/authorization";
+import type { Sent } from "../../support/access/preparation";
 import { makeOrganization, type TestOrganization } from "../../support/builders";
-import { basic, send } from "../../support/client";
-import { ALL_SCOPES, bearer, grantToken, makeApplication, type TestApplication } from "../../support/oauth";
-import { operations } from "../../support/routes";
+import { basic, send } from "../../support/http/client";
+import {
+  ALL_SCOPES,
+  bearer,
+  grantToken,
+  makeApplication,
+  type TestApplication,
+} from "../../support/access/oauth";
+import { operations } from "../../support/http/routes";
 
 /**
  * The scope that each resource of an organization takes (specification, "OAuth 2.0 client credentials"; README,

@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { usesOf } from "@/lib/kernel/uses";
 import { log } from "@/lib/kernel/log";
 import { makeOrganization } from "../../support/builders";
-import { sql } from "../../support/database";
-import { makeApplication } from "../../support/oauth";
+import { sql } from "../../support/platform/database";
+import { makeApplication } from "../../support/access/oauth";
 
 const uses = usesOf("oauth_applications", "integer");
 

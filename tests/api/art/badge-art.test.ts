@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
 import { makeOrganization, templateBody, type TestOrganization } from "../../support/builders";
-import { contents, sql } from "../../support/database";
+import { contents, sql } from "../../support/platform/database";
 
 const PATH = "/badge_art_preview";
 const DESIGN = { shape: "hexagon", color: "#1f5f5b", icon: "rocket", ribbon: "Level 1" };

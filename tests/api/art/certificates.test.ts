@@ -10,11 +10,11 @@ import { getBadgeCard } from "@/lib/art/cards/service";
 import { getPublicCertificate } from "@/lib/art/certificates/service";
 import { env } from "@/lib/kernel/env";
 import { newId } from "@/lib/kernel/ids";
-import { accept, makeBadge } from "../../support/badges";
+import { accept, makeBadge } from "../../support/badges/badges";
 import { makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
-import { ORIGIN } from "../../support/client";
-import { makeEarner, type TestEarner } from "../../support/earners";
-import { dispatch } from "../../support/routes";
+import { ORIGIN } from "../../support/http/client";
+import { makeEarner, type TestEarner } from "../../support/identity/earners";
+import { dispatch } from "../../support/http/routes";
 
 const VISITOR = "203.0.113.9";
 

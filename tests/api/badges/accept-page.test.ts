@@ -6,12 +6,27 @@ import { keepBadges } from "@/lib/identity/accounts/keeping";
 import { authOptions } from "@/lib/identity/sessions/options";
 import { lookAtLink } from "@/lib/badges/issued/accept-link";
 import { checkPassword } from "@/lib/identity/users/service";
-import { answer, cookieOf, locationOf, mailed, shown, standing, submit } from "../../support/accept-forms";
+import {
+  answer,
+  cookieOf,
+  locationOf,
+  mailed,
+  shown,
+  standing,
+  submit,
+} from "../../support/identity/accept-forms";
 import { makeOrganization, makeTemplate, serial, type TestOrganization } from "../../support/builders";
-import { ORIGIN } from "../../support/client";
-import { sql } from "../../support/database";
-import { acceptedBadge, clientOfPerson, issueTo, linkOf, mailsOf, makeEarner } from "../../support/earners";
-import { makeMember } from "../../support/members";
+import { ORIGIN } from "../../support/http/client";
+import { sql } from "../../support/platform/database";
+import {
+  acceptedBadge,
+  clientOfPerson,
+  issueTo,
+  linkOf,
+  mailsOf,
+  makeEarner,
+} from "../../support/identity/earners";
+import { makeMember } from "../../support/identity/members";
 
 let issuer: TestOrganization;
 

@@ -4,11 +4,19 @@ import { publicBadge } from "@/app/(public)/badges/[badge_id]/public-badge";
 import { acceptBadge, rejectBadge } from "@/lib/badges/issued/service";
 import { makeUnprovenUser } from "@/lib/identity/users/service";
 import { profileStanding } from "@/lib/credentials/public-pages/service";
-import { answer, cookieOf, locationOf, mailed, shown, standing, submit } from "../../support/accept-forms";
+import {
+  answer,
+  cookieOf,
+  locationOf,
+  mailed,
+  shown,
+  standing,
+  submit,
+} from "../../support/identity/accept-forms";
 import { makeEmployee, makeOrganization, serial, type TestOrganization } from "../../support/builders";
-import { ORIGIN, send } from "../../support/client";
-import { sql } from "../../support/database";
-import { clientOfPerson, issueTo, linkOf, mailsOf, makeEarner } from "../../support/earners";
+import { ORIGIN, send } from "../../support/http/client";
+import { sql } from "../../support/platform/database";
+import { clientOfPerson, issueTo, linkOf, mailsOf, makeEarner } from "../../support/identity/earners";
 
 let issuer: TestOrganization;
 

@@ -9,7 +9,7 @@ import {
   serial,
   type TestOrganization,
 } from "../../support/builders";
-import { claimAddress, eventsOf, issueTo, makeEarner, type TestEarner } from "../../support/earners";
+import { claimAddress, eventsOf, issueTo, makeEarner, type TestEarner } from "../../support/identity/earners";
 
 let organization: TestOrganization;
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { eventsOf, mailsOf, makeBadge } from "../../support/badges";
+import { eventsOf, mailsOf, makeBadge } from "../../support/badges/badges";
 import {
   badgeBody,
   makeOrganization,
@@ -7,8 +7,8 @@ import {
   serial,
   type TestOrganization,
 } from "../../support/builders";
-import { contents, countQueries, sql } from "../../support/database";
-import { makePerson } from "../../support/members";
+import { contents, countQueries, sql } from "../../support/platform/database";
+import { makePerson } from "../../support/identity/members";
 import { randomNumbers } from "../../support/random";
 
 type Item = Record<string, unknown>;

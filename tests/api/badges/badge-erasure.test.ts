@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { eraseDeletedBadges } from "@/lib/badges/issued/jobs";
-import { makeBadge, sendMails } from "../../support/badges";
+import { makeBadge, sendMails } from "../../support/badges/badges";
 import { makeOrganization, makeTemplate } from "../../support/builders";
-import { sql } from "../../support/database";
-import { stopClock } from "../../support/outbox";
+import { sql } from "../../support/platform/database";
+import { stopClock } from "../../support/delivery/outbox";
 
 const DAY = 24 * 3_600_000;
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { accept, makeBadge, sendMails } from "../../support/badges";
+import { accept, makeBadge, sendMails } from "../../support/badges/badges";
 import { makeOrganization, makeTemplate, serial, type TestOrganization } from "../../support/builders";
-import { countQueries, sql } from "../../support/database";
-import { bearer, grantToken, makeApplication } from "../../support/oauth";
+import { countQueries, sql } from "../../support/platform/database";
+import { bearer, grantToken, makeApplication } from "../../support/access/oauth";
 
 let organization: TestOrganization;
 let template: { id: string };

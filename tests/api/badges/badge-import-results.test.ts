@@ -1,10 +1,18 @@
 import { parse } from "csv-parse/sync";
 import { beforeAll, describe, expect, it } from "vitest";
-import { answer, shown } from "../../support/accept-forms";
-import { asFile, line, makeImport, PATH, runToEnd, startImport, table } from "../../support/badge-imports";
+import { answer, shown } from "../../support/identity/accept-forms";
+import {
+  asFile,
+  line,
+  makeImport,
+  PATH,
+  runToEnd,
+  startImport,
+  table,
+} from "../../support/badges/badge-imports";
 import { badgeBody, makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
-import { basic, ORIGIN } from "../../support/client";
-import { dispatch } from "../../support/routes";
+import { basic, ORIGIN } from "../../support/http/client";
+import { dispatch } from "../../support/http/routes";
 
 let organization: TestOrganization;
 

@@ -12,12 +12,12 @@ import {
   startImport,
   table,
   takeStep,
-} from "../../support/badge-imports";
+} from "../../support/badges/badge-imports";
 import { badgeBody, makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
-import { send } from "../../support/client";
-import { sql } from "../../support/database";
-import { makeMember } from "../../support/members";
-import { startWorker, stopClock } from "../../support/outbox";
+import { send } from "../../support/http/client";
+import { sql } from "../../support/platform/database";
+import { makeMember } from "../../support/identity/members";
+import { startWorker, stopClock } from "../../support/delivery/outbox";
 import { until } from "../../support/until";
 
 /** Rows of one step, and a few more: a run of two. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { importBody, makeImport, PATH } from "../../support/badge-imports";
+import { importBody, makeImport, PATH } from "../../support/badges/badge-imports";
 import { makeOrganization, makeTemplate } from "../../support/builders";
-import { basic, send, statusesOf } from "../../support/client";
+import { basic, send, statusesOf } from "../../support/http/client";
 
 describe("another organization", () => {
   it("404: sees nothing of an import, and issues no template that is not its own", async () => {

@@ -10,10 +10,10 @@ import {
   runToEnd,
   startImport,
   table,
-} from "../../support/badge-imports";
+} from "../../support/badges/badge-imports";
 import { badgeBody, makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
-import { ORIGIN, statusesOf } from "../../support/client";
-import { contents, countQueries, sql } from "../../support/database";
+import { ORIGIN, statusesOf } from "../../support/http/client";
+import { contents, countQueries, sql } from "../../support/platform/database";
 
 const UNKNOWN = "0190a5b4-0000-7000-8000-0000000000ff";
 

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { expect, it } from "vitest";
 import { badgeBody, makeOrganization, makeTemplate, serial } from "../../support/builders";
-import { openConnection, sql } from "../../support/database";
+import { openConnection, sql } from "../../support/platform/database";
 
 const BATCHES = 8;
 const BATCH = 1_000;

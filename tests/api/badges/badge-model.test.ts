@@ -8,11 +8,11 @@ import {
   type Recipient,
   type Verdict,
   type Wish,
-} from "../../support/badge-model";
-import { accept, reject } from "../../support/badges";
+} from "../../support/badges/badge-model";
+import { accept, reject } from "../../support/badges/badges";
 import { makeOrganization, makeTemplate, serial, type TestOrganization } from "../../support/builders";
-import { sql } from "../../support/database";
-import { confirmAddress, makeEarner, type TestEarner } from "../../support/earners";
+import { sql } from "../../support/platform/database";
+import { confirmAddress, makeEarner, type TestEarner } from "../../support/identity/earners";
 
 const DAY_MS = 24 * 3_600_000;
 /** Less than the life of an authorization token, and more than that of a badge that expires. */

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { linkOfToken, type Addressed } from "@/lib/badges/issued/accept-token";
 import { acceptBadge, getBadgeByLink } from "@/lib/badges/issued/service";
-import { eventsOf, mailsOf, makeBadge, sendMails } from "../../support/badges";
+import { eventsOf, mailsOf, makeBadge, sendMails } from "../../support/badges/badges";
 import { makeOrganization, makeTemplate, serial, type TestOrganization } from "../../support/builders";
-import { statusesOf } from "../../support/client";
-import { contents, sql } from "../../support/database";
-import { makeConnectedEmployee, makePerson } from "../../support/members";
+import { statusesOf } from "../../support/http/client";
+import { contents, sql } from "../../support/platform/database";
+import { makeConnectedEmployee, makePerson } from "../../support/identity/members";
 
 let organization: TestOrganization;
 let template: { id: string };

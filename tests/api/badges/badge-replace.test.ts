@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { publicBadge } from "@/app/(public)/badges/[badge_id]/public-badge";
-import { accept, eventsOf, mailsOf, makeBadge, reject, sendMails } from "../../support/badges";
+import { accept, eventsOf, mailsOf, makeBadge, reject, sendMails } from "../../support/badges/badges";
 import { makeOrganization, makeTemplate, serial, type TestOrganization } from "../../support/builders";
-import { ORIGIN } from "../../support/client";
-import { contents, sql } from "../../support/database";
-import { makePerson } from "../../support/members";
+import { ORIGIN } from "../../support/http/client";
+import { contents, sql } from "../../support/platform/database";
+import { makePerson } from "../../support/identity/members";
 
 type Changes = Record<string, unknown>;
 

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { publicBadge } from "@/app/(public)/badges/[badge_id]/public-badge";
 import { GET as unavailable } from "@/app/(public)/badges/[badge_id]/unavailable/route";
-import { accept, eventsOf, mailsOf, makeBadge, reject, sendMails } from "../../support/badges";
+import { accept, eventsOf, mailsOf, makeBadge, reject, sendMails } from "../../support/badges/badges";
 import { makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
-import { ORIGIN } from "../../support/client";
-import { contents, sql } from "../../support/database";
+import { ORIGIN } from "../../support/http/client";
+import { contents, sql } from "../../support/platform/database";
 
 let organization: TestOrganization;
 let template: { id: string };

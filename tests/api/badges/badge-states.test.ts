@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { ApiError } from "@/lib/kernel/errors";
-import { MAY_LEAVE, type State } from "../../support/badge-model";
-import { accept, eventsOf, makeBadge, reject } from "../../support/badges";
+import { MAY_LEAVE, type State } from "../../support/badges/badge-model";
+import { accept, eventsOf, makeBadge, reject } from "../../support/badges/badges";
 import { makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
-import { sql } from "../../support/database";
+import { sql } from "../../support/platform/database";
 
 // Races alone: what each move may do by itself, in whatever order, is badge-model.test.ts's.
 

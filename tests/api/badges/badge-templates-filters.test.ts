@@ -8,7 +8,7 @@ import {
   makeTemplate,
   type TestOrganization,
 } from "../../support/builders";
-import { openConnection } from "../../support/database";
+import { openConnection } from "../../support/platform/database";
 import {
   among,
   bound,
@@ -21,7 +21,7 @@ import {
   truth,
   type Oracle,
   type Orders,
-} from "../../support/filter-oracle";
+} from "../../support/badges/filter-oracle";
 
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { badgeBody, makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
-import { sql } from "../../support/database";
+import { sql } from "../../support/platform/database";
 
 let organization: TestOrganization;
 const recommendation = "0190a5b4-0000-7000-8000-00000000000b";

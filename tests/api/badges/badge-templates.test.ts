@@ -8,8 +8,8 @@ import {
   templateBody,
   type TestOrganization,
 } from "../../support/builders";
-import { ORIGIN } from "../../support/client";
-import { contents, openConnection, isWaiting, sql } from "../../support/database";
+import { ORIGIN } from "../../support/http/client";
+import { contents, openConnection, isWaiting, sql } from "../../support/platform/database";
 
 const PATH = "/badge_templates";
 

@@ -3,11 +3,11 @@ import type pg from "pg";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { clock } from "@/lib/kernel/clock";
 import { encodeCursor } from "@/lib/kernel/list/cursor";
-import { fill } from "../../support/badge-search";
+import { fill } from "../../support/badges/badge-search";
 import { badgeBody, makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
-import { ORIGIN } from "../../support/client";
-import { openConnection, sql } from "../../support/database";
-import { makePerson } from "../../support/members";
+import { ORIGIN } from "../../support/http/client";
+import { openConnection, sql } from "../../support/platform/database";
+import { makePerson } from "../../support/identity/members";
 
 type Badge = { id: string; created_at: string };
 

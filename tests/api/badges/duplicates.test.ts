@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { badgeBody, makeTemplate, serial } from "../../support/builders";
-import { contents, sql } from "../../support/database";
-import { organization, template, useIssuer } from "../../support/issuing-setting";
-import { makePerson } from "../../support/members";
+import { contents, sql } from "../../support/platform/database";
+import { organization, template, useIssuer } from "../../support/badges/issuing-setting";
+import { makePerson } from "../../support/identity/members";
 
 useIssuer();
 

@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { badgeKeys } from "@/lib/badges/issued/service";
 import { newId } from "@/lib/kernel/ids";
 import { badgeBody, makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
-import { fill } from "../../support/badge-search";
-import { sql } from "../../support/database";
+import { fill } from "../../support/badges/badge-search";
+import { sql } from "../../support/platform/database";
 import {
   among,
   bound,
@@ -20,7 +20,7 @@ import {
   truth,
   type Oracle,
   type Orders,
-} from "../../support/filter-oracle";
+} from "../../support/badges/filter-oracle";
 
 /** A badge as the oracle sees it, beside its template and the confirmed addresses of its user. */
 type Row = Record<string, string | boolean | null> & {

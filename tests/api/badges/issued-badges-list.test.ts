@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { badgeBody, makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
-import { ORIGIN } from "../../support/client";
-import { sql } from "../../support/database";
-import { makePerson } from "../../support/members";
+import { ORIGIN } from "../../support/http/client";
+import { sql } from "../../support/platform/database";
+import { makePerson } from "../../support/identity/members";
 
 let organization: TestOrganization;
 let algebra: { id: string };

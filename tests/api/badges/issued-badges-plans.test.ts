@@ -6,9 +6,9 @@ import { db } from "@/lib/kernel/db";
 import { parseFilter } from "@/lib/kernel/list/filter";
 import { parseSort } from "@/lib/kernel/list/sort";
 import type { Prisma } from "@/prisma/generated/client";
-import { fill } from "../../support/badge-search";
+import { fill } from "../../support/badges/badge-search";
 import { makeOrganization, type TestOrganization } from "../../support/builders";
-import { countQueries, sql } from "../../support/database";
+import { countQueries, sql } from "../../support/platform/database";
 
 // More than pages reach, and a part of what the table holds, as an organization of an installation is.
 const BADGES = 12_000;

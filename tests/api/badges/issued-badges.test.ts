@@ -6,9 +6,9 @@ import {
   serial,
   type TestOrganization,
 } from "../../support/builders";
-import { clientOf, ORIGIN } from "../../support/client";
-import { contents, sql } from "../../support/database";
-import { makePerson } from "../../support/members";
+import { clientOf, ORIGIN } from "../../support/http/client";
+import { contents, sql } from "../../support/platform/database";
+import { makePerson } from "../../support/identity/members";
 
 let organization: TestOrganization;
 let template: { id: string; name: string };

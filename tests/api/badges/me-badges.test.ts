@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { newId } from "@/lib/kernel/ids";
 import { makeOrganization, makeTemplate, serial, type TestOrganization } from "../../support/builders";
-import { basic, ORIGIN, send, statusesOf } from "../../support/client";
-import { isWaiting, openConnection, sql } from "../../support/database";
-import { acceptedBadge, clientOfPerson, eventsOf, issueTo, makeEarner } from "../../support/earners";
-import { makeMember } from "../../support/members";
+import { basic, ORIGIN, send, statusesOf } from "../../support/http/client";
+import { isWaiting, openConnection, sql } from "../../support/platform/database";
+import { acceptedBadge, clientOfPerson, eventsOf, issueTo, makeEarner } from "../../support/identity/earners";
+import { makeMember } from "../../support/identity/members";
 import { until } from "../../support/until";
 
 let organization: TestOrganization;

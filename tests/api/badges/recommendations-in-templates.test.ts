@@ -5,9 +5,9 @@ import {
   makeTemplate,
   type TestOrganization,
 } from "../../support/builders";
-import { countQueries, isWaiting, openConnection } from "../../support/database";
+import { countQueries, isWaiting, openConnection } from "../../support/platform/database";
 import { until } from "../../support/until";
-import { ADDRESS, fieldsOf, PATH, toAddress, toTemplate } from "../../support/recommendations";
+import { ADDRESS, fieldsOf, PATH, toAddress, toTemplate } from "../../support/badges/recommendations";
 
 let organization: TestOrganization;
 let second: { id: string; name: string };

@@ -2,12 +2,12 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vite
 import { pageSql } from "@/lib/credentials/external-badges/employee-queries";
 import { db } from "@/lib/kernel/db";
 import { newId } from "@/lib/kernel/ids";
-import { host, startSite, trustTestSites } from "../../support/badge-site";
+import { host, startSite, trustTestSites } from "../../support/credentials/badge-site";
 import { makeEmployee, makeOrganization, serial, type TestOrganization } from "../../support/builders";
-import { ORIGIN } from "../../support/client";
-import { countQueries, sql } from "../../support/database";
-import { clientOfPerson } from "../../support/earners";
-import { makeConnectedEmployee, makePromptedEmployee } from "../../support/members";
+import { ORIGIN } from "../../support/http/client";
+import { countQueries, sql } from "../../support/platform/database";
+import { clientOfPerson } from "../../support/identity/earners";
+import { makeConnectedEmployee, makePromptedEmployee } from "../../support/identity/members";
 
 type Json = Record<string, unknown>;
 type Entry = { employee: { id: string; external_id: string | null }; external_badge: Json };

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import * as outbound from "@/lib/platform/outbound/send";
-import { hugePicture, png, textChunk } from "../../support/baked-badges";
-import { host, startSite, trustTestSites, type Site } from "../../support/badge-site";
-import { send } from "../../support/client";
-import { contents } from "../../support/database";
-import { makeEarner, type TestEarner } from "../../support/earners";
-import { hashed, jws, pemOf, rsaKeys } from "../../support/open-badges";
-import { drip, silent } from "../../support/outbound-certificates";
+import { hugePicture, png, textChunk } from "../../support/credentials/baked-badges";
+import { host, startSite, trustTestSites, type Site } from "../../support/credentials/badge-site";
+import { send } from "../../support/http/client";
+import { contents } from "../../support/platform/database";
+import { makeEarner, type TestEarner } from "../../support/identity/earners";
+import { hashed, jws, pemOf, rsaKeys } from "../../support/credentials/open-badges";
+import { drip, silent } from "../../support/platform/outbound-certificates";
 
 type Json = Record<string, unknown>;
 

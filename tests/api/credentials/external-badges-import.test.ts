@@ -2,12 +2,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import sharp from "sharp";
 import { loadImage } from "@/lib/art/images/service";
 import { serial } from "../../support/builders";
-import { ORIGIN } from "../../support/client";
-import { baked, png, TEXT_KINDS, textChunk } from "../../support/baked-badges";
-import { host, startSite, trustTestSites, type Site } from "../../support/badge-site";
-import { confirmAddress, makeEarner, type TestEarner } from "../../support/earners";
-import { stopClock } from "../../support/outbox";
-import { hashed, jws, openBadge, pemOf, rsaKeys } from "../../support/open-badges";
+import { ORIGIN } from "../../support/http/client";
+import { baked, png, TEXT_KINDS, textChunk } from "../../support/credentials/baked-badges";
+import { host, startSite, trustTestSites, type Site } from "../../support/credentials/badge-site";
+import { confirmAddress, makeEarner, type TestEarner } from "../../support/identity/earners";
+import { stopClock } from "../../support/delivery/outbox";
+import { hashed, jws, openBadge, pemOf, rsaKeys } from "../../support/credentials/open-badges";
 
 type Json = Record<string, unknown>;
 

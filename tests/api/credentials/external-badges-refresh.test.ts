@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { baked, png } from "../../support/baked-badges";
-import { host, startSite, trustTestSites, type Site } from "../../support/badge-site";
-import { contents, sql } from "../../support/database";
-import { claimAddress, confirmAddress, makeEarner, type TestEarner } from "../../support/earners";
-import { hashed, jws, pemOf, rsaKeys } from "../../support/open-badges";
-import { stopClock } from "../../support/outbox";
+import { baked, png } from "../../support/credentials/baked-badges";
+import { host, startSite, trustTestSites, type Site } from "../../support/credentials/badge-site";
+import { contents, sql } from "../../support/platform/database";
+import { claimAddress, confirmAddress, makeEarner, type TestEarner } from "../../support/identity/earners";
+import { hashed, jws, pemOf, rsaKeys } from "../../support/credentials/open-badges";
+import { stopClock } from "../../support/delivery/outbox";
 import { serial } from "../../support/builders";
-import { gate } from "../../support/webhook-receiver";
+import { gate } from "../../support/delivery/webhook-receiver";
 import { until } from "../../support/until";
 
 type Json = Record<string, unknown>;

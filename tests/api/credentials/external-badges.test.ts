@@ -2,12 +2,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { takeLook } from "@/lib/credentials/external-badges/look";
 import { newId } from "@/lib/kernel/ids";
 import { makeOrganization, serial } from "../../support/builders";
-import { baked } from "../../support/baked-badges";
-import { host, startSite, trustTestSites } from "../../support/badge-site";
-import { basic, send, statusesOf } from "../../support/client";
-import { contents, sql } from "../../support/database";
-import { makeEarner, type TestEarner } from "../../support/earners";
-import { gate } from "../../support/webhook-receiver";
+import { baked } from "../../support/credentials/baked-badges";
+import { host, startSite, trustTestSites } from "../../support/credentials/badge-site";
+import { basic, send, statusesOf } from "../../support/http/client";
+import { contents, sql } from "../../support/platform/database";
+import { makeEarner, type TestEarner } from "../../support/identity/earners";
+import { gate } from "../../support/delivery/webhook-receiver";
 import { until } from "../../support/until";
 
 type Json = Record<string, unknown>;

@@ -2,15 +2,15 @@ import { createPublicKey, verify, type JsonWebKey } from "node:crypto";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { issuerKey } from "@/lib/credentials/open-badges/keys";
 import { makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
-import { ORIGIN } from "../../support/client";
-import { dump, sql } from "../../support/database";
-import { acceptedBadge, issueTo, makeEarner, type TestEarner } from "../../support/earners";
+import { ORIGIN } from "../../support/http/client";
+import { dump, sql } from "../../support/platform/database";
+import { acceptedBadge, issueTo, makeEarner, type TestEarner } from "../../support/identity/earners";
 import {
   assertionPath,
   credentialPath,
   fetchDocument,
   publishElsewhere,
-} from "../../support/open-badge-documents";
+} from "../../support/credentials/open-badge-documents";
 
 let organization: TestOrganization;
 let earner: TestEarner;

@@ -9,10 +9,10 @@ import {
   makeTemplate,
   type TestOrganization,
 } from "../../support/builders";
-import { ORIGIN } from "../../support/client";
-import { sql } from "../../support/database";
-import { acceptedBadge, issueTo, makeEarner, type TestEarner } from "../../support/earners";
-import { assertionPath, fetchDocument } from "../../support/open-badge-documents";
+import { ORIGIN } from "../../support/http/client";
+import { sql } from "../../support/platform/database";
+import { acceptedBadge, issueTo, makeEarner, type TestEarner } from "../../support/identity/earners";
+import { assertionPath, fetchDocument } from "../../support/credentials/open-badge-documents";
 
 let organization: TestOrganization;
 let earner: TestEarner;

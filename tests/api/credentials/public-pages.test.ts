@@ -12,9 +12,9 @@ import {
 } from "@/lib/credentials/public-pages/service";
 import { presentOrganizationPage, presentProfile } from "@/lib/credentials/public-pages/serializer";
 import { makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
-import { accept, makeBadge } from "../../support/badges";
-import { countQueries, sql } from "../../support/database";
-import { makeEarner, type TestEarner } from "../../support/earners";
+import { accept, makeBadge } from "../../support/badges/badges";
+import { countQueries, sql } from "../../support/platform/database";
+import { makeEarner, type TestEarner } from "../../support/identity/earners";
 
 let organization: TestOrganization;
 let slug: string;

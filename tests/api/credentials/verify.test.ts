@@ -5,19 +5,19 @@ import { POST } from "@/app/(public)/verify/file/route";
 import { clock } from "@/lib/kernel/clock";
 import { encryptedColumn } from "@/lib/kernel/secrets";
 import { makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
-import { ORIGIN } from "../../support/client";
-import { contents } from "../../support/database";
-import { host, startSite, trustTestSites, type Site } from "../../support/badge-site";
-import { acceptedBadge, issueTo, makeEarner, type TestEarner } from "../../support/earners";
-import { png, textChunk } from "../../support/baked-badges";
-import { jws, openBadge, pemOf, rsaKeys } from "../../support/open-badges";
+import { ORIGIN } from "../../support/http/client";
+import { contents } from "../../support/platform/database";
+import { host, startSite, trustTestSites, type Site } from "../../support/credentials/badge-site";
+import { acceptedBadge, issueTo, makeEarner, type TestEarner } from "../../support/identity/earners";
+import { png, textChunk } from "../../support/credentials/baked-badges";
+import { jws, openBadge, pemOf, rsaKeys } from "../../support/credentials/open-badges";
 import {
   assertionPath,
   credentialPath,
   fetchDocument,
   publishElsewhere,
   type Json,
-} from "../../support/open-badge-documents";
+} from "../../support/credentials/open-badge-documents";
 
 let organization: TestOrganization;
 let earner: TestEarner;

@@ -2,10 +2,10 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { publicBadge } from "@/app/(public)/badges/[badge_id]/public-badge";
 import { remindOfExpirations } from "@/lib/badges/issued/jobs";
 import * as record from "@/lib/delivery/recording/record";
-import { accept, eventsOf, mailsOf, makeBadge, sendMails } from "../../support/badges";
+import { accept, eventsOf, mailsOf, makeBadge, sendMails } from "../../support/badges/badges";
 import { makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
-import { sql } from "../../support/database";
-import { stopClock } from "../../support/outbox";
+import { sql } from "../../support/platform/database";
+import { stopClock } from "../../support/delivery/outbox";
 
 const DAY = 24 * 3_600_000;
 

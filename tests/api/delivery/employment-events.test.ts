@@ -13,9 +13,9 @@ import { record } from "@/lib/delivery/recording/record";
 import { purposeToken } from "@/lib/kernel/secrets";
 import { badgeBody, makeEmployee, makeOrganization, makeTemplate } from "../../support/builders";
 import type { TestOrganization } from "../../support/builders";
-import { isWaiting, openConnection, sql } from "../../support/database";
-import { makeConnectedEmployee, makePerson } from "../../support/members";
-import { messageOf } from "../../support/outbox";
+import { isWaiting, openConnection, sql } from "../../support/platform/database";
+import { makeConnectedEmployee, makePerson } from "../../support/identity/members";
+import { messageOf } from "../../support/delivery/outbox";
 import { until } from "../../support/until";
 
 let organization: TestOrganization;

@@ -2,8 +2,8 @@ import type pg from "pg";
 import { beforeAll, describe, expect, it } from "vitest";
 import { newId } from "@/lib/kernel/ids";
 import { badgeBody, makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
-import { clientOf, ORIGIN } from "../../support/client";
-import { openConnection, sql } from "../../support/database";
+import { clientOf, ORIGIN } from "../../support/http/client";
+import { openConnection, sql } from "../../support/platform/database";
 
 let organization: TestOrganization;
 let template: { id: string };

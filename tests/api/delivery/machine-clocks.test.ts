@@ -4,7 +4,7 @@ import { db } from "@/lib/kernel/db";
 import { claimDue, type Claimed } from "@/lib/kernel/outbox/claim";
 import { settle } from "@/lib/kernel/outbox/settle";
 import { claimHeldBack, holdBack } from "@/lib/kernel/outbox/held-back";
-import { emitOne, makeSubscriber } from "../../support/outbox";
+import { emitOne, makeSubscriber } from "../../support/delivery/outbox";
 
 // Machines that share a queue, and whose own clocks differ.
 

@@ -1,13 +1,13 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { record } from "@/lib/delivery/recording/record";
-import { claimOne, runOne } from "../../support/run-message";
+import { claimOne, runOne } from "../../support/delivery/run-message";
 import { digest } from "@/lib/kernel/secrets";
 import { forgetSendings, mailJob } from "@/lib/delivery/mail/jobs";
 import { mailTransport, type Mail } from "@/lib/delivery/mail/transport";
 import { badgeBody, makeEmployee, makeOrganization, makeTemplate, serial } from "../../support/builders";
 import type { TestOrganization } from "../../support/builders";
-import { sql } from "../../support/database";
-import { startWorker, stopClock } from "../../support/outbox";
+import { sql } from "../../support/platform/database";
+import { startWorker, stopClock } from "../../support/delivery/outbox";
 import { until } from "../../support/until";
 
 const MINUTE = 60_000;

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { placeRestoredEvents } from "@/lib/delivery/events/restored-order";
 import { env } from "@/lib/kernel/env";
 import { makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
-import { sql } from "../../support/database";
+import { sql } from "../../support/platform/database";
 import { until } from "../../support/until";
 
 type Event = { id: string };

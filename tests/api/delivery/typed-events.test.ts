@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { ROLE_SCOPES } from "@/lib/identity/memberships/roles";
 import type { MemberRole } from "@/prisma/generated/client";
 import { acceptEmployment, promptEmployments, rejectEmployment } from "@/lib/workforce/employees/connection";
-import { sendMails } from "../../support/badges";
+import { sendMails } from "../../support/badges/badges";
 import {
   makeEmployee,
   makeOrganization,
@@ -10,10 +10,10 @@ import {
   serial,
   type TestOrganization,
 } from "../../support/builders";
-import { clientOf, send } from "../../support/client";
-import { sql } from "../../support/database";
-import { makeMember } from "../../support/members";
-import { bearerOf } from "../../support/oauth";
+import { clientOf, send } from "../../support/http/client";
+import { sql } from "../../support/platform/database";
+import { makeMember } from "../../support/identity/members";
+import { bearerOf } from "../../support/access/oauth";
 import {
   acceptedBadge,
   claimAddress,
@@ -21,10 +21,10 @@ import {
   issueTo,
   makeEarner,
   type TestEarner,
-} from "../../support/earners";
-import { event, eventOfDeletedEmployment, eventTypes } from "../../support/specified-events";
-import { listMetadata } from "../../support/specified-types";
-import { expectOne, fits } from "../../support/typed-client";
+} from "../../support/identity/earners";
+import { event, eventOfDeletedEmployment, eventTypes } from "../../support/delivery/specified-events";
+import { listMetadata } from "../../support/http/specified-types";
+import { expectOne, fits } from "../../support/http/typed-client";
 import { until } from "../../support/until";
 
 /** A person with a browser, and the record that an employer has of them. */

@@ -5,7 +5,7 @@ import { listEvents } from "@/lib/delivery/events/service";
 import { newId } from "@/lib/kernel/ids";
 import type { BadgeState } from "@/prisma/generated/client";
 import { badgeBody, makeOrganization, serial, type TestOrganization } from "../../support/builders";
-import { countQueries, sql } from "../../support/database";
+import { countQueries, sql } from "../../support/platform/database";
 import {
   acceptedBadge,
   confirmAddress,
@@ -13,7 +13,7 @@ import {
   issueTo,
   makeEarner,
   type TestEarner,
-} from "../../support/earners";
+} from "../../support/identity/earners";
 
 let issuer: TestOrganization;
 let watcher: TestOrganization;

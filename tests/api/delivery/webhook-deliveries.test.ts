@@ -2,12 +2,18 @@ import { describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/db";
 import { settle } from "@/lib/kernel/outbox/settle";
 import { webhookJob } from "@/lib/delivery/webhooks/jobs";
-import { contents, sql } from "../../support/database";
-import { organization, other, receiver, failedOne, useTwoSubscribers } from "../../support/delivery-setting";
-import { emit, emitOne, messageOf, startWorker, stopClock, tally } from "../../support/outbox";
-import { claimOne } from "../../support/run-message";
+import { contents, sql } from "../../support/platform/database";
+import {
+  organization,
+  other,
+  receiver,
+  failedOne,
+  useTwoSubscribers,
+} from "../../support/delivery/delivery-setting";
+import { emit, emitOne, messageOf, startWorker, stopClock, tally } from "../../support/delivery/outbox";
+import { claimOne } from "../../support/delivery/run-message";
 import { until } from "../../support/until";
-import { gate } from "../../support/webhook-receiver";
+import { gate } from "../../support/delivery/webhook-receiver";
 
 const UNKNOWN = "0190a5b4-0000-7000-8000-000000000000";
 const DAY = 24 * 3_600_000;

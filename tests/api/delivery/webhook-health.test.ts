@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { db } from "@/lib/kernel/db";
 import type * as send from "@/lib/platform/outbound/send";
-import { emitOne, messageOf, organizationRow, stopClock } from "../../support/outbox";
-import { organization, receiver, useSubscriber } from "../../support/webhook-setting";
+import { emitOne, messageOf, organizationRow, stopClock } from "../../support/delivery/outbox";
+import { organization, receiver, useSubscriber } from "../../support/delivery/webhook-setting";
 
 const outbound = vi.hoisted(() => ({ fault: null as null | send.OutboundResult }));
 vi.mock("@/lib/platform/outbound/send", async (importOriginal) => {

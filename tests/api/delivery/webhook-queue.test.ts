@@ -12,10 +12,10 @@ import {
   startWorker,
   stopClock,
   tally,
-} from "../../support/outbox";
-import { claimOne } from "../../support/run-message";
+} from "../../support/delivery/outbox";
+import { claimOne } from "../../support/delivery/run-message";
 import { until } from "../../support/until";
-import { gate, startReceiver, type Received, type Receiver } from "../../support/webhook-receiver";
+import { gate, startReceiver, type Received, type Receiver } from "../../support/delivery/webhook-receiver";
 
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;

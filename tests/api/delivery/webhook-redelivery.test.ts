@@ -2,10 +2,16 @@ import { describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/db";
 import { restartRange } from "@/lib/delivery/webhooks/delivery-queries";
 import { webhookJob } from "@/lib/delivery/webhooks/jobs";
-import { sql } from "../../support/database";
-import { organization, other, receiver, failedOne, useTwoSubscribers } from "../../support/delivery-setting";
-import { claimOne } from "../../support/run-message";
-import { emit, emitOne, messageOf, stopClock } from "../../support/outbox";
+import { sql } from "../../support/platform/database";
+import {
+  organization,
+  other,
+  receiver,
+  failedOne,
+  useTwoSubscribers,
+} from "../../support/delivery/delivery-setting";
+import { claimOne } from "../../support/delivery/run-message";
+import { emit, emitOne, messageOf, stopClock } from "../../support/delivery/outbox";
 
 const DAY = 24 * 3_600_000;
 

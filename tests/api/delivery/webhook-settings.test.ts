@@ -4,13 +4,13 @@ import { EVENT_TYPES } from "@/lib/delivery/events/schema";
 import { db } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import { badgeBody, makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
-import { basic, send } from "../../support/client";
-import { contents, dump, isWaiting, openConnection, sql } from "../../support/database";
-import { makeMember } from "../../support/members";
-import { emitOne, messageOf, stopClock, tally } from "../../support/outbox";
-import { makeApplication } from "../../support/oauth";
+import { basic, send } from "../../support/http/client";
+import { contents, dump, isWaiting, openConnection, sql } from "../../support/platform/database";
+import { makeMember } from "../../support/identity/members";
+import { emitOne, messageOf, stopClock, tally } from "../../support/delivery/outbox";
+import { makeApplication } from "../../support/access/oauth";
 import { until } from "../../support/until";
-import { startReceiver, type Received, type Receiver } from "../../support/webhook-receiver";
+import { startReceiver, type Received, type Receiver } from "../../support/delivery/webhook-receiver";
 
 const DAY = 24 * 3_600_000;
 
@@ -328,7 +328,7 @@ describe("POST /webhook_test_events", () => {
     expect(await tally(organization.id)).toEqual({ due: 1 });
 
     const message = await messageOf(data.event_id);
-    const { runOne } = await import("../../support/run-message");
+    const { runOne } = await import("../../support/delivery/run-message");
     const { webhookJob } = await import("@/lib/delivery/webhooks/jobs");
     await runOne(webhookJob, message?.id ?? "");
     const [arrived] = receiver.received;

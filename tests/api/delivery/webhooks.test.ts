@@ -2,14 +2,14 @@ import { createServer, type AddressInfo } from "node:net";
 import { Webhook } from "standardwebhooks";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { db } from "@/lib/kernel/db";
-import { runOne } from "../../support/run-message";
+import { runOne } from "../../support/delivery/run-message";
 import { newWebhookSecret } from "@/lib/platform/outbound/standard-webhooks";
 import { webhookJob } from "@/lib/delivery/webhooks/jobs";
 import { previousWebhookSecrets, webhookSecrets } from "@/lib/organizations/profile/serializer";
 import { badgeBody, makeOrganization, makeTemplate } from "../../support/builders";
-import { emit, emitOne, messageOf, organizationRow, stopClock } from "../../support/outbox";
-import type { Received, Reply } from "../../support/webhook-receiver";
-import { organization, receiver, useSubscriber } from "../../support/webhook-setting";
+import { emit, emitOne, messageOf, organizationRow, stopClock } from "../../support/delivery/outbox";
+import type { Received, Reply } from "../../support/delivery/webhook-receiver";
+import { organization, receiver, useSubscriber } from "../../support/delivery/webhook-setting";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { getReference, listReference } from "@/lib/http/reference/service";
 import type { ReferenceField } from "@/lib/http/reference/schema";
-import { learningOperations, operations } from "../../support/routes";
+import { learningOperations, operations } from "../../support/http/routes";
 
 const idsOf = async (words?: string) =>
   (await listReference(words)).flatMap(({ items }) => items.map(({ id }) => id));

@@ -5,10 +5,10 @@ import { setUpLearningApp } from "@/lib/platform/installation/learning";
 import { db, transaction } from "@/lib/kernel/db";
 import { withClient } from "@/lib/platform/postgres/database";
 import { makeOrganization } from "../../support/builders";
-import { basic, ORIGIN } from "../../support/client";
-import { openConnection } from "../../support/database";
-import { learnerFields, signedFields } from "../../support/learning-lti";
-import { dispatch } from "../../support/routes";
+import { basic, ORIGIN } from "../../support/http/client";
+import { openConnection } from "../../support/platform/database";
+import { learnerFields, signedFields } from "../../support/learning/learning-lti";
+import { dispatch } from "../../support/http/routes";
 import { until } from "../../support/until";
 import type { PrismaClient } from "@/prisma/generated/client";
 

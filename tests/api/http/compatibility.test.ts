@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { runOne } from "../../support/run-message";
+import { runOne } from "../../support/delivery/run-message";
 import { webhookJob } from "@/lib/delivery/webhooks/jobs";
 import {
   badgeBody,
@@ -8,9 +8,9 @@ import {
   serial,
   type TestOrganization,
 } from "../../support/builders";
-import { basic, ORIGIN, send } from "../../support/client";
-import { makeApplication } from "../../support/oauth";
-import { messageOf, stopClock } from "../../support/outbox";
+import { basic, ORIGIN, send } from "../../support/http/client";
+import { makeApplication } from "../../support/access/oauth";
+import { messageOf, stopClock } from "../../support/delivery/outbox";
 import {
   ClientError,
   oauthClient,
@@ -18,12 +18,12 @@ import {
   phpClient,
   rubyClient,
   type Fetch,
-} from "../../support/public-clients";
-import { dispatch } from "../../support/routes";
-import { webhookSummary } from "../../support/specified-events";
-import { issuedBadge } from "../../support/specified-types";
-import { expectList, fits } from "../../support/typed-client";
-import { startReceiver } from "../../support/webhook-receiver";
+} from "../../support/http/public-clients";
+import { dispatch } from "../../support/http/routes";
+import { webhookSummary } from "../../support/delivery/specified-events";
+import { issuedBadge } from "../../support/http/specified-types";
+import { expectList, fits } from "../../support/http/typed-client";
+import { startReceiver } from "../../support/delivery/webhook-receiver";
 
 // What clients written against an interface of this kind send, and what they read. The real server with its rewrites
 // and its HTTP is asked by tests/process/compatibility.test.ts.

@@ -9,10 +9,10 @@ import {
   serial,
   type TestOrganization,
 } from "../../support/builders";
-import { basic, ORIGIN, send, sendRequest, type Answer } from "../../support/client";
-import { contents, sql } from "../../support/database";
-import { makeMember, makePerson, sessionCookie } from "../../support/members";
-import { dispatch, METHODS, operations, routes, type Route } from "../../support/routes";
+import { basic, ORIGIN, send, sendRequest, type Answer } from "../../support/http/client";
+import { contents, sql } from "../../support/platform/database";
+import { makeMember, makePerson, sessionCookie } from "../../support/identity/members";
+import { dispatch, METHODS, operations, routes, type Route } from "../../support/http/routes";
 
 let organization: TestOrganization;
 let template: { id: string };

@@ -1,10 +1,10 @@
 import { parse } from "csv-parse/sync";
 import { beforeAll, describe, expect, it } from "vitest";
 import { makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
-import { makeBadge } from "../../support/badges";
-import { basic, ORIGIN } from "../../support/client";
-import { countQueries, sql } from "../../support/database";
-import { dispatch } from "../../support/routes";
+import { makeBadge } from "../../support/badges/badges";
+import { basic, ORIGIN } from "../../support/http/client";
+import { countQueries, sql } from "../../support/platform/database";
+import { dispatch } from "../../support/http/routes";
 
 let organization: TestOrganization;
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openApiDocument } from "@/lib/http/openapi/openapi";
 import { SCOPES } from "@/lib/access/callers/choices";
-import { learningOperations, operations } from "../../support/routes";
+import { learningOperations, operations } from "../../support/http/routes";
 
 const root = join(import.meta.dirname, "..", "..", "..");
 const file = join(root, "public", "openapi.json");

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { badgeBody, makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
-import { basic, ORIGIN, send, sendRequest } from "../../support/client";
+import { basic, ORIGIN, send, sendRequest } from "../../support/http/client";
 
 let organization: TestOrganization;
 let template: { id: string };

@@ -5,7 +5,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vite
 import { withRequestLine } from "@/lib/http/server/request-line";
 import { log } from "@/lib/kernel/log";
 import { makeOrganization, type TestOrganization } from "../../support/builders";
-import { basic, send } from "../../support/client";
+import { basic, send } from "../../support/http/client";
 
 let organization: TestOrganization;
 let lines: Record<string, unknown>[];

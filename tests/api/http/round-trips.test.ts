@@ -2,10 +2,10 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { acceptBadge } from "@/lib/badges/issued/service";
 import { purposeToken } from "@/lib/kernel/secrets";
-import { basic, send } from "../../support/client";
+import { basic, send } from "../../support/http/client";
 import { badgeBody, makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
-import { bearerOf } from "../../support/oauth";
-import { makeConnectedEmployee } from "../../support/members";
+import { bearerOf } from "../../support/access/oauth";
+import { makeConnectedEmployee } from "../../support/identity/members";
 
 let queries: string[] = [];
 const original = pg.Client.prototype.query;

@@ -7,8 +7,8 @@ import {
   makeTemplate,
   type TestOrganization,
 } from "../../support/builders";
-import { sql } from "../../support/database";
-import { makePerson } from "../../support/members";
+import { sql } from "../../support/platform/database";
+import { makePerson } from "../../support/identity/members";
 
 // A list and the address of one thing are read in different ways (lib/kernel/json-rows.ts): both must show the same.
 

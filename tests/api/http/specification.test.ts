@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { learningOperations, operations } from "../../support/routes";
+import { learningOperations, operations } from "../../support/http/routes";
 
 /** The rows of the specification's tables that are built, in its own spelling of paths; later parts extend the list. */
 const SPECIFIED = `

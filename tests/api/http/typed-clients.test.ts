@@ -11,12 +11,12 @@ import {
   templateBody,
   type TestOrganization,
 } from "../../support/builders";
-import { basic, clientOf, send } from "../../support/client";
-import { sql } from "../../support/database";
-import { issueTo, makeEarner } from "../../support/earners";
-import { credentialsOf, makeApplication, requestToken } from "../../support/oauth";
-import * as specified from "../../support/specified-types";
-import { expectList, expectOne, fits } from "../../support/typed-client";
+import { basic, clientOf, send } from "../../support/http/client";
+import { sql } from "../../support/platform/database";
+import { issueTo, makeEarner } from "../../support/identity/earners";
+import { credentialsOf, makeApplication, requestToken } from "../../support/access/oauth";
+import * as specified from "../../support/http/specified-types";
+import { expectList, expectOne, fits } from "../../support/http/typed-client";
 
 // Each view of each resource is held against the types of the specification, as bare and as full as it can be.
 

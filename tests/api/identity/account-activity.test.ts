@@ -4,11 +4,11 @@ import { clock } from "@/lib/kernel/clock";
 import { insertMembership } from "@/lib/organizations/profile/queries";
 import { hashPassword } from "@/lib/identity/users/passwords";
 import { makeOrganization, serial, type TestOrganization } from "../../support/builders";
-import { ORIGIN, send } from "../../support/client";
-import { sql } from "../../support/database";
-import { claimAddress, clientOfPerson, makeEarner, passwordLinkOf } from "../../support/earners";
-import { sessionCookie } from "../../support/members";
-import { signIn, signOut } from "../../support/next-auth";
+import { ORIGIN, send } from "../../support/http/client";
+import { sql } from "../../support/platform/database";
+import { claimAddress, clientOfPerson, makeEarner, passwordLinkOf } from "../../support/identity/earners";
+import { sessionCookie } from "../../support/identity/members";
+import { signIn, signOut } from "../../support/identity/next-auth";
 import { until } from "../../support/until";
 
 const PASSWORD = "correct horse battery";

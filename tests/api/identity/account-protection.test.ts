@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { insertMembership } from "@/lib/organizations/profile/queries";
 import { hashPassword } from "@/lib/identity/users/passwords";
 import { makeOrganization, serial, type TestOrganization } from "../../support/builders";
-import { send, statusesOf } from "../../support/client";
-import { sql } from "../../support/database";
+import { send, statusesOf } from "../../support/http/client";
+import { sql } from "../../support/platform/database";
 import {
   acceptedBadge,
   claimAddress,
@@ -15,8 +15,8 @@ import {
   makeEarner,
   passwordLinkOf,
   type TestEarner,
-} from "../../support/earners";
-import { sessionCookie } from "../../support/members";
+} from "../../support/identity/earners";
+import { sessionCookie } from "../../support/identity/members";
 
 const PASSWORD = "correct horse";
 let stored: string;

@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { newId } from "@/lib/kernel/ids";
 import { insertMembership } from "@/lib/organizations/profile/queries";
 import { makeOrganization, serial, type TestOrganization } from "../../support/builders";
-import { dump, isWaiting, openConnection, sql } from "../../support/database";
-import { claimAddress, clientOfPerson, makeEarner, type TestEarner } from "../../support/earners";
-import { sessionCookie } from "../../support/members";
+import { dump, isWaiting, openConnection, sql } from "../../support/platform/database";
+import { claimAddress, clientOfPerson, makeEarner, type TestEarner } from "../../support/identity/earners";
+import { sessionCookie } from "../../support/identity/members";
 import { until } from "../../support/until";
 
 let organization: TestOrganization;

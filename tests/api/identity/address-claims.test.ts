@@ -3,9 +3,9 @@ import { POST as keepForm } from "@/app/(earner)/accept/[badge_id]/keep/route";
 import { addProvenAddress, lookAtClaim } from "@/lib/identity/accounts/emails";
 import { setUpOrganization } from "@/lib/platform/installation/service";
 import { makeOrganization, serial, type TestOrganization } from "../../support/builders";
-import { answer, mailed, shown, submit as submitKeep } from "../../support/accept-forms";
-import { ORIGIN, send } from "../../support/client";
-import { sql } from "../../support/database";
+import { answer, mailed, shown, submit as submitKeep } from "../../support/identity/accept-forms";
+import { ORIGIN, send } from "../../support/http/client";
+import { sql } from "../../support/platform/database";
 import {
   claimAddress,
   clientOfPerson,
@@ -14,8 +14,8 @@ import {
   mailsOf,
   passwordLinkOf,
   type TestEarner,
-} from "../../support/earners";
-import { invite, submit } from "../../support/invitations";
+} from "../../support/identity/earners";
+import { invite, submit } from "../../support/identity/invitations";
 import {
   accountOf,
   connectionLink,
@@ -27,17 +27,17 @@ import {
   pressConnect,
   viewWith,
   type LmsUser,
-} from "../../support/launched-learner";
+} from "../../support/learning/launched-learner";
 import {
   anybody,
   connectedIntegration,
   learningClient,
   makeLearningApp,
   type TestIntegration,
-} from "../../support/learning";
-import { learnerFields, signedFields } from "../../support/learning-lti";
-import { sessionCookie } from "../../support/members";
-import { makeStudent } from "../../support/roster";
+} from "../../support/learning/learning";
+import { learnerFields, signedFields } from "../../support/learning/learning-lti";
+import { sessionCookie } from "../../support/identity/members";
+import { makeStudent } from "../../support/learning/roster";
 
 let organization: TestOrganization;
 let course: TestIntegration;

@@ -4,12 +4,12 @@ import { isRecipient } from "@/lib/credentials/external-badges/recipient";
 import { clock } from "@/lib/kernel/clock";
 import { env } from "@/lib/kernel/env";
 import { hashPassword } from "@/lib/identity/users/passwords";
-import { makeImport, PATH, table } from "../../support/badge-imports";
+import { makeImport, PATH, table } from "../../support/badges/badge-imports";
 import { badgeBody, makeEmployee, makeOrganization, makeTemplate, serial } from "../../support/builders";
 import type { TestOrganization } from "../../support/builders";
-import { sql } from "../../support/database";
-import { makePerson } from "../../support/members";
-import { signIn } from "../../support/next-auth";
+import { sql } from "../../support/platform/database";
+import { makePerson } from "../../support/identity/members";
+import { signIn } from "../../support/identity/next-auth";
 
 /** U+212A, which becomes a k in lower case. */
 const KELVIN = "\u212a";

@@ -1,12 +1,12 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { lookAtInvitation } from "@/lib/identity/memberships/acceptance";
 import { makeOrganization, type TestOrganization } from "../../support/builders";
-import { send, statusesOf } from "../../support/client";
-import { contents, sql } from "../../support/database";
-import { mailsOf } from "../../support/earners";
-import { invite, newAddress, newestToken, submit } from "../../support/invitations";
-import { makeMember, makePerson } from "../../support/members";
-import { stopClock } from "../../support/outbox";
+import { send, statusesOf } from "../../support/http/client";
+import { contents, sql } from "../../support/platform/database";
+import { mailsOf } from "../../support/identity/earners";
+import { invite, newAddress, newestToken, submit } from "../../support/identity/invitations";
+import { makeMember, makePerson } from "../../support/identity/members";
+import { stopClock } from "../../support/delivery/outbox";
 
 let organization: TestOrganization;
 

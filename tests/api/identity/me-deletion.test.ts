@@ -9,8 +9,8 @@ import {
   serial,
   type TestOrganization,
 } from "../../support/builders";
-import { statusesOf } from "../../support/client";
-import { dump, isWaiting, openConnection, sql } from "../../support/database";
+import { statusesOf } from "../../support/http/client";
+import { dump, isWaiting, openConnection, sql } from "../../support/platform/database";
 import {
   acceptedBadge,
   clientOfPerson,
@@ -18,10 +18,10 @@ import {
   eventsOf,
   issueTo,
   makeEarner,
-} from "../../support/earners";
-import { connectedIntegration, makeLearningApp } from "../../support/learning";
+} from "../../support/identity/earners";
+import { connectedIntegration, makeLearningApp } from "../../support/learning/learning";
 import { makeEmployee } from "../../support/builders";
-import { sessionCookie } from "../../support/members";
+import { sessionCookie } from "../../support/identity/members";
 import { until } from "../../support/until";
 
 let issuer: TestOrganization;

@@ -3,8 +3,8 @@ import { acceptBadge } from "@/lib/badges/issued/service";
 import { newId } from "@/lib/kernel/ids";
 import { purposeToken } from "@/lib/kernel/secrets";
 import { makeOrganization, serial, type TestOrganization } from "../../support/builders";
-import { statusesOf } from "../../support/client";
-import { sql } from "../../support/database";
+import { statusesOf } from "../../support/http/client";
+import { sql } from "../../support/platform/database";
 import {
   acceptedBadge,
   claimAddress,
@@ -14,8 +14,8 @@ import {
   linkOf,
   mailsOf,
   makeEarner,
-} from "../../support/earners";
-import { stopClock } from "../../support/outbox";
+} from "../../support/identity/earners";
+import { stopClock } from "../../support/delivery/outbox";
 
 let organization: TestOrganization;
 

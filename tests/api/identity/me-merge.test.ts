@@ -13,7 +13,7 @@ import {
   serial,
   type TestOrganization,
 } from "../../support/builders";
-import { contents, isWaiting, openConnection, sql } from "../../support/database";
+import { contents, isWaiting, openConnection, sql } from "../../support/platform/database";
 import {
   acceptedBadge,
   claimAddress,
@@ -22,9 +22,9 @@ import {
   issueTo,
   makeEarner,
   type TestEarner,
-} from "../../support/earners";
-import { connectedIntegration, makeLearningApp } from "../../support/learning";
-import { stopClock } from "../../support/outbox";
+} from "../../support/identity/earners";
+import { connectedIntegration, makeLearningApp } from "../../support/learning/learning";
+import { stopClock } from "../../support/delivery/outbox";
 import { until } from "../../support/until";
 
 let issuer: TestOrganization;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { loadImage } from "@/lib/art/images/service";
 import { checkPassword } from "@/lib/identity/users/service";
-import { png } from "../../support/baked-badges";
-import { ORIGIN } from "../../support/client";
-import { isWaiting, openConnection, sql } from "../../support/database";
-import { clientOfPerson, makeEarner } from "../../support/earners";
-import { sessionCookie } from "../../support/members";
+import { png } from "../../support/credentials/baked-badges";
+import { ORIGIN } from "../../support/http/client";
+import { isWaiting, openConnection, sql } from "../../support/platform/database";
+import { clientOfPerson, makeEarner } from "../../support/identity/earners";
+import { sessionCookie } from "../../support/identity/members";
 
 const PASSWORD = "correct horse";
 const PICTURE = `data:image/png;base64,${png().toString("base64")}`;

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { makeOrganization, type TestOrganization } from "../../support/builders";
-import { basic, send, statusesOf } from "../../support/client";
-import { sql } from "../../support/database";
-import { clientOfPerson } from "../../support/earners";
-import { makeMember, makePerson, type Person } from "../../support/members";
-import { invite } from "../../support/invitations";
+import { basic, send, statusesOf } from "../../support/http/client";
+import { sql } from "../../support/platform/database";
+import { clientOfPerson } from "../../support/identity/earners";
+import { makeMember, makePerson, type Person } from "../../support/identity/members";
+import { invite } from "../../support/identity/invitations";
 
 let organization: TestOrganization;
 

@@ -15,14 +15,14 @@ import {
   shown,
   standing,
   submit as submitTo,
-} from "../../support/accept-forms";
+} from "../../support/identity/accept-forms";
 import { makeOrganization, serial, type TestOrganization } from "../../support/builders";
-import { ORIGIN, send } from "../../support/client";
-import { sql } from "../../support/database";
-import { issueTo, makeEarner, passwordLinkOf } from "../../support/earners";
-import { invite, submit } from "../../support/invitations";
-import { makeConnectedEmployee, makeMember } from "../../support/members";
-import { signIn } from "../../support/next-auth";
+import { ORIGIN, send } from "../../support/http/client";
+import { sql } from "../../support/platform/database";
+import { issueTo, makeEarner, passwordLinkOf } from "../../support/identity/earners";
+import { invite, submit } from "../../support/identity/invitations";
+import { makeConnectedEmployee, makeMember } from "../../support/identity/members";
+import { signIn } from "../../support/identity/next-auth";
 
 const PHRASE = "trout violet anchor ladle";
 const COMMON = "password1234";

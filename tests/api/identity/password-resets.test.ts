@@ -3,10 +3,10 @@ import { PASSWORD_LINK_MS } from "@/lib/identity/accounts/serializer";
 import { env } from "@/lib/kernel/env";
 import { checkPassword } from "@/lib/identity/users/service";
 import { serial } from "../../support/builders";
-import { send, statusesOf } from "../../support/client";
-import { sql } from "../../support/database";
-import { linkOf, mailsOf, makeEarner, passwordLinkOf, type TestEarner } from "../../support/earners";
-import { signIn } from "../../support/next-auth";
+import { send, statusesOf } from "../../support/http/client";
+import { sql } from "../../support/platform/database";
+import { linkOf, mailsOf, makeEarner, passwordLinkOf, type TestEarner } from "../../support/identity/earners";
+import { signIn } from "../../support/identity/next-auth";
 
 const PASSWORD = "a sentence of my own";
 

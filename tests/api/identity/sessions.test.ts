@@ -10,11 +10,11 @@ import { knownDevice } from "@/lib/identity/users/devices";
 import { hashPassword } from "@/lib/identity/users/passwords";
 import { forgetEndedSessions } from "@/lib/identity/users/service";
 import { serial } from "../../support/builders";
-import { ORIGIN } from "../../support/client";
-import { countQueries, sql } from "../../support/database";
-import { clientOfPerson, makeEarner } from "../../support/earners";
-import { sessionCookie } from "../../support/members";
-import { refreshed, signIn, signOut } from "../../support/next-auth";
+import { ORIGIN } from "../../support/http/client";
+import { countQueries, sql } from "../../support/platform/database";
+import { clientOfPerson, makeEarner } from "../../support/identity/earners";
+import { sessionCookie } from "../../support/identity/members";
+import { refreshed, signIn, signOut } from "../../support/identity/next-auth";
 
 const statusWith = async (cookie: string): Promise<number> =>
   (await clientOfPerson({ headers: { cookie } }).get("")).status;

@@ -5,9 +5,15 @@ import {
   requestConnection,
 } from "@/lib/learning/connections/connection-requests";
 import { makeOrganization, type TestOrganization } from "../../support/builders";
-import { send } from "../../support/client";
-import { sql } from "../../support/database";
-import { claimAddress, confirmAddress, makeEarner, mailsOf, passwordLinkOf } from "../../support/earners";
+import { send } from "../../support/http/client";
+import { sql } from "../../support/platform/database";
+import {
+  claimAddress,
+  confirmAddress,
+  makeEarner,
+  mailsOf,
+  passwordLinkOf,
+} from "../../support/identity/earners";
 import {
   accountOf,
   connectionLink,
@@ -20,11 +26,16 @@ import {
   pressConnect,
   viewWith,
   type LmsUser,
-} from "../../support/launched-learner";
-import { anybody, connectedIntegration, makeLearningApp, type TestIntegration } from "../../support/learning";
-import { launch, learnerFields, signedFields } from "../../support/learning-lti";
-import { stopClock } from "../../support/outbox";
-import { newAddress } from "../../support/invitations";
+} from "../../support/learning/launched-learner";
+import {
+  anybody,
+  connectedIntegration,
+  makeLearningApp,
+  type TestIntegration,
+} from "../../support/learning/learning";
+import { launch, learnerFields, signedFields } from "../../support/learning/learning-lti";
+import { stopClock } from "../../support/delivery/outbox";
+import { newAddress } from "../../support/identity/invitations";
 
 const HOUR = 3_600_000;
 const CODE = "LTI_EMAIL_BELONGS_TO_ANOTHER";

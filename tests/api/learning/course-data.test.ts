@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { removeCourseData } from "@/lib/learning/integrations/jobs";
 import { makeOrganization, type TestOrganization } from "../../support/builders";
-import { isWaiting, openConnection, sql } from "../../support/database";
-import { makeLearningApp, type TestApp } from "../../support/learning";
-import { addStudents, awardsOf, issuedBy, ruledCourse } from "../../support/learning-course";
+import { isWaiting, openConnection, sql } from "../../support/platform/database";
+import { makeLearningApp, type TestApp } from "../../support/learning/learning";
+import { addStudents, awardsOf, issuedBy, ruledCourse } from "../../support/learning/learning-course";
 import { until } from "../../support/until";
 
 // What a deleted integration leaves goes in steps: a large one has millions of grades.

@@ -3,15 +3,15 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { clock } from "@/lib/kernel/clock";
 import { env } from "@/lib/kernel/env";
 import { makeOrganization, type TestOrganization } from "../../support/builders";
-import { contents } from "../../support/database";
+import { contents } from "../../support/platform/database";
 import {
   connectedIntegration,
   makeLearningApp,
   type TestApp,
   type TestIntegration,
-} from "../../support/learning";
-import { launch, learnerFields, signedFields } from "../../support/learning-lti";
-import { FORM, signed, type Fields } from "../../support/lti";
+} from "../../support/learning/learning";
+import { launch, learnerFields, signedFields } from "../../support/learning/learning-lti";
+import { FORM, signed, type Fields } from "../../support/learning/lti";
 
 let organization: TestOrganization;
 let app: TestApp;

@@ -2,14 +2,14 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
 import { framingOrigins } from "@/lib/http/server/launch-framing";
 import { setSecurityHeaders } from "@/lib/http/server/security-headers";
-import { sql } from "../../support/database";
+import { sql } from "../../support/platform/database";
 import {
   connectedIntegration,
   learningClient,
   makeLearningApp,
   makeLearningToken,
-} from "../../support/learning";
-import { launch, learnerFields, signedFields } from "../../support/learning-lti";
+} from "../../support/learning/learning";
+import { launch, learnerFields, signedFields } from "../../support/learning/learning-lti";
 
 const LMS = "https://lms.example.org";
 

@@ -1,8 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { accept, eventsOf } from "../../support/badges";
+import { accept, eventsOf } from "../../support/badges/badges";
 import { badgeBody, serial } from "../../support/builders";
-import { sql } from "../../support/database";
-import { connectedIntegration, errorsOf, learningClient, makeLearningToken } from "../../support/learning";
+import { sql } from "../../support/platform/database";
+import {
+  connectedIntegration,
+  errorsOf,
+  learningClient,
+  makeLearningToken,
+} from "../../support/learning/learning";
 import {
   addGradable,
   addStudent,
@@ -10,8 +15,8 @@ import {
   makeLearningBadge,
   makeRule,
   type Course,
-} from "../../support/learning-course";
-import { launch, learnerFields, signedFields } from "../../support/learning-lti";
+} from "../../support/learning/learning-course";
+import { launch, learnerFields, signedFields } from "../../support/learning/learning-lti";
 
 const EVALUATE = "/v1.1/cle_eligibility/evaluate/rule";
 const LAUNCH = "/v1.1/cle_launch";

@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { setUpLearningApp } from "@/lib/platform/installation/learning";
 import { makeOrganization, serial, type TestOrganization } from "../../support/builders";
-import { basic, send } from "../../support/client";
-import { contents, dump, sql } from "../../support/database";
+import { basic, send } from "../../support/http/client";
+import { contents, dump, sql } from "../../support/platform/database";
 import {
   anybody,
   connectedIntegration,
   learningClient,
   makeLearningApp,
   makeLearningToken,
-} from "../../support/learning";
-import { makeMember, makePerson } from "../../support/members";
+} from "../../support/learning/learning";
+import { makeMember, makePerson } from "../../support/identity/members";
 
 const PATH = "/learning_apps";
 const UNKNOWN = "0190a5b4-0000-7000-8000-000000000000";

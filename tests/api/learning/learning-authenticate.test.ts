@@ -3,9 +3,15 @@ import { env } from "@/lib/kernel/env";
 import { isWellFormedSecret } from "@/lib/kernel/secrets";
 import * as passwords from "@/lib/identity/users/passwords";
 import { makeOrganization, serial, type TestOrganization } from "../../support/builders";
-import { dump, sql } from "../../support/database";
-import { anybody, errorsOf, learningClient, makeLearningApp, type TestApp } from "../../support/learning";
-import { makePerson } from "../../support/members";
+import { dump, sql } from "../../support/platform/database";
+import {
+  anybody,
+  errorsOf,
+  learningClient,
+  makeLearningApp,
+  type TestApp,
+} from "../../support/learning/learning";
+import { makePerson } from "../../support/identity/members";
 
 const PATH = "/v1.1/authenticate";
 const basic = (email: string, password: string) => ({

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { digest, isWellFormedSecret } from "@/lib/kernel/secrets";
-import { contents, dump, sql } from "../../support/database";
+import { contents, dump, sql } from "../../support/platform/database";
 import {
   anybody,
   connectedIntegration,
@@ -11,9 +11,14 @@ import {
   memberNumberOf,
   type TestApp,
   type TestIntegration,
-} from "../../support/learning";
-import { addGradable, makeLearningBadge, makeRule, requirements } from "../../support/learning-course";
-import { makePerson } from "../../support/members";
+} from "../../support/learning/learning";
+import {
+  addGradable,
+  makeLearningBadge,
+  makeRule,
+  requirements,
+} from "../../support/learning/learning-course";
+import { makePerson } from "../../support/identity/members";
 
 const AUTHORIZE = "/v1.1/cle_auth/authorize";
 const EXCHANGE = "/v1.1/cle_auth/exchange";

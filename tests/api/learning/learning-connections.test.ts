@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { ORIGIN } from "../../support/client";
-import { contents, dump, sql } from "../../support/database";
+import { ORIGIN } from "../../support/http/client";
+import { contents, dump, sql } from "../../support/platform/database";
 import {
   anybody,
   connectedIntegration,
@@ -9,8 +9,8 @@ import {
   sendLearning,
   type LearningAnswer,
   type TestIntegration,
-} from "../../support/learning";
-import { learnerFields, signedFields } from "../../support/learning-lti";
+} from "../../support/learning/learning";
+import { learnerFields, signedFields } from "../../support/learning/learning-lti";
 
 const LOGS = "/v1.1/cle_logs";
 

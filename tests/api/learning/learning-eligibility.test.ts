@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { isMet } from "@/lib/learning/rules/operators";
 import { RULE_OPERATORS } from "@/lib/learning/rules/schema";
-import { accept, eventsOf, mailsOf } from "../../support/badges";
+import { accept, eventsOf, mailsOf } from "../../support/badges/badges";
 import { badgeBody, serial } from "../../support/builders";
-import { contents, countQueries, sql } from "../../support/database";
+import { contents, countQueries, sql } from "../../support/platform/database";
 import {
   anybody,
   connectedIntegration,
@@ -13,7 +13,7 @@ import {
   makeLearningToken,
   type TestApp,
   type TestIntegration,
-} from "../../support/learning";
+} from "../../support/learning/learning";
 import {
   addGradable,
   addStudent,
@@ -25,8 +25,8 @@ import {
   makeLearningBadge,
   makeRule,
   ruledCourse,
-} from "../../support/learning-course";
-import { makePerson } from "../../support/members";
+} from "../../support/learning/learning-course";
+import { makePerson } from "../../support/identity/members";
 
 const STUDENTS = "/cle_eligibility/students";
 const EVALUATE = "/cle_eligibility/evaluate/rule";

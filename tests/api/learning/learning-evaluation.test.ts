@@ -3,8 +3,8 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { db } from "@/lib/kernel/db";
 import * as batch from "@/lib/badges/issued/batch";
 import { badgeBody } from "../../support/builders";
-import { isWaiting, openConnection, sql } from "../../support/database";
-import { makeLearningApp, type TestApp } from "../../support/learning";
+import { isWaiting, openConnection, sql } from "../../support/platform/database";
+import { makeLearningApp, type TestApp } from "../../support/learning/learning";
 import {
   addStudent,
   addStudents,
@@ -14,7 +14,7 @@ import {
   issuedBy,
   makeRule,
   ruledCourse,
-} from "../../support/learning-course";
+} from "../../support/learning/learning-course";
 import { until } from "../../support/until";
 
 let app: TestApp;

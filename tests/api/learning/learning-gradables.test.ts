@@ -1,9 +1,14 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { makeTemplate } from "../../support/builders";
-import { statusesOf } from "../../support/client";
-import { contents, isWaiting, openConnection, sql } from "../../support/database";
-import { connectedIntegration, errorsOf, memberNumberOf, type TestIntegration } from "../../support/learning";
-import { file, gradables, logOf, makeGradable } from "../../support/roster";
+import { statusesOf } from "../../support/http/client";
+import { contents, isWaiting, openConnection, sql } from "../../support/platform/database";
+import {
+  connectedIntegration,
+  errorsOf,
+  memberNumberOf,
+  type TestIntegration,
+} from "../../support/learning/learning";
+import { file, gradables, logOf, makeGradable } from "../../support/learning/roster";
 import { until } from "../../support/until";
 
 const LIST = "/v1.1/cle_gradable";

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { statusesOf } from "../../support/client";
-import { contents, isWaiting, openConnection, sql } from "../../support/database";
-import { connectedIntegration, errorsOf, type TestIntegration } from "../../support/learning";
-import { logOf, makeGradable, makeStudent } from "../../support/roster";
+import { statusesOf } from "../../support/http/client";
+import { contents, isWaiting, openConnection, sql } from "../../support/platform/database";
+import { connectedIntegration, errorsOf, type TestIntegration } from "../../support/learning/learning";
+import { logOf, makeGradable, makeStudent } from "../../support/learning/roster";
 import { until } from "../../support/until";
 
 const LIST = "/v1.1/cle_eligibility/grade";

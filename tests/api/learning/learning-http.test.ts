@@ -3,8 +3,8 @@ import { flushUses } from "@/lib/access/authentication/usage";
 import { env } from "@/lib/kernel/env";
 import { log } from "@/lib/kernel/log";
 import { newSecret } from "@/lib/kernel/secrets";
-import { ORIGIN, send } from "../../support/client";
-import { contents, countQueries, sql } from "../../support/database";
+import { ORIGIN, send } from "../../support/http/client";
+import { contents, countQueries, sql } from "../../support/platform/database";
 import {
   anybody,
   connectedIntegration,
@@ -12,9 +12,9 @@ import {
   learningClient,
   sendLearning,
   type TestIntegration,
-} from "../../support/learning";
-import { makeMember } from "../../support/members";
-import { dispatch, learningRoutes, METHODS } from "../../support/routes";
+} from "../../support/learning/learning";
+import { makeMember } from "../../support/identity/members";
+import { dispatch, learningRoutes, METHODS } from "../../support/http/routes";
 
 const LOGS = "/v1.1/cle_logs";
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { makeOrganization } from "../../support/builders";
-import { statusesOf } from "../../support/client";
-import { contents, sql } from "../../support/database";
+import { statusesOf } from "../../support/http/client";
+import { contents, sql } from "../../support/platform/database";
 import {
   anybody,
   connectedIntegration,
@@ -10,7 +10,7 @@ import {
   makeLearningApp,
   makeLearningToken,
   type TestApp,
-} from "../../support/learning";
+} from "../../support/learning/learning";
 
 const LIST = "/v1.1/cle_integrations";
 const CREATE = "/v1.1/cle_integrations/create";

@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { log } from "@/lib/kernel/log";
 import { launchOriginsOf } from "@/lib/learning/connections/launch";
 import { badgeBody, makeOrganization, makeTemplate, serial } from "../../support/builders";
-import { ORIGIN } from "../../support/client";
-import { contents, sql } from "../../support/database";
-import { issueTo } from "../../support/earners";
+import { ORIGIN } from "../../support/http/client";
+import { contents, sql } from "../../support/platform/database";
+import { issueTo } from "../../support/identity/earners";
 import {
   connectedIntegration,
   learningClient,
@@ -12,10 +12,10 @@ import {
   sendLearning,
   type TestApp,
   type TestIntegration,
-} from "../../support/learning";
-import { launch, learnerFields, signedFields } from "../../support/learning-lti";
-import type { Fields } from "../../support/lti";
-import { makeMember, makePerson } from "../../support/members";
+} from "../../support/learning/learning";
+import { launch, learnerFields, signedFields } from "../../support/learning/learning-lti";
+import type { Fields } from "../../support/learning/lti";
+import { makeMember, makePerson } from "../../support/identity/members";
 
 let integration: TestIntegration;
 /** An app beside it in its organization, and one of another organization, each with a course. */

@@ -2,8 +2,8 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { writeLogs, type LogEntry } from "@/lib/learning/logs/service";
-import { contents, countQueries, sql } from "../../support/database";
-import { connectedIntegration, errorsOf, type TestIntegration } from "../../support/learning";
+import { contents, countQueries, sql } from "../../support/platform/database";
+import { connectedIntegration, errorsOf, type TestIntegration } from "../../support/learning/learning";
 
 const LIST = "/v1.1/cle_logs";
 const DELETE = "/v1.1/cle_logs/delete";

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { basic, send } from "../../support/client";
-import { contents, sql } from "../../support/database";
-import { connectedIntegration, learningClient, type LearningAnswer } from "../../support/learning";
+import { basic, send } from "../../support/http/client";
+import { contents, sql } from "../../support/platform/database";
+import { connectedIntegration, learningClient, type LearningAnswer } from "../../support/learning/learning";
 import {
   credentialOf,
   LEARNING_CALLERS,
@@ -9,8 +9,8 @@ import {
   makeSetting,
   type LearningCallerName,
   type Setting,
-} from "../../support/learning-authorization";
-import { learningOperations } from "../../support/routes";
+} from "../../support/access/learning-authorization";
+import { learningOperations } from "../../support/http/routes";
 
 type Row = Record<LearningCallerName, number>;
 

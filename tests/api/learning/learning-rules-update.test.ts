@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { makeTemplate, serial, templateBody } from "../../support/builders";
-import { contents, openConnection, sql, isWaiting } from "../../support/database";
+import { contents, openConnection, sql, isWaiting } from "../../support/platform/database";
 import { until } from "../../support/until";
 import {
   badge,
@@ -12,15 +12,15 @@ import {
   quiz,
   sibling,
   useGradedCourse,
-} from "../../support/graded-course";
-import { connectedIntegration, errorsOf, learningClient } from "../../support/learning";
+} from "../../support/learning/graded-course";
+import { connectedIntegration, errorsOf, learningClient } from "../../support/learning/learning";
 import {
   addGradable,
   makeLearningBadge,
   makeRule,
   requirements,
   type TestGradable,
-} from "../../support/learning-course";
+} from "../../support/learning/learning-course";
 
 const LIST = "/v1.1/cle_rules";
 const UPDATE = "/v1.1/cle_rules/update";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { countQueries } from "../../support/database";
+import { countQueries } from "../../support/platform/database";
 import {
   badge,
   course,
@@ -10,8 +10,14 @@ import {
   quiz,
   sibling,
   useGradedCourse,
-} from "../../support/graded-course";
-import { anybody, errorsOf, makeLearningToken, learningClient, memberNumberOf } from "../../support/learning";
+} from "../../support/learning/graded-course";
+import {
+  anybody,
+  errorsOf,
+  makeLearningToken,
+  learningClient,
+  memberNumberOf,
+} from "../../support/learning/learning";
 import {
   addGradable,
   makeLearningBadge,
@@ -19,7 +25,7 @@ import {
   requirements,
   type TestBadge,
   type TestGradable,
-} from "../../support/learning-course";
+} from "../../support/learning/learning-course";
 
 const LIST = "/v1.1/cle_rules";
 const DESC = "/v1.1/cle_rules/desc";

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { statusesOf } from "../../support/client";
-import { countQueries, sql } from "../../support/database";
-import { connectedIntegration, errorsOf, type TestIntegration } from "../../support/learning";
-import { externIdsOf, file, logOf, makeStudent, numbered, studentBody } from "../../support/roster";
+import { statusesOf } from "../../support/http/client";
+import { countQueries, sql } from "../../support/platform/database";
+import { connectedIntegration, errorsOf, type TestIntegration } from "../../support/learning/learning";
+import { externIdsOf, file, logOf, makeStudent, numbered, studentBody } from "../../support/learning/roster";
 
 const LIST = "/v1.1/cle_students";
 const CREATE = "/v1.1/cle_students/create";

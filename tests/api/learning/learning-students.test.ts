@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { contents, isWaiting, openConnection, sql } from "../../support/database";
-import { connectedIntegration, errorsOf, type TestIntegration } from "../../support/learning";
-import { externIdsOf, logOf, makeStudent, studentBody } from "../../support/roster";
+import { contents, isWaiting, openConnection, sql } from "../../support/platform/database";
+import { connectedIntegration, errorsOf, type TestIntegration } from "../../support/learning/learning";
+import { externIdsOf, logOf, makeStudent, studentBody } from "../../support/learning/roster";
 import { until } from "../../support/until";
 
 const LIST = "/v1.1/cle_students";

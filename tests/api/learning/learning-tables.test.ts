@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
-import { sql } from "../../support/database";
-import { makePerson } from "../../support/members";
+import { sql } from "../../support/platform/database";
+import { makePerson } from "../../support/identity/members";
 
 // What the database holds by itself, whatever a service forgets.
 

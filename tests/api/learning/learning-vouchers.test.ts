@@ -1,12 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { insertMembership } from "@/lib/organizations/profile/queries";
 import { makeOrganization, serial } from "../../support/builders";
-import { ORIGIN, send } from "../../support/client";
-import { sql } from "../../support/database";
-import { anybody, connectedIntegration, learningClient, makeLearningApp } from "../../support/learning";
-import { launch, learnerFields, signedFields } from "../../support/learning-lti";
-import { mailsOf } from "../../support/earners";
-import { makeMember } from "../../support/members";
+import { ORIGIN, send } from "../../support/http/client";
+import { sql } from "../../support/platform/database";
+import {
+  anybody,
+  connectedIntegration,
+  learningClient,
+  makeLearningApp,
+} from "../../support/learning/learning";
+import { launch, learnerFields, signedFields } from "../../support/learning/learning-lti";
+import { mailsOf } from "../../support/identity/earners";
+import { makeMember } from "../../support/identity/members";
 
 const PASSWORD = "lantern harbour 41";
 const ANOTHER = "correct horse 7 battery";

@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from "vitest";
 import { checkDomains } from "@/lib/organizations/domains/jobs";
 import * as check from "@/lib/organizations/domains/check";
-import { runOne } from "../../support/run-message";
+import { runOne } from "../../support/delivery/run-message";
 import { mailJob } from "@/lib/delivery/mail/jobs";
 import { mailTransport, type Mail } from "@/lib/delivery/mail/transport";
 import { makeOrganization, type TestOrganization } from "../../support/builders";
-import { sql } from "../../support/database";
+import { sql } from "../../support/platform/database";
 import {
   checkNow,
   DAY,
@@ -20,9 +20,9 @@ import {
   setDomain,
   useDomains,
   verifiedDomain,
-} from "../../support/domain-setting";
-import { makeMember } from "../../support/members";
-import { stopClock } from "../../support/outbox";
+} from "../../support/organizations/domain-setting";
+import { makeMember } from "../../support/identity/members";
+import { stopClock } from "../../support/delivery/outbox";
 
 useDomains();
 

@@ -6,9 +6,9 @@ import {
   makeTemplate,
   type TestOrganization,
 } from "../../support/builders";
-import { ORIGIN } from "../../support/client";
-import { contents, countQueries, sql } from "../../support/database";
-import { makeSubscriber } from "../../support/outbox";
+import { ORIGIN } from "../../support/http/client";
+import { contents, countQueries, sql } from "../../support/platform/database";
+import { makeSubscriber } from "../../support/delivery/outbox";
 
 const UNKNOWN = "0190a5b4-0000-7000-8000-0000000000ff";
 

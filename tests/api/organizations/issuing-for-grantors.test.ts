@@ -8,7 +8,7 @@ import {
   serial,
   type TestOrganization,
 } from "../../support/builders";
-import { contents, countQueries, isWaiting, openConnection, sql } from "../../support/database";
+import { contents, countQueries, isWaiting, openConnection, sql } from "../../support/platform/database";
 import { until } from "../../support/until";
 
 let grantor: TestOrganization;

@@ -3,7 +3,7 @@ import { env } from "@/lib/kernel/env";
 import * as outbound from "@/lib/platform/outbound/send";
 import * as check from "@/lib/organizations/domains/check";
 import { makeOrganization } from "../../support/builders";
-import { RCODES, startDnsServer } from "../../support/dns-server";
+import { RCODES, startDnsServer } from "../../support/platform/dns-server";
 import {
   checkNow,
   disprove,
@@ -18,8 +18,8 @@ import {
   site,
   useDomains,
   verifiedDomain,
-} from "../../support/domain-setting";
-import { sql } from "../../support/database";
+} from "../../support/organizations/domain-setting";
+import { sql } from "../../support/platform/database";
 
 useDomains();
 

@@ -5,9 +5,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { loadImage } from "@/lib/art/images/service";
 import { env } from "@/lib/kernel/env";
 import { makeOrganization, type TestOrganization } from "../../support/builders";
-import { basic, ORIGIN, send } from "../../support/client";
-import { contents, sql } from "../../support/database";
-import { makeMember } from "../../support/members";
+import { basic, ORIGIN, send } from "../../support/http/client";
+import { contents, sql } from "../../support/platform/database";
+import { makeMember } from "../../support/identity/members";
 
 let organization: TestOrganization;
 

@@ -6,10 +6,10 @@ import type { Caller } from "@/lib/access/callers/caller";
 import { countExpiring, getFunnel, getTotals } from "@/lib/organizations/overview/service";
 import { getWebhookFailures } from "@/lib/delivery/webhooks/service";
 import { Prisma } from "@/prisma/generated/client";
-import { fill } from "../../support/badge-search";
-import { accept, makeBadge, reject } from "../../support/badges";
+import { fill } from "../../support/badges/badge-search";
+import { accept, makeBadge, reject } from "../../support/badges/badges";
 import { makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
-import { countQueries, sql } from "../../support/database";
+import { countQueries, sql } from "../../support/platform/database";
 
 const callerOf = ({ id }: { id: string }): Caller => ({
   organizationId: id,

@@ -2,10 +2,18 @@ import { describe, expect, it, vi } from "vitest";
 import { db } from "@/lib/kernel/db";
 import { registry } from "@/lib/platform/metrics/metrics";
 import { badgeBody, makeOrganization, makeTemplate } from "../../support/builders";
-import { clock, executor, jobs, receiver, SWEEP, useInngest, wakers } from "../../support/inngest-setting";
-import { emit, emitOne, makeSubscriber, messageOf, tally } from "../../support/outbox";
+import {
+  clock,
+  executor,
+  jobs,
+  receiver,
+  SWEEP,
+  useInngest,
+  wakers,
+} from "../../support/platform/inngest-setting";
+import { emit, emitOne, makeSubscriber, messageOf, tally } from "../../support/delivery/outbox";
 import { until } from "../../support/until";
-import { gate } from "../../support/webhook-receiver";
+import { gate } from "../../support/delivery/webhook-receiver";
 
 // How often Inngest is asked for work, and what becomes of what it loses, refuses or leaves lying.
 

@@ -2,9 +2,9 @@ import { InngestTestEngine } from "@inngest/test";
 import { describe, expect, it, vi } from "vitest";
 import { hourlyJobs } from "@/lib/platform/jobs/list";
 import { db } from "@/lib/kernel/db";
-import { line, startImport, table } from "../../support/badge-imports";
+import { line, startImport, table } from "../../support/badges/badge-imports";
 import { makeOrganization } from "../../support/builders";
-import { serveRoute, signatureOf, type RouteHandlers } from "../../support/inngest-executor";
+import { serveRoute, signatureOf, type RouteHandlers } from "../../support/platform/inngest-executor";
 import {
   clock,
   DUE,
@@ -16,10 +16,10 @@ import {
   SIGNING_KEY,
   useInngest,
   WORK,
-} from "../../support/inngest-setting";
-import { emit, emitOne, makeSubscriber, messageOf, tally } from "../../support/outbox";
+} from "../../support/platform/inngest-setting";
+import { emit, emitOne, makeSubscriber, messageOf, tally } from "../../support/delivery/outbox";
 import { until } from "../../support/until";
-import { gate } from "../../support/webhook-receiver";
+import { gate } from "../../support/delivery/webhook-receiver";
 
 const SECOND = 1_000;
 

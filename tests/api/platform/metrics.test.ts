@@ -7,10 +7,10 @@ import { log } from "@/lib/kernel/log";
 import { registry } from "@/lib/platform/metrics/metrics";
 import type { MetricsMessage } from "@/lib/platform/metrics/process-metrics";
 import { makeOrganization, type TestOrganization } from "../../support/builders";
-import { basic, send } from "../../support/client";
-import { sql } from "../../support/database";
-import { emitOne, stopClock } from "../../support/outbox";
-import { startReceiver, type Receiver } from "../../support/webhook-receiver";
+import { basic, send } from "../../support/http/client";
+import { sql } from "../../support/platform/database";
+import { emitOne, stopClock } from "../../support/delivery/outbox";
+import { startReceiver, type Receiver } from "../../support/delivery/webhook-receiver";
 
 const TOKEN = "a-token-for-the-scraper";
 let organization: TestOrganization;

@@ -3,9 +3,9 @@ import { runCommand } from "@/lib/platform/installation/command-line";
 import { COMMANDS } from "@/lib/platform/installation/commands";
 import { checkPassword } from "@/lib/identity/users/service";
 import { makeOrganization, makeTemplate, badgeBody, type TestOrganization } from "../../support/builders";
-import { send } from "../../support/client";
-import { clientOfPerson, mailsOf } from "../../support/earners";
-import { makeConnectedEmployee, makeMember } from "../../support/members";
+import { send } from "../../support/http/client";
+import { clientOfPerson, mailsOf } from "../../support/identity/earners";
+import { makeConnectedEmployee, makeMember } from "../../support/identity/members";
 
 type Printed = Record<string, any>; // oxlint-disable-line typescript/no-explicit-any
 

@@ -2,10 +2,17 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { env } from "@/lib/kernel/env";
 import { newId } from "@/lib/kernel/ids";
 import { removeOldRecords, STEP } from "@/lib/platform/retention/service";
-import { makeBadge } from "../../support/badges";
+import { makeBadge } from "../../support/badges/badges";
 import { makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
-import { isWaiting, openConnection, sql } from "../../support/database";
-import { daysAgo, oldAttempt, oldEntries, oldEvent, oldMessage, remaining } from "../../support/old-records";
+import { isWaiting, openConnection, sql } from "../../support/platform/database";
+import {
+  daysAgo,
+  oldAttempt,
+  oldEntries,
+  oldEvent,
+  oldMessage,
+  remaining,
+} from "../../support/platform/old-records";
 import { until } from "../../support/until";
 
 let organization: TestOrganization;

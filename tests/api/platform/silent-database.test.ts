@@ -5,9 +5,9 @@ import { encodeError } from "@/lib/http/endpoints/respond";
 import { asJob, db, disconnect, transaction } from "@/lib/kernel/db";
 import { withClient } from "@/lib/platform/postgres/database";
 import { badgeBody, makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
-import { basic, ORIGIN } from "../../support/client";
-import { dispatch } from "../../support/routes";
-import { startTcpProxy, type TcpProxy } from "../../support/tcp-proxy";
+import { basic, ORIGIN } from "../../support/http/client";
+import { dispatch } from "../../support/http/routes";
+import { startTcpProxy, type TcpProxy } from "../../support/platform/tcp-proxy";
 import { until } from "../../support/until";
 
 const SILENCE_MS = 1_000;

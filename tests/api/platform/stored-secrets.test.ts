@@ -8,11 +8,11 @@ import { issuerKey } from "@/lib/credentials/open-badges/keys";
 import { previousWebhookSecrets, webhookSecrets } from "@/lib/organizations/profile/serializer";
 import { renewSecrets, STEP } from "@/lib/platform/stored-secrets/service";
 import { makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
-import { makeBadge } from "../../support/badges";
-import { isWaiting, openConnection, sql } from "../../support/database";
-import { standing } from "../../support/accept-forms";
-import { makeLearningApp } from "../../support/learning";
-import { encryptAsBefore, tokenAsBefore } from "../../support/old-secrets";
+import { makeBadge } from "../../support/badges/badges";
+import { isWaiting, openConnection, sql } from "../../support/platform/database";
+import { standing } from "../../support/identity/accept-forms";
+import { makeLearningApp } from "../../support/learning/learning";
+import { encryptAsBefore, tokenAsBefore } from "../../support/platform/old-secrets";
 import { until } from "../../support/until";
 
 const PREVIOUS = randomBytes(32);

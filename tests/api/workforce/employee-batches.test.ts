@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { makeEmployee, makeOrganization, serial, type TestOrganization } from "../../support/builders";
-import { contents, countQueries, sql } from "../../support/database";
-import { makePerson } from "../../support/members";
+import { contents, countQueries, sql } from "../../support/platform/database";
+import { makePerson } from "../../support/identity/members";
 
 let organization: TestOrganization;
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { employeeKeys } from "@/lib/workforce/employees/service";
-import { fill } from "../../support/badge-search";
+import { fill } from "../../support/badges/badge-search";
 import { makeOrganization, type TestOrganization } from "../../support/builders";
-import { openConnection } from "../../support/database";
+import { openConnection } from "../../support/platform/database";
 import {
   among,
   named,
@@ -14,7 +14,7 @@ import {
   type Oracle,
   type Orders,
   type Question,
-} from "../../support/filter-oracle";
+} from "../../support/badges/filter-oracle";
 
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
 const LEVELS = ["Foundational", "Intermediate", "Advanced"];

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { badgeBody, makeEmployee, makeOrganization, makeTemplate } from "../../support/builders";
 import type { TestOrganization } from "../../support/builders";
-import { ORIGIN } from "../../support/client";
-import { openConnection, sql } from "../../support/database";
-import { makeConnectedEmployee } from "../../support/members";
+import { ORIGIN } from "../../support/http/client";
+import { openConnection, sql } from "../../support/platform/database";
+import { makeConnectedEmployee } from "../../support/identity/members";
 
 let organization: TestOrganization;
 

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { badgeBody, makeEmployee, makeOrganization, makeTemplate, serial } from "../../support/builders";
 import type { TestOrganization } from "../../support/builders";
-import { isWaiting, openConnection, sql } from "../../support/database";
-import { makeConnectedEmployee } from "../../support/members";
-import { stopClock } from "../../support/outbox";
+import { isWaiting, openConnection, sql } from "../../support/platform/database";
+import { makeConnectedEmployee } from "../../support/identity/members";
+import { stopClock } from "../../support/delivery/outbox";
 import { until } from "../../support/until";
 
 let organization: TestOrganization;

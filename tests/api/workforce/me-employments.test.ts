@@ -2,12 +2,12 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { promptEmployments } from "@/lib/workforce/employees/connection";
 import { listAskingEmployers } from "@/lib/workforce/employees/earner";
 import { newId } from "@/lib/kernel/ids";
-import { eventsOf } from "../../support/badges";
+import { eventsOf } from "../../support/badges/badges";
 import { makeEmployee, makeOrganization, type TestOrganization } from "../../support/builders";
-import { ORIGIN, statusesOf } from "../../support/client";
-import { isWaiting, openConnection, sql } from "../../support/database";
-import { clientOfPerson, makeEarner } from "../../support/earners";
-import { makeConnectedEmployee, makePromptedEmployee } from "../../support/members";
+import { ORIGIN, statusesOf } from "../../support/http/client";
+import { isWaiting, openConnection, sql } from "../../support/platform/database";
+import { clientOfPerson, makeEarner } from "../../support/identity/earners";
+import { makeConnectedEmployee, makePromptedEmployee } from "../../support/identity/members";
 import { until } from "../../support/until";
 
 let employer: TestOrganization;

@@ -11,18 +11,18 @@ import {
   makeTemplate,
   type TestOrganization,
 } from "../../support/builders";
-import { send } from "../../support/client";
-import { sql } from "../../support/database";
-import { issueTo, makeEarner, type TestEarner } from "../../support/earners";
-import { connectedIntegration, type TestIntegration } from "../../support/learning";
+import { send } from "../../support/http/client";
+import { sql } from "../../support/platform/database";
+import { issueTo, makeEarner, type TestEarner } from "../../support/identity/earners";
+import { connectedIntegration, type TestIntegration } from "../../support/learning/learning";
 import {
   addGradable,
   addStudent,
   makeLearningBadge,
   makeRule,
   type TestGradable,
-} from "../../support/learning-course";
-import { makeMember, makePerson, type Person } from "../../support/members";
+} from "../../support/learning/learning-course";
+import { makeMember, makePerson, type Person } from "../../support/identity/members";
 
 /** As people look for them: case and accents decide last, and digits are numbers. */
 const NAMES = ["apple", "Éclair", "Level 2", "level 2b", "Level 10", "Zebra"];

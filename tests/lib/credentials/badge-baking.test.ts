@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { pngText } from "@/lib/credentials/external-badges/png-text";
 import { bake } from "@/lib/credentials/open-badges/baking";
-import { chunk, png, TEXT_KINDS, textChunk } from "../../support/baked-badges";
+import { chunk, png, TEXT_KINDS, textChunk } from "../../support/credentials/baked-badges";
 
 const ADDRESS = "https://badges.example.org/v1/obi/v2/badge_assertions/1";
 const read = (bytes: Buffer) => pngText(bytes, "openbadges", 4_096);

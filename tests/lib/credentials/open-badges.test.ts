@@ -9,7 +9,7 @@ import { BadgeRefused } from "@/lib/credentials/external-badges/refusal";
 import { isIssuersOwn } from "@/lib/credentials/external-badges/scope";
 import { isSignedBy } from "@/lib/credentials/external-badges/signature";
 import { asDocument, parseDocument, readStatement } from "@/lib/credentials/external-badges/statement";
-import { hashed, jws, openBadge, pemOf, rsaKeys } from "../../support/open-badges";
+import { hashed, jws, openBadge, pemOf, rsaKeys } from "../../support/credentials/open-badges";
 
 const ORIGIN = "https://badges.example.org";
 const EMAIL = "ada@example.org";

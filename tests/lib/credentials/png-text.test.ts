@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { pngText } from "@/lib/credentials/external-badges/png-text";
 import { BadgeRefused } from "@/lib/credentials/external-badges/refusal";
 import { normaliseImage } from "@/lib/art/drawing/decode-image";
-import { chunk, png, TEXT_KINDS, textChunk } from "../../support/baked-badges";
+import { chunk, png, TEXT_KINDS, textChunk } from "../../support/credentials/baked-badges";
 
 const MOST = 4_096;
 const read = (bytes: Buffer) => pngText(bytes, "openbadges", MOST);

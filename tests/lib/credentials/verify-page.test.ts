@@ -5,7 +5,7 @@ import { VerdictView } from "@/components/public/verify/verdict-view";
 import { VerifyForms } from "@/components/public/verify/verify-forms";
 import { Verdict } from "@/lib/credentials/external-badges/schema";
 import { LOCALES, type Locale } from "@/lib/kernel/locales";
-import { spoken } from "../../support/spoken";
+import { spoken } from "../../support/browser/spoken";
 
 const rendered = async (locale: Locale, element: ReactElement): Promise<string> =>
   renderToStaticMarkup(await spoken(element, locale));

@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from "node:net";
 import type { SMTPServerOptions } from "smtp-server";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Mail } from "@/lib/delivery/mail/transport";
-import { refusal, startMailServer, transportTo } from "../../support/mail-server";
+import { refusal, startMailServer, transportTo } from "../../support/delivery/mail-server";
 
 const mail: Mail = {
   id: "0199c0de-0000-7000-8000-000000000001",

@@ -3,8 +3,8 @@ import { Socket } from "node:net";
 import { gunzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { DocumentStore } from "@/lib/http/server/document-store";
-import { publicDocuments, type Reader } from "@/lib/http/server/public-documents";
-import { takePage, withoutScripts, type RenderedPage } from "@/lib/http/server/rendered-page";
+import { publicDocuments } from "@/lib/http/server/public-documents";
+import { type Reader, takePage, withoutScripts, type RenderedPage } from "@/lib/http/server/rendered-page";
 import { newId } from "@/lib/kernel/ids";
 import * as pages from "@/lib/credentials/public-pages/service";
 

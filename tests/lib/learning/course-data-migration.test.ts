@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { withClient } from "@/lib/platform/postgres/database";
 import { applyMigrations } from "@/lib/platform/postgres/migrate";
 import { migrationsDirectory, readMigrations } from "@/lib/platform/postgres/migration-files";
-import { createTestDatabase, startTestPostgres } from "../../support/postgres";
+import { createTestDatabase, startTestPostgres } from "../../support/platform/postgres";
 
 const FIRST = "20261123100000_course_data";
 

@@ -14,7 +14,7 @@ import {
   type LaunchRequirement,
   type LaunchRule,
 } from "@/lib/learning/launch/schema";
-import { spoken } from "../../support/spoken";
+import { spoken } from "../../support/browser/spoken";
 
 const badge = (given: Partial<LaunchBadge>): LaunchBadge => ({
   id: "01900000-0000-7000-8000-000000000001",

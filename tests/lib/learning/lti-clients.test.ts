@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { LAUNCH_PARAMETERS, readLaunch } from "@/lib/learning/lti/launch";
 import type { SignedRequest } from "@/lib/learning/lti/parameters";
 import { verify } from "@/lib/learning/lti/verify";
-import { bare, LAUNCH, ORIGIN, SECRET } from "../../support/lti";
+import { bare, LAUNCH, ORIGIN, SECRET } from "../../support/learning/lti";
 
 /** Launches as packages of others sign them, with their own clocks and nonces. */
 

@@ -11,9 +11,9 @@ import {
 } from "@/lib/learning/lti/base-string";
 import { collectParameters, type SignedRequest } from "@/lib/learning/lti/parameters";
 import { signatureOf } from "@/lib/learning/lti/signature";
-import { bare, SECRET } from "../../support/lti";
-import { pythonWithOauthlib, startOauthlib, type Oracle } from "../../support/oauthlib-oracle";
-import { anyRequest, plainRequest } from "../../support/random-requests";
+import { bare, SECRET } from "../../support/learning/lti";
+import { pythonWithOauthlib, startOauthlib, type Oracle } from "../../support/learning/oauthlib-oracle";
+import { anyRequest, plainRequest } from "../../support/learning/random-requests";
 
 const seed = Date.now() % 2 ** 31;
 const RUNS = 2_000;

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import LaunchErrorPage from "@/app/(lti)/lti/error/page";
 import { LTI_STATUSES } from "@/lib/learning/lti/schema";
-import { spoken } from "../../support/spoken";
+import { spoken } from "../../support/browser/spoken";
 
 type Query = Record<string, string | string[] | undefined>;
 

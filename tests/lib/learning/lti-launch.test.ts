@@ -4,7 +4,7 @@ import { CONNECT_PARAMETERS, LAUNCH_PARAMETERS, readConnect, readLaunch } from "
 import type { Parameter } from "@/lib/learning/lti/parameters";
 import { roleOf } from "@/lib/learning/lti/roles";
 import { isLtiCode, LTI_STATUSES } from "@/lib/learning/lti/schema";
-import { LAUNCH, type Fields } from "../../support/lti";
+import { LAUNCH, type Fields } from "../../support/learning/lti";
 
 const pairs = (fields: Fields): Parameter[] =>
   Object.entries(fields).flatMap(([name, value]): Parameter[] =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parameterText, sortedParameters } from "@/lib/learning/lti/base-string";
 import { collectParameters, type SignedRequest } from "@/lib/learning/lti/parameters";
-import { bare, FORM } from "../../support/lti";
+import { bare, FORM } from "../../support/learning/lti";
 
 const collect = (given: Partial<SignedRequest>) => collectParameters({ ...bare, ...given });
 const header = (authorization: string) => collect({ authorization });

@@ -8,7 +8,7 @@ import {
 } from "@/lib/learning/lti/base-string";
 import { collectParameters, type SignedRequest } from "@/lib/learning/lti/parameters";
 import { signatureOf } from "@/lib/learning/lti/signature";
-import { bare, FORM } from "../../support/lti";
+import { bare, FORM } from "../../support/learning/lti";
 
 /** Every example that RFC 5849 gives of what this service does. */
 

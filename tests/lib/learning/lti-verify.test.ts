@@ -4,7 +4,16 @@ import { errorPage, ltiError } from "@/lib/learning/lti/errors";
 import { LAUNCH_PARAMETERS } from "@/lib/learning/lti/launch";
 import type { SignedRequest } from "@/lib/learning/lti/parameters";
 import { verify, type Checks } from "@/lib/learning/lti/verify";
-import { bare, LAUNCH, launchRequest, NOW, ORIGIN, SECRET, signed, type Fields } from "../../support/lti";
+import {
+  bare,
+  LAUNCH,
+  launchRequest,
+  NOW,
+  ORIGIN,
+  SECRET,
+  signed,
+  type Fields,
+} from "../../support/learning/lti";
 
 type App = { secret: string; name: string };
 const APP: App = { secret: SECRET, name: "Course" };

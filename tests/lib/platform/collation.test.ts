@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { expect, inject, it } from "vitest";
 import { refreshCollations } from "@/lib/platform/postgres/collation";
 import { withClient } from "@/lib/platform/postgres/database";
-import { createTestDatabase } from "../../support/postgres";
+import { createTestDatabase } from "../../support/platform/postgres";
 
 it("rebuilds what an earlier version of the ICU library has sorted, once", async () => {
   const database = await createTestDatabase(inject("databaseUrl"));

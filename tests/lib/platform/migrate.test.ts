@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { withClient } from "@/lib/platform/postgres/database";
 import { applyMigrations, pendingMigrations } from "@/lib/platform/postgres/migrate";
 import { diffMigration } from "@/lib/platform/postgres/schema-diff";
-import { createTestDatabase, startTestPostgres } from "../../support/postgres";
+import { createTestDatabase, startTestPostgres } from "../../support/platform/postgres";
 
 const project = resolve(import.meta.dirname, "../../..");
 
@@ -196,7 +196,7 @@ describe("the tests' server", { timeout: 60_000 }, () => {
     const script = join(scratch, "run.mts");
     await writeFile(
       script,
-      `import { startTestPostgres, createTestDatabase } from "${project}/tests/support/postgres.ts";
+      `import { startTestPostgres, createTestDatabase } from "${project}/tests/support/platform/postgres.ts";
        const server = await startTestPostgres({ migrationsDir: "/nowhere" });
        await Promise.all(Array.from({ length: 8 }, () => createTestDatabase(server.url)));
        console.log(server.url);

@@ -5,7 +5,7 @@ import { assertOutboundUrl, isPublicAddress } from "@/lib/platform/outbound/addr
 import { fetchImage } from "@/lib/platform/outbound/fetch-image";
 import { fetchWithin } from "@/lib/platform/outbound/fetch-within";
 import * as send from "@/lib/platform/outbound/send";
-import * as local from "@/tests/support/outbound-certificates";
+import * as local from "@/tests/support/platform/outbound-certificates";
 
 const { plain, secure, post, lookupOf, ok, silent, drip, LIMIT } = local;
 const PUBLIC = "93.184.215.14";

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { afterEach, describe, expect, it } from "vitest";
-import { hasRedis, startRedis, type RedisServer } from "../../support/redis";
+import { hasRedis, startRedis, type RedisServer } from "../../support/platform/redis";
 import { until } from "../../support/until";
 
 const cleanups: (() => Promise<void> | void)[] = [];
@@ -13,7 +13,7 @@ type Machine = (key: string) => Promise<string>;
 
 /** A process that takes points of 10 by itself, as servers of another machine do. */
 function machine(redisUrl: string): Machine {
-  const child = spawn(process.execPath, ["--import", "tsx", "tests/support/limit-taker.ts", "10"], {
+  const child = spawn(process.execPath, ["--import", "tsx", "tests/support/platform/limit-taker.ts", "10"], {
     env: {
       PATH: process.env.PATH,
       NODE_ENV: "test",

@@ -2,7 +2,7 @@ import { ConnectedApplication, ConnectInput } from "@/lib/access/connected-appli
 import { presentConnection as present } from "@/lib/access/connected-applications/serializer";
 import { connectApplication, listConnectedApplications } from "@/lib/access/connected-applications/service";
 import { create, list, route } from "@/lib/http/endpoints/endpoint";
-import { earner } from "@/lib/http/endpoints/exchange";
+import { earner } from "@/lib/http/endpoints/endpoint-spec";
 
 const response = ConnectedApplication;
 

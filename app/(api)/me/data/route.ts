@@ -1,5 +1,5 @@
 import { get, route } from "@/lib/http/endpoints/endpoint";
-import { earner } from "@/lib/http/endpoints/exchange";
+import { earner } from "@/lib/http/endpoints/endpoint-spec";
 import { PersonalData } from "@/lib/identity/personal-data/schema";
 import { presentPersonalData } from "@/lib/identity/personal-data/serializer";
 import { exportPersonalData } from "@/lib/identity/personal-data/service";

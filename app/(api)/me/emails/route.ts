@@ -2,7 +2,7 @@ import { addEmail, listEmails } from "@/lib/identity/accounts/emails";
 import { OwnEmail, OwnEmailInput } from "@/lib/identity/accounts/schema";
 import { presentEmail as present } from "@/lib/identity/accounts/serializer";
 import { create, list, route } from "@/lib/http/endpoints/endpoint";
-import { earner } from "@/lib/http/endpoints/exchange";
+import { earner } from "@/lib/http/endpoints/endpoint-spec";
 
 const response = OwnEmail;
 

@@ -13,7 +13,7 @@ import {
 } from "@/lib/credentials/external-badges/service";
 import { FILE_LIMIT } from "@/lib/http/endpoints/body";
 import { create, list, route } from "@/lib/http/endpoints/endpoint";
-import { earner } from "@/lib/http/endpoints/exchange";
+import { earner } from "@/lib/http/endpoints/endpoint-spec";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: list({

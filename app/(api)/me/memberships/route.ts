@@ -1,5 +1,5 @@
 import { list, route } from "@/lib/http/endpoints/endpoint";
-import { earner } from "@/lib/http/endpoints/exchange";
+import { earner } from "@/lib/http/endpoints/endpoint-spec";
 import { OwnMembership } from "@/lib/identity/memberships/schema";
 import { presentOwnMembership as present } from "@/lib/identity/memberships/serializer";
 import { listOwnMemberships } from "@/lib/identity/memberships/service";

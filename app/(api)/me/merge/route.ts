@@ -2,7 +2,7 @@ import { mergeAccounts } from "@/lib/identity/accounts/merge";
 import { Me, MergeInput } from "@/lib/identity/accounts/schema";
 import { presentMe } from "@/lib/identity/accounts/serializer";
 import { create, route } from "@/lib/http/endpoints/endpoint";
-import { earner } from "@/lib/http/endpoints/exchange";
+import { earner } from "@/lib/http/endpoints/endpoint-spec";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({

@@ -1,6 +1,6 @@
 import { endSessions } from "@/lib/identity/accounts/service";
 import { remove, route } from "@/lib/http/endpoints/endpoint";
-import { earner } from "@/lib/http/endpoints/exchange";
+import { earner } from "@/lib/http/endpoints/endpoint-spec";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   DELETE: remove({ ...earner, summary: "Sign out everywhere", run: endSessions }),

@@ -1,6 +1,6 @@
 import { EarnerBadgeInput } from "@/lib/identity/accounts/schema";
 import { get, route, update } from "@/lib/http/endpoints/endpoint";
-import { earner } from "@/lib/http/endpoints/exchange";
+import { earner } from "@/lib/http/endpoints/endpoint-spec";
 import { changeEarnerBadge, getEarnerBadge } from "@/lib/badges/issued/earner";
 import { IssuedBadge } from "@/lib/badges/issued/schema";
 import { presentEarnerBadge as present } from "@/lib/badges/issued/serializer";

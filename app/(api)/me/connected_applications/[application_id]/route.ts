@@ -1,6 +1,6 @@
 import { disconnectApplication } from "@/lib/access/connected-applications/service";
 import { remove, route } from "@/lib/http/endpoints/endpoint";
-import { earner } from "@/lib/http/endpoints/exchange";
+import { earner } from "@/lib/http/endpoints/endpoint-spec";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   DELETE: remove({

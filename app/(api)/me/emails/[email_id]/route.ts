@@ -2,7 +2,7 @@ import { changeEmail, removeEmail } from "@/lib/identity/accounts/email-changes"
 import { OwnEmail, OwnEmailChange, OwnEmailRemoval } from "@/lib/identity/accounts/schema";
 import { presentEmail } from "@/lib/identity/accounts/serializer";
 import { remove, route, update } from "@/lib/http/endpoints/endpoint";
-import { earner } from "@/lib/http/endpoints/exchange";
+import { earner } from "@/lib/http/endpoints/endpoint-spec";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   PATCH: update({

@@ -6,7 +6,7 @@ import {
   removeExternalBadge,
 } from "@/lib/credentials/external-badges/service";
 import { get, remove, route, update } from "@/lib/http/endpoints/endpoint";
-import { earner } from "@/lib/http/endpoints/exchange";
+import { earner } from "@/lib/http/endpoints/endpoint-spec";
 
 const response = EarnerExternalBadge;
 

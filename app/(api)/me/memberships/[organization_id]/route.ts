@@ -1,5 +1,5 @@
 import { remove, route } from "@/lib/http/endpoints/endpoint";
-import { earner } from "@/lib/http/endpoints/exchange";
+import { earner } from "@/lib/http/endpoints/endpoint-spec";
 import { leaveOrganization } from "@/lib/identity/memberships/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({

@@ -3,7 +3,7 @@ import {
   createLearningIntegration,
   integrationKeys as keys,
   listLearningIntegrations,
-} from "@/lib/learning/integrations/management";
+} from "@/lib/learning/integrations/organization-service";
 import { LearningIntegrationInput, LearningIntegrationItem } from "@/lib/learning/integrations/schema";
 import { presentIntegration as present } from "@/lib/learning/integrations/serializer";
 

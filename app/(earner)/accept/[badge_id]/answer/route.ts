@@ -1,4 +1,4 @@
-import { addressOf } from "@/lib/http/endpoints/exchange";
+import { addressOf } from "@/lib/http/endpoints/request-address";
 import { acceptPage, leadTo } from "../form";
 import { unavailableByLink, wrongLink } from "../unavailable";
 import { answerByForm } from "./answer";

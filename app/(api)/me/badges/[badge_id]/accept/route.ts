@@ -1,6 +1,6 @@
 import { EarnerAnswerInput } from "@/lib/identity/accounts/schema";
 import { create, route } from "@/lib/http/endpoints/endpoint";
-import { earner } from "@/lib/http/endpoints/exchange";
+import { earner } from "@/lib/http/endpoints/endpoint-spec";
 import { acceptEarnerBadge } from "@/lib/badges/issued/earner";
 import { IssuedBadge } from "@/lib/badges/issued/schema";
 import { presentEarnerBadge } from "@/lib/badges/issued/serializer";

@@ -1,7 +1,7 @@
 import { getCertificate } from "@/lib/art/certificates/service";
 import { presentCertificate as present } from "@/lib/art/certificates/serializer";
 import { route } from "@/lib/http/endpoints/endpoint";
-import { earner } from "@/lib/http/endpoints/exchange";
+import { earner } from "@/lib/http/endpoints/endpoint-spec";
 import { file } from "@/lib/http/endpoints/file-endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({

@@ -2,7 +2,7 @@ import { confirmEmail } from "@/lib/identity/accounts/emails";
 import { ConfirmationInput, OwnEmail } from "@/lib/identity/accounts/schema";
 import { presentEmail } from "@/lib/identity/accounts/serializer";
 import { create, route } from "@/lib/http/endpoints/endpoint";
-import { earner } from "@/lib/http/endpoints/exchange";
+import { earner } from "@/lib/http/endpoints/endpoint-spec";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({

@@ -2,7 +2,7 @@ import { sendConfirmation } from "@/lib/identity/accounts/emails";
 import { OwnEmail } from "@/lib/identity/accounts/schema";
 import { presentEmail } from "@/lib/identity/accounts/serializer";
 import { create, route } from "@/lib/http/endpoints/endpoint";
-import { earner } from "@/lib/http/endpoints/exchange";
+import { earner } from "@/lib/http/endpoints/endpoint-spec";
 import { NothingInput } from "@/lib/kernel/fields";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({

@@ -2,7 +2,7 @@ import { acceptEarnerEmployment } from "@/lib/workforce/employees/earner";
 import { EarnerEmployment } from "@/lib/workforce/employees/schema";
 import { presentEarnerEmployment } from "@/lib/workforce/employees/serializer";
 import { create, route } from "@/lib/http/endpoints/endpoint";
-import { earner } from "@/lib/http/endpoints/exchange";
+import { earner } from "@/lib/http/endpoints/endpoint-spec";
 import { NothingInput } from "@/lib/kernel/fields";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({

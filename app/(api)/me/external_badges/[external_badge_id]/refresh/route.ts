@@ -2,7 +2,7 @@ import { lookAtExternalBadge, refreshExternalBadge } from "@/lib/credentials/ext
 import { EarnerExternalBadge } from "@/lib/credentials/external-badges/schema";
 import { presentEarnerExternalBadge } from "@/lib/credentials/external-badges/serializer";
 import { create, route } from "@/lib/http/endpoints/endpoint";
-import { earner } from "@/lib/http/endpoints/exchange";
+import { earner } from "@/lib/http/endpoints/endpoint-spec";
 import { NothingInput } from "@/lib/kernel/fields";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({

@@ -3,7 +3,7 @@ import {
   deleteLearningIntegration,
   getLearningIntegration,
   updateLearningIntegration,
-} from "@/lib/learning/integrations/management";
+} from "@/lib/learning/integrations/organization-service";
 import { LearningIntegrationChange, LearningIntegrationItem } from "@/lib/learning/integrations/schema";
 import { presentIntegration as present } from "@/lib/learning/integrations/serializer";
 

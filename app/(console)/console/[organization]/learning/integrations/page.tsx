@@ -11,7 +11,7 @@ import { Narrowed } from "@/components/ui/narrowed";
 import { PageHeader } from "@/components/ui/page-header";
 import { isUuid } from "@/lib/kernel/ids";
 import { listApps } from "@/lib/learning/apps/service";
-import { listLearningIntegrations } from "@/lib/learning/integrations/management";
+import { listLearningIntegrations } from "@/lib/learning/integrations/organization-service";
 import { presentIntegration } from "@/lib/learning/integrations/serializer";
 import { consoleMember, may, type Member } from "../../../../console-caller";
 import {

@@ -1,5 +1,5 @@
 import { list, route } from "@/lib/http/endpoints/endpoint";
-import { listAppTokens } from "@/lib/learning/tokens/management";
+import { listAppTokens } from "@/lib/learning/tokens/organization-service";
 import { LearningAppToken } from "@/lib/learning/tokens/schema";
 import { presentAppToken } from "@/lib/learning/tokens/serializer";
 

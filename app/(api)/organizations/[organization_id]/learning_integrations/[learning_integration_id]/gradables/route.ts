@@ -1,7 +1,7 @@
 import { list, route } from "@/lib/http/endpoints/endpoint";
-import { LearningGradableItem } from "@/lib/learning/overview/schema";
-import { presentGradable as present } from "@/lib/learning/overview/serializer";
-import { gradableKeys as keys, listIntegrationGradables } from "@/lib/learning/overview/service";
+import { LearningGradableItem } from "@/lib/learning/organization-lists/schema";
+import { presentGradable as present } from "@/lib/learning/organization-lists/serializer";
+import { gradableKeys as keys, listIntegrationGradables } from "@/lib/learning/organization-lists/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: list({

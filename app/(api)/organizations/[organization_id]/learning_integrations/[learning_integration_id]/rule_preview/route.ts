@@ -1,5 +1,5 @@
 import { ask, route } from "@/lib/http/endpoints/endpoint";
-import { previewRules } from "@/lib/learning/eligibility/preview";
+import { previewRules } from "@/lib/learning/eligibility/organization-service";
 import { RulePreview, RulePreviewInput } from "@/lib/learning/eligibility/schema";
 import { presentPreview as present } from "@/lib/learning/eligibility/serializer";
 

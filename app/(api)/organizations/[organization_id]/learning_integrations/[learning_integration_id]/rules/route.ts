@@ -1,5 +1,5 @@
 import { list, route } from "@/lib/http/endpoints/endpoint";
-import { documentKeys as keys, listRuleDocuments } from "@/lib/learning/rules/documents";
+import { documentKeys as keys, listRuleDocuments } from "@/lib/learning/rules/organization-service";
 import { LearningRuleDocument } from "@/lib/learning/rules/schema";
 import { presentDocument as present } from "@/lib/learning/rules/serializer";
 

@@ -4,7 +4,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ListView } from "@/components/ui/list-view";
 import { PageHeader } from "@/components/ui/page-header";
 import { getApp } from "@/lib/learning/apps/service";
-import { listAppTokens } from "@/lib/learning/tokens/management";
+import { listAppTokens } from "@/lib/learning/tokens/organization-service";
 import { presentAppToken } from "@/lib/learning/tokens/serializer";
 import { consoleMember, may, orNotFound } from "../../../../../console-caller";
 import { listAddress, verbQuery, type PageQuery } from "../../../../../list-request";

@@ -1,7 +1,7 @@
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { ApiError } from "@/lib/kernel/errors";
-import { getLearningIntegration } from "@/lib/learning/integrations/management";
+import { getLearningIntegration } from "@/lib/learning/integrations/organization-service";
 import { presentIntegration } from "@/lib/learning/integrations/serializer";
 import { signedInPerson } from "../../../../../../signed-in";
 import { consoleMember, memberOf, type Member } from "../../../../../console-caller";

@@ -1,5 +1,5 @@
 import { remove, route } from "@/lib/http/endpoints/endpoint";
-import { revokeAppToken } from "@/lib/learning/tokens/management";
+import { revokeAppToken } from "@/lib/learning/tokens/organization-service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   DELETE: remove({

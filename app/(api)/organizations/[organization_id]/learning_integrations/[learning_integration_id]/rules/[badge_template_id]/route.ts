@@ -1,5 +1,5 @@
 import { get, route, update } from "@/lib/http/endpoints/endpoint";
-import { getRuleDocument, saveRuleDocument } from "@/lib/learning/rules/documents";
+import { getRuleDocument, saveRuleDocument } from "@/lib/learning/rules/organization-service";
 import { LearningRuleDocument, LearningRuleDocumentInput } from "@/lib/learning/rules/schema";
 import { presentDocument as present } from "@/lib/learning/rules/serializer";
 

@@ -5,8 +5,8 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { FilterTabs, ListSearch, ListToolbar } from "@/components/ui/list-controls";
 import { ListTable } from "@/components/ui/list-table";
 import { GradableCallback } from "@/lib/learning/gradables/schema";
-import { presentGradable } from "@/lib/learning/overview/serializer";
-import { listIntegrationGradables } from "@/lib/learning/overview/service";
+import { presentGradable } from "@/lib/learning/organization-lists/serializer";
+import { listIntegrationGradables } from "@/lib/learning/organization-lists/service";
 import {
   choice,
   csvHref,

@@ -6,9 +6,9 @@ import type { ListAddress } from "@/components/ui/list-address";
 import { ListSearch, ListToolbar } from "@/components/ui/list-controls";
 import { ListView } from "@/components/ui/list-view";
 import { Narrowed } from "@/components/ui/narrowed";
-import type { LearningGradeItem } from "@/lib/learning/overview/schema";
-import { presentGrade } from "@/lib/learning/overview/serializer";
-import { listIntegrationGrades } from "@/lib/learning/overview/service";
+import type { LearningGradeItem } from "@/lib/learning/organization-lists/schema";
+import { presentGrade } from "@/lib/learning/organization-lists/serializer";
+import { listIntegrationGrades } from "@/lib/learning/organization-lists/service";
 import {
   csvHref,
   listAddress,

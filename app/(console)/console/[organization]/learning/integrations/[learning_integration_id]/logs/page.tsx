@@ -3,9 +3,9 @@ import { LOG_COLUMNS } from "@/components/console/learning/log-columns";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterTabs, ListToolbar } from "@/components/ui/list-controls";
 import { ListTable } from "@/components/ui/list-table";
-import { LOG_TYPES } from "@/lib/learning/overview/schema";
-import { presentLog } from "@/lib/learning/overview/serializer";
-import { listIntegrationLogs } from "@/lib/learning/overview/service";
+import { LOG_TYPES } from "@/lib/learning/organization-lists/schema";
+import { presentLog } from "@/lib/learning/organization-lists/serializer";
+import { listIntegrationLogs } from "@/lib/learning/organization-lists/service";
 import { choice, csvHref, listAddress, verbQuery, type PageQuery } from "../../../../../../list-request";
 import { loadIntegration, type IntegrationParams } from "../integration";
 

@@ -4,7 +4,7 @@ import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ListSearch, ListToolbar } from "@/components/ui/list-controls";
 import { ListView } from "@/components/ui/list-view";
-import { listRuleDocuments } from "@/lib/learning/rules/documents";
+import { listRuleDocuments } from "@/lib/learning/rules/organization-service";
 import { presentDocument } from "@/lib/learning/rules/serializer";
 import { may } from "../../../../../../console-caller";
 import { csvHref, listAddress, searchText, verbQuery, type PageQuery } from "../../../../../../list-request";

@@ -4,8 +4,8 @@ import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ListSearch, ListToolbar } from "@/components/ui/list-controls";
 import { ListTable } from "@/components/ui/list-table";
-import { presentStudent } from "@/lib/learning/overview/serializer";
-import { listIntegrationStudents } from "@/lib/learning/overview/service";
+import { presentStudent } from "@/lib/learning/organization-lists/serializer";
+import { listIntegrationStudents } from "@/lib/learning/organization-lists/service";
 import { csvHref, listAddress, searchText, verbQuery, type PageQuery } from "../../../../../../list-request";
 import { loadIntegration, type IntegrationParams } from "../integration";
 

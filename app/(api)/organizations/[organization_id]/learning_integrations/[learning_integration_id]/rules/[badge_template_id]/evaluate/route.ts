@@ -1,5 +1,5 @@
 import { create, route } from "@/lib/http/endpoints/endpoint";
-import { evaluateBadge } from "@/lib/learning/eligibility/evaluation";
+import { evaluateBadge } from "@/lib/learning/eligibility/organization-service";
 import { EvaluationInput, EvaluationResult } from "@/lib/learning/eligibility/schema";
 import { presentEvaluation as present } from "@/lib/learning/eligibility/serializer";
 

@@ -1,0 +1,136 @@
+import { authenticate, authenticateEarner } from "@/lib/access/authentication/authenticate";
+import { recordUse } from "@/lib/access/authentication/usage";
+import type { Caller, CallerKind, Callers, Earner } from "@/lib/access/callers/caller";
+import { allows } from "@/lib/access/callers/rights";
+import { once } from "@/lib/access/idempotency-keys/service";
+import { publicUrl } from "@/lib/kernel/env";
+import { forbidden, insufficientScope, notFound } from "@/lib/kernel/errors";
+import { isUuid } from "@/lib/kernel/ids";
+import { takeRequest } from "@/lib/platform/limits/request-limit";
+import { parseBody, readText } from "./body";
+import type { CallerSpec, EndpointSpec, Input, ParamKind, Params } from "./endpoint-spec";
+import { addressOf, decodeParams, type RouteContext } from "./request-address";
+import type { RequestLog } from "./request-log";
+import type { Answer } from "./respond";
+
+export type RequestInput = {
+  caller: Callers[CallerKind];
+  params: Params;
+  query: URLSearchParams;
+  url: URL;
+  body: unknown;
+  /** What `Steps.prepare` returned. */
+  prepared?: unknown;
+};
+
+/** What a request does: `run`, and before it, if there is such a thing, what takes long and changes nothing. */
+export type Steps = {
+  prepare?: ((input: RequestInput) => Promise<unknown>) | undefined;
+  run: (input: RequestInput) => Promise<Answer>;
+};
+
+/** A number that an id of PostgreSQL's type integer can have. */
+const isSerial = (value: string): boolean => /^[1-9]\d{0,9}$/.test(value) && Number(value) <= 2_147_483_647;
+
+const isParam = (kind: ParamKind | undefined, value: string): boolean => {
+  if (kind === "text") return !value.includes("\u0000");
+  return kind === "integer" ? isSerial(value) : isUuid(value);
+};
+
+const checkParams = (params: Params, kinds: Record<string, ParamKind> = {}): void => {
+  if (!Object.entries(params).every(([name, value]) => isParam(kinds[name], value))) throw notFound();
+};
+
+/** 403 when the credential lacks the permission for this kind of access, or the scope. A person's own is all theirs. */
+function requireAccess(caller: Caller | Earner, spec: CallerSpec): void {
+  if ("userId" in caller) return;
+  if (!caller.access[spec.access]) throw forbidden(`This credential has no ${spec.access} permission.`);
+  if (spec.scope && !allows(caller, spec.scope, spec.access)) {
+    throw insufficientScope(spec.scope, caller.actor.type === "OAuthApplication");
+  }
+}
+
+async function work(
+  request: Request,
+  params: Params,
+  caller: Caller | Earner,
+  spec: CallerSpec,
+  steps: Steps,
+): Promise<Answer> {
+  requireAccess(caller, spec);
+  checkParams(params, spec.params);
+  const { path, search } = addressOf(request);
+  const url = new URL(publicUrl(path + search));
+  const given: RequestInput = { caller, params, query: url.searchParams, url, body: undefined };
+  const prepare = async (): Promise<void> => {
+    given.prepared = await steps.prepare?.(given);
+  };
+  const run = () => steps.run(given);
+  if (!spec.body) return run();
+  const text = await readText(request, spec.bodyLimit);
+  given.body = spec.body.parse(parseBody(text, request.headers.get("content-type"), search), {
+    // The encoder of errors tells a missing field from a wrong one by it.
+    reportInput: true,
+  });
+  const key = spec.operation === "create" ? request.headers.get("idempotency-key") : null;
+  if (key === null) {
+    await prepare();
+    return run();
+  }
+  const sent = { key, method: request.method, path: path + search, body: text };
+  return once(caller, sent, run, steps.prepare ? prepare : null);
+}
+
+/**
+ * Who asks for a path: 401 without a credential, 404 for one of another organization than the path's, 429 for one
+ * that asks too often.
+ */
+export async function authenticateCaller(
+  request: Request,
+  context: RouteContext,
+  requestLog: RequestLog,
+  kind: CallerKind = "member",
+): Promise<{ params: Params; caller: Caller | Earner }> {
+  const params = await decodeParams(context);
+  const isKnown = async (actor: NonNullable<RequestLog["actor"]>) => {
+    requestLog.actor = actor;
+    requestLog.headers = await takeRequest(actor);
+  };
+  if (kind === "earner") return { params, caller: await authenticateEarner(request, isKnown) };
+  const caller = await authenticate(request, params.organization_id, isKnown);
+  requestLog.organizationId = caller.organizationId;
+  return { params, caller };
+}
+
+/**
+ * One request, in this order: 401 and 404 for who asks, 403 for what they may, 404 for ids that are none, 400 and
+ * 422 for what they sent; then the steps, `run` once for an `Idempotency-Key`.
+ */
+export async function handleRequest(
+  request: Request,
+  context: RouteContext,
+  spec: CallerSpec,
+  requestLog: RequestLog,
+  steps: Steps,
+): Promise<Answer> {
+  const { params, caller } = await authenticateCaller(request, context, requestLog, spec.caller);
+  let hasSucceeded = false;
+  try {
+    const result = await work(request, params, caller, spec, steps);
+    hasSucceeded = true;
+    return result;
+  } finally {
+    recordUse(caller, hasSucceeded);
+  }
+}
+
+/** What a request without a caller asks: 404 for ids that are none. */
+export async function readPublicInput(
+  request: Request,
+  context: RouteContext,
+  spec: EndpointSpec,
+): Promise<Input<undefined>> {
+  const params = await decodeParams(context);
+  checkParams(params, spec.params);
+  return { params, query: new URLSearchParams(addressOf(request).search), body: undefined };
+}

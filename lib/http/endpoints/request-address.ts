@@ -1,0 +1,20 @@
+import type { Params } from "./endpoint-spec";
+
+/** What Next hands to a route handler beside the request. */
+export type RouteContext = { params: Promise<Record<string, string | string[] | undefined> | undefined> };
+
+/** Returns the parameters of the path, as text. */
+export const decodeParams = async (context: RouteContext): Promise<Params> => {
+  // Next gives no params at all to a route without any.
+  const entries = Object.entries((await context.params) ?? {});
+  return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
+};
+
+/** Returns path and query string of a request as they were sent. */
+export function addressOf(request: Request): { path: string; search: string } {
+  const { pathname: path, search } = new URL(request.url);
+  return { path, search };
+}
+
+/** Returns the path of a request as it was sent. */
+export const pathOf = (request: Request): string => addressOf(request).path;

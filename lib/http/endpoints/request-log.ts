@@ -1,0 +1,79 @@
+import type { Actor } from "@/lib/access/callers/caller";
+import { log } from "@/lib/kernel/log";
+import { httpDuration } from "@/lib/platform/metrics/metrics";
+import { withRequestContext, type RequestContext } from "@/lib/kernel/request-context";
+import { pathOf, type RouteContext } from "./request-address";
+import { incomingContext, withSetCookies } from "./incoming";
+import { encodeError, respond, type ErrorEncoder, type Reply } from "./respond";
+import { routePattern } from "./route-pattern";
+
+/** What becomes known of a request on its way, for its headers and its line in the log. */
+export type RequestLog = {
+  actor: Pick<Actor, "type" | "id"> | null;
+  organizationId: string | null;
+  headers: Record<string, string>;
+};
+
+const SANE_ID = /^[\w.:/+=-]{1,128}$/;
+
+/** The id that the client gave the request: only ever beside our own, which nobody can choose. */
+const clientRequestId = (request: Request): { clientRequestId?: string } => {
+  const id = request.headers.get("x-request-id");
+  return id && SANE_ID.test(id) ? { clientRequestId: id } : {};
+};
+
+async function writeRequestLog(
+  request: Request,
+  context: RouteContext,
+  { actor, organizationId }: RequestLog,
+  {
+    requestId,
+    address,
+    status,
+    ms,
+  }: Pick<RequestContext, "requestId" | "address"> & { status: number; ms: number },
+): Promise<void> {
+  const { method } = request;
+  const route = routePattern(pathOf(request), (await context.params) ?? {});
+  httpDuration().observe({ method, route, status }, ms / 1000);
+  if (!log.isLevelEnabled("info")) return;
+  const line = {
+    requestId,
+    ...clientRequestId(request),
+    method,
+    route,
+    status,
+    ms: Math.round(ms * 10) / 10,
+    address,
+  };
+  log.info({ ...line, organizationId, actorType: actor?.type, actorId: actor?.id }, "request");
+}
+
+/**
+ * Runs and encodes: the one catch of the service. Errors are said in the dialect of `encode`. Each request is measured,
+ * and leaves one line in the log.
+ */
+export async function withRequestLog(
+  request: Request,
+  context: RouteContext,
+  work: (requestLog: RequestLog) => Promise<Reply>,
+  encode: ErrorEncoder = encodeError,
+): Promise<Response> {
+  const started = performance.now();
+  const incoming = incomingContext(request);
+  const { requestId } = incoming;
+  const requestLog: RequestLog = { actor: null, organizationId: null, headers: {} };
+  const run = async (): Promise<Reply> => work(requestLog);
+  const { status, body, headers } = await withRequestContext(incoming, run).catch((error: unknown) =>
+    encode(error, requestId),
+  );
+  await writeRequestLog(request, context, requestLog, {
+    ...incoming,
+    status,
+    ms: performance.now() - started,
+  });
+  return withSetCookies(
+    respond({ status, body, headers: { ...requestLog.headers, ...headers } }, requestId),
+    incoming,
+  );
+}

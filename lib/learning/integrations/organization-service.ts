@@ -1,0 +1,117 @@
+import { audited } from "@/lib/access/audit/service";
+import type { Caller } from "@/lib/access/callers/caller";
+import type { IntegrationCaller } from "@/lib/learning/requests/caller";
+import { clock } from "@/lib/kernel/clock";
+import { invalidField, notFound } from "@/lib/kernel/errors";
+import { parseFilter } from "@/lib/kernel/list/filter";
+import { listKeys } from "@/lib/kernel/list/keys";
+import { parsePage, type Page } from "@/lib/kernel/list/page";
+import { parseSort } from "@/lib/kernel/list/sort";
+import { holdApp } from "@/lib/learning/apps/service";
+import {
+  filters,
+  findCounted,
+  findOrganizationIntegration,
+  findOrganizationIntegrationPage,
+  saveOrganizationIntegration,
+  sorts,
+  type CountedRow,
+} from "./organization-queries";
+import { deleteIntegrationRow, insertIntegration } from "./queries";
+import type { LearningIntegrationChange, LearningIntegrationInput } from "./schema";
+
+type Target = { params: Record<string, string> };
+
+/** The number in the path: the routes let nothing else through. */
+const idOf = ({ params }: Target): number => Number(params.learning_integration_id);
+
+export const integrationKeys = listKeys(filters, sorts);
+
+/** The integrations of all learning apps of the organization, newest first unless sorted. */
+export function listLearningIntegrations(
+  caller: Caller,
+  { query }: { query: URLSearchParams },
+): Promise<Page<CountedRow>> {
+  const criteria = parseFilter(query, filters);
+  const where = { organizationId: caller.organizationId, AND: criteria };
+  const order = parseSort(query.get("sort"), sorts, [{ createdAt: "desc" }]);
+  return findOrganizationIntegrationPage(where, order, parsePage(query));
+}
+
+/** One integration; 404 when the organization has none with this id. */
+export async function getLearningIntegration(caller: Caller, target: Target): Promise<CountedRow> {
+  const row = await findCounted(caller.organizationId, idOf(target));
+  if (!row) throw notFound();
+  return row;
+}
+
+/**
+ * Somebody of the organization as the caller of the learning edition's verbs on the integration that a path names; 404
+ * when the organization has none with this id. They act in their own name; where a person has to stand for it, and a
+ * program asks, that is the owner of the app.
+ */
+export async function asIntegrationCaller(caller: Caller, target: Target): Promise<IntegrationCaller> {
+  const row = await findOrganizationIntegration(caller.organizationId, idOf(target));
+  if (!row) throw notFound();
+  const { app, appId, organizationId, courseId, name, id } = row;
+  return {
+    organizationId,
+    appId,
+    kind: "owner",
+    userId: caller.actor.type === "User" ? caller.actor.id : app.ownerId,
+    integrationIds: [id],
+    actor: caller.actor,
+    integration: { id, organizationId, appId, courseId, name },
+  };
+}
+
+/**
+ * Makes an integration of a learning app of the organization. 422 for an app that it does not have, and for a course
+ * that the app has already; of two racing requests one makes it.
+ */
+export function createLearningIntegration(
+  caller: Caller,
+  { body }: { body: LearningIntegrationInput },
+): Promise<CountedRow> {
+  const { organizationId } = caller;
+  const subject = ({ id }: CountedRow) => String(id);
+  return audited(caller, "learning_integration.create", subject, async () => {
+    if (!(await holdApp(organizationId, body.app_id))) {
+      throw invalidField("app_id", "not_found", "must be a learning app of the organization");
+    }
+    const made = await insertIntegration({
+      organizationId,
+      appId: body.app_id,
+      courseId: body.course_id,
+      name: body.name,
+      launchOrigins: body.launch_origins ?? [],
+      createdAt: clock.now(),
+    });
+    if (!made) throw invalidField("course_id", "taken", "is the course of another integration of this app");
+    return getLearningIntegration(caller, { params: { learning_integration_id: String(made.id) } });
+  });
+}
+
+/** Changes the given fields, the others stay; the course is what an integration is of, and stays. 404 unknown. */
+export async function updateLearningIntegration(
+  caller: Caller,
+  { body, ...target }: Target & { body: LearningIntegrationChange },
+): Promise<CountedRow> {
+  const id = idOf(target);
+  const named = { name: body.name, launchOrigins: body.launch_origins };
+  const given = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
+  return audited(caller, "learning_integration.update", String(id), async () => {
+    const { count } = await saveOrganizationIntegration(caller.organizationId, id, given);
+    if (count === 0) throw notFound();
+    return getLearningIntegration(caller, target);
+  });
+}
+
+/** Deletes an integration with all that hangs on it (`removeIntegration`). 404 unknown. */
+export async function deleteLearningIntegration(caller: Caller, target: Target): Promise<void> {
+  const id = idOf(target);
+  await audited(caller, "learning_integration.delete", String(id), async () => {
+    const { count } = await deleteIntegrationRow(caller.organizationId, id);
+    if (count === 0) throw notFound();
+  });
+}

@@ -1,0 +1,103 @@
+import type { Caller } from "@/lib/access/callers/caller";
+import type { IntegrationCaller } from "@/lib/learning/requests/caller";
+import { transaction } from "@/lib/kernel/db";
+import { ApiError, notFound, unprocessable, type FieldError } from "@/lib/kernel/errors";
+import { parseFilter } from "@/lib/kernel/list/filter";
+import { listKeys } from "@/lib/kernel/list/keys";
+import { parsePage, type Page } from "@/lib/kernel/list/page";
+import { parseSort } from "@/lib/kernel/list/sort";
+import { asIntegrationCaller } from "@/lib/learning/integrations/organization-service";
+import { writeLogs } from "@/lib/learning/logs/service";
+import { deleteOtherRules, filters, findDocument, findDocumentPage, sorts } from "./organization-queries";
+import type { LearningRuleDocumentInput } from "./schema";
+import type { DocumentRow } from "./serializer";
+import { holdRules, updateRules } from "./service";
+
+type Target = { params: Record<string, string> };
+
+const badgeIn = ({ params }: Target): string => params.badge_template_id ?? "";
+
+export const documentKeys = listKeys(filters, sorts);
+
+/** The badges with rules in an integration, each with all its rules, by name; 404 for an unknown integration. */
+export async function listRuleDocuments(
+  caller: Caller,
+  { query, ...target }: Target & { query: URLSearchParams },
+): Promise<Page<DocumentRow>> {
+  const { integration } = await asIntegrationCaller(caller, target);
+  const criteria = parseFilter(query, filters);
+  const order = parseSort(query.get("sort"), sorts, [{ nameOrder: "asc" }]);
+  return findDocumentPage(integration, criteria, order, parsePage(query));
+}
+
+/** The rules of one badge of the organization, which may have none yet. 404 for an unknown badge or integration. */
+export async function getRuleDocument(caller: Caller, target: Target): Promise<DocumentRow> {
+  const { integration } = await asIntegrationCaller(caller, target);
+  const row = await findDocument(integration, badgeIn(target));
+  if (!row) throw notFound();
+  return row;
+}
+
+const PLACED = /^(\d+(?:\.\w+)+) (.*)$/s;
+
+/** What the learning edition tells by the names of its errors, as the fields of the document. */
+function fieldOf({ code, message }: FieldError): FieldError {
+  const [, place, rest] = PLACED.exec(message) ?? [];
+  return place === undefined || rest === undefined
+    ? { field: "rules", code, message }
+    : { field: `rules.${place}`, code, message: rest.replace(/\.$/, "") };
+}
+
+/** Runs a verb of the learning edition and tells its 400 as the 422 of this level. */
+export async function asFields<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== "INVALID_API_PARAMETERS") throw error;
+    const errors = error.errors.map(fieldOf);
+    const sentence = errors.map(({ field, message }) => `${field} ${message}`).join("; ");
+    throw unprocessable("validation_failed", `Validation failed: ${sentence}.`, errors);
+  }
+}
+
+/** Deletes the rules that a document does not name any more, and logs that. */
+async function dropOthers(
+  { integration }: IntegrationCaller,
+  badge: DocumentRow,
+  kept: number[],
+): Promise<void> {
+  const dropped = await deleteOtherRules(integration, badge.id, kept);
+  const data = { badge_id: badge.learningBadgeId };
+  await writeLogs(
+    integration,
+    dropped.map((id) => ({ action: "delete", type: "rule", data: { id, ...data } })),
+  );
+}
+
+/**
+ * Makes the rules of a badge in an integration what the document says: rules with an id are changed, those without made,
+ * all others deleted. All of it or nothing. 404 for an unknown badge or integration; 422 for a rule that is not the
+ * badge's, a gradable that is not the integration's, a value that is not of its gradable's type, an archived badge.
+ */
+export async function saveRuleDocument(
+  caller: Caller,
+  { body, ...target }: Target & { body: LearningRuleDocumentInput },
+): Promise<DocumentRow> {
+  const within = await asIntegrationCaller(caller, target);
+  const badge = await getRuleDocument(caller, target);
+  const rules = body.rules.map(({ id, ...rule }) => ({ ...rule, id: id ?? ("new" as const) }));
+  const change = rules.length > 0 ? { rules } : { clear_all: true };
+  return asFields(() =>
+    transaction(async () => {
+      if (!(await holdRules(within.integration, badge.id))) throw notFound();
+      if (rules.length > 0)
+        await dropOthers(
+          within,
+          badge,
+          body.rules.flatMap(({ id }) => id ?? []),
+        );
+      await updateRules(within, { parameters: { badge_id: badge.learningBadgeId, ...change } });
+      return getRuleDocument(caller, target);
+    }),
+  );
+}

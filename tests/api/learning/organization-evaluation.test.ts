@@ -1,0 +1,239 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { badgeBody, makeOrganization, type TestOrganization } from "../../support/builders";
+import { contents, countQueries, sql } from "../../support/platform/database";
+import { connectedIntegration, makeLearningApp, type TestIntegration } from "../../support/learning/learning";
+import {
+  addGradable,
+  addStudent,
+  addStudents,
+  awardsOf,
+  makeLearningBadge,
+  makeRule,
+  requirements,
+  type AskedRequirement,
+  type TestBadge,
+  type TestGradable,
+} from "../../support/learning/learning-course";
+
+const UNKNOWN = "0190a5b4-0000-7000-8000-000000000000";
+
+let organization: TestOrganization;
+let foreign: TestIntegration;
+
+beforeAll(async () => {
+  organization = await makeOrganization();
+  foreign = await connectedIntegration();
+});
+
+const newCourse = async () => connectedIntegration(await makeLearningApp(organization));
+
+describe("POST …/learning_integrations/{id}/rule_preview", () => {
+  let course: TestIntegration;
+  let exam: TestGradable;
+  let essay: TestGradable;
+  let [ada, bo, chi, dan] = [0, 0, 0, 0];
+
+  beforeAll(async () => {
+    course = await newCourse();
+    exam = await addGradable(course, "points", "Exam");
+    essay = await addGradable(course, "letterGrade", "Essay");
+    const enrol = async (first: string, ...grades: [TestGradable, string][]) =>
+      (await addStudent(course, { first }, grades)).id;
+    ada = await enrol("Ada", [exam, "90"], [essay, "A-"]);
+    bo = await enrol("Bo", [exam, "90"], [essay, "C"]);
+    chi = await enrol("Chi", [exam, "40"], [essay, "A"]);
+    dan = await enrol("Dan", [exam, "90"]);
+    // Of another course, with the same marks.
+    const beside = await connectedIntegration(course.app);
+    await addStudent(beside, {}, [[await addGradable(beside), "90"]]);
+  });
+
+  const preview = (rules: AskedRequirement[][], more: Record<string, unknown> = {}) =>
+    organization.client.post(`/learning_integrations/${course.id}/rule_preview`, {
+      rules: rules.map((asked) => ({ requirements: requirements(...asked) })),
+      ...more,
+    });
+  const idsOf = ({ data }: { data: { students: { id: number }[] } }) => data.students.map(({ id }) => id);
+
+  it("200: who meets all requirements of one of the rules, by rule and in all; nothing is stored", async () => {
+    const before = await contents();
+    const one = await preview([[[exam, "gte", 60]]]);
+    expect([one.status, one.data.total, one.data.rules]).toEqual([200, 3, [{ total: 3 }]]);
+    expect(one.data.students[0]).toEqual({
+      id: ada,
+      extern_id: expect.any(String),
+      first: "Ada",
+      last: "Okafor",
+      awarded: false,
+    });
+    const both = await preview([
+      [
+        [exam, "gte", 60],
+        [essay, "gte", "B"],
+      ],
+    ]);
+    expect(idsOf(both)).toEqual([ada]);
+    const either = await preview([[[exam, "gte", 60]], [[essay, "eq", "A"]], [[exam, "gt", 99]]]);
+    expect(idsOf(either)).toEqual([ada, bo, chi, dan]);
+    expect(either.data.rules).toEqual([{ total: 3 }, { total: 1 }, { total: 0 }]);
+    expect(
+      idsOf(
+        await preview([
+          [
+            [exam, "gte", 50],
+            [exam, "lt", 90],
+          ],
+        ]),
+      ),
+    ).toEqual([]);
+    expect(await contents()).toEqual(before);
+  });
+
+  it("200: tells who has the badge, here or otherwise, and shows those without it first", async () => {
+    const badge = await makeLearningBadge(course);
+    await sql("UPDATE learning_students SET email = 'held@example.org' WHERE id = $1", [ada]);
+    await organization.client.post("/badges", badgeBody(badge.id, { recipient_email: "held@example.org" }));
+    const { data } = await preview([[[exam, "gte", 60]]], { badge_template_id: badge.id });
+    expect([data.total, data.awarded]).toEqual([3, 1]);
+    expect(data.students.map(({ id, awarded }: { id: number; awarded: boolean }) => [id, awarded])).toEqual([
+      [bo, false],
+      [dan, false],
+      [ada, true],
+    ]);
+  });
+
+  it("200: shows 50 of them, counts all, in as many statements for many rules as for one", async () => {
+    const large = await newCourse();
+    const gradable = await addGradable(large);
+    await addStudents(large, 60, [gradable]);
+    const ask = (count: number) =>
+      organization.client.post(`/learning_integrations/${large.id}/rule_preview`, {
+        rules: Array.from({ length: count }, () => ({ requirements: requirements([gradable, "gte", 60]) })),
+      });
+    const { data } = await ask(1);
+    expect([data.total, data.students.length]).toEqual([60, 50]);
+    expect(await countQueries(() => ask(30))).toBe(await countQueries(() => ask(1)));
+  });
+
+  it("422: what storing would refuse, by field; 404: another organization's integration", async () => {
+    const strange = await makeLearningBadge(foreign);
+    for (const [answer, field] of [
+      [await preview([]), "rules"],
+      [await preview([[]]), "rules.0.requirements"],
+      [await preview([[[exam, "gte", "B"]]]), "rules.0.requirements.0.value"],
+      [await preview([[[{ id: 2_147_483_647 }, "gte", 1]]]), "rules.0.requirements.0.grade_object_id"],
+      [await preview([[[exam, "gte", 1]]], { badge_template_id: strange.id }), "badge_template_id"],
+    ] as const) {
+      expect([answer.status, answer.data.errors[0].field]).toEqual([422, field]);
+    }
+    const rules = [{ requirements: requirements([exam, "gte", 60]) }];
+    const path = `/learning_integrations/${foreign.id}/rule_preview`;
+    expect((await organization.client.post(path, { rules })).status).toBe(404);
+  });
+});
+
+describe("POST …/rules/{badge_template_id}/evaluate", () => {
+  const evaluate = (of: { id: number }, badge: { id: string }, body: Record<string, unknown> = {}) =>
+    organization.client.post(`/learning_integrations/${of.id}/rules/${badge.id}/evaluate`, body);
+
+  /** Follows `next` to its end, as the console does. */
+  async function evaluateAll(of: { id: number }, badge: { id: string }, limit: number) {
+    const answers: { student_count: number; remaining: number; next: string | null }[] = [];
+    for (let after: string | null = ""; after !== null; after = answers.at(-1)?.next ?? null) {
+      const { status, data } = await evaluate(of, badge, { limit, ...(after ? { after } : {}) });
+      expect(status).toBe(200);
+      answers.push(data);
+    }
+    return answers;
+  }
+
+  async function prepared(
+    count: number,
+  ): Promise<{ course: TestIntegration; badge: TestBadge; exam: TestGradable }> {
+    const course = await newCourse();
+    const [badge, exam] = [await makeLearningBadge(course), await addGradable(course)];
+    await makeRule(course, badge, [exam, "gte", 60]);
+    await addStudents(course, count, [exam]);
+    return { course, badge, exam };
+  }
+
+  it("200: issues to as many as were asked for, and tells how many remain", async () => {
+    const { course, badge } = await prepared(5);
+    const answers = await evaluateAll(course, badge, 2);
+    expect(answers.map((one) => [one.student_count, one.remaining])).toEqual([
+      [2, 3],
+      [2, 1],
+      [1, 0],
+    ]);
+    expect(await awardsOf(badge.id)).toHaveLength(5);
+    const again = await evaluate(course, badge);
+    expect(again.data).toEqual({ student_count: 0, remaining: 0, next: null });
+    expect(await awardsOf(badge.id)).toHaveLength(5);
+  });
+
+  it("200: one badge for whoever meets several rules; asking twice at once issues none twice", async () => {
+    const { course, badge, exam } = await prepared(4);
+    await makeRule(course, badge, [exam, "gte", 80]);
+    await addStudent(course, {}, [[exam, "20"]]);
+    await Promise.all([evaluateAll(course, badge, 3), evaluateAll(course, badge, 3)]);
+    expect(await awardsOf(badge.id)).toHaveLength(4);
+    const { data } = await organization.client.get(
+      `/learning_integrations/${course.id}/students?filter=query::mass`,
+    );
+    expect(data.map((one: { badges_count: number }) => one.badges_count)).toEqual([1, 1, 1, 1]);
+  });
+
+  it("200: goes past a student who cannot be given a badge, who remains, and past rules that are gone", async () => {
+    const { course, badge, exam } = await prepared(0);
+    await addStudent(course, { email: "not an address" }, [[exam, "90"]]);
+    await addStudent(course, {}, [[exam, "90"]]);
+    const answers = await evaluateAll(course, badge, 1);
+    expect(answers.map((one) => one.student_count)).toEqual([0, 1, 0]);
+    expect(answers.at(-1)).toMatchObject({ remaining: 1, next: null });
+    const logs = await organization.client.get(
+      `/learning_integrations/${course.id}/logs?filter=failed::true`,
+    );
+    expect(logs.data[0]).toMatchObject({ type: "badge", error_id: "invalid_item" });
+    expect((await evaluate(course, badge, { after: "1:9999999999" })).status).toBe(200);
+    expect((await evaluate(course, badge, { after: "2147483647:0" })).data.code).toBe("no_rules");
+  });
+
+  it("200: issued by whoever asked, as any badge is", async () => {
+    const { course, badge } = await prepared(1);
+    const answer = await evaluate(course, badge);
+    const entries = await sql("SELECT action, actor_type FROM audit_entries WHERE request_id = $1", [
+      answer.headers.get("x-request-id"),
+    ]);
+    const actor_type = "AuthorizationToken";
+    expect(entries).toHaveLength(2);
+    expect(entries).toContainEqual({ action: "learning_rule.evaluate", actor_type });
+    expect(entries).toContainEqual({ action: "badge.issue", actor_type });
+    const { data } = await organization.client.get(`/badges?filter=badge_template_id::${badge.id}`);
+    expect(data[0]).toMatchObject({ state: "pending", issued_to: "Ada Okafor" });
+  });
+
+  it("422: no rules, a draft, a limit or place that is none; 404: unknown; nothing is issued", async () => {
+    const { course, badge, exam } = await prepared(1);
+    const draft = await makeLearningBadge(course, { state: "draft" });
+    await makeRule(course, draft, [exam, "gte", 60]);
+    const bare = await makeLearningBadge(course);
+    const strange = await makeLearningBadge(foreign);
+    const before = await contents();
+    const codes = [
+      (await evaluate(course, draft)).data.code,
+      (await evaluate(course, bare)).data.code,
+      (await evaluate(course, badge, { limit: 1_001 })).data.errors[0].field,
+      (await evaluate(course, badge, { limit: 0 })).data.errors[0].field,
+      (await evaluate(course, badge, { after: "x" })).data.errors[0].field,
+    ];
+    expect(codes).toEqual(["template_not_active", "no_rules", "limit", "limit", "after"]);
+    for (const [of, what] of [
+      [course, { id: UNKNOWN }],
+      [course, strange],
+      [foreign, badge],
+    ] as const) {
+      expect((await evaluate(of, what)).status).toBe(404);
+    }
+    expect(await contents()).toEqual(before);
+  });
+});

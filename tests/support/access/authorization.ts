@@ -1,0 +1,385 @@
+import { linkSubject, type LinkPurpose } from "@/lib/identity/accounts/serializer";
+import { purposeToken } from "@/lib/kernel/secrets";
+import {
+  authorizeIssuer,
+  badgeBody,
+  makeEmployee,
+  makeOrganization,
+  makeRecommendation,
+  makeTemplate,
+  serial,
+  templateBody,
+} from "../builders";
+import { send } from "../http/client";
+import { passwordLinkOf } from "../identity/earners";
+import { COURSE_PREPARATIONS } from "./course-authorization";
+import { DOMAIN_PREPARATIONS } from "./domain-authorization";
+import { IMPORT_PREPARATIONS } from "./import-authorization";
+import { makeLearningApp } from "../learning/learning";
+import { makeConnectedEmployee, makeMember, makePerson, makePromptedEmployee } from "../identity/members";
+import { credentialsOf, makeApplication } from "./oauth";
+import { makeSubscriber } from "../delivery/outbox";
+import type { Preparation } from "./preparation";
+
+const nothing: Preparation = async () => ({});
+
+const template: Preparation = async (organization) => ({
+  ids: { badge_template_id: (await makeTemplate(organization)).id },
+});
+
+const badge: Preparation = async (organization) => {
+  const { id } = await makeTemplate(organization);
+  const { data } = await organization.client.post("/badges", badgeBody(id));
+  return { ids: { badge_id: data.id } };
+};
+
+/** A badge of which nobody was mailed: its recipient may be at once. */
+const unmailedBadge: Preparation = async (organization) => {
+  const { id } = await makeTemplate(organization);
+  const body = badgeBody(id, { suppress_badge_notification_email: true });
+  return { ids: { badge_id: (await organization.client.post("/badges", body)).data.id } };
+};
+
+/** What takes no more than the scope of its own kind to be shown and rotated. */
+const TOKENS_ALONE = { scopes: ["authorization_tokens"] };
+
+const token: Preparation = async (organization) => {
+  const { data } = await organization.client.post("/authorization_tokens", TOKENS_ALONE);
+  return { ids: { authorization_token_id: data.id } };
+};
+
+/** One that anybody who may write may have. */
+const unreadableToken: Preparation = async (organization) => {
+  const body = { ...TOKENS_ALONE, read_enabled: false };
+  const { data } = await organization.client.post("/authorization_tokens", body);
+  return { ids: { authorization_token_id: data.id } };
+};
+
+const event: Preparation = async (organization) => {
+  await makeTemplate(organization);
+  return { ids: { event_id: (await organization.client.get("/events?per=1")).data[0].id } };
+};
+
+const application: Preparation = async (organization) => ({
+  ids: {
+    oauth_application_id: String(
+      (await makeApplication(organization, { scopes: ["oauth_applications"] })).id,
+    ),
+  },
+});
+
+const recommendation: Preparation = async (organization) => ({
+  ids: { recommendation_id: (await makeRecommendation(organization)).id },
+});
+
+const issuer: Preparation = async (organization) => ({
+  ids: { issuer_id: (await authorizeIssuer(organization, await makeSubscriber(null))).id },
+});
+
+const grantors = new Map<string, Promise<{ id: string }>>();
+
+// One for all requests of an organization: making a grantor takes far longer than reading of it.
+const grantor: Preparation = async (organization) => {
+  const known = grantors.get(organization.id);
+  const record = known ?? makeOrganization().then((made) => authorizeIssuer(made, organization));
+  grantors.set(organization.id, record);
+  return { ids: { grantor_id: (await record).id } };
+};
+
+const employee: Preparation = async (organization) => ({
+  ids: { employee_id: encodeURIComponent((await makeEmployee(organization)).email) },
+});
+/** A badge that waits for a person. */
+const ownBadge: Preparation = async (organization) => {
+  const person = await makePerson();
+  const template = await makeTemplate(organization);
+  const { data } = await organization.client.post(
+    "/badges",
+    badgeBody(template.id, { recipient_email: person.email }),
+  );
+  return { ids: { badge_id: data.id }, person };
+};
+
+/** A badge that its earner accepted and everybody may see. */
+const shownBadge: Preparation = async (organization) => {
+  const { ids = {}, person } = await ownBadge(organization);
+  await send("POST", `/me/badges/${ids.badge_id}/accept`, { headers: person?.headers ?? {}, body: {} });
+  return { ids, ...(person ? { person } : {}) };
+};
+
+const acceptedBadge: Preparation = async (organization) => ({
+  ...(await shownBadge(organization)),
+  body: { public: false },
+});
+
+/** An address that a person claims, and the token of its mail; `email` may be somebody else's. */
+const claim = async (purpose: LinkPurpose, email = `claimed-${serial()}@example.org`) => {
+  const person = await makePerson();
+  const { data } = await send("POST", "/me/emails", { headers: person.headers, body: { email } });
+  const token = purposeToken(purpose, linkSubject(data.id, new Date(data.confirmation_sent_at)));
+  return { ids: { email_id: data.id as string }, person, body: { token } };
+};
+
+const confirmedAddress: Preparation = async () => {
+  const { ids, person, body } = await claim("confirm-email");
+  await send("POST", `/me/emails/${ids.email_id}/confirm`, { headers: person.headers, body });
+  return { ids, person, body: { primary: true } };
+};
+
+/** An employment that waits for its person's answer. */
+const employment: Preparation = async (organization) => {
+  const { person, employee } = await makePromptedEmployee(organization);
+  return { ids: { employee_id: employee.id }, person };
+};
+
+const acceptedEmployment: Preparation = async (organization) => {
+  const { person, employee } = await makeConnectedEmployee(organization);
+  return { ids: { employee_id: employee.id }, person };
+};
+
+const member: Preparation = async (organization) => ({
+  ids: { member_id: (await makeMember(organization.id, "issuer")).id },
+});
+
+const memberInvitation: Preparation = async (organization) => {
+  const body = { email: `invited-${serial()}@example.org`, role: "viewer" };
+  return { ids: { invitation_id: (await organization.client.post("/invitations", body)).data.id } };
+};
+
+const typedIn = { badge: { badge_name: "First aid", issuer_name: "Red Cross" } };
+
+const externalBadge: Preparation = async () => {
+  const person = await makePerson();
+  const { data } = await send("POST", "/me/external_badges", { headers: person.headers, body: typedIn });
+  return { ids: { external_badge_id: data.id }, person };
+};
+
+const connection: Preparation = async (organization) => {
+  const person = await makePerson();
+  const body = { client_id: organization.client_id };
+  const { data } = await send("POST", "/me/connected_applications", { headers: person.headers, body });
+  return { ids: { application_id: String(data.id) }, person };
+};
+
+/** An app, and a token of its owner. */
+const learningApp: Preparation = async (organization) => {
+  const { id } = await makeLearningApp(organization);
+  const { data } = await organization.client.get(`/learning_apps/${id}/tokens`);
+  return { ids: { learning_app_id: id, learning_token_id: data[0].id } };
+};
+
+const receiver: Preparation = async (organization) => {
+  await organization.client.put("/webhook_settings", { webhook_url: "https://example.org/hook" });
+  return {};
+};
+
+const delivery: Preparation = async (organization) => {
+  await receiver(organization);
+  const { data } = await organization.client.post("/webhook_test_events", {});
+  return { ids: { webhook_delivery_id: data.id } };
+};
+
+/** Lists of an organization that anybody could look at who may. */
+const LISTS = [
+  "audit_entries authorization_tokens badge_templates badges badge_imports issuers grantors",
+  "issuable_badge_templates recommendations high_volume_issued_badge_search employees",
+  "employee_external_badges events oauth_applications members invitations learning_apps",
+].flatMap((names) => names.split(" "));
+
+/** Operation id to what it is sent; every operation stands here, as it does in the matrix. */
+export const PREPARATIONS: Record<string, Preparation> = {
+  ...Object.fromEntries(LISTS.map((name) => [`GET /organizations/[organization_id]/${name}`, nothing])),
+  "GET /organizations": nothing,
+  "GET /organizations/[organization_id]": nothing,
+  "PUT /organizations/[organization_id]": async () => ({ body: { bio: "Changed." } }),
+  "POST /organizations/[organization_id]/authorization_tokens": async () => ({
+    body: { read_enabled: false },
+  }),
+  "POST /organizations/[organization_id]/authorization_tokens/rotate": nothing,
+  "DELETE /organizations/[organization_id]/authorization_tokens/[authorization_token_id]": token,
+  "POST /organizations/[organization_id]/authorization_tokens/[authorization_token_id]/reveal": token,
+  "POST /organizations/[organization_id]/authorization_tokens/[authorization_token_id]/rotate":
+    unreadableToken,
+  "POST /organizations/[organization_id]/badge_templates": async () => ({ body: templateBody() }),
+  "GET /organizations/[organization_id]/badge_templates/[badge_template_id]": template,
+  "PUT /organizations/[organization_id]/badge_templates/[badge_template_id]": async (organization) => ({
+    ...(await template(organization)),
+    body: { description: "Changed." },
+  }),
+  "DELETE /organizations/[organization_id]/badge_templates/[badge_template_id]": template,
+  "POST /organizations/[organization_id]/badge_templates/[badge_template_id]/copy": template,
+  "POST /organizations/[organization_id]/badge_art_preview": async () => ({
+    body: { design: { color: "#1f5f5b" } },
+  }),
+  "POST /organizations/[organization_id]/badges": async (organization) => ({
+    body: badgeBody((await makeTemplate(organization)).id),
+  }),
+  "POST /organizations/[organization_id]/badges/batch": async (organization) => ({
+    body: { badges: [badgeBody((await makeTemplate(organization)).id)] },
+  }),
+  "GET /organizations/[organization_id]/badge_templates/[badge_template_id]/import_sample": template,
+  "GET /organizations/[organization_id]/badges/[badge_id]": badge,
+  ...IMPORT_PREPARATIONS,
+  "GET /organizations/[organization_id]/badges/[badge_id]/history": badge,
+  "POST /organizations/[organization_id]/issuers": async () => ({
+    body: { issuer_id: (await makeSubscriber(null)).id },
+  }),
+  "GET /organizations/[organization_id]/issuers/[issuer_id]": issuer,
+  "PUT /organizations/[organization_id]/issuers/[issuer_id]": async (organization) => ({
+    ...(await issuer(organization)),
+    body: { display_issuer_as: "both" },
+  }),
+  "DELETE /organizations/[organization_id]/issuers/[issuer_id]": issuer,
+  "GET /organizations/[organization_id]/grantors/[grantor_id]/badge_templates": grantor,
+  "POST /organizations/[organization_id]/recommendations": async (organization) => ({
+    body: { type: "badge", recommended_badge_template_id: (await makeTemplate(organization)).id },
+  }),
+  "GET /organizations/[organization_id]/recommendations/[recommendation_id]": recommendation,
+  "PATCH /organizations/[organization_id]/recommendations/[recommendation_id]": async (organization) => ({
+    ...(await recommendation(organization)),
+    body: { title: "Changed." },
+  }),
+  "DELETE /organizations/[organization_id]/recommendations/[recommendation_id]": recommendation,
+  "GET /organizations/[organization_id]/recommendations/[recommendation_id]/badge_templates": recommendation,
+  "DELETE /organizations/[organization_id]/badges/[badge_id]": badge,
+  "POST /organizations/[organization_id]/badges/[badge_id]/replace": async (organization) => ({
+    ...(await badge(organization)),
+    body: { badge_template_id: (await makeTemplate(organization)).id, issued_at: "2026-05-01" },
+  }),
+  "POST /organizations/[organization_id]/badges/[badge_id]/send_notification": unmailedBadge,
+  "PUT /organizations/[organization_id]/badges/[badge_id]/recipient": async (organization) => ({
+    ...(await badge(organization)),
+    body: { recipient_email: `corrected-${serial()}@example.org` },
+  }),
+  "PUT /organizations/[organization_id]/badges/[badge_id]/revoke": async (organization) => ({
+    ...(await badge(organization)),
+    body: { reason: "Issued by mistake." },
+  }),
+  "POST /organizations/[organization_id]/employees": async () => ({
+    body: { email: `employee-${serial()}@example.org` },
+  }),
+  "POST /organizations/[organization_id]/employees/batch": async () => ({
+    body: { employees: [{ email: `employee-${serial()}@example.org` }] },
+  }),
+  "POST /organizations/[organization_id]/employees/send_invitations": nothing,
+  "GET /organizations/[organization_id]/employees/[employee_id]": employee,
+  "PUT /organizations/[organization_id]/employees/[employee_id]": async (organization) => ({
+    ...(await employee(organization)),
+    body: { team: "Changed" },
+  }),
+  "DELETE /organizations/[organization_id]/employees/[employee_id]": employee,
+  "GET /organizations/[organization_id]/employees/[employee_id]/data": employee,
+  "GET /organizations/[organization_id]/events/[event_id]": event,
+  "POST /organizations/[organization_id]/oauth_applications": async () => ({ body: { name: "Made" } }),
+  "GET /organizations/[organization_id]/oauth_applications/[oauth_application_id]": application,
+  "PUT /organizations/[organization_id]/oauth_applications/[oauth_application_id]": async (organization) => ({
+    ...(await application(organization)),
+    body: { name: "Changed." },
+  }),
+  "DELETE /organizations/[organization_id]/oauth_applications/[oauth_application_id]": application,
+  "POST /organizations/[organization_id]/oauth_applications/[oauth_application_id]/rotate_secret":
+    application,
+  "POST /password_resets": async () => ({ body: { email: `forgetful-${serial()}@example.org` } }),
+  "PUT /password_resets/[password_reset_id]": async () => {
+    const { id, token } = await passwordLinkOf(await makePerson());
+    return { ids: { password_reset_id: id }, body: { token, password: "a new password" } };
+  },
+  "POST /oauth/token": async (organization) => ({ body: credentialsOf(await makeApplication(organization)) }),
+  "GET /organizations/[organization_id]/members/[member_id]": member,
+  "PUT /organizations/[organization_id]/members/[member_id]": async (organization) => ({
+    ...(await member(organization)),
+    body: { role: "viewer" },
+  }),
+  "DELETE /organizations/[organization_id]/members/[member_id]": member,
+  "POST /organizations/[organization_id]/invitations": async () => ({
+    body: { email: `invited-${serial()}@example.org`, role: "viewer" },
+  }),
+  "DELETE /organizations/[organization_id]/invitations/[invitation_id]": memberInvitation,
+  "POST /organizations/[organization_id]/invitations/[invitation_id]/resend": memberInvitation,
+  "GET /me/memberships": nothing,
+  "DELETE /me/memberships/[organization_id]": async (organization) => ({
+    person: await makeMember(organization.id, "issuer"),
+  }),
+  "GET /me": nothing,
+  "PATCH /me": async () => ({ body: { bio: "Changed." } }),
+  "DELETE /me": async () => ({ body: {} }),
+  "GET /me/data": nothing,
+  "DELETE /me/sessions": nothing,
+  "PUT /me/password": async () => ({ body: { password: "a new password" } }),
+  "POST /me/merge": async () => {
+    const { ids, person, body } = await claim("merge-accounts", (await makePerson()).email);
+    return { person, body: { ...body, email_id: ids.email_id } };
+  },
+  "GET /me/badges": nothing,
+  "GET /me/badges/[badge_id]": ownBadge,
+  "PATCH /me/badges/[badge_id]": acceptedBadge,
+  "GET /me/badges/[badge_id]/certificate": shownBadge,
+  "POST /me/badges/[badge_id]/accept": ownBadge,
+  "POST /me/badges/[badge_id]/reject": ownBadge,
+  "GET /me/connected_applications": nothing,
+  "POST /me/connected_applications": async (organization) => ({
+    body: { client_id: organization.client_id },
+  }),
+  "DELETE /me/connected_applications/[application_id]": connection,
+  "GET /me/emails": nothing,
+  "POST /me/emails": async () => ({ body: { email: `added-${serial()}@example.org` } }),
+  "PATCH /me/emails/[email_id]": confirmedAddress,
+  "DELETE /me/emails/[email_id]": () => claim("confirm-email"),
+  "POST /me/emails/[email_id]/confirm": () => claim("confirm-email"),
+  "POST /me/emails/[email_id]/send_confirmation": () => claim("confirm-email"),
+  "POST /organizations/[organization_id]/learning_apps": async ({ caller }) => ({
+    body: { name: "LMS", owner_id: caller.actor.id },
+  }),
+  "GET /organizations/[organization_id]/learning_apps/[learning_app_id]": learningApp,
+  "PUT /organizations/[organization_id]/learning_apps/[learning_app_id]": async (organization) => ({
+    ...(await learningApp(organization)),
+    body: { name: "Changed." },
+  }),
+  "DELETE /organizations/[organization_id]/learning_apps/[learning_app_id]": learningApp,
+  "POST /organizations/[organization_id]/learning_apps/[learning_app_id]/rotate_secret": learningApp,
+  "GET /organizations/[organization_id]/learning_apps/[learning_app_id]/tokens": learningApp,
+  "DELETE /organizations/[organization_id]/learning_apps/[learning_app_id]/tokens/[learning_token_id]":
+    learningApp,
+  "GET /me/employments": nothing,
+  "POST /me/employments/[employee_id]/accept": employment,
+  "POST /me/employments/[employee_id]/reject": employment,
+  "POST /me/employments/[employee_id]/leave": acceptedEmployment,
+  "GET /me/external_badges": nothing,
+  "POST /me/external_badges": async () => ({ body: typedIn }),
+  "GET /me/external_badges/[external_badge_id]": externalBadge,
+  "PATCH /me/external_badges/[external_badge_id]": async (organization) => ({
+    ...(await externalBadge(organization)),
+    body: { public: false },
+  }),
+  "DELETE /me/external_badges/[external_badge_id]": externalBadge,
+  "POST /me/external_badges/[external_badge_id]/refresh": externalBadge,
+  "POST /organizations/[organization_id]/learning_apps/[learning_app_id]/launch_checks": async (
+    organization,
+  ) => ({ ...(await learningApp(organization)), body: { url: "/auth/lti" } }),
+  ...COURSE_PREPARATIONS,
+  ...DOMAIN_PREPARATIONS,
+  "GET /organizations/[organization_id]/webhook_settings": nothing,
+  "PUT /organizations/[organization_id]/webhook_settings": async () => ({
+    body: { accepts_any_success: true },
+  }),
+  "GET /organizations/[organization_id]/webhook_secret": nothing,
+  "POST /organizations/[organization_id]/webhook_secret/reveal": nothing,
+  "POST /organizations/[organization_id]/webhook_secret/rotate": nothing,
+  "POST /organizations/[organization_id]/webhook_test_events": receiver,
+  "GET /organizations/[organization_id]/webhook_deliveries": delivery,
+  "GET /organizations/[organization_id]/webhook_deliveries/[webhook_delivery_id]": delivery,
+  "POST /organizations/[organization_id]/webhook_deliveries/redeliver": async (organization) => ({
+    ...(await receiver(organization)),
+    body: { since: "2026-01-01" },
+  }),
+  "POST /organizations/[organization_id]/webhook_deliveries/[webhook_delivery_id]/redeliver": delivery,
+  "GET /obi/v2/badge_assertions/[badge_id]": shownBadge,
+  "GET /obi/v2/badge_assertions/[badge_id]/image": shownBadge,
+  "GET /obi/v2/badge_classes/[badge_template_id]": template,
+  "GET /obi/v2/issuers/[organization_id]": nothing,
+  "GET /obi/v3/credentials/[badge_id]": shownBadge,
+  "GET /obi/v3/credentials/[badge_id]/status": shownBadge,
+  ...Object.fromEntries(
+    ["", "/did.json", "/jwk", "/jwks"].map((end) => [`GET /obi/v3/issuers/[organization_id]${end}`, nothing]),
+  ),
+};

@@ -1,0 +1,70 @@
+import type { MemberRole } from "@/prisma/generated/client";
+import type { TestOrganization } from "../builders";
+import { basic } from "../http/client";
+import { makeMember, makePerson, type Person } from "../identity/members";
+import { bearerOf } from "./oauth";
+
+type Headers = Record<string, string>;
+
+/** Everybody who may turn up at an operation, each with fresh credentials. */
+export const CALLERS = [
+  "owner",
+  "other",
+  "nobody",
+  "bad",
+  "reader",
+  "writer",
+  "deleter",
+  "outsider",
+  "viewer",
+  "issuer",
+  "administrator",
+  "application",
+  "foreign application",
+  "earner",
+] as const;
+export type CallerName = (typeof CALLERS)[number];
+
+async function tokenWith(organization: TestOrganization, flags: Record<string, boolean>): Promise<Headers> {
+  const none = { read_enabled: false, write_enabled: false, delete_enabled: false };
+  const { data } = await organization.client.post("/authorization_tokens", { ...none, ...flags });
+  return basic(data.token as string);
+}
+
+const FLAGS: Partial<Record<CallerName, Record<string, boolean>>> = {
+  owner: { read_enabled: true, write_enabled: true, delete_enabled: true },
+  other: { read_enabled: true, write_enabled: true, delete_enabled: true },
+  reader: { read_enabled: true },
+  writer: { write_enabled: true },
+  deleter: { delete_enabled: true },
+};
+
+const ROLES: Partial<Record<CallerName, MemberRole>> = {
+  outsider: "administrator",
+  viewer: "viewer",
+  issuer: "issuer",
+  administrator: "administrator",
+};
+
+/** Whether a caller is a member of an organization. */
+export const isMember = (caller: CallerName): boolean => caller in ROLES;
+
+/**
+ * The headers of a caller of `organization`; `stranger` is an organization beside it. The earner is the person whom the
+ * preparation made things for, or somebody whom no organization knows.
+ */
+export async function headersOf(
+  caller: CallerName,
+  organization: TestOrganization,
+  stranger: TestOrganization,
+  person?: Person,
+): Promise<Headers> {
+  if (caller === "earner") return (person ?? (await makePerson())).headers;
+  const from = caller === "other" || caller === "outsider" ? stranger : organization;
+  const [flags, role] = [FLAGS[caller], ROLES[caller]];
+  if (flags) return tokenWith(from, flags);
+  if (role) return (await makeMember(from.id, role)).headers;
+  if (caller === "application") return bearerOf(organization);
+  if (caller === "foreign application") return bearerOf(stranger);
+  return caller === "bad" ? basic("bat_00000000000000000000000000000000000000") : {};
+}

@@ -1,0 +1,54 @@
+import type { Preparation } from "./preparation";
+import { serial } from "../builders";
+import { connectedIntegration, makeLearningApp } from "../learning/learning";
+import { addGradable, requirements, ruledCourse } from "../learning/learning-course";
+
+const PATH = "/organizations/[organization_id]/learning_integrations";
+const ONE = `${PATH}/[learning_integration_id]`;
+
+const integration: Preparation = async (organization) => {
+  const { id } = await connectedIntegration(await makeLearningApp(organization));
+  return { ids: { learning_integration_id: String(id) } };
+};
+
+/** An integration with a badge that has a rule, and nobody in it who would meet that. */
+const ruled: Preparation = async (organization) => {
+  const { course, badge } = await ruledCourse(await makeLearningApp(organization));
+  return { ids: { learning_integration_id: String(course.id), badge_template_id: badge.id } };
+};
+
+const previewed: Preparation = async (organization) => {
+  const course = await connectedIntegration(await makeLearningApp(organization));
+  const asked = requirements([await addGradable(course), "gte", 60]);
+  return { ids: { learning_integration_id: String(course.id) }, body: { rules: [{ requirements: asked }] } };
+};
+
+/** What the operations on integrations are sent; part of the table of all operations. */
+export const COURSE_PREPARATIONS: Record<string, Preparation> = {
+  [`GET ${PATH}`]: async () => ({}),
+  [`POST ${PATH}`]: async (organization) => ({
+    body: {
+      app_id: (await makeLearningApp(organization)).id,
+      name: "Course",
+      course_id: `course-${serial()}`,
+    },
+  }),
+  [`GET ${ONE}`]: integration,
+  [`PUT ${ONE}`]: async (organization) => ({
+    ...(await integration(organization)),
+    body: { name: "Changed." },
+  }),
+  [`DELETE ${ONE}`]: integration,
+  [`GET ${ONE}/students`]: integration,
+  [`GET ${ONE}/gradables`]: integration,
+  [`GET ${ONE}/grades`]: integration,
+  [`GET ${ONE}/logs`]: integration,
+  [`GET ${ONE}/rules`]: integration,
+  [`GET ${ONE}/rules/[badge_template_id]`]: ruled,
+  [`PUT ${ONE}/rules/[badge_template_id]`]: async (organization) => ({
+    ...(await ruled(organization)),
+    body: { rules: [] },
+  }),
+  [`POST ${ONE}/rules/[badge_template_id]/evaluate`]: ruled,
+  [`POST ${ONE}/rule_preview`]: previewed,
+};

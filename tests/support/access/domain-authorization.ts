@@ -1,0 +1,31 @@
+import { env } from "@/lib/kernel/env";
+import type { Preparation } from "./preparation";
+import { serial } from "../builders";
+import { startDnsServer, type DnsServer } from "../platform/dns-server";
+
+let server: Promise<DnsServer> | undefined;
+
+const domain: Preparation = async (organization) => {
+  await organization.client.put("/domain", { name: `matrix-${serial()}.example.org` });
+  return {};
+};
+
+/** A domain whose proof is there, so that nobody else is asked. */
+const provedDomain: Preparation = async (organization) => {
+  await domain(organization);
+  const { data } = await organization.client.get("/domain");
+  const { address, put } = await (server ??= startDnsServer());
+  put(data.dns.name, data.dns.value);
+  env().DNS_SERVERS = [address];
+  return {};
+};
+
+/** Operation id to what it is sent, for the domain of an organization. */
+export const DOMAIN_PREPARATIONS: Record<string, Preparation> = {
+  "GET /organizations/[organization_id]/domain": domain,
+  "PUT /organizations/[organization_id]/domain": async () => ({
+    body: { name: `matrix-${serial()}.example.org` },
+  }),
+  "DELETE /organizations/[organization_id]/domain": domain,
+  "POST /organizations/[organization_id]/domain/check": provedDomain,
+};

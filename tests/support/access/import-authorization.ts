@@ -1,0 +1,26 @@
+import type { Preparation } from "./preparation";
+import { importBody, makeImport, startImport } from "../badges/badge-imports";
+import { makeTemplate } from "../builders";
+
+const badgeImport: Preparation = async (organization) => ({
+  ids: { badge_import_id: (await makeImport(organization)).id },
+});
+
+/** Operation id to what it is sent, for issuing from a file. */
+export const IMPORT_PREPARATIONS: Record<string, Preparation> = {
+  "POST /organizations/[organization_id]/badge_imports": async (organization) => ({
+    body: importBody((await makeTemplate(organization)).id),
+  }),
+  "GET /organizations/[organization_id]/badge_imports/[badge_import_id]": badgeImport,
+  "PATCH /organizations/[organization_id]/badge_imports/[badge_import_id]": async (organization) => ({
+    ...(await badgeImport(organization)),
+    body: { duplicate_behavior: "allow" },
+  }),
+  "DELETE /organizations/[organization_id]/badge_imports/[badge_import_id]": badgeImport,
+  "GET /organizations/[organization_id]/badge_imports/[badge_import_id]/rows": badgeImport,
+  "GET /organizations/[organization_id]/badge_imports/[badge_import_id]/result": badgeImport,
+  "POST /organizations/[organization_id]/badge_imports/[badge_import_id]/start": badgeImport,
+  "POST /organizations/[organization_id]/badge_imports/[badge_import_id]/cancel": async (organization) => ({
+    ids: { badge_import_id: (await startImport(organization)).id },
+  }),
+};

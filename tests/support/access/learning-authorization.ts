@@ -1,0 +1,213 @@
+import { digest, newSecret } from "@/lib/kernel/secrets";
+import { basic } from "../http/client";
+import { sql } from "../platform/database";
+import { signedFields } from "../learning/learning-lti";
+import {
+  connectedIntegration,
+  makeLearningApp,
+  makeLearningToken,
+  type TestApp,
+  type TestIntegration,
+} from "../learning/learning";
+import { makePerson } from "../identity/members";
+import {
+  addGradable,
+  addStudent,
+  makeLearningBadge,
+  makeRule,
+  requirements,
+} from "../learning/learning-course";
+import { makeGradable, makeStudent, studentBody } from "../learning/roster";
+
+/** Everybody who may turn up at an operation of the learning edition. Whatever their token, they name one integration. */
+export const LEARNING_CALLERS = [
+  "owner",
+  "integration",
+  "learner",
+  "another integration",
+  "another app",
+  "another organization",
+  "nobody",
+  "bad",
+  "expired",
+  "former owner",
+  "organization token",
+] as const;
+export type LearningCallerName = (typeof LEARNING_CALLERS)[number];
+
+type Sent = { parameters: Record<string, unknown>; headers: Record<string, string> };
+
+const showing = (access_token: string): Sent => ({ parameters: { access_token }, headers: {} });
+
+export type Setting = {
+  integration: TestIntegration;
+  beside: TestIntegration;
+  sibling: TestApp;
+  foreign: TestIntegration;
+};
+
+/** An integration, one beside it in its app, an app beside that, and an integration of another organization. */
+export async function makeSetting(): Promise<Setting> {
+  const integration = await connectedIntegration();
+  const { app } = integration;
+  return {
+    integration,
+    beside: await connectedIntegration(app),
+    sibling: await makeLearningApp(app.organization),
+    foreign: await connectedIntegration(),
+  };
+}
+
+const learners = new WeakMap<TestIntegration, ReturnType<typeof makePerson>>();
+
+/** The person who comes to an integration as its learner. */
+function learnerOf(integration: TestIntegration): ReturnType<typeof makePerson> {
+  const known = learners.get(integration) ?? makePerson();
+  learners.set(integration, known);
+  return known;
+}
+
+const CREDENTIALS: Record<LearningCallerName, (setting: Setting) => Promise<Sent>> = {
+  owner: async ({ integration }) => showing(integration.app.token),
+  integration: async ({ integration }) => showing(integration.token),
+  learner: async ({ integration }) => {
+    const { app, id } = integration;
+    return showing(await makeLearningToken(app, "learner", [id], (await learnerOf(integration)).id));
+  },
+  "another integration": async ({ beside }) => showing(beside.token),
+  "another app": async ({ sibling }) => showing(sibling.token),
+  "another organization": async ({ foreign }) => showing(foreign.app.token),
+  nobody: async () => ({ parameters: {}, headers: {} }),
+  bad: async () => showing(newSecret("blt")),
+  expired: async ({ integration: { app, id } }) => {
+    const token = await makeLearningToken(app, "integration", [id]);
+    await sql(
+      "UPDATE learning_tokens SET created_at = now() - interval '4 years', expires_at = now() WHERE digest = $1",
+      [digest(token)],
+    );
+    return showing(token);
+  },
+  // The token of somebody who does not own the app, whatever they did when it was made.
+  "former owner": async ({ integration: { app } }) => {
+    const { id } = await makePerson();
+    return showing(await makeLearningToken(app, "owner", [], id));
+  },
+  "organization token": async ({ integration: { organization } }) => ({
+    parameters: { access_token: organization.authorization_token },
+    headers: basic(organization.authorization_token),
+  }),
+};
+
+/** What a caller shows. */
+export const credentialOf = (caller: LearningCallerName, setting: Setting): Promise<Sent> =>
+  CREDENTIALS[caller](setting);
+
+/** Parameters with which an operation succeeds in an integration, made anew for each request. */
+export type LearningPreparation = (integration: TestIntegration) => Promise<Record<string, unknown>>;
+
+const nothing: LearningPreparation = async () => ({});
+let courses = 0;
+
+const course: LearningPreparation = async ({ course_id }) => ({
+  course_id,
+  integration_account_id: undefined,
+});
+
+/** A signed request, which shows no token: what stands beside it would have to be signed too. */
+const signed =
+  (path: string): LearningPreparation =>
+  async (integration) => ({
+    ...signedFields(integration.app, path, { user_id: "7", integration_id: String(integration.id) }),
+    integration_account_id: undefined,
+  });
+
+const student: LearningPreparation = async (integration) => ({
+  extern_id: (await makeStudent(integration)).extern_id,
+});
+
+const gradable: LearningPreparation = async (integration) => ({
+  extern_id: (await makeGradable(integration)).extern_id,
+});
+
+const ruledBadge: LearningPreparation = async (integration) => ({
+  badge_id: (await makeLearningBadge(integration)).number,
+});
+
+const ruleChange: LearningPreparation = async (integration) => {
+  const asked = requirements([await addGradable(integration), "gte", "60"]);
+  return { ...(await ruledBadge(integration)), rules: [{ id: "new", requirements: asked }] };
+};
+
+const rule: LearningPreparation = async (integration) => {
+  const [badge, asked] = [await makeLearningBadge(integration), await addGradable(integration)];
+  return { rule_id: await makeRule(integration, badge, [asked, "gte", "60"]) };
+};
+
+/** A rule of the integration that its learner meets. */
+const metRule: LearningPreparation = async (integration) => {
+  const [badge, asked] = [await makeLearningBadge(integration), await addGradable(integration)];
+  await addStudent(integration, { email: (await learnerOf(integration)).email }, [[asked, "90"]]);
+  return { rule_id: await makeRule(integration, badge, [asked, "gte", "60"]) };
+};
+
+/** A badge that such a rule gave to the learner. */
+const awarded: LearningPreparation = async (integration) => {
+  await integration.client.post("/v1.1/cle_eligibility/evaluate/rule", await metRule(integration));
+  const [row] = await sql("SELECT badge_id FROM learning_awards WHERE integration_id = $1", [integration.id]);
+  return { badge_id: row?.badge_id };
+};
+
+/** Operation id to what it is sent; every operation of the learning edition stands here, as it does in the matrix. */
+export const LEARNING_PREPARATIONS: Record<string, LearningPreparation> = {
+  "POST /v1.1/authenticate": async ({ organization: { admin_email, admin_password }, app }) => ({
+    email: admin_email,
+    password: admin_password,
+    api_key: app.apiKey,
+  }),
+  "POST /v1.1/cle_auth/authenticate": signed("/v1.1/cle_auth/authenticate"),
+  "POST /v1.1/cle_auth/authorize": async ({ app, id }) => ({
+    oauth_consumer_key: app.apiKey,
+    integration_ids: String(id),
+  }),
+  "POST /v1.1/cle_auth/connect": signed("/v1.1/cle_auth/connect"),
+  "DELETE /v1.1/cle_auth/deauthenticate": nothing,
+  "POST /v1.1/cle_auth/deauthenticate": nothing,
+  "POST /v1.1/cle_auth/exchange": async ({ app, client }) => ({
+    code: (await client.post("/v1.1/cle_auth/authorize", { oauth_consumer_key: app.apiKey })).data.code,
+  }),
+  "POST /v1.1/cle_auth/reconnect": async ({ organization }) => ({ organization_id: organization.id }),
+  "GET /v1.1/cle_integrations": nothing,
+  "POST /v1.1/cle_integrations/create": async () => ({ name: "Course", course_id: `made-${(courses += 1)}` }),
+  "DELETE /v1.1/cle_integrations/delete": course,
+  "POST /v1.1/cle_integrations/delete": course,
+  "GET /v1.1/cle_logs": nothing,
+  "DELETE /v1.1/cle_logs/delete": nothing,
+  "POST /v1.1/cle_logs/delete": nothing,
+  "GET /v1.1/cle_students": nothing,
+  "POST /v1.1/cle_students/create": async () => studentBody(),
+  "DELETE /v1.1/cle_students/delete": student,
+  "POST /v1.1/cle_students/delete": student,
+  "GET /v1.1/cle_gradable": nothing,
+  "POST /v1.1/cle_gradable/create": async () => ({
+    grades: "extern_id,name,callback,min_pass_requirement\n1,Test,points,60",
+  }),
+  "DELETE /v1.1/cle_gradable/delete": gradable,
+  "POST /v1.1/cle_gradable/delete": gradable,
+  "GET /v1.1/cle_eligibility/grade": nothing,
+  "POST /v1.1/cle_eligibility/grade/register": async (integration) => ({
+    student_id: (await makeStudent(integration)).extern_id,
+    gradable_id: (await makeGradable(integration)).extern_id,
+    score: "95",
+  }),
+  "GET /v1.1/cle_rules": ruledBadge,
+  "GET /v1.1/cle_rules/desc": ruledBadge,
+  "POST /v1.1/cle_rules/update": ruleChange,
+  "PUT /v1.1/cle_rules/update": ruleChange,
+  "PATCH /v1.1/cle_rules/update": ruleChange,
+  "GET /v1.1/cle_launch": nothing,
+  "POST /v1.1/cle_launch/accept": awarded,
+  "POST /v1.1/cle_launch/decline": awarded,
+  "POST /v1.1/cle_launch/claim": metRule,
+  "GET /v1.1/cle_eligibility/students": rule,
+  "POST /v1.1/cle_eligibility/evaluate/rule": rule,
+};

@@ -1,0 +1,57 @@
+import { SCOPES } from "@/lib/access/callers/choices";
+import { serial, type TestOrganization } from "../builders";
+import { ORIGIN } from "../http/client";
+import { dispatch } from "../http/routes";
+
+export const ALL_SCOPES = Object.keys(SCOPES);
+
+export const bearer = (accessToken: string): Record<string, string> => ({
+  authorization: `Bearer ${accessToken}`,
+});
+
+export type TestApplication = { id: number; uuid: string; name: string; uid: string; secret: string };
+
+/** An application, over the interface. */
+export async function makeApplication(organization: TestOrganization, changes: Record<string, unknown> = {}) {
+  const body = { name: `Application ${serial()}`, ...changes };
+  const answer = await organization.client.post("/oauth_applications", body);
+  if (answer.status !== 201) throw new Error(JSON.stringify(answer.data));
+  return answer.data as TestApplication;
+}
+
+/** The parameters of a token request of this application. */
+export const credentialsOf = ({ uid, secret }: TestApplication, scope = ALL_SCOPES.join(" ")) => ({
+  grant_type: "client_credentials",
+  client_id: uid,
+  client_secret: secret,
+  scope,
+});
+
+/** Asks for an access token; fields go as a form, a text as it stands. */
+export async function requestToken(
+  fields: Record<string, string> | string,
+  headers: Record<string, string> = {},
+  path = "/oauth/token",
+) {
+  const body = typeof fields === "string" ? fields : new URLSearchParams(fields).toString();
+  const type = { "content-type": "application/x-www-form-urlencoded" };
+  const init = { method: "POST", headers: { ...type, ...headers }, body };
+  const response = await dispatch(new Request(ORIGIN + path, init));
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: JSON.parse(text) as Record<string, unknown>,
+  };
+}
+
+/** An access token of an application, for these scopes (all when not given). */
+export async function grantToken(application: TestApplication, scope?: string): Promise<string> {
+  const { status, body } = await requestToken(credentialsOf(application, scope));
+  if (status !== 200) throw new Error(JSON.stringify(body));
+  return body.access_token as string;
+}
+
+/** Headers of a fresh application of the organization, with a token for these scopes (all when not given). */
+export const bearerOf = async (organization: TestOrganization, scope?: string) =>
+  bearer(await grantToken(await makeApplication(organization), scope));

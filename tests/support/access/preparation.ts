@@ -1,0 +1,7 @@
+import type { TestOrganization } from "../builders";
+import type { Person } from "../identity/members";
+
+export type Sent = { ids?: Record<string, string>; body?: Record<string, unknown>; person?: Person };
+
+/** What an operation needs to succeed, made anew for each request: ids for its path, and a body. */
+export type Preparation = (organization: TestOrganization) => Promise<Sent>;

@@ -1,0 +1,66 @@
+import { expect } from "vitest";
+import { runOne } from "../delivery/run-message";
+import { purposeToken } from "@/lib/kernel/secrets";
+import { acceptBadge, rejectBadge } from "@/lib/badges/issued/service";
+import { mailJob } from "@/lib/delivery/mail/jobs";
+import * as transport from "@/lib/delivery/mail/transport";
+import { vi } from "vitest";
+import { badgeBody, type TestOrganization } from "../builders";
+import { sql } from "../platform/database";
+
+type Changes = Record<string, unknown>;
+
+/** A pending badge, over the interface. */
+export async function makeBadge(organization: TestOrganization, templateId: string, changes: Changes = {}) {
+  const { status, data } = await organization.client.post("/badges", badgeBody(templateId, changes));
+  expect(status, JSON.stringify(data)).toBe(201);
+  return data as { id: string; recipient_email: string; accept_badge_url: string } & Changes;
+}
+
+const byLink = (id: string, more: { private?: boolean } = {}) => ({
+  params: { badge_id: id },
+  body: { token: purposeToken("accept-badge-mailed", id), ...more },
+});
+
+/** The earner's answers, by the link of the mail. */
+export const accept = (id: string, more: { private?: boolean } = {}) => acceptBadge(byLink(id, more));
+export const reject = (id: string) => rejectBadge(byLink(id));
+
+/** What happened to a badge, oldest first, as one organization is told: the type, and the state that it led to. */
+export async function eventsOf(organization: { id: string }, id: string): Promise<string[]> {
+  const rows = await sql(
+    `SELECT event_type || COALESCE(' ' || (data ->> 'state'), '') AS event FROM events
+     WHERE organization_id = $1 AND subject_id = $2 ORDER BY occurred_at, events.id`,
+    [organization.id, id],
+  );
+  return rows.map(({ event }) => String(event));
+}
+
+/** The mails recorded for a badge, by their templates, oldest first. */
+export async function mailsOf(id: string): Promise<string[]> {
+  const rows = await sql(
+    `SELECT payload ->> 'template' AS template FROM outbox_messages
+     WHERE subject_id = $1 AND kind = 'mail' ORDER BY created_at, id`,
+    [id],
+  );
+  return rows.map(({ template }) => String(template));
+}
+
+/** Sends what is due for a badge; the mails that went out. */
+export async function sendMails(id: string): Promise<transport.Mail[]> {
+  const sent: transport.Mail[] = [];
+  const spy = vi.spyOn(transport, "mailTransport").mockReturnValue({
+    send: (mail) => {
+      sent.push(mail);
+      return Promise.resolve({ state: "sent" });
+    },
+    close: () => undefined,
+  });
+  const due = await sql(
+    `SELECT id FROM outbox_messages WHERE subject_id = $1 AND kind = 'mail' AND state = 'due' ORDER BY created_at, id`,
+    [id],
+  );
+  for (const message of due) await runOne(mailJob, String(message.id));
+  spy.mockRestore();
+  return sent;
+}

@@ -1,0 +1,136 @@
+import type { Who } from "./console-pages";
+import { connectCourse } from "../learning/learning-system";
+import {
+  addEmployees,
+  addImport,
+  addRecommendations,
+  answerAll,
+  FIRST,
+  issueYear,
+  LAST,
+  senderOf,
+  type Send,
+  type Template,
+} from "./demonstration-data";
+import { createLearningApp, createOrganization, type Product } from "../platform/product";
+import { startPrepared } from "./prepared-product";
+import { until } from "../until";
+
+/** The demonstration organization of a new installation, with more in it than the first start makes. */
+export type Demonstration = {
+  product: Product;
+  administrator: Who;
+  /** Path of its console. */
+  home: string;
+  /** Parts of addresses that are known only once it is filled. */
+  places: Places;
+};
+
+type Places = {
+  badge: string;
+  /** An accepted, public badge of the earner. */
+  ownBadge: string;
+  template: string;
+  oauthApplication: string;
+  webhookDelivery: string;
+  employee: string;
+  recommendation: string;
+  badgeImport: string;
+  /** What lets another organization issue for this one, and this one for another. */
+  issuer: string;
+  grantor: string;
+  learningApp: string;
+  learningIntegration: number;
+};
+
+/** The earner whose wallet the first start fills. */
+export const earnerOf = ({ product, administrator }: Demonstration): Who => ({
+  email: read(product.log(), /badges is (\S+@[\w.-]+\w)/),
+  password: administrator.password,
+});
+
+const read = (log: string, pattern: RegExp): string => {
+  const found = pattern.exec(log)?.[1];
+  if (found === undefined) throw new Error(`The welcome does not say ${pattern.source}:\n${log}`);
+  return found;
+};
+
+/** A course of a learning system: its students, an exam, their grades, and a rule that some of them meet. */
+async function addCourse(product: Product, organizationId: string, send: Send, template: Template) {
+  const app = await createLearningApp(product.dataDir, { organizationId, name: "Moodle" });
+  const id = await connectCourse(product.origin, app, {
+    name: "Life Between Tides",
+    courseId: "tides-1",
+    students: FIRST.map((first, index) => ({
+      first,
+      last: LAST[index % LAST.length] ?? "",
+      score: 40 + index * 5,
+    })),
+  });
+  const [gradable] = await send("GET", `/learning_integrations/${id}/gradables`);
+  const requirements = [{ grade_object_id: gradable.id, operator: "gte", value: "60" }];
+  await send("PUT", `/learning_integrations/${id}/rules/${template.id}`, { rules: [{ requirements }] });
+  const { app: owning } = await send("GET", `/learning_integrations/${id}`);
+  return { learningIntegration: Number(id), learningApp: owning.id as string };
+}
+
+/** Another organization, each of which may issue for the other. */
+async function addNeighbour(product: Product, organizationId: string, send: Send) {
+  const made = await createOrganization(product.dataDir, {
+    name: "Tidewater Institute",
+    adminEmail: "dean@tidewater.example",
+  });
+  const neighbour = senderOf(product.origin, made.organization_id, made.authorization_token);
+  const { id: issuer } = await send("POST", "/issuers", { issuer_id: made.organization_id });
+  await neighbour("POST", "/issuers", { issuer_id: organizationId });
+  const [grantor] = await send("GET", "/grantors");
+  return { issuer: issuer as string, grantor: grantor.id as string };
+}
+
+async function ownBadgeOf(send: Send, email: string): Promise<string> {
+  const filter = `recipient_email::${email}|state::accepted`;
+  const [badge] = await send("GET", `/badges?filter=${encodeURIComponent(filter)}`);
+  return badge.id as string;
+}
+
+/** A receiver that is not there: deliveries fail, and are shown with their reasons. */
+const NOBODY = "http://127.0.0.1:9/hook";
+
+/** Starts a product with its demonstration organization, which is filled. Whoever starts it removes it. */
+export async function startDemonstration(): Promise<Demonstration> {
+  const { product, facts } = await startPrepared("demonstration", fill);
+  return { product, ...facts };
+}
+
+async function fill(product: Product): Promise<Omit<Demonstration, "product">> {
+  const { origin } = product;
+  const log = product.log();
+  const organizationId = read(log, /organizations\/([0-9a-f-]{36})\/badges/);
+  const send = senderOf(origin, organizationId, read(log, /token\s+(\S+)/));
+  const templates = ((await send("GET", "/badge_templates")) as Template[]).filter(
+    ({ state }) => state === "active",
+  );
+  const [template] = templates;
+  if (!template) throw new Error("The demonstration has no active template.");
+  await send("PUT", "", { webhook_url: NOBODY, workforce_enabled: true });
+  const badges = await issueYear(send, templates);
+  await answerAll(origin, send, badges);
+  const delivery = await until("a delivery fails", async () => (await send("GET", "/webhook_deliveries"))[0]);
+  const [application] = await send("GET", "/oauth_applications");
+  return {
+    administrator: { email: read(log, /as\s+(\S+@\S+)/), password: read(log, /password\s+(\S+)/) },
+    home: "/console/lumen-academy",
+    places: {
+      badge: badges[0]?.id ?? "",
+      ownBadge: await ownBadgeOf(send, read(log, /badges is (\S+@[\w.-]+\w)/)),
+      template: template.id,
+      oauthApplication: application.id,
+      webhookDelivery: delivery.id,
+      employee: await addEmployees(send),
+      recommendation: await addRecommendations(send, template),
+      badgeImport: await addImport(send, template),
+      ...(await addNeighbour(product, organizationId, send)),
+      ...(await addCourse(product, organizationId, send, template)),
+    },
+  };
+}

@@ -1,0 +1,163 @@
+import { expect, type Browser, type Page } from "@playwright/test";
+import type { Locale } from "@/lib/kernel/locales";
+import { administratorOf, type Who } from "./console-pages";
+import { senderOf, type Send } from "./demonstration-data";
+import { ask, product } from "./harbor-college";
+import { createOrganization } from "../platform/product";
+import { until } from "../until";
+import { verified, type Receiver } from "../delivery/webhook-receiver";
+import { wordsOf, type Words } from "./words";
+
+/** Whose life it is, and how everything in it is called, as people of that language would. */
+export type Story = {
+  locale: Locale;
+  first: string;
+  last: string;
+  /** The part before the @ of all addresses. */
+  account: string;
+  employer: string;
+  badges: { declined: string; kept: string; secret: string; earlier: string; own: string };
+  external: { name: string; issuer: string };
+};
+
+/** The lives that are lived: one in Japanese, one in Portuguese of Brazil. */
+export const STORIES: Story[] = [
+  {
+    locale: "ja",
+    first: "さくら",
+    last: "田中",
+    account: "sakura",
+    employer: "みなと海運",
+    badges: {
+      declined: "航海術",
+      kept: "潮間帯の生物",
+      secret: "気象学",
+      earlier: "結び目",
+      own: "安全講習",
+    },
+    external: { name: "救急法", issuer: "港町救護会" },
+  },
+  {
+    locale: "pt-BR",
+    first: "Inês",
+    last: "Araújo",
+    account: "ines",
+    employer: "Estaleiro São Brás",
+    badges: {
+      declined: "Navegação",
+      kept: "Vida entre marés",
+      secret: "Meteorologia",
+      earlier: "Primeiros nós",
+      own: "Segurança a bordo",
+    },
+    external: { name: "Primeiros socorros", issuer: "Cruz do Porto" },
+  },
+];
+
+export type BadgeKey = keyof Story["badges"];
+
+/** The organization that the earner works for. */
+export type Employer = {
+  name: string;
+  home: string;
+  administrator: Who;
+  send: Send;
+  /** Waits until exactly these types of events arrived since it was last asked, in whatever order, each signed. */
+  hears: (...types: string[]) => Promise<void>;
+  /** Everything that it heard, in order. */
+  heard: { id: string; event_type: string }[];
+};
+
+export type Life = Omit<Story, "employer"> & {
+  say: Words;
+  /** The addresses: of the badges, added later, and of an account that was made earlier. */
+  email: string;
+  second: string;
+  third: string;
+  password: string;
+  employer: Employer;
+  /** The ids of the badges. */
+  ids: Record<BadgeKey, string>;
+  /** The browser in which the earner lives. */
+  page: Page;
+};
+
+const PASSWORD = "a sentence that only I know";
+export const ISSUER = "Harbor College";
+
+/** What the receiver of an organization got of the kinds of events that an employer asks for. */
+function listener(receiver: Receiver, path: string, secret: string): Pick<Employer, "hears" | "heard"> {
+  const heard: Employer["heard"] = [];
+  let read = 0;
+  const arrive = () => {
+    const arrived = receiver.of(path);
+    for (; read < arrived.length; read += 1) {
+      const event = verified(arrived[read] as (typeof arrived)[number], secret);
+      // A delivery that comes twice is one event.
+      const isNew = !heard.some(({ id }) => id === event.id);
+      if (isNew && event.event_type.startsWith("employment.")) heard.push(event);
+    }
+    return heard;
+  };
+  let told = 0;
+  const hears = async (...types: string[]) => {
+    await until(types.join(", "), () => arrive().length >= told + types.length).catch(() => null);
+    const fresh = heard.slice(told).map(({ event_type: type }) => type);
+    told = heard.length;
+    expect(fresh.toSorted()).toEqual(types.toSorted());
+  };
+  return { hears, heard };
+}
+
+async function makeEmployer(receiver: Receiver, { account, employer: name }: Story): Promise<Employer> {
+  const adminEmail = `head@${account}.example`;
+  const made = await createOrganization(product.dataDir, { name, adminEmail });
+  const send = senderOf(product.origin, made.organization_id, made.authorization_token);
+  const path = `/${account}`;
+  const { vanity_slug: slug } = await send("PUT", "", {
+    webhook_url: receiver.url(path),
+    workforce_enabled: true,
+  });
+  const { secret } = await send("GET", "/webhook_secret");
+  const home = `${product.origin}/console/${slug}`;
+  return { name, home, administrator: administratorOf(made), send, ...listener(receiver, path, secret) };
+}
+
+const makeTemplate = async (send: Send, name: string): Promise<string> => {
+  const facts = { description: name, global_activity_url: "https://example.org/course", skills: [name] };
+  return (await send("POST", "/badge_templates", { name, ...facts })).id as string;
+};
+
+/** Issues a badge of the story in its language; answers its id. */
+async function issue(story: Story, key: BadgeKey, send: Send, email: string): Promise<string> {
+  const badge = await send("POST", "/badges", {
+    badge_template_id: await makeTemplate(send, story.badges[key]),
+    recipient_email: email,
+    issued_to_first_name: story.first,
+    issued_to_last_name: story.last,
+    issued_at: "2026-11-01",
+    locale: story.locale,
+  });
+  return badge.id as string;
+}
+
+/** A browser that asks for English: whatever else it shows, it was told to by mails, links and the account. */
+export const openBrowser = async (browser: Browser): Promise<Page> =>
+  (await browser.newContext({ locale: "en-US", acceptDownloads: true })).newPage();
+
+/** The beginning: three badges for the first address, one for an earlier one, and one that the employer issues. */
+export async function beginLife(browser: Browser, receiver: Receiver, story: Story): Promise<Life> {
+  const [email, second, third] = ["home", "work", "school"].map(
+    (place) => `${story.account}@${place}.example`,
+  ) as [string, string, string];
+  const employer = await makeEmployer(receiver, story);
+  const ids = {
+    declined: await issue(story, "declined", ask, email),
+    kept: await issue(story, "kept", ask, email),
+    secret: await issue(story, "secret", ask, email),
+    earlier: await issue(story, "earlier", ask, third),
+    own: await issue(story, "own", employer.send, second),
+  };
+  const [say, page] = [await wordsOf(story.locale), await openBrowser(browser)];
+  return { ...story, say, email, second, third, password: PASSWORD, employer, ids, page };
+}

@@ -1,0 +1,322 @@
+import {
+  addCourse,
+  addEmployers,
+  addExternalBadges,
+  actsOn,
+  answerEmployers,
+  launch,
+  makeOrganization,
+  makeTemplate,
+  NAMES,
+  type Acts,
+  type Cookies,
+  type Course,
+  type Earner,
+} from "./earner-world";
+import type { Send } from "./demonstration-data";
+import { linkMailedTo } from "../delivery/mailbox";
+import { startPrepared } from "./prepared-product";
+import type { Product } from "../platform/product";
+import type { Screen } from "./screens";
+
+/** A page that is shown without JavaScript, and to whom; `status` when it is no 200. */
+export type EarnerScreen = Screen & { status?: number };
+
+export type EarnerScreens = {
+  /** What nobody in particular sees: also with nobody's cookies. */
+  open: EarnerScreen[];
+  /** An earner who has one of everything. */
+  earner: EarnerScreen[];
+  /** An earner who has nothing, and whose links are those of others. */
+  newcomer: EarnerScreen[];
+  cookies: { earner: Cookies; newcomer: Cookies };
+  /** The path of a launch out of a course: it is only shown with JavaScript, and once. */
+  launch: () => Promise<string>;
+};
+
+const screens = (pages: Record<string, string | [path: string, status: number]>): EarnerScreen[] =>
+  Object.entries(pages).map(([name, page]) =>
+    typeof page === "string" ? { name, path: page } : { name, path: page[0], status: page[1] },
+  );
+
+const pathOf = (url: string): string => new URL(url).pathname + new URL(url).search.replace(/&lang=.*$/, "");
+
+async function replace(send: Send, id: string): Promise<void> {
+  const { badge_template: template } = await send("GET", `/badges/${id}`);
+  const successor = { badge_template_id: template.id, issued_at: "2026-05-01", duplicate_behavior: "allow" };
+  await send("POST", `/badges/${id}/replace`, successor);
+}
+
+/** The accept pages in each standing, as somebody meets them who is not signed in. */
+async function acceptPages(send: Send, { issue, mailed, answer }: Acts) {
+  const address = (name: string) => `${name}@accept.example`;
+  const sent = async (name: string, more: Record<string, unknown> = {}) => {
+    const badge = await issue(address(name), more);
+    return { ...badge, path: await mailed(address(name)) };
+  };
+  const pending = await sent("pending");
+  const expired = await sent("expired", { expires_at: "2026-06-01T00:00:00Z" });
+  const accepted = await sent("accepted");
+  const declined = await sent("declined");
+  const hidden = await sent("private");
+  const replaced = await sent("replaced");
+  const revoked = await sent("revoked");
+  const corrected = await sent("corrected");
+  await answer(accepted.path, "accept");
+  await answer(hidden.path, "accept_privately");
+  await answer(declined.path, "decline");
+  await answer(replaced.path, "accept");
+  await replace(send, replaced.id);
+  await send("PUT", `/badges/${revoked.id}/revoke`, { reason: NAMES.reason });
+  await send("PUT", `/badges/${corrected.id}/recipient`, { recipient_email: address("right") });
+  const wrong = "&wrong=first_name&wrong=last_name&wrong=password";
+  const shown = new URL(accepted.accept_badge_url);
+  return {
+    pages: screens({
+      "accept-pending": pending.path,
+      "accept-declining": `${pending.path}&decline=1`,
+      "accept-expired": expired.path,
+      "accept-accepted": accepted.path,
+      "accept-just-now": `${accepted.path}&answered=1`,
+      "accept-refused": accepted.path + wrong,
+      "accept-by-issuer": shown.pathname + shown.search,
+      "accept-private": hidden.path,
+      "accept-private-now": `${hidden.path}&answered=1`,
+      "accept-declined": declined.path,
+      "accept-declined-now": `${declined.path}&answered=1`,
+      "accept-replaced": replaced.path,
+      "accept-revoked": [revoked.path, 410],
+      "accept-outdated": [corrected.path, 410],
+      "accept-wrong": [`/accept/${pending.id}?token=wrong`, 404],
+    }),
+    pending,
+    accepted: { ...accepted, email: address("accepted") },
+  };
+}
+
+type Accepting = Awaited<ReturnType<typeof acceptPages>>;
+
+/** The public pages: of badges in each state, and what stands where nothing is. */
+function publicPages(
+  origin: string,
+  shown: { badge: string; revoked: string; template: string; profile: string },
+) {
+  const ask = (url: string): string => `/verify?${new URLSearchParams({ url })}`;
+  return screens({
+    badge: `/badges/${shown.badge}`,
+    "badge-revoked": [`/badges/${shown.revoked}`, 410],
+    "badge-unknown": ["/badges/x", 404],
+    embed: `/embed/badges/${shown.badge}`,
+    "embed-revoked": [`/embed/badges/${shown.revoked}`, 410],
+    template: `/org/wxyz/badges/${shown.template}`,
+    organization: "/org/wxyz",
+    "organization-unknown": ["/org/nobody", 404],
+    profile: shown.profile,
+    nowhere: ["/a/b", 404],
+    // The frame of such answers is a page, which itself is none of the public.
+    frame: ["/frame", 404],
+    verify: "/verify",
+    "verify-valid": ask(`${origin}/badges/${shown.badge}`),
+    "verify-revoked": ask(`${origin}/v1/obi/v2/badge_assertions/${shown.revoked}`),
+    "verify-unknown": ask(`${origin}/badges/x`),
+    "verify-unreached": ask("http://127.0.0.1:9/badge"),
+    "verify-unreadable": ask(`${origin}/healthz`),
+    "verify-no-file": "/verify?problem=no_file",
+    "verify-too-large": "/verify?problem=too_large",
+    "verify-too-many": ["/verify?problem=too_many", 429],
+    "verify-outdated": "/verify?seen=x",
+  });
+}
+
+const LTI_CODES = [
+  "LTI_APP_NOT_FOUND",
+  "LTI_DATA_MISSING",
+  "LTI_UNAUTHORIZED",
+  "LTI_NO_CONNECTION",
+  "LTI_EMAIL_BELONGS_TO_ANOTHER",
+  "LTI_MEMBER_ID_DOES_NOT_EXIST",
+  "LTI_MEMBER_CREATION_FAILED",
+  "unknown",
+];
+
+/** The pages on the way in, and those of a launch that needs no script. */
+function entryPages(passwordLink: string): EarnerScreen[] {
+  const entries = LTI_CODES.map((code): [string, string] => [`lti-${code}`, `/lti/error?code=${code}`]);
+  return screens({
+    "sign-in": "/sign-in",
+    "sign-in-mismatch": "/sign-in?error=CredentialsSignin",
+    "sign-in-too-many": "/sign-in?error=too_many_attempts",
+    "sign-in-no-account": "/sign-in?error=AccessDenied",
+    "sign-in-other": "/sign-in?error=other",
+    "sign-in-changed": "/sign-in?changed=1",
+    "sign-in-deleted": "/sign-in?deleted=1",
+    password: "/password",
+    "password-sent": "/password?sent=1",
+    "password-invalid": "/password?problem=invalid",
+    "password-too-many": "/password?problem=too_many",
+    "password-void": "/password/gone?token=gone",
+    "password-choose": passwordLink,
+    "password-short": `${passwordLink}&problem=short`,
+    "password-long": `${passwordLink}&problem=long`,
+    "password-weak": `${passwordLink}&problem=common`,
+    "password-often": `${passwordLink}&problem=too_many`,
+    "lti-sign-in": "/lti/sign-in",
+    ...Object.fromEntries(entries),
+  });
+}
+
+/** The badges of the earner, in each state. */
+async function addBadges(send: Send, { issue }: Acts, { email, me }: Earner) {
+  const issued = async (more: Record<string, unknown> = {}) => (await issue(email, more)).id;
+  const taken = async (isPrivate: boolean, more: Record<string, unknown> = {}) => {
+    const id = await issued(more);
+    await me("POST", `/badges/${id}/accept`, { private: isPrivate });
+    return id;
+  };
+  const [hidden, expired] = [await taken(true), await taken(false, { expires_at: "2026-06-01T00:00:00Z" })];
+  const [revoked, declined, replaced] = [await taken(false), await issued(), await taken(false)];
+  const pending = await issued();
+  await send("PUT", `/badges/${revoked}/revoke`, { reason: NAMES.reason });
+  await me("POST", `/badges/${declined}/reject`, {});
+  await replace(send, replaced);
+  return { hidden, expired, revoked, declined, replaced, pending };
+}
+
+/** The links of mails about addresses, in each standing. */
+async function addressPages(product: Product, { me }: Earner, { accepted }: Accepting, acts: Acts) {
+  const claimed = async (email: string, kind: "confirm" | "merge" = "confirm") => {
+    const { id } = await me("POST", "/emails", { email });
+    return { id: id as string, path: pathOf(await linkMailedTo(product.dataDir, email, kind)) };
+  };
+  const mine = await claimed("mine@address.example");
+  const done = await claimed("done@address.example");
+  const taken = await claimed("taken@address.example");
+  const token = new URL(done.path, product.origin).searchParams.get("token");
+  await me("POST", `/emails/${done.id}/confirm`, { token });
+  await acts.open("taken@address.example");
+  const merge = await claimed(accepted.email, "merge");
+  return screens({
+    "address-confirm": mine.path,
+    "address-old": `/wallet/emails/${mine.id}/confirm?token=old`,
+    "address-of-another": taken.path,
+    "address-confirmed": done.path,
+    "address-of-nobody": `/wallet/emails/${merge.id}/confirm?token=x`,
+    "address-merge": merge.path,
+  });
+}
+
+/** The link of the mail that a refused launch has sent, in each standing. Who has had many mails gets it later. */
+async function connectPages(product: Product, { form }: Acts, course: Course, emails: [string, string]) {
+  const mailed = async (email: string) => {
+    await launch(product.origin, course, email, email);
+    return pathOf(await linkMailedTo(product.dataDir, email, "connect"));
+  };
+  const [ready, connected] = [await mailed(emails[0]), await mailed(emails[1])];
+  const token = new URL(connected, product.origin).searchParams.get("token") ?? "";
+  await form(`${connected.split("?")[0]}/answer`, { token });
+  return screens({
+    "connect-ready": ready,
+    "connect-connected": connected,
+    "connect-void": "/connect/gone?token=gone",
+  });
+}
+
+function walletPages(badges: Record<string, string>): EarnerScreen[] {
+  const entries = Object.entries(badges).map(([name, id]): [string, string] => [
+    `wallet-badge-${name}`,
+    `/wallet/badges/${id}`,
+  ]);
+  return screens({
+    wallet: "/wallet",
+    "wallet-nothing-fits": "/wallet?query=nothing",
+    "wallet-declined": "/wallet?state=declined",
+    ...Object.fromEntries(entries),
+    "wallet-external": "/wallet/external_badges",
+    "wallet-external-by-address": "/wallet/external_badges/new",
+    "wallet-external-by-file": "/wallet/external_badges/new?way=file",
+    "wallet-external-typed": "/wallet/external_badges/new?way=typed",
+    "wallet-employers": "/wallet/employers",
+    "wallet-applications": "/wallet/applications",
+    "wallet-account": "/wallet/account",
+  });
+}
+
+const EMPTY = {
+  "empty-wallet": "/wallet",
+  "empty-external": "/wallet/external_badges",
+  "empty-employers": "/wallet/employers",
+  "empty-applications": "/wallet/applications",
+  "empty-account": "/wallet/account",
+};
+
+/** A product that has one of everything that an earner meets: what its pages are found by, wherever it runs. */
+export type EarnerWorld = Omit<EarnerScreens, "launch"> & {
+  /** Ids of what the public pages show, and the path of a profile. */
+  shown: { badge: string; revoked: string; template: string; profile: string };
+  course: Course;
+};
+
+/** Fills a product with one of everything that an earner meets. */
+export async function makeEarnerWorld(product: Product): Promise<EarnerWorld> {
+  const { id: organizationId, send } = await makeOrganization(product);
+  const { id: templateId } = await makeTemplate(send);
+  const acts = actsOn(product, send, templateId);
+  const accepting = await acceptPages(send, acts);
+  await addEmployers(product, send, "earner@address.example");
+  const earner = await acts.open("earner@address.example", "xqzv xqzv xqzv");
+  await answerEmployers(product, earner);
+  await addExternalBadges(earner);
+  const badges = await addBadges(send, acts, earner);
+  const [application] = await send("GET", "/oauth_applications");
+  await earner.me("POST", "/connected_applications", { client_id: application.uid });
+  const addresses = await addressPages(product, earner, accepting, acts);
+  const { url } = await earner.me("GET", "");
+  const newcomer = await acts.open("newcomer@address.example");
+  await newcomer.me("POST", `/badges/${newcomer.id}/reject`, {});
+  await acts.form("/password/ask", { email: earner.email });
+  const passwordLink = pathOf(await linkMailedTo(product.dataDir, earner.email, "password"));
+  const { pending, accepted } = accepting;
+  const course = await addCourse(product, organizationId, send);
+  return {
+    open: [
+      ...entryPages(passwordLink),
+      ...accepting.pages,
+      ...(await connectPages(product, acts, course, ["taken@address.example", newcomer.email])),
+      ...screens({ "accept-sign-in": earner.path }),
+    ],
+    earner: [
+      ...walletPages({ public: earner.id, ...badges }),
+      ...addresses,
+      ...screens({ "accept-own": earner.path, "accept-other": accepted.path }),
+    ],
+    newcomer: screens({
+      ...EMPTY,
+      "address-not-yours": addresses[0]?.path ?? "",
+      "accept-other-pending": pending.path,
+      "accept-added": `${pending.path}&address=added`,
+      "accept-merge-mailed": `${pending.path}&address=merge_mailed`,
+      "accept-adding-refused": `${pending.path}&address=refused`,
+    }),
+    cookies: { earner: earner.cookies, newcomer: newcomer.cookies },
+    shown: {
+      badge: earner.id,
+      revoked: badges.revoked,
+      template: templateId,
+      profile: new URL(url as string).pathname,
+    },
+    course,
+  };
+}
+
+/** Where a filled product that runs at `origin` shows it all. */
+export const earnerScreensAt = (origin: string, { shown, course, ...world }: EarnerWorld): EarnerScreens => ({
+  ...world,
+  open: [...world.open, ...publicPages(origin, shown)],
+  launch: () => launch(origin, course),
+});
+
+/** Starts a product that has one of everything that an earner meets. Whoever starts it removes it. */
+export async function startEarnerWorld(): Promise<{ product: Product; screens: EarnerScreens }> {
+  const { product, facts } = await startPrepared("earner-world", makeEarnerWorld);
+  return { product, screens: earnerScreensAt(product.origin, facts) };
+}

@@ -1,0 +1,231 @@
+import type { BrowserContextOptions } from "@playwright/test";
+import { senderOf, type Send } from "./demonstration-data";
+import { connectCourse } from "../learning/learning-system";
+import { launchFields } from "../learning/lms";
+import { linkMailedTo } from "../delivery/mailbox";
+import { openBadge } from "../credentials/open-badges";
+import {
+  createLearningApp,
+  createOrganization,
+  type NewLearningApp,
+  type Product,
+} from "../platform/product";
+
+// One of everything that an earner meets, in words that no language has: what else a page says is its own.
+
+/** Whoever makes pictures of the pages gives them other names, before anything is made. */
+export const NAMES = {
+  organization: "Wxyz",
+  employers: ["Vwxz", "Tqrz", "Kqvz"] as [string, string, string],
+  first: "Qxgrv",
+  last: "Hqpzr",
+  template: "Zyxw",
+  text: "Gvnkq",
+  skill: "Bqwfk",
+  other: "Jzzqv",
+  /** Why a badge was revoked. */
+  reason: "Qwrtz.",
+};
+
+/**
+ * All the words that are the world's own; last the first application of every organization, the exam of a course, and the
+ * browser of sign-ins that tests send themselves.
+ */
+export const WORDS = [...Object.values(NAMES).flat(), "Default", "Final exam", "node"];
+
+export type Cookies = Exclude<BrowserContextOptions["storageState"], string | undefined>;
+
+/** Somebody who is signed in: a client of the interface, and the cookies of their browser. */
+export type Earner = { email: string; me: Send; cookies: Cookies };
+
+type Issued = { id: string; accept_badge_url: string };
+
+const pathOf = (url: string): string => {
+  const { pathname, searchParams } = new URL(url);
+  return `${pathname}?token=${searchParams.get("token")}`;
+};
+const tokenOf = (path: string): string => new URL(path, "http://x").searchParams.get("token") ?? "";
+
+/** What `senderOf` is for an organization, for a signed-in person; paths are below `/v1/me`. */
+const senderOfPerson =
+  (origin: string, cookie: string): Send =>
+  async (method, path, body) => {
+    const headers = { cookie, origin, "content-type": "application/json" };
+    const init = body === undefined ? {} : { body: JSON.stringify(body) };
+    const response = await fetch(`${origin}/v1/me${path}`, { method, headers, ...init });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    return text === "" ? null : (JSON.parse(text) as { data: unknown }).data;
+  };
+
+/** What a test does for organizations and earners, without a browser. */
+export function actsOn({ origin, dataDir }: Product, send: Send, templateId: string) {
+  const form = (path: string, fields: Record<string, string>) =>
+    fetch(origin + path, {
+      method: "POST",
+      body: new URLSearchParams(fields),
+      headers: { origin },
+      redirect: "manual",
+    });
+
+  const issue = (email: string, more: Record<string, unknown> = {}): Promise<Issued> =>
+    send("POST", "/badges", {
+      badge_template_id: templateId,
+      recipient_email: email,
+      issued_to_first_name: NAMES.first,
+      issued_to_last_name: NAMES.last,
+      issued_at: "2026-04-01",
+      duplicate_behavior: "allow",
+      ...more,
+    });
+
+  /** The path of the page that the mail of a badge leads to. */
+  const mailed = async (email: string) => pathOf(await linkMailedTo(dataDir, email, "accept"));
+
+  const answer = (path: string, given: "accept" | "accept_privately" | "decline") =>
+    form(`${path.split("?")[0]}/answer`, { token: tokenOf(path), answer: given });
+
+  /** Somebody accepts a badge by its mail and opens an account. */
+  const open = async (email: string, password = ""): Promise<Earner & Issued & { path: string }> => {
+    const badge = await issue(email);
+    const path = await mailed(email);
+    await answer(path, "accept");
+    const fields = {
+      token: tokenOf(path),
+      first_name: NAMES.first,
+      last_name: NAMES.last,
+      password,
+    };
+    const response = await form(`${path.split("?")[0]}/keep`, fields);
+    const [pair = ""] = (response.headers.getSetCookie()[0] ?? "").split(";");
+    const [name = "", value = ""] = pair.split("=");
+    const place = { domain: new URL(origin).hostname, path: "/", expires: -1 };
+    const cookie = { name, value, ...place, httpOnly: true, secure: false, sameSite: "Lax" as const };
+    return {
+      ...badge,
+      path,
+      email,
+      me: senderOfPerson(origin, pair),
+      cookies: { cookies: [cookie], origins: [] },
+    };
+  };
+  return { issue, mailed, answer, open, form };
+}
+
+export type Acts = ReturnType<typeof actsOn>;
+
+/** The template of the world: with all that a page shows of one. */
+export const makeTemplate = async (send: Send, name = NAMES.template): Promise<{ id: string }> =>
+  (await send("POST", "/badge_templates", {
+    name,
+    description: NAMES.text,
+    global_activity_url: "https://example.org/course",
+    enable_earn_this_badge: true,
+    level: "Advanced",
+    skills: [NAMES.skill],
+    criteria_url: "https://example.org/criteria",
+    badge_template_activities: [{ activity_type: "Course", title: NAMES.other }],
+    alignments: [{ name: NAMES.skill, url: "https://example.org/standard" }],
+  })) as { id: string };
+
+type OtherEmployer = { product: Product; name: string; email: string; isInvited: boolean };
+
+async function addEmployer({ product, name, email, isInvited }: OtherEmployer): Promise<void> {
+  const adminEmail = `${name.toLowerCase().replaceAll(/\W+/g, "-")}@example.org`;
+  const made = await createOrganization(product.dataDir, { name, adminEmail });
+  const send = senderOf(product.origin, made.organization_id, made.authorization_token);
+  await employ(send, email, isInvited);
+}
+
+/** Three employers ask to be connected with somebody who has no account yet. */
+export async function addEmployers(product: Product, send: Send, email: string): Promise<void> {
+  await employ(send, email, true);
+  for (const name of NAMES.employers.slice(0, 2)) {
+    await addEmployer({ product, name, email, isInvited: true });
+  }
+}
+
+/** One of them waits, one is connected, one was declined; and one more has not asked. */
+export async function answerEmployers(product: Product, { email, me }: Earner): Promise<void> {
+  const employments = (await me("GET", "/employments")) as { id: string; employer: { name: string } }[];
+  const idOf = (name = "") => employments.find(({ employer }) => employer.name === name)?.id;
+  await me("POST", `/employments/${idOf(NAMES.employers[0])}/accept`, {});
+  await me("POST", `/employments/${idOf(NAMES.employers[1])}/reject`, {});
+  await addEmployer({ product, name: NAMES.employers[2], email, isInvited: false });
+}
+
+/** Makes somebody an employee, who is asked to connect when `isInvited`. */
+async function employ(send: Send, email: string, isInvited: boolean): Promise<void> {
+  await send("PUT", "", { workforce_enabled: true });
+  const name = { first_name: NAMES.first, last_name: NAMES.last };
+  await send("POST", "/employees", { email, ...name, job_title: NAMES.other });
+  if (isInvited)
+    await send("POST", "/employees/send_invitations", { employee_list: [email], list_type: "email" });
+}
+
+/** Badges of other services: one that was typed in, and one that its issuer's service cannot be asked about. */
+export async function addExternalBadges({ email, me }: Earner): Promise<void> {
+  const badge = { badge_name: NAMES.skill, issuer_name: NAMES.other, badge_url: "https://example.org/badge" };
+  await me("POST", "/external_badges", { badge: { ...badge, issued_at_date: "2026-03-02" } });
+  const { assertion, badgeClass, issuer } = openBadge("https://elsewhere.invalid", email);
+  const inside = { ...badgeClass, name: NAMES.template, issuer: { ...issuer, name: NAMES.organization } };
+  await me("POST", "/external_badges", { assertion: { ...assertion, badge: inside } }).catch(() => null);
+}
+
+/** The course of the world, and the app that launches it. */
+export type Course = { app: NewLearningApp; id: string };
+
+/** A course with a learner in it. */
+export async function addCourse(product: Product, organizationId: string, send: Send): Promise<Course> {
+  const app = await createLearningApp(product.dataDir, { organizationId, name: NAMES.other });
+  const students = [{ first: NAMES.first, last: NAMES.last, score: 70 }];
+  const id = await connectCourse(product.origin, app, { name: NAMES.other, courseId: "q", students });
+  const [gradable] = await send("GET", `/learning_integrations/${id}/gradables`);
+  for (const [value, name] of [
+    ["60", `${NAMES.template} 2`],
+    ["90", `${NAMES.template} 3`],
+  ] as const) {
+    const template = await makeTemplate(send, name);
+    const requirements = [{ grade_object_id: gradable.id, operator: "gte", value }];
+    await send("PUT", `/learning_integrations/${id}/rules/${template.id}`, { rules: [{ requirements }] });
+  }
+  return { app, id };
+}
+
+/** Asks for a launch of the learner. Answers the path of its page: its token is good for one browser. */
+export async function launch(
+  origin: string,
+  { app, id }: Course,
+  email = `${NAMES.first}@students.example`.toLowerCase(),
+  user = NAMES.first,
+): Promise<string> {
+  const action = `${origin}/auth/lti`;
+  const fields = launchFields(action, app, {
+    user_id: user,
+    context_id: "q",
+    lis_person_contact_email_primary: email,
+    lis_person_name_given: NAMES.first,
+    lis_person_name_family: NAMES.last,
+    roles: "urn:lti:role:ims/lis/Learner",
+    integration_id: id,
+  });
+  const body = new URLSearchParams(fields);
+  const response = await fetch(action, { method: "POST", body, redirect: "manual" });
+  const { pathname, search } = new URL(response.headers.get("location") ?? "", origin);
+  return pathname + search;
+}
+
+/** The organization of the world. */
+export async function makeOrganization({ origin, dataDir }: Product) {
+  const made = await createOrganization(dataDir, {
+    name: NAMES.organization,
+    adminEmail: "dean@example.org",
+  });
+  const send = senderOf(origin, made.organization_id, made.authorization_token);
+  await send("PUT", "", {
+    primary_hex_color: "#7a1f3d",
+    website_url: "https://wxyz.example",
+    bio: NAMES.text,
+  });
+  return { id: made.organization_id as string, send };
+}

@@ -1,0 +1,42 @@
+import { expect, type Page } from "@playwright/test";
+import { mailTo } from "../delivery/mailbox";
+
+/** The badge of the main job, and whom it is for. */
+export const EARNER = "grace.hopper@example.org";
+export const BADGE = "Compiler Construction";
+
+/** Fills in the form of a new template, and activates it. */
+export async function fillInTemplate(page: Page): Promise<void> {
+  await page.getByLabel("Name", { exact: true }).fill(BADGE);
+  await page.getByLabel("Description").fill("Wrote a compiler that compiles itself.");
+  await page.getByLabel("Skills").fill("Compilers");
+  await page.keyboard.press("Enter");
+  await page.getByLabel("Activity address").fill("https://example.org/compilers");
+  await page.getByRole("button", { name: "Save and activate" }).click();
+  await expect(page.getByRole("heading", { name: BADGE }).first()).toBeVisible();
+}
+
+/** Fills in the form that issues a badge to one person, and sends it. */
+export async function fillInIssue(page: Page): Promise<void> {
+  await page.getByLabel("First name").fill("Grace");
+  await page.getByLabel("Last name").fill("Hopper");
+  await page.getByLabel("E-mail address").fill(EARNER);
+  await page.getByRole("button", { name: "Issue badge" }).click();
+  await expect(page.getByText("Issued to Grace Hopper").first()).toBeVisible();
+}
+
+/** Opens the link of the mail, without answering. */
+export async function openLinkOfMail(page: Page, dataDir: string): Promise<void> {
+  const mail = await mailTo(dataDir, EARNER);
+  expect(mail.text).toContain(BADGE);
+  await page.goto(/https?:\/\/\S+\/accept\/\S+/.exec(mail.text ?? "")?.[0] ?? "");
+  await expect(page.getByText(BADGE).first()).toBeVisible();
+}
+
+/** Accepts on the page of the link. */
+export async function acceptThere(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Accept", exact: true }).click();
+  await page.getByRole("link", { name: "Open its public page" }).click();
+  await expect(page).toHaveURL(/\/badges\/[0-9a-f-]{36}/);
+  await expect(page.getByText("Grace Hopper").first()).toBeVisible();
+}

@@ -1,0 +1,50 @@
+import { test, type Page } from "@playwright/test";
+import { administratorOf, signInAt } from "./console-pages";
+import { senderOf, type Send } from "./demonstration-data";
+import { startPrepared } from "./prepared-product";
+import { createOrganization, startProduct, type Product, type ProductOptions } from "../platform/product";
+
+export type Organization = Awaited<ReturnType<typeof createOrganization>>;
+
+/** The built product, and the organization whose work a file of tests is about. */
+export let product: Product;
+export let organization: Organization;
+
+const foundHarborCollege = ({ dataDir }: Product): Promise<Organization> =>
+  createOrganization(dataDir, { name: "Harbor College", adminEmail: "dean@example.org" });
+
+/** Starts the product with Harbor College on it before the tests of a file, and ends it after them. */
+export function useHarborCollege(options: ProductOptions = {}): void {
+  test.beforeAll(async () => {
+    test.setTimeout(600_000);
+    const prepared = await startPrepared("harbor-college", foundHarborCollege, options);
+    ({ product, facts: organization } = prepared);
+  });
+  test.afterAll(() => product.remove());
+}
+
+/** Starts the product again where it was, after it was ended. */
+export async function startAgain(env: Record<string, string>): Promise<void> {
+  product = await startProduct({ dataDir: product.dataDir, env });
+}
+
+/** A request of Harbor College's first token; answers the data. */
+export const ask: Send = (method, path, body) =>
+  senderOf(product.origin, organization.organization_id, organization.authorization_token)(
+    method,
+    path,
+    body,
+  );
+
+/** Signs the dean in, and leads to this path of the console of Harbor College. */
+export const signInDean = (page: Page, path = ""): Promise<void> =>
+  signInAt(page, `${product.origin}/console/harbor-college${path}`, administratorOf(organization));
+
+/** A template that can be issued; answers it. */
+export const makeTidalZones = () =>
+  ask("POST", "/badge_templates", {
+    name: "Tidal Zones",
+    description: "Knows what lives between the tides.",
+    global_activity_url: "https://example.org/tides",
+    skills: ["Marine biology"],
+  });

@@ -1,0 +1,103 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { acquireInstanceLock } from "@/lib/platform/postgres/instance-lock";
+import {
+  ensureBuilt,
+  makeDataDir,
+  startProduct,
+  type Product,
+  type ProductOptions,
+} from "../platform/product";
+
+// The first start of a product (its database, the migrations, the demonstration) and what tests fill it with take most
+// of a minute. Each kind is made once in a run; whoever needs one starts on a copy of its data directory.
+
+/** The directory of this run for what was prepared; a program that needs one product alone has none. */
+const VARIABLE = "PREPARED_PRODUCTS";
+
+const PATIENCE_MS = 600_000;
+
+type Fill<Facts> = (product: Product) => Promise<Facts>;
+
+/** What is known of a product since it was filled: JSON, and what it printed meanwhile. */
+type Filled<Facts> = { facts: Facts; log: string };
+
+/** A product, and what was found out when it was filled. */
+export type Prepared<Facts> = { product: Product; facts: Facts };
+
+/** Begins a run of tests; answers what ends it. */
+export async function keepPreparedProducts(): Promise<() => Promise<void>> {
+  const directory = await mkdtemp(join(tmpdir(), "badges-prepared-"));
+  process.env[VARIABLE] = directory;
+  return () => rm(directory, { recursive: true, force: true });
+}
+
+async function readFilled<Facts>(file: string): Promise<Filled<Facts> | null> {
+  const text = await readFile(file, "utf8").catch(() => null);
+  return text === null ? null : (JSON.parse(text) as Filled<Facts>);
+}
+
+/** Starts a product, fills it and stops it, unless that was done before. One at a time: others wait for it. */
+async function prepare<Facts>(place: string, fill: Fill<Facts>): Promise<Filled<Facts>> {
+  const [dataDir, file] = [join(place, "data"), join(place, "filled.json")];
+  const lock = await acquireInstanceLock(place, { temporary: true, patienceMs: PATIENCE_MS });
+  try {
+    const before = await readFilled<Facts>(file);
+    if (before) return before;
+    await rm(dataDir, { recursive: true, force: true });
+    await mkdir(dataDir, { mode: 0o755 });
+    const product = await startProduct({ dataDir });
+    try {
+      const facts = await fill(product);
+      await product.stop();
+      const filled = { facts, log: product.log() };
+      await writeFile(`${file}.new`, JSON.stringify(filled));
+      await rename(`${file}.new`, file);
+      return filled;
+    } catch (error) {
+      await product.remove();
+      throw error;
+    }
+  } finally {
+    await lock.release();
+  }
+}
+
+/** Fills a product that nobody else has. */
+async function startAlone<Facts>(fill: Fill<Facts>, options: ProductOptions): Promise<Prepared<Facts>> {
+  const product = await startProduct(options);
+  try {
+    return { product, facts: await fill(product) };
+  } catch (error) {
+    await product.remove();
+    throw error;
+  }
+}
+
+/**
+ * Starts the built product with what `fill` makes in it. Its facts must be JSON, and true at another address.
+ * `options` hold for the start, not for the filling. Whoever starts it removes it.
+ */
+export async function startPrepared<Facts>(
+  name: string,
+  fill: Fill<Facts>,
+  options: ProductOptions = {},
+): Promise<Prepared<Facts>> {
+  await ensureBuilt();
+  const directory = process.env[VARIABLE];
+  if (directory === undefined) return startAlone(fill, options);
+  const place = join(directory, name);
+  const { facts, log } = await prepare(place, fill);
+  const dataDir = await makeDataDir();
+  // The database keeps its owner.
+  await promisify(execFile)("cp", ["-a", `${join(place, "data")}/.`, dataDir]);
+  const product = await startProduct({ ...options, dataDir });
+  return { product: { ...product, log: () => log + product.log() }, facts };
+}
+
+/** Starts a product on which nobody has done anything since its first start. */
+export const startNewProduct = async (options?: ProductOptions): Promise<Product> =>
+  (await startPrepared("new", () => Promise.resolve(null), options)).product;

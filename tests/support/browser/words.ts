@@ -1,0 +1,32 @@
+import { readFile } from "node:fs/promises";
+import { createTranslator } from "use-intl/core";
+import type { Locale } from "@/lib/kernel/locales";
+import { NAMESPACES, type Messages, type Namespace } from "@/lib/delivery/languages/messages";
+
+// Playwright leaves modules to Node, which would ask for more than a path to import JSON (lib/delivery/languages/messages.ts).
+async function messagesOf(locale: Locale): Promise<Messages> {
+  const read = async (name: Namespace) => {
+    const file = new URL(`../../../lib/delivery/languages/messages/${locale}/${name}.json`, import.meta.url);
+    return [name, JSON.parse(await readFile(file, "utf8"))] as const;
+  };
+  return Object.fromEntries(await Promise.all(NAMESPACES.map(read))) as Messages;
+}
+
+/** The sentences of a language as its pages and mails say them; one that is missing is a fault. */
+export async function wordsOf(locale: Locale) {
+  const messages = await messagesOf(locale);
+  const onError = (error: Error): never => {
+    throw error;
+  };
+  const of = <Name extends Namespace>(namespace: Name) =>
+    createTranslator({ locale, messages, namespace, timeZone: "UTC", onError });
+  return {
+    accept: of("accept"),
+    mail: of("mail"),
+    public: of("public"),
+    signIn: of("sign_in"),
+    wallet: of("wallet"),
+  };
+}
+
+export type Words = Awaited<ReturnType<typeof wordsOf>>;

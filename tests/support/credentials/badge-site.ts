@@ -1,0 +1,54 @@
+import http from "node:http";
+import { vi } from "vitest";
+import * as outbound from "@/lib/platform/outbound/send";
+import { openBadge } from "./open-badges";
+import { listen, lookupOf, secure, TEST_CA, type Handler } from "../platform/outbound-certificates";
+
+type Content = object | string | Buffer | Handler | number;
+
+/**
+ * Lets the service believe the certificates of tests, and find receiver.test on this machine, until mocks are restored.
+ */
+export function trustTestSites(): void {
+  const sender = outbound.createSender({ ca: TEST_CA, lookup: lookupOf(["127.0.0.1"]) });
+  vi.spyOn(outbound, "sendOutbound").mockImplementation(sender);
+}
+
+const serve =
+  (contents: Map<string, Content>, requests: string[]): Handler =>
+  (request, response) => {
+    const path = request.url ?? "/";
+    requests.push(path);
+    const content = contents.get(path) ?? 404;
+    if (typeof content === "function") return content(request, response);
+    if (typeof content === "number") return void response.writeHead(content).end();
+    const isBytes = typeof content === "string" || Buffer.isBuffer(content);
+    response.end(isBytes ? content : JSON.stringify(content));
+  };
+
+/** Another service, over https unless told otherwise: what stands at each path, and which paths were asked for. */
+export async function startSite(scheme: "https" | "http" = "https") {
+  const contents = new Map<string, Content>();
+  const requests: string[] = [];
+  const handler = serve(contents, requests);
+  const { port } = await (scheme === "https" ? secure(handler) : listen(http.createServer(handler)));
+  const host = scheme === "https" ? "receiver.test" : "127.0.0.1";
+  const origin = `${scheme}://${host}:${port}`;
+  return {
+    origin,
+    requests,
+    at: (path: string) => origin + path,
+    put: (path: string, content: Content) => void contents.set(path, content),
+  };
+}
+
+export type Site = Awaited<ReturnType<typeof startSite>>;
+
+/** A badge that stands on a site, whole; returns its documents. */
+export function host(site: Site, email: string, changes: Record<string, unknown> = {}) {
+  const documents = openBadge(site.origin, email, changes);
+  site.put("/assertion", documents.assertion);
+  site.put("/class", documents.badgeClass);
+  site.put("/issuer", documents.issuer);
+  return documents;
+}

@@ -1,0 +1,52 @@
+import { loadImage } from "@/lib/art/images/service";
+import { env } from "@/lib/kernel/env";
+import * as outbound from "@/lib/platform/outbound/send";
+import { vi } from "vitest";
+import { ORIGIN } from "../http/client";
+import { dispatch } from "../http/routes";
+
+export type Json = Record<string, any>; // oxlint-disable-line typescript/no-explicit-any
+
+/** A public document as any client of the web gets it: without credentials. */
+export async function fetchDocument(address: string, headers: Record<string, string> = {}, method = "GET") {
+  const { pathname, search } = new URL(address, ORIGIN);
+  const response = await dispatch(new Request(ORIGIN + pathname + search, { method, headers }));
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const type = response.headers.get("content-type") ?? "";
+  const json = (type.includes("json") && bytes.length > 0 ? JSON.parse(bytes.toString()) : {}) as Json;
+  return { status: response.status, headers: response.headers, bytes, json };
+}
+
+export const assertionPath = (id: string): string => `/v1/obi/v2/badge_assertions/${id}`;
+export const credentialPath = (id: string): string => `/v1/obi/v3/credentials/${id}`;
+
+const IMAGE = /^\/images\/([^/]+)\/image\.png$/;
+
+/** The same of the service as it answers at another address of its own. */
+async function fetchAt(origin: string, address: string, headers: Record<string, string> = {}) {
+  const own = env().APP_URL;
+  env().APP_URL = origin;
+  try {
+    const [, image] = IMAGE.exec(new URL(address).pathname) ?? [];
+    if (image) return { status: 200, bytes: Buffer.from(await loadImage(image)), json: {} as Json };
+    return await fetchDocument(address, headers);
+  } finally {
+    env().APP_URL = own;
+  }
+}
+
+/**
+ * Lets the service be found at an https address beside its own, so that what it publishes can be read as that of another
+ * service, until mocks are restored. Returns the address, and the way to fetch from there.
+ */
+export function publishElsewhere(origin = "https://badges.example.org") {
+  vi.spyOn(outbound, "sendOutbound").mockImplementation(async ({ url, headers }) => {
+    if (new URL(url).origin !== origin) throw new Error(`Nothing is at ${url}`);
+    const { status, bytes: body } = await fetchAt(origin, url, headers);
+    return { kind: "response", status, headers: {}, body, truncated: false, durationMs: 1 };
+  });
+  return {
+    origin,
+    fetch: (path: string, headers?: Record<string, string>) => fetchAt(origin, origin + path, headers),
+  };
+}

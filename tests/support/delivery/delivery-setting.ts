@@ -1,0 +1,35 @@
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from "vitest";
+import { db } from "@/lib/kernel/db";
+import { makeOrganization, type TestOrganization } from "../builders";
+import { sql } from "../platform/database";
+import { giveUp } from "./outbox";
+import { startReceiver, type Receiver } from "./webhook-receiver";
+
+/** One receiver for the file, which has forgotten everything and answers 200 when a test begins. */
+export let receiver: Receiver;
+
+/** Two organizations, whose webhooks go there; nothing waits when a test begins. */
+export let organization: TestOrganization;
+export let other: TestOrganization;
+
+/** Makes them for all tests of a file. */
+export function useTwoSubscribers(): void {
+  beforeAll(async () => {
+    receiver = await startReceiver();
+    [organization, other] = [await makeOrganization(), await makeOrganization()];
+  });
+  afterAll(() => receiver.close());
+  beforeEach(async () => {
+    receiver.received.splice(0);
+    receiver.answer(200);
+    await db().outboxMessage.deleteMany();
+    await sql("UPDATE oauth_applications SET data_services_enabled = true");
+    for (const { client } of [organization, other]) {
+      await client.put("/webhook_settings", { webhook_url: receiver.url() });
+    }
+  });
+  afterEach(() => vi.restoreAllMocks());
+}
+
+/** A delivery of the first organization that was given up. */
+export const failedOne = () => giveUp(organization.id);

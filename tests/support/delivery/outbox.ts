@@ -1,0 +1,108 @@
+import { vi } from "vitest";
+import { clock } from "@/lib/kernel/clock";
+import { db } from "@/lib/kernel/db";
+import { env } from "@/lib/kernel/env";
+import { newId } from "@/lib/kernel/ids";
+import { record } from "@/lib/delivery/recording/record";
+import { Worker, type Job } from "@/lib/kernel/outbox/worker";
+import { runOne } from "./run-message";
+import { webhookJob } from "@/lib/delivery/webhooks/jobs";
+import { Prisma } from "@/prisma/generated/client";
+import { createDefaultApplication } from "@/lib/access/oauth-applications/service";
+import { createOrganization } from "@/lib/organizations/profile/service";
+import { makeOrganization, serial } from "../builders";
+
+/** Stops the clock of the service, and the database's as far as the service asks it; `advance` and `set` move it, `restore` lets it run again. */
+export function stopClock(at = new Date()) {
+  let now = at;
+  const spies = [
+    vi.spyOn(clock, "now").mockImplementation(() => now),
+    vi.spyOn(clock, "databaseNow").mockImplementation(() => Prisma.sql`${now}::timestamptz`),
+  ];
+  return {
+    now: () => now,
+    advance: (ms: number) => {
+      now = new Date(now.getTime() + ms);
+    },
+    set: (to: Date) => {
+      now = to;
+    },
+    restore: () => spies.forEach((spy) => spy.mockRestore()),
+  };
+}
+
+// Of each database: modules stay loaded from file to file.
+const administrators = new Map<string, Promise<string>>();
+
+const administrator = async (): Promise<string> => (await makeOrganization()).caller.actor.id;
+
+/** An organization whose webhooks go to `webhookUrl`; it subscribes to everything, as new ones do. */
+export async function makeSubscriber(webhookUrl: string | null): Promise<{ id: string }> {
+  // One administrator for all of them: making a password takes far longer than everything else.
+  const database = env().DATABASE_URL;
+  const known = administrators.get(database) ?? administrator();
+  administrators.set(database, known);
+  const administratorId = await known;
+  const name = `Subscriber ${serial()}`;
+  const id = await createOrganization({ name, administratorId, contactEmail: "contact@example.org" });
+  await createDefaultApplication(id, { id: administratorId, name: "Administrator" });
+  await db().organization.update({ where: { id }, data: { webhookUrl } });
+  return { id };
+}
+
+/** Records events in one commit, as a change does, and returns their ids. */
+export async function emit(
+  organizationId: string,
+  count = 1,
+  eventType = "badge.created",
+): Promise<string[]> {
+  const events = Array.from({ length: count }, () => ({ organizationId, eventType, subjectId: newId() }));
+  await record(events);
+  const rows = await db().event.findMany({
+    where: { subjectId: { in: events.map(({ subjectId }) => subjectId) } },
+    select: { id: true },
+  });
+  return rows.map(({ id }) => id);
+}
+
+/** The webhook message of an event with its attempts, oldest first; null when there is none. */
+export const messageOf = (eventId: string) =>
+  db().outboxMessage.findFirst({
+    where: { kind: "webhook", subjectId: eventId },
+    include: { webhookAttempts: { orderBy: [{ attemptedAt: "asc" }, { id: "asc" }] } },
+  });
+
+/** Records one event and returns it with its message, which must be there. */
+export async function emitOne(organizationId: string) {
+  const [eventId] = await emit(organizationId);
+  const message = eventId ? await messageOf(eventId) : null;
+  if (!eventId || !message) throw new Error("The event has no webhook message.");
+  return { eventId, messageId: message.id, deliver: () => runOne(webhookJob, message.id) };
+}
+
+/** An event whose delivery was given up, as one is after 25 days. */
+export async function giveUp(organizationId: string) {
+  const made = await emitOne(organizationId);
+  const data = { state: "failed", finishedAt: new Date(), attempts: 36 } as const;
+  await db().outboxMessage.update({ where: { id: made.messageId }, data });
+  return made;
+}
+
+/** A worker at work until `stop`. */
+export function startWorker(job: Job = webhookJob) {
+  const worker = new Worker(job);
+  const running = worker.run();
+  return { running, stop: () => worker.stop(running) };
+}
+
+export const organizationRow = (id: string) => db().organization.findUniqueOrThrow({ where: { id } });
+
+/** How many webhook messages of an organization are in each state. */
+export async function tally(organizationId: string): Promise<Record<string, number>> {
+  const rows = await db().outboxMessage.groupBy({
+    by: ["state"],
+    where: { organizationId, kind: "webhook" },
+    _count: true,
+  });
+  return Object.fromEntries(rows.map(({ state, _count }) => [state, _count]));
+}

@@ -1,0 +1,139 @@
+import { readdir, readFile, readlink } from "node:fs/promises";
+import { Agent, request as httpRequest, type IncomingHttpHeaders } from "node:http";
+import { connect, type Socket } from "node:net";
+import { platform } from "node:os";
+import { runCommand } from "@/lib/platform/postgres/binaries";
+import type { Product } from "../platform/product";
+
+// Connections of a client, one by one: which server process holds one, and requests as no library would write them.
+
+type Data = any; // oxlint-disable-line typescript/no-explicit-any
+
+export type Reply = { status: number; headers: IncomingHttpHeaders; text: string; data: Data };
+
+export type Question = {
+  method?: string;
+  path: string;
+  headers?: Record<string, string>;
+  body?: string | Buffer;
+  /** Sends the body in pieces of this many bytes, without its length. */
+  chunk?: number;
+};
+
+const dataOf = (text: string): Data => {
+  try {
+    return (JSON.parse(text) as { data: Data }).data;
+  } catch {
+    return undefined;
+  }
+};
+
+/** One connection that is kept open: requests on it follow one another. */
+export function keptConnection(origin: string) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const { hostname, port } = new URL(origin);
+  let socket: Socket | null = null;
+
+  const ask = ({ method = "GET", path, headers = {}, body, chunk }: Question): Promise<Reply> =>
+    new Promise((resolve, reject) => {
+      const length = chunk || body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
+      const options = { agent, hostname, port, method, path, headers: { ...length, ...headers } };
+      const asked = httpRequest(options, (response) => {
+        const parts: Buffer[] = [];
+        response.on("data", (part: Buffer) => parts.push(part));
+        response.once("error", reject);
+        response.once("end", () => {
+          const text = Buffer.concat(parts).toString("utf8");
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, text, data: dataOf(text) });
+        });
+      });
+      asked.once("socket", (own) => {
+        socket = own;
+      });
+      asked.once("error", reject);
+      const bytes = Buffer.from(body ?? "");
+      const size = chunk ?? bytes.length;
+      const send = () => {
+        for (let at = 0; at < bytes.length; at += size) asked.write(bytes.subarray(at, at + size));
+        asked.end();
+      };
+      // A client that asks first sends nothing before it is told to.
+      if (headers.expect) asked.once("continue", send);
+      else send();
+      if (headers.expect) asked.flushHeaders();
+    });
+  return {
+    ask,
+    localPort: () => socket?.localPort ?? 0,
+    close: () => agent.destroy(),
+  };
+}
+
+export type KeptConnection = ReturnType<typeof keptConnection>;
+
+/** Sends a text as it stands and returns all that comes back until the server ends the connection. */
+export function rawExchange(origin: string, text: string): Promise<string> {
+  const { hostname, port } = new URL(origin);
+  return new Promise((resolve, reject) => {
+    const parts: Buffer[] = [];
+    const socket = connect(Number(port), hostname, () => socket.write(text));
+    socket.on("data", (part: Buffer) => parts.push(part));
+    socket.once("error", reject);
+    socket.once("close", () => resolve(Buffer.concat(parts).toString("utf8")));
+  });
+}
+
+/** The inode of the server's end of a connection, from the kernel's own table. */
+async function serverInode(clientPort: number, serverPort: number): Promise<string | null> {
+  const hex = (port: number) => port.toString(16).toUpperCase().padStart(4, "0");
+  for (const table of ["/proc/net/tcp", "/proc/net/tcp6"]) {
+    const lines = (await readFile(table, "utf8").catch(() => "")).split("\n").slice(1);
+    for (const line of lines) {
+      const [, local = "", remote = "", , , , , , , inode = "0"] = line.trim().split(/\s+/);
+      const isIt = local.endsWith(`:${hex(serverPort)}`) && remote.endsWith(`:${hex(clientPort)}`);
+      if (isIt && inode !== "0") return inode;
+    }
+  }
+  return null;
+}
+
+const hasOpen = async (pid: number, name: string): Promise<boolean> => {
+  const files = await readdir(`/proc/${pid}/fd`);
+  const names = await Promise.all(files.map((file) => readlink(`/proc/${pid}/fd/${file}`).catch(() => "")));
+  return names.includes(name);
+};
+
+/** Which of some processes hold the other end of a connection. */
+async function holdersOf(connection: KeptConnection, pids: number[], serverPort: number): Promise<number[]> {
+  const port = connection.localPort();
+  if (platform() !== "linux") {
+    const { output } = await runCommand("lsof", ["-nP", "-t", `-iTCP:${port}`]);
+    return pids.filter((pid) => output.split("\n").includes(String(pid)));
+  }
+  const name = `socket:[${await serverInode(port, serverPort)}]`;
+  const holds = await Promise.all(pids.map((pid) => hasOpen(pid, name)));
+  return pids.filter((_pid, index) => holds[index]);
+}
+
+/** The server process that holds a connection. */
+async function serverOf(product: Product, connection: KeptConnection): Promise<number> {
+  const pids = (await product.servers()).map(({ pid }) => pid);
+  const [holder] = await holdersOf(connection, pids, Number(new URL(product.origin).port));
+  if (holder === undefined) throw new Error("No server process holds the connection.");
+  return holder;
+}
+
+/** A connection to each server process of a product; whoever opens them closes them. */
+export async function connectionToEach(product: Product): Promise<KeptConnection[]> {
+  const byServer = new Map<number, KeptConnection>();
+  const wanted = (await product.servers()).length;
+  for (let attempt = 0; byServer.size < wanted && attempt < 50; attempt += 1) {
+    const connection = keptConnection(product.origin);
+    await connection.ask({ path: "/healthz" });
+    const pid = await serverOf(product, connection);
+    if (byServer.has(pid)) connection.close();
+    else byServer.set(pid, connection);
+  }
+  if (byServer.size < wanted) throw new Error("Not every server process takes connections.");
+  return [...byServer.values()];
+}

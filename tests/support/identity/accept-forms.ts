@@ -1,0 +1,38 @@
+import { POST as answerForm } from "@/app/(earner)/accept/[badge_id]/answer/route";
+import { lookAtKeeping } from "@/lib/identity/accounts/keeping";
+import { lookAtLink } from "@/lib/badges/issued/accept-link";
+import { acceptToken } from "@/lib/badges/issued/accept-token";
+import { ORIGIN } from "../http/client";
+
+/** The tokens of a badge's two links: that of its mail, and that which its issuer is shown. */
+export const mailed = (id: string): string => acceptToken({ id, addressCorrectedAt: null }, "mailed");
+export const shown = (id: string): string => acceptToken({ id, addressCorrectedAt: null }, "shown");
+
+type Form = Record<string, string>;
+type Handler = (request: Request, context: { params: Promise<{ badge_id: string }> }) => Promise<Response>;
+
+/** Sends one of the forms of the page of a badge's link, as a browser does from our own page. */
+export function submit(handler: Handler, id: string, form: Form, headers: Form = {}): Promise<Response> {
+  const sent = { "sec-fetch-site": "same-origin", origin: ORIGIN, ...headers };
+  const body = new URLSearchParams(form);
+  const request = new Request(`${ORIGIN}/accept/${id}/form`, { method: "POST", body, headers: sent });
+  return handler(request, { params: Promise.resolve({ badge_id: id }) });
+}
+
+/** Where a form leads. */
+export const locationOf = (response: Response): URL =>
+  new URL(response.headers.get("location") ?? "nothing:");
+
+/** The session that a form begins; empty for none. */
+export const cookieOf = (response: Response): string =>
+  response.headers.get("set-cookie")?.split(";", 1)[0] ?? "";
+
+/** Answers by the form: `accept`, `accept_privately` or `decline`. */
+export const answer = (id: string, token: string, word: string, headers: Form = {}) =>
+  submit(answerForm, id, { token, answer: word }, headers);
+
+/** What the page of a link offers to whoever opens it; null for nothing, and what is wrong with a link that is wrong. */
+export async function standing(id: string, token: string, personId: string | null) {
+  const looked = await lookAtLink(id, token);
+  return "badge" in looked ? ((await lookAtKeeping(looked, personId))?.standing ?? null) : looked.link;
+}

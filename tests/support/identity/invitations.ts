@@ -1,0 +1,47 @@
+import { POST as answer } from "@/app/(console)/invitations/[invitation_id]/answer/route";
+import type { TestOrganization } from "../builders";
+import { serial } from "../builders";
+import { ORIGIN } from "../http/client";
+import { linkOf, mailsOf } from "./earners";
+
+export type Invited = { id: string; email: string; token: string };
+
+export const newAddress = (): string => `invited-${serial()}@example.org`;
+
+/** An invitation, over the interface, with the token of the mail that it sent. */
+export async function invite(
+  organization: TestOrganization,
+  changes: Record<string, unknown> = {},
+): Promise<Invited> {
+  const body = { email: newAddress(), role: "issuer", ...changes };
+  const { status, data } = await organization.client.post("/invitations", body);
+  if (status !== 201) throw new Error(JSON.stringify(data));
+  return { id: data.id, email: data.email, token: await newestToken(data.id) };
+}
+
+/** The token of the mail that an invitation was sent last. */
+export async function newestToken(id: string): Promise<string> {
+  const [mail] = (await mailsOf({ id })).toReversed();
+  if (!mail) throw new Error("No mail was sent.");
+  return linkOf(mail).token;
+}
+
+/** Sends the form of an invitation's page; returns where it leads and the cookie that it sets. */
+export async function submit(
+  { id, token }: Pick<Invited, "id" | "token">,
+  fields: Record<string, string> = {},
+  headers: Record<string, string> = {},
+) {
+  const body = new URLSearchParams({ token, ...fields }).toString();
+  const request = new Request(`${ORIGIN}/invitations/${id}/answer`, {
+    method: "POST",
+    headers: { origin: ORIGIN, "content-type": "application/x-www-form-urlencoded", ...headers },
+    body,
+  });
+  const response = await answer(request, { params: Promise.resolve({ invitation_id: id }) });
+  return {
+    status: response.status,
+    path: (response.headers.get("location") ?? "").replace(ORIGIN, ""),
+    cookie: response.headers.get("set-cookie")?.split(";")[0] ?? null,
+  };
+}

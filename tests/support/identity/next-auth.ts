@@ -1,0 +1,86 @@
+import NextAuth from "next-auth";
+import type { NextApiRequest, NextApiResponse } from "next";
+import { authOptions, type SignInOutcome } from "@/lib/identity/sessions/options";
+import { sessionCookieName } from "@/lib/identity/sessions/session";
+import { incomingContext } from "@/lib/http/endpoints/incoming";
+import { withRequestContext } from "@/lib/kernel/request-context";
+import { ORIGIN } from "../http/client";
+
+type Cookies = Record<string, string>;
+
+const cookiesOf = (...headers: string[]): Cookies =>
+  Object.fromEntries(
+    headers.map((header) => {
+      const [name = "", ...value] = (header.split(";")[0] ?? "").split("=");
+      return [name, decodeURIComponent(value.join("="))];
+    }),
+  );
+
+/** Asks next-auth itself, with our options; returns the cookies that it sets, and its body. */
+async function ask(
+  method: string,
+  action: string,
+  cookies: Cookies,
+  fields: Record<string, string> = {},
+  outcome: SignInOutcome = {},
+) {
+  const set: string[] = [];
+  let body: unknown = null;
+  const response = {
+    getHeader: () => set,
+    setHeader: (name: string, value: unknown) => {
+      if (name.toLowerCase() === "set-cookie") set.splice(0, set.length, ...[value as string[]].flat());
+      return response;
+    },
+    status: () => response,
+    json: (value: unknown) => (body = value),
+    send: (value: unknown) => (body = value),
+    redirect: () => response,
+    end: () => response,
+  };
+  const request = { method, headers: {}, cookies, query: { nextauth: action.split("/") }, body: fields };
+  await NextAuth(
+    request as unknown as NextApiRequest,
+    response as unknown as NextApiResponse,
+    authOptions(outcome),
+  );
+  return { cookies: cookiesOf(...set), body };
+}
+
+type Browser = { address: string; userAgent?: string; devices?: string };
+
+/**
+ * Tries to sign in with a password from a browser at an address, with the cookie of known devices that it has. Returns
+ * the code of the refusal (null when it was let in), and the cookie of known devices that the browser was given.
+ */
+export async function signIn(
+  { email, password }: { email: string; password: string },
+  { address, userAgent = "", devices = "" }: Browser,
+): Promise<{ error: string | null; retryAfter: number; devices: string }> {
+  const headers = { "x-client-address": address, "user-agent": userAgent, cookie: devices };
+  const context = incomingContext(new Request(ORIGIN, { headers }));
+  const outcome: SignInOutcome = {};
+  const answered = await withRequestContext(context, async () => {
+    const { cookies, body } = await ask("GET", "csrf", {});
+    const { csrfToken } = body as { csrfToken: string };
+    const fields = { email, password, csrfToken, json: "true" };
+    return ask("POST", "callback/credentials", cookies, fields, outcome);
+  });
+  const { url } = answered.body as { url: string };
+  const [given = ""] = context.setCookies.map((cookie) => cookie.split(";", 1)[0] ?? "");
+  const error = new URL(url).searchParams.get("error");
+  return { error, retryAfter: Number(outcome.retryAfter ?? 0), devices: given };
+}
+
+/** Signs out in the browser that has this cookie. */
+export async function signOut(cookie: string): Promise<void> {
+  const { cookies, body } = await ask("GET", "csrf", {});
+  const { csrfToken } = body as { csrfToken: string };
+  await ask("POST", "signout", { ...cookies, ...cookiesOf(cookie) }, { csrfToken, json: "true" });
+}
+
+/** The cookie that `GET /api/auth/session` answers to the one before. */
+export async function refreshed(cookie: string): Promise<string> {
+  const { cookies } = await ask("GET", "session", cookiesOf(cookie));
+  return `${sessionCookieName()}=${cookies[sessionCookieName()] ?? ""}`;
+}

@@ -1,0 +1,83 @@
+import { POST as answerForm } from "@/app/(earner)/connect/[request_id]/answer/route";
+import { serial } from "../builders";
+import { ORIGIN } from "../http/client";
+import { sql } from "../platform/database";
+import { linkOf, mailsOf } from "../identity/earners";
+import { learningClient, type TestIntegration } from "./learning";
+import { launch, learnerFields, signedFields } from "./learning-lti";
+
+/** A user of an LMS, as its launches name them. */
+export type LmsUser = { user: string; email: string };
+
+export const newLmsUser = (changes: Partial<LmsUser> = {}): LmsUser => {
+  const number = serial();
+  return { user: `user-${number}`, email: `learner-${number}@lms.example`, ...changes };
+};
+
+/** Launches a course as this user, as a browser does. */
+export function launchAs(course: TestIntegration, { user, email }: LmsUser) {
+  const fields = { user_id: user, lis_person_contact_email_primary: email };
+  return launch(signedFields(course.app, "/auth/lti", learnerFields(course.id, fields)));
+}
+
+/** What a launch answered: the token of the page that it leads to, or the code of LTI. */
+export async function outcomeOf(course: TestIntegration, user: LmsUser) {
+  const { query } = await launchAs(course, user);
+  return { token: query.token ?? null, code: query.code ?? null };
+}
+
+/** The token of a launch that succeeds. */
+export async function launchToken(course: TestIntegration, user: LmsUser): Promise<string> {
+  const { token, code } = await outcomeOf(course, user);
+  if (token === null) throw new Error(`The launch failed: ${code}`);
+  return token;
+}
+
+/** The status of the learner's page with this token. */
+export const viewWith = async (token: string): Promise<number> =>
+  (await learningClient({ access_token: token }).get("/v1.1/cle_launch")).status;
+
+/** The account that an address belongs to. */
+export async function accountOf(email: string): Promise<string> {
+  const [row] = await sql("SELECT user_id FROM user_emails WHERE email = $1", [email]);
+  return String(row?.user_id);
+}
+
+/** The requests for an address, the oldest first, and the mails that they had sent; the real job writes them. */
+export async function connectionMails(email: string) {
+  const requests = await sql(
+    "SELECT id FROM learning_connection_requests WHERE email = $1 ORDER BY asked_at, id",
+    [email],
+  );
+  const mails = [];
+  for (const { id } of requests) mails.push(...(await mailsOf({ id: String(id) })));
+  return mails;
+}
+
+/** The link of the one mail that waits for an address. */
+export async function connectionLink(email: string): Promise<{ id: string; token: string }> {
+  const [mail, ...others] = await connectionMails(email);
+  if (!mail || others.length > 0) throw new Error(`There are ${mail ? others.length + 1 : 0} mails.`);
+  const { path, token } = linkOf(mail);
+  return { id: path.split("/").at(-1) ?? "", token };
+}
+
+/** Presses the button of the page of a link; answers where that leads. */
+export async function pressConnect(
+  { id, token }: { id: string; token: string },
+  headers: Record<string, string> = { origin: ORIGIN },
+): Promise<string> {
+  const body = new URLSearchParams({ token });
+  const request = new Request(`${ORIGIN}/connect/${id}/answer`, { method: "POST", body, headers });
+  const response = await answerForm(request, { params: Promise.resolve({ request_id: id }) });
+  return `${response.status} ${response.headers.get("location")}`;
+}
+
+/** Of all learners' tokens of proved accounts, those that no link connected: there may be none. */
+export const liveUnprovedTokens = () =>
+  sql(
+    `SELECT token.id FROM learning_tokens AS token
+     LEFT JOIN learning_identities AS identity ON identity.id = token.identity_id
+     WHERE token.kind = 'learner' AND identity.connected_at IS NULL
+       AND EXISTS (SELECT FROM user_emails WHERE user_id = token.user_id AND confirmed_at IS NOT NULL)`,
+  );

@@ -1,0 +1,142 @@
+import { gradeOf } from "@/lib/learning/gradables/grade-types";
+import type { GradableCallback } from "@/lib/learning/gradables/schema";
+import { makeTemplate, serial } from "../builders";
+import { sql } from "../platform/database";
+import { connectedIntegration, type LearningAnswer, type TestApp, type TestIntegration } from "./learning";
+
+/** An integration as students, gradables and grades are put into it, beside the service. */
+export type Course = Pick<TestIntegration, "id" | "organization" | "app">;
+
+const MINIMUMS: Record<GradableCallback, string> = {
+  letterGrade: "D",
+  points: "60",
+  complete: "Completed",
+  pass: "Pass",
+};
+
+/** A gradable of an integration. */
+export async function addGradable(course: Course, callback: GradableCallback = "points", name?: string) {
+  const externId = `gradable-${serial()}`;
+  const [row] = await sql(
+    `INSERT INTO learning_gradables (organization_id, integration_id, extern_id, name, callback,
+       min_pass_requirement, creator_id) VALUES ($1, $2, $3, $4, $5::gradable_callback, $6, $7) RETURNING id`,
+    [
+      course.organization.id,
+      course.id,
+      externId,
+      name ?? externId,
+      callback,
+      MINIMUMS[callback],
+      course.app.ownerId,
+    ],
+  );
+  return { id: Number(row?.id), externId, name: name ?? externId, callback };
+}
+
+export type TestGradable = Awaited<ReturnType<typeof addGradable>>;
+
+/** A student of an integration, with the given grades. */
+export async function addStudent(
+  course: Course,
+  changes: { email?: string; first?: string; last?: string } = {},
+  grades: [TestGradable, string][] = [],
+) {
+  const externId = `student-${serial()}`;
+  const { email = `${externId}@example.org`, first = "Ada", last = "Okafor" } = changes;
+  const [row] = await sql(
+    `INSERT INTO learning_students (organization_id, integration_id, extern_id, first, last, email)
+     VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
+    [course.organization.id, course.id, externId, first, last, email],
+  );
+  const student = { id: Number(row?.id), externId, email };
+  for (const [gradable, score] of grades) await grade(course, gradable, student, score);
+  return student;
+}
+
+export type TestStudent = Awaited<ReturnType<typeof addStudent>>;
+
+/** Gives a student a grade, or another one than before. */
+export async function grade(course: Course, gradable: TestGradable, student: { id: number }, score: string) {
+  const read = gradeOf(gradable.callback, score);
+  if (!read) throw new Error(`${score} is no grade of ${gradable.callback}.`);
+  await sql(
+    `INSERT INTO learning_grades (organization_id, integration_id, gradable_id, student_id, score, rank, completed_at)
+     VALUES ($1, $2, $3, $4, $5, $6, now())
+     ON CONFLICT (gradable_id, student_id) DO UPDATE SET score = EXCLUDED.score, rank = EXCLUDED.rank`,
+    [course.organization.id, course.id, gradable.id, student.id, read.score, read.rank],
+  );
+}
+
+/** So many students with 90 points in each of these gradables. */
+export async function addStudents(course: Course, count: number, gradables: TestGradable[]): Promise<void> {
+  const prefix = `mass-${serial()}`;
+  await sql(
+    `WITH student AS (
+       INSERT INTO learning_students (organization_id, integration_id, extern_id, first, last, email)
+       SELECT $1, $2, $3 || '-' || i, 'Ada', 'Okafor', $3 || '-' || i || '@example.org'
+       FROM generate_series(1, $4::int) AS i RETURNING id
+     )
+     INSERT INTO learning_grades (organization_id, integration_id, gradable_id, student_id, score, rank, completed_at)
+     SELECT $1, $2, gradable, student.id, '90', 90, now() FROM student CROSS JOIN unnest($5::int[]) AS gradable`,
+    [course.organization.id, course.id, prefix, count, gradables.map(({ id }) => id)],
+  );
+}
+
+/** A template with its number in the learning edition. */
+export async function makeLearningBadge(course: Course, changes: Record<string, unknown> = {}) {
+  const template = await makeTemplate(course.organization, changes);
+  const [row] = await sql("SELECT learning_badge_id FROM badge_templates WHERE id = $1", [template.id]);
+  return { ...template, number: Number(row?.learning_badge_id) };
+}
+
+export type TestBadge = Awaited<ReturnType<typeof makeLearningBadge>>;
+
+export type AskedRequirement = [gradable: { id: number }, operator: string, value: string | number];
+
+/** Requirements as a request writes them. */
+export const requirements = (...asked: AskedRequirement[]) =>
+  asked.map(([{ id }, operator, value]) => ({ grade_object_id: id, operator, value }));
+
+/** A rule of a badge, over the interface; returns its id. */
+export async function makeRule(
+  { client }: Pick<TestIntegration, "client">,
+  badge: { number: number },
+  ...asked: AskedRequirement[]
+): Promise<number> {
+  const rules = [{ id: "new", requirements: requirements(...asked) }];
+  const { data, text } = await client.postJson("/v1.1/cle_rules/update", { badge_id: badge.number, rules });
+  const made = (data as { rules: { id: number }[] } | null)?.rules.at(-1);
+  if (!made) throw new Error(text);
+  return made.id;
+}
+
+/** An integration with a badge, a gradable of points, and a rule that asks for 60 of them. */
+export async function ruledCourse(app?: TestApp, changes: Record<string, unknown> = {}) {
+  const course = await connectedIntegration(app);
+  const [badge, gradable] = [await makeLearningBadge(course, changes), await addGradable(course)];
+  return { course, badge, gradable, ruleId: await makeRule(course, badge, [gradable, "gte", "60"]) };
+}
+
+/** The answer to evaluating a rule. */
+export const evaluate = (
+  { client }: Pick<TestIntegration, "client">,
+  rule_id: number,
+): Promise<LearningAnswer> => client.post("/cle_eligibility/evaluate/rule", { rule_id });
+
+/** How many badges an evaluation issued. */
+export async function issuedBy(course: Pick<TestIntegration, "client">, ruleId: number): Promise<number> {
+  const { status, data, text } = await evaluate(course, ruleId);
+  if (status !== 200) throw new Error(text);
+  return (data as { student_count: number }).student_count;
+}
+
+type Award = { id: string; state: string; recipient_email: string; student_id: number | null };
+
+/** The badges of a template, with the students whose awards they are. */
+export const awardsOf = (templateId: string) =>
+  sql(
+    `SELECT badge.id, badge.state, badge.recipient_email, award.student_id FROM issued_badges AS badge
+     LEFT JOIN learning_awards AS award ON award.badge_id = badge.id
+     WHERE badge.badge_template_id = $1 ORDER BY badge.created_at, badge.id`,
+    [templateId],
+  ) as Promise<Award[]>;

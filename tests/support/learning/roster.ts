@@ -1,0 +1,58 @@
+import { serial } from "../builders";
+import { sql } from "../platform/database";
+import type { LearningAnswer, TestIntegration } from "./learning";
+
+/** A table as a file of a multipart body. */
+export const file = (text: string): Blob => new Blob([text], { type: "text/csv" });
+
+/** Several things as the specification writes them in a form: `students[n][extern_id]`. */
+export const numbered = (
+  name: string,
+  items: Record<string, unknown>[],
+  first = 0,
+): Record<string, unknown> =>
+  Object.fromEntries(
+    items.flatMap((item, index) =>
+      Object.entries(item).map(([key, value]) => [`${name}[${index + first}][${key}]`, value]),
+    ),
+  );
+
+export const studentBody = (changes: Record<string, unknown> = {}) => {
+  const id = `student-${serial()}`;
+  return { extern_id: id, first: "Ada", last: "Okafor", email: `${id}@example.org`, ...changes };
+};
+
+export type TestStudent = ReturnType<typeof studentBody> & { id: number; integration_id: number };
+
+/** A student of an integration, registered over the interface. */
+export async function makeStudent(
+  { client }: TestIntegration,
+  changes: Record<string, unknown> = {},
+): Promise<TestStudent> {
+  const { data, text } = await client.post("/v1.1/cle_students/create", studentBody(changes));
+  if (!data) throw new Error(text);
+  return data[0] as TestStudent;
+}
+
+const GRADABLE_HEAD = "extern_id,name,callback,min_pass_requirement";
+
+/** A table of gradables as a file. */
+export const gradables = (...rows: string[]): Blob => file([GRADABLE_HEAD, ...rows].join("\n"));
+
+/** A gradable of an integration, added over the interface. */
+export async function makeGradable(
+  { client }: TestIntegration,
+  { callback = "points", minimum = "60", externId = `test-${serial()}` } = {},
+): Promise<{ id: number; extern_id: string; name: string }> {
+  const grades = gradables(`${externId},Test,${callback},${minimum}`);
+  const { data, text } = await client.postMultipart("/v1.1/cle_gradable/create", { grades });
+  if (!data) throw new Error(text);
+  return data[externId];
+}
+
+export const externIdsOf = ({ data }: Pick<LearningAnswer, "data">): string[] =>
+  (data as { extern_id: string }[]).map(({ extern_id: id }) => id);
+
+/** What an integration logged, the newest last, without ids and times. */
+export const logOf = ({ id }: { id: number }) =>
+  sql(`SELECT action, type, error_id, data FROM learning_logs WHERE integration_id = $1 ORDER BY id`, [id]);

@@ -1,0 +1,86 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from "vitest";
+import type { OrganizationDomain } from "@/lib/organizations/domains/schema";
+import { env } from "@/lib/kernel/env";
+import * as outbound from "@/lib/platform/outbound/send";
+import { startSite, type Site } from "../credentials/badge-site";
+import { makeOrganization, serial, type TestOrganization } from "../builders";
+import { startDnsServer, type DnsServer } from "../platform/dns-server";
+import { lookupOf, TEST_CA } from "../platform/outbound-certificates";
+
+export const HOUR = 3_600_000;
+export const DAY = 24 * HOUR;
+
+export let dns: DnsServer;
+/** The web server of every domain. */
+export let site: Site;
+export let organization: TestOrganization;
+
+/** The certificates of tests are for receiver.test: whatever domain is asked for, that host answers. */
+function answerForEveryDomain(): void {
+  const send = outbound.createSender({ ca: TEST_CA, lookup: lookupOf(["127.0.0.1"]) });
+  vi.spyOn(outbound, "sendOutbound").mockImplementation((input) => {
+    const { pathname } = new URL(input.url);
+    return send({ ...input, url: site.at(pathname), allowInsecure: true });
+  });
+}
+
+/** A DNS server and a web server that answer for all domains, and a new organization for each test. */
+export function useDomains(): void {
+  beforeAll(async () => {
+    dns = await startDnsServer();
+  });
+  beforeEach(async () => {
+    env().DNS_SERVERS = [dns.address];
+    site = await startSite();
+    answerForEveryDomain();
+    organization = await makeOrganization();
+  });
+  afterEach(() => {
+    dns.heal();
+    vi.restoreAllMocks();
+  });
+  afterAll(() => dns.stop());
+}
+
+/** A name that no other test uses. */
+export const newName = (): string => `domain-${serial()}.example.org`;
+
+export const FILE_PATH = "/.well-known/badges-domain-verification.txt";
+
+export async function setDomain(name = newName(), by = organization): Promise<OrganizationDomain> {
+  const { status, data } = await by.client.put("/domain", { name });
+  expect(status, JSON.stringify(data)).toBe(200);
+  return data;
+}
+
+export const readDomain = async (by = organization): Promise<OrganizationDomain> =>
+  (await by.client.get("/domain")).data;
+
+/** Checks the domain by the interface. */
+export async function checkNow(by = organization): Promise<OrganizationDomain> {
+  const { status, data } = await by.client.post("/domain/check", {});
+  expect(status, JSON.stringify(data)).toBe(200);
+  return data;
+}
+
+/** Puts the record that proves a domain. */
+export const prove = (domain: OrganizationDomain): void => dns.put(domain.dns.name, domain.dns.value);
+
+/** Takes the record away. */
+export const disprove = (domain: OrganizationDomain): void => dns.put(domain.dns.name);
+
+/** A domain that was proved by its record and checked. */
+export async function verifiedDomain(by = organization, name = newName()): Promise<OrganizationDomain> {
+  const domain = await setDomain(name, by);
+  prove(domain);
+  return checkNow(by);
+}
+
+/** The actions on the domain that the audit log names, oldest first. */
+export async function domainActions(by = organization): Promise<string[]> {
+  const { data } = await by.client.get("/audit_entries?per=50");
+  return (data as { action: string }[])
+    .map(({ action }) => action)
+    .filter((action) => action.startsWith("organization_domain."))
+    .toReversed();
+}

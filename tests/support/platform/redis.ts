@@ -1,0 +1,58 @@
+import { spawn, spawnSync } from "node:child_process";
+import { createServer } from "node:net";
+import { until } from "../until";
+
+const isThere = (): boolean => spawnSync("redis-server", ["--version"]).status === 0;
+
+const run = (command: string, ...parameters: string[]): boolean =>
+  spawnSync(command, parameters, {
+    stdio: "ignore",
+    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+  }).status === 0;
+
+/** Whether this machine has a Redis to start; as root on Debian it is installed. */
+export function hasRedis(): boolean {
+  if (isThere()) return true;
+  const isRoot = process.getuid?.() === 0;
+  // The package would start a server of its own on the usual port, which nobody asked for.
+  return (
+    isRoot &&
+    run("apt-get", "update", "-q") &&
+    run("apt-get", "install", "-yq", "--no-install-recommends", "redis-server") &&
+    isThere()
+  );
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer().once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+
+export type RedisServer = { url: string; end: () => Promise<void>; start: () => Promise<void> };
+
+/** A Redis on a free port of the loopback, which keeps nothing on disk; `end` and `start` it as often as you like. */
+export async function startRedis(): Promise<RedisServer> {
+  const port = await freePort();
+  let end = (): Promise<void> => Promise.resolve();
+  const start = async (): Promise<void> => {
+    const child = spawn(
+      "redis-server",
+      ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"],
+      { stdio: ["ignore", "pipe", "ignore"] },
+    );
+    let log = "";
+    child.stdout.setEncoding("utf8").on("data", (text: string) => (log += text));
+    const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
+    end = async () => {
+      child.kill("SIGKILL");
+      await ended;
+    };
+    await until("Redis", () => log.includes("Ready to accept connections"));
+  };
+  await start();
+  return { url: `redis://127.0.0.1:${port}`, end: () => end(), start };
+}
