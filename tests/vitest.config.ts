@@ -18,7 +18,8 @@ export const WITH_OWN_MODULES = [
 ].map((name) => `tests/${name}.test.ts`);
 const ownOf = (folder: string) => WITH_OWN_MODULES.filter((file) => file.startsWith(`tests/${folder}/`));
 
-const limits = { testTimeout: 30_000, hookTimeout: 60_000 };
+/** Far above what any test takes: a limit ends what hangs, and judges no machine. A poll without its own ends after 1 s. */
+const limits = { testTimeout: 30_000, hookTimeout: 60_000, expect: { poll: { timeout: 25_000 } } };
 
 const api = {
   ...limits,
@@ -63,6 +64,7 @@ export default defineConfig({
         root,
         resolve,
         test: {
+          ...limits,
           name: "process",
           include: ["tests/process/**/*.test.ts"],
           testTimeout: 900_000, // twenty rounds of killing and starting, on a machine that has much else to do
