@@ -1,3 +1,4 @@
+import type { ListInput } from "@/lib/kernel/list/list-input";
 import type { TemplateChoice } from "@/components/console/badge-templates/template-picker";
 import type { BadgeTemplate, IssuableBadgeTemplate } from "@/lib/badges/templates/schema";
 import { presentTemplate } from "@/lib/badges/templates/serializer";
@@ -9,8 +10,10 @@ import type { Page } from "@/lib/kernel/list/page";
 
 const FIRST = 12;
 
-const firstByName = (filter: string) => ({
-  query: new URLSearchParams({ filter, sort: "name", per: String(FIRST) }),
+const firstByName = (filter: ListInput["filter"]): ListInput => ({
+  filter,
+  sort: "name",
+  page: { page: 1, per: FIRST },
 });
 
 /** What a picker shows of a template. */
@@ -37,16 +40,16 @@ function choicesOf<Row>(
 
 /** The first of the organization's active templates by name, with which a form opens; `more` when there are others. */
 export const firstActiveTemplates = async (caller: Caller) =>
-  choicesOf(await listTemplates(caller, firstByName("state::active")), presentTemplate);
+  choicesOf(await listTemplates(caller, firstByName([{ key: "state", value: "active" }])), presentTemplate);
 
 /** The same of all active templates that the organization may issue: its grantors' too. */
 const firstIssuableTemplates = async (caller: Caller) =>
-  choicesOf(await listIssuableTemplates(caller, firstByName("")), presentIssuable);
+  choicesOf(await listIssuableTemplates(caller, firstByName([])), presentIssuable);
 
 /** The template that an address names, when it can be issued. */
 async function namedTemplate(caller: Caller, id: string): Promise<TemplateChoice | null> {
   if (!isUuid(id)) return null;
-  const row = await getIssuableTemplate(caller, { params: { badge_template_id: id } }).catch(() => null);
+  const row = await getIssuableTemplate(caller, id).catch(() => null);
   return row ? templateChoice(presentTemplate(row)) : null;
 }
 
@@ -60,7 +63,7 @@ export async function issuableTemplates(caller: Caller, named: string) {
 export async function formTemplates(caller: Caller) {
   const [active, all] = await Promise.all([
     firstActiveTemplates(caller),
-    listTemplates(caller, firstByName("")).then((page) => choicesOf(page, presentTemplate)),
+    listTemplates(caller, firstByName([])).then((page) => choicesOf(page, presentTemplate)),
   ]);
   return { active, all };
 }

@@ -13,14 +13,18 @@ async function criteria(product: Product) {
     ENCRYPTION_KEY: randomBytes(32).toString("base64"),
     SESSION_SECRET: randomBytes(32).toString("hex"),
   });
-  const [{ conditionOf }, { filters, sorts, newestFirst, orderSql }, { parseFilter }, { parseSort }] =
-    await Promise.all([
-      import("@/lib/badges/issued/search-queries"),
-      import("@/lib/badges/issued/criteria-queries"),
-      import("@/lib/kernel/list/filter"),
-      import("@/lib/kernel/list/sort"),
-    ]);
-  return { conditionOf, filters, sorts, newestFirst, orderSql, parseFilter, parseSort };
+  const [
+    { conditionOf },
+    { filters, sorts, newestFirst, orderSql },
+    { parseFilter, readFilterTerms },
+    { parseSort },
+  ] = await Promise.all([
+    import("@/lib/badges/issued/search-queries"),
+    import("@/lib/badges/issued/criteria-queries"),
+    import("@/lib/kernel/list/filter"),
+    import("@/lib/kernel/list/sort"),
+  ]);
+  return { conditionOf, filters, sorts, newestFirst, orderSql, parseFilter, parseSort, readFilterTerms };
 }
 
 export type Statement = { text: string; values: unknown[] };
@@ -29,11 +33,11 @@ export const statement = ({ text, values }: Prisma.Sql): Statement => ({ text, v
 
 /** What somebody writes by hand for a page: its rows with what they show, and how many there are as far as pages reach. */
 export async function pageByHand(product: Product, id: string, asked: Asked): Promise<Statement[]> {
-  const { conditionOf, filters, sorts, newestFirst, orderSql, parseFilter, parseSort } =
+  const { conditionOf, filters, sorts, newestFirst, orderSql, parseFilter, parseSort, readFilterTerms } =
     await criteria(product);
   const where = await conditionOf(
     id,
-    parseFilter(new URLSearchParams(asked.filter ? { filter: asked.filter } : {}), filters),
+    parseFilter(readFilterTerms(new URLSearchParams(asked.filter ? { filter: asked.filter } : {})), filters),
   );
   const order = orderSql(parseSort(asked.sort ?? null, sorts, newestFirst));
   const offset = (Number(asked.page ?? 1) - 1) * 50;

@@ -1,3 +1,4 @@
+import { readListInput } from "@/lib/kernel/list/list-input";
 import type { Metadata } from "next";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
@@ -103,7 +104,7 @@ function Found({ shown: { rows, total }, isNarrowed }: FoundProps) {
 
 /** What was declined is only shown to whoever looks for it, also when there is nothing else. */
 const hasDeclined = async (earner: Earner): Promise<boolean> =>
-  (await listEarnerBadges(earner, { query: DECLINED })).total > 0;
+  (await listEarnerBadges(earner, readListInput(DECLINED))).total > 0;
 
 /** The earner's badges: what waits for an answer first, then those that the filter leaves. */
 export default async function WalletPage({ searchParams }: { searchParams: PageQuery }) {
@@ -112,8 +113,8 @@ export default async function WalletPage({ searchParams }: { searchParams: PageQ
   const list = addressOf(asked);
   const [asking, pending, shown] = await Promise.all([
     listAskingEmployers(earner),
-    listEarnerBadges(earner, { query: PENDING }),
-    listEarnerBadges(earner, { query: queryOf(list) }),
+    listEarnerBadges(earner, readListInput(PENDING)),
+    listEarnerBadges(earner, readListInput(queryOf(list))),
   ]);
   const { page, ...filters } = list.params;
   const isNarrowed = page !== "1" || Object.values(filters).some((value) => value !== "");

@@ -1,10 +1,11 @@
+import type { ListInput } from "@/lib/kernel/list/list-input";
 import type { Author, Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { newId } from "@/lib/kernel/ids";
 import { parseFilter } from "@/lib/kernel/list/filter";
 import { listKeys } from "@/lib/kernel/list/keys";
-import { parsePage, type Page } from "@/lib/kernel/list/page";
+import type { Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
 import { requestContext } from "@/lib/kernel/request-context";
 import { entriesPart, filters, findEntryPage, insertEntries, insertEntry, sorts } from "./queries";
@@ -65,11 +66,8 @@ export const writeEntries = async (entries: NewAuditEntry[]): Promise<void> => {
 };
 
 /** What was changed in the organization, newest first. */
-export function listAuditEntries(
-  caller: Caller,
-  { query }: { query: URLSearchParams },
-): Promise<Page<AuditEntryRow>> {
-  const where = { organizationId: caller.organizationId, AND: parseFilter(query, filters) };
-  const order = parseSort(query.get("sort"), sorts, [{ occurredAt: "desc" }]);
-  return findEntryPage(where, order, parsePage(query));
+export function listAuditEntries(caller: Caller, input: ListInput): Promise<Page<AuditEntryRow>> {
+  const where = { organizationId: caller.organizationId, AND: parseFilter(input.filter, filters) };
+  const order = parseSort(input.sort, sorts, [{ occurredAt: "desc" }]);
+  return findEntryPage(where, order, input.page);
 }

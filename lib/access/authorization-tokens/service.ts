@@ -1,9 +1,10 @@
+import type { ListInput } from "@/lib/kernel/list/list-input";
 import { audited } from "@/lib/access/audit/service";
 import type { Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { conflict, forbidden, notFound, unauthorized, unprocessable } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
-import { parsePage, type Page } from "@/lib/kernel/list/page";
+import type { Page } from "@/lib/kernel/list/page";
 import {
   requireCovers,
   storedBeyond,
@@ -58,10 +59,6 @@ export async function tokenRights(organizationId: string, id: string): Promise<R
   return row && row.expiresAt > clock.now() ? rightsOf(row) : null;
 }
 
-type ById = { params: Record<string, string> };
-
-const idOf = ({ params }: ById): string => params.authorization_token_id ?? "";
-
 /**
  * The tokens whose secrets a caller sees: without write or delete permission the read-only ones (specification,
  * "Authorization tokens"), and by the same rule none with a scope that the caller lacks.
@@ -76,11 +73,8 @@ export function visibleTo({ organizationId, access, scopes }: Caller) {
 }
 
 /** Tokens, newest first, as far as the caller sees them. */
-export async function listTokens(
-  caller: Caller,
-  { query }: { query: URLSearchParams },
-): Promise<Page<ShownToken>> {
-  const page = await findTokenPage(visibleTo(caller), parsePage(query));
+export async function listTokens(caller: Caller, input: ListInput): Promise<Page<ShownToken>> {
+  const page = await findTokenPage(visibleTo(caller), input.page);
   return { ...page, rows: await withCreators(caller.organizationId, page.rows) };
 }
 
@@ -89,9 +83,8 @@ export async function listTokens(
  * one. 403 without permission to read, which the list takes too, and for a token that may do more than the caller; 404
  * when the caller sees none with this id.
  */
-export async function revealToken(caller: Caller, target: ById): Promise<ShownToken> {
+export async function revealToken(caller: Caller, id: string): Promise<ShownToken> {
   if (!caller.access.read) throw forbidden("Tokens are shown to credentials with read permission only.");
-  const id = idOf(target);
   return audited(caller, "authorization_token.reveal", id, async () => {
     const row = await findToken({ ...visibleTo(caller), id });
     if (!row) throw notFound();
@@ -115,10 +108,7 @@ const freshSecret = (id: string) => {
  * Creates a token that expires in 180 days. What is not asked for: read and the scopes as the caller has them, write
  * and delete off. 403 when it would have more permissions than the caller (rule 2).
  */
-export async function createToken(
-  caller: Caller,
-  { body }: { body: AuthorizationTokenInput },
-): Promise<ShownToken> {
+export async function createToken(caller: Caller, body: AuthorizationTokenInput): Promise<ShownToken> {
   const access = {
     read: body.read_enabled ?? caller.access.read,
     write: body.write_enabled ?? false,
@@ -147,7 +137,7 @@ export async function createToken(
  * Gives the presenting token a new secret and 180 new days; the old secret ends at once. Only a token can rotate
  * itself: 422 for other callers. Of two racing rotations one wins, the other is a 401.
  */
-export async function rotateToken(caller: Caller, { body }: { body: RotationInput }): Promise<ShownToken> {
+export async function rotateToken(caller: Caller, body: RotationInput): Promise<ShownToken> {
   const { actor, presentedDigest } = caller;
   if (!presentedDigest) throw unprocessable("not_a_token", "Only an authorization token can rotate itself.");
   const description =
@@ -168,11 +158,7 @@ export async function rotateToken(caller: Caller, { body }: { body: RotationInpu
  * caller sees none with this id; 403 when it may more than the caller (rule 2). Of two racing rotations one wins, the
  * other is a 409: nobody overwrites a secret unseen.
  */
-export async function rotateTokenById(
-  caller: Caller,
-  { body, ...target }: ById & { body: RotationInput },
-): Promise<ShownToken> {
-  const id = idOf(target);
+export async function rotateTokenById(caller: Caller, id: string, body: RotationInput): Promise<ShownToken> {
   const where = { ...visibleTo(caller), id };
   const description = body.description ? { description: body.description } : {};
   return audited(caller, "authorization_token.rotate", id, async () => {
@@ -187,8 +173,7 @@ export async function rotateTokenById(
 }
 
 /** Ends a token for good; 404 when the organization has none with this id. */
-export async function revokeToken(caller: Caller, target: ById): Promise<void> {
-  const id = idOf(target);
+export async function revokeToken(caller: Caller, id: string): Promise<void> {
   await audited(caller, "authorization_token.delete", id, async () => {
     const { count } = await deleteToken(caller.organizationId, id);
     if (count === 0) throw notFound();

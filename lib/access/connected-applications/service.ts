@@ -1,7 +1,8 @@
+import type { ListInput } from "@/lib/kernel/list/list-input";
 import type { Earner } from "@/lib/access/callers/caller";
 import { transaction } from "@/lib/kernel/db";
 import { invalidField, notFound } from "@/lib/kernel/errors";
-import { parsePage, type Page } from "@/lib/kernel/list/page";
+import type { Page } from "@/lib/kernel/list/page";
 import { record, type NewEvent } from "@/lib/delivery/recording/record";
 import { lockPeople } from "@/lib/identity/users/service";
 import { addedEvents } from "./public-badges";
@@ -28,9 +29,9 @@ const connectedOrganizations = async (userId: string): Promise<string[]> =>
 /** The applications that see the earner's public badges, newest connection first. */
 export function listConnectedApplications(
   { userId }: Earner,
-  { query }: { query: URLSearchParams },
+  input: ListInput,
 ): Promise<Page<ConnectionRow>> {
-  return findConnectionPage(userId, parsePage(query));
+  return findConnectionPage(userId, input.page);
 }
 
 /**
@@ -38,10 +39,7 @@ export function listConnectedApplications(
  * them, unless another application of it sees them already. Connecting once more changes nothing. 422 for a client id
  * that no application has.
  */
-export function connectApplication(
-  { userId }: Earner,
-  { body }: { body: ConnectInput },
-): Promise<ConnectionRow> {
+export function connectApplication({ userId }: Earner, body: ConnectInput): Promise<ConnectionRow> {
   return transaction(async () => {
     const application = await findApplication(body.client_id);
     if (!application) throw invalidField("client_id", "unknown_application", "is no application of ours");
@@ -58,11 +56,7 @@ export function connectApplication(
 }
 
 /** The earner takes the view back: `user.connect_access.removed` to the application's organization; 404 when not connected. */
-export function disconnectApplication(
-  { userId }: Earner,
-  { params }: { params: Record<string, string> },
-): Promise<void> {
-  const applicationId = Number(params.application_id);
+export function disconnectApplication({ userId }: Earner, applicationId: number): Promise<void> {
   return transaction(async () => {
     await lockPeople([userId]);
     const row = await findConnection(userId, applicationId);

@@ -1,8 +1,9 @@
+import type { ListInput } from "@/lib/kernel/list/list-input";
 import { audited } from "@/lib/access/audit/service";
 import type { Actor, Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { notFound } from "@/lib/kernel/errors";
-import { parsePage, type Page } from "@/lib/kernel/list/page";
+import type { Page } from "@/lib/kernel/list/page";
 import {
   ALL_RIGHTS,
   covers,
@@ -32,23 +33,20 @@ import {
   type ShownApplication,
 } from "./serializer";
 
-type Target = { params: Record<string, string> };
-
-const idOf = ({ params }: Target): number => Number(params.oauth_application_id);
 const subjectOf = ({ id }: ApplicationRow): string => String(id);
 
 /** The OAuth applications of the organization, newest first. */
 export async function listApplications(
   { organizationId }: Caller,
-  { query }: { query: URLSearchParams },
+  input: ListInput,
 ): Promise<Page<ShownApplication>> {
-  const page = await findApplicationPage(organizationId, parsePage(query));
+  const page = await findApplicationPage(organizationId, input.page);
   return { ...page, rows: await withCreators(organizationId, page.rows) };
 }
 
 /** One application; 404 when the organization has none with this id. */
-export async function getApplication(caller: Caller, target: Target): Promise<ShownApplication> {
-  const row = await findApplication(caller.organizationId, idOf(target));
+export async function getApplication(caller: Caller, applicationId: number): Promise<ShownApplication> {
+  const row = await findApplication(caller.organizationId, applicationId);
   if (!row) throw notFound();
   return withCreator(caller.organizationId, row);
 }
@@ -109,7 +107,7 @@ async function makeApplication(
  */
 export async function createApplication(
   caller: Caller,
-  { body }: { body: OAuthApplicationInput },
+  body: OAuthApplicationInput,
 ): Promise<NewApplication> {
   const rights = changedRights(caller, body);
   requireCovers(caller, rights, "Creating this application", "exceeds_permissions");
@@ -139,7 +137,8 @@ async function nextRights(caller: Caller, id: number, body: OAuthApplicationChan
  */
 export async function updateApplication(
   caller: Caller,
-  { body, ...target }: Target & { body: OAuthApplicationChange },
+  id: number,
+  body: OAuthApplicationChange,
 ): Promise<ShownApplication> {
   const columns = {
     name: body.name,
@@ -148,7 +147,6 @@ export async function updateApplication(
   };
   const given = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
   const hasRights = body.scopes !== undefined || body.access !== undefined;
-  const id = idOf(target);
   return audited(caller, "oauth_application.update", subjectOf, async () => {
     const rights = hasRights ? rightsColumns(await nextRights(caller, id, body)) : {};
     const changes = { ...given, ...rights, updatedAt: clock.now() };
@@ -163,8 +161,7 @@ export async function updateApplication(
  * tokens it obtained end with it: who rotates a secret because others know it is rid of them. 403 for an application
  * that may do more than the caller; 404 unknown.
  */
-export async function rotateApplicationSecret(caller: Caller, target: Target): Promise<NewApplication> {
-  const id = idOf(target);
+export async function rotateApplicationSecret(caller: Caller, id: number): Promise<NewApplication> {
   const { secret } = newClient();
   return audited(caller, "oauth_application.rotate_secret", subjectOf, async () => {
     const present = await lockedApplication(caller, id);
@@ -178,8 +175,7 @@ export async function rotateApplicationSecret(caller: Caller, target: Target): P
 }
 
 /** Deletes an application, which ends its access tokens at once. 404 unknown. */
-export async function deleteApplication(caller: Caller, target: Target): Promise<void> {
-  const id = idOf(target);
+export async function deleteApplication(caller: Caller, id: number): Promise<void> {
   await audited(caller, "oauth_application.delete", String(id), async () => {
     const { count } = await deleteApplicationRow(caller.organizationId, id);
     if (count === 0) throw notFound();

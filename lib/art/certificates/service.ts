@@ -35,26 +35,29 @@ export const getPublicCertificate = async (
   visitor: string,
 ): Promise<CertificateRow> => certificateOf({ id, stamp: await publicStamp(id), locale }, visitor);
 
-function localeOf(query: URLSearchParams, fallback: string): Locale {
-  const asked = query.get("locale");
-  if (asked !== null && !isLocale(asked)) throw badRequest("invalid_parameter", "There is no such locale.");
-  return asked ?? (isLocale(fallback) ? fallback : "en");
+/** Reads the language that a certificate is asked for in; null when the query names none. 400 for an unknown one. */
+export function readCertificateLocale(query: URLSearchParams): Locale | null {
+  const locale = query.get("locale");
+  if (locale !== null && !isLocale(locale)) throw badRequest("invalid_parameter", "There is no such locale.");
+  return locale;
 }
 
 /**
  * The certificate of the earner's own accepted badge, private ones too, in the language of `locale` or else of the badge;
- * 404 for badges of others, 422 that names the state of one that is not accepted, 400 for another language.
+ * 404 for badges of others, 422 that names the state of one that is not accepted.
  */
 export async function getCertificate(
   earner: Earner,
-  { params, query }: { params: Record<string, string>; query: URLSearchParams },
+  badgeId: string,
+  chosen: Locale | null,
 ): Promise<NamedCertificateRow> {
-  const badge = await getEarnerBadge(earner, { params });
+  const badge = await getEarnerBadge(earner, badgeId);
   if (badge.state !== "accepted") {
     const message = `This badge is ${badge.state}: only an accepted one has a certificate.`;
     throw unprocessable("not_accepted", message);
   }
-  const locale = localeOf(query, badge.locale ?? "en");
+  const own = badge.locale ?? "en";
+  const locale = chosen ?? (isLocale(own) ? own : "en");
   const made = await certificateOf({ id: badge.id, stamp: await badgeStamp(badge.id), locale }, null);
-  return { ...made, badge: badge.badgeTemplate.name };
+  return { ...made, id: badge.id, badge: badge.badgeTemplate.name };
 }

@@ -23,7 +23,7 @@ export async function designedArt({ organizationId }: Author, design: Design, na
 /** What a design looks like, with what a person should know of it; nothing is stored. */
 export async function previewArt(
   caller: Caller,
-  { body: { name, design } }: { body: BadgeArtPreviewInput },
+  { name, design }: BadgeArtPreviewInput,
 ): Promise<PreviewRow> {
   const look = await findOrganizationLook(caller.organizationId);
   const { png, losses } = await renderDesign(design, { name: name ?? "", issuerName: look.name });

@@ -1,6 +1,7 @@
+import type { ListInput } from "@/lib/kernel/list/list-input";
 import { getBadge } from "@/lib/badges/issued/service";
 import type { Caller } from "@/lib/access/callers/caller";
-import { parsePage, type Page } from "@/lib/kernel/list/page";
+import type { Page } from "@/lib/kernel/list/page";
 import { allows } from "@/lib/access/callers/rights";
 import type { Scope } from "@/lib/access/callers/choices";
 import { findHistoryPage } from "./queries";
@@ -20,10 +21,11 @@ const KINDS = [
  */
 export async function listBadgeHistory(
   caller: Caller,
-  { params, query }: { params: Record<string, string>; query: URLSearchParams },
+  badgeId: string,
+  input: ListInput,
 ): Promise<Page<HistoryRow>> {
-  const page = parsePage(query);
-  const { badge } = await getBadge(caller, { params });
+  const page = input.page;
+  const { badge } = await getBadge(caller, badgeId);
   const kinds = KINDS.filter(({ scope }) => allows(caller, scope, "read")).map(({ kind }) => kind);
   return findHistoryPage({ organizationId: caller.organizationId, badgeId: badge.id }, kinds, page);
 }

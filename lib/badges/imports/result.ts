@@ -5,8 +5,6 @@ import type { ImportProblem } from "./schema";
 import { columnsOf } from "./serializer";
 import { getImport } from "./service";
 
-type Target = { params: Record<string, string> };
-
 /** The columns that are added to those of the file. */
 const ADDED = ["result", "badge_id", "badge_url", "accept_badge_url", "problems"];
 
@@ -33,8 +31,8 @@ const safeName = (name: string): string =>
  * failed can be mended and sent again. Like the answer of issuing itself, only a caller who may write sees the links to
  * accept the badges. 404 unknown.
  */
-export async function resultOfImport(caller: Caller, { params }: Target) {
-  const found = await getImport(caller, { params });
+export async function resultOfImport(caller: Caller, importId: string) {
+  const found = await getImport(caller, importId);
   const headings = columnsOf(found).map(({ name }) => name);
   const rows = await findResultRows(found);
   return {

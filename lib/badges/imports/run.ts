@@ -53,7 +53,7 @@ async function issueNext(author: Author, row: ImportRow): Promise<boolean> {
     row: bodyOfRow(cells, settings),
   }));
   const badges = waiting.map((one) => one.row.body);
-  const issued = badges.length > 0 ? await issueBatch(author, { body: { badges } }) : [];
+  const issued = badges.length > 0 ? await issueBatch(author, { badges }) : [];
   const results = waiting.flatMap((one, index) => {
     const result = issued[index];
     return result ? [resultOf(one, result)] : [];

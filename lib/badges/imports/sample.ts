@@ -38,8 +38,8 @@ async function templateOf(caller: Caller, id: string | undefined) {
  * default. It can be issued as it is. 404 unknown; 422 for a template that
  * is not active.
  */
-export async function sampleForImport(caller: Caller, { params }: { params: Record<string, string> }) {
-  const template = await templateOf(caller, params.badge_template_id);
+export async function sampleForImport(caller: Caller, templateId: string) {
+  const template = await templateOf(caller, templateId);
   const now = clock.now();
   const expires = template.defaultExpiresAtType !== null;
   const columns: ImportFieldName[] = expires ? [...COLUMNS, "expires_at"] : COLUMNS;

@@ -1,3 +1,4 @@
+import type { ListInput } from "@/lib/kernel/list/list-input";
 import { audited } from "@/lib/access/audit/service";
 import { usableTemplate } from "@/lib/badges/issued/issue";
 import type { Caller } from "@/lib/access/callers/caller";
@@ -6,7 +7,7 @@ import { invalidField, notFound, unprocessable } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { parseFilter } from "@/lib/kernel/list/filter";
 import { listKeys } from "@/lib/kernel/list/keys";
-import { parsePage, type Page } from "@/lib/kernel/list/page";
+import type { Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
 import { record } from "@/lib/delivery/recording/record";
 import { checkRows, type CheckedRow, type FileRow } from "./check";
@@ -28,9 +29,6 @@ import { changedSettings, newSettings, settingsData, storedSettings } from "./se
 import type { BadgeImportChange, BadgeImportInput, BadgeImportStart } from "./schema";
 import { columnsOf, type ImportRow, type RowRow } from "./serializer";
 
-type ListInput = { query: URLSearchParams };
-type Target = { params: Record<string, string> };
-
 /** Most imports that an organization keeps at a time. */
 const MOST_IMPORTS = 200;
 
@@ -38,15 +36,15 @@ export const importKeys = listKeys(filters, sorts);
 export const rowKeys = listKeys(rowFilters, rowSorts);
 
 /** The organization's imports, newest first unless sorted. */
-export function listImports(caller: Caller, { query }: ListInput): Promise<Page<ImportRow>> {
-  const where = { organizationId: caller.organizationId, AND: parseFilter(query, filters) };
-  const order = parseSort(query.get("sort"), sorts, [{ createdAt: "desc" }]);
-  return findImportPage(where, order, parsePage(query));
+export function listImports(caller: Caller, input: ListInput): Promise<Page<ImportRow>> {
+  const where = { organizationId: caller.organizationId, AND: parseFilter(input.filter, filters) };
+  const order = parseSort(input.sort, sorts, [{ createdAt: "desc" }]);
+  return findImportPage(where, order, input.page);
 }
 
 /** One import of the organization; 404 otherwise. */
-export async function getImport(caller: Caller, { params }: Target): Promise<ImportRow> {
-  const row = await findImport(caller.organizationId, params.badge_import_id ?? "");
+export async function getImport(caller: Caller, importId: string): Promise<ImportRow> {
+  const row = await findImport(caller.organizationId, importId);
   if (!row) throw notFound();
   return row;
 }
@@ -54,12 +52,13 @@ export async function getImport(caller: Caller, { params }: Target): Promise<Imp
 /** The rows of an import with what the check or the run says of each, in the order of the file. */
 export async function listImportRows(
   caller: Caller,
-  { params, query }: Target & ListInput,
+  importId: string,
+  input: ListInput,
 ): Promise<Page<RowRow>> {
-  const place = await getImport(caller, { params });
-  const criteria = parseFilter(query, rowFilters);
-  const order = parseSort(query.get("sort"), rowSorts, [{ number: "asc" }]);
-  return findRowPage(place, criteria, order, parsePage(query));
+  const place = await getImport(caller, importId);
+  const criteria = parseFilter(input.filter, rowFilters);
+  const order = parseSort(input.sort, rowSorts, [{ number: "asc" }]);
+  return findRowPage(place, criteria, order, input.page);
 }
 
 const refuse = (state: string) =>
@@ -106,7 +105,7 @@ async function check(caller: Caller, settings: RowSettings, rows: FileRow[]): Pr
  */
 export async function createImport(
   caller: Caller,
-  { body: { file, file_name: fileName, ...change } }: { body: BadgeImportInput },
+  { file, file_name: fileName, ...change }: BadgeImportInput,
 ): Promise<ImportRow> {
   const { columns, rows } = readFile(file);
   const headings = columns.map(({ name }) => name);
@@ -130,7 +129,7 @@ export async function createImport(
       updatedAt: now,
     });
     await insertRows(place, checked.rows);
-    return getImport(caller, { params: { badge_import_id: id } });
+    return getImport(caller, id);
   });
 }
 
@@ -140,9 +139,10 @@ export async function createImport(
  */
 export async function updateImport(
   caller: Caller,
-  { params, body }: Target & { body: BadgeImportChange },
+  importId: string,
+  body: BadgeImportChange,
 ): Promise<ImportRow> {
-  const { id } = await getImport(caller, { params });
+  const { id } = await getImport(caller, importId);
   return audited(caller, "badge_import.update", id, async () => {
     const before = await holdReady(caller, id);
     const rows = await findFileRows(before);
@@ -160,9 +160,10 @@ export async function updateImport(
  */
 export async function startImport(
   caller: Caller,
-  { params, body }: Target & { body: BadgeImportStart },
+  importId: string,
+  body: BadgeImportStart,
 ): Promise<ImportRow> {
-  const { id } = await getImport(caller, { params });
+  const { id } = await getImport(caller, importId);
   const { actor, organizationId } = caller;
   return audited(caller, "badge_import.start", id, async () => {
     const { okCount, warningCount, badgeTemplateId } = await holdReady(caller, id);
@@ -187,11 +188,11 @@ export async function startImport(
 }
 
 /** Ends a run before its last row; what was issued stays. 404 unknown; 422 for one that is not running. */
-export async function cancelImport(caller: Caller, { params }: Target): Promise<ImportRow> {
-  const { id } = await getImport(caller, { params });
+export async function cancelImport(caller: Caller, importId: string): Promise<ImportRow> {
+  const { id } = await getImport(caller, importId);
   return audited(caller, "badge_import.cancel", id, async () => {
     await lockImport(caller.organizationId, id);
-    const { state } = await getImport(caller, { params });
+    const { state } = await getImport(caller, importId);
     if (state !== "running") {
       throw unprocessable(
         "import_not_running",
@@ -204,11 +205,11 @@ export async function cancelImport(caller: Caller, { params }: Target): Promise<
 }
 
 /** Deletes an import with its rows; badges that it issued stay. 404 unknown; 422 while it is running. */
-export async function deleteImport(caller: Caller, { params }: Target): Promise<void> {
-  const { id } = await getImport(caller, { params });
+export async function deleteImport(caller: Caller, importId: string): Promise<void> {
+  const { id } = await getImport(caller, importId);
   await audited(caller, "badge_import.delete", id, async () => {
     await lockImport(caller.organizationId, id);
-    const { state } = await getImport(caller, { params });
+    const { state } = await getImport(caller, importId);
     if (state === "running") throw unprocessable("import_running", "The import is running: cancel it first.");
     await deleteImportRow(caller.organizationId, id);
   });

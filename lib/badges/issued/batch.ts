@@ -58,10 +58,7 @@ export async function draftItems(
  * denied, is that item's 422, and the others are issued, in one transaction. Of two items that duplicate each other
  * the first wins, unless the second allows it.
  */
-export async function issueBatch(
-  caller: Author,
-  { body }: { body: BatchInput },
-): Promise<(BadgeRow | ApiError)[]> {
+export async function issueBatch(caller: Author, body: BatchInput): Promise<(BadgeRow | ApiError)[]> {
   const drafts = await draftItems(caller, body.badges.map(parseItem));
   const sound = drafts.filter(isSound);
   const issued = sound.length > 0 ? await issueDrafts(caller, sound) : [];

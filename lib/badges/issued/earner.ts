@@ -1,10 +1,11 @@
+import type { ListInput } from "@/lib/kernel/list/list-input";
 import type { EarnerAnswerInput, EarnerBadgeInput } from "@/lib/identity/accounts/schema";
 import type { Earner } from "@/lib/access/callers/caller";
 import { transaction } from "@/lib/kernel/db";
 import { notFound, unprocessable } from "@/lib/kernel/errors";
 import { parseFilter } from "@/lib/kernel/list/filter";
 import { listKeys } from "@/lib/kernel/list/keys";
-import { parsePage, type Page } from "@/lib/kernel/list/page";
+import type { Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
 import { record } from "@/lib/delivery/recording/record";
 import { confirmedAddresses } from "@/lib/identity/users/service";
@@ -25,32 +26,27 @@ import { FROM } from "./transitions";
 
 export const earnerBadgeKeys = listKeys(earnerFilters, earnerSorts);
 
-type Params = { params: Record<string, string> };
-
 const ownedByEarner = async ({ userId }: Earner) => ownedBy(userId, await confirmedAddresses(userId));
 
 /** The earner's badges in every state, and those that wait at their confirmed addresses; newest first unless sorted. */
-export async function listEarnerBadges(
-  earner: Earner,
-  { query }: { query: URLSearchParams },
-): Promise<Page<BadgeRow>> {
-  const criteria = parseFilter(query, earnerFilters);
-  const order = parseSort(query.get("sort"), earnerSorts, [{ createdAt: "desc" }]);
-  const page = parsePage(query);
+export async function listEarnerBadges(earner: Earner, input: ListInput): Promise<Page<BadgeRow>> {
+  const criteria = parseFilter(input.filter, earnerFilters);
+  const order = parseSort(input.sort, earnerSorts, [{ createdAt: "desc" }]);
+  const page = input.page;
   return findEarnerBadgePage({ AND: [await ownedByEarner(earner), ...criteria] }, order, page);
 }
 
 /** A badge of the earner; 404 for those of others. */
-export async function getEarnerBadge(earner: Earner, { params }: Params): Promise<BadgeRow> {
-  const row = await findEarnerBadge(await ownedByEarner(earner), params.badge_id ?? "");
+export async function getEarnerBadge(earner: Earner, badgeId: string): Promise<BadgeRow> {
+  const row = await findEarnerBadge(await ownedByEarner(earner), badgeId);
   if (!row) throw notFound();
   return row;
 }
 
 /** Locks a badge and reads it then, so that it is still the earner's, and as it stands; 404 for those of others. */
-async function lockEarnerBadge(earner: Earner, { params }: Params): Promise<BadgeRow> {
-  await lockBadge(params.badge_id ?? "");
-  return getEarnerBadge(earner, { params });
+async function lockEarnerBadge(earner: Earner, badgeId: string): Promise<BadgeRow> {
+  await lockBadge(badgeId);
+  return getEarnerBadge(earner, badgeId);
 }
 
 const notAccepted = (state: BadgeState) =>
@@ -65,10 +61,11 @@ const notAccepted = (state: BadgeState) =>
  */
 export function changeEarnerBadge(
   earner: Earner,
-  { params, body }: Params & { body: EarnerBadgeInput },
+  badgeId: string,
+  body: EarnerBadgeInput,
 ): Promise<BadgeRow> {
   return transaction(async () => {
-    const before = await lockEarnerBadge(earner, { params });
+    const before = await lockEarnerBadge(earner, badgeId);
     if (before.state !== "accepted") throw notAccepted(before.state);
     if (before.public === body.public) return before;
     const after = await savePrivacy(before.id, body.public);
@@ -77,19 +74,20 @@ export function changeEarnerBadge(
   });
 }
 
-const answerEarnerBadge = (earner: Earner, { params }: Params, answer: Answer): Promise<BadgeRow> =>
+const answerEarnerBadge = (earner: Earner, badgeId: string, answer: Answer): Promise<BadgeRow> =>
   transaction(async () => {
-    const badge = await lockEarnerBadge(earner, { params });
+    const badge = await lockEarnerBadge(earner, badgeId);
     return answerBadge(badge, answer, () => Promise.resolve(earner.userId));
   });
 
 /** The earner accepts a pending badge, publicly or not as `private` says; 422 that names the state in any other one. */
 export function acceptEarnerBadge(
   earner: Earner,
-  { params, body }: Params & { body: EarnerAnswerInput },
+  badgeId: string,
+  body: EarnerAnswerInput,
 ): Promise<BadgeRow> {
   const isPublic = body.private === undefined ? undefined : !body.private;
-  return answerEarnerBadge(earner, { params }, { to: "accepted", from: FROM.accepted, isPublic });
+  return answerEarnerBadge(earner, badgeId, { to: "accepted", from: FROM.accepted, isPublic });
 }
 
 /**
@@ -109,6 +107,6 @@ export const answerLaunchedBadge = (
   });
 
 /** The earner declines a pending badge, or gives an accepted one back; 422 that names the state in any other one. */
-export function rejectEarnerBadge(earner: Earner, { params }: Params): Promise<BadgeRow> {
-  return answerEarnerBadge(earner, { params }, { to: "rejected", from: FROM.rejected });
+export function rejectEarnerBadge(earner: Earner, badgeId: string): Promise<BadgeRow> {
+  return answerEarnerBadge(earner, badgeId, { to: "rejected", from: FROM.rejected });
 }

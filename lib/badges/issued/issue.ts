@@ -197,7 +197,7 @@ async function issueAtOnce(caller: Author, draft: Draft): Promise<BadgeRow> {
  * commit. 422 for an unknown or inactive template, a duplicate that is denied, or an expiry before the issue.
  * Four round trips: credential, template, account of the address, and one statement that does it all.
  */
-export async function issueBadge(caller: Author, { body }: { body: IssueInput }): Promise<BadgeRow> {
+export async function issueBadge(caller: Author, body: IssueInput): Promise<BadgeRow> {
   const [template, user] = await Promise.all([
     usableTemplate(caller, body.badge_template_id),
     confirmedUser(body.recipient_email),

@@ -17,8 +17,6 @@ import { getOwnBadge, reload } from "./service";
 /** Between two mails about one pending badge at one address. */
 const PAUSE_MS = 5 * 60_000;
 
-type Target = { params: Record<string, string> };
-
 /** Locks a badge of which only a pending one has what `what` names; 404 when it is gone, 422 that names the state. */
 async function lockPending({ id }: BadgeRow, what: string): Promise<Left> {
   const left = await lockBadge(id);
@@ -53,9 +51,10 @@ const readdressedMeanwhile = () =>
  */
 export async function correctRecipient(
   caller: Caller,
-  { params, body }: Target & { body: RecipientInput },
+  badgeId: string,
+  body: RecipientInput,
 ): Promise<BadgeRow> {
-  const badge = await getOwnBadge(caller, { params });
+  const badge = await getOwnBadge(caller, badgeId);
   const { recipient_email: recipientEmail } = body;
   if (badge.state === "pending" && recipientEmail === badge.recipientEmail) return badge;
   const user = await confirmedUser(recipientEmail);
@@ -92,8 +91,8 @@ function requirePause(last: LastNotification): void {
  * that could not be handed over yet is tried again at once, so that no two wait. 404 and 403 as for every change of a
  * badge; 422 that names the state of a badge that is not pending; 429 within five minutes of the mail before.
  */
-export async function sendNotification(caller: Caller, { params }: Target): Promise<BadgeRow> {
-  const badge = await getOwnBadge(caller, { params });
+export async function sendNotification(caller: Caller, badgeId: string): Promise<BadgeRow> {
+  const badge = await getOwnBadge(caller, badgeId);
   return audited(caller, "badge.send_notification", badge.id, async () => {
     await lockPending(badge, "is mailed about");
     const row = await reload(badge);

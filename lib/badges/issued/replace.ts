@@ -70,11 +70,8 @@ const mailsOf = ({ columns }: Draft, message: string | null | undefined): NewMes
  * before the issue, and when the recipient holds another badge than the replaced one that the new one would
  * duplicate. Of racing replacements one wins.
  */
-export async function replaceBadge(
-  caller: Caller,
-  { params, body }: { params: Record<string, string>; body: ReplaceInput },
-): Promise<BadgeRow> {
-  const old = await getOwnBadge(caller, { params });
+export async function replaceBadge(caller: Caller, badgeId: string, body: ReplaceInput): Promise<BadgeRow> {
+  const old = await getOwnBadge(caller, badgeId);
   if (old.state === "replaced") throw lostTo(old, "replaced");
   const draft = await draftReplacement(caller, old, body);
   return audited(caller, "badge.replace", old.id, async () => {

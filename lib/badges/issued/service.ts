@@ -1,3 +1,4 @@
+import type { ListInput } from "@/lib/kernel/list/list-input";
 import { audited } from "@/lib/access/audit/service";
 import type { Caller } from "@/lib/access/callers/caller";
 import { transaction } from "@/lib/kernel/db";
@@ -5,7 +6,7 @@ import { forbidden, gone, notFound } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";
 import { parseFilter } from "@/lib/kernel/list/filter";
 import { listKeys } from "@/lib/kernel/list/keys";
-import { parsePage, type Page } from "@/lib/kernel/list/page";
+import type { Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
 import { record } from "@/lib/delivery/recording/record";
 import type { BadgeState } from "@/prisma/generated/client";
@@ -31,19 +32,17 @@ import { FROM, lostTo, wrongState } from "./transitions";
 export const badgeKeys = listKeys(filters, sorts);
 
 /** Badges that the organization issued, newest first unless sorted. */
-export function listBadges(caller: Caller, { query }: { query: URLSearchParams }): Promise<Page<BadgeRow>> {
-  const criteria = parseFilter(query, filters);
-  const order = parseSort(query.get("sort"), sorts, newestFirst);
-  return findBadgePage({ organizationId: caller.organizationId, criteria, order }, parsePage(query));
+export function listBadges(caller: Caller, input: ListInput): Promise<Page<BadgeRow>> {
+  const criteria = parseFilter(input.filter, filters);
+  const order = parseSort(input.sort, sorts, newestFirst);
+  return findBadgePage({ organizationId: caller.organizationId, criteria, order }, input.page);
 }
-
-type Target = { params: Record<string, string> };
 
 /** A badge as the organization asks for it, and the newest one in its place when it was replaced. */
 type Found = { badge: BadgeRow; newestId: string | null };
 
-async function findVisible(caller: Caller, { params }: Target): Promise<BadgeRow> {
-  const row = await findBadge(caller.organizationId, params.badge_id ?? "");
+async function findVisible(caller: Caller, badgeId: string): Promise<BadgeRow> {
+  const row = await findBadge(caller.organizationId, badgeId);
   if (!row) throw notFound();
   return row;
 }
@@ -52,15 +51,15 @@ async function findVisible(caller: Caller, { params }: Target): Promise<BadgeRow
  * A badge that the organization issued, or that was issued from its template; 404 otherwise. With it, for a replaced
  * one, the newest badge of its chain as far as the organization sees that (specification, "Replace", rule 5).
  */
-export async function getBadge(caller: Caller, target: Target): Promise<Found> {
-  const badge = await findVisible(caller, target);
+export async function getBadge(caller: Caller, badgeId: string): Promise<Found> {
+  const badge = await findVisible(caller, badgeId);
   const newestId = badge.state === "replaced" ? await findNewestBadge(badge.id, caller.organizationId) : null;
   return { badge, newestId };
 }
 
 /** A badge that the organization itself issued, as every change needs it: 404 unknown, 403 issued by another one. */
-export async function getOwnBadge(caller: Caller, target: Target): Promise<BadgeRow> {
-  const badge = await findVisible(caller, target);
+export async function getOwnBadge(caller: Caller, badgeId: string): Promise<BadgeRow> {
+  const badge = await findVisible(caller, badgeId);
   if (badge.organizationId === caller.organizationId) return badge;
   throw forbidden("Only the organization that issued this badge may change it.");
 }
@@ -151,15 +150,13 @@ export async function answerBadge(
   });
 }
 
-type ByLink<Body> = { params: Record<string, string>; body: Body };
-
 /**
  * The earner accepts a pending badge by a link, for the account that `accountOfLink` says; by the link of the mail the
  * address is thereby confirmed. `personId` is who is signed in. 422 that names the state when it is not pending; of two
  * racing answers one wins. 403 when the link is the issuer's and the account somebody's.
  */
-export async function acceptBadge({ params, body }: ByLink<AnswerInput>, personId: string | null = null) {
-  const { badge, link } = await openLink(params.badge_id ?? "", body.token);
+export async function acceptBadge(badgeId: string, body: AnswerInput, personId: string | null = null) {
+  const { badge, link } = await openLink(badgeId, body.token);
   if (badge.state !== "pending") throw wrongState(badge.state, "accepted");
   const isPublic = body.private === undefined ? undefined : !body.private;
   return answerBadge(badge, { to: "accepted", from: FROM.accepted, isPublic }, () =>
@@ -168,8 +165,8 @@ export async function acceptBadge({ params, body }: ByLink<AnswerInput>, personI
 }
 
 /** The earner declines a pending badge by a link, as they accept one: final for this badge. */
-export async function rejectBadge({ params, body }: ByLink<AnswerInput>, personId: string | null = null) {
-  const { badge, link } = await openLink(params.badge_id ?? "", body.token);
+export async function rejectBadge(badgeId: string, body: AnswerInput, personId: string | null = null) {
+  const { badge, link } = await openLink(badgeId, body.token);
   if (badge.state !== "pending") throw wrongState(badge.state, "rejected");
   return answerBadge(badge, { to: "rejected", from: ["pending"] }, () =>
     accountOfLink(badge, link, personId),
@@ -180,11 +177,8 @@ export async function rejectBadge({ params, body }: ByLink<AnswerInput>, personI
  * The issuer revokes a pending or accepted badge, with the reason that the badge then shows, and mails the recipient
  * unless told not to. 404 and 403 as for every change of a badge; 422 that names the state in any other one.
  */
-export async function revokeBadge(
-  caller: Caller,
-  { params, body }: Target & { body: RevokeInput },
-): Promise<BadgeRow> {
-  const badge = await getOwnBadge(caller, { params });
+export async function revokeBadge(caller: Caller, badgeId: string, body: RevokeInput): Promise<BadgeRow> {
+  const badge = await getOwnBadge(caller, badgeId);
   return audited(caller, "badge.revoke", badge.id, async () => {
     const left = await moveState(badge, FROM.revoked, { state: "revoked", revocationReason: body.reason });
     if (!left) throw lostTo(await findBadgeById(badge.id), "revoked");
@@ -201,8 +195,8 @@ export async function revokeBadge(
  * every view but its events, and its template's count goes down. Emits `badge.deleted`. 404 and 403 as for every
  * change of a badge.
  */
-export async function deleteBadge(caller: Caller, { params }: Target): Promise<void> {
-  const badge = await getOwnBadge(caller, { params });
+export async function deleteBadge(caller: Caller, badgeId: string): Promise<void> {
+  const badge = await getOwnBadge(caller, badgeId);
   await audited(caller, "badge.delete", badge.id, async () => {
     const before = await lockBadge(badge.id);
     if (!before || !(await markDeleted(badge, badgeEvents(badge, "badge.deleted")))) throw notFound();

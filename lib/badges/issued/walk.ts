@@ -3,7 +3,7 @@ import type { Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { badRequest } from "@/lib/kernel/errors";
 import { parseCursor, type Cursor, type Stretch } from "@/lib/kernel/list/cursor";
-import { parseFilter } from "@/lib/kernel/list/filter";
+import { parseFilter, readFilterTerms, type FilterTerm } from "@/lib/kernel/list/filter";
 import {
   BULK_FORMATS,
   encodeShared,
@@ -165,6 +165,16 @@ const formatOf = (query: URLSearchParams): BulkFormat => {
   return format;
 };
 
+/** What the bulk search is asked for; `cursor` is null at its beginning. */
+export type BulkInput = { format: BulkFormat; cursor: ReturnType<typeof parseCursor>; filter: FilterTerm[] };
+
+/** Reads `badge_format`, `cursor` and `filter`. 400 for a format or a cursor that is not ours. */
+export const readBulkInput = (query: URLSearchParams): BulkInput => ({
+  format: formatOf(query),
+  cursor: parseCursor(query.get("cursor")),
+  filter: readFilterTerms(query),
+});
+
 /**
  * Badges as the list finds them, in the order of creation, 1,000 at a time and forward only (specification,
  * "Bulk"). Each badge committed before the walk began is shown once, however late other transactions commit. 400 for an
@@ -172,13 +182,11 @@ const formatOf = (query: URLSearchParams): BulkFormat => {
  */
 export async function walkBadges(
   caller: Caller,
-  { query }: { query: URLSearchParams },
+  { format, cursor, filter }: BulkInput,
 ): Promise<Stretch<BulkRow>> {
   const { organizationId } = caller;
-  const format = formatOf(query);
-  const cursor = parseCursor(query.get("cursor"));
   const beganAt = cursor?.beganAt ?? clock.now();
-  const where = await conditionOf(organizationId, parseFilter(query, filters));
+  const where = await conditionOf(organizationId, parseFilter(filter, filters));
   const { badges, next } = await lookPatiently(() =>
     look(
       (from) => findBadgesAfter(organizationId, where, from, STRETCH + 1, format),

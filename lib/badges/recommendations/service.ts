@@ -1,3 +1,4 @@
+import type { ListInput } from "@/lib/kernel/list/list-input";
 import { audited } from "@/lib/access/audit/service";
 import type { SummaryRow } from "@/lib/badges/templates/summary";
 import { MAX_RECOMMENDATIONS } from "@/lib/badges/templates/schema";
@@ -8,7 +9,7 @@ import { invalidField, notFound } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { parseFilter } from "@/lib/kernel/list/filter";
 import { listKeys } from "@/lib/kernel/list/keys";
-import { parsePage, type Page } from "@/lib/kernel/list/page";
+import type { Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
 import { columnsOf } from "./columns";
 import {
@@ -28,22 +29,22 @@ import {
 import type { RecommendationChange, RecommendationInput } from "./schema";
 import type { ItemRow, RecommendationRow } from "./serializer";
 
-type ListInput = { query: URLSearchParams };
-type Target = { params: Record<string, string> };
-
 export const recommendationKeys = listKeys(filters, sorts);
 
 /** The organization's recommendations, newest first unless sorted. */
-export function listRecommendations(caller: Caller, { query }: ListInput): Promise<Page<ItemRow>> {
-  const criteria = parseFilter(query, filters);
+export function listRecommendations(caller: Caller, input: ListInput): Promise<Page<ItemRow>> {
+  const criteria = parseFilter(input.filter, filters);
   const where = { organizationId: caller.organizationId, AND: criteria };
-  const order = parseSort(query.get("sort"), sorts, [{ createdAt: "desc" }]);
-  return findRecommendationPage(where, order, parsePage(query));
+  const order = parseSort(input.sort, sorts, [{ createdAt: "desc" }]);
+  return findRecommendationPage(where, order, input.page);
 }
 
 /** One recommendation of the organization; 404 otherwise. */
-export async function getRecommendation(caller: Caller, { params }: Target): Promise<RecommendationRow> {
-  const row = await findRecommendation(caller.organizationId, params.recommendation_id ?? "");
+export async function getRecommendation(
+  caller: Caller,
+  recommendationId: string,
+): Promise<RecommendationRow> {
+  const row = await findRecommendation(caller.organizationId, recommendationId);
   if (!row) throw notFound();
   return row;
 }
@@ -51,11 +52,11 @@ export async function getRecommendation(caller: Caller, { params }: Target): Pro
 /** The badge templates that show a recommendation, with the criteria of the badge template list; 404 unknown. */
 export async function listRecommendationTemplates(
   caller: Caller,
-  { params, query }: Target & ListInput,
+  id: string,
+  input: ListInput,
 ): Promise<Page<SummaryRow>> {
-  const id = params.recommendation_id ?? "";
   if (!(await recommendationExists(caller.organizationId, id))) throw notFound();
-  return templatesShowing(caller, id, query);
+  return templatesShowing(caller, id, input);
 }
 
 /**
@@ -87,7 +88,7 @@ async function writeTemplates(caller: Caller, id: string, given: string[]): Prom
  */
 export async function createRecommendation(
   caller: Caller,
-  { body }: { body: RecommendationInput },
+  body: RecommendationInput,
 ): Promise<RecommendationRow> {
   const id = newId();
   return audited(caller, "recommendation.create", id, async () => {
@@ -96,7 +97,7 @@ export async function createRecommendation(
     const organizationId = caller.organizationId;
     await insertRecommendation({ ...columns, id, organizationId, createdAt: now, updatedAt: now });
     await writeTemplates(caller, id, body.badge_template_ids ?? []);
-    return getRecommendation(caller, { params: { recommendation_id: id } });
+    return getRecommendation(caller, id);
   });
 }
 
@@ -106,22 +107,22 @@ export async function createRecommendation(
  */
 export async function updateRecommendation(
   caller: Caller,
-  { params, body }: Target & { body: RecommendationChange },
+  recommendationId: string,
+  body: RecommendationChange,
 ): Promise<RecommendationRow> {
-  const { id } = await getRecommendation(caller, { params });
+  const { id } = await getRecommendation(caller, recommendationId);
   return audited(caller, "recommendation.update", id, async () => {
     const names = await namedTemplates(caller, body);
     if (!(await lockRecommendation(caller.organizationId, id))) throw notFound();
-    const before = await getRecommendation(caller, { params });
+    const before = await getRecommendation(caller, recommendationId);
     await saveRecommendation(id, { ...columnsOf(body, before, names), updatedAt: clock.now() });
     if (body.badge_template_ids) await writeTemplates(caller, id, body.badge_template_ids);
-    return getRecommendation(caller, { params });
+    return getRecommendation(caller, recommendationId);
   });
 }
 
 /** Deletes a recommendation; the templates that show it no longer do. 404 unknown. */
-export async function deleteRecommendation(caller: Caller, { params }: Target): Promise<void> {
-  const id = params.recommendation_id ?? "";
+export async function deleteRecommendation(caller: Caller, id: string): Promise<void> {
   await audited(caller, "recommendation.delete", id, async () => {
     const { count } = await deleteRecommendationRow(caller.organizationId, id);
     if (count === 0) throw notFound();

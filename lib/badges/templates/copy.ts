@@ -45,9 +45,10 @@ const partsOf = (original: TemplateRow): BadgeTemplateChange => ({
  */
 export async function copyTemplate(
   caller: Caller,
-  { params, body }: { params: Record<string, string>; body: BadgeTemplateCopyInput },
+  templateId: string,
+  body: BadgeTemplateCopyInput,
 ): Promise<TemplateRow> {
-  const original = await getTemplate(caller, { params });
+  const original = await getTemplate(caller, templateId);
   const id = newId();
   const name = body.name ?? copyName(original.name);
   const art = await artOfChanged(caller, { name }, { ...original, id });
@@ -69,6 +70,6 @@ export async function copyTemplate(
     await record([
       { organizationId: caller.organizationId, eventType: "badge_template.created", subjectId: id },
     ]);
-    return getTemplate(caller, { params: { badge_template_id: id } });
+    return getTemplate(caller, id);
   });
 }

@@ -1,3 +1,4 @@
+import type { ListInput } from "@/lib/kernel/list/list-input";
 import { isDeepStrictEqual } from "node:util";
 import { saveImage } from "@/lib/art/images/service";
 import { audited } from "@/lib/access/audit/service";
@@ -7,7 +8,7 @@ import { invalidField, notFound, unprocessable } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { parseFilter } from "@/lib/kernel/list/filter";
 import { listKeys } from "@/lib/kernel/list/keys";
-import { parsePage, type Page } from "@/lib/kernel/list/page";
+import type { Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
 import { record } from "@/lib/delivery/recording/record";
 import type { EventType } from "@/lib/delivery/events/schema";
@@ -46,46 +47,44 @@ import type { TemplateRow } from "./serializer";
 import { checkState, missingForActive, type Completeness } from "./state";
 import type { SummaryRow } from "./summary";
 
-type ListInput = { query: URLSearchParams };
-type Target = { params: Record<string, string> };
-
 export const templateKeys = listKeys(filters, sorts);
 
 /** What a list asks for within `scope`: newest first unless sorted. */
-const listed = (scope: Listed["where"], query: URLSearchParams): Listed => ({
-  where: [...scope, ...parseFilter(query, filters)],
-  order: parseSort(query.get("sort"), sorts, newestFirst),
-  page: parsePage(query),
+const listed = (scope: Listed["where"], input: ListInput): Listed => ({
+  where: [...scope, ...parseFilter(input.filter, filters)],
+  order: parseSort(input.sort, sorts, newestFirst),
+  page: input.page,
 });
 
 /** The organization's templates. */
-export const listTemplates = (caller: Caller, { query }: ListInput): Promise<Page<TemplateRow>> =>
-  findTemplatePage(listed([ownedBy([caller.organizationId])], query));
+export const listTemplates = (caller: Caller, input: ListInput): Promise<Page<TemplateRow>> =>
+  findTemplatePage(listed([ownedBy([caller.organizationId])], input));
 
 /** The templates that show a recommendation of the organization. */
 export const templatesShowing = (
   { organizationId }: Caller,
   recommendationId: string,
-  query: URLSearchParams,
+  input: ListInput,
 ): Promise<Page<SummaryRow>> =>
-  findSummaryPage(listed([ownedBy([organizationId]), showing([recommendationId])], query));
+  findSummaryPage(listed([ownedBy([organizationId]), showing([recommendationId])], input));
 
 /** The active templates of a grantor that the organization may issue; 404 when it is no grantor of theirs. */
 export async function listTemplatesOfGrantor(
   caller: Caller,
-  { params, query }: Target & ListInput,
+  recordId: string,
+  input: ListInput,
 ): Promise<Page<SummaryRow>> {
-  const grantorId = await grantorOf(caller, params.grantor_id ?? "");
-  return findSummaryPage(listed([ownedBy([grantorId]), activeIssuableBy(caller.organizationId)], query));
+  const grantorId = await grantorOf(caller, recordId);
+  return findSummaryPage(listed([ownedBy([grantorId]), activeIssuableBy(caller.organizationId)], input));
 }
 
 /** The active templates that the organization may issue now: its own, and what its grantors let it issue. */
 export const listIssuableTemplates = (
   { organizationId }: Caller,
-  { query }: ListInput,
+  input: ListInput,
 ): Promise<Page<SummaryRow>> =>
   findSummaryPage(
-    listed([ofOrganizationAndGrantors(organizationId), activeIssuableBy(organizationId)], query),
+    listed([ofOrganizationAndGrantors(organizationId), activeIssuableBy(organizationId)], input),
   );
 
 /** As many as a list box bears. */
@@ -96,15 +95,14 @@ export const templateChoices = ({ organizationId }: Caller) =>
   findTemplateNames(organizationId, MOST_CHOICES);
 
 /** One template of the organization; 404 otherwise. */
-export async function getTemplate(caller: Caller, { params }: Target): Promise<TemplateRow> {
-  const row = await findTemplate(caller.organizationId, params.badge_template_id ?? "");
+export async function getTemplate(caller: Caller, templateId: string): Promise<TemplateRow> {
+  const row = await findTemplate(caller.organizationId, templateId);
   if (!row) throw notFound();
   return row;
 }
 
 /** A template that may be issued now, of the organization or of a grantor of theirs; 404 otherwise. */
-export async function getIssuableTemplate(caller: Caller, { params }: Target): Promise<TemplateRow> {
-  const id = params.badge_template_id ?? "";
+export async function getIssuableTemplate(caller: Caller, id: string): Promise<TemplateRow> {
   const row = await findTemplateWithin({ id, state: "active", ...issuableBy(caller.organizationId) });
   if (!row) throw notFound();
   return row;
@@ -135,10 +133,7 @@ const reload = async (caller: Author, id: string): Promise<TemplateRow> => {
  * Makes a template: active when all that an active one needs is given, otherwise a draft; an asked-for state is
  * checked at once. Without `image` and `design` it gets generated art. Emits `badge_template.created`.
  */
-export async function createTemplate(
-  caller: Author,
-  { body }: { body: BadgeTemplateInput },
-): Promise<TemplateRow> {
+export async function createTemplate(caller: Author, body: BadgeTemplateInput): Promise<TemplateRow> {
   const given = completeness(body);
   const state = body.state ?? (missingForActive(given).length === 0 ? "active" : "draft");
   if (state === "archived")
@@ -180,9 +175,10 @@ const isChanged = (before: TemplateRow, after: TemplateRow): boolean =>
  */
 export async function updateTemplate(
   caller: Caller,
-  { params, body }: Target & { body: BadgeTemplateChange },
+  templateId: string,
+  body: BadgeTemplateChange,
 ): Promise<TemplateRow> {
-  const seen = await getTemplate(caller, { params });
+  const seen = await getTemplate(caller, templateId);
   await checkRequired(caller, body);
   const drawn = await artOfChanged(caller, body, seen);
   return audited(caller, "badge_template.update", seen.id, async () => {
@@ -214,8 +210,7 @@ export async function updateTemplate(
  * Deletes a template that issued nothing (422 otherwise: archive it), with the recommendations that lead to it and the
  * rules that give it, which nobody could follow. Emits `badge_template.deleted`.
  */
-export async function deleteTemplate(caller: Caller, { params }: Target): Promise<void> {
-  const id = params.badge_template_id ?? "";
+export async function deleteTemplate(caller: Caller, id: string): Promise<void> {
   await audited(caller, "badge_template.delete", id, async () => {
     // The lock waits for issues in flight, whose badges hold the template's key.
     if (!(await lockTemplate(caller.organizationId, id))) throw notFound();

@@ -1,6 +1,7 @@
+import type { ListInput } from "@/lib/kernel/list/list-input";
 import type { Caller } from "@/lib/access/callers/caller";
 import { parseFilter } from "@/lib/kernel/list/filter";
-import { parsePage, type Page } from "@/lib/kernel/list/page";
+import type { Page } from "@/lib/kernel/list/page";
 import { requireWorkforce } from "@/lib/organizations/profile/service";
 import { findEmployeePage } from "./employee-queries";
 import type { EmployeeBadgeRow } from "./serializer";
@@ -17,9 +18,9 @@ export const employeeFilterQuery = {
  */
 export async function listEmployeeExternalBadges(
   caller: Caller,
-  { query }: { query: URLSearchParams },
+  input: ListInput,
 ): Promise<Page<EmployeeBadgeRow>> {
   await requireWorkforce(caller);
-  const employees = parseFilter(query, { "employee[id]": (value) => value });
-  return findEmployeePage(caller.organizationId, employees, parsePage(query));
+  const employees = parseFilter(input.filter, { "employee[id]": (value) => value });
+  return findEmployeePage(caller.organizationId, employees, input.page);
 }

@@ -16,8 +16,6 @@ import type { EarnerBadgeRow } from "./serializer";
 import { getExternalBadge } from "./service";
 import { readAgain } from "./source";
 
-type Params = { params: Record<string, string> };
-
 /** What a refresh saw: the badge as it is now, or that its issuer has revoked it. */
 type Seen = { startedAt: Date; draft: Draft | null };
 
@@ -43,9 +41,8 @@ async function lookAgain(fetch: Fetch, row: SourceRow, addresses: string[]): Pro
  * Looks again at an Open Badge: at its address, or at its signature, key and revocation. 404 for another's; 422 when
  * there is nothing to look at, when it cannot be reached, and when something else stands there now.
  */
-export async function lookAtExternalBadge({ userId }: Earner, { params }: Params): Promise<Seen> {
+export async function lookAtExternalBadge({ userId }: Earner, id: string): Promise<Seen> {
   const startedAt = clock.now();
-  const id = params.external_badge_id ?? "";
   const row = isUuid(id) ? await findSource(userId, id) : null;
   if (!row) throw notFound();
   const hasSource = row.signedAssertion !== null || webUrl(row.badgeId) !== null;
@@ -81,13 +78,14 @@ async function save(id: string, { startedAt, draft }: Seen, before: LockedRow): 
  */
 export function refreshExternalBadge(
   earner: Earner,
-  { params, prepared }: Params & { prepared: Seen },
+  externalBadgeId: string,
+  prepared: Seen,
 ): Promise<EarnerBadgeRow> {
   return transaction(async () => {
-    const { id } = await getExternalBadge(earner, { params });
+    const { id } = await getExternalBadge(earner, externalBadgeId);
     const before = await lockBadge(earner.userId, id);
     if (!before) throw notFound();
-    if (before.refreshedAt > prepared.startedAt) return getExternalBadge(earner, { params });
+    if (before.refreshedAt > prepared.startedAt) return getExternalBadge(earner, externalBadgeId);
     return save(id, prepared, before);
   });
 }

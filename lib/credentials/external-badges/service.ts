@@ -1,10 +1,11 @@
+import type { ListInput } from "@/lib/kernel/list/list-input";
 import { saveImage } from "@/lib/art/images/service";
 import type { Earner } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { notFound, unprocessable } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";
-import { parsePage, type Page } from "@/lib/kernel/list/page";
+import type { Page } from "@/lib/kernel/list/page";
 import { confirmedAddresses, lockPerson } from "@/lib/identity/users/service";
 import { emulatedBadgeDraft, openBadgeDraft, type Draft } from "./draft";
 import { lookUp, takeLook } from "./look";
@@ -23,19 +24,13 @@ import { MOST_BADGES, type ExternalBadgeChange, type ExternalBadgeInput } from "
 import type { EarnerBadgeRow } from "./serializer";
 import { readSource } from "./source";
 
-type Params = { params: Record<string, string> };
-
 /** The external badges of the signed-in person, the newest first. */
-export function listExternalBadges(
-  { userId }: Earner,
-  { query }: { query: URLSearchParams },
-): Promise<Page<EarnerBadgeRow>> {
-  return findWalletPage(userId, parsePage(query));
+export function listExternalBadges({ userId }: Earner, input: ListInput): Promise<Page<EarnerBadgeRow>> {
+  return findWalletPage(userId, input.page);
 }
 
 /** An external badge of the signed-in person; 404 for another's. */
-export async function getExternalBadge({ userId }: Earner, { params }: Params): Promise<EarnerBadgeRow> {
-  const id = params.external_badge_id ?? "";
+export async function getExternalBadge({ userId }: Earner, id: string): Promise<EarnerBadgeRow> {
   const row = isUuid(id) ? await findBadge(userId, id) : null;
   if (!row) throw notFound();
   return row;
@@ -51,10 +46,7 @@ type Read = Draft & { readAt: Date };
  * Reads the badge that an earner brings, wherever that leads (lib/credentials/external-badges/look.ts has the limits). Nothing is
  * stored. 422 for one that cannot be read, is revoked, or names none of the earner's confirmed addresses.
  */
-export async function readExternalBadge(
-  { userId }: Earner,
-  { body }: { body: ExternalBadgeInput },
-): Promise<Read> {
+export async function readExternalBadge({ userId }: Earner, body: ExternalBadgeInput): Promise<Read> {
   const readAt = clock.now();
   if (body.badge) {
     await takeLook(userId);
@@ -69,10 +61,7 @@ export async function readExternalBadge(
 }
 
 /** Puts a badge that was read into the wallet. 422 when it is there already, and when the wallet is full. */
-export function addExternalBadge(
-  { userId }: Earner,
-  { prepared }: { prepared: Read },
-): Promise<EarnerBadgeRow> {
+export function addExternalBadge({ userId }: Earner, prepared: Read): Promise<EarnerBadgeRow> {
   return transaction(async () => {
     await lockPerson(userId);
     if ((await countBadges(userId)) >= MOST_BADGES) {
@@ -88,18 +77,18 @@ export function addExternalBadge(
 /** Makes an external badge public or private: employers see public ones alone. */
 export function changeExternalBadge(
   earner: Earner,
-  { params, body }: Params & { body: ExternalBadgeChange },
+  externalBadgeId: string,
+  body: ExternalBadgeChange,
 ): Promise<EarnerBadgeRow> {
   return transaction(async () => {
-    const { id } = await getExternalBadge(earner, { params });
+    const { id } = await getExternalBadge(earner, externalBadgeId);
     if (!(await lockBadge(earner.userId, id))) throw notFound();
     return saveBadge(id, { public: body.public });
   });
 }
 
 /** Takes an external badge out of the wallet, with its image. */
-export async function removeExternalBadge({ userId }: Earner, { params }: Params): Promise<void> {
-  const id = params.external_badge_id ?? "";
+export async function removeExternalBadge({ userId }: Earner, id: string): Promise<void> {
   if (!isUuid(id) || !(await deleteBadge(userId, id))) throw notFound();
 }
 

@@ -66,7 +66,7 @@ function ofOurs({ row, newestId }: Shown): Verdict {
 /** A badge that was issued here, as our own records have it, whatever a copy of it says. */
 async function verifyOurs(badgeId: string): Promise<Verdict> {
   try {
-    return ofOurs(await getAssertion({ params: { badge_id: badgeId } }));
+    return ofOurs(await getAssertion(badgeId));
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return bare("unknown", true);
     throw error;

@@ -20,8 +20,6 @@ import {
   type Revocation,
 } from "./serializer";
 
-type Asked = { params: Record<string, string> };
-
 /** A badge that everybody may know of: how it stands, and the newest one in its place when it was replaced. */
 export type Shown = { row: AssertionRow; newestId: string | null };
 
@@ -29,8 +27,8 @@ export type Shown = { row: AssertionRow; newestId: string | null };
  * A badge as its Open Badges documents show it, as its page does (README, decision 10): an accepted and public one, one
  * that was revoked, or one that was replaced. 404 for all others, which answer as if they did not exist.
  */
-export async function getAssertion({ params }: Asked): Promise<Shown> {
-  const row = await findAssertion(params.badge_id ?? "");
+export async function getAssertion(badgeId: string): Promise<Shown> {
+  const row = await findAssertion(badgeId);
   if (!row || standingOf(row) === "unknown") throw notFound();
   if (row.state !== "replaced") return { row, newestId: null };
   const newestId = await newestBadgeId(row.id);
@@ -40,19 +38,19 @@ export async function getAssertion({ params }: Asked): Promise<Shown> {
 
 /** What everybody may know of a badge that was revoked; null where that is nothing. 404 for what is not shown. */
 export async function getRevocation(badgeId: string): Promise<Revocation | null> {
-  const { row } = await getAssertion({ params: { badge_id: badgeId } });
+  const { row } = await getAssertion(badgeId);
   return row.state === "revoked" ? presentRevocation(row) : null;
 }
 
 /** A badge as `getAssertion` finds it, for the verbs that have nothing to say of a revoked one: 410. */
-async function getStanding(asked: Asked): Promise<Shown> {
-  const shown = await getAssertion(asked);
+async function getStanding(badgeId: string): Promise<Shown> {
+  const shown = await getAssertion(badgeId);
   if (shown.row.state === "revoked") throw gone(revocationMessage(shown.row));
   return shown;
 }
 
 /** The badge whose art is asked for with its assertion baked in; 410 for a revoked one. */
-export const getBakedImage = (asked: Asked): Promise<Shown> => getStanding(asked);
+export const getBakedImage = (badgeId: string): Promise<Shown> => getStanding(badgeId);
 
 /** The art of a badge with the address of its assertion in it. */
 export async function bakedImage({ row }: Shown): Promise<Buffer<ArrayBuffer>> {
@@ -63,11 +61,11 @@ export async function bakedImage({ row }: Shown): Promise<Buffer<ArrayBuffer>> {
  * A template as the badge class of one issuer: its owner, or with `issuer_id` an organization that issued badges of it
  * in its own name. 404 for drafts, and for a private one of which nobody shows a badge.
  */
-export async function getBadgeClass({
-  params,
-  query,
-}: Asked & { query: URLSearchParams }): Promise<{ row: BadgeClassRow; issuerId: string }> {
-  const row = await findBadgeClass(params.badge_template_id ?? "");
+export async function getBadgeClass(
+  templateId: string,
+  query: URLSearchParams,
+): Promise<{ row: BadgeClassRow; issuerId: string }> {
+  const row = await findBadgeClass(templateId);
   if (!row) throw notFound();
   const issuerId = query.get("issuer_id")?.toLowerCase() ?? row.organizationId;
   const isShown =
@@ -79,28 +77,28 @@ export async function getBadgeClass({
 }
 
 /** An organization as an issuer; 404 when there is none. */
-export async function getIssuerProfile({ params }: Asked): Promise<IssuerRow> {
-  const row = await findIssuer(params.organization_id ?? "");
+export async function getIssuerProfile(organizationId: string): Promise<IssuerRow> {
+  const row = await findIssuer(organizationId);
   if (!row) throw notFound();
   return row;
 }
 
 /** The same with the key by which it signs credentials, which is made for the first who asks. */
-async function keyed(asked: Asked): Promise<KeyedIssuer> {
-  const issuer = await getIssuerProfile(asked);
+async function keyed(organizationId: string): Promise<KeyedIssuer> {
+  const issuer = await getIssuerProfile(organizationId);
   return { issuer, publicKey: (await issuerKey(issuer.id)).publicKey };
 }
 
-export const getCredentialIssuer = (asked: Asked): Promise<KeyedIssuer> => keyed(asked);
-export const getIssuerJwk = (asked: Asked): Promise<KeyedIssuer> => keyed(asked);
-export const getIssuerJwks = (asked: Asked): Promise<KeyedIssuer> => keyed(asked);
-export const getIssuerDid = (asked: Asked): Promise<KeyedIssuer> => keyed(asked);
+export const getCredentialIssuer = (organizationId: string): Promise<KeyedIssuer> => keyed(organizationId);
+export const getIssuerJwk = (organizationId: string): Promise<KeyedIssuer> => keyed(organizationId);
+export const getIssuerJwks = (organizationId: string): Promise<KeyedIssuer> => keyed(organizationId);
+export const getIssuerDid = (organizationId: string): Promise<KeyedIssuer> => keyed(organizationId);
 
 /** A badge as a credential of Open Badges 3.0; 410 for a revoked one. */
-export const getCredential = (asked: Asked): Promise<Shown> => getStanding(asked);
+export const getCredential = (badgeId: string): Promise<Shown> => getStanding(badgeId);
 
 /** The badge whose status is asked for, a replaced one too. */
-export const getCredentialStatus = (asked: Asked): Promise<Shown> => getAssertion(asked);
+export const getCredentialStatus = (badgeId: string): Promise<Shown> => getAssertion(badgeId);
 
 /** A credential with the proof of its issuer in it. */
 export async function signedCredential({ row }: Shown): Promise<Credential> {

@@ -76,11 +76,8 @@ function isExpired(id: string): boolean {
 }
 
 /** Reads one event of the organization, with as much of its resource as the caller may read; 404 otherwise. */
-export async function getEvent(
-  caller: Caller,
-  { params }: { params: Record<string, string> },
-): Promise<EventWithSubject> {
-  const event = await findEvent(caller.organizationId, params.event_id ?? "");
+export async function getEvent(caller: Caller, eventId: string): Promise<EventWithSubject> {
+  const event = await findEvent(caller.organizationId, eventId);
   const [full] = event ? await withSubjects(caller, [event]) : [];
   if (!full) throw notFound();
   return full;
@@ -108,6 +105,18 @@ async function listForward(organizationId: string, after: string | null, page: P
   return findSettledEvents(organizationId, position, page);
 }
 
+/** A list of events: in which direction, and after which event of that direction (null: from its beginning). */
+export type EventListInput = { order: "asc" | "desc"; after: string | null; page: PageRequest };
+
+/** Reads `order`, `after`, `page` and `per`. 400 for another order, and for an `after` that is no id. */
+export function readEventListInput(query: URLSearchParams): EventListInput {
+  const order = query.get("order") ?? "desc";
+  if (order !== "asc" && order !== "desc") throw badRequest("invalid_parameter", "order is asc or desc.");
+  const after = query.get("after");
+  if (after !== null && !isUuid(after)) throw unknownAfter();
+  return { order, after, page: parsePage(query) };
+}
+
 /**
  * Events, newest first, or with `order=asc` forward from the oldest, or from the event `after`. A poller that goes
  * on from the last event of an ascending page misses none and sees none twice, however late transactions commit:
@@ -116,13 +125,9 @@ async function listForward(organizationId: string, after: string | null, page: P
  */
 export async function listEvents(
   caller: Caller,
-  { query }: { query: URLSearchParams },
+  { order, after, page: asked }: EventListInput,
 ): Promise<Page<EventWithSubject>> {
-  const order = query.get("order") ?? "desc";
-  if (order !== "asc" && order !== "desc") throw badRequest("invalid_parameter", "order is asc or desc.");
-  const after = query.get("after");
-  if (after !== null && !isUuid(after)) throw unknownAfter();
   const list = order === "asc" ? listForward : listNewestFirst;
-  const page = await list(caller.organizationId, after, parsePage(query));
+  const page = await list(caller.organizationId, after, asked);
   return { ...page, rows: await withSubjects(caller, page.rows) };
 }

@@ -1,3 +1,4 @@
+import type { ListInput } from "@/lib/kernel/list/list-input";
 import { audited } from "@/lib/access/audit/service";
 import { TEST_EVENT_TYPE } from "@/lib/delivery/events/schema";
 import type { Caller } from "@/lib/access/callers/caller";
@@ -6,7 +7,7 @@ import { conflict, notFound, unprocessable } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { parseFilter } from "@/lib/kernel/list/filter";
 import { listKeys } from "@/lib/kernel/list/keys";
-import { parsePage, type Page } from "@/lib/kernel/list/page";
+import type { Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
 import { record } from "@/lib/delivery/recording/record";
 import { requireCovers, type Rights } from "@/lib/access/callers/rights";
@@ -29,8 +30,6 @@ import type { RedeliveryInput, WebhookSecretRotation, WebhookSettingsInput } fro
 import type { DeliveryDetailRow, DeliveryRow, RedeliveryRow, SecretRow, SettingsRow } from "./serializer";
 import { findSecret, findSettings, replaceSecret, saveSettings } from "./settings-queries";
 
-type ById = { params: Record<string, string> };
-
 const PREVIOUS_SECRET_MS = 24 * 3_600_000;
 const RANGE = 10_000;
 
@@ -47,10 +46,7 @@ export async function getWebhookSettings(caller: Caller): Promise<SettingsRow> {
  * Changes the given settings; the others stay. Events of types that are not subscribed to are recorded, but not
  * delivered. 422 for an unknown type, or a `webhook_url` that leads into a private network.
  */
-export function updateWebhookSettings(
-  caller: Caller,
-  { body }: { body: WebhookSettingsInput },
-): Promise<SettingsRow> {
+export function updateWebhookSettings(caller: Caller, body: WebhookSettingsInput): Promise<SettingsRow> {
   const { webhook_url, allowed_webhooks, accepts_any_success } = body;
   return audited(caller, "webhook_settings.update", caller.organizationId, async () => {
     if (webhook_url !== undefined) await setWebhookUrl(caller.organizationId, webhook_url);
@@ -111,10 +107,7 @@ async function replaceRead(read: SecretRow, until: Date | null): Promise<SecretR
  * way out already ends now. 403 as for seeing it. Of two racing rotations one wins, the other is a 409: nobody
  * overwrites a secret unseen.
  */
-export async function rotateWebhookSecret(
-  caller: Caller,
-  { body }: { body: WebhookSecretRotation },
-): Promise<SecretRow> {
+export async function rotateWebhookSecret(caller: Caller, body: WebhookSecretRotation): Promise<SecretRow> {
   requireSecretRights(caller);
   return audited(caller, "webhook_secret.rotate", caller.organizationId, async () => {
     const row = await findSecret(caller.organizationId);
@@ -155,18 +148,15 @@ export async function sendTestEvent(caller: Caller): Promise<DeliveryRow> {
 }
 
 /** Deliveries, newest first. */
-export function listDeliveries(
-  caller: Caller,
-  { query }: { query: URLSearchParams },
-): Promise<Page<DeliveryRow>> {
-  const where = parseFilter(query, filters);
-  const order = parseSort(query.get("sort"), sorts, NEWEST_FIRST);
-  return findDeliveryPage(caller.organizationId, where, order, parsePage(query));
+export function listDeliveries(caller: Caller, input: ListInput): Promise<Page<DeliveryRow>> {
+  const where = parseFilter(input.filter, filters);
+  const order = parseSort(input.sort, sorts, NEWEST_FIRST);
+  return findDeliveryPage(caller.organizationId, where, order, input.page);
 }
 
 /** A delivery with its attempts; 404 when the organization has none with this id. */
-export async function getDelivery(caller: Caller, { params }: ById): Promise<DeliveryDetailRow> {
-  const row = await findDeliveryDetail(caller.organizationId, params.webhook_delivery_id ?? "");
+export async function getDelivery(caller: Caller, deliveryId: string): Promise<DeliveryDetailRow> {
+  const row = await findDeliveryDetail(caller.organizationId, deliveryId);
   if (!row) throw notFound();
   return row;
 }
@@ -175,8 +165,7 @@ export async function getDelivery(caller: Caller, { params }: ById): Promise<Del
  * Delivers an event once more, whatever became of it, under the same `webhook-id` and with a new run of retries. A
  * success of an attempt that is under way at this moment counts. 404 for an unknown delivery; 422 without a receiver.
  */
-export async function redeliver(caller: Caller, { params }: ById): Promise<DeliveryRow> {
-  const id = params.webhook_delivery_id ?? "";
+export async function redeliver(caller: Caller, id: string): Promise<DeliveryRow> {
   const known = await findDelivery(caller.organizationId, id);
   if (!known) throw notFound();
   await requireReceiver(caller);
@@ -192,10 +181,7 @@ export async function redeliver(caller: Caller, { params }: ById): Promise<Deliv
  * Delivers what stands in a state (`failed` when not told) and was recorded from `since` to `until` once more, oldest
  * first, 10,000 at a time. A delivery that is under way is left alone. 422 without a receiver.
  */
-export async function redeliverRange(
-  caller: Caller,
-  { body }: { body: RedeliveryInput },
-): Promise<RedeliveryRow> {
+export async function redeliverRange(caller: Caller, body: RedeliveryInput): Promise<RedeliveryRow> {
   await requireReceiver(caller);
   const range = {
     since: body.since.at,

@@ -1,18 +1,18 @@
 import { stringify } from "csv-stringify/sync";
 import { servedPages } from "@/lib/kernel/list/envelope";
-import { EXPORTED_ROWS, LongPages, type Page } from "@/lib/kernel/list/page";
+import { EXPORTED_ROWS, longPage, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import type { Answer } from "./respond";
 
 /** Whether a list is asked for as a table of all its rows rather than as a page. */
 export const asksForCsv = (query: URLSearchParams): boolean => query.get("format") === "csv";
 
-type Read<Row> = (query: URLSearchParams) => Promise<Page<Row>>;
+type Read<Row> = (page: PageRequest) => Promise<Page<Row>>;
 
 /** The rows of a list from the first one on, at most `EXPORTED_ROWS`, read in long pages one after the other. */
-async function exportedRows<Row>(query: URLSearchParams, read: Read<Row>): Promise<Row[]> {
+async function exportedRows<Row>(read: Read<Row>): Promise<Row[]> {
   const rows: Row[] = [];
   for (let number = 1; ; number += 1) {
-    const page = await read(new LongPages(query, number));
+    const page = await read(longPage(number));
     rows.push(...page.rows);
     if (number >= servedPages(page) || rows.length >= EXPORTED_ROWS) return rows.slice(0, EXPORTED_ROWS);
   }
@@ -84,7 +84,7 @@ export async function csvAnswer<Row>(
   present: (row: Row) => unknown,
   url: URL,
 ): Promise<Answer> {
-  const { lines, columns } = linesOf((await exportedRows(url.searchParams, read)).map(present));
+  const { lines, columns } = linesOf((await exportedRows(read)).map(present));
   const name = /(\w+)\/?$/.exec(url.pathname)?.[1] ?? "list";
   return csvFile(name, lines, columns);
 }

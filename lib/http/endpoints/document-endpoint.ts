@@ -2,8 +2,9 @@ import Negotiator from "negotiator";
 import type { z } from "zod";
 import { digest } from "@/lib/kernel/secrets";
 import type { Handler } from "./endpoint";
-import type { EndpointSpec, Input } from "./endpoint-spec";
+import type { EndpointSpec } from "./endpoint-spec";
 import { readPublicInput } from "./handle-request";
+import type { IdsOf } from "./path-ids";
 import type { RouteContext } from "./request-address";
 import { withRequestLog } from "./request-log";
 import type { Reply } from "./respond";
@@ -25,8 +26,10 @@ const CACHE = "public, max-age=60, must-revalidate";
 const HEADER_LENGTH = 1_000;
 const JSON_TYPES = ["application/ld+json", "application/json"] as const;
 
-type Definition<Row> = Pick<EndpointSpec, "summary" | "params" | "query"> & {
-  run: (input: Input<undefined>) => Promise<Row>;
+type Definition<Row, Ids extends readonly string[]> = Pick<EndpointSpec, "summary" | "query"> & {
+  ids: Ids;
+  /** It takes the ids of the path, and the query where the definition documents one. */
+  run: (...input: [...ids: IdsOf<Ids>, query: URLSearchParams]) => Promise<Row>;
   /** Where the resource is now, when it has a successor: 302. */
   movedTo?: (row: Row) => string | null;
 };
@@ -54,12 +57,12 @@ function represent(request: Request, { status, body, headers }: Reply): Reply {
   return isSame ? { status: 304, body: "", headers: cached } : { status, body, headers: cached };
 }
 
-function endpoint<Row>(
-  definition: Definition<Row>,
+function endpoint<Row, const Ids extends readonly string[]>(
+  definition: Definition<Row, Ids>,
   described: Pick<EndpointSpec, "media" | "response" | "canBeGone">,
   encode: (row: Row, type: string) => Promise<Reply>,
 ): Handler {
-  const { summary, params, query, run, movedTo } = definition;
+  const { summary, ids, query, run, movedTo } = definition;
   const media = described.media as [string, ...string[]];
   const spec: EndpointSpec = {
     summary,
@@ -69,14 +72,15 @@ function endpoint<Row>(
     verb: run.name,
     status: 200,
     canMove: movedTo !== undefined,
-    ...(params ? { params } : {}),
+    ids,
     ...(query ? { query } : {}),
     ...described,
   };
   const handle = (request: Request, context: RouteContext): Promise<Response> =>
     withRequestLog(request, context, async (requestLog) => {
       requestLog.headers = ANY_ORIGIN;
-      const row = await run(await readPublicInput(request, context, spec));
+      const input = await readPublicInput(request, context, spec);
+      const row = await run(...(input.ids as unknown as IdsOf<Ids>), input.query);
       const elsewhere = movedTo?.(row) ?? null;
       if (elsewhere !== null) return { status: 302, body: "", headers: { Location: elsewhere } };
       return represent(request, await encode(row, chosenType(request, media)));
@@ -89,8 +93,8 @@ function endpoint<Row>(
  * the same where `isGone` says so; 302 to its successor. `others` are further media types that a request may ask for,
  * each with how it is written. Errors are said as everywhere else.
  */
-export function document<Row, Wire>(
-  definition: Definition<Row> & {
+export function document<Row, Wire, const Ids extends readonly string[]>(
+  definition: Definition<Row, Ids> & {
     present: (row: Row) => Wire | Promise<Wire>;
     response: z.ZodType<Wire>;
     isGone?: (row: Row) => boolean;
@@ -113,8 +117,8 @@ export function document<Row, Wire>(
 }
 
 /** GET of a public picture, otherwise as `document`. */
-export const picture = <Row>(
-  definition: Definition<Row> & { present: (row: Row) => Promise<Buffer<ArrayBuffer>> },
+export const picture = <Row, const Ids extends readonly string[]>(
+  definition: Definition<Row, Ids> & { present: (row: Row) => Promise<Buffer<ArrayBuffer>> },
 ): Handler =>
   endpoint(definition, { media: ["image/png"] }, async (row, type) => ({
     status: 200,

@@ -5,18 +5,14 @@ import type { ListKeys } from "@/lib/kernel/list/keys";
 
 /** The parameters of a path, as text. */
 export type Params = Record<string, string>;
-export type Input<Body> = { params: Params; query: URLSearchParams; body: Body };
-
-/** How a path parameter is spelled; everything that is not listed is a UUID, and anything else is a 404. */
-export type ParamKind = "text" | "integer";
-
 export type Common = {
   summary: string;
   /** Who may ask: somebody of the organization unless it says otherwise. */
   caller?: CallerKind;
   /** The scope a Bearer token needs; null: any credential of the organization. */
   scope: Scope | null;
-  params?: Record<string, ParamKind>;
+  /** The ids of the path that the verb takes, by the names of their folders (path-ids.ts). */
+  ids?: readonly string[];
   /** Documentation of query parameters (name to meaning), for OpenAPI. */
   query?: Record<string, string>;
   /** The keys of `filter` and `sort`; a list without them refuses both. */

@@ -3,13 +3,16 @@ import type { Caller, CallerKind, Callers } from "@/lib/access/callers/caller";
 import { ApiError } from "@/lib/kernel/errors";
 import { walkMetadata, type Stretch } from "@/lib/kernel/list/cursor";
 import { listMetadata } from "@/lib/kernel/list/envelope";
-import type { Page } from "@/lib/kernel/list/page";
-import type { CallerSpec, Common, EndpointSpec, Input } from "./endpoint-spec";
-import { handleRequest, type Steps } from "./handle-request";
+import { readListInput, type ListInput } from "@/lib/kernel/list/list-input";
+import type { Page, PageRequest } from "@/lib/kernel/list/page";
+import type { CallerSpec, Common, EndpointSpec } from "./endpoint-spec";
+import { handleRequest, type RequestInput, type Steps } from "./handle-request";
+import type { IdsOf } from "./path-ids";
 import type { RouteContext } from "./request-address";
 import { withRequestLog } from "./request-log";
 import { asksForCsv, csvAnswer } from "./csv";
 import type { LearningHandler } from "./learning-endpoint";
+import { eachMethod, METHODS, type AnyHandler, type Exports, type Method } from "./methods";
 import { refuseCriteria, refusePages } from "./refused-parameters";
 import { answer, emptyAnswer, encodedAnswer, type ErrorEncoder } from "./respond";
 import { checkWire } from "./wire-check";
@@ -31,32 +34,42 @@ function endpoint(spec: CallerSpec, run: Steps["run"], prepare?: Steps["prepare"
   return Object.assign(handle, { spec });
 }
 
-/** A definition names its kind of caller once, and its verb takes that one. */
-type Asked<Kind extends CallerKind> = Common & { caller?: Kind };
+type Names = readonly string[];
 
-type Reader<Kind extends CallerKind, Row, Wire> = Asked<Kind> & {
-  run: (caller: Callers[Kind], input: Input<undefined>) => Promise<Row>;
-  present: (row: Row) => Wire;
-  response: z.ZodType<Wire>;
-};
+/** A definition names its kind of caller and the ids of its path once, and its verb takes these, then what was sent. */
+type Asked<Kind extends CallerKind, Ids extends Names> = Common & { caller?: Kind; ids?: Ids };
 
-/** GET of a list: 200 with the list envelope, or with `format=csv` its rows as a table. */
-export function list<Row, Wire, Kind extends CallerKind = "member">(
-  definition: Asked<Kind> & {
-    run: (caller: Callers[Kind], input: Input<undefined>) => Promise<Page<Row>>;
+/** The caller and the ids that a verb takes; their types stand in the definition, which the request was checked by. */
+const subjectOf = <Kind extends CallerKind, Ids extends Names>({ caller, ids }: RequestInput) =>
+  [caller, ...ids] as unknown as [caller: Callers[Kind], ...ids: IdsOf<Ids>];
+
+/**
+ * GET of a list: 200 with the list envelope, or with `format=csv` its rows as a table. `readQuery` reads what the verb
+ * takes, where that is more than a list takes anyway.
+ */
+export function list<
+  Row,
+  Wire,
+  Kind extends CallerKind = "member",
+  const Ids extends Names = [],
+  Input extends Pick<ListInput, "page"> = ListInput,
+>(
+  definition: Asked<Kind, Ids> & {
+    readQuery?: (query: URLSearchParams) => Input;
+    run: (caller: Callers[Kind], ...input: [...ids: IdsOf<Ids>, input: NoInfer<Input>]) => Promise<Page<Row>>;
     present: (row: Row) => Wire;
     response: z.ZodType<Wire>;
   },
 ): Handler {
-  const { run, present, ...rest } = definition;
+  const { run, present, readQuery, ...rest } = definition;
   return endpoint(
     { ...rest, operation: "list", verb: run.name, access: "read", status: 200 },
     async (input) => {
       if (!rest.keys) refuseCriteria(input.query, rest.query);
-      const read = (query: URLSearchParams) =>
-        run(input.caller as Callers[Kind], { ...input, query, body: undefined });
+      const asked = readQuery ? readQuery(input.query) : (readListInput(input.query) as ListInput & Input);
+      const read = (page: PageRequest) => run(...subjectOf<Kind, Ids>(input), { ...asked, page });
       if (asksForCsv(input.query)) return csvAnswer(read, present, input.url);
-      const page = await read(input.query);
+      const page = await read(asked.page);
       const data = page.rows.map(present);
       for (const item of data) checkWire(rest.response, item);
       return answer(200, data, listMetadata(page, input.url));
@@ -68,19 +81,20 @@ export function list<Row, Wire, Kind extends CallerKind = "member">(
  * GET of a walk by cursor: 200 with `next_page_url` as its only metadata; 400 for `sort` and `page`. Rows are encoded
  * one by one, so that what many of them share is encoded once.
  */
-export function walk<Row, Wire>(
+export function walk<Row, Wire, Input>(
   definition: Common & {
-    run: (caller: Caller, input: Input<undefined>) => Promise<Stretch<Row>>;
+    readQuery: (query: URLSearchParams) => Input;
+    run: (caller: Caller, input: Input) => Promise<Stretch<Row>>;
     encode: (row: Row) => string;
     response: z.ZodType<Wire>;
   },
 ): Handler {
-  const { run, encode, ...rest } = definition;
+  const { run, encode, readQuery, ...rest } = definition;
   return endpoint(
     { ...rest, operation: "walk", verb: run.name, access: "read", status: 200 },
     async (input) => {
       refusePages(input.query);
-      const stretch = await run(input.caller as Caller, { ...input, body: undefined });
+      const stretch = await run(input.caller as Caller, readQuery(input.query));
       const items = stretch.rows.map(encode);
       for (const item of items) checkWire(rest.response, item, JSON.parse);
       return encodedAnswer(200, items, walkMetadata(stretch, input.url));
@@ -89,8 +103,11 @@ export function walk<Row, Wire>(
 }
 
 /** GET of one resource: 200, with `headers` of the definition's own, or 302 to where `movedTo` says that it is now. */
-export function get<Row, Wire, Kind extends CallerKind = "member">(
-  definition: Reader<Kind, Row, Wire> & {
+export function get<Row, Wire, Kind extends CallerKind = "member", const Ids extends Names = []>(
+  definition: Asked<Kind, Ids> & {
+    run: (caller: Callers[Kind], ...ids: IdsOf<Ids>) => Promise<Row>;
+    present: (row: Row) => Wire;
+    response: z.ZodType<Wire>;
     movedTo?: (row: Row, caller: Callers[Kind]) => string | null;
     headers?: Record<string, string>;
   },
@@ -99,7 +116,7 @@ export function get<Row, Wire, Kind extends CallerKind = "member">(
   const read = { operation: "get", verb: run.name, access: "read", status: 200 } as const;
   return endpoint({ ...rest, ...read, canMove: movedTo !== undefined }, async (input) => {
     const caller = input.caller as Callers[Kind];
-    const row = await run(caller, { ...input, body: undefined });
+    const row = await run(...subjectOf<Kind, Ids>(input));
     const elsewhere = movedTo?.(row, caller) ?? null;
     if (elsewhere !== null) return answer(302, null, {}, { Location: elsewhere });
     const data = present(row);
@@ -108,23 +125,30 @@ export function get<Row, Wire, Kind extends CallerKind = "member">(
   });
 }
 
-type Writer<Kind extends CallerKind, Body, Row, Wire> = Asked<Kind> & {
+type Writer<Kind extends CallerKind, Ids extends Names, Body, Row, Wire> = Asked<Kind, Ids> & {
   body: z.ZodType<Body>;
-  run: (caller: Callers[Kind], input: Input<Body>) => Promise<Row>;
+  run: (caller: Callers[Kind], ...input: [...ids: IdsOf<Ids>, body: NoInfer<Body>]) => Promise<Row>;
   present: (row: Row) => Wire;
   response: z.ZodType<Wire>;
 };
 
 /**
  * POST: 201 with what it made, and `Location` when the definition names one; `status: 200` for one that makes no
- * single resource (a batch), or that does something with one. Honours `Idempotency-Key`. What takes long and changes
- * nothing, such as a look at another service, is the affair of `prepare`: it comes before the transaction that the key
- * opens, and is handed to `run` as `prepared`.
+ * single resource (a batch), or that does something with one. Honours `Idempotency-Key`. `prepare` does what takes long
+ * and changes nothing, such as a request to another service: it comes before the transaction that the key opens, and
+ * `run` takes what it returns in place of the body.
  */
-export function create<Body, Row, Wire, Kind extends CallerKind = "member", Prepared = undefined>(
-  definition: Omit<Writer<Kind, Body, Row, Wire>, "run"> & {
-    prepare?: (caller: Callers[Kind], input: Input<Body>) => Promise<Prepared>;
-    run: (caller: Callers[Kind], input: Input<Body> & { prepared: Prepared }) => Promise<Row>;
+export function create<
+  Body,
+  Row,
+  Wire,
+  Kind extends CallerKind = "member",
+  const Ids extends Names = [],
+  Input = Body,
+>(
+  definition: Omit<Writer<Kind, Ids, Body, Row, Wire>, "run"> & {
+    prepare?: (caller: Callers[Kind], ...input: [...ids: IdsOf<Ids>, body: NoInfer<Body>]) => Promise<Input>;
+    run: (caller: Callers[Kind], ...input: [...ids: IdsOf<Ids>, input: NoInfer<Input>]) => Promise<Row>;
     location?: (row: Row) => string;
     status?: 200 | 201;
   },
@@ -134,13 +158,13 @@ export function create<Body, Row, Wire, Kind extends CallerKind = "member", Prep
   return endpoint(
     { ...rest, ...made, hasLocation: location !== undefined },
     async (input) => {
-      const given = { ...input, body: input.body as Body, prepared: input.prepared as Prepared };
-      const row = await run(input.caller as Callers[Kind], given);
+      const subject = subjectOf<Kind, Ids>(input);
+      const row = await run(...subject, (prepare ? input.prepared : input.body) as Input);
       const data = present(row);
       checkWire(rest.response, data);
       return answer(status, data, {}, location ? { Location: location(row) } : {});
     },
-    prepare && ((input) => prepare(input.caller as Callers[Kind], { ...input, body: input.body as Body })),
+    prepare && ((input) => prepare(...subjectOf<Kind, Ids>(input), input.body as Body)),
   );
 }
 
@@ -148,13 +172,13 @@ export function create<Body, Row, Wire, Kind extends CallerKind = "member", Prep
  * POST of a question: 200 with the answer. It changes nothing, so it takes the permission to read, and it may be asked
  * again: nothing is kept for an `Idempotency-Key`.
  */
-export function ask<Body, Row, Wire, Kind extends CallerKind = "member">(
-  definition: Writer<Kind, Body, Row, Wire>,
+export function ask<Body, Row, Wire, Kind extends CallerKind = "member", const Ids extends Names = []>(
+  definition: Writer<Kind, Ids, Body, Row, Wire>,
 ): Handler {
   const { run, present, ...rest } = definition;
   const asked = { operation: "ask", verb: run.name, access: "read", status: 200 } as const;
   return endpoint({ ...rest, ...asked }, async (input) => {
-    const row = await run(input.caller as Callers[Kind], { ...input, body: input.body as Body });
+    const row = await run(...subjectOf<Kind, Ids>(input), input.body as Body);
     const data = present(row);
     checkWire(rest.response, data);
     return answer(200, data);
@@ -162,14 +186,16 @@ export function ask<Body, Row, Wire, Kind extends CallerKind = "member">(
 }
 
 /** PUT or PATCH: 200 with the resource as it now is, and with the headers that the definition makes of it. */
-export function update<Body, Row, Wire, Kind extends CallerKind = "member">(
-  definition: Writer<Kind, Body, Row, Wire> & { headers?: (row: Row) => Promise<Record<string, string>> },
+export function update<Body, Row, Wire, Kind extends CallerKind = "member", const Ids extends Names = []>(
+  definition: Writer<Kind, Ids, Body, Row, Wire> & {
+    headers?: (row: Row) => Promise<Record<string, string>>;
+  },
 ): Handler {
   const { run, present, headers, ...rest } = definition;
   return endpoint(
     { ...rest, operation: "update", verb: run.name, access: "write", status: 200 },
     async (input) => {
-      const row = await run(input.caller as Callers[Kind], { ...input, body: input.body as Body });
+      const row = await run(...subjectOf<Kind, Ids>(input), input.body as Body);
       const data = present(row);
       checkWire(rest.response, data);
       return answer(200, data, {}, headers ? await headers(row) : {});
@@ -178,38 +204,21 @@ export function update<Body, Row, Wire, Kind extends CallerKind = "member">(
 }
 
 /** DELETE: 204. It takes a body where the definition names one. */
-export function remove<Kind extends CallerKind = "member", Body = undefined>(
-  definition: Asked<Kind> & {
+export function remove<Kind extends CallerKind = "member", const Ids extends Names = [], Body = undefined>(
+  definition: Asked<Kind, Ids> & {
     body?: z.ZodType<Body>;
-    run: (caller: Callers[Kind], input: Input<Body>) => Promise<void>;
+    run: (caller: Callers[Kind], ...input: [...ids: IdsOf<Ids>, body: NoInfer<Body>]) => Promise<void>;
   },
 ): Handler {
   const { run, ...rest } = definition;
   return endpoint(
     { ...rest, operation: "remove", verb: run.name, access: "delete", status: 204 },
     async (input) => {
-      await run(input.caller as Callers[Kind], { ...input, body: input.body as Body });
+      await run(...subjectOf<Kind, Ids>(input), input.body as Body);
       return emptyAnswer();
     },
   );
 }
-
-const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
-type Method = (typeof METHODS)[number];
-export type AnyHandler = (request: Request, context: RouteContext) => Promise<Response>;
-
-/** What a route file exports. HEAD is not among it: Next answers it with GET's handler and leaves the body out. */
-export type Exports = Record<Method | "OPTIONS", AnyHandler>;
-
-/** The same shape for every path. */
-export const eachMethod = (pick: (method: Method) => AnyHandler, options: AnyHandler): Exports => ({
-  GET: pick("GET"),
-  POST: pick("POST"),
-  PUT: pick("PUT"),
-  PATCH: pick("PATCH"),
-  DELETE: pick("DELETE"),
-  OPTIONS: options,
-});
 
 const notAllowed = (allowed: string) =>
   new ApiError(405, "method_not_allowed", `Allowed here: ${allowed}.`, [], { Allow: allowed });

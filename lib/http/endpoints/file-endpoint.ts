@@ -1,7 +1,8 @@
 import type { Callers, CallerKind } from "@/lib/access/callers/caller";
 import type { Handler } from "./endpoint";
-import type { Common, Input } from "./endpoint-spec";
+import type { Common } from "./endpoint-spec";
 import { handleRequest } from "./handle-request";
+import type { IdsOf } from "./path-ids";
 import type { RouteContext } from "./request-address";
 import { withRequestLog } from "./request-log";
 import { emptyAnswer } from "./respond";
@@ -28,22 +29,29 @@ const attachment = (sent: SentFile): string =>
   `attachment; filename="${sent.id}.${sent.extension}"; filename*=UTF-8''${encoded(`${fileTitle(sent)}.${sent.extension}`)}`;
 
 /** GET of a file that a verb makes: 200 with its bytes. */
-export function file<Made, Kind extends CallerKind = "member">(
+export function file<
+  Made,
+  Input,
+  Kind extends CallerKind = "member",
+  const Ids extends readonly string[] = [],
+>(
   definition: Common & {
     caller?: Kind;
-    run: (caller: Callers[Kind], input: Input<undefined>) => Promise<Made>;
-    present: (made: Made, params: Record<string, string>) => SentFile;
+    ids?: Ids;
+    readQuery: (query: URLSearchParams) => Input;
+    run: (caller: Callers[Kind], ...input: [...ids: IdsOf<Ids>, input: NoInfer<Input>]) => Promise<Made>;
+    present: (made: Made) => SentFile;
   },
 ): Handler {
-  const { run, present, ...rest } = definition;
+  const { run, present, readQuery, ...rest } = definition;
   const spec = { ...rest, operation: "file", verb: run.name, access: "read", status: 200 } as const;
   const handle = async (request: Request, context: RouteContext): Promise<Response> => {
     let sent: SentFile | null = null;
     const response = await withRequestLog(request, context, (requestLog) =>
       handleRequest(request, context, spec, requestLog, {
-        run: async (input) => {
-          const made = await run(input.caller as Callers[Kind], { ...input, body: undefined });
-          const file = present(made, input.params);
+        run: async ({ caller, ids, query }) => {
+          const idsOfPath = ids as unknown as IdsOf<Ids>;
+          const file = present(await run(caller as Callers[Kind], ...idsOfPath, readQuery(query)));
           sent = file;
           return {
             ...emptyAnswer(),

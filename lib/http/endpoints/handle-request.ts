@@ -4,18 +4,19 @@ import type { Caller, CallerKind, Callers, Earner } from "@/lib/access/callers/c
 import { allows } from "@/lib/access/callers/rights";
 import { once } from "@/lib/access/idempotency-keys/service";
 import { publicUrl } from "@/lib/kernel/env";
-import { forbidden, insufficientScope, notFound } from "@/lib/kernel/errors";
-import { isUuid } from "@/lib/kernel/ids";
+import { forbidden, insufficientScope } from "@/lib/kernel/errors";
 import { takeRequest } from "@/lib/platform/limits/request-limit";
 import { parseBody, readText } from "./body";
-import type { CallerSpec, EndpointSpec, Input, ParamKind, Params } from "./endpoint-spec";
+import type { CallerSpec, EndpointSpec, Params } from "./endpoint-spec";
+import { checkPathIds, readPathIds } from "./path-ids";
 import { addressOf, decodeParams, type RouteContext } from "./request-address";
 import type { RequestLog } from "./request-log";
 import type { Answer } from "./respond";
 
 export type RequestInput = {
   caller: Callers[CallerKind];
-  params: Params;
+  /** The ids of the path that `spec.ids` names. */
+  ids: (string | number)[];
   query: URLSearchParams;
   url: URL;
   body: unknown;
@@ -27,18 +28,6 @@ export type RequestInput = {
 export type Steps = {
   prepare?: ((input: RequestInput) => Promise<unknown>) | undefined;
   run: (input: RequestInput) => Promise<Answer>;
-};
-
-/** A number that an id of PostgreSQL's type integer can have. */
-const isSerial = (value: string): boolean => /^[1-9]\d{0,9}$/.test(value) && Number(value) <= 2_147_483_647;
-
-const isParam = (kind: ParamKind | undefined, value: string): boolean => {
-  if (kind === "text") return !value.includes("\u0000");
-  return kind === "integer" ? isSerial(value) : isUuid(value);
-};
-
-const checkParams = (params: Params, kinds: Record<string, ParamKind> = {}): void => {
-  if (!Object.entries(params).every(([name, value]) => isParam(kinds[name], value))) throw notFound();
 };
 
 /** 403 when the credential lacks the permission for this kind of access, or the scope. A person's own is all theirs. */
@@ -58,10 +47,16 @@ async function work(
   steps: Steps,
 ): Promise<Answer> {
   requireAccess(caller, spec);
-  checkParams(params, spec.params);
+  checkPathIds(params);
   const { path, search } = addressOf(request);
   const url = new URL(publicUrl(path + search));
-  const given: RequestInput = { caller, params, query: url.searchParams, url, body: undefined };
+  const given: RequestInput = {
+    caller,
+    ids: [...readPathIds(params, spec.ids ?? [])],
+    query: url.searchParams,
+    url,
+    body: undefined,
+  };
   const prepare = async (): Promise<void> => {
     given.prepared = await steps.prepare?.(given);
   };
@@ -124,13 +119,14 @@ export async function handleRequest(
   }
 }
 
-/** What a request without a caller asks: 404 for ids that are none. */
+/** Reads what a request without a caller asks for. 404 for ids that are none. */
 export async function readPublicInput(
   request: Request,
   context: RouteContext,
   spec: EndpointSpec,
-): Promise<Input<undefined>> {
+): Promise<Pick<RequestInput, "ids" | "query">> {
   const params = await decodeParams(context);
-  checkParams(params, spec.params);
-  return { params, query: new URLSearchParams(addressOf(request).search), body: undefined };
+  checkPathIds(params);
+  const query = new URLSearchParams(addressOf(request).search);
+  return { ids: [...readPathIds(params, spec.ids ?? [])], query };
 }

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { parseBody, readText } from "./body";
 import type { Handler } from "./endpoint";
-import type { Input } from "./endpoint-spec";
+import { readPathIds, type IdsOf } from "./path-ids";
 import { decodeParams, type RouteContext } from "./request-address";
 import { withRequestLog } from "./request-log";
 import { answer } from "./respond";
@@ -12,12 +12,12 @@ import { checkWire } from "./wire-check";
  * be changed. The verb limits how often. Nothing is read from the query string, where secrets do not belong, and nothing
  * is kept for an `Idempotency-Key`. Ids in the path are the verb's affair: what is not right is told apart from nothing.
  */
-export function openEndpoint<Body, Row, Wire>(definition: {
+export function openEndpoint<Body, Row, Wire, const Ids extends readonly string[] = []>(definition: {
   summary: string;
   status: 200 | 202;
   body: z.ZodType<Body>;
-  params?: Record<string, "text">;
-  run: (input: Omit<Input<Body>, "query">) => Promise<Row>;
+  ids?: Ids;
+  run: (...input: [...ids: IdsOf<Ids>, body: NoInfer<Body>]) => Promise<Row>;
   present: (row: Row) => Wire;
   response: z.ZodType<Wire>;
 }): Handler {
@@ -27,7 +27,8 @@ export function openEndpoint<Body, Row, Wire>(definition: {
       const params = await decodeParams(context);
       const given = parseBody(await readText(request), request.headers.get("content-type"), "");
       const body = rest.body.parse(given, { reportInput: true });
-      const data = present(await run({ params, body }));
+      const ids = readPathIds(params, rest.ids ?? []) as IdsOf<Ids>;
+      const data = present(await run(...ids, body));
       checkWire(rest.response, data);
       return answer(rest.status, data);
     });

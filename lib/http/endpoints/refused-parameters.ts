@@ -1,5 +1,5 @@
 import { badRequest } from "@/lib/kernel/errors";
-import { parseFilter } from "@/lib/kernel/list/filter";
+import { parseFilter, readFilterTerms } from "@/lib/kernel/list/filter";
 import { parseSort } from "@/lib/kernel/list/sort";
 
 /**
@@ -7,7 +7,8 @@ import { parseSort } from "@/lib/kernel/list/sort";
  * itself.
  */
 export function refuseCriteria(query: URLSearchParams, documented: object = {}): void {
-  parseFilter(new URLSearchParams([...query].filter(([name]) => !(name in documented))), {});
+  const others = new URLSearchParams([...query].filter(([name]) => !(name in documented)));
+  parseFilter(readFilterTerms(others), {});
   parseSort(query.get("sort"), {}, []);
 }
 

@@ -1,6 +1,6 @@
 import type { CallerKind } from "@/lib/access/callers/caller";
 import { notFound } from "@/lib/kernel/errors";
-import { eachMethod, type AnyHandler, type Exports } from "./endpoint";
+import { eachMethod, type AnyHandler, type Exports } from "./methods";
 import { authenticateCaller } from "./handle-request";
 import { withRequestLog } from "./request-log";
 

@@ -8,6 +8,7 @@ import {
 import { WalkMetadata } from "@/lib/kernel/list/cursor";
 import { ListMetadata } from "@/lib/kernel/list/envelope";
 import type { EndpointSpec } from "@/lib/http/endpoints/endpoint-spec";
+import { pathIdKind } from "@/lib/http/endpoints/path-ids";
 import type { LearningSpec } from "@/lib/http/endpoints/learning-endpoint";
 import { failuresOf, requestId } from "./openapi-failures";
 import { LEARNING, learningOperation, learningSecuritySchemes } from "./openapi-learning";
@@ -33,7 +34,7 @@ const paramNames = (pattern: string): string[] =>
   [...pattern.matchAll(/\[(\w+)\]/g)].map(([, name = ""]) => name);
 
 function parametersOf({ pattern, spec }: OrganizationOperation): ZodOpenApiParameters {
-  const path = paramNames(pattern).map((name) => [name, PATH_KINDS[spec.params?.[name] ?? "uuid"]]);
+  const path = paramNames(pattern).map((name) => [name, PATH_KINDS[pathIdKind(name)]]);
   const query = queryOf(spec);
   return {
     ...(path.length > 0 ? { path: z.object(Object.fromEntries(path) as Record<string, z.ZodType>) } : {}),

@@ -11,8 +11,6 @@ import { deleteSecondary, movePrimary } from "./queries";
 import type { OwnEmailChange, OwnEmailRemoval } from "./schema";
 import type { EmailRow } from "./serializer";
 
-type Params = { params: Record<string, string> };
-
 /** 422 unless there is an address to make primary; false when it is that already. */
 function isToMove(row: EmailRow, { primary }: OwnEmailChange): boolean {
   if (!primary && row.primary) {
@@ -27,11 +25,7 @@ function isToMove(row: EmailRow, { primary }: OwnEmailChange): boolean {
  * Makes a confirmed address the primary one, and tells the one before by mail. Needs what `proveIdentity` asks for; 422 for
  * an address that is not confirmed, and for `primary: false`.
  */
-export async function changeEmail(
-  earner: Earner,
-  { params, body }: Params & { body: OwnEmailChange },
-): Promise<EmailRow> {
-  const id = params.email_id ?? "";
+export async function changeEmail(earner: Earner, id: string, body: OwnEmailChange): Promise<EmailRow> {
   const before = await ownEmail(earner, id);
   if (!isToMove(before, body)) return before;
   const proof = await proveIdentity(earner, { field: "password", value: body.password });
@@ -78,11 +72,7 @@ async function remove(earner: Earner, id: string, proof: Proof | null): Promise<
  * address next, and the employments of the address end. A confirmed address needs what `proveIdentity` asks for, and both
  * it and the primary one are told. 422 for the primary one.
  */
-export async function removeEmail(
-  earner: Earner,
-  { params, body }: Params & { body: OwnEmailRemoval },
-): Promise<void> {
-  const id = params.email_id ?? "";
+export async function removeEmail(earner: Earner, id: string, body: OwnEmailRemoval): Promise<void> {
   const { primary, confirmedAt } = await ownEmail(earner, id);
   if (primary) throw primaryAddress();
   const proof = confirmedAt ? await proveIdentity(earner, { field: "password", value: body.password }) : null;

@@ -1,10 +1,11 @@
+import type { ListInput } from "@/lib/kernel/list/list-input";
 import { associateWaiting, lockWaiting } from "@/lib/badges/issued/association";
 import type { Earner } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { invalidField, notFound, tooManyRequests, unprocessable } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";
-import { parsePage, type Page } from "@/lib/kernel/list/page";
+import type { Page } from "@/lib/kernel/list/page";
 import { record } from "@/lib/delivery/recording/record";
 import { isPurposeToken } from "@/lib/kernel/secrets";
 import { lockAddress, lockPerson, ownerOfAddress } from "@/lib/identity/users/service";
@@ -27,14 +28,9 @@ const MAILS_AN_HOUR = 10;
 /** How long the link of a mail holds. */
 const LINK_MS = 48 * HOUR_MS;
 
-type Params = { params: Record<string, string> };
-
 /** The addresses of the signed-in person, the primary one first. */
-export function listEmails(
-  { userId }: Earner,
-  { query }: { query: URLSearchParams },
-): Promise<Page<EmailRow>> {
-  return findEmailPage(userId, parsePage(query));
+export function listEmails({ userId }: Earner, input: ListInput): Promise<Page<EmailRow>> {
+  return findEmailPage(userId, input.page);
 }
 
 /** An address of the signed-in person; 404 for others'. */
@@ -67,7 +63,7 @@ const tooManyAddresses = () =>
  * Adds an address, unconfirmed, and mails it a link. Whether it belongs to somebody already is told to nobody but the
  * one who reads that mail. 422 for an address that is there already, and after twenty.
  */
-export function addEmail({ userId }: Earner, { body }: { body: OwnEmailInput }): Promise<EmailRow> {
+export function addEmail({ userId }: Earner, body: OwnEmailInput): Promise<EmailRow> {
   return transaction(async () => {
     await lockPerson(userId);
     if (await findEmailByAddress(userId, body.email)) {
@@ -115,10 +111,10 @@ export function addProvenAddress({ userId }: Earner, email: string, isProof: boo
 const confirmedAlready = () => unprocessable("already_confirmed", "This address is confirmed already.");
 
 /** Mails the link anew; the one before it holds no longer. 422 for an address that is confirmed. */
-export function sendConfirmation(earner: Earner, { params }: Params): Promise<EmailRow> {
+export function sendConfirmation(earner: Earner, emailId: string): Promise<EmailRow> {
   return transaction(async () => {
     await lockPerson(earner.userId);
-    const row = await ownEmail(earner, params.email_id ?? "");
+    const row = await ownEmail(earner, emailId);
     if (row.confirmedAt) throw confirmedAlready();
     await askForMail(earner.userId, row.id);
     return saveEmail(row.id, { confirmationSentAt: clock.now() });
@@ -199,11 +195,7 @@ export async function lookAtClaim(
  * Confirms an address by the link of its mail; badges that wait there are the earner's from then on. 422 for a link
  * that does not hold, an address that is confirmed, and one that belongs to another account, which must be merged.
  */
-export function confirmEmail(
-  earner: Earner,
-  { params, body }: Params & { body: ConfirmationInput },
-): Promise<EmailRow> {
-  const id = params.email_id ?? "";
+export function confirmEmail(earner: Earner, id: string, body: ConfirmationInput): Promise<EmailRow> {
   return transaction(async () => {
     await lockWaiting(await lockClaim(earner, id));
     await lockPerson(earner.userId);

@@ -66,7 +66,7 @@ async function lockBoth(earner: Earner, emailId: string) {
  * a mail to both primary addresses. 404 for others' addresses; 422 for a link that does not hold and
  * for an address that is nobody else's.
  */
-export function mergeAccounts(earner: Earner, { body }: { body: MergeInput }): Promise<MeRow> {
+export function mergeAccounts(earner: Earner, body: MergeInput): Promise<MeRow> {
   const survivor = earner.userId;
   return transaction(async () => {
     const { source, both, organizations: locked } = await lockBoth(earner, body.email_id);

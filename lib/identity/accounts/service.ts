@@ -49,7 +49,7 @@ async function replacePhoto(userId: string, image: Buffer | null): Promise<MeRow
  * Changes the given fields of the signed-in person; the others stay. `photo` is read from a data URL, re-encoded and
  * stored; null removes it. 422 for one that is no image.
  */
-export async function updateMe({ userId }: Earner, { body }: { body: MeInput }): Promise<MeRow> {
+export async function updateMe({ userId }: Earner, body: MeInput): Promise<MeRow> {
   const given = Object.fromEntries(Object.entries(columns(body)).filter(([, value]) => value !== undefined));
   const { photo } = body;
   if (photo === undefined) return change(userId, given);
@@ -65,7 +65,7 @@ export async function updateMe({ userId }: Earner, { body }: { body: MeInput }):
  * what `proveIdentity` asks for; 422 for a password that is easy to guess. Of two changes side by side one wins, the
  * other gets a 409.
  */
-export async function changePassword(earner: Earner, { body }: { body: PasswordInput }): Promise<MeRow> {
+export async function changePassword(earner: Earner, body: PasswordInput): Promise<MeRow> {
   const { userId } = earner;
   const proof = await proveIdentity(earner, { field: "current_password", value: body.current_password });
   await checkNewPassword(body.password, await personalTexts(userId));

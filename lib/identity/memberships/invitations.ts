@@ -1,3 +1,4 @@
+import type { ListInput } from "@/lib/kernel/list/list-input";
 import { lockMembers } from "@/lib/organizations/profile/service";
 import { audited } from "@/lib/access/audit/service";
 import type { Caller } from "@/lib/access/callers/caller";
@@ -6,7 +7,7 @@ import { invalidField, notFound, tooManyRequests, unprocessable } from "@/lib/ke
 import { newId } from "@/lib/kernel/ids";
 import { parseFilter } from "@/lib/kernel/list/filter";
 import { listKeys } from "@/lib/kernel/list/keys";
-import { parsePage, type Page } from "@/lib/kernel/list/page";
+import type { Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
 import { record } from "@/lib/delivery/recording/record";
 import { take, type Policy } from "@/lib/platform/limits/rate-limit";
@@ -32,22 +33,17 @@ const MOST_PENDING = 200;
 const OF_ORGANIZATION: Policy = { name: "invitations", points: 100, seconds: 3_600 };
 const OF_ADDRESS: Policy = { name: "invitations-to", points: 5, seconds: 3_600 };
 
-type Target = { params: Record<string, string> };
-
 export const invitationKeys = listKeys(filters, sorts);
 
 /** The organization's invitations, newest first unless sorted; accepted and withdrawn ones stay in the list. */
-export function listMemberInvitations(
-  caller: Caller,
-  { query }: { query: URLSearchParams },
-): Promise<Page<InvitationRow>> {
-  const where = { organizationId: caller.organizationId, AND: parseFilter(query, filters) };
-  const order = parseSort(query.get("sort"), sorts, [{ createdAt: "desc" }]);
-  return findInvitationPage(where, order, parsePage(query));
+export function listMemberInvitations(caller: Caller, input: ListInput): Promise<Page<InvitationRow>> {
+  const where = { organizationId: caller.organizationId, AND: parseFilter(input.filter, filters) };
+  const order = parseSort(input.sort, sorts, [{ createdAt: "desc" }]);
+  return findInvitationPage(where, order, input.page);
 }
 
-async function getInvitation({ organizationId }: Caller, { params }: Target): Promise<InvitationRow> {
-  const row = await findInvitation(organizationId, params.invitation_id ?? "");
+async function getInvitation({ organizationId }: Caller, invitationId: string): Promise<InvitationRow> {
+  const row = await findInvitation(organizationId, invitationId);
   if (!row) throw notFound();
   return row;
 }
@@ -87,10 +83,7 @@ async function refuseKnown(organizationId: string, email: string): Promise<void>
  * the caller's own; 422 for a member's address, one that is invited already, and after 200 that wait; 429 for too
  * many mails.
  */
-export async function inviteMember(
-  caller: Caller,
-  { body }: { body: MemberInvitationInput },
-): Promise<InvitationRow> {
+export async function inviteMember(caller: Caller, body: MemberInvitationInput): Promise<InvitationRow> {
   const { organizationId, actor } = caller;
   checkGiven(caller, body.role);
   await takeMail(organizationId, body.email);
@@ -119,8 +112,8 @@ export async function inviteMember(
 }
 
 /** An invitation that nobody accepted or withdrew; 422 says which of them somebody did. The members must be locked. */
-async function openInvitation(caller: Caller, target: Target): Promise<InvitationRow> {
-  const row = await getInvitation(caller, target);
+async function openInvitation(caller: Caller, invitationId: string): Promise<InvitationRow> {
+  const row = await getInvitation(caller, invitationId);
   const state = stateOf(row);
   if (state === "accepted") throw unprocessable("already_accepted", "This invitation was accepted.");
   if (state === "withdrawn") throw unprocessable("withdrawn", "This invitation was withdrawn.");
@@ -131,13 +124,13 @@ async function openInvitation(caller: Caller, target: Target): Promise<Invitatio
  * Sends the mail anew, for seven days from now; the link of the mail before it holds no longer. 403 for a role above the
  * caller's own; 404 unknown; 422 when it was accepted or withdrawn; 429 for too many mails.
  */
-export async function resendInvitation(caller: Caller, { params }: Target): Promise<InvitationRow> {
-  const { email, role } = await getInvitation(caller, { params });
+export async function resendInvitation(caller: Caller, invitationId: string): Promise<InvitationRow> {
+  const { email, role } = await getInvitation(caller, invitationId);
   checkGiven(caller, role);
   await takeMail(caller.organizationId, email);
-  return audited(caller, "invitation.resend", params.invitation_id ?? "", async () => {
+  return audited(caller, "invitation.resend", invitationId, async () => {
     await lockMembers(caller.organizationId);
-    const { id } = await openInvitation(caller, { params });
+    const { id } = await openInvitation(caller, invitationId);
     const row = await saveInvitation(id, datesFrom(clock.now()));
     await sendMail(row);
     return row;
@@ -145,10 +138,10 @@ export async function resendInvitation(caller: Caller, { params }: Target): Prom
 }
 
 /** Withdraws an invitation; its link holds no longer. 404 unknown, 422 when it was accepted or withdrawn. */
-export async function withdrawInvitation(caller: Caller, { params }: Target): Promise<void> {
-  await audited(caller, "invitation.delete", params.invitation_id ?? "", async () => {
+export async function withdrawInvitation(caller: Caller, invitationId: string): Promise<void> {
+  await audited(caller, "invitation.delete", invitationId, async () => {
     await lockMembers(caller.organizationId);
-    const { id } = await openInvitation(caller, { params });
+    const { id } = await openInvitation(caller, invitationId);
     await saveInvitation(id, { withdrawnAt: clock.now() });
   });
 }

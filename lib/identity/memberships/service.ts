@@ -1,10 +1,11 @@
+import type { ListInput } from "@/lib/kernel/list/list-input";
 import { audited } from "@/lib/access/audit/service";
 import type { Author, Caller, Earner } from "@/lib/access/callers/caller";
 import { forbidden, notFound, unprocessable } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";
 import { parseFilter } from "@/lib/kernel/list/filter";
 import { listKeys } from "@/lib/kernel/list/keys";
-import { parsePage, type Page } from "@/lib/kernel/list/page";
+import type { Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
 import { lockMembers } from "@/lib/organizations/profile/service";
 import { withdrawInvitationsOf } from "./invitation-queries";
@@ -22,22 +23,19 @@ import { mayGive } from "./roles";
 import type { MemberInput, MemberRoleName } from "./schema";
 import type { MemberRow, OwnMembershipRow } from "./serializer";
 
-type ListInput = { query: URLSearchParams };
-type Target = { params: Record<string, string> };
-
 export const memberKeys = listKeys(filters, sorts);
 
 /** The organization's members, by name unless sorted. */
-export function listMembers(caller: Caller, { query }: ListInput): Promise<Page<MemberRow>> {
-  const filter = parseFilter(query, filters);
+export function listMembers(caller: Caller, input: ListInput): Promise<Page<MemberRow>> {
+  const filter = parseFilter(input.filter, filters);
   const byName = [{ user: { lastNameOrder: "asc" as const } }, { user: { firstNameOrder: "asc" as const } }];
-  const order = parseSort(query.get("sort"), sorts, byName);
-  return findMemberPage(caller.organizationId, filter, order, parsePage(query));
+  const order = parseSort(input.sort, sorts, byName);
+  return findMemberPage(caller.organizationId, filter, order, input.page);
 }
 
 /** One member, by the person's id; 404 otherwise. */
-export async function getMember(caller: Caller, { params }: Target): Promise<MemberRow> {
-  const row = await findMember(caller.organizationId, params.member_id ?? "");
+export async function getMember(caller: Caller, memberId: string): Promise<MemberRow> {
+  const row = await findMember(caller.organizationId, memberId);
   if (!row) throw notFound();
   return row;
 }
@@ -61,22 +59,19 @@ async function requireAnotherAdministrator(organizationId: string, userId: strin
  * Gives a member another role; their sessions have it with their next request. Who is no administrator any more leaves no
  * open invitations behind. 403 for a role above the caller's own, 404 unknown, 422 for the last administrator.
  */
-export async function updateMember(
-  caller: Caller,
-  { params, body }: Target & { body: MemberInput },
-): Promise<MemberRow> {
+export async function updateMember(caller: Caller, memberId: string, body: MemberInput): Promise<MemberRow> {
   const { organizationId } = caller;
-  const userId = params.member_id ?? "";
+  const userId = memberId;
   checkGiven(caller, body.role);
   return audited(caller, "member.update", userId, async () => {
     await lockMembers(organizationId);
-    const before = await getMember(caller, { params });
+    const before = await getMember(caller, memberId);
     if (before.role === "administrator" && body.role !== "administrator") {
       await requireAnotherAdministrator(organizationId, userId);
       await withdrawInvitationsOf(organizationId, userId);
     }
     if (!(await saveRole(organizationId, userId, body.role))) throw notFound();
-    return getMember(caller, { params });
+    return getMember(caller, memberId);
   });
 }
 
@@ -97,18 +92,15 @@ function endMembership(author: Author, action: string, userId: string): Promise<
  * Ends somebody's membership; their sessions lose the organization with their next request. Authorization tokens that
  * they made are the organization's and stay (README). 404 unknown, 422 for the last administrator.
  */
-export const removeMember = (caller: Caller, { params }: Target): Promise<void> =>
-  endMembership(caller, "member.delete", params.member_id ?? "");
+export const removeMember = (caller: Caller, memberId: string): Promise<void> =>
+  endMembership(caller, "member.delete", memberId);
 
 /** The organizations of the signed-in person, with their role in each. */
-export const listOwnMemberships = (
-  { userId }: Earner,
-  { query }: ListInput,
-): Promise<Page<OwnMembershipRow>> => findOwnPage(userId, parsePage(query));
+export const listOwnMemberships = ({ userId }: Earner, input: ListInput): Promise<Page<OwnMembershipRow>> =>
+  findOwnPage(userId, input.page);
 
 /** Leaves an organization. 404 for one that the person is no member of, 422 for its last administrator. */
-export async function leaveOrganization({ userId, actor }: Earner, { params }: Target): Promise<void> {
-  const organizationId = params.organization_id ?? "";
+export async function leaveOrganization({ userId, actor }: Earner, organizationId: string): Promise<void> {
   if (!isUuid(organizationId)) throw notFound();
   await endMembership({ organizationId: organizationId.toLowerCase(), actor }, "member.leave", userId);
 }

@@ -39,14 +39,14 @@ async function lockAll(userId: string): Promise<string[]> {
  * none, and for the last administrator of an organization; 429 after too many wrong passwords; 409 when the password was
  * changed meanwhile.
  */
-export async function deleteAccount(earner: Earner, { body }: { body: DeletionInput }): Promise<void> {
+export async function deleteAccount(earner: Earner, body: DeletionInput): Promise<void> {
   const { userId } = earner;
   const proof = await proveIdentity(earner, { field: "password", value: body.password });
   await transaction(async () => {
     const organizations = await lockAll(userId);
     await checkProof(earner, proof);
     for (const organizationId of organizations) {
-      await leaveOrganization(earner, { params: { organization_id: organizationId } });
+      await leaveOrganization(earner, organizationId);
     }
     await hideEarnerBadges(userId);
     await endConnections(userId);

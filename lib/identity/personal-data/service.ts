@@ -4,18 +4,19 @@ import { listConnectedApplications } from "@/lib/access/connected-applications/s
 import { listExternalBadges } from "@/lib/credentials/external-badges/service";
 import { listEarnerBadges } from "@/lib/badges/issued/earner";
 import type { Earner } from "@/lib/access/callers/caller";
-import { EXPORTED_ROWS, LongPages, type Page } from "@/lib/kernel/list/page";
+import type { ListInput } from "@/lib/kernel/list/list-input";
+import { EXPORTED_ROWS, longPage, type Page } from "@/lib/kernel/list/page";
 import { listOwnMemberships } from "@/lib/identity/memberships/service";
 import { findEmployments } from "./queries";
 import type { PersonalDataRow } from "./serializer";
 
-type List<Row> = (earner: Earner, input: { query: URLSearchParams }) => Promise<Page<Row>>;
+type List<Row> = (earner: Earner, input: ListInput) => Promise<Page<Row>>;
 
 /** A list of the person's from its first row on, at most `EXPORTED_ROWS` of it, in long pages one after the other. */
 async function whole<Row>(earner: Earner, list: List<Row>): Promise<Row[]> {
   const rows: Row[] = [];
   for (let number = 1; ; number += 1) {
-    const page = await list(earner, { query: new LongPages(new URLSearchParams(), number) });
+    const page = await list(earner, { filter: [], sort: null, page: longPage(number) });
     rows.push(...page.rows);
     if (page.rows.length < page.per || rows.length >= EXPORTED_ROWS) return rows.slice(0, EXPORTED_ROWS);
   }

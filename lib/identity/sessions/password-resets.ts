@@ -26,7 +26,7 @@ async function takeMail(policy: Policy, key: string): Promise<void> {
  * Asks for the mail that lets its reader choose a password. The answer is the same whether the address is that of an
  * account or not; 429 after five mails to an address and thirty of a client in an hour, counted for every address alike.
  */
-export async function forgetPassword({ body }: { body: PasswordResetInput }): Promise<PasswordResetInput> {
+export async function forgetPassword(body: PasswordResetInput): Promise<PasswordResetInput> {
   const { email } = body;
   if (env().RATE_LIMIT !== null)
     await takeMail(OF_CLIENT, addressKey(requestContext()?.address ?? "unknown"));
@@ -39,15 +39,9 @@ export async function forgetPassword({ body }: { body: PasswordResetInput }): Pr
  * Sets the password by the link of the mail. 422 for a link that does not hold, which counts as a failure of the client,
  * and for a password that is easy to guess; wrong passwords of before do not keep the new one out.
  */
-export async function resetPassword({
-  params,
-  body,
-}: {
-  params: Record<string, string>;
-  body: NewPasswordInput;
-}): Promise<{ email: string }> {
+export async function resetPassword(resetId: string, body: NewPasswordInput): Promise<{ email: string }> {
   try {
-    return await choosePassword(params.password_reset_id ?? "", body);
+    return await choosePassword(resetId, body);
   } catch (error) {
     // The link was right and only the password was refused: that is no failed attempt to guess a link.
     if (error instanceof ApiError && passwordFaultOf(error) === null) await takeFailure();

@@ -14,19 +14,20 @@ function unknownFilter(key: string, filters: object) {
   return badRequest("unknown_filter", `Unknown filter "${key}". Write key::value; keys: ${known}.`);
 }
 
+/** One `key::value` of a filter; null for a value that is missing. */
+export type FilterTerm = { key: string; value: string | null };
+
 /** The older way to filter: `key::value|key::value`. */
-function delimited<Where>(text: string, filters: Filters<Where>): Where[] {
-  return usable(text)
+const delimited = (text: string): FilterTerm[] =>
+  usable(text)
     .split("|")
     .filter((part) => part !== "")
     .map((part) => {
       const separator = part.indexOf("::");
-      const key = separator < 0 ? part : part.slice(0, separator);
-      const filter = Object.hasOwn(filters, key) ? filters[key] : undefined;
-      if (separator < 0 || !filter) throw unknownFilter(key, filters);
-      return filter(part.slice(separator + 2));
+      return separator < 0
+        ? { key: part, value: null }
+        : { key: part.slice(0, separator), value: part.slice(separator + 2) };
     });
-}
 
 const BRACKETS = /^filter\[(.+)\]$/;
 
@@ -37,19 +38,27 @@ function bracketedKey(name: string): string | undefined {
 }
 
 /**
- * Reads both ways to filter by the domain's table of filters: `filter[key]=value`, once for each key (of `key[part]` it
- * is `filter[key][part]`; one without a value is none), and `filter=key::value|key::value`. All of them must hold. An
- * unknown key, or a value that its filter refuses, is a 400 that names it.
+ * Reads both ways to filter: `filter[key]=value`, once for each key (of `key[part]` it is `filter[key][part]`; one without
+ * a value is none), and `filter=key::value|key::value`. 400 for a text that no filter could be.
  */
-export function parseFilter<Where>(query: URLSearchParams, filters: Filters<Where>): Where[] {
+export function readFilterTerms(query: URLSearchParams): FilterTerm[] {
   const bracketed = [...query].flatMap(([name, value]) => {
     const key = bracketedKey(name);
-    if (key === undefined || value === "") return [];
-    const filter = Object.hasOwn(filters, key) ? filters[key] : undefined;
-    if (!filter) throw unknownFilter(key, filters);
-    return [filter(usable(value))];
+    return key === undefined || value === "" ? [] : [{ key, value: usable(value) }];
   });
-  return [...bracketed, ...delimited(query.get("filter") ?? "", filters)];
+  return [...bracketed, ...delimited(query.get("filter") ?? "")];
+}
+
+/**
+ * Turns terms into conditions by the domain's table of filters; all of them must hold. An unknown key, or a value that its
+ * filter refuses, is a 400 that names it.
+ */
+export function parseFilter<Where>(terms: FilterTerm[], filters: Filters<Where>): Where[] {
+  return terms.map(({ key, value }) => {
+    const filter = Object.hasOwn(filters, key) ? filters[key] : undefined;
+    if (value === null || !filter) throw unknownFilter(key, filters);
+    return filter(value);
+  });
 }
 
 /** 400 for a filter value that is not of the filter's kind. */

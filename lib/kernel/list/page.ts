@@ -24,14 +24,8 @@ const whole = (query: URLSearchParams, name: string, fallback: number): number =
   return Number(text);
 };
 
-/** The query of a list with pages longer than clients may ask for: for whoever reads all of it. */
-export class LongPages extends URLSearchParams {
-  constructor(query: URLSearchParams, page: number) {
-    super(query);
-    this.set("page", String(page));
-    this.set("per", String(LONG_PAGE));
-  }
-}
+/** The page of this number for a reader of the whole list: longer than clients may ask for. */
+export const longPage = (page: number): PageRequest => ({ page, per: LONG_PAGE });
 
 /**
  * Reads `page` (from 1) and `per` (1 to 50, default 50). Pages past 10,000 rows are refused with 400, because
@@ -39,7 +33,7 @@ export class LongPages extends URLSearchParams {
  */
 export function parsePage(query: URLSearchParams): PageRequest {
   const page = whole(query, "page", 1);
-  const per = Math.min(whole(query, "per", MAX_PER), query instanceof LongPages ? LONG_PAGE : MAX_PER);
+  const per = Math.min(whole(query, "per", MAX_PER), MAX_PER);
   if ((page - 1) * per > MAX_OFFSET) {
     throw badRequest(
       "page_too_deep",

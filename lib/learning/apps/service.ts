@@ -1,10 +1,11 @@
+import type { ListInput } from "@/lib/kernel/list/list-input";
 import { audited } from "@/lib/access/audit/service";
 import type { Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { invalidField, notFound } from "@/lib/kernel/errors";
 import { invalidParameters } from "@/lib/learning/requests/errors";
 import { newId } from "@/lib/kernel/ids";
-import { parsePage, type Page } from "@/lib/kernel/list/page";
+import type { Page } from "@/lib/kernel/list/page";
 import { FULL_ACCESS, requireCovers, type Rights } from "@/lib/access/callers/rights";
 import { randomText } from "@/lib/kernel/secrets";
 import { firstAdministrator, isMember } from "@/lib/organizations/profile/service";
@@ -23,22 +24,18 @@ import type { LearningAppChange, LearningAppInput } from "./schema";
 import { appSecrets, type AppRow, type NewApp } from "./serializer";
 import { signerOf, type Signer } from "./signing";
 
-type Target = { params: Record<string, string> };
-
-const idOf = ({ params }: Target): string => params.learning_app_id ?? "";
-
 /** Letters and digits only: clients of OAuth 1.0a disagree about how to encode anything else in a key or a secret. */
 const KEY_LENGTH = 32;
 const SECRET_LENGTH = 48;
 
 /** The learning apps of the organization, newest first. */
-export function listApps(caller: Caller, { query }: { query: URLSearchParams }): Promise<Page<AppRow>> {
-  return findAppPage(caller.organizationId, parsePage(query));
+export function listApps(caller: Caller, input: ListInput): Promise<Page<AppRow>> {
+  return findAppPage(caller.organizationId, input.page);
 }
 
 /** One app; 404 when the organization has none with this id. */
-export async function getApp(caller: Caller, target: Target): Promise<AppRow> {
-  const row = await findApp(caller.organizationId, idOf(target));
+export async function getApp(caller: Caller, appId: string): Promise<AppRow> {
+  const row = await findApp(caller.organizationId, appId);
   if (!row) throw notFound();
   return row;
 }
@@ -85,7 +82,7 @@ async function ownerOf(caller: Caller, given: string | undefined): Promise<strin
  * Makes an app; the secret is in this answer alone. 403 for a caller that may not do all that an app may.
  * 422 for an owner who is no member.
  */
-export async function createApp(caller: Caller, { body }: { body: LearningAppInput }): Promise<NewApp> {
+export async function createApp(caller: Caller, body: LearningAppInput): Promise<NewApp> {
   requireAppRights(caller);
   const id = newId();
   const secret = randomText(SECRET_LENGTH);
@@ -111,12 +108,8 @@ export async function createApp(caller: Caller, { body }: { body: LearningAppInp
  * Changes the given fields, the others stay. Another owner ends the tokens of the one before. 403 as for making one;
  * 404 unknown; 422 for an owner who is no member.
  */
-export async function updateApp(
-  caller: Caller,
-  { body, ...target }: Target & { body: LearningAppChange },
-): Promise<AppRow> {
+export async function updateApp(caller: Caller, id: string, body: LearningAppChange): Promise<AppRow> {
   requireAppRights(caller);
-  const id = idOf(target);
   const named = {
     name: body.name,
     enterprise: body.enterprise,
@@ -138,9 +131,8 @@ export async function updateApp(
  * the app opened ends: tokens of its owner, of integrations and of learners, what it lent to other apps, and codes for
  * it. An LMS gets new ones by signing again, the owner by signing in. 403 as for making one; 404 unknown.
  */
-export async function rotateAppSecret(caller: Caller, target: Target): Promise<NewApp> {
+export async function rotateAppSecret(caller: Caller, id: string): Promise<NewApp> {
   requireAppRights(caller);
-  const id = idOf(target);
   const secret = randomText(SECRET_LENGTH);
   return audited(caller, "learning_app.rotate_secret", id, async () => {
     const changes = {
@@ -156,8 +148,7 @@ export async function rotateAppSecret(caller: Caller, target: Target): Promise<N
 }
 
 /** Deletes an app with its integrations and all their data, which ends its tokens at once. 404 unknown. */
-export async function deleteApp(caller: Caller, target: Target): Promise<void> {
-  const id = idOf(target);
+export async function deleteApp(caller: Caller, id: string): Promise<void> {
   await audited(caller, "learning_app.delete", id, async () => {
     const { count } = await deleteAppRow(caller.organizationId, id);
     if (count === 0) throw notFound();

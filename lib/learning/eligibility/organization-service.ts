@@ -9,8 +9,6 @@ import type { GivenBadge } from "./queries";
 import { MOST_PREVIEWED, type EvaluationInput, type RulePreviewInput } from "./schema";
 import { evaluateBatch, type Outcome } from "./service";
 
-type Target = { params: Record<string, string> };
-
 /** Students of one request when it does not say how many: few enough for an answer within a second. */
 const USUAL_LIMIT = 200;
 
@@ -64,10 +62,12 @@ async function remainingOf(
  */
 export async function evaluateBadge(
   caller: Caller,
-  { params, body }: Target & { body: EvaluationInput },
+  integrationId: number,
+  templateId: string,
+  body: EvaluationInput,
 ): Promise<Evaluated> {
-  const within = await asIntegrationCaller(caller, { params });
-  const badge = await findBadgeSettings(caller.organizationId, params.badge_template_id ?? "");
+  const within = await asIntegrationCaller(caller, integrationId);
+  const badge = await findBadgeSettings(caller.organizationId, templateId);
   if (!badge) throw notFound();
   if (badge.state !== "active") {
     throw unprocessable("template_not_active", `The badge template is ${badge.state}: activate it first.`);
@@ -109,9 +109,10 @@ async function badgeOf({ organizationId }: Caller, id: string | undefined): Prom
  */
 export async function previewRules(
   caller: Caller,
-  { body, ...target }: Target & { body: RulePreviewInput },
+  integrationId: number,
+  body: RulePreviewInput,
 ): Promise<Previewed> {
-  const { integration } = await asIntegrationCaller(caller, target);
+  const { integration } = await asIntegrationCaller(caller, integrationId);
   const badge = await badgeOf(caller, body.badge_template_id);
   const rules = await asFields(() => readRequirements(integration, body.rules));
   const asked = rules.flatMap((requirements, rule) =>

@@ -68,7 +68,7 @@ async function issueTo(author: Author, badgeTemplateId: string, students: Candid
   if (students.length === 0) return given;
   const issuedAt = clock.now().toISOString();
   const badges = students.map((student) => badgeFor(badgeTemplateId, student, issuedAt));
-  const results = await issueBatch(author, { body: { badges } });
+  const results = await issueBatch(author, { badges });
   for (const [index, { id, externId }] of students.entries()) {
     const result = results[index];
     if (result instanceof ApiError) given.refused.push({ externId, error: result });

@@ -1,3 +1,4 @@
+import type { ListInput } from "@/lib/kernel/list/list-input";
 import { audited } from "@/lib/access/audit/service";
 import type { Caller } from "@/lib/access/callers/caller";
 import type { IntegrationCaller } from "@/lib/learning/requests/caller";
@@ -5,7 +6,7 @@ import { clock } from "@/lib/kernel/clock";
 import { invalidField, notFound } from "@/lib/kernel/errors";
 import { parseFilter } from "@/lib/kernel/list/filter";
 import { listKeys } from "@/lib/kernel/list/keys";
-import { parsePage, type Page } from "@/lib/kernel/list/page";
+import type { Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
 import { holdApp } from "@/lib/learning/apps/service";
 import {
@@ -20,27 +21,19 @@ import {
 import { deleteIntegrationRow, insertIntegration } from "./queries";
 import type { LearningIntegrationChange, LearningIntegrationInput } from "./schema";
 
-type Target = { params: Record<string, string> };
-
-/** The number in the path: the routes let nothing else through. */
-const idOf = ({ params }: Target): number => Number(params.learning_integration_id);
-
 export const integrationKeys = listKeys(filters, sorts);
 
 /** The integrations of all learning apps of the organization, newest first unless sorted. */
-export function listLearningIntegrations(
-  caller: Caller,
-  { query }: { query: URLSearchParams },
-): Promise<Page<CountedRow>> {
-  const criteria = parseFilter(query, filters);
+export function listLearningIntegrations(caller: Caller, input: ListInput): Promise<Page<CountedRow>> {
+  const criteria = parseFilter(input.filter, filters);
   const where = { organizationId: caller.organizationId, AND: criteria };
-  const order = parseSort(query.get("sort"), sorts, [{ createdAt: "desc" }]);
-  return findOrganizationIntegrationPage(where, order, parsePage(query));
+  const order = parseSort(input.sort, sorts, [{ createdAt: "desc" }]);
+  return findOrganizationIntegrationPage(where, order, input.page);
 }
 
 /** One integration; 404 when the organization has none with this id. */
-export async function getLearningIntegration(caller: Caller, target: Target): Promise<CountedRow> {
-  const row = await findCounted(caller.organizationId, idOf(target));
+export async function getLearningIntegration(caller: Caller, integrationId: number): Promise<CountedRow> {
+  const row = await findCounted(caller.organizationId, integrationId);
   if (!row) throw notFound();
   return row;
 }
@@ -50,8 +43,8 @@ export async function getLearningIntegration(caller: Caller, target: Target): Pr
  * when the organization has none with this id. They act in their own name; where a person has to stand for it, and a
  * program asks, that is the owner of the app.
  */
-export async function asIntegrationCaller(caller: Caller, target: Target): Promise<IntegrationCaller> {
-  const row = await findOrganizationIntegration(caller.organizationId, idOf(target));
+export async function asIntegrationCaller(caller: Caller, integrationId: number): Promise<IntegrationCaller> {
+  const row = await findOrganizationIntegration(caller.organizationId, integrationId);
   if (!row) throw notFound();
   const { app, appId, organizationId, courseId, name, id } = row;
   return {
@@ -71,7 +64,7 @@ export async function asIntegrationCaller(caller: Caller, target: Target): Promi
  */
 export function createLearningIntegration(
   caller: Caller,
-  { body }: { body: LearningIntegrationInput },
+  body: LearningIntegrationInput,
 ): Promise<CountedRow> {
   const { organizationId } = caller;
   const subject = ({ id }: CountedRow) => String(id);
@@ -88,28 +81,27 @@ export function createLearningIntegration(
       createdAt: clock.now(),
     });
     if (!made) throw invalidField("course_id", "taken", "is the course of another integration of this app");
-    return getLearningIntegration(caller, { params: { learning_integration_id: String(made.id) } });
+    return getLearningIntegration(caller, made.id);
   });
 }
 
 /** Changes the given fields, the others stay; the course is what an integration is of, and stays. 404 unknown. */
 export async function updateLearningIntegration(
   caller: Caller,
-  { body, ...target }: Target & { body: LearningIntegrationChange },
+  id: number,
+  body: LearningIntegrationChange,
 ): Promise<CountedRow> {
-  const id = idOf(target);
   const named = { name: body.name, launchOrigins: body.launch_origins };
   const given = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
   return audited(caller, "learning_integration.update", String(id), async () => {
     const { count } = await saveOrganizationIntegration(caller.organizationId, id, given);
     if (count === 0) throw notFound();
-    return getLearningIntegration(caller, target);
+    return getLearningIntegration(caller, id);
   });
 }
 
 /** Deletes an integration with all that hangs on it (`removeIntegration`). 404 unknown. */
-export async function deleteLearningIntegration(caller: Caller, target: Target): Promise<void> {
-  const id = idOf(target);
+export async function deleteLearningIntegration(caller: Caller, id: number): Promise<void> {
   await audited(caller, "learning_integration.delete", String(id), async () => {
     const { count } = await deleteIntegrationRow(caller.organizationId, id);
     if (count === 0) throw notFound();

@@ -142,11 +142,8 @@ async function explain(
  * no nonce and stores nothing; neither the secret nor the signature that would be right is in the answer. 404 for an app
  * that the organization does not have, 422 for text that is no request.
  */
-export async function checkLaunch(
-  caller: Caller,
-  { params, body }: { params: Record<string, string>; body: LaunchCheckInput },
-): Promise<Judged> {
-  const app = await signerOfApp(caller.organizationId, params.learning_app_id ?? "");
+export async function checkLaunch(caller: Caller, appId: string, body: LaunchCheckInput): Promise<Judged> {
+  const app = await signerOfApp(caller.organizationId, appId);
   const pasted = readPasted(body);
   const { origins: _origins, ...rest } = pasted;
   const request: SignedRequest = { ...rest, origin: env().APP_URL };

@@ -1,8 +1,9 @@
+import type { ListInput } from "@/lib/kernel/list/list-input";
 import type { Caller } from "@/lib/access/callers/caller";
 import type { Integration } from "@/lib/learning/requests/caller";
 import { parseFilter } from "@/lib/kernel/list/filter";
 import { listKeys } from "@/lib/kernel/list/keys";
-import { parsePage, type Page } from "@/lib/kernel/list/page";
+import type { Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
 import { asIntegrationCaller } from "@/lib/learning/integrations/organization-service";
 import {
@@ -21,8 +22,6 @@ import {
 } from "./queries";
 import type { GradableRow, GradeRow, LogRow, StudentRow } from "./serializer";
 
-type Asked = { params: Record<string, string>; query: URLSearchParams };
-
 const within = ({ organizationId, id }: Integration) => ({ organizationId, integrationId: id });
 
 export const studentKeys = listKeys(studentFilters, studentSorts);
@@ -31,33 +30,49 @@ export const gradeKeys = listKeys(gradeFilters, gradeSorts);
 export const logKeys = listKeys(logFilters, logSorts);
 
 /** The students of an integration by last name unless sorted; 404 for an integration that is not the organization's. */
-export async function listIntegrationStudents(caller: Caller, asked: Asked): Promise<Page<StudentRow>> {
-  const { integration } = await asIntegrationCaller(caller, asked);
-  const where = { ...within(integration), AND: parseFilter(asked.query, studentFilters) };
-  const order = parseSort(asked.query.get("sort"), studentSorts, [{ last: "asc" }]);
-  return findStudentPage(where, order, parsePage(asked.query));
+export async function listIntegrationStudents(
+  caller: Caller,
+  integrationId: number,
+  input: ListInput,
+): Promise<Page<StudentRow>> {
+  const { integration } = await asIntegrationCaller(caller, integrationId);
+  const where = { ...within(integration), AND: parseFilter(input.filter, studentFilters) };
+  const order = parseSort(input.sort, studentSorts, [{ last: "asc" }]);
+  return findStudentPage(where, order, input.page);
 }
 
 /** The gradables of an integration in the order added unless sorted; 404 as for students. */
-export async function listIntegrationGradables(caller: Caller, asked: Asked): Promise<Page<GradableRow>> {
-  const { integration } = await asIntegrationCaller(caller, asked);
-  const where = { ...within(integration), AND: parseFilter(asked.query, gradableFilters) };
-  const order = parseSort(asked.query.get("sort"), gradableSorts, [{ id: "asc" }]);
-  return findGradablePage(where, order, parsePage(asked.query));
+export async function listIntegrationGradables(
+  caller: Caller,
+  integrationId: number,
+  input: ListInput,
+): Promise<Page<GradableRow>> {
+  const { integration } = await asIntegrationCaller(caller, integrationId);
+  const where = { ...within(integration), AND: parseFilter(input.filter, gradableFilters) };
+  const order = parseSort(input.sort, gradableSorts, [{ id: "asc" }]);
+  return findGradablePage(where, order, input.page);
 }
 
 /** The grades of an integration, the last completed first unless sorted; 404 as for students. */
-export async function listIntegrationGrades(caller: Caller, asked: Asked): Promise<Page<GradeRow>> {
-  const { integration } = await asIntegrationCaller(caller, asked);
-  const where = { ...within(integration), AND: parseFilter(asked.query, gradeFilters) };
-  const order = parseSort(asked.query.get("sort"), gradeSorts, [{ completedAt: "desc" }]);
-  return findGradePage(where, order, parsePage(asked.query));
+export async function listIntegrationGrades(
+  caller: Caller,
+  integrationId: number,
+  input: ListInput,
+): Promise<Page<GradeRow>> {
+  const { integration } = await asIntegrationCaller(caller, integrationId);
+  const where = { ...within(integration), AND: parseFilter(input.filter, gradeFilters) };
+  const order = parseSort(input.sort, gradeSorts, [{ completedAt: "desc" }]);
+  return findGradePage(where, order, input.page);
 }
 
 /** What was done in an integration, newest first unless sorted; 404 as for students. */
-export async function listIntegrationLogs(caller: Caller, asked: Asked): Promise<Page<LogRow>> {
-  const { integration } = await asIntegrationCaller(caller, asked);
-  const where = { ...within(integration), AND: parseFilter(asked.query, logFilters) };
-  const order = parseSort(asked.query.get("sort"), logSorts, [{ createdAt: "desc" }]);
-  return findLogPage(where, order, parsePage(asked.query));
+export async function listIntegrationLogs(
+  caller: Caller,
+  integrationId: number,
+  input: ListInput,
+): Promise<Page<LogRow>> {
+  const { integration } = await asIntegrationCaller(caller, integrationId);
+  const where = { ...within(integration), AND: parseFilter(input.filter, logFilters) };
+  const order = parseSort(input.sort, logSorts, [{ createdAt: "desc" }]);
+  return findLogPage(where, order, input.page);
 }

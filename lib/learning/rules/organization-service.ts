@@ -1,10 +1,11 @@
+import type { ListInput } from "@/lib/kernel/list/list-input";
 import type { Caller } from "@/lib/access/callers/caller";
 import type { IntegrationCaller } from "@/lib/learning/requests/caller";
 import { transaction } from "@/lib/kernel/db";
 import { ApiError, notFound, unprocessable, type FieldError } from "@/lib/kernel/errors";
 import { parseFilter } from "@/lib/kernel/list/filter";
 import { listKeys } from "@/lib/kernel/list/keys";
-import { parsePage, type Page } from "@/lib/kernel/list/page";
+import type { Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
 import { asIntegrationCaller } from "@/lib/learning/integrations/organization-service";
 import { writeLogs } from "@/lib/learning/logs/service";
@@ -13,27 +14,28 @@ import type { LearningRuleDocumentInput } from "./schema";
 import type { DocumentRow } from "./serializer";
 import { holdRules, updateRules } from "./service";
 
-type Target = { params: Record<string, string> };
-
-const badgeIn = ({ params }: Target): string => params.badge_template_id ?? "";
-
 export const documentKeys = listKeys(filters, sorts);
 
 /** The badges with rules in an integration, each with all its rules, by name; 404 for an unknown integration. */
 export async function listRuleDocuments(
   caller: Caller,
-  { query, ...target }: Target & { query: URLSearchParams },
+  integrationId: number,
+  input: ListInput,
 ): Promise<Page<DocumentRow>> {
-  const { integration } = await asIntegrationCaller(caller, target);
-  const criteria = parseFilter(query, filters);
-  const order = parseSort(query.get("sort"), sorts, [{ nameOrder: "asc" }]);
-  return findDocumentPage(integration, criteria, order, parsePage(query));
+  const { integration } = await asIntegrationCaller(caller, integrationId);
+  const criteria = parseFilter(input.filter, filters);
+  const order = parseSort(input.sort, sorts, [{ nameOrder: "asc" }]);
+  return findDocumentPage(integration, criteria, order, input.page);
 }
 
 /** The rules of one badge of the organization, which may have none yet. 404 for an unknown badge or integration. */
-export async function getRuleDocument(caller: Caller, target: Target): Promise<DocumentRow> {
-  const { integration } = await asIntegrationCaller(caller, target);
-  const row = await findDocument(integration, badgeIn(target));
+export async function getRuleDocument(
+  caller: Caller,
+  integrationId: number,
+  templateId: string,
+): Promise<DocumentRow> {
+  const { integration } = await asIntegrationCaller(caller, integrationId);
+  const row = await findDocument(integration, templateId);
   if (!row) throw notFound();
   return row;
 }
@@ -81,10 +83,12 @@ async function dropOthers(
  */
 export async function saveRuleDocument(
   caller: Caller,
-  { body, ...target }: Target & { body: LearningRuleDocumentInput },
+  integrationId: number,
+  templateId: string,
+  body: LearningRuleDocumentInput,
 ): Promise<DocumentRow> {
-  const within = await asIntegrationCaller(caller, target);
-  const badge = await getRuleDocument(caller, target);
+  const within = await asIntegrationCaller(caller, integrationId);
+  const badge = await getRuleDocument(caller, integrationId, templateId);
   const rules = body.rules.map(({ id, ...rule }) => ({ ...rule, id: id ?? ("new" as const) }));
   const change = rules.length > 0 ? { rules } : { clear_all: true };
   return asFields(() =>
@@ -97,7 +101,7 @@ export async function saveRuleDocument(
           body.rules.flatMap(({ id }) => id ?? []),
         );
       await updateRules(within, { parameters: { badge_id: badge.learningBadgeId, ...change } });
-      return getRuleDocument(caller, target);
+      return getRuleDocument(caller, integrationId, templateId);
     }),
   );
 }

@@ -156,7 +156,7 @@ async function badgeNumber(caller: IntegrationCaller, parameters: RulesChange): 
   // A template that is yet to be made has no rules here.
   await requireGiven(caller, newId());
   const body = { name, description, global_activity_url, skills };
-  return (await createTemplate(caller, { body })).learningBadgeId;
+  return (await createTemplate(caller, body)).learningBadgeId;
 }
 
 /** A badge whose rules are to be changed, and held until then; an archived one has its rules cleared alone. */

@@ -1,12 +1,11 @@
+import type { ListInput } from "@/lib/kernel/list/list-input";
 import { audited } from "@/lib/access/audit/service";
 import type { Caller } from "@/lib/access/callers/caller";
 import { notFound } from "@/lib/kernel/errors";
-import { parsePage, type Page } from "@/lib/kernel/list/page";
+import type { Page } from "@/lib/kernel/list/page";
 import { getApp } from "@/lib/learning/apps/service";
 import { deleteProgramToken, findProgramTokens } from "./organization-queries";
 import type { AppTokenRow } from "./serializer";
-
-type Target = { params: Record<string, string> };
 
 /**
  * The tokens that programs hold of a learning app, newest first: its owner's and those of integrations, as long as they
@@ -14,17 +13,17 @@ type Target = { params: Record<string, string> };
  */
 export async function listAppTokens(
   caller: Caller,
-  { query, ...target }: Target & { query: URLSearchParams },
+  appId: string,
+  input: ListInput,
 ): Promise<Page<AppTokenRow>> {
-  const app = await getApp(caller, target);
-  return findProgramTokens(caller.organizationId, app.id, parsePage(query));
+  const app = await getApp(caller, appId);
+  return findProgramTokens(caller.organizationId, app.id, input.page);
 }
 
 /** Revokes a token of an app, which ends at once. 404 for one that the app does not have. */
-export async function revokeAppToken(caller: Caller, { params }: Target): Promise<void> {
-  const { learning_app_id: appId = "", learning_token_id: id = "" } = params;
-  await audited(caller, "learning_token.revoke", id, async () => {
-    const { count } = await deleteProgramToken(caller.organizationId, appId, id);
+export async function revokeAppToken(caller: Caller, appId: string, tokenId: string): Promise<void> {
+  await audited(caller, "learning_token.revoke", tokenId, async () => {
+    const { count } = await deleteProgramToken(caller.organizationId, appId, tokenId);
     if (count === 0) throw notFound();
   });
 }

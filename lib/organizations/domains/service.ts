@@ -48,7 +48,7 @@ export async function getOrganizationDomain(caller: Caller): Promise<DomainRow> 
  */
 export async function setOrganizationDomain(
   caller: Caller,
-  { body }: { body: OrganizationDomainInput },
+  body: OrganizationDomainInput,
 ): Promise<DomainRow> {
   const { organizationId } = caller;
   const name = domainName(body.name);
@@ -125,10 +125,7 @@ export async function lookAtOrganizationDomain(caller: Caller): Promise<Seen> {
 }
 
 /** Stores what `lookAtOrganizationDomain` saw, and returns the domain as it stands now. 404 when it was removed meanwhile. */
-export async function checkOrganizationDomain(
-  caller: Caller,
-  { prepared }: { prepared: Seen },
-): Promise<DomainRow> {
+export async function checkOrganizationDomain(caller: Caller, prepared: Seen): Promise<DomainRow> {
   await saveSeen(caller, prepared);
   return getOrganizationDomain(caller);
 }

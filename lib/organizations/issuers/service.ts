@@ -1,3 +1,4 @@
+import type { ListInput } from "@/lib/kernel/list/list-input";
 import { audited } from "@/lib/access/audit/service";
 import type { Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
@@ -5,7 +6,7 @@ import { invalidField, notFound } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { parseFilter } from "@/lib/kernel/list/filter";
 import { listKeys } from "@/lib/kernel/list/keys";
-import { parsePage, type Page } from "@/lib/kernel/list/page";
+import type { Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
 import {
   countActiveTemplates,
@@ -27,18 +28,15 @@ import {
 import type { IssuerAuthorizationChange, IssuerAuthorizationInput } from "./schema";
 import type { CountedAuthorization, CountedGrantor } from "./serializer";
 
-type ListInput = { query: URLSearchParams };
-type Target = { params: Record<string, string> };
-
 export const issuerKeys = listKeys(filters("issuer"), sorts("issuer"));
 export const grantorKeys = listKeys(filters("grantor"), sorts("grantor"));
 
 /** What a list of issuers or grantors asks for: newest first unless sorted. */
-const listed = (side: "issuer" | "grantor", query: URLSearchParams) =>
+const listed = (side: "issuer" | "grantor", input: ListInput) =>
   [
-    parseFilter(query, filters(side)),
-    parseSort(query.get("sort"), sorts(side), [{ createdAt: "desc" }]),
-    parsePage(query),
+    parseFilter(input.filter, filters(side)),
+    parseSort(input.sort, sorts(side), [{ createdAt: "desc" }]),
+    input.page,
   ] as const;
 
 /** The rows with the numbers of templates of all organizations that they name: one query for a page. */
@@ -51,20 +49,20 @@ async function withCounts<Row extends { grantorId: string; issuerId?: string }>(
 }
 
 /** The organizations that may issue on behalf of this one. */
-export async function listIssuers(caller: Caller, { query }: ListInput): Promise<Page<CountedAuthorization>> {
-  const page = await findIssuerPage(caller.organizationId, ...listed("issuer", query));
+export async function listIssuers(caller: Caller, input: ListInput): Promise<Page<CountedAuthorization>> {
+  const page = await findIssuerPage(caller.organizationId, ...listed("issuer", input));
   return { ...page, rows: await withCounts(page.rows) };
 }
 
 /** The organizations that added this one as an issuer. */
-export async function listGrantors(caller: Caller, { query }: ListInput): Promise<Page<CountedGrantor>> {
-  const page = await findGrantorPage(caller.organizationId, ...listed("grantor", query));
+export async function listGrantors(caller: Caller, input: ListInput): Promise<Page<CountedGrantor>> {
+  const page = await findGrantorPage(caller.organizationId, ...listed("grantor", input));
   return { ...page, rows: await withCounts(page.rows) };
 }
 
 /** One organization that added this one as an issuer; 404 when it has no such record. */
-export async function getGrantor(caller: Caller, { params }: Target): Promise<CountedGrantor> {
-  const row = await findGrantor(caller.organizationId, params.grantor_id ?? "");
+export async function getGrantor(caller: Caller, grantorId: string): Promise<CountedGrantor> {
+  const row = await findGrantor(caller.organizationId, grantorId);
   const [counted] = await withCounts(row ? [row] : []);
   if (!counted) throw notFound();
   return counted;
@@ -107,8 +105,8 @@ async function reload(caller: Caller, id: string): Promise<CountedAuthorization>
 }
 
 /** One organization that may issue on behalf of this one, by the authorization's id or its own; 404 otherwise. */
-export async function getIssuer(caller: Caller, { params }: Target): Promise<CountedAuthorization> {
-  const id = await findAuthorizationId(caller.organizationId, params.issuer_id ?? "");
+export async function getIssuer(caller: Caller, issuerId: string): Promise<CountedAuthorization> {
+  const id = await findAuthorizationId(caller.organizationId, issuerId);
   if (id === null) throw notFound();
   return reload(caller, id);
 }
@@ -120,7 +118,7 @@ export async function getIssuer(caller: Caller, { params }: Target): Promise<Cou
  */
 export async function authorizeIssuer(
   caller: Caller,
-  { body }: { body: IssuerAuthorizationInput },
+  body: IssuerAuthorizationInput,
 ): Promise<CountedAuthorization> {
   const allowed = [...new Set(body.allowed_badge_templates ?? [])];
   const issuerId = await issuerOf(caller, body);
@@ -153,7 +151,8 @@ export async function authorizeIssuer(
  */
 export async function changeIssuer(
   caller: Caller,
-  { params, body }: Target & { body: IssuerAuthorizationChange },
+  issuerId: string,
+  body: IssuerAuthorizationChange,
 ): Promise<CountedAuthorization> {
   const allowed = body.allowed_badge_templates && [...new Set(body.allowed_badge_templates)];
   await checkTemplates(caller, allowed ?? []);
@@ -164,7 +163,7 @@ export async function changeIssuer(
     "issuer.update",
     ({ id }) => id,
     async () => {
-      const id = await lockAuthorization(organizationId, params.issuer_id ?? "");
+      const id = await lockAuthorization(organizationId, issuerId);
       if (id === null) throw notFound();
       await saveAuthorization(organizationId, id, {
         ...(body.authorization_type === undefined ? {} : { authorizationType: body.authorization_type }),
@@ -181,13 +180,13 @@ export async function changeIssuer(
  * Removes an organization from the authorized issuers; 404 when it is none. The path names the authorization's id or
  * the issuer's (the specification leaves it open). What was issued stays; what is issued from now on is refused.
  */
-export async function withdrawIssuer(caller: Caller, { params }: Target): Promise<void> {
+export async function withdrawIssuer(caller: Caller, issuerId: string): Promise<void> {
   await audited(
     caller,
     "issuer.delete",
     (id) => id,
     async () => {
-      const id = await deleteAuthorization(caller.organizationId, params.issuer_id ?? "");
+      const id = await deleteAuthorization(caller.organizationId, issuerId);
       if (id === null) throw notFound();
       return id;
     },

@@ -54,9 +54,12 @@ export async function getFunnel(caller: Caller, span: Span) {
 export async function countExpiring(caller: Caller) {
   const now = clock.now();
   const [from, to] = [dateOnly(now), dateOnly(new Date(now.getTime() + EXPIRING_DAYS * DAY_MS))];
-  const filter = `state::accepted|expires_at_date_min::${from}|expires_at_date_max::${to}`;
-  const { total, isTotalMinimum = false } = await listBadges(caller, {
-    query: new URLSearchParams({ filter, per: "1" }),
-  });
+  const filter = [
+    { key: "state", value: "accepted" },
+    { key: "expires_at_date_min", value: from },
+    { key: "expires_at_date_max", value: to },
+  ];
+  const page = { page: 1, per: 1 };
+  const { total, isTotalMinimum = false } = await listBadges(caller, { filter, sort: null, page });
   return { from, to, total, isTotalMinimum };
 }

@@ -1,3 +1,4 @@
+import type { ListInput } from "@/lib/kernel/list/list-input";
 import { readImage, saveImage, type ImageSource } from "@/lib/art/images/service";
 import { audited } from "@/lib/access/audit/service";
 import type { Caller } from "@/lib/access/callers/caller";
@@ -31,11 +32,8 @@ import { slugOf } from "./slug";
 import { checkWebhookUrl } from "./webhook-url";
 
 /** The organizations of this credential: one for a token or application, all memberships for a person. */
-export function listOrganizations(
-  caller: Caller,
-  { query }: { query: URLSearchParams },
-): Promise<Page<OrganizationRow>> {
-  return findOrganizationPage(caller.organizationIds, parsePage(query));
+export function listOrganizations(caller: Caller, input: ListInput): Promise<Page<OrganizationRow>> {
+  return findOrganizationPage(caller.organizationIds, input.page);
 }
 
 /** The organization of the path; 404 when it is gone. */
@@ -103,10 +101,7 @@ const photoSource = (photo: string): ImageSource =>
  * Changes the given fields; the others stay. `photo` is fetched (public https addresses only), or read from a data URL,
  * and stored; null removes it. 422 for an unusable photo or a `webhook_url` that leads into a private network.
  */
-export async function updateOrganization(
-  caller: Caller,
-  { body }: { body: OrganizationInput },
-): Promise<OrganizationRow> {
+export async function updateOrganization(caller: Caller, body: OrganizationInput): Promise<OrganizationRow> {
   if (body.webhook_url) checkWebhookUrl(body.webhook_url);
   const image = body.photo ? await readImage(photoSource(body.photo), "photo") : null;
   const given = Object.fromEntries(Object.entries(columns(body)).filter(([, value]) => value !== undefined));

@@ -26,14 +26,11 @@ async function give(person: Person, { caller, templateId, changes = {} }: Given)
     suppress_badge_notification_email: true,
     ...changes,
   });
-  return (await issueBadge(caller, { body })).id;
+  return (await issueBadge(caller, body)).id;
 }
 
 const accept = (id: string, isPrivate: boolean) =>
-  acceptBadge({
-    params: { badge_id: id },
-    body: { token: purposeToken("accept-badge-mailed", id), private: isPrivate },
-  });
+  acceptBadge(id, { token: purposeToken("accept-badge-mailed", id), private: isPrivate });
 
 /**
  * Fills the wallet of somebody who has a badge already: one that has expired, a private one of another organization, one
@@ -60,6 +57,6 @@ export async function fillWallet(
       skills: ["First aid"],
     },
   });
-  await addExternalBadge(earner, { prepared: await readExternalBadge(earner, { body }) });
-  await changePassword(earner, { body: { password } });
+  await addExternalBadge(earner, await readExternalBadge(earner, body));
+  await changePassword(earner, { password });
 }

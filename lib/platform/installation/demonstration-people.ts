@@ -33,7 +33,7 @@ export async function makeEmployees(
       position_title: POSITIONS[index % POSITIONS.length],
       team: index < 3 ? "Studio" : "Library",
     });
-    const { id, userId } = await createEmployee(caller, { body });
+    const { id, userId } = await createEmployee(caller, body);
     if (userId === null) continue;
     await promptEmployments(userId);
     if (index < CONNECTED) await acceptEmployment(userId, id);
@@ -56,7 +56,7 @@ export async function makeRecommendations(
       badge_template_ids: [second],
     },
   ];
-  for (const body of bodies) await createRecommendation(caller, { body: RecommendationInput.parse(body) });
+  for (const body of bodies) await createRecommendation(caller, RecommendationInput.parse(body));
 }
 
 const PARTNER_SITE = "https://tideline.example";
@@ -85,14 +85,14 @@ export async function makePartner(
     level: "Foundational",
     global_activity_url: PARTNER_SITE,
   });
-  const { id } = await createTemplate(partner, { body: template });
+  const { id } = await createTemplate(partner, template);
   const both = (issuerId: string, allowed: string) =>
     IssuerAuthorizationInput.parse({
       issuer_id: issuerId,
       display_issuer_as: "both",
       allowed_badge_templates: [allowed],
     });
-  await authorizeIssuer(partner, { body: both(caller.organizationId, id) });
-  await authorizeIssuer(caller, { body: both(partner.organizationId, templateId) });
+  await authorizeIssuer(partner, both(caller.organizationId, id));
+  await authorizeIssuer(caller, both(partner.organizationId, templateId));
   return { caller: partner, templateId: id };
 }

@@ -80,7 +80,7 @@ async function makeTemplates(caller: Caller): Promise<string[]> {
   const ids: string[] = [];
   for (const template of TEMPLATES) {
     const body = BadgeTemplateInput.parse({ ...template, global_activity_url: SITE });
-    ids.push((await createTemplate(caller, { body })).id);
+    ids.push((await createTemplate(caller, body)).id);
   }
   return ids;
 }
@@ -95,10 +95,10 @@ async function issueToPeople(caller: Caller, templateIds: string[]): Promise<voi
       issued_at: clock.now().toISOString(),
       suppress_badge_notification_email: true,
     });
-    const badge = await issueBadge(caller, { body });
+    const badge = await issueBadge(caller, body);
     if (index >= ACCEPTED) continue;
     const token = purposeToken("accept-badge-mailed", badge.id);
-    await acceptBadge({ params: { badge_id: badge.id }, body: { token } });
+    await acceptBadge(badge.id, { token });
   }
 }
 

@@ -1,3 +1,4 @@
+import { readListInput } from "@/lib/kernel/list/list-input";
 import { transaction } from "@/lib/kernel/db";
 import { randomText } from "@/lib/kernel/secrets";
 import type { LearningApp } from "@/lib/learning/apps/schema";
@@ -33,7 +34,7 @@ export async function setUpLearningApp(input: {
     const ownerId = await ensureAdministrator(email, [name, "app owner"], password);
     await addIssuer(organizationId, ownerId);
     const body = { name, enterprise, owner_id: ownerId };
-    const made = await createApp(operatorOf(organizationId), { body });
+    const made = await createApp(operatorOf(organizationId), body);
     return {
       api_key: made.consumerKey,
       app_secret: made.secret,
@@ -52,7 +53,7 @@ export async function listLearningApps(given: {
   page: number;
 }): Promise<Listed<LearningApp>> {
   const query = new URLSearchParams({ page: String(given.page) });
-  const page = await listApps(await operatorIn(given.organization), { query });
+  const page = await listApps(await operatorIn(given.organization), readListInput(query));
   return { items: page.rows.map(presentApp), ...pageMetadata(page) };
 }
 
@@ -60,8 +61,8 @@ type Target = { organization: string; app: string };
 
 /** Describes a learning app, without its secret. 404 for an unknown one. */
 export const showLearningApp = async ({ organization, app }: Target): Promise<LearningApp> =>
-  presentApp(await getApp(await operatorIn(organization), { params: { learning_app_id: app } }));
+  presentApp(await getApp(await operatorIn(organization), app));
 
 /** Gives a learning app a new secret, which is shown this once; what was signed with the old one ends. */
 export const rotateLearningAppSecret = async ({ organization, app }: Target): Promise<LearningApp> =>
-  presentNewApp(await rotateAppSecret(await operatorIn(organization), { params: { learning_app_id: app } }));
+  presentNewApp(await rotateAppSecret(await operatorIn(organization), app));

@@ -29,7 +29,7 @@ export async function changeOrganization(
 ): Promise<OrganizationSummary> {
   await transaction(async () => {
     const operator = operatorOf((await organizationOfKey(key)).id);
-    if (name !== undefined) await updateOrganization(operator, { body: { name } });
+    if (name !== undefined) await updateOrganization(operator, { name });
     if (workforce !== undefined) await setWorkforce(operator, workforce);
   });
   return showOrganization(key);

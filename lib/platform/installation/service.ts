@@ -55,7 +55,7 @@ export async function setUpOrganization(input: {
       write_enabled: true,
       delete_enabled: true,
     };
-    const token = presentToken(await createToken(caller, { body }));
+    const token = presentToken(await createToken(caller, body));
     const application = await createDefaultApplication(organizationId, {
       id: administratorId,
       name: displayName,

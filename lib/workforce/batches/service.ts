@@ -130,10 +130,7 @@ async function outcomeOf(caller: Caller, sound: Sound[], isDryRun: boolean): Pro
  * in one transaction, the others are told by their rows. With `dry_run` nothing is stored, and the answer is what it
  * would be. Emits `employment.created` for each. 422 when the table itself cannot be read.
  */
-export async function createEmployees(
-  caller: Caller,
-  { body }: { body: EmployeeBatchInput },
-): Promise<BatchRow> {
+export async function createEmployees(caller: Caller, body: EmployeeBatchInput): Promise<BatchRow> {
   await requireWorkforce(caller);
   const isDryRun = body.dry_run ?? false;
   const { given, ignored } =

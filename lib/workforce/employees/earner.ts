@@ -1,20 +1,19 @@
+import type { ListInput } from "@/lib/kernel/list/list-input";
 import type { Earner } from "@/lib/access/callers/caller";
 import { transaction } from "@/lib/kernel/db";
 import { notFound } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";
-import { parsePage, type Page } from "@/lib/kernel/list/page";
+import type { Page } from "@/lib/kernel/list/page";
 import { acceptEmployment, leaveEmployment, rejectEmployment } from "./connection";
 import { findAskingEmployments, findEarnerEmployment, findEarnerEmploymentPage } from "./connection-queries";
 import type { EarnerEmploymentRow } from "./serializer";
 
-type Params = { params: Record<string, string> };
-
 /** The organizations that have a record of the signed-in person, what was decided last first. */
 export function listEarnerEmployments(
   { userId }: Earner,
-  { query }: { query: URLSearchParams },
+  input: ListInput,
 ): Promise<Page<EarnerEmploymentRow>> {
-  return findEarnerEmploymentPage(userId, parsePage(query));
+  return findEarnerEmploymentPage(userId, input.page);
 }
 
 /** So many are named where the person sees their badges; the page of employers has all. */
@@ -33,23 +32,23 @@ async function ownEmployment(userId: string, id: string): Promise<EarnerEmployme
 
 const answer = (
   { userId }: Earner,
-  { params }: Params,
+  employeeId: string,
   decide: (userId: string, employeeId: string) => Promise<void>,
 ): Promise<EarnerEmploymentRow> =>
   transaction(async () => {
-    const { id } = await ownEmployment(userId, params.employee_id ?? "");
+    const { id } = await ownEmployment(userId, employeeId);
     await decide(userId, id);
     return ownEmployment(userId, id);
   });
 
 /** The person accepts a pending connection. 404 for another's, 422 that names the state when it is not pending. */
-export const acceptEarnerEmployment = (earner: Earner, input: Params): Promise<EarnerEmploymentRow> =>
-  answer(earner, input, acceptEmployment);
+export const acceptEarnerEmployment = (earner: Earner, employeeId: string): Promise<EarnerEmploymentRow> =>
+  answer(earner, employeeId, acceptEmployment);
 
 /** The person rejects a pending connection; errors as `acceptEarnerEmployment`. */
-export const rejectEarnerEmployment = (earner: Earner, input: Params): Promise<EarnerEmploymentRow> =>
-  answer(earner, input, rejectEmployment);
+export const rejectEarnerEmployment = (earner: Earner, employeeId: string): Promise<EarnerEmploymentRow> =>
+  answer(earner, employeeId, rejectEmployment);
 
 /** The person leaves a connection that they had accepted; errors as `acceptEarnerEmployment`. */
-export const leaveEarnerEmployment = (earner: Earner, input: Params): Promise<EarnerEmploymentRow> =>
-  answer(earner, input, leaveEmployment);
+export const leaveEarnerEmployment = (earner: Earner, employeeId: string): Promise<EarnerEmploymentRow> =>
+  answer(earner, employeeId, leaveEmployment);

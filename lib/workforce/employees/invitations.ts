@@ -29,10 +29,7 @@ const unknownEmployees = (places: number[]) =>
  * `statuses` or any that can be invited. Each gets a mail, which sets `last_invitation_sent_at` when it goes out.
  * 422 when the list names somebody unknown: then nobody is invited, so that no misspelling passes unseen.
  */
-export async function sendInvitations(
-  caller: Caller,
-  { body }: { body: InvitationInput },
-): Promise<{ start: Date }> {
+export async function sendInvitations(caller: Caller, body: InvitationInput): Promise<{ start: Date }> {
   await requireWorkforce(caller);
   const list = listOf(body);
   const states = body.statuses?.length ? body.statuses : INVITABLE_STATES;

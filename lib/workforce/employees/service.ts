@@ -1,3 +1,4 @@
+import type { ListInput } from "@/lib/kernel/list/list-input";
 import { audited } from "@/lib/access/audit/service";
 import type { EventType } from "@/lib/delivery/events/schema";
 import type { Caller } from "@/lib/access/callers/caller";
@@ -7,7 +8,7 @@ import { invalidField, notFound } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { parseFilter } from "@/lib/kernel/list/filter";
 import { listKeys } from "@/lib/kernel/list/keys";
-import { parsePage, type Page } from "@/lib/kernel/list/page";
+import type { Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
 import { record } from "@/lib/delivery/recording/record";
 import { requireWorkforce } from "@/lib/organizations/profile/service";
@@ -35,8 +36,6 @@ import {
 import type { EmployeeChange, EmployeeCounts, EmployeeInput } from "./schema";
 import type { EmployeeDataRow, EmployeeRow, EmploymentRow } from "./serializer";
 
-type Target = { params: Record<string, string> };
-
 /** Badges of one employee that the data view shows, the newest; nobody has more but by machine. */
 const MOST_BADGES = 1_000;
 
@@ -51,15 +50,12 @@ export const employeeFilterQuery = {
 };
 
 /** The organization's employees, newest first unless sorted. */
-export async function listEmployees(
-  caller: Caller,
-  { query }: { query: URLSearchParams },
-): Promise<Page<EmployeeRow>> {
+export async function listEmployees(caller: Caller, input: ListInput): Promise<Page<EmployeeRow>> {
   await requireWorkforce(caller);
   const { organizationId } = caller;
-  const filter = parseFilter(query, filters(organizationId));
-  const order = parseSort(query.get("sort"), sorts, [{ createdAt: "desc" }]);
-  return findEmployeePage(organizationId, filter, order, parsePage(query));
+  const filter = parseFilter(input.filter, filters(organizationId));
+  const order = parseSort(input.sort, sorts, [{ createdAt: "desc" }]);
+  return findEmployeePage(organizationId, filter, order, input.page);
 }
 
 /** What invitations would reach: how many employees are in each state, and how many of the new ones got none yet. */
@@ -77,9 +73,9 @@ export async function employeeCounts(caller: Caller): Promise<EmployeeCounts> {
  * The employee that a path names (specification: e-mail or `external_id`; the record's id is taken too). An e-mail
  * comes before an equal `external_id` of somebody else, and both before an id. 404 otherwise.
  */
-export async function getEmployee(caller: Caller, { params }: Target): Promise<EmployeeRow> {
+export async function getEmployee(caller: Caller, employeeId: string): Promise<EmployeeRow> {
   await requireWorkforce(caller);
-  const text = params.employee_id ?? "";
+  const text = employeeId;
   const found = await findNamed(caller.organizationId, text);
   const email = normalizeEmailAddress(text);
   const named =
@@ -113,10 +109,7 @@ const reload = async (caller: Caller, id: string): Promise<EmployeeRow> => {
  * Makes an employee record in the state `created`, associated with the account whose confirmed address it has, if
  * there is one. Emits `employment.created`. 422 for an e-mail or `external_id` that another employee has.
  */
-export async function createEmployee(
-  caller: Caller,
-  { body }: { body: EmployeeInput },
-): Promise<EmployeeRow> {
+export async function createEmployee(caller: Caller, body: EmployeeInput): Promise<EmployeeRow> {
   await requireWorkforce(caller);
   const { organizationId } = caller;
   const id = newId();
@@ -153,9 +146,10 @@ export async function createEmployee(
  */
 export async function updateEmployee(
   caller: Caller,
-  { params, body }: Target & { body: EmployeeChange },
+  employeeId: string,
+  body: EmployeeChange,
 ): Promise<EmployeeRow> {
-  const { id } = await getEmployee(caller, { params });
+  const { id } = await getEmployee(caller, employeeId);
   const { organizationId } = caller;
   return audited(caller, "employee.update", id, async () => {
     const before = await lockEmployee(organizationId, id);
@@ -172,8 +166,8 @@ export async function updateEmployee(
 }
 
 /** Deletes an employee record with its history. Emits `employment.deleted`, which keeps what identified it. */
-export async function deleteEmployee(caller: Caller, { params }: Target): Promise<void> {
-  const { id } = await getEmployee(caller, { params });
+export async function deleteEmployee(caller: Caller, employeeId: string): Promise<void> {
+  const { id } = await getEmployee(caller, employeeId);
   const { organizationId } = caller;
   await audited(caller, "employee.delete", id, async () => {
     const gone = await deleteEmployeeRow(organizationId, id);
@@ -184,8 +178,8 @@ export async function deleteEmployee(caller: Caller, { params }: Target): Promis
 }
 
 /** An employee with the badges that the organization sees (specification, "data"), the newest 1,000, and their positions. */
-export async function getEmployeeData(caller: Caller, { params }: Target): Promise<EmployeeDataRow> {
-  const employee = await getEmployee(caller, { params });
+export async function getEmployeeData(caller: Caller, employeeId: string): Promise<EmployeeDataRow> {
+  const employee = await getEmployee(caller, employeeId);
   const { organizationId } = caller;
   const [badges, histories] = await Promise.all([
     findVisibleBadges(organizationId, [employee.id], MOST_BADGES),

@@ -27,7 +27,7 @@ beforeAll(async () => {
 const PASSWORD = "correct horse";
 const newAddress = (): string => `shown-${serial()}@example.org`;
 const badgeOf = async (id: string) => (await issuer.client.get(`/badges/${id}`)).data;
-const byShown = (id: string) => ({ params: { badge_id: id }, body: { token: shown(id) } });
+const byShown = (id: string) => [id, { token: shown(id) }] as const;
 const waiting = (email: string) => issueTo(issuer, email, { suppress_badge_notification_email: true });
 
 describe("the link that the issuer was shown, to somebody's account", () => {
@@ -43,7 +43,7 @@ describe("the link that the issuer was shown, to somebody's account", () => {
       ]);
       expect((await badgeOf(id)).state).toBe("pending");
       for (const verb of [acceptBadge, rejectBadge]) {
-        await expect(verb(byShown(id))).rejects.toMatchObject({ status: 403, code: "sign_in_needed" });
+        await expect(verb(...byShown(id))).rejects.toMatchObject({ status: 403, code: "sign_in_needed" });
       }
     }
   });
@@ -66,12 +66,12 @@ describe("the link that the issuer was shown, to somebody's account", () => {
     await earner.client.post("/emails", { email });
     await sql("UPDATE user_emails SET confirmed_at = now() WHERE email = $1", [email]);
     const second = await waiting(email);
-    await expect(acceptBadge(byShown(second.id))).rejects.toMatchObject({ status: 403 });
+    await expect(acceptBadge(...byShown(second.id))).rejects.toMatchObject({ status: 403 });
     const address = newAddress();
     const unproven = await makeUnproven(address);
     await sql("UPDATE users SET password_hash = 'x' WHERE id = $1", [unproven]);
     const { id } = await waiting(address);
-    await expect(rejectBadge(byShown(id))).rejects.toMatchObject({ status: 403 });
+    await expect(rejectBadge(...byShown(id))).rejects.toMatchObject({ status: 403 });
   });
 
   it("does not keep the link of the mail from answering", async () => {
@@ -165,7 +165,7 @@ describe("the link that the issuer was shown, to an address that nobody has prov
       state: "pending",
       user: { id: user.id, confirmed: true },
     });
-    await expect(acceptBadge(byShown(other.id))).rejects.toMatchObject({ status: 403 });
+    await expect(acceptBadge(...byShown(other.id))).rejects.toMatchObject({ status: 403 });
     expect((await send("PUT", `/v1/password_resets/${addressId}`, { body })).status).toBe(422);
   });
 

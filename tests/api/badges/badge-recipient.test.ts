@@ -24,8 +24,7 @@ const resend = (id: string, headers?: Record<string, string>) =>
 
 const tokenOf = (link: string): string => new URL(link).searchParams.get("token") ?? "";
 const linkOf = (text: string): string => /https?:\/\/\S+\/accept\/\S+/.exec(text)?.[0] ?? "";
-const byLink = (id: string, link: string) =>
-  acceptBadge({ params: { badge_id: id }, body: { token: tokenOf(link) } });
+const byLink = (id: string, link: string) => acceptBadge(id, { token: tokenOf(link) });
 
 /** As if the mails of a badge had been asked for earlier. */
 const agoMails = (id: string, minutes: number) =>

@@ -3,7 +3,7 @@ import { filters, newestFirst, sorts } from "@/lib/badges/issued/criteria-querie
 import { conditionOf, searchSql } from "@/lib/badges/issued/search-queries";
 import { stretchSql } from "@/lib/badges/issued/walk-queries";
 import { db } from "@/lib/kernel/db";
-import { parseFilter } from "@/lib/kernel/list/filter";
+import { parseFilter, readFilterTerms } from "@/lib/kernel/list/filter";
 import { parseSort } from "@/lib/kernel/list/sort";
 import type { Prisma } from "@/prisma/generated/client";
 import { fill } from "../../support/badges/badge-search";
@@ -58,7 +58,8 @@ beforeAll(async () => {
   };
 }, 120_000);
 
-const asked = (filter: string | null) => new URLSearchParams(filter === null ? {} : { filter });
+const asked = (filter: string | null) =>
+  readFilterTerms(new URLSearchParams(filter === null ? {} : { filter }));
 
 const search = (filter: string | null, sort: string | null, page = 1) =>
   searchSql(

@@ -52,10 +52,7 @@ async function issue(issuer: TestOrganization, templateId: string, recipient_ema
   return data as { id: string };
 }
 
-const answer = (id: string) => ({
-  params: { badge_id: id },
-  body: { token: purposeToken("accept-badge-mailed", id) },
-});
+const answer = (id: string) => [id, { token: purposeToken("accept-badge-mailed", id) }] as const;
 
 describe("events of an employee record", () => {
   it("created, updated: the full employment as it stands, the same in list and detail", async () => {
@@ -148,7 +145,7 @@ describe("events of a connection", () => {
     const employee = await makeEmployee(organization, { email: person.email });
     const own = await issue(organization, template.id, person.email);
     const open = await issue(stranger, foreign.id, person.email);
-    await acceptBadge(answer(open.id));
+    await acceptBadge(...answer(open.id));
     await promptEmployments(person.id);
     expect((await newest(employee.id)).employment).toMatchObject({ employee_state: "pending", badges: [] });
     await acceptEmployment(person.id, employee.id);
@@ -177,7 +174,7 @@ describe("events of an employee's badges", () => {
   it("of another issuer: show what the employer saw, not what became of it out of view", async () => {
     const { employee, person } = await makeConnectedEmployee(organization);
     const { id } = await issue(stranger, foreign.id, person.email);
-    await acceptBadge(answer(id));
+    await acceptBadge(...answer(id));
     const added = await newest(employee.id);
     expect(added.badge).toMatchObject({ id, state: "accepted", public: true });
     await stranger.client.put(`/badges/${id}/revoke`, { reason: "Cheated." });
@@ -195,7 +192,7 @@ describe("events of an employee's badges", () => {
     expect(added.badge).toEqual(added.employment.badges[0]);
     expect(added.badge).toMatchObject({ id, state: "pending", issuer: { name: "Employer" } });
     expect(await detail(added.id)).toEqual(added);
-    await rejectBadge(answer(id));
+    await rejectBadge(...answer(id));
     const changed = await newest(employee.id);
     expect(changed.event_type).toBe("employment.badges.state_changed");
     expect(changed).not.toHaveProperty("badge");
@@ -258,10 +255,10 @@ describe("events of an employee's badges", () => {
       await issue(stranger, (await makeTemplate(stranger)).id, person.email),
       await issue(stranger, (await makeTemplate(stranger)).id, person.email),
     ];
-    await acceptBadge({ ...answer(hidden.id), body: { ...answer(hidden.id).body, private: true } });
-    await rejectBadge(answer(refused.id));
+    await acceptBadge(hidden.id, { ...answer(hidden.id)[1], private: true });
+    await rejectBadge(...answer(refused.id));
     expect(await typesOf(employee.id)).toEqual(before);
-    await acceptBadge(answer(open.id));
+    await acceptBadge(...answer(open.id));
     expect(await typesOf(employee.id)).toEqual(["badges.added", ...before]);
     expect((await newest(employee.id)).badge).toMatchObject({ id: open.id, state: "accepted" });
   });
@@ -336,7 +333,7 @@ describe("events of an employee's badges", () => {
   it("removed shows the badge that is not seen any more, deleted or not", async () => {
     const { employee, person } = await makeConnectedEmployee(organization);
     const { id } = await issue(stranger, foreign.id, person.email);
-    await acceptBadge(answer(id));
+    await acceptBadge(...answer(id));
     await sql("UPDATE issued_badges SET public = false, deleted_at = now() WHERE id = $1", [id]);
     const badge = {
       id,
@@ -360,7 +357,7 @@ describe("events of an employee's badges", () => {
     const accepting = await openConnection();
     await accepting.query("BEGIN");
     await accepting.query("UPDATE employees SET state = 'accepted' WHERE id = $1", [employee.id]);
-    const answering = acceptBadge(answer(id));
+    const answering = acceptBadge(...answer(id));
     await until("the answer to wait for the connection", () => isWaiting());
     await accepting.query("COMMIT");
     await accepting.end();

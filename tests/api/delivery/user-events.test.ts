@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { flushUses } from "@/lib/access/authentication/usage";
 import { publicBadgeEvents, type Standing } from "@/lib/access/connected-applications/public-badges";
-import { listEvents } from "@/lib/delivery/events/service";
+import { listEvents, readEventListInput } from "@/lib/delivery/events/service";
 import { newId } from "@/lib/kernel/ids";
 import type { BadgeState } from "@/prisma/generated/client";
 import { badgeBody, makeOrganization, serial, type TestOrganization } from "../../support/builders";
@@ -96,7 +96,7 @@ describe("the event that a connected application's organization reads", () => {
     // The uses of tokens are written now and then: they must not fall into the count.
     await flushUses();
     const costOf = (query: string) =>
-      countQueries(() => listEvents(watcher.caller, { query: new URLSearchParams(query) }));
+      countQueries(() => listEvents(watcher.caller, readEventListInput(new URLSearchParams(query))));
     expect(await costOf("per=50")).toBe(await costOf("per=1"));
   });
 

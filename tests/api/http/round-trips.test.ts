@@ -48,7 +48,7 @@ describe("round trips to the database", () => {
     const known = badgeBody(template.id);
     const { data } = await organization.client.post("/badges", known);
     const token = purposeToken("accept-badge-mailed", data.id);
-    await acceptBadge({ params: { badge_id: data.id }, body: { token } });
+    await acceptBadge(data.id, { token });
     const other = await makeTemplate(organization);
     // An employer hears of the badge of a connected employee.
     const { person } = await makeConnectedEmployee(organization);

@@ -157,9 +157,9 @@ POST /me/emails/<email_id>/send_confirmation
 GET /me/memberships
 DELETE /me/memberships/<organization_id>
 GET /me/employments
-POST /me/employments/<employee_id>/accept
-POST /me/employments/<employee_id>/reject
-POST /me/employments/<employee_id>/leave
+POST /me/employments/<employment_id>/accept
+POST /me/employments/<employment_id>/reject
+POST /me/employments/<employment_id>/leave
 GET /me/external_badges
 POST /me/external_badges
 GET /me/external_badges/<external_badge_id>
@@ -258,9 +258,9 @@ const DONE = new Set([
   "POST /me/badges/<badge_id>/reject",
   "POST /me/emails/<email_id>/confirm",
   "POST /me/emails/<email_id>/send_confirmation",
-  "POST /me/employments/<employee_id>/accept",
-  "POST /me/employments/<employee_id>/reject",
-  "POST /me/employments/<employee_id>/leave",
+  "POST /me/employments/<employment_id>/accept",
+  "POST /me/employments/<employment_id>/reject",
+  "POST /me/employments/<employment_id>/leave",
   "POST /me/external_badges/<external_badge_id>/refresh",
 ]);
 

@@ -248,7 +248,7 @@ describe("an address that somebody merely claims", () => {
     const { email } = await claimAddress(claimer, newAddress());
     const badge = await issueTo(organization, email);
     const token = purposeToken("accept-badge-mailed", badge.id);
-    const accepted = await acceptBadge({ params: { badge_id: badge.id }, body: { token } });
+    const accepted = await acceptBadge(badge.id, { token });
     expect(accepted.userId).not.toBe(claimer.id);
     expect((await claimer.client.get(`/badges/${badge.id}`)).status).toBe(404);
     const next = await issueTo(organization, email);

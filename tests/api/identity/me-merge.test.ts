@@ -348,7 +348,7 @@ describe("merges at once", () => {
     await blocker.query("SELECT 1 FROM badge_templates WHERE id = $1 FOR UPDATE", [template.id]);
     // It has read whose the address is, and waits to write the badge.
     const body = IssueInput.parse(badgeBody(template.id, { recipient_email: source.email }));
-    const issuing = issueBadge(issuer.caller, { body });
+    const issuing = issueBadge(issuer.caller, body);
     await until("the issue to wait", () => isWaiting());
     expect((await survivor.client.post("/merge", proof)).status).toBe(200);
     await blocker.query("COMMIT");

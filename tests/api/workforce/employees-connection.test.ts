@@ -313,7 +313,7 @@ describe("the account of an employee", () => {
     const template = await makeTemplate(other);
     const { data } = await other.client.post("/badges", badgeBody(template.id, { recipient_email: email }));
     const token = purposeToken("accept-badge-mailed", data.id);
-    const { user } = await acceptBadge({ params: { badge_id: data.id }, body: { token } });
+    const { user } = await acceptBadge(data.id, { token });
     expect([await accountOf(id), await accountOf(elsewhere.id)]).toEqual([user?.id, user?.id]);
     expect(await eventsOf(elsewhere.id)).toEqual(["created", "user_account.associated"]);
   });
@@ -327,7 +327,7 @@ describe("the account of an employee", () => {
       const token = purposeToken("accept-badge-mailed", data.id);
       const [employee] = await Promise.all([
         makeEmployee(organization, { email }),
-        acceptBadge({ params: { badge_id: data.id }, body: { token } }),
+        acceptBadge(data.id, { token }),
       ]);
       expect(await accountOf(employee.id), `round ${round}`).not.toBeNull();
     }

@@ -129,12 +129,12 @@ const confirmedAddress: Preparation = async () => {
 /** An employment that waits for its person's answer. */
 const employment: Preparation = async (organization) => {
   const { person, employee } = await makePromptedEmployee(organization);
-  return { ids: { employee_id: employee.id }, person };
+  return { ids: { employment_id: employee.id }, person };
 };
 
 const acceptedEmployment: Preparation = async (organization) => {
   const { person, employee } = await makeConnectedEmployee(organization);
-  return { ids: { employee_id: employee.id }, person };
+  return { ids: { employment_id: employee.id }, person };
 };
 
 const member: Preparation = async (organization) => ({
@@ -341,9 +341,9 @@ export const PREPARATIONS: Record<string, Preparation> = {
   "DELETE /organizations/[organization_id]/learning_apps/[learning_app_id]/tokens/[learning_token_id]":
     learningApp,
   "GET /me/employments": nothing,
-  "POST /me/employments/[employee_id]/accept": employment,
-  "POST /me/employments/[employee_id]/reject": employment,
-  "POST /me/employments/[employee_id]/leave": acceptedEmployment,
+  "POST /me/employments/[employment_id]/accept": employment,
+  "POST /me/employments/[employment_id]/reject": employment,
+  "POST /me/employments/[employment_id]/leave": acceptedEmployment,
   "GET /me/external_badges": nothing,
   "POST /me/external_badges": async () => ({ body: typedIn }),
   "GET /me/external_badges/[external_badge_id]": externalBadge,

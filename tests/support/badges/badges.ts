@@ -18,13 +18,13 @@ export async function makeBadge(organization: TestOrganization, templateId: stri
 }
 
 const byLink = (id: string, more: { private?: boolean } = {}) => ({
-  params: { badge_id: id },
-  body: { token: purposeToken("accept-badge-mailed", id), ...more },
+  token: purposeToken("accept-badge-mailed", id),
+  ...more,
 });
 
 /** The earner's answers, by the link of the mail. */
-export const accept = (id: string, more: { private?: boolean } = {}) => acceptBadge(byLink(id, more));
-export const reject = (id: string) => rejectBadge(byLink(id));
+export const accept = (id: string, more: { private?: boolean } = {}) => acceptBadge(id, byLink(id, more));
+export const reject = (id: string) => rejectBadge(id, byLink(id));
 
 /** What happened to a badge, oldest first, as one organization is told: the type, and the state that it led to. */
 export async function eventsOf(organization: { id: string }, id: string): Promise<string[]> {

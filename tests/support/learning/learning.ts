@@ -102,7 +102,7 @@ export const memberNumberOf = async (userId: string): Promise<unknown> =>
 export async function makeLearningApp(organization?: TestOrganization, changes: Parameters = {}) {
   const of = organization ?? (await makeOrganization());
   const body = { name: `LMS ${serial()}`, ...changes };
-  const made = await createApp(of.caller, { body });
+  const made = await createApp(of.caller, body);
   const { id, consumerKey, secret } = made;
   const ownerId = made.owner.id;
   const token = await makeLearningToken({ id, organization: of, ownerId }, "owner", []);

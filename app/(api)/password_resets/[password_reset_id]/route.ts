@@ -8,8 +8,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   PUT: openEndpoint({
     summary: "Choose a password by the link of the mail, which ends all sessions",
     status: 200,
-    params: { password_reset_id: "text" },
     body: NewPasswordInput,
+    ids: ["password_reset_id"],
     run: resetPassword,
     present: presentPasswordReset,
     response: PasswordReset,

@@ -1,3 +1,4 @@
+import { readListInput } from "@/lib/kernel/list/list-input";
 import type { Metadata } from "next";
 import Link from "next/link";
 import { Suspense } from "react";
@@ -41,7 +42,7 @@ const warned = (value: number): Pick<Figure, "tone"> => (value > 0 ? { tone: "ca
 async function Attention({ member: { caller }, home }: Part) {
   const [expiring, imports, webhooks, tokens] = await Promise.all([
     countExpiring(caller),
-    listImports(caller, { query: RUNNING }),
+    listImports(caller, readListInput(RUNNING)),
     may(caller, "events", "read") ? getWebhookFailures(caller) : null,
     may(caller, "authorization_tokens", "read") ? listTokensEndingSoon(caller) : null,
   ]);
@@ -86,7 +87,7 @@ async function SpanFunnel({ member, home, span }: Part & { span: Span }) {
 }
 
 async function Latest({ member, home }: Part) {
-  const { rows } = await listBadges(member.caller, { query: LATEST });
+  const { rows } = await listBadges(member.caller, readListInput(LATEST));
   const link = (
     <Link
       prefetch={false}
@@ -114,7 +115,7 @@ async function Latest({ member, home }: Part) {
 
 /** The steps of an organization whose badges nobody has answered yet. */
 async function Beginning({ member, home, totals }: Part & { totals: Awaited<ReturnType<typeof getTotals>> }) {
-  const { rows } = await listBadges(member.caller, { query: new URLSearchParams({ per: "1" }) });
+  const { rows } = await listBadges(member.caller, readListInput(new URLSearchParams({ per: "1" })));
   const [newest] = rows.map(presentBadge);
   return (
     <>

@@ -10,7 +10,7 @@ export const POST = (request: Request): Promise<Response> => answerInContext(req
 async function ask(request: Request): Promise<Response> {
   const { data } = PasswordResetInput.safeParse(await fieldsOf(request));
   if (!data) return seeOther(publicUrl("/password?problem=invalid"));
-  const refusal = await refusalOf(() => forgetPassword({ body: data }));
+  const refusal = await refusalOf(() => forgetPassword(data));
   return seeOther(publicUrl(refusal ? "/password?problem=too_many" : "/password?sent=1"));
 }
 

@@ -1,3 +1,4 @@
+import { readListInput } from "@/lib/kernel/list/list-input";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { AccountPage } from "@/components/earner/wallet/account-page";
@@ -18,7 +19,7 @@ export default async function WalletAccountPage() {
   const { earner } = await signedInEarner();
   const [me, emails, activities, personal] = await Promise.all([
     getMe(earner),
-    listEmails(earner, { query: new URLSearchParams() }),
+    listEmails(earner, readListInput(new URLSearchParams())),
     listActivity(earner.userId),
     personalTexts(earner.userId),
   ]);

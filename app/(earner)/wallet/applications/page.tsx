@@ -1,3 +1,4 @@
+import { readListInput } from "@/lib/kernel/list/list-input";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { listAddress, verbQuery, type PageQuery } from "@/app/(console)/list-request";
@@ -19,7 +20,7 @@ export default async function WalletApplicationsPage({ searchParams }: { searchP
   const asked = await searchParams;
   const { earner } = await signedInEarner();
   const list = listAddress(PATH, asked);
-  const shown = await listConnectedApplications(earner, { query: verbQuery(list, {}) });
+  const shown = await listConnectedApplications(earner, readListInput(verbQuery(list, {})));
   const t = await getTranslations("wallet.applications");
   return (
     <>

@@ -1,3 +1,4 @@
+import { readListInput } from "@/lib/kernel/list/list-input";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { listAddress, verbQuery, type PageQuery } from "@/app/(console)/list-request";
@@ -22,7 +23,7 @@ export default async function WalletEmployersPage({ searchParams }: { searchPara
   // Who stays signed in is asked here, where they answer: the mail of an invitation leads to this page.
   await promptEmployments(earner.userId);
   const list = listAddress(PATH, asked);
-  const shown = await listEarnerEmployments(earner, { query: verbQuery(list, {}) });
+  const shown = await listEarnerEmployments(earner, readListInput(verbQuery(list, {})));
   const t = await getTranslations("wallet.employers");
   return (
     <>

@@ -1,3 +1,4 @@
+import { readListInput } from "@/lib/kernel/list/list-input";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { listAddress, verbQuery, type PageQuery } from "@/app/(console)/list-request";
@@ -21,7 +22,7 @@ export default async function ExternalBadgesPage({ searchParams }: { searchParam
   const asked = await searchParams;
   const { earner } = await signedInEarner();
   const list = listAddress(PATH, asked);
-  const shown = await listExternalBadges(earner, { query: verbQuery(list, {}) });
+  const shown = await listExternalBadges(earner, readListInput(verbQuery(list, {})));
   const t = await getTranslations("wallet.external");
   const add = <ButtonLink href={`${PATH}/new`}>{t("add")}</ButtonLink>;
   return (

@@ -5,12 +5,14 @@ import { changeEarnerBadge, getEarnerBadge } from "@/lib/badges/issued/earner";
 import { IssuedBadge } from "@/lib/badges/issued/schema";
 import { presentEarnerBadge as present } from "@/lib/badges/issued/serializer";
 
+const ids = ["badge_id"] as const;
 const response = IssuedBadge;
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: get({
     ...earner,
     summary: "Get a badge of the signed-in person",
+    ids,
     run: getEarnerBadge,
     present,
     response,
@@ -19,6 +21,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     ...earner,
     summary: "Make an accepted badge public or private",
     body: EarnerBadgeInput,
+    ids,
     run: changeEarnerBadge,
     present,
     response,

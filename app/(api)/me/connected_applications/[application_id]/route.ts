@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   DELETE: remove({
     ...earner,
     summary: "Take the view of the public badges back from an application",
-    params: { application_id: "integer" },
+    ids: ["application_id"],
     run: disconnectApplication,
   }),
 });

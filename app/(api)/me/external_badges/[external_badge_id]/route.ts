@@ -8,12 +8,14 @@ import {
 import { get, remove, route, update } from "@/lib/http/endpoints/endpoint";
 import { earner } from "@/lib/http/endpoints/endpoint-spec";
 
+const ids = ["external_badge_id"] as const;
 const response = EarnerExternalBadge;
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: get({
     ...earner,
     summary: "Get a badge of another service",
+    ids,
     run: getExternalBadge,
     present,
     response,
@@ -22,6 +24,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     ...earner,
     summary: "Show a badge of another service to employers, or hide it",
     body: ExternalBadgeChange,
+    ids,
     run: changeExternalBadge,
     present,
     response,
@@ -29,6 +32,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   DELETE: remove({
     ...earner,
     summary: "Take a badge of another service out of the wallet",
+    ids,
     run: removeExternalBadge,
   }),
 });

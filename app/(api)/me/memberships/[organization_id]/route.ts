@@ -3,5 +3,10 @@ import { earner } from "@/lib/http/endpoints/endpoint-spec";
 import { leaveOrganization } from "@/lib/identity/memberships/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  DELETE: remove({ ...earner, summary: "Leave an organization", run: leaveOrganization }),
+  DELETE: remove({
+    ...earner,
+    summary: "Leave an organization",
+    ids: ["organization_id"],
+    run: leaveOrganization,
+  }),
 });

@@ -1,6 +1,6 @@
 import { Event } from "@/lib/delivery/events/schema";
 import { presentEvent as present } from "@/lib/delivery/events/serializer";
-import { listEvents } from "@/lib/delivery/events/service";
+import { listEvents, readEventListInput } from "@/lib/delivery/events/service";
 import { list, route } from "@/lib/http/endpoints/endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
@@ -13,6 +13,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
         "id of the event to go on from; take it from order=asc; 410 when it is older than events are kept",
     },
     canExpire: true,
+    readQuery: readEventListInput,
     run: listEvents,
     present,
     response: Event,

@@ -1,7 +1,7 @@
 import { route, walk } from "@/lib/http/endpoints/endpoint";
 import { BulkBadge, encodeBulk } from "@/lib/badges/issued/bulk";
 import { badgeKeys } from "@/lib/badges/issued/service";
-import { walkBadges } from "@/lib/badges/issued/walk";
+import { readBulkInput, walkBadges } from "@/lib/badges/issued/walk";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: walk({
@@ -9,6 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     scope: "issued_badges",
     keys: badgeKeys,
     query: { badge_format: "`default` or `minimal`." },
+    readQuery: readBulkInput,
     run: walkBadges,
     encode: encodeBulk,
     response: BulkBadge,

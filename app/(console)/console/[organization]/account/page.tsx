@@ -1,3 +1,4 @@
+import { readListInput } from "@/lib/kernel/list/list-input";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
@@ -41,7 +42,7 @@ export default async function AccountPage({ params }: Props) {
   const person = await personOrSignIn();
   if (!memberOf(person, slug)) notFound();
   const earner = earnerCaller(person);
-  const everything = { query: new URLSearchParams() };
+  const everything = readListInput(new URLSearchParams());
   const [row, emails, memberships, activities, personal, { password: words }] = await Promise.all([
     getMe(earner),
     listEmails(earner, everything),

@@ -1,3 +1,4 @@
+import { readListInput } from "@/lib/kernel/list/list-input";
 import type { Metadata } from "next";
 import { templateColumns } from "@/components/console/badge-templates/template-columns";
 import { TemplateFilters } from "@/components/console/badge-templates/template-filters";
@@ -58,7 +59,7 @@ export default async function BadgeTemplatesPage({ params, searchParams }: Props
       <ListTable
         label="Badge templates"
         list={list}
-        load={() => listTemplates(caller, { query })}
+        load={() => listTemplates(caller, readListInput(query))}
         present={presentTemplate}
         columns={columns}
         fallback="-created_at"

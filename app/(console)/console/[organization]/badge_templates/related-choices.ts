@@ -1,3 +1,4 @@
+import { readListInput } from "@/lib/kernel/list/list-input";
 import type { RelatedChoices } from "@/components/console/badge-templates/related-choices";
 import type { BadgeTemplate } from "@/lib/badges/templates/schema";
 import { templateChoices } from "@/lib/badges/templates/service";
@@ -8,7 +9,7 @@ import { may } from "../../../console-caller";
 
 async function recommendationsFor(caller: Caller) {
   if (!may(caller, "recommendations", "read")) return { rows: [], total: 0 };
-  return listRecommendations(caller, { query: new URLSearchParams({ sort: "title" }) });
+  return listRecommendations(caller, readListInput(new URLSearchParams({ sort: "title" })));
 }
 
 /** Those that a template has already stay to be chosen, however many others come before them by name. */

@@ -1,3 +1,4 @@
+import { readListInput } from "@/lib/kernel/list/list-input";
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { employeeColumns } from "@/components/console/employees/employee-columns";
@@ -109,7 +110,7 @@ export default async function EmployeesPage({ params, searchParams }: Props) {
       <Filters list={list} />
       <ListView
         list={list}
-        load={() => listEmployees(caller, { query })}
+        load={() => listEmployees(caller, readListInput(query))}
         columns={employeeColumns(home)}
         noun={["employee", "employees"]}
         empty={

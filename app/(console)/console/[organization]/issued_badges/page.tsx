@@ -1,3 +1,4 @@
+import { readListInput } from "@/lib/kernel/list/list-input";
 import type { Metadata } from "next";
 import { STATE_LABELS } from "@/components/console/issued-badges/badge-state";
 import { BulkBar } from "@/components/console/issued-badges/bulk-bar";
@@ -59,14 +60,14 @@ type Organization = { id: string; name: string };
 /** Whose badges can stand in the list: the organization's own, and those of the issuers that it authorized. */
 async function issuersOf({ caller, organization }: Member): Promise<Organization[]> {
   if (!may(caller, "memberships", "read")) return [organization];
-  const { rows } = await listIssuers(caller, { query: new URLSearchParams({ per: "50" }) });
+  const { rows } = await listIssuers(caller, readListInput(new URLSearchParams({ per: "50" })));
   return [organization, ...rows.map(({ issuer }) => issuer)];
 }
 
 /** The name of the template that another page narrowed the list to. */
 async function templateName({ caller }: Member, id: string): Promise<string | null> {
   if (id === "") return null;
-  const row = await getTemplate(caller, { params: { badge_template_id: id } }).catch(() => null);
+  const row = await getTemplate(caller, id).catch(() => null);
   return row?.name ?? null;
 }
 
@@ -81,7 +82,7 @@ function Badges({ list, member, home }: Shown) {
   return (
     <ListView
       list={list}
-      load={() => listBadges(caller, { query })}
+      load={() => listBadges(caller, readListInput(query))}
       noun={["badge", "badges"]}
       columns={columns}
       csv={csvHref(organization.id, "badges", query)}

@@ -1,3 +1,4 @@
+import { readListInput } from "@/lib/kernel/list/list-input";
 import type { Metadata } from "next";
 import { issuerColumns } from "@/components/console/issuers/issuer-columns";
 import { IssuerTabs } from "@/components/console/issuers/issuer-tabs";
@@ -42,7 +43,7 @@ export default async function IssuersPage({ params, searchParams }: Props) {
       <ListTable
         label="Issuers"
         list={list}
-        load={() => listIssuers(caller, { query })}
+        load={() => listIssuers(caller, readListInput(query))}
         present={presentAuthorization}
         columns={columns}
         fallback="-created_at"

@@ -1,3 +1,4 @@
+import { readListInput } from "@/lib/kernel/list/list-input";
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { Suspense } from "react";
@@ -24,7 +25,7 @@ const mayMake = ({ caller }: Member): boolean =>
 
 async function Apps({ list, home, member }: { list: ListAddress; home: string; member: Member }) {
   const { caller } = member;
-  const page = await listApps(caller, { query: verbQuery(list, {}) });
+  const page = await listApps(caller, readListInput(verbQuery(list, {})));
   if (page.total === 0) {
     return (
       <EmptyState

@@ -1,3 +1,4 @@
+import { readListInput } from "@/lib/kernel/list/list-input";
 import type { Metadata } from "next";
 import { recommendationColumns } from "@/components/console/recommendations/recommendation-columns";
 import { TYPE_WORDS } from "@/components/console/recommendations/recommendation-words";
@@ -47,7 +48,7 @@ export default async function RecommendationsPage({ params, searchParams }: Prop
       <ListTable
         label="Recommendations"
         list={list}
-        load={() => listRecommendations(caller, { query })}
+        load={() => listRecommendations(caller, readListInput(query))}
         present={presentItem}
         columns={columns}
         fallback="-created_at"

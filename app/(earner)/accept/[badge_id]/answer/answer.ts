@@ -14,14 +14,13 @@ const Answer = z.object({
 type Answer = z.infer<typeof Answer>;
 
 function give(id: string, { token, answer }: Answer, personId: string | null): Promise<BadgeRow> {
-  const params = { badge_id: id };
   switch (answer) {
     case "accept":
-      return acceptBadge({ params, body: { token, private: false } }, personId);
+      return acceptBadge(id, { token, private: false }, personId);
     case "accept_privately":
-      return acceptBadge({ params, body: { token, private: true } }, personId);
+      return acceptBadge(id, { token, private: true }, personId);
     case "decline":
-      return rejectBadge({ params, body: { token } }, personId);
+      return rejectBadge(id, { token }, personId);
   }
 }
 

@@ -15,7 +15,7 @@ export async function chooseByForm(id: string, request: Request): Promise<Respon
   const { token = "", password = "" } = fields;
   const { data } = NewPasswordInput.safeParse(fields);
   if (!data) return back(id, token, password.length < PASSWORD_LENGTH.least ? "short" : "long");
-  const refusal = await refusalOf(() => resetPassword({ params: { password_reset_id: id }, body: data }));
+  const refusal = await refusalOf(() => resetPassword(id, data));
   if (refusal) return back(id, token, refusal.status === 429 ? "too_many" : (passwordFaultOf(refusal) ?? ""));
   return seeOther(publicUrl("/sign-in?changed=1"));
 }

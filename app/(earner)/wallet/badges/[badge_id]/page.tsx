@@ -16,7 +16,7 @@ const badgeOf = cache(async (id: string) => {
   const { earner } = await signedInEarner();
   if (!isUuid(id)) notFound();
   try {
-    return presentEarnerBadge(await getEarnerBadge(earner, { params: { badge_id: id } }));
+    return presentEarnerBadge(await getEarnerBadge(earner, id));
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) notFound();
     throw error;

@@ -11,6 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     summary: "Accept a pending badge",
     status: 200,
     body: EarnerAnswerInput,
+    ids: ["badge_id"],
     run: acceptEarnerBadge,
     present: presentEarnerBadge,
     response: IssuedBadge,

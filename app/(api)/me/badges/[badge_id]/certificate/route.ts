@@ -1,4 +1,4 @@
-import { getCertificate } from "@/lib/art/certificates/service";
+import { getCertificate, readCertificateLocale } from "@/lib/art/certificates/service";
 import { presentCertificate as present } from "@/lib/art/certificates/serializer";
 import { route } from "@/lib/http/endpoints/endpoint";
 import { earner } from "@/lib/http/endpoints/endpoint-spec";
@@ -9,6 +9,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     ...earner,
     summary: "Get the certificate of an accepted badge of the signed-in person",
     query: { locale: "The language of the certificate; the badge's own when not given." },
+    ids: ["badge_id"],
+    readQuery: readCertificateLocale,
     run: getCertificate,
     present,
   }),

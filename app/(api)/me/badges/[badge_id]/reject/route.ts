@@ -11,6 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     summary: "Decline a pending badge, or give an accepted one back",
     status: 200,
     body: NothingInput,
+    ids: ["badge_id"],
     run: rejectEarnerBadge,
     present: presentEarnerBadge,
     response: IssuedBadge,

@@ -10,6 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     summary: "Confirm an address by the link of its mail",
     status: 200,
     body: ConfirmationInput,
+    ids: ["email_id"],
     run: confirmEmail,
     present: presentEmail,
     response: OwnEmail,

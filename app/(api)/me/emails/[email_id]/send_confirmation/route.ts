@@ -11,6 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     summary: "Mail the link for an address anew",
     status: 200,
     body: NothingInput,
+    ids: ["email_id"],
     run: sendConfirmation,
     present: presentEmail,
     response: OwnEmail,

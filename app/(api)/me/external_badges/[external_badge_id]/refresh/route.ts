@@ -12,6 +12,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     status: 200,
     body: NothingInput,
     prepare: lookAtExternalBadge,
+    ids: ["external_badge_id"],
     run: refreshExternalBadge,
     present: presentEarnerExternalBadge,
     response: EarnerExternalBadge,

@@ -8,6 +8,7 @@ import { getAssertion } from "@/lib/credentials/open-badges/service";
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: document({
     summary: "Get a badge as an assertion of Open Badges 2.0",
+    ids: ["badge_id"],
     run: getAssertion,
     movedTo: ({ newestId }) => newestId && assertionUrl(newestId),
     isGone: ({ row }) => row.state === "revoked",

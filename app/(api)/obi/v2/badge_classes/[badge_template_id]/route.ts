@@ -10,6 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     query: {
       issuer_id: "An organization that issued badges of the template in its own name; its owner without it.",
     },
+    ids: ["badge_template_id"],
     run: getBadgeClass,
     present: presentBadgeClass,
     response: BadgeClass,

@@ -7,6 +7,7 @@ import { getIssuerProfile } from "@/lib/credentials/open-badges/service";
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: document({
     summary: "Get an organization as an issuer of Open Badges 2.0",
+    ids: ["organization_id"],
     run: getIssuerProfile,
     present: presentIssuerProfile,
     response: IssuerProfile,

@@ -7,6 +7,7 @@ import { credentialToken, getCredential, signedCredential } from "@/lib/credenti
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: document({
     summary: "Get a badge as a signed credential of Open Badges 3.0",
+    ids: ["badge_id"],
     run: getCredential,
     movedTo: ({ newestId }) => newestId && credentialUrl(newestId),
     present: signedCredential,

@@ -7,6 +7,7 @@ import { getCredentialIssuer } from "@/lib/credentials/open-badges/service";
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: document({
     summary: "Get an organization as an issuer of Open Badges 3.0, with its keys",
+    ids: ["organization_id"],
     run: getCredentialIssuer,
     present: presentCredentialIssuer,
     response: CredentialIssuer,

@@ -5,6 +5,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   DELETE: remove({
     summary: "Delete an authorization token",
     scope: "authorization_tokens",
+    ids: ["authorization_token_id"],
     run: revokeToken,
   }),
 });

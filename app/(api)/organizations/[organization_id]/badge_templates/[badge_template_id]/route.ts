@@ -4,19 +4,21 @@ import { deleteTemplate, getTemplate, updateTemplate } from "@/lib/badges/templa
 import { FILE_LIMIT } from "@/lib/http/endpoints/body";
 import { get, remove, route, update } from "@/lib/http/endpoints/endpoint";
 
+const ids = ["badge_template_id"] as const;
 const scope = "badge_templates";
 const response = BadgeTemplate;
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: get({ summary: "Get a badge template", scope, run: getTemplate, present, response }),
+  GET: get({ summary: "Get a badge template", scope, ids, run: getTemplate, present, response }),
   PUT: update({
     summary: "Change a badge template",
     scope,
     bodyLimit: FILE_LIMIT,
     body: BadgeTemplateChange,
+    ids,
     run: updateTemplate,
     present,
     response,
   }),
-  DELETE: remove({ summary: "Delete a badge template that issued nothing", scope, run: deleteTemplate }),
+  DELETE: remove({ summary: "Delete a badge template that issued nothing", scope, ids, run: deleteTemplate }),
 });

@@ -2,5 +2,10 @@ import { remove, route } from "@/lib/http/endpoints/endpoint";
 import { withdrawInvitation } from "@/lib/identity/memberships/invitations";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  DELETE: remove({ summary: "Withdraw an invitation", scope: "invitations", run: withdrawInvitation }),
+  DELETE: remove({
+    summary: "Withdraw an invitation",
+    scope: "invitations",
+    ids: ["invitation_id"],
+    run: withdrawInvitation,
+  }),
 });

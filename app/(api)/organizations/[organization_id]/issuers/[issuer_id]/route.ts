@@ -3,15 +3,17 @@ import { IssuerAuthorization, IssuerAuthorizationChange } from "@/lib/organizati
 import { presentAuthorization as present } from "@/lib/organizations/issuers/serializer";
 import { changeIssuer, getIssuer, withdrawIssuer } from "@/lib/organizations/issuers/service";
 
+const ids = ["issuer_id"] as const;
 const scope = "memberships";
 const response = IssuerAuthorization;
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: get({ summary: "Get an authorized issuer", scope, run: getIssuer, present, response }),
+  GET: get({ summary: "Get an authorized issuer", scope, ids, run: getIssuer, present, response }),
   PUT: update({
     summary: "Change how an authorized organization issues",
     scope,
     body: IssuerAuthorizationChange,
+    ids,
     run: changeIssuer,
     present,
     response,
@@ -19,6 +21,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   DELETE: remove({
     summary: "Remove an organization from the authorized issuers",
     scope,
+    ids,
     run: withdrawIssuer,
   }),
 });

@@ -7,18 +7,25 @@ import {
 import { LearningIntegrationChange, LearningIntegrationItem } from "@/lib/learning/integrations/schema";
 import { presentIntegration as present } from "@/lib/learning/integrations/serializer";
 
-const params = { learning_integration_id: "integer" } as const;
-const shown = { params, present, response: LearningIntegrationItem };
+const ids = ["learning_integration_id"] as const;
+const shown = { present, response: LearningIntegrationItem };
 const scope = "memberships";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: get({ ...shown, scope: "issued_badges", summary: "Get an integration", run: getLearningIntegration }),
+  GET: get({
+    ...shown,
+    scope: "issued_badges",
+    summary: "Get an integration",
+    ids,
+    run: getLearningIntegration,
+  }),
   PUT: update({
     ...shown,
     scope,
     summary: "Change an integration",
     body: LearningIntegrationChange,
+    ids,
     run: updateLearningIntegration,
   }),
-  DELETE: remove({ scope, params, summary: "Delete an integration", run: deleteLearningIntegration }),
+  DELETE: remove({ scope, summary: "Delete an integration", ids, run: deleteLearningIntegration }),
 });

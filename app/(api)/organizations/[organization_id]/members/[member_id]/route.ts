@@ -3,18 +3,20 @@ import { Member, MemberInput } from "@/lib/identity/memberships/schema";
 import { presentMember as present } from "@/lib/identity/memberships/serializer";
 import { getMember, removeMember, updateMember } from "@/lib/identity/memberships/service";
 
+const ids = ["member_id"] as const;
 const scope = "memberships";
 const response = Member;
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: get({ summary: "Show a member", scope, run: getMember, present, response }),
+  GET: get({ summary: "Show a member", scope, ids, run: getMember, present, response }),
   PUT: update({
     summary: "Give a member another role",
     scope,
     body: MemberInput,
+    ids,
     run: updateMember,
     present,
     response,
   }),
-  DELETE: remove({ summary: "Remove a member", scope, run: removeMember }),
+  DELETE: remove({ summary: "Remove a member", scope, ids, run: removeMember }),
 });

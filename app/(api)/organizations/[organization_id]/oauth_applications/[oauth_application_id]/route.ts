@@ -7,20 +7,20 @@ import {
   updateApplication,
 } from "@/lib/access/oauth-applications/service";
 
+const ids = ["oauth_application_id"] as const;
 const scope = "oauth_applications";
-const params = { oauth_application_id: "integer" } as const;
 const response = OAuthApplication;
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: get({ summary: "Get an OAuth application", scope, params, run: getApplication, present, response }),
+  GET: get({ summary: "Get an OAuth application", scope, ids, run: getApplication, present, response }),
   PUT: update({
     summary: "Change an OAuth application",
     scope,
-    params,
     body: OAuthApplicationChange,
+    ids,
     run: updateApplication,
     present,
     response,
   }),
-  DELETE: remove({ summary: "Delete an OAuth application", scope, params, run: deleteApplication }),
+  DELETE: remove({ summary: "Delete an OAuth application", scope, ids, run: deleteApplication }),
 });

@@ -7,18 +7,20 @@ import {
   updateRecommendation,
 } from "@/lib/badges/recommendations/service";
 
+const ids = ["recommendation_id"] as const;
 const scope = "recommendations";
 const response = Recommendation;
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: get({ summary: "Get a recommendation", scope, run: getRecommendation, present, response }),
+  GET: get({ summary: "Get a recommendation", scope, ids, run: getRecommendation, present, response }),
   PATCH: update({
     summary: "Change a recommendation",
     scope,
     body: RecommendationChange,
+    ids,
     run: updateRecommendation,
     present,
     response,
   }),
-  DELETE: remove({ summary: "Delete a recommendation", scope, run: deleteRecommendation }),
+  DELETE: remove({ summary: "Delete a recommendation", scope, ids, run: deleteRecommendation }),
 });

@@ -7,6 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: get({
     summary: "Get a webhook delivery with its attempts",
     scope: "events",
+    ids: ["webhook_delivery_id"],
     run: getDelivery,
     present,
     response: WebhookDeliveryDetail,

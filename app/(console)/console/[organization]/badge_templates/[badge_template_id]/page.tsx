@@ -20,7 +20,7 @@ type Props = { params: Promise<{ organization: string; badge_template_id: string
 const load = cache(async (slug: string, id: string) => {
   const member = await consoleMember(slug, { scope: "badge_templates" });
   if (!isUuid(id)) notFound();
-  const row = await orNotFound(getTemplate(member.caller, { params: { badge_template_id: id } }));
+  const row = await orNotFound(getTemplate(member.caller, id));
   return { member, template: presentTemplate(row) };
 });
 

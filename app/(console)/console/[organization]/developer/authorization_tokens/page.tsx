@@ -1,3 +1,4 @@
+import { readListInput } from "@/lib/kernel/list/list-input";
 import type { Metadata } from "next";
 import { NewToken } from "@/components/console/authorization-tokens/new-token";
 import {
@@ -35,7 +36,7 @@ function itemOf(row: ShownToken): TokenItem {
 }
 
 async function load(caller: Caller, list: ListAddress): Promise<Page<ShownToken>> {
-  if (list.params.ending !== "soon") return listTokens(caller, { query: verbQuery(list, {}) });
+  if (list.params.ending !== "soon") return listTokens(caller, readListInput(verbQuery(list, {})));
   const rows = await listTokensEndingSoon(caller);
   return { rows, total: rows.length, page: 1, per: 50 };
 }

@@ -1,3 +1,4 @@
+import { readListInput } from "@/lib/kernel/list/list-input";
 import type { Metadata } from "next";
 import { applicationColumns } from "@/components/console/oauth-applications/application-columns";
 import { NewApplication } from "@/components/console/oauth-applications/new-application";
@@ -38,7 +39,7 @@ export default async function OAuthApplicationsPage({ params, searchParams }: Pr
       <ListTable
         label="OAuth applications"
         list={list}
-        load={() => listApplications(member.caller, { query })}
+        load={() => listApplications(member.caller, readListInput(query))}
         present={presentApplication}
         columns={columns}
         fallback=""

@@ -1,3 +1,4 @@
+import { readListInput } from "@/lib/kernel/list/list-input";
 import type { Metadata } from "next";
 import Link from "next/link";
 import { ButtonLink } from "@/components/ui/button-link";
@@ -20,7 +21,7 @@ type Props = { params: Promise<{ organization: string }> };
 
 async function countUndelivered(caller: Caller): Promise<number> {
   const query = new URLSearchParams({ filter: "state::undelivered", per: "1" });
-  return (await listDeliveries(caller, { query })).total;
+  return (await listDeliveries(caller, readListInput(query))).total;
 }
 
 // The secret itself stays on the server until somebody asks for it.

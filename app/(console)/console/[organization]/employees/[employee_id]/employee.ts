@@ -15,6 +15,6 @@ export const loadEmployee = cache(async (slug: string, id: string, access: keyof
   const { member, isOn } = await workforceMember(slug, access);
   if (!isUuid(id)) notFound();
   if (!isOn) return { member, employee: null };
-  const row = await orNotFound(getEmployeeData(member.caller, { params: { employee_id: id } }));
+  const row = await orNotFound(getEmployeeData(member.caller, id));
   return { member, employee: presentEmployeeData(row) };
 });

@@ -1,3 +1,4 @@
+import { readListInput } from "@/lib/kernel/list/list-input";
 import type { Metadata } from "next";
 import { EmployeeActions } from "@/components/console/employees/employee-actions";
 import { EmployeeDetail } from "@/components/console/employees/employee-detail";
@@ -16,7 +17,7 @@ type Props = { params: Promise<{ organization: string; employee_id: string }> };
 /** The newest external badges of an employee, and how many there are. */
 async function externalBadges(caller: Caller, id: string) {
   const query = new URLSearchParams({ "filter[employee][id]": id });
-  const { rows, total } = await listEmployeeExternalBadges(caller, { query });
+  const { rows, total } = await listEmployeeExternalBadges(caller, readListInput(query));
   return { badges: rows.map(presentEmployeeExternalBadge), total };
 }
 

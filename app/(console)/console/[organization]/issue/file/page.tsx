@@ -1,3 +1,4 @@
+import { readListInput } from "@/lib/kernel/list/list-input";
 import type { Metadata } from "next";
 import { importColumns } from "@/components/console/badge-imports/import-columns";
 import { IssueTabs } from "@/components/console/badge-imports/issue-tabs";
@@ -43,7 +44,7 @@ export default async function IssueFromFilePage({ params, searchParams }: Props)
           <ListTable
             label="Earlier files"
             list={list}
-            load={() => listImports(caller, { query })}
+            load={() => listImports(caller, readListInput(query))}
             present={presentImport}
             columns={columns}
             fallback="-created_at"

@@ -12,7 +12,7 @@ export const loadBadge = cache(async (slug: string, id: string) => {
   const member = await consoleMember(slug, { scope: "issued_badges" });
   const { caller } = member;
   if (!isUuid(id)) notFound();
-  const { badge: row } = await orNotFound(getBadge(caller, { params: { badge_id: id } }));
+  const { badge: row } = await orNotFound(getBadge(caller, id));
   const canChange = may(caller, "issued_badges", "write") && row.organizationId === caller.organizationId;
   // The accept link acts in the earner's name: only who may issue gets it, and only for the organization's own.
   const badge = canChange ? presentIssued(row) : presentBadge(row);

@@ -1,3 +1,4 @@
+import { readListInput } from "@/lib/kernel/list/list-input";
 import type { Metadata } from "next";
 import { Suspense } from "react";
 import { BadgeActions } from "@/components/console/issued-badges/badge-actions";
@@ -27,7 +28,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 type HistoryProps = { caller: Caller; id: string; list: ListAddress };
 
 async function History({ caller, id, list }: HistoryProps) {
-  const found = await listBadgeHistory(caller, { params: { badge_id: id }, query: verbQuery(list, {}) });
+  const found = await listBadgeHistory(caller, id, readListInput(verbQuery(list, {})));
   if (found.rows.length === 0 && found.total > 0) return <PastTheEnd list={list} />;
   return (
     <>

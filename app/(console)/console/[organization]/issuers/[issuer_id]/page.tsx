@@ -17,7 +17,7 @@ type Props = { params: Promise<{ organization: string; issuer_id: string }> };
 const load = cache(async (slug: string, id: string) => {
   const member = await consoleMember(slug, { scope: "memberships" });
   if (!isUuid(id)) notFound();
-  const row = await orNotFound(getIssuer(member.caller, { params: { issuer_id: id } }));
+  const row = await orNotFound(getIssuer(member.caller, id));
   return { member, authorization: presentAuthorization(row) };
 });
 

@@ -1,3 +1,4 @@
+import { readListInput } from "@/lib/kernel/list/list-input";
 import type { Metadata } from "next";
 import { grantorColumns } from "@/components/console/issuers/issuer-columns";
 import { IssuerTabs } from "@/components/console/issuers/issuer-tabs";
@@ -39,7 +40,7 @@ export default async function GrantorsPage({ params, searchParams }: Props) {
       <ListTable
         label="Grantors"
         list={list}
-        load={() => listGrantors(caller, { query })}
+        load={() => listGrantors(caller, readListInput(query))}
         present={presentGrantor}
         columns={columns}
         fallback="-created_at"

@@ -1,3 +1,4 @@
+import { readListInput } from "@/lib/kernel/list/list-input";
 import type { Metadata } from "next";
 import { integrationColumns } from "@/components/console/learning/integration-columns";
 import { LearningTabs } from "@/components/console/learning/learning-tabs";
@@ -36,7 +37,7 @@ const mayMake = ({ caller }: Member): boolean => may(caller, "memberships", "wri
 /** The apps that an integration can be made of; none for who makes none. */
 async function appsOf(member: Member): Promise<AppChoice[]> {
   if (!mayMake(member)) return [];
-  const { rows } = await listApps(member.caller, { query: new URLSearchParams() });
+  const { rows } = await listApps(member.caller, readListInput(new URLSearchParams()));
   return rows.map(({ id, name }) => ({ id, name }));
 }
 
@@ -107,7 +108,7 @@ export default async function IntegrationsPage({ params, searchParams }: Props) 
       <ListTable
         label="Integrations"
         list={list}
-        load={() => listLearningIntegrations(member.caller, { query })}
+        load={() => listLearningIntegrations(member.caller, readListInput(query))}
         present={presentIntegration}
         columns={columns}
         fallback="-created_at"

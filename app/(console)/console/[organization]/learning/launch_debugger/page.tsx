@@ -1,3 +1,4 @@
+import { readListInput } from "@/lib/kernel/list/list-input";
 import type { Metadata } from "next";
 import { LaunchDebugger } from "@/components/console/learning/launch-debugger";
 import { LearningTabs } from "@/components/console/learning/learning-tabs";
@@ -18,10 +19,10 @@ type Props = { params: Promise<{ organization: string }>; searchParams: PageQuer
 
 /** The newest apps, and the one that the address names. */
 async function choicesOf(caller: Caller, named: string): Promise<AppChoice[]> {
-  const { rows } = await listApps(caller, { query: new URLSearchParams() });
+  const { rows } = await listApps(caller, readListInput(new URLSearchParams()));
   const choices = rows.map(({ id, name }) => ({ id, name }));
   if (!isUuid(named) || choices.some(({ id }) => id === named)) return choices;
-  const app = await getApp(caller, { params: { learning_app_id: named } }).catch(() => null);
+  const app = await getApp(caller, named).catch(() => null);
   return app ? [{ id: app.id, name: app.name }, ...choices] : choices;
 }
 

@@ -1,3 +1,4 @@
+import { readListInput } from "@/lib/kernel/list/list-input";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
@@ -23,7 +24,7 @@ type Props = { params: Promise<{ organization: string; recommendation_id: string
 const load = cache(async (slug: string, id: string) => {
   const member = await consoleMember(slug, { scope: "recommendations" });
   if (!isUuid(id)) notFound();
-  const row = await orNotFound(getRecommendation(member.caller, { params: { recommendation_id: id } }));
+  const row = await orNotFound(getRecommendation(member.caller, id));
   return { member, recommendation: presentRecommendation(row) };
 });
 
@@ -33,7 +34,7 @@ async function shownOn(caller: Caller, id: string, count: number): Promise<Named
   const read = await Promise.all(
     Array.from({ length: pages }, (_, index) => {
       const query = new URLSearchParams({ sort: "name", page: String(index + 1), per: String(MAX_PER) });
-      return listRecommendationTemplates(caller, { params: { recommendation_id: id }, query });
+      return listRecommendationTemplates(caller, id, readListInput(query));
     }),
   );
   return read.flatMap(({ rows }) =>

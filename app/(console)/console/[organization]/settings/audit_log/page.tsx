@@ -1,3 +1,4 @@
+import { readListInput } from "@/lib/kernel/list/list-input";
 import type { Metadata } from "next";
 import { entryColumns } from "@/components/console/audit/entry-columns";
 import { EntryFilters, type ActorChoice } from "@/components/console/audit/entry-filters";
@@ -28,7 +29,7 @@ const dateOf = (value: string | string[] | undefined): string => {
 
 /** The members to choose from; whoever else acted is chosen in the table. */
 async function actorsOf(caller: Caller): Promise<ActorChoice[]> {
-  const { rows } = await listMembers(caller, { query: new URLSearchParams() });
+  const { rows } = await listMembers(caller, readListInput(new URLSearchParams()));
   return rows.map(({ userId, user }) => ({
     id: userId,
     name: `${user.firstName} ${user.lastName}`.trim() || (user.emails[0]?.email ?? userId),
@@ -62,7 +63,7 @@ export default async function AuditLogPage({ params, searchParams }: Props) {
       <ListTable
         label="Audit log"
         list={list}
-        load={() => listAuditEntries(caller, { query })}
+        load={() => listAuditEntries(caller, readListInput(query))}
         present={presentAuditEntry}
         columns={columnsOf(list)}
         fallback="-occurred_at"

@@ -1,3 +1,4 @@
+import { readListInput } from "@/lib/kernel/list/list-input";
 import type { Metadata } from "next";
 import { InviteMember } from "@/components/console/memberships/invite-member";
 import { invitationColumns } from "@/components/console/memberships/invitation-columns";
@@ -66,7 +67,7 @@ export default async function InvitationsPage({ params, searchParams }: Props) {
       <ListTable
         label="Invitations"
         list={list}
-        load={() => listMemberInvitations(caller, { query })}
+        load={() => listMemberInvitations(caller, readListInput(query))}
         present={presentInvitation}
         columns={columns}
         fallback="-created_at"

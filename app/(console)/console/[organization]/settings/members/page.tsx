@@ -1,3 +1,4 @@
+import { readListInput } from "@/lib/kernel/list/list-input";
 import type { Metadata } from "next";
 import { InviteMember } from "@/components/console/memberships/invite-member";
 import { memberColumns } from "@/components/console/memberships/member-columns";
@@ -74,7 +75,7 @@ export default async function MembersPage({ params, searchParams }: Props) {
       <ListTable
         label="Members"
         list={list}
-        load={() => listMembers(caller, { query })}
+        load={() => listMembers(caller, readListInput(query))}
         present={presentMember}
         columns={columns}
         fallback="last_name"

@@ -6,6 +6,7 @@ import { bakedImage, getBakedImage } from "@/lib/credentials/open-badges/service
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: picture({
     summary: "Get the art of a badge with its assertion baked in",
+    ids: ["badge_id"],
     run: getBakedImage,
     movedTo: ({ newestId }) => newestId && bakedImageUrl(newestId),
     present: bakedImage,

@@ -7,6 +7,7 @@ import { getCredentialStatus } from "@/lib/credentials/open-badges/service";
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: document({
     summary: "Get whether a credential was revoked",
+    ids: ["badge_id"],
     run: getCredentialStatus,
     present: ({ row }) => presentStatus(row),
     response: CredentialStatus,

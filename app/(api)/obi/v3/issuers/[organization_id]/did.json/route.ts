@@ -7,6 +7,7 @@ import { getIssuerDid } from "@/lib/credentials/open-badges/service";
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: document({
     summary: "Get the DID document of an issuer",
+    ids: ["organization_id"],
     run: getIssuerDid,
     present: presentDid,
     response: DidDocument,

@@ -7,6 +7,7 @@ import { getIssuerJwk } from "@/lib/credentials/open-badges/service";
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: document({
     summary: "Get the public key of an issuer",
+    ids: ["organization_id"],
     run: getIssuerJwk,
     present: presentJwk,
     response: IssuerJwk,

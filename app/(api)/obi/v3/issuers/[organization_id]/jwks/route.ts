@@ -7,6 +7,7 @@ import { getIssuerJwks } from "@/lib/credentials/open-badges/service";
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: document({
     summary: "Get the public keys of an issuer as a set",
+    ids: ["organization_id"],
     run: getIssuerJwks,
     present: (issuer) => ({ keys: [presentJwk(issuer)] }),
     response: IssuerJwks,

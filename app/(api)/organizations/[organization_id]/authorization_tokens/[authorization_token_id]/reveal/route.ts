@@ -10,6 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     scope: "authorization_tokens",
     status: 200,
     body: NothingInput,
+    ids: ["authorization_token_id"],
     run: revealToken,
     present,
     response: AuthorizationToken,

@@ -8,6 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     summary: "Rotate an authorization token",
     scope: "authorization_tokens",
     body: RotationInput,
+    ids: ["authorization_token_id"],
     run: rotateTokenById,
     present,
     response: AuthorizationToken,

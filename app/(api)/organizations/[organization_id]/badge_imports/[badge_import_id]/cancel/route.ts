@@ -10,6 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     scope: "issued_badges",
     status: 200,
     body: NothingInput,
+    ids: ["badge_import_id"],
     run: cancelImport,
     present: presentImport,
     response: BadgeImport,

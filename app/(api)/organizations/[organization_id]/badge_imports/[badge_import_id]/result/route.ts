@@ -6,6 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: sheet({
     summary: "Get the file of an import with what became of each row",
     scope: "issued_badges",
+    ids: ["badge_import_id"],
     run: resultOfImport,
   }),
 });

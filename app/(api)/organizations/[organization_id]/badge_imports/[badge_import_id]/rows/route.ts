@@ -8,6 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     summary: "List the rows of an import",
     scope: "issued_badges",
     keys: rowKeys,
+    ids: ["badge_import_id"],
     run: listImportRows,
     present: presentRow,
     response: BadgeImportRow,

@@ -9,6 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     scope: "issued_badges",
     status: 200,
     body: BadgeImportStart,
+    ids: ["badge_import_id"],
     run: startImport,
     present: presentImport,
     response: BadgeImport,

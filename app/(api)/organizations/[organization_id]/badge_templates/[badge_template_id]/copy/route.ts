@@ -8,6 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     summary: "Copy a badge template as a draft",
     scope: "badge_templates",
     body: BadgeTemplateCopyInput,
+    ids: ["badge_template_id"],
     run: copyTemplate,
     present,
     response: BadgeTemplate,

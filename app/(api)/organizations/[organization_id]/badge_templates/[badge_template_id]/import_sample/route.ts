@@ -6,6 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: sheet({
     summary: "Get a sample file to import badges of a template from",
     scope: "badge_templates",
+    ids: ["badge_template_id"],
     run: sampleForImport,
   }),
 });

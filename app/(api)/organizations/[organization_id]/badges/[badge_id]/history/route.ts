@@ -7,6 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: list({
     summary: "List what happened to an issued badge, newest first",
     scope: "issued_badges",
+    ids: ["badge_id"],
     run: listBadgeHistory,
     present: presentHistoryEntry,
     response: BadgeHistoryEntry,

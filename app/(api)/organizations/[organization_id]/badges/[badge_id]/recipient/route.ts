@@ -8,6 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     summary: "Correct the address of a pending badge, and mail its recipient",
     scope: "issued_badges",
     body: RecipientInput,
+    ids: ["badge_id"],
     run: correctRecipient,
     present: presentIssued,
     response: IssuedBadge,

@@ -8,6 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     summary: "Replace an issued badge",
     scope: "issued_badges",
     body: ReplaceInput,
+    ids: ["badge_id"],
     run: replaceBadge,
     present: presentIssued,
     response: IssuedBadge,

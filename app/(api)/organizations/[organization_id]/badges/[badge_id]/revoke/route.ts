@@ -8,6 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     summary: "Revoke an issued badge",
     scope: "issued_badges",
     body: RevokeInput,
+    ids: ["badge_id"],
     run: revokeBadge,
     present: presentBadge,
     response: IssuedBadge,

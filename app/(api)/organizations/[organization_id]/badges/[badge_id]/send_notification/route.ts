@@ -10,6 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     scope: "issued_badges",
     body: NothingInput,
     status: 200,
+    ids: ["badge_id"],
     run: sendNotification,
     present: presentBadge,
     response: IssuedBadge,

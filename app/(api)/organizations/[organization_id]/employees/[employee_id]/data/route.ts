@@ -7,7 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: get({
     summary: "Get an employee with their badges",
     scope: "workforce",
-    params: { employee_id: "text" },
+    ids: ["employee_id"],
     run: getEmployeeData,
     present,
     response: EmployeeData,

@@ -8,6 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     summary: "List the badge templates that may be issued for a grantor",
     scope: "badge_templates",
     keys: templateKeys,
+    ids: ["grantor_id"],
     run: listTemplatesOfGrantor,
     present: presentSummary,
     response: BadgeTemplateSummary,

@@ -10,6 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     scope: "invitations",
     status: 200,
     body: NothingInput,
+    ids: ["invitation_id"],
     run: resendInvitation,
     present,
     response: MemberInvitation,

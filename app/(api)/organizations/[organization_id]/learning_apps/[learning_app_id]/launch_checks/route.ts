@@ -8,6 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     summary: "Find out what is wrong with a signed request; nothing is stored",
     scope: "memberships",
     body: LaunchCheckInput,
+    ids: ["learning_app_id"],
     run: checkLaunch,
     present,
     response: LaunchCheck,

@@ -9,6 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     summary: "Rotate the secret of a learning app",
     scope: "memberships",
     body: NothingInput,
+    ids: ["learning_app_id"],
     run: rotateAppSecret,
     present: presentNewApp,
     response: LearningApp,

@@ -7,6 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: list({
     summary: "List the tokens that programs hold of a learning app",
     scope: "memberships",
+    ids: ["learning_app_id"],
     run: listAppTokens,
     present: presentAppToken,
     response: LearningAppToken,

@@ -7,8 +7,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: list({
     summary: "List the gradables of an integration",
     scope: "issued_badges",
-    params: { learning_integration_id: "integer" },
     keys,
+    ids: ["learning_integration_id"],
     run: listIntegrationGradables,
     present,
     response: LearningGradableItem,

@@ -7,8 +7,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: ask({
     summary: "See who would qualify by rules that are not stored",
     scope: "issued_badges",
-    params: { learning_integration_id: "integer" },
     body: RulePreviewInput,
+    ids: ["learning_integration_id"],
     run: previewRules,
     present,
     response: RulePreview,

@@ -7,8 +7,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: list({
     summary: "List the badges with rules in an integration, each with its rules",
     scope: "issued_badges",
-    params: { learning_integration_id: "integer" },
     keys,
+    ids: ["learning_integration_id"],
     run: listRuleDocuments,
     present,
     response: LearningRuleDocument,

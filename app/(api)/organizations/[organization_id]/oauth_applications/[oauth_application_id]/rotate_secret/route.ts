@@ -8,8 +8,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({
     summary: "Rotate the secret of an OAuth application",
     scope: "oauth_applications",
-    params: { oauth_application_id: "integer" },
     body: NothingInput,
+    ids: ["oauth_application_id"],
     run: rotateApplicationSecret,
     present: presentNewApplication,
     response: OAuthApplication,

@@ -9,6 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     summary: "List the badge templates that show a recommendation",
     scope: "recommendations",
     keys: templateKeys,
+    ids: ["recommendation_id"],
     run: listRecommendationTemplates,
     present: presentSummary,
     response: BadgeTemplateSummary,

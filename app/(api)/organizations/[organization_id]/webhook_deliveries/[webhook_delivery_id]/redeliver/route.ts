@@ -9,6 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     scope: "memberships",
     status: 200,
     body: NoInput,
+    ids: ["webhook_delivery_id"],
     run: redeliver,
     present,
     response: WebhookDelivery,

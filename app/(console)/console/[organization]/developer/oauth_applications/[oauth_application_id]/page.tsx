@@ -46,8 +46,7 @@ export default async function OAuthApplicationPage({ params }: Props) {
   const { caller } = member;
   // A number that the database cannot hold is nobody's id.
   if (!/^[1-9]\d{0,8}$/.test(id)) notFound();
-  const target = { params: { oauth_application_id: id } };
-  const application = presentApplication(await orNotFound(getApplication(caller, target)));
+  const application = presentApplication(await orNotFound(getApplication(caller, Number(id))));
   const listHref = `/console/${slug}${PATH}`;
   const urls = curlAddresses(caller.organizationId);
   return (

@@ -1,3 +1,4 @@
+import { readListInput } from "@/lib/kernel/list/list-input";
 import type { Metadata } from "next";
 import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -90,7 +91,7 @@ export default async function DeliveriesPage({ params, searchParams }: Props) {
       <ListTable
         label="Webhook deliveries"
         list={list}
-        load={() => listDeliveries(caller, { query })}
+        load={() => listDeliveries(caller, readListInput(query))}
         present={presentDelivery}
         columns={columns}
         fallback="-created_at"

@@ -1,3 +1,4 @@
+import { readListInput } from "@/lib/kernel/list/list-input";
 import { Download } from "lucide-react";
 import type { Metadata } from "next";
 import { CheckSummary } from "@/components/console/badge-imports/check-summary";
@@ -90,7 +91,6 @@ const Head = ({ found }: { found: BadgeImport }) => (
 function Rows({ found, member, home, list }: Shown & { list: ListAddress }) {
   const { status = "", query: words = "" } = list.params;
   const query = verbQuery(list, { status: statusesOf(status), query: words });
-  const target = { params: { badge_import_id: found.id }, query };
   return (
     <Section title="Rows">
       <ListToolbar>
@@ -99,7 +99,7 @@ function Rows({ found, member, home, list }: Shown & { list: ListAddress }) {
       </ListToolbar>
       <ListView
         list={list}
-        load={() => listImportRows(member.caller, target)}
+        load={() => listImportRows(member.caller, found.id, readListInput(query))}
         noun={["row", "rows"]}
         empty={<EmptyState title="No rows" />}
         csv={csvHref(member.caller.organizationId, `badge_imports/${found.id}/rows`, query)}
@@ -124,9 +124,7 @@ export default async function ImportPage({ params, searchParams }: Props) {
   const member = await consoleMember(slug, { scope: "issued_badges", access: "write" });
   if (!isUuid(id)) notFound();
   const home = `/console/${slug}`;
-  const found = presentImport(
-    await orNotFound(getImport(member.caller, { params: { badge_import_id: id } })),
-  );
+  const found = presentImport(await orNotFound(getImport(member.caller, id)));
   const list = listAddress(`${home}/issue/file/${id}`, asked, {
     filters: { status: rowFilter(found, textOf(asked.status)), query: searchText(asked.query) },
     sorts: SORTS,

@@ -1,3 +1,4 @@
+import { readListInput } from "@/lib/kernel/list/list-input";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
@@ -21,7 +22,7 @@ const SORTS = ["name", "updated_at"];
 const load = cache(async (slug: string, id: string) => {
   const member = await consoleMember(slug, { scope: "memberships" });
   if (!isUuid(id)) notFound();
-  return { member, row: await orNotFound(getGrantor(member.caller, { params: { grantor_id: id } })) };
+  return { member, row: await orNotFound(getGrantor(member.caller, id)) };
 });
 
 export async function generateMetadata({ params }: Pick<Props, "params">): Promise<Metadata> {
@@ -56,7 +57,7 @@ export default async function GrantorPage({ params, searchParams }: Props) {
       <ListTable
         label={`Templates of ${name}`}
         list={list}
-        load={() => listTemplatesOfGrantor(caller, { params: { grantor_id: id }, query })}
+        load={() => listTemplatesOfGrantor(caller, id, readListInput(query))}
         present={presentSummary}
         columns={columns}
         fallback="-created_at"

@@ -1,3 +1,4 @@
+import { readListInput } from "@/lib/kernel/list/list-input";
 import type { Metadata } from "next";
 import { AccessTable } from "@/components/console/learning/access-table";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -27,8 +28,7 @@ const NOTHING = (
 export default async function AccessPage({ params, searchParams }: Props) {
   const [{ organization: slug, learning_app_id }, asked] = await Promise.all([params, searchParams]);
   const { caller } = await consoleMember(slug, { scope: "memberships" });
-  const target = { params: { learning_app_id } };
-  const app = await orNotFound(getApp(caller, target));
+  const app = await orNotFound(getApp(caller, learning_app_id));
   const list = listAddress(`/console/${slug}/learning/apps/${app.id}`, asked);
   return (
     <>
@@ -39,7 +39,7 @@ export default async function AccessPage({ params, searchParams }: Props) {
       />
       <ListView
         list={list}
-        load={() => listAppTokens(caller, { ...target, query: verbQuery(list, {}) })}
+        load={() => listAppTokens(caller, app.id, readListInput(verbQuery(list, {})))}
         noun={["token", "tokens"]}
         empty={NOTHING}
       >

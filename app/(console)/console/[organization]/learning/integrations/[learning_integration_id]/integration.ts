@@ -14,7 +14,7 @@ const find = cache(async (slug: string, id: string) => {
   const member = person && memberOf(person, slug);
   if (!member || !SERIAL.test(id)) return null;
   try {
-    const row = await getLearningIntegration(member.caller, { params: { learning_integration_id: id } });
+    const row = await getLearningIntegration(member.caller, Number(id));
     return presentIntegration(row);
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return null;

@@ -5,6 +5,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   DELETE: remove({
     summary: "Revoke a token of a learning app",
     scope: "memberships",
+    ids: ["learning_app_id", "learning_token_id"],
     run: revokeAppToken,
   }),
 });

@@ -3,14 +3,16 @@ import { getRuleDocument, saveRuleDocument } from "@/lib/learning/rules/organiza
 import { LearningRuleDocument, LearningRuleDocumentInput } from "@/lib/learning/rules/schema";
 import { presentDocument as present } from "@/lib/learning/rules/serializer";
 
+const ids = ["learning_integration_id", "badge_template_id"] as const;
 const scope = "issued_badges";
-const common = { scope, params: { learning_integration_id: "integer" }, present } as const;
+const common = { scope, present } as const;
 const response = LearningRuleDocument;
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: get({
     ...common,
     summary: "Get the rules of a badge in an integration",
+    ids,
     run: getRuleDocument,
     response,
   }),
@@ -18,6 +20,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     ...common,
     summary: "Write all rules of a badge in an integration",
     body: LearningRuleDocumentInput,
+    ids,
     run: saveRuleDocument,
     response,
   }),

@@ -68,8 +68,7 @@ export default async function DeliveryPage({ params }: Props) {
   const member = await consoleMember(slug, { scope: "events" });
   const { caller } = member;
   if (!isUuid(id)) notFound();
-  const target = { params: { webhook_delivery_id: id } };
-  const delivery = presentDeliveryDetail(await orNotFound(getDelivery(caller, target)));
+  const delivery = presentDeliveryDetail(await orNotFound(getDelivery(caller, id)));
   const developer = `/console/${slug}/developer`;
   const eventHref = `${developer}/api_reference/getEvent?event_id=${delivery.event_id}`;
   const { attempts, attempts_count: total } = delivery;

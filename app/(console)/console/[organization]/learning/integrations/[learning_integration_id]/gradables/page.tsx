@@ -1,3 +1,4 @@
+import { readListInput } from "@/lib/kernel/list/list-input";
 import type { Metadata } from "next";
 import { gradableColumns } from "@/components/console/learning/gradable-columns";
 import { CALLBACK_LABELS } from "@/components/console/learning/grade-words";
@@ -56,7 +57,7 @@ export default async function GradablesPage({ params, searchParams }: Props) {
       <ListTable
         label="Gradables"
         list={list}
-        load={() => listIntegrationGradables(caller, { params: { learning_integration_id }, query })}
+        load={() => listIntegrationGradables(caller, Number(learning_integration_id), readListInput(query))}
         present={presentGradable}
         columns={columns}
         fallback="created_at"

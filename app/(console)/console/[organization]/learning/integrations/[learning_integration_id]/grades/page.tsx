@@ -1,3 +1,4 @@
+import { readListInput } from "@/lib/kernel/list/list-input";
 import type { Metadata } from "next";
 import { GRADE_COLUMNS } from "@/components/console/learning/grade-columns";
 import { DataTable } from "@/components/ui/data-table";
@@ -70,7 +71,7 @@ export default async function GradesPage({ params, searchParams }: Props) {
       </ListToolbar>
       <ListView
         list={list}
-        load={() => listIntegrationGrades(caller, { params: { learning_integration_id }, query })}
+        load={() => listIntegrationGrades(caller, Number(learning_integration_id), readListInput(query))}
         noun={["grade", "grades"]}
         empty={NOTHING}
         columns={GRADE_COLUMNS}

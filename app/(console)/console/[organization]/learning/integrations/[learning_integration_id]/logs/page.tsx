@@ -1,3 +1,4 @@
+import { readListInput } from "@/lib/kernel/list/list-input";
 import type { Metadata } from "next";
 import { LOG_COLUMNS } from "@/components/console/learning/log-columns";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -48,7 +49,7 @@ export default async function LogsPage({ params, searchParams }: Props) {
       <ListTable
         label="Log"
         list={list}
-        load={() => listIntegrationLogs(caller, { params: { learning_integration_id }, query })}
+        load={() => listIntegrationLogs(caller, Number(learning_integration_id), readListInput(query))}
         present={presentLog}
         columns={LOG_COLUMNS}
         fallback="-created_at"

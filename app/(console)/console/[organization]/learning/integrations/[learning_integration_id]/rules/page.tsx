@@ -1,3 +1,4 @@
+import { readListInput } from "@/lib/kernel/list/list-input";
 import type { Metadata } from "next";
 import { RuleList } from "@/components/console/learning/rule-list";
 import { ButtonLink } from "@/components/ui/button-link";
@@ -54,7 +55,7 @@ export default async function RulesPage({ params, searchParams }: Props) {
       </ListToolbar>
       <ListView
         list={list}
-        load={() => listRuleDocuments(member.caller, { params: { learning_integration_id }, query })}
+        load={() => listRuleDocuments(member.caller, Number(learning_integration_id), readListInput(query))}
         noun={["badge", "badges"]}
         empty={<Nothing loaded={loaded} />}
         csv={csvHref(

@@ -1,3 +1,4 @@
+import { readListInput } from "@/lib/kernel/list/list-input";
 import type { Metadata } from "next";
 import { studentColumns } from "@/components/console/learning/student-columns";
 import { ButtonLink } from "@/components/ui/button-link";
@@ -50,7 +51,7 @@ export default async function StudentsPage({ params, searchParams }: Props) {
       <ListTable
         label="Students"
         list={list}
-        load={() => listIntegrationStudents(caller, { params: { learning_integration_id }, query })}
+        load={() => listIntegrationStudents(caller, Number(learning_integration_id), readListInput(query))}
         present={presentStudent}
         columns={columns}
         fallback="last"

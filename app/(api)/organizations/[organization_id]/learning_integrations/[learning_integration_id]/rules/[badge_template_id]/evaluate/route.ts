@@ -7,9 +7,9 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({
     summary: "Issue a badge to the next students who meet one of its rules",
     scope: "issued_badges",
-    params: { learning_integration_id: "integer" },
     status: 200,
     body: EvaluationInput,
+    ids: ["learning_integration_id", "badge_template_id"],
     run: evaluateBadge,
     present,
     response: EvaluationResult,

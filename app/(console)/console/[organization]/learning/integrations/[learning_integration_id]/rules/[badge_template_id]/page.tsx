@@ -1,3 +1,4 @@
+import { readListInput } from "@/lib/kernel/list/list-input";
 import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
@@ -22,8 +23,7 @@ const load = cache(async (organization: string, integrationId: string, badgeId: 
   const given = { organization, learning_integration_id: integrationId };
   const loaded = await loadIntegration(given);
   if (!isUuid(badgeId)) notFound();
-  const params = { learning_integration_id: integrationId, badge_template_id: badgeId };
-  const row = await orNotFound(getRuleDocument(loaded.member.caller, { params }));
+  const row = await orNotFound(getRuleDocument(loaded.member.caller, loaded.integration.id, badgeId));
   return { loaded, document: presentDocument(row) };
 });
 
@@ -38,10 +38,11 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 
 /** The first gradables by name, and those that the rules ask for already. */
 async function gradablesOf({ member, integration }: Loaded, { rules }: LearningRuleDocument) {
-  const page = await listIntegrationGradables(member.caller, {
-    params: { learning_integration_id: String(integration.id) },
-    query: new URLSearchParams({ sort: "name", per: "50" }),
-  });
+  const page = await listIntegrationGradables(
+    member.caller,
+    integration.id,
+    readListInput(new URLSearchParams({ sort: "name", per: "50" })),
+  );
   const asked = rules.flatMap(({ requirements }) => requirements.map(({ gradable }) => gradable));
   const all: GradableChoice[] = [...page.rows.map(presentGradable), ...asked];
   const choices = [...new Map(all.map((gradable) => [gradable.id, gradable])).values()];

@@ -1,4 +1,4 @@
-import { leaveEarnerEmployment } from "@/lib/workforce/employees/earner";
+import { rejectEarnerEmployment } from "@/lib/workforce/employees/earner";
 import { EarnerEmployment } from "@/lib/workforce/employees/schema";
 import { presentEarnerEmployment } from "@/lib/workforce/employees/serializer";
 import { create, route } from "@/lib/http/endpoints/endpoint";
@@ -8,10 +8,11 @@ import { NothingInput } from "@/lib/kernel/fields";
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({
     ...earner,
-    summary: "End the connection with an employer",
+    summary: "Decline an employer's wish to see one's badges",
     status: 200,
     body: NothingInput,
-    run: leaveEarnerEmployment,
+    ids: ["employment_id"],
+    run: rejectEarnerEmployment,
     present: presentEarnerEmployment,
     response: EarnerEmployment,
   }),

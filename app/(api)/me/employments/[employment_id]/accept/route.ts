@@ -11,6 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     summary: "Let an employer see one's badges",
     status: 200,
     body: NothingInput,
+    ids: ["employment_id"],
     run: acceptEarnerEmployment,
     present: presentEarnerEmployment,
     response: EarnerEmployment,
