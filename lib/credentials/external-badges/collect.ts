@@ -118,7 +118,7 @@ async function isSignedWord(
   const isKnown = isSecure(issuer) && (badgeClass.isEmbedded || isSecure(badgeClass));
   if (!isKnown || !creator || !isHttps(creator)) return false;
   const pem = await keyOf(fetch, creator, issuer);
-  const isSigned = pem === null ? null : isSignedBy(jws, pem);
+  const isSigned = pem === null ? null : await isSignedBy(jws, pem);
   if (isSigned === false) {
     throw new BadgeRefused("bad_signature", "The signature of this badge is not that of its issuer.");
   }

@@ -8,7 +8,7 @@ import type { Credential } from "./credential";
 import { lookAt } from "./documents";
 import { idOf } from "./open-badge";
 import { BadgeRefused, revoked } from "./refusal";
-import { isSignedBy } from "./signature";
+import { isSignedBy, jwsHeader } from "./signature";
 import { isDocument, type Document } from "./statement";
 
 const documentsOf = (value: unknown): Document[] => [value].flat().filter(isDocument);
@@ -49,22 +49,12 @@ const isOver = ({ expires }: Document): boolean =>
   typeof expires === "string" && !(Date.parse(expires) > clock.now().getTime());
 
 /** The name of the key that a credential is signed with, and whether the signature is this key's. */
-type Signature = { keyName: string; isOf: (key: KeyObject) => boolean | null };
-
-function headerOf(jws: string): Document {
-  try {
-    const header: unknown = JSON.parse(Buffer.from(jws.split(".", 1)[0] ?? "", "base64url").toString());
-    return isDocument(header) ? header : {};
-  } catch {
-    return {};
-  }
-}
+type Signature = { keyName: string; isOf: (key: KeyObject) => boolean | null | Promise<boolean | null> };
 
 function signatureOf({ document, proofs }: Credential, jws: string | null): Signature | null {
   if (jws !== null) {
-    const { kid } = headerOf(jws);
-    const pem = (key: KeyObject) => key.export({ type: "spki", format: "pem" }).toString();
-    return typeof kid === "string" ? { keyName: kid, isOf: (key) => isSignedBy(jws, pem(key)) } : null;
+    const kid = jwsHeader(jws)?.kid;
+    return typeof kid === "string" ? { keyName: kid, isOf: (key) => isSignedBy(jws, key) } : null;
   }
   const proof = proofs.find((one) => isKnownSuite(one) && !isOver(one));
   const keyName = proof?.verificationMethod;
@@ -94,7 +84,11 @@ async function profileOf(fetch: Fetch, address: string | null): Promise<Document
 }
 
 /** Whether a key that the issuer's own document lists signed the credential; null when that cannot be said. */
-function isSigned(credential: Credential, jws: string | null, profile: Document | null): boolean | null {
+async function isSigned(
+  credential: Credential,
+  jws: string | null,
+  profile: Document | null,
+): Promise<boolean | null> {
   const signature = signatureOf(credential, jws);
   const key = profile && signature && listedKey(profile, credential.issuerId, signature.keyName);
   return key ? signature.isOf(key) : null;
@@ -113,7 +107,7 @@ export async function isIssuersWord(
 ): Promise<{ isVerified: boolean; profile: Document | null }> {
   const address = keyAddress(credential.issuerId);
   const profile = await profileOf(fetch, address);
-  const signed = isSigned(credential, jws, profile);
+  const signed = await isSigned(credential, jws, profile);
   if (signed === false) {
     throw new BadgeRefused("bad_signature", "The signature of this badge is not that of its issuer.");
   }
