@@ -1,9 +1,7 @@
 import { askedAddress } from "@/lib/http/server/asked-address";
+import { chosenLook, cookieValue } from "@/lib/kernel/cookies";
 import { isLocale, LANGUAGE_COOKIE, type Locale } from "@/lib/kernel/locales";
 import { chooseLocale } from "@/lib/delivery/languages/choice";
-
-const chosen = new RegExp(`(?:^|;\\s*)${LANGUAGE_COOKIE}=([\\w-]+)`);
-const look = /(?:^|;\s*)theme=(light|dark)(?:;|$)/;
 
 /** The query of the address that a request was sent to, before the server of ours led it elsewhere. */
 export const askedQuery = ({ headers }: Request): URLSearchParams =>
@@ -15,11 +13,10 @@ export function readerLocale(request: Request): Locale {
   const linked = askedQuery(request).get("lang");
   if (isLocale(linked)) return linked;
   return chooseLocale({
-    chosen: chosen.exec(headers.get("cookie") ?? "")?.[1],
+    chosen: cookieValue(headers.get("cookie"), LANGUAGE_COOKIE),
     accepts: headers.get("accept-language"),
   });
 }
 
 /** The look that the sender of a request has chosen; empty for the one of their system. */
-export const readerLook = ({ headers }: Request): "light" | "dark" | "" =>
-  (look.exec(headers.get("cookie") ?? "")?.[1] ?? "") as "light" | "dark" | "";
+export const readerLook = ({ headers }: Request): "light" | "dark" | "" => chosenLook(headers.get("cookie"));

@@ -1,3 +1,4 @@
+import { parseCookie, stringifySetCookie } from "cookie";
 import { env } from "./env";
 
 /** True when the site is served over https, so that its cookies may be `Secure`. */
@@ -6,15 +7,24 @@ export const isSecureSite = (): boolean => env().APP_URL.startsWith("https:");
 /** The name of a cookie of this origin alone: `__Host-` pins it, which browsers accept only over https. */
 export const hostCookieName = (name: string): string => (isSecureSite() ? `__Host-${name}` : name);
 
-/** The value of a cookie in a `Cookie` header; null without it. */
-export function cookieValue(header: string, name: string): string | null {
-  for (const part of header.split(";")) {
-    const [key = "", ...rest] = part.trim().split("=");
-    if (key === name) return rest.join("=");
-  }
-  return null;
+/** Returns the value of a cookie in a `Cookie` header, percent-decoded where it can be; null without it. */
+export const cookieValue = (header: string | null | undefined, name: string): string | null =>
+  parseCookie(header ?? "")[name] ?? null;
+
+/** Returns the look that the sender of a `Cookie` header has chosen; empty for the one of their system. */
+export function chosenLook(header: string | null | undefined): "light" | "dark" | "" {
+  const look = cookieValue(header, "theme");
+  return look === "light" || look === "dark" ? look : "";
 }
 
-/** A `Set-Cookie` header for a cookie that scripts cannot read and other sites cannot send along with a form. */
+/** Writes a `Set-Cookie` header for a cookie that scripts cannot read and other sites cannot send along with a form. */
 export const hostCookie = (name: string, value: string, maxAgeSeconds: number): string =>
-  `${hostCookieName(name)}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${isSecureSite() ? "; Secure" : ""}`;
+  stringifySetCookie({
+    name: hostCookieName(name),
+    value,
+    path: "/",
+    httpOnly: true,
+    sameSite: "lax",
+    maxAge: maxAgeSeconds,
+    secure: isSecureSite(),
+  });

@@ -1,3 +1,4 @@
+import { stringifySetCookie } from "cookie";
 import { NextRequest } from "next/server";
 import { cookieValue, isSecureSite } from "@/lib/kernel/cookies";
 import { publicUrl } from "@/lib/kernel/env";
@@ -27,14 +28,6 @@ const isWebAddress = (text: string): boolean =>
   URL.canParse(text, text.startsWith("/") ? publicUrl("/") : undefined) &&
   /^https?:$/.test(new URL(text, publicUrl("/")).protocol);
 
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-};
-
 /** Refuses a callback address, in the query or in the cookie of next-auth, that is no web address. */
 function checkCallback(request: Request, query: URLSearchParams): void {
   const asked = query.get("callbackUrl");
@@ -42,10 +35,11 @@ function checkCallback(request: Request, query: URLSearchParams): void {
     throw badRequest("invalid_parameter", "The parameter callbackUrl is not a web address.");
   }
   const name = callbackCookie();
-  const value = cookieValue(request.headers.get("cookie") ?? "", name);
-  if (!value || isWebAddress(decoded(value))) return;
+  const value = cookieValue(request.headers.get("cookie"), name);
+  if (!value || isWebAddress(value)) return;
   // Browsers let a cookie named `__Secure-` be removed only by a header that says `Secure`.
-  const forget = { "Set-Cookie": `${name}=; Path=/; Max-Age=0${isSecureSite() ? "; Secure" : ""}` };
+  const forgotten = { name, value: "", path: "/", maxAge: 0, secure: isSecureSite() };
+  const forget = { "Set-Cookie": stringifySetCookie(forgotten) };
   throw new ApiError(400, "invalid_cookie", `The cookie ${name} is not a web address.`, [], forget);
 }
 

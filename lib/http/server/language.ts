@@ -1,15 +1,24 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { env } from "@/lib/kernel/env";
+import { parseCookie, stringifySetCookie } from "cookie";
+import { isSecureSite } from "@/lib/kernel/cookies";
 import { isLocale, LANGUAGE_COOKIE, type Locale } from "@/lib/kernel/locales";
 
 /** The pages that speak the language of their reader. The interfaces of programs and the console do not. */
 const TRANSLATED = /^\/(accept|badges|embed|lti|org|password|sign-in|users|verify|wallet)(\/|\?|$)/;
 const YEAR_SECONDS = 365 * 24 * 3_600;
 
+const asSent = (value: string): string => value;
+
 /** The `Set-Cookie` header by which the pages that follow speak this language. */
 export function languageCookie(locale: Locale): string {
-  const secure = env().APP_URL.startsWith("https:") ? "; Secure" : "";
-  return `${LANGUAGE_COOKIE}=${locale}; Path=/; SameSite=Lax; Max-Age=${YEAR_SECONDS}${secure}`;
+  return stringifySetCookie({
+    name: LANGUAGE_COOKIE,
+    value: locale,
+    path: "/",
+    sameSite: "lax",
+    maxAge: YEAR_SECONDS,
+    secure: isSecureSite(),
+  });
 }
 
 /**
@@ -22,10 +31,11 @@ export function settleLanguage(request: IncomingMessage, response: ServerRespons
   const [, query = ""] = address.split("?", 2);
   const locale = new URLSearchParams(query).get("lang");
   if (!isLocale(locale)) return;
-  const others = (request.headers.cookie ?? "")
-    .split(";")
-    .map((part) => part.trim())
-    .filter((part) => part !== "" && !part.startsWith(`${LANGUAGE_COOKIE}=`));
-  request.headers.cookie = [...others, `${LANGUAGE_COOKIE}=${locale}`].join("; ");
+  const { [LANGUAGE_COOKIE]: _former, ...others } = parseCookie(request.headers.cookie ?? "", {
+    decode: asSent,
+  });
+  const cookies = Object.entries({ ...others, [LANGUAGE_COOKIE]: locale });
+  // By hand: the writer of the library throws for values that browsers send all the same.
+  request.headers.cookie = cookies.map(([name, value]) => `${name}=${value}`).join("; ");
   response.appendHeader("Set-Cookie", languageCookie(locale));
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import Negotiator from "negotiator";
+import { chosenLook, cookieValue } from "@/lib/kernel/cookies";
 import { digest } from "@/lib/kernel/secrets";
 import { LANGUAGE_COOKIE } from "@/lib/kernel/locales";
 import { log } from "@/lib/kernel/log";
@@ -25,17 +26,11 @@ type Options = {
 
 type Kept = { document: StoredDocument } | { page: RenderedPage };
 
-function cookie(request: IncomingMessage, name: string): string | undefined {
-  const parts = (request.headers.cookie ?? "").split(";").map((part) => part.trim());
-  return parts.find((part) => part.startsWith(`${name}=`))?.slice(name.length + 1);
-}
-
-function readerOf(request: IncomingMessage): Reader {
-  const look = cookie(request, "theme");
-  const accepts = request.headers["accept-language"] ?? null;
+function readerOf({ headers }: IncomingMessage): Reader {
+  const chosen = cookieValue(headers.cookie, LANGUAGE_COOKIE);
   return {
-    locale: chooseLocale({ chosen: cookie(request, LANGUAGE_COOKIE), accepts }),
-    look: look === "light" || look === "dark" ? look : "",
+    locale: chooseLocale({ chosen, accepts: headers["accept-language"] ?? null }),
+    look: chosenLook(headers.cookie),
   };
 }
 

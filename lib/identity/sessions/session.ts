@@ -86,7 +86,7 @@ type Session = { person: SignInRow; signedInAt: Date };
 
 /** The session of a `Cookie` header; null without one, or when it was ended since. */
 export async function sessionOfCookies(header: string | null): Promise<Session | null> {
-  const token = header === null ? null : cookieValue(header, sessionCookieName());
+  const token = cookieValue(header, sessionCookieName());
   const claims = token ? await claimsOf(token) : null;
   if (!claims) return null;
   const person = await sessionPerson({ userId: claims.sub, version: claims.version, id: claims.sid });

@@ -22,7 +22,7 @@ const subject = ({ id, sessionVersion }: DeviceOwner, nonce: string): string =>
   `${id}:${sessionVersion}:${nonce}`;
 
 const sentEntries = (): string[] => {
-  const value = cookieValue(requestContext()?.cookies ?? "", hostCookieName(COOKIE)) ?? "";
+  const value = cookieValue(requestContext()?.cookies, hostCookieName(COOKIE)) ?? "";
   return value.split("~", MOST_ACCOUNTS).filter((entry) => ENTRY.test(entry));
 };
 

@@ -1,5 +1,6 @@
 import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
+import { parseSetCookie } from "cookie";
 import { describe, expect, it } from "vitest";
 import { settleLanguage } from "@/lib/http/server/language";
 
@@ -15,7 +16,18 @@ describe("?lang=", () => {
   it("holds for the page that is asked for, and by a cookie for the next", () => {
     const { cookie, set } = settled("/badges/1?a=b&lang=ja", { cookie: "theme=dark; language=fr; x=y" });
     expect(cookie).toBe("theme=dark; x=y; language=ja");
-    expect(set).toContain("language=ja; Path=/; SameSite=Lax");
+    expect(parseSetCookie(String(set))).toEqual({
+      name: "language",
+      value: "ja",
+      path: "/",
+      sameSite: "lax",
+      maxAge: 365 * 24 * 3_600,
+    });
+  });
+
+  it("leaves the other cookies as they were sent", () => {
+    const { cookie } = settled("/badges/1?lang=ja", { cookie: 'a="b c"; ü=%; language=fr;; d=1=2; e=%20' });
+    expect(cookie).toBe('a="b c"; ü=%; d=1=2; e=%20; language=ja');
   });
 
   it.each([

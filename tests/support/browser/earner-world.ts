@@ -1,4 +1,5 @@
 import type { BrowserContextOptions } from "@playwright/test";
+import { parseSetCookie } from "cookie";
 import { senderOf, type Send } from "./demonstration-data";
 import { connectCourse } from "../learning/learning-system";
 import { launchFields } from "../learning/lms";
@@ -98,7 +99,7 @@ export function actsOn({ origin, dataDir }: Product, send: Send, templateId: str
     };
     const response = await form(`${path.split("?")[0]}/keep`, fields);
     const [pair = ""] = (response.headers.getSetCookie()[0] ?? "").split(";");
-    const [name = "", value = ""] = pair.split("=");
+    const { name, value = "" } = parseSetCookie(pair);
     const place = { domain: new URL(origin).hostname, path: "/", expires: -1 };
     const cookie = { name, value, ...place, httpOnly: true, secure: false, sameSite: "Lax" as const };
     return {

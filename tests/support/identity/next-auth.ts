@@ -1,3 +1,4 @@
+import { parseSetCookie } from "cookie";
 import NextAuth from "next-auth";
 import type { NextApiRequest, NextApiResponse } from "next";
 import { authOptions, type SignInOutcome } from "@/lib/identity/sessions/options";
@@ -11,8 +12,8 @@ type Cookies = Record<string, string>;
 const cookiesOf = (...headers: string[]): Cookies =>
   Object.fromEntries(
     headers.map((header) => {
-      const [name = "", ...value] = (header.split(";")[0] ?? "").split("=");
-      return [name, decodeURIComponent(value.join("="))];
+      const { name, value = "" } = parseSetCookie(header);
+      return [name, value];
     }),
   );
 

@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { chosenLook, cookieValue } from "@/lib/kernel/cookies";
+
+describe("a cookie", () => {
+  it.each([
+    ["a=1; b=2", "b", "2"],
+    ["a=1;b=2", "b", "2"],
+    ["b=first; b=second", "b", "first"],
+    ["b=x=y==", "b", "x=y=="],
+    ["b=", "b", ""],
+    ["b=%7E", "b", "~"],
+    ["b=%F0%9F", "b", "%F0%9F"],
+    ["ab=1; B=2; b", "b", null],
+    ["a=1", "constructor", null],
+    ["a=1", "__proto__", null],
+    ["", "b", null],
+    [null, "b", null],
+  ])("is read out of %s by its name %s: %s", (header, name, value) => {
+    expect(cookieValue(header, name)).toBe(value);
+  });
+
+  it("says how pages look, if it is one of two words", () => {
+    const headers = ["theme=dark", "a=b; theme=light", "theme=darker", "mytheme=dark", ""];
+    expect(headers.map(chosenLook)).toEqual(["dark", "light", "", "", ""]);
+  });
+});
