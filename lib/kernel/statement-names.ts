@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { digest } from "./secrets";
 
 /** Begins a statement that is planned for its values each time: their number and rarity decide how to find rows. */
@@ -11,9 +12,8 @@ const MOST = 250;
 const USES = 3;
 const MOST_COUNTED = 1_000;
 
-// Both in the order of their last use.
-const names = new Map<string, string>();
-const uses = new Map<string, number>();
+const names = new LRUCache<string, string>({ max: MOST });
+const uses = new LRUCache<string, number>({ max: MOST_COUNTED });
 let replaced = { since: 0, count: 0 };
 
 const nameOf = (sql: string): string => digest(sql).toString("hex").slice(0, 32);
@@ -25,25 +25,16 @@ function mayReplace(): boolean {
   return replaced.count < MOST;
 }
 
-function dropFirst(map: Map<string, unknown>): void {
-  for (const [first] of map) {
-    map.delete(first);
-    return;
-  }
-}
-
 /** Counts a use; true when it is one of many, and the statement may have the name of the one unused for longest. */
 function deservesName(sql: string): boolean {
   const count = (uses.get(sql) ?? 0) + 1;
-  uses.delete(sql);
-  if (count >= USES && mayReplace()) {
-    replaced.count += 1;
-    dropFirst(names);
-    return true;
+  if (count < USES || !mayReplace()) {
+    uses.set(sql, count);
+    return false;
   }
-  uses.set(sql, count);
-  if (uses.size > MOST_COUNTED) dropFirst(uses);
-  return false;
+  uses.delete(sql);
+  replaced.count += 1;
+  return true;
 }
 
 /**
@@ -53,13 +44,10 @@ function deservesName(sql: string): boolean {
  */
 export function statementName({ sql }: { sql: string }): string {
   const known = names.get(sql);
-  if (known === undefined) {
-    if (sql.startsWith(PLANNED_ANEW)) return "";
-    if (names.size >= MOST && !deservesName(sql)) return "";
-  } else {
-    names.delete(sql);
-  }
-  const name = known ?? nameOf(sql);
+  if (known !== undefined) return known;
+  if (sql.startsWith(PLANNED_ANEW)) return "";
+  if (names.size >= MOST && !deservesName(sql)) return "";
+  const name = nameOf(sql);
   names.set(sql, name);
   return name;
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { LRUCache } from "lru-cache";
 import type { Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { badRequest } from "@/lib/kernel/errors";
@@ -89,13 +90,7 @@ async function lookPatiently(work: () => Promise<Reading>): Promise<Reading> {
 
 // Encoded once for each version of a template: pages of a walk have much the same templates.
 const MOST_SHARED = 5_000;
-const encoded = new Map<string, BulkShared>();
-
-function remember(key: string, shared: BulkShared): void {
-  encoded.set(key, shared);
-  const [oldest] = encoded.keys();
-  if (encoded.size > MOST_SHARED && oldest !== undefined) encoded.delete(oldest);
-}
+const encoded = new LRUCache<string, BulkShared>({ max: MOST_SHARED });
 
 type Found = { columns: BulkColumns; template: Versioned; issuing: Versioned };
 
@@ -122,7 +117,7 @@ async function sharedBy(badges: Found[]): Promise<BulkShared[]> {
     if (!whole) continue;
     const shared = encodeShared(whole, issuingOf(columns).displayed, { id: issuing.id, name: issuing.name });
     known.set(key, shared);
-    remember(key, shared);
+    encoded.set(key, shared);
   }
   return keys.map((key) => known.get(key) ?? "");
 }

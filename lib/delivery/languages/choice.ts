@@ -1,4 +1,5 @@
 import { match } from "@formatjs/intl-localematcher";
+import { LRUCache } from "lru-cache";
 import Negotiator from "negotiator";
 import { isLocale, LOCALES, type Locale } from "@/lib/kernel/locales";
 
@@ -27,13 +28,12 @@ function acceptedLocale(header: string): Locale {
 
 // To weigh a header takes milliseconds, and browsers send few different ones.
 const MOST_KEPT = 500;
-const kept = new Map<string, Locale>();
+const kept = new LRUCache<string, Locale>({ max: MOST_KEPT });
 
 function keptLocale(header: string): Locale {
   const known = kept.get(header);
   if (known) return known;
   const locale = acceptedLocale(header);
-  if (kept.size >= MOST_KEPT) kept.clear();
   kept.set(header, locale);
   return locale;
 }

@@ -8,7 +8,7 @@ import { LANGUAGE_COOKIE } from "@/lib/kernel/locales";
 import { log } from "@/lib/kernel/log";
 import { chooseLocale } from "@/lib/delivery/languages/choice";
 import type { PublicStanding } from "@/lib/credentials/public-pages/service";
-import { DocumentStore, type StoredDocument } from "./document-store";
+import { createDocumentStore, type StoredDocument } from "./document-store";
 import { publicAddress, type PublicAddress } from "./public-address";
 import type { Reader, RenderedPage } from "./rendered-page";
 import { setDocumentPolicy } from "./security-headers";
@@ -75,7 +75,7 @@ function sendPage(request: IncomingMessage, response: ServerResponse, page: Rend
  * leads to what Next is to answer: the page itself, or the words of one that is not there.
  */
 export function publicDocuments({ render, build, capacity = CAPACITY }: Options) {
-  const store = new DocumentStore(capacity);
+  const store = createDocumentStore(capacity);
   const rendering = new Map<string, Promise<Kept>>();
 
   /** Renders a page and keeps it, if nothing on it changed meanwhile. */

@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { gunzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { DocumentStore } from "@/lib/http/server/document-store";
+import { createDocumentStore } from "@/lib/http/server/document-store";
 import { publicDocuments } from "@/lib/http/server/public-documents";
 import { type Reader, takePage, withoutScripts, type RenderedPage } from "@/lib/http/server/rendered-page";
 import { newId } from "@/lib/kernel/ids";
@@ -190,14 +190,14 @@ describe("what is kept", () => {
   const document = (bytes: number) => ({ body: Buffer.alloc(bytes), gzip: Buffer.alloc(0) });
 
   it("never weighs more than it may; what was asked for longest ago goes", () => {
-    const store = new DocumentStore(3 * (1_024 + 1_000));
+    const store = createDocumentStore(3 * (1_024 + 1_000));
     for (const key of ["a", "b", "c"]) store.set(key, document(1_000));
     store.get("a");
     store.set("d", document(1_000));
     expect(["a", "b", "c", "d"].filter((key) => store.get(key))).toEqual(["a", "c", "d"]);
     store.set("a", document(1_000));
-    expect(store.bytes).toBe(3 * 2_024);
+    expect(store.calculatedSize).toBe(3 * 2_024);
     store.set("huge", document(100_000));
-    expect([store.get("huge"), store.bytes]).toEqual([undefined, 0]);
+    expect([store.get("huge"), store.calculatedSize]).toEqual([undefined, 3 * 2_024]);
   });
 });
