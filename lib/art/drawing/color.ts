@@ -121,9 +121,9 @@ function ribbonFrom(base: Oklch): Pick<Palette, "ribbon" | "ribbonInk" | "ribbon
  * colour as it is drawn. They differ in lightness where the contrast is below 4.5:1.
  */
 export function asWrittenOn(color: Hex): { contrast: number; drawn: Hex } {
-  const base = toOklch(isHex(color) ? color : FALLBACK);
-  const { fill, ink } = readable(base);
-  return { contrast: contrast(ink, color), drawn: fromOklch(fill) };
+  const given = isHex(color) ? color : FALLBACK;
+  const { fill, ink } = readable(toOklch(given));
+  return { contrast: contrast(ink, given), drawn: fromOklch(fill) };
 }
 
 function darkPlate(base: Oklch): Surface {
