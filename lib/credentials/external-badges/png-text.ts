@@ -1,32 +1,8 @@
-import { crc32, inflateSync } from "node:zlib";
+import { inflateSync } from "node:zlib";
+import { chunksOf, DamagedPng, isIntact, isPng, TEXT_TYPES } from "@/lib/art/drawing/png-chunks";
 import { unreadable } from "./refusal";
 
-const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** Length and type before the data of a chunk, its checksum behind it. */
-const FRAME = { head: 8, tail: 4 };
-
-type Chunk = { type: string; data: Buffer };
-
 const damaged = () => unreadable("This PNG is damaged.");
-
-/** True for bytes that begin as every PNG does. */
-export const isPng = (bytes: Buffer): boolean => bytes.subarray(0, SIGNATURE.length).equals(SIGNATURE);
-
-/** The chunks of a PNG (ISO/IEC 15948, clause 5), none of them copied. */
-function* chunksOf(png: Buffer): Generator<Chunk> {
-  if (!isPng(png)) throw unreadable("This file is no PNG.");
-  let at = SIGNATURE.length;
-  while (at + FRAME.head + FRAME.tail <= png.length) {
-    const end = at + FRAME.head + png.readUInt32BE(at);
-    if (end + FRAME.tail > png.length) throw damaged();
-    const type = png.toString("latin1", at + 4, at + FRAME.head);
-    if (type === "IEND") return;
-    // Only what is read is checked: a checksum over all pixels would say nothing of the badge.
-    if (type.endsWith("Xt") && crc32(png.subarray(at + 4, end)) !== png.readUInt32BE(end)) throw damaged();
-    yield { type, data: png.subarray(at + FRAME.head, end) };
-    at = end + FRAME.tail;
-  }
-}
 
 /** Splits at the first zero byte. */
 function cut(data: Buffer): [string, Buffer] {
@@ -63,15 +39,29 @@ function textBytes(type: string, rest: Buffer, most: number): Buffer {
   return inflated(text, most);
 }
 
+/** The data of the text chunks of a PNG, with their types. */
+function* textsOf(png: Buffer): Generator<{ type: string; data: Buffer }> {
+  if (!isPng(png)) throw unreadable("This file is no PNG.");
+  try {
+    for (const chunk of chunksOf(png)) {
+      if (chunk.type === "IEND") return;
+      // Only what is read is checked: a checksum over all pixels would say nothing of the badge.
+      if (chunk.type.endsWith("Xt") && !isIntact(chunk)) throw damaged();
+      if (TEXT_TYPES.includes(chunk.type)) yield chunk;
+    }
+  } catch (error) {
+    throw error instanceof DamagedPng ? damaged() : error;
+  }
+}
+
 /**
- * The text that stands in a PNG under a keyword, out of its first tEXt, zTXt or iTXt chunk of that keyword; null when
- * there is none. Compressed text is expanded to `most` bytes and no further.
+ * Reads the text that stands in a PNG under a keyword, out of its first tEXt, zTXt or iTXt chunk of that keyword; null
+ * when there is none. Compressed text is expanded to `most` bytes and no further.
  *
  * @throws BadgeRefused for what is no PNG or is cut off, for a wrong checksum, and for a longer text
  */
 export function pngText(png: Buffer, keyword: string, most: number): string | null {
-  for (const { type, data } of chunksOf(png)) {
-    if (!["tEXt", "zTXt", "iTXt"].includes(type)) continue;
+  for (const { type, data } of textsOf(png)) {
     const [name, rest] = cut(data);
     if (name !== keyword) continue;
     const bytes = textBytes(type, rest, most);

@@ -1,9 +1,11 @@
 import type { Fetch } from "@/lib/platform/outbound/fetch-within";
 import { decodeDataUrl } from "@/lib/art/drawing/decode-image";
+import { isPng } from "@/lib/art/drawing/png-chunks";
+import { KEYWORD } from "@/lib/credentials/open-badges/baking";
 import { webUrl } from "./addresses";
 import type { Found } from "./documents";
 import { assertionLink } from "./page-link";
-import { isPng, pngText } from "./png-text";
+import { pngText } from "./png-text";
 import { BadgeRefused, revoked, unreadable } from "./refusal";
 import type { ExternalBadgeInput } from "./schema";
 import { asDocument, MOST_BYTES, parseDocument, readStatement, utf8, type Statement } from "./statement";
@@ -16,8 +18,6 @@ const ANYTHING = {
   accept: "application/ld+json, application/json;q=0.9, image/png;q=0.8, text/html;q=0.7, */*;q=0.1",
   maxBytes: 10 * 1024 * 1024,
 };
-/** Under which a PNG holds a badge. */
-export const KEYWORD = "openbadges";
 
 async function fetched(fetch: Fetch, address: string): Promise<Buffer> {
   const { status, body } = await fetch(address, ANYTHING);

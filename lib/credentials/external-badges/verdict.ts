@@ -1,3 +1,4 @@
+import { isPng } from "@/lib/art/drawing/png-chunks";
 import { badgePage } from "@/lib/badges/issued/serializer";
 import { clock } from "@/lib/kernel/clock";
 import { dateOnly } from "@/lib/kernel/dates";
@@ -5,6 +6,7 @@ import { env } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";
 import { OutboundRefused, type Fetch } from "@/lib/platform/outbound/fetch-within";
 import { badgeIdOf } from "@/lib/credentials/open-badges/addresses";
+import { KEYWORD } from "@/lib/credentials/open-badges/baking";
 import { issuerOf, presentRevocation } from "@/lib/credentials/open-badges/serializer";
 import { getAssertion, type Shown } from "@/lib/credentials/open-badges/service";
 import { publicDomain } from "@/lib/credentials/public-pages/serializer";
@@ -14,10 +16,10 @@ import { isCredential, readCredential } from "./credential";
 import { keyAddress } from "./credential-proof";
 import { lookForVisitor } from "./look";
 import { assertionId } from "./open-badge";
-import { isPng, pngText } from "./png-text";
+import { pngText } from "./png-text";
 import { BadgeRefused } from "./refusal";
 import type { Verdict } from "./schema";
-import { KEYWORD, readSource, type Source } from "./source";
+import { readSource, type Source } from "./source";
 import { MOST_BYTES, readStatement, utf8, type Document } from "./statement";
 
 type Standing = Verdict["standing"];

@@ -71,6 +71,7 @@ describe("the text of a PNG", () => {
     const damaged = [
       flipped,
       whole.subarray(0, at + 4),
+      png().subarray(0, -3),
       png([chunk("zTXt", Buffer.concat([keyword, Buffer.from([1]), deflateSync(Buffer.from("x"))]))]),
       png([chunk("zTXt", Buffer.concat([keyword, Buffer.from([0, 1, 2, 3])]))]),
       png([chunk("zTXt", keyword)]),
