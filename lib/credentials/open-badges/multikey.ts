@@ -1,32 +1,23 @@
 import { createPublicKey, type KeyObject } from "node:crypto";
+import { base58 } from "@scure/base";
 
-const ALPHABET = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 /** Longest text that is decoded: a signature of 64 bytes has 88 letters, and the work grows with the square. */
 const MOST_LETTERS = 128;
 /** What a Multikey has before the 32 bytes of an Ed25519 public key (multicodec 0xed as a varint). */
 const ED25519 = Buffer.from([0xed, 0x01]);
 const KEY_BYTES = 32;
 
-/** `z` and the bytes in base58 as Bitcoin spells it (Multibase). */
-export function multibase(bytes: Uint8Array): string {
-  let rest = BigInt(`0x0${Buffer.from(bytes).toString("hex")}`);
-  let text = "";
-  for (; rest > 0n; rest /= 58n) text = ALPHABET.charAt(Number(rest % 58n)) + text;
-  const zeros = bytes.findIndex((byte) => byte !== 0);
-  return `z${ALPHABET.charAt(0).repeat(zeros < 0 ? bytes.length : zeros)}${text}`;
-}
+/** Writes bytes as `z` and base58 as Bitcoin spells it (Multibase). */
+export const multibase = (bytes: Uint8Array): string => `z${base58.encode(bytes)}`;
 
 /** Undoes `multibase`; null for another base, for letters outside of it, and for more than 128 of them. */
 export function fromMultibase(text: string): Buffer | null {
-  const letters = text.slice(1).split("");
-  if (!text.startsWith("z") || letters.length > MOST_LETTERS) return null;
-  const values = letters.map((letter) => ALPHABET.indexOf(letter));
-  if (values.includes(-1)) return null;
-  const number = values.reduce((sum, value) => sum * 58n + BigInt(value), 0n);
-  const hex = number === 0n ? "" : number.toString(16);
-  const zeros = values.findIndex((value) => value !== 0);
-  const leading = Buffer.alloc(zeros < 0 ? values.length : zeros);
-  return Buffer.concat([leading, Buffer.from(hex.length % 2 ? `0${hex}` : hex, "hex")]);
+  if (!text.startsWith("z") || text.length > MOST_LETTERS + 1) return null;
+  try {
+    return Buffer.from(base58.decode(text.slice(1)));
+  } catch {
+    return null;
+  }
 }
 
 /** The JWK of an Ed25519 public key (RFC 8037). */
