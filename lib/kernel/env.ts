@@ -64,47 +64,107 @@ const dnsServers = z
 
 const Variables = z.object({
   NODE_ENV: z.enum(["development", "test", "production"]).default("production"),
-  PORT: whole(0, 65_535).default(3000),
-  WEB_CONCURRENCY: whole(1, 64).optional(),
-  APP_URL: origin.optional(),
+  PORT: whole(0, 65_535).default(3000).describe("The port to serve on. 0 takes a free one."),
+  WEB_CONCURRENCY: whole(1, 64).optional().describe("Server processes behind the port."),
+  APP_URL: origin
+    .optional()
+    .describe("The public origin. Every address that the service returns begins with it."),
   DATABASE_URL: z
     .string({ error: "is required by a server process (npm start sets it for the embedded database)" })
-    .regex(/^postgres(ql)?:\/\//, "must be a postgresql:// address"),
-  DATABASE_POOL: whole(1, 100).default(10),
-  DATABASE_WAIT_MS: whole(10, 600_000).default(8_000),
-  DATABASE_STATEMENT_MS: whole(10, 86_400_000).default(30_000),
-  DATABASE_SILENCE_MS: whole(10, 600_000).default(3_000),
-  DATA_DIR: z.string().default(".data"),
-  ENCRYPTION_KEY: key,
-  ENCRYPTION_KEY_PREVIOUS: keys,
+    .regex(/^postgres(ql)?:\/\//, "must be a postgresql:// address")
+    .describe("postgresql://… of a database of your own. Without it the service runs its own PostgreSQL."),
+  DATABASE_POOL: whole(1, 100).default(10).describe("Connections to the database of each server process."),
+  DATABASE_WAIT_MS: whole(10, 600_000)
+    .default(8_000)
+    .describe("Milliseconds that a request waits for a free or new connection. Then it answers 503."),
+  DATABASE_STATEMENT_MS: whole(10, 86_400_000)
+    .default(30_000)
+    .describe(
+      "Milliseconds after which PostgreSQL ends a statement. Statements of hourly jobs have at least ten minutes.",
+    ),
+  DATABASE_SILENCE_MS: whole(10, 600_000)
+    .default(3_000)
+    .describe(
+      "Milliseconds without an answer after which another connection asks whether the statement still runs.",
+    ),
+  DATA_DIR: z
+    .string()
+    .default(".data")
+    .describe("Folder of the embedded database, secrets, mail files and drawn documents."),
+  ENCRYPTION_KEY: key.describe("32 bytes in base64. Required with DATABASE_URL."),
+  ENCRYPTION_KEY_PREVIOUS: keys.describe("Keys that were ENCRYPTION_KEY before, separated by commas."),
   SESSION_SECRET: z
     .string({ error: "is required in production: at least 32 characters (openssl rand -base64 32)" })
-    .min(32, "must have at least 32 characters"),
-  SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// address" }).optional(),
-  RATE_LIMIT: rateLimit,
-  REDIS_URL: z.url({ protocol: /^rediss?$/, error: "must be a redis:// or rediss:// address" }).optional(),
-  DNS_SERVERS: dnsServers.optional(),
-  TRUSTED_PROXIES: whole(0, 10).default(0),
+    .min(32, "must have at least 32 characters")
+    .describe("At least 32 characters. Required with DATABASE_URL."),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// address" })
+    .optional()
+    .describe(
+      "smtp:// or smtps:// address of a mail server. Without it each mail is a file in DATA_DIR/mail.",
+    ),
+  RATE_LIMIT: rateLimit.describe(
+    "Requests a minute of each credential. off lifts this and the limit of failures of an address.",
+  ),
+  REDIS_URL: z
+    .url({ protocol: /^rediss?$/, error: "must be a redis:// or rediss:// address" })
+    .optional()
+    .describe("redis:// or rediss:// address, through which several machines count limits together."),
+  DNS_SERVERS: dnsServers
+    .optional()
+    .describe("IP addresses of the DNS servers that domains are verified with, separated by commas."),
+  TRUSTED_PROXIES: whole(0, 10)
+    .default(0)
+    .describe("Number of proxies of your own in front, whose X-Forwarded-For contains the client's address."),
   METRICS_TOKEN: z
     .string()
     .regex(/^\S{16,}$/, "must have at least 16 characters and no spaces")
-    .optional(),
-  MAIL_FROM: z.string().default("Badges <badges@localhost>"),
-  WEBHOOKS_ALLOW_INSECURE: flag,
-  INNGEST_EVENT_KEY: optional,
-  INNGEST_SIGNING_KEY: optional,
-  INNGEST_BASE_URL: optional,
-  INNGEST_DEV: flag,
-  OIDC_ISSUER: optional,
-  OIDC_CLIENT_ID: optional,
-  OIDC_CLIENT_SECRET: optional,
-  OIDC_NAME: z.string().default("Single sign-on"),
-  EVENTS_KEPT_DAYS: whole(30, 36_500).default(400),
-  MESSAGES_KEPT_DAYS: whole(1, 36_500).default(30),
+    .optional()
+    .describe("At least 16 characters. /metrics answers requests that send it as Bearer token."),
+  MAIL_FROM: z.string().default("Badges <badges@localhost>").describe("Sender of mails."),
+  WEBHOOKS_ALLOW_INSECURE: flag.describe(
+    "1 allows http and private addresses for webhooks, images and badges. For development.",
+  ),
+  INNGEST_EVENT_KEY: optional.describe("Event key of Inngest. Required with INNGEST_SIGNING_KEY."),
+  INNGEST_SIGNING_KEY: optional.describe(
+    "Signing key of Inngest, which then runs the jobs through /api/inngest.",
+  ),
+  INNGEST_BASE_URL: optional.describe("Address of an Inngest server of your own."),
+  INNGEST_DEV: flag.describe("1 uses Inngest's dev server, whose requests are not signed. For development."),
+  OIDC_ISSUER: optional.describe(
+    "Address of an OpenID Connect provider for sign-in of people who have an account.",
+  ),
+  OIDC_CLIENT_ID: optional.describe("The client id at that provider. Sign-in is offered when both are set."),
+  OIDC_CLIENT_SECRET: optional.describe("The client secret at that provider."),
+  OIDC_NAME: z.string().default("Single sign-on").describe("The name of that provider on the sign-in page."),
+  EVENTS_KEPT_DAYS: whole(30, 36_500).default(400).describe("Days that events are kept. At least 30."),
+  MESSAGES_KEPT_DAYS: whole(1, 36_500)
+    .default(30)
+    .describe("Days that mails, webhooks and their attempts are kept after they are done or given up."),
   // The database refuses to remove younger entries.
-  AUDIT_KEPT_DAYS: whole(366, 36_500).default(2_557),
-  LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
+  AUDIT_KEPT_DAYS: whole(366, 36_500)
+    .default(2_557)
+    .describe("Days that entries of audit logs are kept (7 years). At least 366."),
+  LOG_LEVEL: z
+    .enum(["trace", "debug", "info", "warn", "error", "silent"])
+    .default("info")
+    .describe("trace, debug, info, warn, error or silent."),
 });
+
+/** A variable as its document and `.env.example` name it: what it means, and its default, if that is a fixed one. */
+export type Variable = { name: string; meaning: string; fallback: string };
+
+const Fallback = z.union([z.string(), z.number()]).default("").transform(String);
+
+/** All variables that somebody may set, in order. The programs set the others (`NODE_ENV`). */
+export function listVariables(): Variable[] {
+  const { properties = {} } = z.toJSONSchema(Variables, { io: "input" });
+  return Object.entries(properties).flatMap(([name, shape]) =>
+    typeof shape === "object" && shape.description !== undefined
+      ? [{ name, meaning: shape.description, fallback: Fallback.parse(shape.default) }]
+      : [],
+  );
+}
 
 const Environment = Variables.refine((given) => !given.INNGEST_SIGNING_KEY || given.INNGEST_EVENT_KEY, {
   path: ["INNGEST_EVENT_KEY"],
@@ -126,7 +186,7 @@ export class InvalidEnvironment extends Error {
 }
 
 /**
- * Reads environment variables through the one schema that knows them all (table in README.md).
+ * Reads environment variables through the one schema that knows them all (docs/operating.md, "Variables").
  * Throws `InvalidEnvironment`, which names each wrong variable and what it should be.
  */
 export function parseEnv(source: Record<string, string | undefined>): Env {

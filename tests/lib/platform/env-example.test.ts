@@ -1,0 +1,48 @@
+import { readFile } from "node:fs/promises";
+import { describe, expect, it } from "vitest";
+import { listVariables, parseEnv } from "@/lib/kernel/env";
+import { envExample } from "@/lib/platform/installation/env-example";
+
+const REQUIRED = {
+  DATABASE_URL: "postgresql://localhost/badges",
+  ENCRYPTION_KEY: Buffer.alloc(32).toString("base64"),
+  SESSION_SECRET: "x".repeat(32),
+};
+
+type Row = { name: string; fallback: string; meaning: string };
+
+/** The rows of a table whose first cell is a name in backticks; the others are read without backticks. */
+const rowsOf = (page: string): Row[] =>
+  [...page.replaceAll("`", "").matchAll(/^\| ([A-Z_]+) +\| (.+?) +\| (.+?) +\|$/gm)].map(
+    ([, name = "", fallback = "", meaning = ""]) => ({ name, fallback, meaning }),
+  );
+
+describe(".env.example", () => {
+  it("is what the schema of variables says (after a change: npm run env-example)", async () => {
+    expect(await readFile(".env.example", "utf8")).toBe(envExample());
+  });
+
+  it("names every variable that the service reads, but NODE_ENV", () => {
+    const read = Object.keys(parseEnv({ ...REQUIRED, NODE_ENV: "test" }));
+    const named = listVariables().map(({ name }) => name);
+    expect(read.filter((name) => /^[A-Z_]+$/.test(name) && !named.includes(name))).toEqual(["NODE_ENV"]);
+  });
+
+  it("is read back as the defaults when it is uncommented", () => {
+    const lines = [...envExample().matchAll(/^# ([A-Z_]+)='?(.*?)'?$/gm)];
+    expect(lines).toHaveLength(listVariables().length);
+    const given = Object.fromEntries(lines.map(([, name = "", value = ""]) => [name, value]));
+    expect(parseEnv({ ...given, ...REQUIRED })).toEqual(parseEnv(REQUIRED));
+  });
+});
+
+describe("the table of docs/operating.md", () => {
+  it("has the same variables in the same order, with their meanings and defaults", async () => {
+    const rows = rowsOf(await readFile("docs/operating.md", "utf8"));
+    const named = ({ name, meaning }: Pick<Row, "name" | "meaning">) => `${name}: ${meaning}`;
+    expect(rows.map(named)).toEqual(listVariables().map(named));
+    const fixed = listVariables().filter(({ fallback }) => fallback !== "");
+    const shown = rows.filter((row) => fixed.some(({ name }) => name === row.name));
+    expect(shown.map(({ fallback }) => fallback)).toEqual(fixed.map(({ fallback }) => fallback));
+  });
+});
