@@ -1,4 +1,4 @@
-// The house rules about imports (README.md, "The house"). lib consists of rooms, and each room of domains. One ordered
+// The house rules about imports (CONTRIBUTING.md, "The tree"). lib consists of rooms, and each room of domains. One ordered
 // list of domains: each may use services of those before it; everybody may use a domain's schema.ts and serializer.ts;
 // queries.ts, and the `<what>-queries.ts` of a large domain, are private to it. Among the domains of the learning edition
 // logs come first, because every change writes one.
@@ -131,7 +131,7 @@ module.exports = {
         pathNot: `^lib/(${folder}/(schema|choices)|kernel/(cut-text|fields|locales|list/(envelope|page))|art/drawing/design|identity/users/password-strength)\\.ts$`,
       },
     },
-    // What every page would otherwise send at once (README, "How the pages stay small").
+    // What every page would otherwise send at once (decision 0076).
     {
       name: "components-fetch-schemas",
       comment:

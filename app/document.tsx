@@ -19,7 +19,7 @@ export const viewport: Viewport = { width: "device-width", initialScale: 1, colo
 
 /** What every root layout puts its pages into; `lang` is the language that they are written in. */
 export async function Document({ lang, children }: { lang: string; children: ReactNode }) {
-  // Every page carries the nonce of its own response (lib/http/security-headers.ts), so none is made beforehand.
+  // Every page carries the nonce of its own response (lib/http/server/security-headers.ts), so none is made beforehand.
   await connection();
   const look = (await cookies()).get("theme")?.value;
   return (

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-// The tests that name what changed since the last commit of the main branch, and those of the architecture.
+// The tests that name what changed since the last commit of the main branch, and those of architecture and documents.
 
 const git = (...args: string[]): string[] =>
   execFileSync("git", args, { encoding: "utf8" }).split("\n").filter(Boolean);
@@ -35,7 +35,7 @@ const isConcerned = (test: string): boolean => {
 
 const all = git("ls-files", "--cached", "--others", "--exclude-standard", "tests/api", "tests/lib");
 const tests = all.filter((file) => file.endsWith(".test.ts") && isConcerned(file));
-const files = ["tests/architecture.test.ts", ...tests.toSorted()];
+const files = ["tests/architecture.test.ts", "tests/documents.test.ts", ...tests.toSorted()];
 process.stdout.write(`${files.length} files of tests concern ${changed.length} changed files.\n`);
 const args = ["run", "--config", "tests/vitest.config.ts", ...files];
 const { status } = spawnSync("node_modules/.bin/vitest", args, { stdio: "inherit" });

@@ -11,7 +11,7 @@ type LanguageSwitchProps = {
   fold?: ElementType;
 };
 
-/** The languages as links to the same page (lib/http/language.ts): they work without JavaScript. */
+/** The languages as links to the same page (lib/http/server/language.ts): they work without JavaScript. */
 export const LanguageSwitch = ({
   label,
   locale,

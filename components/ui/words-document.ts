@@ -11,7 +11,7 @@ export type WordsDocument = {
   /** What the address has behind its `?` and must keep when the language is changed. */
   query?: Record<string, string>;
   product: string;
-  /** The page that the words are put into (lib/http/page-frame.ts); null where there is none. */
+  /** The page that the words are put into (lib/http/server/page-frame.ts); null where there is none. */
   frame: string | null;
 };
 

@@ -33,7 +33,7 @@ function timeOfDay(hour = "0", minute = "0", second = "0", fraction = ""): numbe
   return ((hours * 60 + minutes) * 60 + seconds) * 1000 + Number(fraction.padEnd(3, "0").slice(0, 3));
 }
 
-/** Reads a date or date-time as README, decision 5 allows; null when it is neither, or no day of the calendar. */
+/** Reads a date or date-time as decision 0005 allows; null when it is neither, or no day of the calendar. */
 export function parseInstant(text: string): DatedInstant | null {
   const match = FORM.exec(text.trim());
   if (!match) return null;

@@ -3,7 +3,7 @@ import { parseInstant } from "./dates";
 import { hasForeignLocalPart, normalizeEmailAddress } from "./email-address";
 import { hasWebScheme } from "./origins";
 
-/** Building blocks of the wire schemas: the limits of README, decision 18 stand here once. Safe in the browser. */
+/** Building blocks of the wire schemas: the limits of decision 0018 stand here once. Safe in the browser. */
 
 const NAME_LENGTH = 255;
 const TEXT_LENGTH = 5_000;
@@ -70,7 +70,7 @@ const trueWord = () => z.enum(TRUE_WORDS).transform(() => true as const);
 /** True or false; forms and query strings send words. */
 export const flag = () => z.union([z.boolean(), trueWord(), falseWord()], { error: "must be true or false" });
 
-/** A date or date-time (README, decision 5), as the moment and the calendar date that was written. */
+/** A date or date-time (decision 0005), as the moment and the calendar date that was written. */
 export const instant = () =>
   z.string({ error: "must be a date-time string" }).transform((value, context) => {
     const parsed = parseInstant(value);

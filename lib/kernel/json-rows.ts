@@ -1,5 +1,5 @@
 // Rows as JSON out of one statement, nested as the page shows them: a query of Prisma's for the same costs several times
-// the processor time (README, decision of 2026-11-21). The columns are those of a Prisma select, so that both ways to
+// the processor time (decision 0036). The columns are those of a Prisma select, so that both ways to
 // read a row give the same one.
 
 type Select = Record<string, unknown>;

@@ -31,7 +31,7 @@ export const LANGUAGE_NAMES: Record<Locale, string> = {
   "pt-BR": "Português (Brasil)",
 };
 
-/** An address of ours, with the language that its page shall speak (lib/http/language.ts). */
+/** An address of ours, with the language that its page shall speak (lib/http/server/language.ts). */
 export function inLanguage(address: string, locale: Locale): string {
   const url = new URL(address);
   url.searchParams.set("lang", locale);

@@ -2,7 +2,7 @@ import { expect, test, type Locator, type Page } from "@playwright/test";
 import { openPage, signInAt, tabTo, whenShown } from "../support/browser/console-pages";
 import { startDemonstration, type Demonstration } from "../support/browser/demonstration";
 
-// Code that comes when it is first used (README, "Speed"): the first use is like every other.
+// Code that comes when it is first used (decision 0076): the first use is like every other.
 
 let demonstration: Demonstration;
 

@@ -5,7 +5,7 @@ import { keyboardFaultsOf } from "../support/browser/keyboard";
 import { forgottenOf, pagePatterns } from "../support/browser/page-folders";
 import { consoleScreens, openScreens, type Screen } from "../support/browser/screens";
 
-/** README, "Speed". */
+/** Decision 0076. */
 const MOST_SCRIPT_BYTES = 200_000;
 const MOST_REQUESTS = 3;
 

@@ -47,7 +47,7 @@ export function ExternalByAddress() {
   );
 }
 
-/** As base64 the largest file just fits into a request (lib/http/body.ts). */
+/** As base64 the largest file just fits into a request (lib/http/endpoints/body.ts). */
 const MOST_BYTES = 7 * 1024 * 1024;
 
 const dataUrlOf = (file: File): Promise<string> =>

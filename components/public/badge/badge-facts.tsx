@@ -93,7 +93,7 @@ export function BadgeFacts({ badge, isExpired }: { badge: IssuedBadge; isExpired
 
 type VerificationProps = { badge: IssuedBadge; issuer: ShownIssuer; isExpired: boolean };
 
-/** How the badge stands, for whoever relies on it: the page is never older than the question (lib/http/public-documents.ts). */
+/** How the badge stands, for whoever relies on it: the page is never older than the question (lib/http/server/public-documents.ts). */
 export function VerificationPanel({ badge, issuer, isExpired }: VerificationProps) {
   const t = useTranslations("public");
   return (

@@ -48,7 +48,7 @@ async function signIn({ email, password }: Login): Promise<{ id: string; session
 
 /**
  * Signs in the owner of an app, with e-mail and password by HTTP Basic or as parameters, and answers a token of theirs
- * (README, decision "The owner's token"). 400 when something of it is missing, or when the owner of several apps names
+ * (decision 0061). 400 when something of it is missing, or when the owner of several apps names
  * none; 401 for a wrong password, for somebody who owns no app, and for another app's `X-Api-Secret`; 429 after too
  * many wrong passwords, here and at the sign-in page together (`tryPassword`).
  */

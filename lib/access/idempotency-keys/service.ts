@@ -38,7 +38,7 @@ function callerIdOf(caller: Caller | Earner): string {
 }
 
 /**
- * Runs a POST once for its `Idempotency-Key` (README, decision 14, draft-ietf-httpapi-idempotency-key-header). The
+ * Runs a POST once for its `Idempotency-Key` (decision 0014, draft-ietf-httpapi-idempotency-key-header). The
  * stored answer is written in the transaction of the change itself: a process that dies leaves both or neither.
  * An answer that is an error changes nothing, so it is not kept, and the request may be corrected and sent again.
  * `prepare` comes before the transaction, so that what it waits for keeps no connection of the database; two requests

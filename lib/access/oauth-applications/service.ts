@@ -101,7 +101,7 @@ async function makeApplication(
 
 /**
  * Creates an application; the secret is in this answer alone, because only its digest is kept. Data services are off
- * unless asked for (README, decision 17); its scopes and access are the caller's unless fewer are asked for. 403 when
+ * unless asked for (decision 0017); its scopes and access are the caller's unless fewer are asked for. 403 when
  * it would have more than the caller: nobody grants what they do not have (specification, "Authorization tokens",
  * rule 2).
  */
@@ -184,7 +184,7 @@ export async function deleteApplication(caller: Caller, id: number): Promise<voi
 
 /**
  * The application `Default` of a new organization, with data services on, so that setting `webhook_url` is enough to
- * receive webhooks (README, decision 17). The secret is returned here and kept as a digest only.
+ * receive webhooks (decision 0017). The secret is returned here and kept as a digest only.
  */
 export async function createDefaultApplication(
   organizationId: string,

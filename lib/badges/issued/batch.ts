@@ -54,7 +54,7 @@ export async function draftItems(
 }
 
 /**
- * Issues up to 1,000 badges (README, decision 10). Each item stands alone: what one lacks, or a duplicate that is
+ * Issues up to 1,000 badges (decision 0010). Each item stands alone: what one lacks, or a duplicate that is
  * denied, is that item's 422, and the others are issued, in one transaction. Of two items that duplicate each other
  * the first wins, unless the second allows it.
  */

@@ -75,7 +75,7 @@ function textCondition(value: string): Prisma.Sql {
   return sql`(badge.issued_to || E'\n' || badge.recipient_email) ILIKE ${contains(value)}`;
 }
 
-/** A partial match; a value in double quotes matches exactly (README, decision 9). */
+/** A partial match; a value in double quotes matches exactly (docs/interface.md, "Filters"). */
 const nameCondition = (value: string): Prisma.Sql =>
   /^".*"$/s.test(value)
     ? sql`template.name = ${value.slice(1, -1)}`

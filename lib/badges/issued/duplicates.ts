@@ -10,7 +10,7 @@ export type Behavior = (typeof DUPLICATE_BEHAVIORS)[number];
 export const duplicateBehavior = (allowsDuplicates: boolean, asked: Behavior | null | undefined): Behavior =>
   allowsDuplicates ? "allow" : (asked ?? "deny");
 
-/** 422 with the words that clients match (README, decision 3). */
+/** 422 with the words that clients match (decision 0003). */
 export const duplicateDenied = (): ApiError =>
   unprocessable("duplicate_badge", "The recipient already has this badge.", [
     { field: "recipient_email", code: "duplicate_badge", message: "already has this badge" },
@@ -41,7 +41,7 @@ type HeldBadge = { id: string; organizationId: string };
 /**
  * Judges badges that an organization is about to issue together, in their order and as if one after the other: the
  * first of two that duplicate each other wins, whatever the second asks for, unless that is allowed. `held` are the
- * badges that each of them duplicates, newest first (pending and accepted ones: README, decision 12); one that is replaced on the way is held no longer. `replace`
+ * badges that each of them duplicates, newest first (pending and accepted ones: decision 0012); one that is replaced on the way is held no longer. `replace`
  * takes the newest that the organization issued itself: what another one issued is not its to replace.
  */
 export function judgeDuplicates<Held extends HeldBadge>(

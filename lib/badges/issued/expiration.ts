@@ -64,7 +64,7 @@ function defaultExpiration(template: TemplateExpiration, issued: DatedInstant): 
 }
 
 /**
- * When a new badge expires (README, decision 13): absent or null takes the template's default, `false` never, a date-time
+ * When a new badge expires (decision 0013): absent or null takes the template's default, `false` never, a date-time
  * as given. 422 when that is before `issued_at`.
  */
 export function resolveExpiration(
@@ -86,7 +86,7 @@ export function resolveExpiration(
 /**
  * When a replacement expires (specification, "Replace", rules 1 and 4). Given, even blank: as on issue. Omitted: a
  * badge that never expired is followed by one that never does, and one that expired by one with the template's
- * default, or where the template has none with the date of the replaced badge (README, "Replacing a badge").
+ * default, or where the template has none with the date of the replaced badge (decision 0031).
  */
 export function resolveReplacement(
   given: DatedInstant | false | null | undefined,

@@ -27,7 +27,7 @@ import { badgeOf, candidateOf, draftBadge, newBadge, type Draft } from "./new-ba
 import type { IssueInput } from "./schema";
 import type { BadgeRow } from "./serializer";
 
-/** 422 with the words that clients match (README, decision 3). */
+/** 422 with the words that clients match (decision 0003). */
 const unknownTemplate = (id: string | null | undefined) =>
   invalidField(
     "badge_template_id",

@@ -65,7 +65,7 @@ async function accountOfShown(badge: BadgeRow, personId: string | null): Promise
 }
 
 /**
- * The account for which a link of a badge answers (README, "What the issuer's link may do"). `personId` is who is signed
+ * The account for which a link of a badge answers (decision 0026). `personId` is who is signed
  * in. Call it in the transaction of the answer. 403 when only the person themselves may answer.
  */
 export const accountOfLink = (badge: BadgeRow, link: AcceptLink, personId: string | null): Promise<string> =>

@@ -191,7 +191,7 @@ export async function revokeBadge(caller: Caller, badgeId: string, body: RevokeI
 }
 
 /**
- * Removes a badge, whatever its state, because data protection asks for it (README, decision 10): it is gone from
+ * Removes a badge, whatever its state, because data protection asks for it (decision 0010): it is gone from
  * every view but its events, and its template's count goes down. Emits `badge.deleted`. 404 and 403 as for every
  * change of a badge.
  */

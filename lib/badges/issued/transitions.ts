@@ -1,7 +1,7 @@
 import { notFound, unprocessable } from "@/lib/kernel/errors";
 import type { BadgeState } from "@/prisma/generated/client";
 
-/** The states that a badge may leave by each move (README, decision 11); `replaced` is left by none. */
+/** The states that a badge may leave by each move (decision 0011); `replaced` is left by none. */
 export const FROM = {
   accepted: ["pending"],
   rejected: ["pending", "accepted"],

@@ -15,7 +15,7 @@ const REQUIRED: [string, (template: Completeness) => boolean][] = [
   ["skills", ({ skills }) => skills.length > 0],
 ];
 
-/** What an active template needs and this one lacks (README, decision 9). */
+/** What an active template needs and this one lacks (decision 0009). */
 export const missingForActive = (template: Completeness): string[] =>
   REQUIRED.filter(([, isGiven]) => !isGiven(template)).map(([field]) => field);
 

@@ -155,7 +155,7 @@ async function collectCredential(
 
 /**
  * Reads an Open Badge whole: its assertion, out of the issuer's own mouth where that can be had, its badge class and
- * its issuer; and finds out whether it is verified (README, "An external badge is verified at its source").
+ * its issuer; and finds out whether it is verified (decision 0057).
  * `addresses` are the earner's; null when it is nobody's question whose it is.
  *
  * @throws BadgeRefused when something essential is missing, when it is revoked, or somebody else's

@@ -3,7 +3,7 @@ import { publicUrl } from "@/lib/kernel/env";
 const V2 = "/v1/obi/v2";
 const V3 = "/v1/obi/v3";
 
-/** Where the documents of Open Badges stand (README, decision 19). */
+/** Where the documents of Open Badges stand (decision 0078). */
 export const assertionUrl = (badgeId: string): string => publicUrl(`${V2}/badge_assertions/${badgeId}`);
 export const bakedImageUrl = (badgeId: string): string => `${assertionUrl(badgeId)}/image`;
 export const profileUrl = (organizationId: string): string => publicUrl(`${V2}/issuers/${organizationId}`);

@@ -24,7 +24,7 @@ import {
 export type Shown = { row: AssertionRow; newestId: string | null };
 
 /**
- * A badge as its Open Badges documents show it, as its page does (README, decision 10): an accepted and public one, one
+ * A badge as its Open Badges documents show it, as its page does (decision 0078): an accepted and public one, one
  * that was revoked, or one that was replaced. 404 for all others, which answer as if they did not exist.
  */
 export async function getAssertion(badgeId: string): Promise<Shown> {

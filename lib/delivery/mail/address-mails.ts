@@ -10,7 +10,7 @@ import { knownLocale } from "./words";
 export const AddressPayload = z.object({ template: z.literal("confirm_email"), email_id: z.string() });
 export type AddressPayload = z.infer<typeof AddressPayload>;
 
-/** Somebody entered an address on the page for forgotten passwords (lib/identity/accounts/passwords.ts): the message's subject. */
+/** Somebody entered an address on the page for forgotten passwords (lib/identity/accounts/password-resets.ts): the message's subject. */
 export const PasswordPayload = z.object({ template: z.literal("password") });
 
 /** To the address itself, or, when it belongs to another account, to that account's primary address. */

@@ -50,7 +50,7 @@ const messageRow = (message: NewMessage, at: Date) => ({
  * Events and messages as parts of a WITH clause, so that a change and what follows from it can be one statement.
  * `happened` names an earlier part of the clause with an `id` column: only what follows from its rows is recorded. An event
  * becomes a webhook message too when its organization has an address, subscribes to the type and has an
- * application with data services (README, decision 17).
+ * application with data services (decision 0017).
  */
 export function recordParts(events: NewEvent[], messages: NewMessage[], happened?: Prisma.Sql): Prisma.Sql {
   const at = clock.now();

@@ -3,7 +3,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-// README, decision 17: after the last of these, every 24 hours.
+// Decision 0017: after the last of these, every 24 hours.
 const DELAYS = [
   5 * SECOND,
   30 * SECOND,

@@ -64,7 +64,7 @@ function jsonObject(text: string): object {
 
 /**
  * The parameters of a request: its JSON body, its form body (`a[b]=` and `a[]=` nest), or, when the body is empty,
- * its query string (README, decision 7). Text that begins with `{` is JSON whatever the content type says, because
+ * its query string (decision 0007). Text that begins with `{` is JSON whatever the content type says, because
  * command-line clients often leave the form type on. Malformed JSON, or JSON that is no object, is a 400; a body in
  * several parts is a 415.
  */

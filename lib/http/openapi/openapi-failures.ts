@@ -31,7 +31,7 @@ export const LIMIT = {
   RateLimit: z.string().meta({ description: "What remains: `r`, until the window ends in `t` seconds." }),
 };
 
-/** Every error of the organization level (README, decision 2). */
+/** Every error of the organization level (decision 0002). */
 const FAILURES = {
   400: failure(
     "BadRequest",

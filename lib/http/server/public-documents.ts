@@ -71,7 +71,7 @@ function sendPage(request: IncomingMessage, response: ServerResponse, page: Rend
 
 /**
  * Answers requests for the pages of the public as documents without scripts, from memory while nothing on them has
- * changed (README, "Public pages are documents"). Returns whether it answered; when it did not, the request's address
+ * changed (decision 0077). Returns whether it answered; when it did not, the request's address
  * leads to what Next is to answer: the page itself, or the words of one that is not there.
  */
 export function publicDocuments({ render, build, capacity = CAPACITY }: Options) {

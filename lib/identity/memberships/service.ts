@@ -90,7 +90,7 @@ function endMembership(author: Author, action: string, userId: string): Promise<
 
 /**
  * Ends somebody's membership; their sessions lose the organization with their next request. Authorization tokens that
- * they made are the organization's and stay (README). 404 unknown, 422 for the last administrator.
+ * they made are the organization's and stay (decision 0072). 404 unknown, 422 for the last administrator.
  */
 export const removeMember = (caller: Caller, memberId: string): Promise<void> =>
   endMembership(caller, "member.delete", memberId);

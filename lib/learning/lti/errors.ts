@@ -11,7 +11,7 @@ export function dataMissing(fields: FieldError[]): ApiError {
   return ltiError("LTI_DATA_MISSING", `${sentence}.`, fields);
 }
 
-/** 404 for what does not even name a consumer key (README, "What a signed launch must have"). */
+/** 404 for what does not even name a consumer key (decision 0054). */
 export const notSigned = (): ApiError => notFound("This is not a request signed with OAuth 1.0a.");
 
 /** The path a browser is sent to when its launch failed: status and code go with it, and nothing that it had sent. */

@@ -1,7 +1,7 @@
 /**
  * What people and programs call the columns of a table of people, in the languages of `LOCALES`. A heading counts only
  * when it is one of these, apart from case, accents, punctuation and spaces: nothing is guessed from a part of it. Left
- * out are headings that mean different things to different people; README, "Headings of files", lists them.
+ * out are headings that mean different things to different people; docs/interface.md, "Headings", lists them.
  */
 
 const heading = (...lines: string[]): readonly string[] =>

@@ -7,7 +7,7 @@ import { giveBack, take, type Policy, type Taken } from "@/lib/platform/limits/r
 
 const MINUTE = 60;
 
-/** README, decision 18: requests of a credential; null while RATE_LIMIT is off. */
+/** Decision 0018: requests of a credential; null while RATE_LIMIT is off. */
 const requests = (): Policy | null => {
   const points = env().RATE_LIMIT;
   return points === null ? null : { name: "requests", points, seconds: MINUTE };

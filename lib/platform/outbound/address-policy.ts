@@ -69,7 +69,7 @@ const isWritten = (url: string): boolean =>
  * normalised by the WHATWG parser before they are judged. A name is not resolved here: `sendOutbound` judges
  * what it resolves to at the time of connecting.
  *
- * Rule: README, decision 17, security.md (SSRF).
+ * Rule: decisions 0017 and 0058.
  *
  * @throws OutboundUrlError with a message fit for the user
  */

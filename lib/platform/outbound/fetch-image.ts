@@ -7,7 +7,7 @@ const WANTED = { what: "image", accept: "image/*", maxBytes: 10 * 1024 * 1024 };
  * Fetches the bytes behind an image address that an outside party gave: 10 s in all, at most 10 MiB, only
  * status 200. What the bytes are is not judged here; they must pass the image intake before any use.
  *
- * Rule: security.md (SSRF; images in).
+ * Rule: decision 0058.
  *
  * @throws OutboundRefused when the address is not allowed or gives no such answer
  */

@@ -27,7 +27,7 @@ export type Fetch = (url: string, wanted: Wanted) => Promise<{ status: number; b
  * `timeoutMs`, counted from here. Addresses are judged and answers bounded as `sendOutbound` does it: no redirect is
  * followed, and no inner address reached. What the bytes are is not judged.
  *
- * Rule: security.md (SSRF).
+ * Rule: decision 0058.
  */
 export function fetchWithin(
   { requests, timeoutMs }: { requests: number; timeoutMs: number },

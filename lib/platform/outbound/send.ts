@@ -243,7 +243,7 @@ export function createSender(options: { lookup?: OutboundLookup; ca?: string } =
  * each address judged when it is connected to; redirects are failures; nothing is decompressed, no cookies are
  * kept. What the other side does wrong is returned, never thrown, and classed by `reason`; `timeoutMs` ends the
  * whole exchange, a slow drip too. Connections are kept alive and shared.
- * Rule: README, decision 17, security.md (SSRF; receivers that misbehave).
+ * Rule: decisions 0017 and 0058.
  *
  * @throws undici's InvalidArgumentError or a TypeError when the caller's own headers or body are malformed
  */

@@ -126,7 +126,7 @@ async function outcomeOf(caller: Caller, sound: Sound[], isDryRun: boolean): Pro
 }
 
 /**
- * Makes up to 5,000 employees out of a list or a table (README, "Employees by the thousand"): what is good is stored
+ * Makes up to 5,000 employees out of a list or a table (decision 0071): what is good is stored
  * in one transaction, the others are told by their rows. With `dry_run` nothing is stored, and the answer is what it
  * would be. Emits `employment.created` for each. 422 when the table itself cannot be read.
  */

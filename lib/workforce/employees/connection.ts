@@ -59,7 +59,7 @@ export async function repointEmployments(fromUserId: string, toUserId: string): 
 
 /**
  * Prompts a person who signs in to connect: employments that nobody asked them about become pending, and so do
- * rejected ones that were invited again since (specification, "Employee"; README, decision 15).
+ * rejected ones that were invited again since (specification, "Employee"; decision 0038).
  */
 export async function promptEmployments(userId: string): Promise<void> {
   await transaction(async () => {

@@ -13,8 +13,8 @@ import {
 import { operations } from "../../support/http/routes";
 
 /**
- * The scope that each resource of an organization takes (specification, "OAuth 2.0 client credentials"; README,
- * decision 4). A resource that is not named here fails.
+ * The scope that each resource of an organization takes (specification, "OAuth 2.0 client credentials"; decision
+ * 0004). A resource that is not named here fails.
  */
 const SCOPE_OF: Record<string, string> = {
   audit_entries: "memberships",

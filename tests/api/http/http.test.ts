@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 const UNKNOWN = "0190a5b4-0000-7000-8000-000000000000";
 
-/** An answer in the one shape of errors (README, decision 2), with a request id. */
+/** An answer in the one shape of errors (decision 0002), with a request id. */
 function expectError({ status, data, metadata, headers }: Answer, expected: number, code?: string): void {
   expect(status, JSON.stringify(data)).toBe(expected);
   expect(ErrorBody.parse({ data, metadata })).toBeTruthy();

@@ -40,7 +40,7 @@ GET /organizations/<organization_id>/events/<event_id>
 GET /organizations/<organization_id>/events
 `;
 
-/** What the specification names without a row, as README, decisions 4, 8, 9, 10 and 17 settle it. */
+/** What the specification names without a row, as decisions 0004, 0008, 0009, 0010 and 0017 settle it. */
 const DECIDED = `
 GET /organizations/<organization_id>/audit_entries
 GET /organizations/<organization_id>/members
@@ -124,13 +124,13 @@ POST /organizations/<organization_id>/webhook_deliveries/redeliver
 POST /organizations/<organization_id>/webhook_deliveries/<webhook_delivery_id>/redeliver
 `;
 
-/** What everybody may do who forgot their password (README, "Forgotten passwords"). */
+/** What everybody may do who forgot their password (decision 0051). */
 const OPEN = `
 POST /password_resets
 PUT /password_resets/<password_reset_id>
 `;
 
-/** What an earner's pages do with the session (README, "Earners have paths of their own"). */
+/** What an earner's pages do with the session (decision 0040). */
 const EARNERS = `
 GET /me
 PATCH /me
@@ -209,7 +209,7 @@ POST /v1.1/cle_launch/claim
 POST /v1.1/cle_eligibility/evaluate/rule
 `;
 
-/** Open Badges, public and without credentials (README, decision 19). */
+/** Open Badges, public and without credentials (decision 0078). */
 const OPEN_BADGES = `
 GET /obi/v2/badge_assertions/<badge_id>
 GET /obi/v2/badge_assertions/<badge_id>/image
@@ -233,7 +233,7 @@ const all = [...rows(SPECIFIED), ...rows(DECIDED), ...rows(EARNERS), ...rows(OPE
 const SUCCESS: Record<string, number> = { GET: 200, PUT: 200, PATCH: 200, POST: 201, DELETE: 204 };
 /**
  * POSTs that make no single resource, or only do something with one, answer 200 ("200 reads, updates and invitations";
- * README, decision 10).
+ * decision 0010).
  */
 const DONE = new Set([
   "POST /oauth/token",

@@ -1,5 +1,5 @@
-// What the specification and the README (decisions 10 to 12, "Replacing a badge", "A batch is judged in its order") say
-// of badges, written down once more without a database: the oracle of tests/api/badges/badge-model.test.ts.
+// What the specification and decisions 0010 to 0012, 0022 and 0031 say of badges, written down once more without a
+// database: the oracle of tests/api/badges/badge-model.test.ts.
 
 export type State = "pending" | "accepted" | "rejected" | "revoked" | "replaced";
 type Behavior = "allow" | "deny" | "replace" | null | undefined;

@@ -237,7 +237,7 @@ const badgeNames = {
 const badge = {
   ...badgeNames,
   user: object({
-    // Null until the address has an account; nothing else identifies its owner (README, "An earner gets an account").
+    // Null until the address has an account; nothing else identifies its owner (decision 0025).
     id: orNull(uuid),
     email: text,
     ...optionalTexts("first_name middle_name last_name current_position_name current_organization_name"),

@@ -18,7 +18,7 @@ type Shown = {
 /** The badge to show, or the address to go to instead. */
 type Found = { shown: Shown } | { instead: string };
 
-/** Seldom seen: the server looks first, and answers in one hop (lib/http/public-documents.ts). `next dev` does not. */
+/** Seldom seen: the server looks first, and answers in one hop (lib/http/server/public-documents.ts). `next dev` does not. */
 const unavailable = (id: string): Found => ({
   instead: publicUrl(`/badges/${encodeURIComponent(id)}/unavailable`),
 });

@@ -11,7 +11,7 @@ type Context = { params: Promise<{ badge_id: string }> };
 /**
  * Says with status 410 or 404 why a badge has no public page, to programs that ask for JSON as its Open Badges assertion
  * does. A route, because a page of Next cannot answer 410, and the body of its 404 is empty without JavaScript. The server
- * shows it at the address of the page itself (lib/http/public-documents.ts).
+ * shows it at the address of the page itself (lib/http/server/public-documents.ts).
  */
 export async function GET(request: Request, context: Context): Promise<Response> {
   const { badge_id: id } = await context.params;

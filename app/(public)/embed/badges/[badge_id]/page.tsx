@@ -10,7 +10,7 @@ export const metadata: Metadata = { robots: { index: false } };
 
 type PageProps = { params: Promise<{ badge_id: string }> };
 
-/** A badge for the pages of other sites, which may frame it (lib/http/security-headers.ts). */
+/** A badge for the pages of other sites, which may frame it (lib/http/server/security-headers.ts). */
 export default async function EmbeddedBadgePage({ params }: PageProps) {
   const found = await publicBadge((await params).badge_id);
   if (!("shown" in found)) redirect(found.instead.replace("/badges/", "/embed/badges/"));
