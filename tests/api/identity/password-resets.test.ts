@@ -135,7 +135,7 @@ describe("PUT /password_resets/{id}", () => {
     const chosen = await choose(id, token, PASSWORD, headers);
     expect([chosen.status, chosen.headers.get("set-cookie")]).toEqual([
       200,
-      expect.stringMatching(/^badges\.devices=[^;]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=34560000$/),
+      expect.stringMatching(/^badges\.devices=[^;]+; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/),
     ]);
     expect((await tryOne(PASSWORD)).error).toBeNull();
   });
