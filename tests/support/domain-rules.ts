@@ -71,6 +71,7 @@ export const RULES: Record<string, string[]> = {
   ],
   "organizations/issuers": ["permission.ts"],
   "badges/issued": [
+    "earner-serializer.ts",
     "accept-link.ts",
     "accept-token.ts",
     "association.ts",

@@ -22,7 +22,7 @@ import { PendingBadges } from "@/components/earner/wallet/pending-badges";
 import { listAskingEmployers } from "@/lib/workforce/employees/earner";
 import { presentEarnerEmployment } from "@/lib/workforce/employees/serializer";
 import { listEarnerBadges } from "@/lib/badges/issued/earner";
-import { presentEarnerBadge } from "@/lib/badges/issued/serializer";
+import { presentEarnerBadge } from "@/lib/badges/issued/earner-serializer";
 import type { Earner } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { servedPages } from "@/lib/kernel/list/envelope";

@@ -1,6 +1,7 @@
 import { shownEmail } from "@/lib/identity/users/serializer";
 import type { IssuedBadge } from "./schema";
-import { presentEarnerBadge, type BadgeRow } from "./serializer";
+import { presentEarnerBadge } from "./earner-serializer";
+import type { BadgeRow } from "./serializer";
 
 /** A badge that everybody may see. */
 const isSeenByAll = ({ state, public: isPublic }: BadgeRow): boolean => state === "accepted" && isPublic;

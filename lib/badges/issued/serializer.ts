@@ -213,12 +213,6 @@ export function presentBadge(row: BadgeRow): IssuedBadge {
   };
 }
 
-/** The standard shape without what the issuer noted for itself alone (specification: "not shown to the earner"). */
-export function presentEarnerBadge(row: BadgeRow): IssuedBadge {
-  const { issuer_earner_group: _group, ...badge } = presentBadge(row);
-  return { ...badge, issuer_earner_id: null };
-}
-
 /** The link to accept a badge that the issuer may pass on; null once the badge has been answered. */
 export const acceptUrlForIssuer = (row: Addressed & Pick<BadgeRow, "state">): string | null =>
   row.state === "pending" ? acceptUrl(row, "shown") : null;

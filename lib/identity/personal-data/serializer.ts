@@ -5,7 +5,8 @@ import {
   presentEarnerExternalBadge,
   type EarnerBadgeRow,
 } from "@/lib/credentials/external-badges/serializer";
-import { presentEarnerBadge, type BadgeRow } from "@/lib/badges/issued/serializer";
+import { presentEarnerBadge } from "@/lib/badges/issued/earner-serializer";
+import type { BadgeRow } from "@/lib/badges/issued/serializer";
 import { clock } from "@/lib/kernel/clock";
 import { presentOwnMembership, type OwnMembershipRow } from "@/lib/identity/memberships/serializer";
 import type { Prisma } from "@/prisma/generated/client";

@@ -3,7 +3,7 @@ import { get, route, update } from "@/lib/http/endpoints/endpoint";
 import { earner } from "@/lib/http/endpoints/endpoint-spec";
 import { changeEarnerBadge, getEarnerBadge } from "@/lib/badges/issued/earner";
 import { IssuedBadge } from "@/lib/badges/issued/schema";
-import { presentEarnerBadge as present } from "@/lib/badges/issued/serializer";
+import { presentEarnerBadge as present } from "@/lib/badges/issued/earner-serializer";
 
 const ids = ["badge_id"] as const;
 const response = IssuedBadge;

@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { BadgePage } from "@/components/earner/wallet/badge-page";
 import { getEarnerBadge } from "@/lib/badges/issued/earner";
-import { presentEarnerBadge } from "@/lib/badges/issued/serializer";
+import { presentEarnerBadge } from "@/lib/badges/issued/earner-serializer";
 import { clock } from "@/lib/kernel/clock";
 import { ApiError } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";

@@ -3,7 +3,7 @@ import { create, route } from "@/lib/http/endpoints/endpoint";
 import { earner } from "@/lib/http/endpoints/endpoint-spec";
 import { acceptEarnerBadge } from "@/lib/badges/issued/earner";
 import { IssuedBadge } from "@/lib/badges/issued/schema";
-import { presentEarnerBadge } from "@/lib/badges/issued/serializer";
+import { presentEarnerBadge } from "@/lib/badges/issued/earner-serializer";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({

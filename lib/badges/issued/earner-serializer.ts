@@ -1,0 +1,53 @@
+import type { IssuedBadge } from "./schema";
+import { presentBadge, type BadgeRow } from "./serializer";
+
+/**
+ * What an earner sees of a badge. Everything else is the issuer's alone (specification: "not shown to the earner"): a new
+ * field of a badge stays there until it is named here.
+ */
+const EARNER_FIELDS = [
+  "id",
+  "state",
+  "user",
+  "recipient_email",
+  "issued_to",
+  "issued_to_first_name",
+  "issued_to_middle_name",
+  "issued_to_last_name",
+  "country",
+  "country_code",
+  "state_or_province",
+  "created_by",
+  "issuer",
+  "printing_enabled",
+  "print_method",
+  "badge_template",
+  "locale",
+  "public",
+  "translate_metadata",
+  "replacement_badge_id",
+  "replaces_badge_id",
+  "revocation_reason",
+  "suppress_badge_notification_email",
+  "created_at",
+  "updated_at",
+  "issued_at",
+  "issued_at_date",
+  "expires_at",
+  "expires_at_date",
+  "state_updated_at",
+  "completed_pathway_id",
+  "is_private_badge",
+  "image",
+  "image_url",
+  "alignments",
+  "evidence",
+  "badge_url",
+] as const satisfies (keyof IssuedBadge)[];
+
+/** The standard shape as its earner sees it. */
+export function presentEarnerBadge(row: BadgeRow): IssuedBadge {
+  const badge = presentBadge(row);
+  const shown = Object.fromEntries(EARNER_FIELDS.map((field) => [field, badge[field]]));
+  return { ...(shown as Pick<IssuedBadge, (typeof EARNER_FIELDS)[number]>), issuer_earner_id: null };
+}
