@@ -1,6 +1,5 @@
 import { tokenCaller } from "@/lib/access/authorization-tokens/service";
 import type { Actor, Caller, Earner } from "@/lib/access/callers/caller";
-import { env } from "@/lib/kernel/env";
 import { forbidden, invalidAccessToken, notFound, unauthorized } from "@/lib/kernel/errors";
 import { accessTokenCaller } from "@/lib/access/oauth-applications/access-tokens";
 import { takeFailure } from "@/lib/platform/limits/request-limit";
@@ -10,6 +9,7 @@ import {
   personOfCookies,
   sessionOfCookies,
 } from "@/lib/identity/sessions/session";
+import { senderOf } from "./same-origin";
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
@@ -43,11 +43,8 @@ type Listener = (actor: Pick<Actor, "type" | "id">) => Promise<void>;
  */
 function requireSameOrigin(request: Request): void {
   if (SAFE_METHODS.has(request.method)) return;
-  const origin = request.headers.get("origin");
-  const isOurs =
-    origin === null ? request.headers.get("sec-fetch-site") === "same-origin" : origin === env().APP_URL;
   const type = request.headers.get("content-type");
-  if (!isOurs || (type !== null && !type.toLowerCase().startsWith("application/json"))) {
+  if (senderOf(request) !== "own" || (type !== null && !type.toLowerCase().startsWith("application/json"))) {
     throw forbidden("Requests with a session must come from this site.", "cross_site_request");
   }
 }

@@ -1,4 +1,4 @@
-import { mayStill } from "@/lib/access/authentication/standing";
+import { mayStill } from "@/lib/access/authentication/author-rights";
 import { badgeImportJob, forgetOldImports } from "@/lib/badges/imports/jobs";
 import { forgetExpiredKeys } from "@/lib/access/idempotency-keys/service";
 import { eraseDeletedBadges, foldBadgeCounts, remindOfExpirations } from "@/lib/badges/issued/jobs";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { mayStill } from "@/lib/access/authentication/standing";
+import { mayStill } from "@/lib/access/authentication/author-rights";
 import { tokenCaller } from "@/lib/access/authorization-tokens/service";
 import type { Actor } from "@/lib/access/callers/caller";
 import { makeOrganization, type TestOrganization } from "../../support/builders";
