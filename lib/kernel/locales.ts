@@ -16,6 +16,12 @@ export type Locale = (typeof LOCALES)[number];
 
 export const isLocale = (text: unknown): text is Locale => LOCALES.some((locale) => locale === text);
 
+/** The language where nobody says another one. */
+export const DEFAULT_LOCALE = "en" satisfies Locale;
+
+/** Returns the language that a text names, or the default one. */
+export const knownLocale = (text: unknown): Locale => (isLocale(text) ? text : DEFAULT_LOCALE);
+
 /** Each language by the name that those who speak it look for. */
 export const LANGUAGE_NAMES: Record<Locale, string> = {
   en: "English",

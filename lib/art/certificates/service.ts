@@ -2,7 +2,7 @@ import { getEarnerBadge } from "@/lib/badges/issued/earner";
 import type { Earner } from "@/lib/access/callers/caller";
 import { badRequest, unprocessable } from "@/lib/kernel/errors";
 import { keptFile } from "@/lib/platform/files/kept-files";
-import { isLocale, type Locale } from "@/lib/kernel/locales";
+import { isLocale, type Locale, knownLocale } from "@/lib/kernel/locales";
 import { takeDrawing } from "@/lib/credentials/public-pages/drawing-limit";
 import { badgeStamp, getDrawnBadge, publicStamp } from "@/lib/credentials/public-pages/service";
 import { drawCertificate } from "./drawing";
@@ -56,8 +56,7 @@ export async function getCertificate(
     const message = `This badge is ${badge.state}: only an accepted one has a certificate.`;
     throw unprocessable("not_accepted", message);
   }
-  const own = badge.locale ?? "en";
-  const locale = chosen ?? (isLocale(own) ? own : "en");
+  const locale = chosen ?? knownLocale(badge.locale);
   const made = await certificateOf({ id: badge.id, stamp: await badgeStamp(badge.id), locale }, null);
   return { ...made, id: badge.id, badge: badge.badgeTemplate.name };
 }

@@ -1,3 +1,4 @@
+import { DEFAULT_LOCALE } from "@/lib/kernel/locales";
 import type { Author } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import type { DatedInstant } from "@/lib/kernel/dates";
@@ -110,7 +111,7 @@ export function draftBadge(caller: Author, body: Content, basis: Basis): Draft {
     state: "pending" as const,
     userId: user?.id ?? null,
     ...recipientColumns(body, user),
-    locale: body.locale ?? "en",
+    locale: body.locale ?? DEFAULT_LOCALE,
     public: true,
     translateMetadata: false,
     suppressBadgeNotificationEmail: body.suppress_badge_notification_email ?? false,

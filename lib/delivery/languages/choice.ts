@@ -1,7 +1,7 @@
 import { match } from "@formatjs/intl-localematcher";
 import { LRUCache } from "lru-cache";
 import Negotiator from "negotiator";
-import { isLocale, LOCALES, type Locale } from "@/lib/kernel/locales";
+import { isLocale, LOCALES, type Locale, knownLocale } from "@/lib/kernel/locales";
 
 /** What a browser sends in good faith; the rest of a longer header is not read. */
 const HEADER_LENGTH = 500;
@@ -23,7 +23,7 @@ function acceptedLocale(header: string): Locale {
   const [first] = wanted;
   if (isLocale(first)) return first;
   const best = match(wanted, LOCALES, "en");
-  return isLocale(best) ? best : "en";
+  return knownLocale(best);
 }
 
 // To weigh a header takes milliseconds, and browsers send few different ones.

@@ -3,7 +3,7 @@ import { publicUrl } from "@/lib/kernel/env";
 import { inLanguage } from "@/lib/kernel/locales";
 import { renderAccountChanged } from "./render";
 import type { Mail } from "./transport";
-import { knownLocale } from "./words";
+import { knownLocale } from "@/lib/kernel/locales";
 
 /** What was done to an account, and to which of its addresses that is told (lib/identity/users/notices.ts). */
 export const AccountPayload = z.object({

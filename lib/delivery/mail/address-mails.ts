@@ -4,7 +4,7 @@ import { inLanguage } from "@/lib/kernel/locales";
 import type { ClaimedAddress, ForgottenPassword } from "./address-queries";
 import { renderAddress, renderPassword } from "./render";
 import type { Mail } from "./transport";
-import { knownLocale } from "./words";
+import { knownLocale } from "@/lib/kernel/locales";
 
 /** What a mail about an address is about (lib/identity/accounts/emails.ts); its message's subject is the person who asked for it. */
 export const AddressPayload = z.object({ template: z.literal("confirm_email"), email_id: z.string() });

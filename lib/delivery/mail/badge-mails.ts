@@ -15,7 +15,8 @@ import {
   type Rendered,
 } from "./render";
 import type { Mail } from "./transport";
-import { knownLocale, longDate } from "./words";
+import { knownLocale } from "@/lib/kernel/locales";
+import { longDate } from "./words";
 
 /** What a mail about a badge is about (lib/badges/issued/follows.ts). */
 export const BadgePayload = z.discriminatedUnion("template", [

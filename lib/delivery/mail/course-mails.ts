@@ -5,7 +5,7 @@ import type { Part } from "./letter";
 import type { CourseToConnect } from "./address-queries";
 import { renderConnectCourse } from "./render";
 import type { Mail } from "./transport";
-import { knownLocale } from "./words";
+import { knownLocale } from "@/lib/kernel/locales";
 
 /** A launch names an address that is somebody's (lib/learning/connections/connection-requests.ts): the message's subject. */
 export const CoursePayload = z.object({ template: z.literal("connect_course") });

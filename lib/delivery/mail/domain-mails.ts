@@ -3,7 +3,7 @@ import { publicUrl } from "@/lib/kernel/env";
 import type { Part, Written } from "./letter";
 import type { DomainAdministrator } from "./queries";
 import { renderDomainLost } from "./render";
-import { knownLocale } from "./words";
+import { knownLocale } from "@/lib/kernel/locales";
 
 /** Whose verification ended; the message's subject is the administrator. */
 export const DomainPayload = z.object({ template: z.literal("domain_lost"), domain: z.string() });

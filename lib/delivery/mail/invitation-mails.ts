@@ -6,7 +6,7 @@ import type { Part } from "./letter";
 import type { InvitedEmployee, InvitedMember } from "./queries";
 import { renderEmployeeInvitation, renderMemberInvitation } from "./render";
 import type { Mail } from "./transport";
-import { knownLocale } from "./words";
+import { knownLocale } from "@/lib/kernel/locales";
 
 /** Invitations: of employees to connect their badges, and of people to become members of an organization. */
 export const InvitationPayload = z.object({ template: z.enum(["employee_invitation", "member_invitation"]) });

@@ -1,6 +1,7 @@
 import type { Part, Written } from "./letter";
 import { renderSeveral } from "./render";
-import { knownLocale, wordsOf } from "./words";
+import { knownLocale } from "@/lib/kernel/locales";
+import { wordsOf } from "./words";
 
 /** The one mail of several parts, which all go to the same address: in the language and with the sender of the first. */
 export async function mergedMail(first: Part, others: Part[]): Promise<Written> {

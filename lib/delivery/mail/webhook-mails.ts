@@ -1,3 +1,4 @@
+import { DEFAULT_LOCALE } from "@/lib/kernel/locales";
 import { z } from "zod";
 import { clock } from "@/lib/kernel/clock";
 import { publicUrl } from "@/lib/kernel/env";
@@ -28,7 +29,7 @@ export async function webhookFailingMail(receiver: FailingReceiver, address: str
 
 /** The same among other mails to that address. */
 export const webhookFailingPart = (receiver: FailingReceiver, address: string): Part => ({
-  locale: "en",
+  locale: DEFAULT_LOCALE,
   to: { name: receiver.name, address },
   replyTo: null,
   sender: receiver.name,

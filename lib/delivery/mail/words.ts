@@ -1,11 +1,8 @@
 import { translatorOf } from "@/lib/delivery/languages/translator";
-import { isLocale, type Locale } from "@/lib/kernel/locales";
+import type { Locale } from "@/lib/kernel/locales";
 
 /** The sentences of the mails in one language, with what writes its dates. */
 export type Words = { locale: Locale } & Awaited<ReturnType<typeof translatorOf<"mail">>>;
-
-/** A language that a row names; English for one that is none of ours, which only a database could hold. */
-export const knownLocale = (language: string): Locale => (isLocale(language) ? language : "en");
 
 /** The sentences of a language. */
 export const wordsOf = async (locale: Locale): Promise<Words> => ({

@@ -1,3 +1,4 @@
+import { DEFAULT_LOCALE } from "@/lib/kernel/locales";
 import { audited } from "@/lib/access/audit/service";
 import { associateWaiting } from "@/lib/badges/issued/association";
 import type { Actor } from "@/lib/access/callers/caller";
@@ -101,7 +102,7 @@ async function admit(
     firstName: newcomer?.first_name ?? "",
     middleName: null,
     lastName: newcomer?.last_name ?? "",
-    locale: "en",
+    locale: DEFAULT_LOCALE,
   });
   await associateWaiting(person.id);
   const session = newcomer ? await giveFirstPassword(person.id, newcomer.passwordHash) : null;

@@ -1,3 +1,4 @@
+import { DEFAULT_LOCALE } from "@/lib/kernel/locales";
 import { recordActivity } from "@/lib/identity/account-activity/service";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
@@ -196,7 +197,7 @@ export async function ensureAdministrator(
       return found.user.id;
     }
     const [firstName, lastName] = name;
-    const person = { email, firstName, middleName: null, lastName, locale: "en", passwordHash };
+    const person = { email, firstName, middleName: null, lastName, locale: DEFAULT_LOCALE, passwordHash };
     return (await insertUser({ ...person, confirmedAt: clock.now() })).id;
   });
 }

@@ -1,3 +1,4 @@
+import { DEFAULT_LOCALE } from "@/lib/kernel/locales";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { namedLocale } from "@/lib/delivery/languages/named";
@@ -36,7 +37,7 @@ async function knownLearner(app: App, { userId }: Launch): Promise<Identity | "e
 async function accountFor(app: App, launch: Launch): Promise<string | null> {
   const owner = await ownerOfAddress(launch.email);
   if (owner === null) {
-    const locale = namedLocale(launch.locale) ?? "en";
+    const locale = namedLocale(launch.locale) ?? DEFAULT_LOCALE;
     return makeUnprovenUser({ email: launch.email, ...nameOf(launch), middleName: null, locale });
   }
   await holdPeople([owner]);

@@ -3,7 +3,7 @@ import { MailChoice } from "@/components/console/mails/mail-choice";
 import { MailPreview } from "@/components/console/mails/mail-preview";
 import { SettingsTabs } from "@/components/console/organizations/settings-tabs";
 import { PageHeader } from "@/components/ui/page-header";
-import { isLocale } from "@/lib/kernel/locales";
+import { knownLocale } from "@/lib/kernel/locales";
 import { sampleMail } from "@/lib/delivery/mail/samples";
 import { MAIL_KINDS } from "@/lib/delivery/mail/choices";
 import { consoleMember } from "../../../../console-caller";
@@ -19,7 +19,7 @@ export default async function MailsPage({ params, searchParams }: Props) {
   const home = `/console/${slug}`;
   const path = `${home}/settings/mails`;
   const kind = MAIL_KINDS.find((one) => one === asked.kind) ?? "pending_badge";
-  const locale = isLocale(asked.locale) ? asked.locale : "en";
+  const locale = knownLocale(asked.locale);
   const width = textOf(asked.width) === "narrow" ? "narrow" : "wide";
   return (
     <>
