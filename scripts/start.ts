@@ -1,4 +1,4 @@
-import { buildIfNeeded } from "@/lib/platform/installation/build";
+import { buildIfNeeded, prepareDevelopment, type Mode } from "@/lib/platform/installation/build";
 import {
   checkEnvironment,
   checkPort,
@@ -8,6 +8,9 @@ import {
 import { startProcesses, welcomeMessage } from "@/lib/platform/installation/supervisor";
 import { env, InvalidEnvironment } from "@/lib/kernel/env";
 import { InstanceLockedError } from "@/lib/platform/postgres/instance-lock";
+
+/** `npm run dev` runs the same processes over the same data, with Next's hot reload. */
+const mode: Mode = process.argv.includes("--dev") ? "development" : "production";
 
 const PARENT_MS = 250;
 // Without a database nothing that a process still does can succeed.
@@ -45,7 +48,7 @@ async function begin<Part>(
 /** npm that is killed cannot pass anything on: when it is gone, this ends as if it had been asked to. */
 function watchParent(): void {
   const parent = process.ppid;
-  if (process.env.npm_lifecycle_event !== "start") return;
+  if (!["start", "dev"].includes(process.env.npm_lifecycle_event ?? "")) return;
   setInterval(() => {
     if (process.ppid !== parent) end(0);
   }, PARENT_MS).unref();
@@ -61,6 +64,7 @@ function whoRunsJobs(): string {
 async function buildFirst(): Promise<void> {
   const stopping = new AbortController();
   begun.push(() => Promise.resolve(stopping.abort()));
+  if (mode === "development") return prepareDevelopment(stopping.signal);
   await buildIfNeeded({
     announce: () => say("Building (about a minute, once per change of the sources) …"),
     signal: stopping.signal,
@@ -76,10 +80,10 @@ async function main(): Promise<void> {
   await begin(checkPort(), () => Promise.resolve());
   process.env.NEXTAUTH_URL = env().APP_URL;
   process.env.NEXTAUTH_SECRET = env().SESSION_SECRET;
-  const count = webConcurrency();
+  const count = mode === "development" ? 1 : webConcurrency();
   const [, message] = await Promise.all([
-    begin(startProcesses(count, say), (processes, patienceMs) => processes.stop(patienceMs)),
-    begin(prepared.isEmpty ? welcomeMessage() : Promise.resolve(null), () => Promise.resolve()),
+    begin(startProcesses(count, mode, say), (processes, patienceMs) => processes.stop(patienceMs)),
+    begin(prepared.isEmpty ? welcomeMessage(mode) : Promise.resolve(null), () => Promise.resolve()),
   ]);
   const ready = `\nReady on ${env().APP_URL}  (${count} server process${count === 1 ? "" : "es"}; ${whoRunsJobs()})`;
   // One write: who waits for the first line finds the rest there too.

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import next from "next";
 import { flushUses } from "@/lib/access/authentication/usage";
 import { stampAskedAddress } from "@/lib/http/server/asked-address";
@@ -28,19 +28,28 @@ import { reportMetrics } from "@/lib/platform/metrics/process-metrics";
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** What answers a request: our own files and documents, or Next. */
-async function prepareAnswer(port: number): Promise<Answer> {
+/**
+ * Prepares what answers a request: our own files and documents, or Next. In development, Next compiles pages and routes as
+ * they change and opens a web socket on `server` for its hot reload; the headers and everything before Next are the same.
+ */
+async function prepareAnswer(server: Server): Promise<Answer> {
+  const { PORT: port, NODE_ENV } = env();
+  const dev = NODE_ENV === "development";
   // Next listens for upgrades on the server of the first request, although it knows none outside of development, and node
-  // then leaves every request that asks for one without an answer. On this server, which never listens, it does no harm.
-  const httpServer = createServer();
-  const app = next({ dev: false, dir: process.cwd(), port, hostname: "localhost", httpServer });
+  // then leaves every request that asks for one without an answer. On a server that never listens it does no harm.
+  const httpServer = dev ? server : createServer();
+  const app = next({ dev, dir: process.cwd(), port, hostname: "localhost", httpServer });
   await app.prepare();
   const handle = answeringWithStatus(app.getRequestHandler());
   const refuseMalformed = await refuseMalformedRequests("public");
-  const answerAsset = await openAssets(ASSETS, "/_next/static/");
+  const answerAsset = dev ? () => false : await openAssets(ASSETS, "/_next/static/");
   const render = (path: string, { locale, look }: Reader): Promise<RenderedPage> =>
     takePage(handle, path, { host: "localhost", cookie: `${LANGUAGE_COOKIE}=${locale}; theme=${look}` });
-  const answerPublic = publicDocuments({ build: await readFile(".next/BUILD_ID", "utf8"), render });
+  const answerPublic = publicDocuments(
+    dev
+      ? { build: "development", render, capacity: 1 }
+      : { build: await readFile(".next/BUILD_ID", "utf8"), render },
+  );
   providePageFrame((reader) => render(FRAME_PATH, reader));
   return async (request, response) => {
     stampClientAddress(request);
@@ -59,9 +68,8 @@ async function prepareAnswer(port: number): Promise<Answer> {
 /** One server process: answers requests until the supervisor asks it to stop, or is gone. */
 async function main(): Promise<void> {
   logConsole();
-  const { PORT } = env();
-  const answer = await prepareAnswer(PORT);
   const server = createServer();
+  const answer = await prepareAnswer(server);
   const endServer = endsInOrder(server);
   const stopLingering = answerRequests(server, (request, response) => {
     void withRequestLine(request, response, () =>
@@ -88,7 +96,7 @@ async function main(): Promise<void> {
   // Ctrl-C reaches every process of the terminal; the supervisor alone decides the order of the end.
   process.on("SIGINT", () => undefined);
   process.on("SIGTERM", stop);
-  server.listen(PORT, () => process.send?.("ready"));
+  server.listen(env().PORT, () => process.send?.("ready"));
 }
 
 main().catch((error: unknown) => {

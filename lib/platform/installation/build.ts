@@ -17,6 +17,11 @@ const SOURCES = [
   "package-lock.json",
 ];
 const BUNDLES = ".build";
+// `npm run dev` leaves a production build as it is.
+const DEVELOPMENT_BUNDLES = join(BUNDLES, "development");
+
+/** How the product runs: from a production build, or with Next's hot reload of pages and routes. */
+export type Mode = "production" | "development";
 
 // An empty file that appears when a build is complete, as old as the build's beginning: a source that was saved while
 // it was made is newer. Next's own mark comes before the last steps, and so after what it compiled.
@@ -28,19 +33,19 @@ const PATIENCE_MS = 600_000;
 /** The programs in `scripts` that `build` bundles. */
 const PROGRAMS = ["web", "runner", "welcome", "operator"] as const;
 
-/** The compiled program of one of the scripts that `build` bundles. */
-export const bundleOf = (script: (typeof PROGRAMS)[number]): string =>
-  join(process.cwd(), BUNDLES, `${script}.js`);
+/** The path of the compiled program of one of the scripts that `build` or `prepareDevelopment` bundles. */
+export const programPath = (script: (typeof PROGRAMS)[number], mode: Mode = "production"): string =>
+  join(process.cwd(), mode === "development" ? DEVELOPMENT_BUNDLES : BUNDLES, `${script}.js`);
 
 /**
  * Bundles programs. Loading their sources through a compiler would cost each long-running process 80 MB that it never
  * gives back, and each command two seconds.
  */
-async function bundlePrograms(): Promise<void> {
+async function bundlePrograms(outdir: string): Promise<void> {
   const { build: bundle } = await import("esbuild");
   await bundle({
     entryPoints: PROGRAMS.map((name) => `scripts/${name}.ts`),
-    outdir: BUNDLES,
+    outdir,
     bundle: true,
     splitting: true,
     packages: "external",
@@ -83,11 +88,14 @@ function run(command: string[], environment: Record<string, string>, signal?: Ab
   });
 }
 
+const generateClient = (signal?: AbortSignal): Promise<void> =>
+  run(["node_modules/prisma/build/index.js", "generate", "--no-hints"], {}, signal);
+
 async function make(signal?: AbortSignal): Promise<void> {
   await rm(COMPLETE, { force: true });
   await writeFile(BEGUN, "");
-  await run(["node_modules/prisma/build/index.js", "generate", "--no-hints"], {}, signal);
-  await bundlePrograms();
+  await generateClient(signal);
+  await bundlePrograms(BUNDLES);
   const environment = { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
   await run(["node_modules/next/dist/bin/next", "build"], environment, signal);
   await compressAssets(join(".next", "static"), ASSETS);
@@ -120,4 +128,14 @@ export async function buildIfNeeded({
   await alone(async () => {
     if (await isBuildNeeded()) await make(signal);
   });
+}
+
+/**
+ * Bundles the programs for `npm run dev`, and generates the database client when the schema changed. Next compiles pages
+ * and routes as they are opened.
+ */
+export async function prepareDevelopment(signal?: AbortSignal): Promise<void> {
+  const [schema, client] = [await newest("prisma/schema"), await newest("prisma/generated")];
+  if (schema > client) await generateClient(signal);
+  await bundlePrograms(DEVELOPMENT_BUNDLES);
 }

@@ -1,7 +1,7 @@
 import cluster, { type Worker } from "node:cluster";
 import { fork, type ChildProcess } from "node:child_process";
 import { RateLimiterClusterMaster } from "rate-limiter-flexible";
-import { bundleOf } from "./build";
+import { programPath, type Mode } from "./build";
 import { answerMetrics } from "./metrics";
 
 type Log = (message: string) => void;
@@ -83,25 +83,25 @@ function keep(name: string, start: () => ChildProcess, log: Log): Promise<Kept> 
 // (npm run bench memory) without a hard limit, which a few large images could run into.
 const execArgv = ["--heap-growing-percent=40"];
 
-function forkWeb(): ChildProcess {
-  const worker: Worker = cluster.fork({ NODE_ENV: "production" });
+function forkWeb(mode: Mode): ChildProcess {
+  const worker: Worker = cluster.fork({ NODE_ENV: mode, NEXT_TELEMETRY_DISABLED: "1" });
   // A message that met a process that was just ending is repeated here after `keep` has heard it from the process; an
   // event of this name that nobody hears would end the supervisor.
   worker.on("error", () => undefined);
   return worker.process;
 }
 
-const forkRunner = (): ChildProcess =>
-  fork(bundleOf("runner"), {
+const forkRunner = (mode: Mode): ChildProcess =>
+  fork(programPath("runner", mode), {
     execArgv,
-    env: { ...process.env, NODE_ENV: "production", DATABASE_POOL: "5" },
+    env: { ...process.env, NODE_ENV: mode, DATABASE_POOL: "5" },
   });
 
 /** Makes the demonstration on the very first start, and returns what to tell the person at the terminal. */
-export function welcomeMessage(): Promise<string | null> {
+export function welcomeMessage(mode: Mode): Promise<string | null> {
   return new Promise((resolve, reject) => {
-    const child = fork(bundleOf("welcome"), {
-      env: { ...process.env, NODE_ENV: "production" },
+    const child = fork(programPath("welcome", mode), {
+      env: { ...process.env, NODE_ENV: mode },
     });
     let told: string | null = null;
     child.on("message", (message) => {
@@ -118,13 +118,13 @@ export function welcomeMessage(): Promise<string | null> {
  * Runs `count` server processes behind one port and the process of the jobs; resolves when all are ready. `stop`
  * lets requests in flight finish first.
  */
-export async function startProcesses(count: number, log: Log): Promise<Kept> {
+export async function startProcesses(count: number, mode: Mode, log: Log): Promise<Kept> {
   // Counts for all server processes what lib/platform/limits/rate-limit.ts takes.
   new RateLimiterClusterMaster();
-  cluster.setupPrimary({ exec: bundleOf("web"), execArgv });
+  cluster.setupPrimary({ exec: programPath("web", mode), execArgv });
   const starting = [
-    ...Array.from({ length: count }, () => keep("server", forkWeb, log)),
-    keep("job", forkRunner, log),
+    ...Array.from({ length: count }, () => keep("server", () => forkWeb(mode), log)),
+    keep("job", () => forkRunner(mode), log),
   ];
   const results = await Promise.allSettled(starting);
   const kept = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));

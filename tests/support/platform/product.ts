@@ -23,6 +23,8 @@ export type ProductOptions = {
   env?: Record<string, string | undefined>;
   /** Number of server processes (default 1). */
   servers?: number;
+  /** As `npm run dev` starts it: without a build, with Next's hot reload. */
+  isDevelopment?: boolean;
 };
 
 /** A finished command of the product. */
@@ -212,8 +214,9 @@ async function whenReady(running: Running): Promise<string> {
   });
 }
 
-const isServer = ({ command }: ChildProcessInfo): boolean => command.includes(".build/web.js");
-const isRunner = ({ command }: ChildProcessInfo): boolean => command.includes(".build/runner.js");
+const isServer = ({ command }: ChildProcessInfo): boolean => /\.build\/(development\/)?web\.js/.test(command);
+const isRunner = ({ command }: ChildProcessInfo): boolean =>
+  /\.build\/(development\/)?runner\.js/.test(command);
 
 function controls(
   running: Running,
@@ -259,7 +262,7 @@ function controls(
  */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
   const dataDir = options.dataDir ?? (await makeDataDir());
-  const running = run("start.ts", [], dataDir, options);
+  const running = run("start.ts", options.isDevelopment ? ["--dev"] : [], dataDir, options);
   const origin = await whenReady(running);
   const { pid, ended } = running;
   return { origin, dataDir, pid, ended, log: () => outputOf(running), ...controls(running, dataDir) };
