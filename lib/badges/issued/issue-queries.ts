@@ -1,6 +1,6 @@
 import type { NewAuditEntry } from "@/lib/access/audit/serializer";
 import { auditPart } from "@/lib/access/audit/service";
-import { issuableBy } from "@/lib/organizations/issuers/permission";
+import { issuableBy, permits } from "@/lib/organizations/issuers/permission";
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
 import { recordParts, type NewEvent, type NewMessage } from "@/lib/delivery/recording/record";
@@ -172,12 +172,8 @@ export async function insertBadges(
       SELECT candidate_id FROM lock_badge_duplicates(${candidates}::jsonb)
     ), permitted AS MATERIALIZED (
       SELECT template.id FROM badge_templates AS template
-      JOIN issuer_authorizations AS permission
-        ON permission.grantor_id = template.organization_id AND permission.issuer_id = ${issuerId}::uuid
-      WHERE template.id = ANY (${templates}::uuid[]) AND (NOT permission.restrict_by_badge_templates OR EXISTS (
-        SELECT FROM issuer_authorization_templates AS allowed
-        WHERE allowed.issuer_authorization_id = permission.id AND allowed.badge_template_id = template.id))
-      FOR SHARE OF permission
+      JOIN issuer_authorizations AS permission ON ${permits(issuerId)}
+      WHERE template.id = ANY (${templates}::uuid[]) FOR SHARE OF permission
     ), usable AS MATERIALIZED (
       SELECT id FROM badge_templates
       WHERE id = ANY (${templates}::uuid[]) AND state = 'active' AND deleted_at IS NULL

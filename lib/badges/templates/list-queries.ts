@@ -4,6 +4,7 @@ import { booleanValue, idList, notAfter, notBefore, oneOf } from "@/lib/kernel/l
 import { commaList, textMatch, type Filters } from "@/lib/kernel/list/filter";
 import { pageOf, slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import type { Direction, Sorts } from "@/lib/kernel/list/sort";
+import { isIssuableBy } from "@/lib/organizations/issuers/permission";
 import { Prisma } from "@/prisma/generated/client";
 import { OWNER_COLUMN, readTemplateRow, TEMPLATE_COLUMNS } from "./json";
 import { BADGE_TEMPLATE_STATES } from "./schema";
@@ -46,17 +47,9 @@ export const ofOrganizationAndGrantors = (
 ): Prisma.Sql => sql`template.organization_id = ANY (ARRAY(
   SELECT ${issuerId}::uuid UNION ALL SELECT grantor_id FROM issuer_authorizations WHERE issuer_id = ${issuerId}::uuid))`;
 
-/**
- * Active templates that an organization may issue, its own or because their owner lets it: `issuableBy`
- * (lib/organizations/issuers/permission.ts) as SQL.
- */
-export const activeIssuableBy = (issuerId: string): Prisma.Sql => sql`template.state = 'active'
-  AND (template.organization_id = ${issuerId}::uuid OR EXISTS (
-    SELECT FROM issuer_authorizations AS permission
-    WHERE permission.grantor_id = template.organization_id AND permission.issuer_id = ${issuerId}::uuid
-      AND (NOT permission.restrict_by_badge_templates OR EXISTS (
-        SELECT FROM issuer_authorization_templates AS allowed
-        WHERE allowed.issuer_authorization_id = permission.id AND allowed.badge_template_id = template.id))))`;
+/** Active templates that an organization may issue from: its own, and those of its grantors. */
+export const activeIssuableBy = (issuerId: string): Prisma.Sql =>
+  sql`template.state = 'active' AND ${isIssuableBy(issuerId)}`;
 
 /** What a filter asks, as SQL over `badge_templates AS template`. */
 export const filters: Filters<Prisma.Sql> = {

@@ -2,6 +2,7 @@ import { Prisma } from "@/prisma/generated/client";
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
 import { newId } from "@/lib/kernel/ids";
+import { hasDataServices } from "./data-services";
 
 /** Something that happened to `subjectId`, as one organization is told of it. */
 export type NewEvent = {
@@ -71,8 +72,7 @@ export function recordParts(events: NewEvent[], messages: NewMessage[], happened
       SELECT happening.message_id, 'webhook', happening.organization_id, happening.id, occurred_at, ${clock.databaseNow()}
       FROM happening JOIN organizations ON organizations.id = happening.organization_id
       WHERE webhook_url IS NOT NULL AND event_type = ANY (allowed_webhooks)
-        AND EXISTS (SELECT FROM oauth_applications WHERE data_services_enabled
-                    AND oauth_applications.organization_id = happening.organization_id)
+        AND ${hasDataServices(Prisma.sql`happening.organization_id`)}
     ), message_rows AS (
       INSERT INTO outbox_messages (id, kind, organization_id, subject_id, payload, created_at, next_attempt_at)
       SELECT id, kind, organization_id, subject_id, payload, created_at, ${clock.databaseNow()}

@@ -1,5 +1,7 @@
 import { db } from "@/lib/kernel/db";
 import { newId } from "@/lib/kernel/ids";
+import { hasDataServices } from "@/lib/delivery/recording/data-services";
+import { Prisma } from "@/prisma/generated/client";
 
 /** What a delivery needs: the event's summary, and the organization's address and secrets as they are now. */
 export type Delivery = {
@@ -20,8 +22,7 @@ export async function findDeliveries(eventIds: string[], now: Date): Promise<Del
     SELECT events.id AS "eventId", events.organization_id AS "organizationId", event_type AS "eventType",
       occurred_at AS "occurredAt", webhook_url AS "webhookUrl", webhook_accepts_any_success AS "acceptsAnySuccess",
       webhook_secret AS "secret",
-      EXISTS (SELECT FROM oauth_applications AS application WHERE application.data_services_enabled
-              AND application.organization_id = events.organization_id) AS "isEnabled",
+      ${hasDataServices(Prisma.sql`events.organization_id`)} AS "isEnabled",
       CASE WHEN webhook_previous_secret_until > ${now} THEN webhook_previous_secret END AS "previousSecret"
     FROM events JOIN organizations ON organizations.id = events.organization_id
     WHERE events.id = ANY (${eventIds}::uuid[])`;
