@@ -45,7 +45,30 @@ const bits = EVERY.map((rights) =>
 const nameOf = ({ scopes, access }: Rights): string =>
   JSON.stringify({ scopes: scopes === "all" ? scopes : [...scopes], access });
 
+const rights = (kinds: string, scopes: Rights["scopes"]): Rights => ({
+  scopes,
+  access: { read: kinds.includes("r"), write: kinds.includes("w"), delete: kinds.includes("d") },
+});
+
 describe("rights", () => {
+  it.each([
+    ["rwd", "all", "events", "read", true],
+    ["rwd", "all", "events", "delete", true],
+    ["r", "all", "events", "read", true],
+    ["r", "all", "events", "write", false],
+    ["w", "all", "events", "read", false],
+    ["rw", "all", "events", "delete", false],
+    ["", "all", "events", "read", false],
+    ["rwd", ["events"], "events", "write", true],
+    ["rwd", ["events"], "issued_badges", "read", false],
+    ["rwd", ["events", "issued_badges"], "issued_badges", "read", true],
+    ["wd", ["events"], "events", "read", false],
+    ["rwd", [], "events", "read", false],
+  ] as const)("admit or refuse: %s within %j, for %s, to %s: %s", (kinds, scopes, scope, kind, expected) => {
+    const held = rights(kinds, scopes === "all" ? scopes : new Set<Scope>(scopes));
+    expect(allows(held, scope, kind)).toBe(expected);
+  });
+
   it("are covered only by rights that admit all that they do", () => {
     const wrong: string[] = [];
     EVERY.forEach((held, a) => {
