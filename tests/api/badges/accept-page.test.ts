@@ -17,7 +17,7 @@ import {
 } from "../../support/identity/accept-forms";
 import { makeOrganization, makeTemplate, serial, type TestOrganization } from "../../support/builders";
 import { ORIGIN } from "../../support/http/client";
-import { sql } from "../../support/platform/database";
+import { contents, sql } from "../../support/platform/database";
 import {
   acceptedBadge,
   clientOfPerson,
@@ -114,6 +114,17 @@ describe("GET /accept/{badge_id}/answer", () => {
   it("303: a link that works leads to its page", async () => {
     const { id } = await pending();
     expect((await look(id, mailed(id))).status).toBe(303);
+  });
+
+  it("303: neither link acts, nor does what its page reads, because mail programs follow links", async () => {
+    const { id } = await pending();
+    const before = await contents();
+    for (const token of [mailed(id), shown(id)]) {
+      expect((await look(id, token)).status).toBe(303);
+      expect(await lookAtLink(id, token)).toMatchObject({ badge: { state: "pending" } });
+      await standing(id, token, null);
+    }
+    expect(await contents()).toEqual(before);
   });
 
   it("410: revoked, by whom and why, as text and never as HTML", async () => {

@@ -1,7 +1,8 @@
 import { createServer, type AddressInfo } from "node:net";
 import { Webhook } from "standardwebhooks";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { db } from "@/lib/kernel/db";
+import { env } from "@/lib/kernel/env";
 import { runOne } from "../../support/delivery/run-message";
 import { newWebhookSecret } from "@/lib/platform/outbound/standard-webhooks";
 import { webhookJob } from "@/lib/delivery/webhooks/jobs";
@@ -174,6 +175,19 @@ describe("an attempt that failed", () => {
     const { message, attempt } = await attemptWith(200);
     expect(message).toMatchObject({ state: "due", attempts: 1, lastReason: "refused" });
     expect(attempt).toMatchObject({ status: null, reason: "refused" });
+  });
+
+  it("names an address that is not public, to which nothing is sent", async () => {
+    env().WEBHOOKS_ALLOW_INSECURE = false;
+    onTestFinished(() => {
+      env().WEBHOOKS_ALLOW_INSECURE = true;
+    });
+    const data = { webhookUrl: receiver.url().replace("http:", "https:") };
+    await db().organization.update({ where: { id: organization.id }, data });
+    const { message, attempt } = await attemptWith(200);
+    expect(message).toMatchObject({ state: "due", attempts: 1, lastReason: "blocked" });
+    expect(attempt).toMatchObject({ status: null, reason: "blocked" });
+    expect(receiver.received).toEqual([]);
   });
 
   it("names a connection that was reset", async () => {

@@ -1,8 +1,10 @@
 import { decode } from "next-auth/jwt";
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { authOptions } from "@/lib/identity/sessions/options";
 import { SESSION_SECONDS, sealSession, sessionCookieName } from "@/lib/identity/sessions/session";
 import { incomingContext } from "@/lib/http/endpoints/incoming";
 import { clock } from "@/lib/kernel/clock";
+import { hostCookie } from "@/lib/kernel/cookies";
 import { env } from "@/lib/kernel/env";
 import { newId } from "@/lib/kernel/ids";
 import { withRequestContext } from "@/lib/kernel/request-context";
@@ -73,6 +75,25 @@ describe("the time of a session", () => {
     ]) {
       expect(await statusWith(`${sessionCookieName()}=${await sealSession(claims)}`)).toBe(401);
     }
+  });
+});
+
+describe("the cookie of a session", () => {
+  it("is of this host and over https alone, and neither scripts nor forms of other sites have it", () => {
+    const { APP_URL } = env();
+    env().APP_URL = "https://badges.example.org";
+    onTestFinished(() => {
+      env().APP_URL = APP_URL;
+    });
+    const name = "__Host-badges.session";
+    expect(sessionCookieName()).toBe(name);
+    expect(authOptions().cookies?.sessionToken).toEqual({
+      name,
+      options: { httpOnly: true, sameSite: "lax", path: "/", secure: true },
+    });
+    expect(hostCookie("badges.session", "x", 60)).toBe(
+      `${name}=x; Max-Age=60; Path=/; HttpOnly; Secure; SameSite=Lax`,
+    );
   });
 });
 

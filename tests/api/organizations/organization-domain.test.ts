@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { env } from "@/lib/kernel/env";
 import * as outbound from "@/lib/platform/outbound/send";
 import * as check from "@/lib/organizations/domains/check";
@@ -20,6 +20,7 @@ import {
   verifiedDomain,
 } from "../../support/organizations/domain-setting";
 import { sql } from "../../support/platform/database";
+import { lookupOf } from "../../support/platform/outbound-certificates";
 
 useDomains();
 
@@ -256,6 +257,22 @@ describe("POST /organizations/{id}/domain/check", () => {
     expect(checked.file.found).toEqual({ result: "unavailable", detail: "No route." });
     expect(checked).toMatchObject({ failing_since: null, verified: false });
     expect(checked.last_checked_at).not.toBeNull();
+  });
+
+  it("200: a file is not fetched where the domain leads to an address that is not public", async () => {
+    env().WEBHOOKS_ALLOW_INSECURE = false;
+    onTestFinished(() => {
+      env().WEBHOOKS_ALLOW_INSECURE = true;
+    });
+    const lookup = lookupOf(["127.0.0.1"]);
+    vi.mocked(outbound.sendOutbound).mockImplementation(outbound.createSender({ lookup }));
+    const { name } = await setDomain();
+    expect(await checkNow()).toMatchObject({
+      verified: false,
+      file: { found: { result: "unreachable", detail: expect.stringContaining("private or reserved") } },
+    });
+    expect(lookup.mock.calls.map(([asked]) => asked)).toEqual([name]);
+    expect(site.requests).toEqual([]);
   });
 
   it("200: a record that is gone begins a failure, also where files cannot be fetched", async () => {

@@ -72,6 +72,26 @@ describe("who may frame a page", () => {
   });
 });
 
+describe("a page", () => {
+  it("has a policy with a nonce of its own, whatever policy the client sent", () => {
+    const policies = ["script-src *", "script-src *"].map((sent) => {
+      const headers = { "content-security-policy": sent, "content-security-policy-report-only": sent };
+      const request = Object.assign(new IncomingMessage(new Socket()), { url: "/console", headers });
+      const response = new ServerResponse(request);
+      setSecurityHeaders(request, response);
+      expect(response.getHeader("x-content-type-options")).toBe("nosniff");
+      const policy = String(response.getHeader("content-security-policy"));
+      expect(request.headers).toEqual({ "content-security-policy": policy });
+      return policy;
+    });
+    for (const policy of policies) {
+      expect(policy).toMatch(/; script-src 'self' 'nonce-[\w+/]{22}==' 'strict-dynamic'; style-src /);
+      expect(policy).toContain("object-src 'none'; base-uri 'none'; form-action 'self'");
+    }
+    expect(new Set(policies).size).toBe(2);
+  });
+});
+
 describe("Strict-Transport-Security", () => {
   it.each([
     ["https://badges.example", "max-age=31536000"],
