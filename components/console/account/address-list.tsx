@@ -46,7 +46,7 @@ function PrimaryDialog({ row, hasPassword, onClose }: DialogsProps) {
     if (!row) return;
     await mutateAsync({ id: row.id, ...proof });
     onClose();
-    toast.success(`${row.email} is your primary address now.`);
+    toast.success(`${row.email} is now your primary address.`);
     router.refresh();
   };
   return (
@@ -54,7 +54,7 @@ function PrimaryDialog({ row, hasPassword, onClose }: DialogsProps) {
       open={row !== null}
       onOpenChange={onClose}
       title={`Make ${row?.email ?? "the address"} your primary address?`}
-      description="We write to it from then on, and tell your present primary address of the change."
+      description="We will send your e-mail to this address. We also notify your current primary address."
     >
       <ProofForm send={send} action="Make primary" isAsked={hasPassword} />
     </Dialog>
@@ -68,7 +68,7 @@ function RemoveDialog({ row, hasPassword, onClose }: DialogsProps) {
     if (!row) return;
     await mutateAsync({ id: row.id, ...proof });
     onClose();
-    toast.success("The address is removed.");
+    toast.success("Address removed.");
     router.refresh();
   };
   return (
@@ -76,7 +76,7 @@ function RemoveDialog({ row, hasPassword, onClose }: DialogsProps) {
       open={row !== null}
       onOpenChange={onClose}
       title={`Remove ${row?.email ?? "the address"}?`}
-      description="Your badges stay in your account. Employers who know you by this address lose the connection."
+      description="Your badges stay in your account. Employers connected through this address are disconnected."
     >
       <ProofForm
         send={send}
@@ -88,7 +88,7 @@ function RemoveDialog({ row, hasPassword, onClose }: DialogsProps) {
   );
 }
 
-/** The person's addresses: which one is used, which wait for their confirmation. */
+/** The person's e-mail addresses: which one is primary, which are not confirmed. */
 export function AddressList({ emails, hasPassword }: { emails: OwnEmail[]; hasPassword: boolean }) {
   const [next, setNext] = useState<OwnEmail | null>(null);
   const [doomed, setDoomed] = useState<OwnEmail | null>(null);

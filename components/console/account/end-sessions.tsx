@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { useEndSessions } from "./hooks";
 
-/** Signs the person out in every browser, this one too. */
+/** Signs the person out in every browser, including this one. */
 export function EndSessions() {
   const [isAsked, ask] = useState(false);
   const { mutate, isPending } = useEndSessions();
@@ -18,7 +18,7 @@ export function EndSessions() {
         open={isAsked}
         onOpenChange={ask}
         title="Sign out everywhere?"
-        description="Every browser that is signed in to your account is signed out, this one too."
+        description="You will be signed out in every browser, including this one."
         confirm="Sign out everywhere"
         busy={isPending}
         onConfirm={() =>

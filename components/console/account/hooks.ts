@@ -4,26 +4,26 @@ import { useMutation } from "@tanstack/react-query";
 import { apiOfMe, apiRemove, apiWrite } from "@/components/api";
 import type { Me, OwnEmail } from "@/lib/identity/accounts/schema";
 
-/** Changes the signed-in person's own data; the form shows what went wrong. */
+/** Changes the signed-in person's own data. The form shows errors. */
 export const useSaveMe = () =>
   useMutation({
     mutationFn: (body: unknown) => apiWrite<Me>("PATCH", "/v1/me", body),
     meta: { inForm: true },
   });
 
-/** Changes the password; every other session ends. */
+/** Changes the password and ends every other session. */
 export const useChangePassword = () =>
   useMutation({
     mutationFn: (body: unknown) => apiWrite<Me>("PUT", "/v1/me/password", body),
     meta: { inForm: true },
   });
 
-/** Ends all sessions of the person, this one too. */
+/** Ends all sessions of the person, including this one. */
 export const useEndSessions = () => useMutation({ mutationFn: () => apiRemove("/v1/me/sessions") });
 
 type AddressChange = { id: string; password?: string };
 
-/** Makes a confirmed address the one that is written to; the form shows what went wrong. */
+/** Makes a confirmed address the primary one. The form shows errors. */
 export const useMakePrimary = () =>
   useMutation({
     mutationFn: ({ id, ...proof }: AddressChange) =>
@@ -31,7 +31,7 @@ export const useMakePrimary = () =>
     meta: { inForm: true },
   });
 
-/** Removes an address that is not the primary one; the form shows what went wrong. */
+/** Removes an address that is not the primary one. The form shows errors. */
 export const useRemoveEmail = () =>
   useMutation({
     mutationFn: ({ id, ...proof }: AddressChange) => apiOfMe("DELETE", `/emails/${id}`, proof),

@@ -10,7 +10,7 @@ import { FormFrame } from "@/components/ui/form-frame";
 import type { Me } from "@/lib/identity/accounts/schema";
 import { useSaveMe } from "./hooks";
 
-// An empty name would be "not given", and the old one would stay without a word.
+// Required here: the API reads an empty first name as "not given" and would silently leave it unchanged.
 const namedInput = onDemand(async () =>
   (await import("@/lib/identity/accounts/schema")).MeInput.required({ first_name: true }),
 );
@@ -21,7 +21,7 @@ type NameFormProps = { me: Pick<Me, "first_name" | "last_name" | "locale">; loca
 const languageName = (locale: string): string =>
   new Intl.DisplayNames(["en"], { type: "language" }).of(locale) ?? locale;
 
-/** What the person is called, and the language of mails to them. */
+/** The name of the person and the language of e-mails to them. */
 export function NameForm({ me, locales }: NameFormProps) {
   const router = useRouter();
   const form = useForm<Values>({
@@ -50,7 +50,7 @@ export function NameForm({ me, locales }: NameFormProps) {
           )}
         </Field>
       </div>
-      <Field label="Language of mails to you" error={errors.locale?.message}>
+      <Field label="E-mail language" error={errors.locale?.message}>
         {(ids) => (
           <Select {...ids} {...form.register("locale")}>
             {locales.map((locale) => (

@@ -20,11 +20,11 @@ type PasswordFormProps = {
   hasPassword: boolean;
   email: string;
   words: PasswordWords;
-  /** What the password must do without (lib/identity/users/password-choice.ts). */
+  /** Texts that the password must not contain (lib/identity/users/password-choice.ts). */
   personal: readonly string[];
 };
 
-/** A new password; with the present one, if there is one. */
+/** Sets or changes the password. Requires the current one, if there is one. */
 export function PasswordForm({ hasPassword, email, words, personal }: PasswordFormProps) {
   const router = useRouter();
   const form = useForm<Values>({
@@ -36,12 +36,12 @@ export function PasswordForm({ hasPassword, email, words, personal }: PasswordFo
   const send = async (values: Values) => {
     await mutateAsync(values);
     form.reset(EMPTY);
-    toast.success("The password is changed. Other browsers are signed out.");
+    toast.success("Password changed. Other browsers were signed out.");
     router.refresh();
   };
   return (
     <FormFrame form={form} send={send} action={hasPassword ? "Change password" : "Set password"}>
-      {/* Password managers look for whose password it is. */}
+      {/* Tells password managers which account the password belongs to. */}
       <input type="hidden" autoComplete="username" value={email} readOnly />
       {hasPassword ? (
         <Field label="Current password" error={errors.current_password?.message}>

@@ -7,15 +7,15 @@ import { FormFrame } from "@/components/ui/form-frame";
 type Values = { password: string };
 
 type ProofFormProps = {
-  /** What is sent beside the change. */
+  /** Sends the change with the password as proof. */
   send: (proof: { password?: string }) => Promise<void>;
   action: string;
   danger?: boolean;
-  /** An account without a password is asked for none: its session must have begun just now. */
+  /** False for an account without a password: the API requires a recent sign-in instead. */
   isAsked: boolean;
 };
 
-/** The question in a dialog before what takes away a way into the account: with the password, if there is one. */
+/** Confirms a change of sign-in addresses in a dialog, with the password if there is one. */
 export function ProofForm({ send, action, danger = false, isAsked }: ProofFormProps) {
   const form = useForm<Values>({ defaultValues: { password: "" } });
   const { errors } = form.formState;
@@ -27,7 +27,7 @@ export function ProofForm({ send, action, danger = false, isAsked }: ProofFormPr
       danger={danger}
     >
       {isAsked ? (
-        <Field label="Your password, to be sure that it is you" error={errors.password?.message}>
+        <Field label="Confirm your password" error={errors.password?.message}>
           {(ids) => (
             <Input {...ids} {...form.register("password")} type="password" autoComplete="current-password" />
           )}

@@ -11,7 +11,7 @@ const WORDS: Record<ActivityKind, string> = {
   sign_out_everywhere: "Signed out everywhere",
 };
 
-/** The newest sign-ins and changes of the account: what, when, and from where. */
+/** The latest sign-ins and changes of the account: what, when and from where. */
 export function RecentActivity({ activities }: { activities: Activity[] }) {
   if (activities.length === 0) return <p className="text-sm text-ink-soft">No activity yet.</p>;
   return (

@@ -14,7 +14,7 @@ const Fields = ({ label, fields }: { label: string; fields: ReferenceAnswer["fie
     </details>
   );
 
-/** What an operation may answer, by status. Its failures share one shape, which is told once. */
+/** The possible responses of an operation by status. All errors share one shape, which is shown once. */
 export function AnswerList({ answers }: { answers: ReferenceAnswer[] }) {
   const failure = answers.find((answer) => isFailure(answer) && answer.fields.length > 0);
   return (
@@ -27,12 +27,12 @@ export function AnswerList({ answers }: { answers: ReferenceAnswer[] }) {
               <span>{answer.description.replaceAll("`", "")}</span>
             </div>
             {isFailure(answer) ? null : (
-              <Fields label={`Fields of ${answer.status}`} fields={answer.fields} />
+              <Fields label={`${answer.status} response fields`} fields={answer.fields} />
             )}
           </li>
         ))}
       </ul>
-      {failure ? <Fields label="Fields of an error" fields={failure.fields} /> : null}
+      {failure ? <Fields label="Error response fields" fields={failure.fields} /> : null}
     </div>
   );
 }

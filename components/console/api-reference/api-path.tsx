@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 
-/** A path of the interface, which breaks after its slashes where it is too long for its line. */
+/** A path of the API. A long one breaks after its slashes. */
 export const ApiPath = ({ path }: { path: string }) => (
   <code className="min-w-0 text-[0.8125rem] leading-6 wrap-anywhere text-ink-soft">
     {path.split(/(?<=\/)/).map((part, index) => (

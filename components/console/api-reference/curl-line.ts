@@ -2,7 +2,7 @@ import type { ReferenceOperation } from "@/lib/http/reference/schema";
 
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** What stands in a line for a value that only its reader knows. */
+/** The placeholder for a value that only the reader knows. */
 const placeholder = (name: string): string => name.toUpperCase().replaceAll("-", "_");
 
 const pathOf = (path: string, known: Record<string, string>): string =>
@@ -33,8 +33,8 @@ function bodyOf({ body, method, id }: ReferenceOperation): string[] {
 }
 
 /**
- * A line for a terminal that asks an operation, with `known` values in its path; null for what only a person's session
- * opens. `TOKEN` is an authorization token in a variable; other words in capitals are for the reader to fill in.
+ * Returns a curl command for an operation, with the `known` values in its path. Returns null for operations that accept
+ * only a session. `TOKEN` is a shell variable with an authorization token. The reader fills in other words in capitals.
  */
 export function curlLine(
   operation: ReferenceOperation,

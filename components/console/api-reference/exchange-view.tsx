@@ -4,7 +4,7 @@ import { CodeBox } from "@/components/ui/code-box";
 import { Facts } from "@/components/ui/facts";
 import { Tag } from "@/components/ui/tag";
 
-/** Headers that tell something about the answer; the others are the transport's. */
+/** Headers that say something about the response. The others belong to the transport. */
 const TOLD = [
   "content-type",
   "location",
@@ -27,14 +27,14 @@ function readable(body: string): string {
 
 const toneOf = (status: number) => (status < 300 ? "positive" : status < 400 ? "caution" : "negative");
 
-/** What came back: status, time, the headers that matter, and the body. */
+/** A response: status, time, the relevant headers and the body. */
 export function ExchangeView({ exchange }: { exchange: Exchange }) {
   const { status, headers, body, ms } = exchange;
   const text = readable(body);
   const told = headers.filter(([name]) => TOLD.includes(name));
   const size = `${text.length.toLocaleString("en")} characters`;
   return (
-    <section aria-label="Answer" className="flex min-w-0 flex-col gap-4">
+    <section aria-label="Response" className="flex min-w-0 flex-col gap-4">
       <div className="flex flex-wrap items-center gap-3">
         <Tag tone={toneOf(status)}>{status}</Tag>
         <span className="text-sm text-ink-soft tabular-nums">{Math.round(ms).toLocaleString("en")} ms</span>
@@ -46,12 +46,12 @@ export function ExchangeView({ exchange }: { exchange: Exchange }) {
         }))}
       />
       {body === "" ? (
-        <p className="text-sm text-ink-soft">No body.</p>
+        <p className="text-sm text-ink-soft">Empty response body.</p>
       ) : (
         <CodeBox
-          label="Answer body"
+          label="Response body"
           text={cutShownText(text, SHOWN_CHARACTERS)}
-          {...(text.length > SHOWN_CHARACTERS ? { hint: `Only the beginning is shown, of ${size}.` } : {})}
+          {...(text.length > SHOWN_CHARACTERS ? { hint: `Only the first ${SHOWN_CHARACTERS.toLocaleString("en")} of ${size} are shown.` } : {})}
         />
       )}
     </section>

@@ -1,7 +1,7 @@
 import type { ReferenceField } from "@/lib/http/reference/schema";
 import { Tag } from "@/components/ui/tag";
 
-/** The specification's texts name keys and words in backquotes. */
+/** Shows backquoted words of the specification's texts as code. */
 function Words({ text }: { text: string }) {
   return text.split("`").map((part, index) =>
     index % 2 === 1 ? (
@@ -27,12 +27,12 @@ const FieldLine = ({ field }: { field: ReferenceField }) => (
       </p>
     ) : null}
     {field.limits.length > 0 ? (
-      <p className="text-[0.8125rem] wrap-anywhere text-ink-faint">{field.limits.join("; ")}</p>
+      <p className="text-[0.8125rem] wrap-anywhere text-ink-faint">{field.limits.join(" · ")}</p>
     ) : null}
   </>
 );
 
-/** Fields with their types and meaning; those of an object stand indented below it. */
+/** Fields with their types and descriptions. Fields of an object are indented below it. */
 export const FieldList = ({ fields }: { fields: ReferenceField[] }) => (
   <ul className="divide-y divide-line border-y border-line">
     {fields.map((field) => (

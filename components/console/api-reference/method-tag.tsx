@@ -6,7 +6,7 @@ const TONES: Record<string, string> = {
   DELETE: "text-negative",
 };
 
-/** The method of an operation, wide enough that paths below one another begin at one line. */
+/** The method of an operation, with a fixed width so that the paths in a list align. */
 export const MethodTag = ({ method }: { method: string }) => (
   <span className={`w-14 shrink-0 font-mono text-[0.8125rem] leading-6 font-semibold ${TONES[method] ?? ""}`}>
     {method}

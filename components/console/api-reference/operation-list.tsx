@@ -5,11 +5,11 @@ import { MethodTag } from "./method-tag";
 
 type OperationListProps = {
   items: ReferenceItem[];
-  /** The list of the reference, below which each operation has its page. */
+  /** The path of the reference. The pages of operations are below it. */
   home: string;
 };
 
-/** Operations as the way to their pages. */
+/** Operations as links to their pages. */
 export const OperationList = ({ items, home }: OperationListProps) => (
   <ul className="divide-y divide-line border-y border-line text-sm">
     {items.map(({ id, method, path, summary }) => (

@@ -1,7 +1,7 @@
-/** A parameter of an operation, with the value that its field starts with. */
+/** A parameter of an operation, with the initial value of its field. */
 export type TrialParameter = { name: string; in: "path" | "query"; required: boolean; value: string };
 
-/** A request that somebody filled in; `problem` says why it cannot be sent. */
+/** A request from the form. `problem` says why it cannot be sent. */
 export type TrialRequest = { path: string; body: string | null; problem: string | null };
 
 const textOf = (form: FormData, name: string): string => {
@@ -18,7 +18,7 @@ const isJson = (text: string): boolean => {
   }
 };
 
-/** The request that the fields of the form make. */
+/** Builds the request from the fields of the form. */
 export function requestOf(path: string, parameters: TrialParameter[], form: FormData): TrialRequest {
   const inPath = parameters.filter((parameter) => parameter.in === "path");
   const query = new URLSearchParams(

@@ -12,12 +12,12 @@ import { requestOf, type TrialParameter, type TrialRequest } from "./trial-reque
 
 type TryItProps = {
   method: string;
-  /** With its parameters in braces, but for the organization's id, which stands in it. */
+  /** With its parameters in braces. The organization's id is already filled in. */
   path: string;
   parameters: TrialParameter[];
-  /** A body to begin with; null where there is none. */
+  /** The initial body. Null for operations without one. */
   body: string | null;
-  /** What is acted on: "Harbor College". */
+  /** The name of what the request changes: "Harbor College". */
   subject: string;
 };
 
@@ -49,7 +49,7 @@ function Inputs({ parameters, body }: Pick<TryItProps, "parameters" | "body">) {
   );
 }
 
-/** Sends a request of the reference for real, with the session, and shows what came back. */
+/** Sends a real request with the session and shows the response. */
 export function TryIt({ method, path, parameters, body, subject }: TryItProps) {
   const [waiting, setWaiting] = useState<TrialRequest | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -60,7 +60,7 @@ export function TryIt({ method, path, parameters, body, subject }: TryItProps) {
     try {
       setExchange(await apiExchange(method, request.path, request.body));
     } catch {
-      setProblem("The server could not be reached. Check the connection and try again.");
+      setProblem("Could not reach the server. Check your connection and try again.");
     }
     setBusy(false);
     setWaiting(null);
@@ -85,7 +85,7 @@ export function TryIt({ method, path, parameters, body, subject }: TryItProps) {
           <Inputs parameters={parameters} body={body} />
           <div>
             <Button type="submit" busy={isBusy}>
-              Send {method}
+              Send {method} request
             </Button>
           </div>
         </FormBody>
@@ -94,14 +94,14 @@ export function TryIt({ method, path, parameters, body, subject }: TryItProps) {
       <ConfirmDialog
         open={waiting !== null}
         onOpenChange={() => setWaiting(null)}
-        title={`Send this ${method}?`}
+        title={`Send this ${method} request?`}
         description={
           <>
-            It acts for real, in your name, on {subject}:{" "}
+            This request changes live data in {subject}:{" "}
             <code className="text-[0.8125rem] wrap-anywhere">{waiting?.path}</code>
           </>
         }
-        confirm={`Send ${method}`}
+        confirm={`Send ${method} request`}
         danger={method === "DELETE"}
         busy={isBusy}
         onConfirm={() => waiting && void send(waiting)}

@@ -1,7 +1,7 @@
-/** The groups of actions, as the filter names them. */
+/** The groups of actions, as the filter shows them. */
 export const GROUPS: Record<string, string> = {
   badge: "Badges",
-  badge_import: "Files of badges",
+  badge_import: "Badge imports",
   badge_template: "Badge templates",
   recommendation: "Recommendations",
   employee: "Employees",
@@ -30,7 +30,7 @@ export const GROUPS: Record<string, string> = {
 
 const SINGULAR: Record<string, string> = {
   badge: "a badge",
-  badge_import: "a file of badges",
+  badge_import: "a badge import",
   badge_template: "a badge template",
   recommendation: "a recommendation",
   employee: "an employee",
@@ -49,15 +49,15 @@ const SINGULAR: Record<string, string> = {
   learning_integration: "an integration",
   learning_student: "students",
   learning_gradable: "gradables",
-  learning_rule: "rules of a badge",
+  learning_rule: "badge rules",
   learning_grade: "grades",
-  learning_token: "a token of a learning app",
+  learning_token: "a learning app token",
   learning_code: "an authorization code",
-  learning_log: "the log of an integration",
+  learning_log: "an integration log",
 };
 
 const VERBS: Record<string, string> = {
-  create: "Made",
+  create: "Created",
   update: "Changed",
   delete: "Deleted",
   rotate: "Rotated",
@@ -68,45 +68,45 @@ const VERBS: Record<string, string> = {
   evaluate: "Evaluated",
   exchange: "Exchanged",
   register: "Registered",
-  resend: "Sent again",
+  resend: "Resent",
   accept: "Accepted",
   cancel: "Cancelled",
   copy: "Copied",
   finish: "Finished",
   import: "Imported",
-  reveal: "Looked at",
+  reveal: "Viewed",
   start: "Started",
   stop: "Stopped",
 };
 
-/** Where verb and resource together say it badly. */
+/** Texts for actions where the verb and the resource do not combine well. */
 const WHOLE: Record<string, string> = {
   "account.sign_in": "Signed in",
   "account.wrong_password": "Entered a wrong password",
-  "account.locked_out": "Was stopped after too many wrong passwords",
+  "account.locked_out": "Locked out after too many wrong passwords",
   "account.password_changed": "Changed their password",
   "account.password_reset": "Reset their password by e-mail",
   "account.sign_out": "Signed out",
   "account.sign_out_everywhere": "Signed out everywhere",
-  "badge.correct_recipient": "Corrected the address of a badge",
-  "badge.send_notification": "Sent the mail of a badge again",
-  "badge_import.create": "Uploaded a file of badges",
-  "badge_import.finish": "Issued the badges of a file",
-  "badge_import.start": "Began to issue the badges of a file",
-  "badge_import.stop": "Could not go on with a file of badges",
+  "badge.correct_recipient": "Corrected the recipient address of a badge",
+  "badge.send_notification": "Resent a badge e-mail",
+  "badge_import.create": "Uploaded a badge import file",
+  "badge_import.finish": "Finished a badge import",
+  "badge_import.start": "Started a badge import",
+  "badge_import.stop": "Stopped a badge import",
   "employee.import": "Imported employees from a file",
   "employee.invite": "Invited employees to connect",
-  "invitation.create": "Invited somebody to become a member",
-  "invitation.resend": "Sent an invitation again",
+  "invitation.create": "Invited a member",
+  "invitation.resend": "Resent an invitation",
   "invitation.delete": "Withdrew an invitation",
-  "invitation.accept": "Accepted an invitation and became a member",
+  "invitation.accept": "Accepted an invitation",
   "issuer.create": "Authorized an issuer",
-  "issuer.delete": "Took an issuer’s authorization back",
-  "learning_app.rotate_secret": "Rotated the secret of a learning app",
-  "oauth_application.rotate_secret": "Rotated the secret of an OAuth application",
+  "issuer.delete": "Revoked an issuer’s authorization",
+  "learning_app.rotate_secret": "Rotated a learning app secret",
+  "oauth_application.rotate_secret": "Rotated an OAuth application secret",
   "learning_student.create": "Added students",
   "learning_gradable.create": "Added gradables",
-  "member.update": "Gave a member another role",
+  "member.update": "Changed a member’s role",
   "member.delete": "Removed a member",
   "member.leave": "Left the organization",
   "member.reset_password": "Created a password reset link for a member",
@@ -114,22 +114,22 @@ const WHOLE: Record<string, string> = {
   "organization_domain.update": "Set the domain",
   "organization_domain.delete": "Removed the domain",
   "organization_domain.verify": "Verified the domain",
-  "organization_domain.lose": "Ended the verification of the domain",
-  "organization.enable_workforce": "Turned workforce data on",
-  "organization.disable_workforce": "Turned workforce data off",
+  "organization_domain.lose": "Ended domain verification",
+  "organization.enable_workforce": "Turned on workforce data",
+  "organization.disable_workforce": "Turned off workforce data",
   "member.merge": "Merged a member’s account into their own",
-  "webhook_delivery.redeliver_range": "Redelivered many events at once",
+  "webhook_delivery.redeliver_range": "Redelivered a range of events",
   "webhook_test_event.create": "Sent a test event",
 };
 
-/** What an action of the log did, in words; one that has none yet is shown as it is written. */
+/** Returns the text for an action. An unknown action is returned unchanged. */
 export function actionWords(action: string): string {
   const [group = "", verb = ""] = action.split(".");
   const [said, what] = [VERBS[verb], SINGULAR[group]];
   return WHOLE[action] ?? (said && what ? `${said} ${what}` : action);
 }
 
-/** Where the console shows what was changed: `{id}` is the subject's. */
+/** The console pages of the subjects. `{id}` is replaced with the id of the subject. */
 const PAGES: Record<string, string> = {
   badge: "/issued_badges/{id}",
   badge_import: "/issue/file/{id}",
@@ -150,7 +150,7 @@ const PAGES: Record<string, string> = {
   learning_integration: "/learning/integrations/{id}",
 };
 
-/** The page of the console about what was changed; null where there is none, or what it showed is gone. */
+/** Returns the console page of the changed subject, or null if it has none or the subject was deleted. */
 export function subjectPath(action: string, subjectId: string | null): string | null {
   const [group = "", verb = ""] = action.split(".");
   if (subjectId === null || verb === "delete") return null;

@@ -10,7 +10,7 @@ const ACTORS: Record<string, string> = {
   OAuthApplication: "OAuth application",
   LearningToken: "learning token",
   LearningApp: "learning app",
-  System: "the service",
+  System: "system",
 };
 
 const LINK = "inline-flex min-h-6 items-center text-ink no-underline hover:text-accent hover:underline";
@@ -32,11 +32,11 @@ function What({ home, entry: { action, subject_id: id } }: { home: string; entry
   );
 }
 
-/** The log: when, who, what, and from where. */
+/** The columns of the audit log. */
 export const entryColumns = (home: string, list: ListAddress): Column<AuditEntry>[] => [
   {
     key: "who",
-    label: "Who",
+    label: "Actor",
     isFixed: true,
     className: "align-top",
     cell: ({ actor, occurred_at: at }) => (
@@ -44,9 +44,9 @@ export const entryColumns = (home: string, list: ListAddress): Column<AuditEntry
         <Link
           href={listHref(list, { actor_id: actor.id })}
           className={`${LINK} font-medium wrap-anywhere`}
-          title={`Only what ${actor.name} did`}
+          title={`Show only entries by ${actor.name}`}
         >
-          {actor.name || "Somebody without a name"}
+          {actor.name || "Unnamed"}
         </Link>
         {ACTORS[actor.type] ? <p className="text-2xs text-ink-faint">{ACTORS[actor.type]}</p> : null}
         <p className="text-2xs text-ink-faint sm:hidden">
@@ -57,14 +57,14 @@ export const entryColumns = (home: string, list: ListAddress): Column<AuditEntry
   },
   {
     key: "what",
-    label: "What",
+    label: "Action",
     isFixed: true,
     className: "align-top",
     cell: (entry) => <What home={home} entry={entry} />,
   },
   {
     key: "when",
-    label: "When",
+    label: "Time",
     from: "sm",
     className: "text-ink-soft whitespace-nowrap align-top",
     sort: { name: "occurred_at", first: "desc" },
@@ -72,7 +72,7 @@ export const entryColumns = (home: string, list: ListAddress): Column<AuditEntry
   },
   {
     key: "address",
-    label: "Address",
+    label: "IP address",
     from: "md",
     className: "align-top font-mono text-2xs text-ink-soft",
     cell: ({ address }) => address ?? "–",
@@ -86,7 +86,7 @@ export const entryColumns = (home: string, list: ListAddress): Column<AuditEntry
   },
   {
     key: "request",
-    label: "Request id",
+    label: "Request ID",
     from: "xl",
     className: "align-top font-mono text-2xs text-ink-faint wrap-anywhere",
     cell: ({ request_id: id }) => id ?? "–",

@@ -8,26 +8,26 @@ export type ActorChoice = { id: string; name: string };
 
 type EntryFiltersProps = { list: ListAddress; actors: ActorChoice[] };
 
-/** Which entries of the log are shown: all of it in the address. */
+/** Filters the audit log. The URL holds all filters. */
 export function EntryFilters({ list, actors }: EntryFiltersProps) {
   const { action_group: group = "", actor_id: actor = "", from = "", until = "" } = list.params;
   const { sort = "", columns = "" } = list.params;
   const isListed = actor === "" || actors.some(({ id }) => id === actor);
   return (
     <Form
-      // Keys, because fields keep what was typed while the address says what is shown.
+      // The key resets the fields when the URL changes.
       key={[group, actor, from, until].join()}
       action={list.path}
       role="search"
-      aria-label="Filter the log"
+      aria-label="Filter audit log"
       className="mb-6 grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_auto_auto_auto]"
     >
       {sort ? <input type="hidden" name="sort" value={sort} /> : null}
       {columns ? <input type="hidden" name="columns" value={columns} /> : null}
-      <Field label="What">
+      <Field label="Action">
         {(ids) => (
           <Select {...ids} name="action_group" defaultValue={group}>
-            <option value="">Everything</option>
+            <option value="">All actions</option>
             {Object.entries(GROUPS).map(([value, label]) => (
               <option key={value} value={value}>
                 {label}
@@ -36,24 +36,22 @@ export function EntryFilters({ list, actors }: EntryFiltersProps) {
           </Select>
         )}
       </Field>
-      <Field label="Who">
+      <Field label="Actor">
         {(ids) => (
           <Select {...ids} name="actor_id" defaultValue={actor}>
-            <option value="">Everybody and every program</option>
+            <option value="">Anyone</option>
             {actors.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
               </option>
             ))}
-            {isListed ? null : <option value={actor}>Somebody else</option>}
+            {isListed ? null : <option value={actor}>Other</option>}
           </Select>
         )}
       </Field>
       <Field label="From">{(ids) => <Input {...ids} type="date" name="from" defaultValue={from} />}</Field>
-      <Field label="Until">{(ids) => <Input {...ids} type="date" name="until" defaultValue={until} />}</Field>
-      <button type="submit" className={buttonClass({ variant: "secondary" })}>
-        Show
-      </button>
+      <Field label="To">{(ids) => <Input {...ids} type="date" name="until" defaultValue={until} />}</Field>
+      <button type="submit" className={buttonClass({ variant: "secondary" })}> Filter </button>
     </Form>
   );
 }

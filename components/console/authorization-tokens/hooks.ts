@@ -7,10 +7,10 @@ import type { AuthorizationToken } from "@/lib/access/authorization-tokens/schem
 const path = (organizationId: string, rest = ""): string =>
   organizationPath(organizationId, `authorization_tokens${rest}`);
 
-// What carries a secret is not kept once nobody looks at it any more.
+// Responses with a secret leave the cache as soon as no component uses them.
 const ONCE = { gcTime: 0 } as const;
 
-/** Makes a token; the dialog shows what went wrong. */
+/** Creates a token. The dialog shows errors. */
 export const useCreateToken = (organizationId: string) =>
   useMutation({
     mutationFn: (body: unknown) => apiWrite<AuthorizationToken>("POST", path(organizationId), body),
@@ -18,7 +18,7 @@ export const useCreateToken = (organizationId: string) =>
     ...ONCE,
   });
 
-/** Fetches the secret of a token when somebody asks to see it, which the audit log notes. */
+/** Fetches the secret of a token on request. The audit log records it. */
 export const useRevealToken = (organizationId: string) =>
   useMutation({
     mutationFn: (id: string) =>
@@ -26,7 +26,7 @@ export const useRevealToken = (organizationId: string) =>
     ...ONCE,
   });
 
-/** Gives a token a new secret and 180 new days. */
+/** Replaces the secret of a token and extends it to 180 days from now. */
 export const useRotateToken = (organizationId: string) =>
   useMutation({
     mutationFn: (id: string) =>
@@ -34,6 +34,6 @@ export const useRotateToken = (organizationId: string) =>
     ...ONCE,
   });
 
-/** Deletes a token: what uses it is refused from then on. */
+/** Deletes a token. Requests with it are refused from then on. */
 export const useDeleteToken = (organizationId: string) =>
   useMutation({ mutationFn: (id: string) => apiRemove(path(organizationId, `/${id}`)) });

@@ -40,7 +40,7 @@ const EMPTY: Values = {
 type NewTokenProps = {
   organizationId: string;
   listUrl: string;
-  /** What the person may do: a token never may more. */
+  /** The permissions of the person. A token cannot have more. */
   access: { read: boolean; write: boolean; delete: boolean };
 };
 
@@ -56,11 +56,11 @@ function TokenForm({ organizationId, access, onCreated }: FormProps) {
   const { field: scopes } = useController({ control: form.control, name: "scopes" });
   const send = async (values: Values) => onCreated((await mutateAsync(values)).token);
   return (
-    <FormFrame form={form} send={send} action="Make token">
-      <Field label="Description" hint="Which program uses it, and where." error={errors.description?.message}>
+    <FormFrame form={form} send={send} action="Create token">
+      <Field label="Description" hint="For example, the name of the program that uses it." error={errors.description?.message}>
         {(ids) => <Input {...ids} {...form.register("description")} maxLength={255} />}
       </Field>
-      <Fieldset legend="Permissions" hint="Never more than your own.">
+      <Fieldset legend="Permissions" hint="A token cannot have more permissions than you have.">
         <div className="flex flex-col gap-3">
           {PERMISSIONS.map(({ kind, label, hint }) => (
             <Checkbox
@@ -74,26 +74,26 @@ function TokenForm({ organizationId, access, onCreated }: FormProps) {
         </div>
       </Fieldset>
       <ScopeFields value={scopes.value} onChange={scopes.onChange} isInvalid={errors.scopes !== undefined} />
-      <p className="text-[0.8125rem] text-ink-faint">It ends after 180 days, unless it is rotated before.</p>
+      <p className="text-[0.8125rem] text-ink-faint">Expires after 180 days unless you rotate it.</p>
     </FormFrame>
   );
 }
 
-/** Makes a token in a dialog, and shows it there. */
+/** Creates a token in a dialog and shows it there. */
 export function NewToken({ listUrl, ...rest }: NewTokenProps) {
   const router = useRouter();
   const [open, setOpen] = useState(false);
   const { secret, show, forget } = useShownSecret<string>();
   const change = (next: boolean) => {
     setOpen(next);
-    // Not before: the list that appears would take an empty state away, and the token in its dialog with it.
+    // Not earlier: the refreshed list replaces the empty state, and with it this dialog that shows the token.
     if (!next && secret !== null) router.refresh();
     forget();
   };
   return (
     <>
       <Button onClick={() => change(true)}>New token</Button>
-      <Dialog open={open} onOpenChange={change} title={secret ? "The token is ready" : "New token"}>
+      <Dialog open={open} onOpenChange={change} title={secret ? "Token created" : "New token"}>
         {secret ? <TokenSecret token={secret} listUrl={listUrl} /> : <TokenForm {...rest} onCreated={show} />}
       </Dialog>
     </>

@@ -8,15 +8,15 @@ import { DateText } from "@/components/ui/time";
 import type { AuthorizationToken } from "@/lib/access/authorization-tokens/schema";
 import { TokenExpiry } from "./token-expiry";
 
-/** A token without its secret: that is fetched when it is asked for. */
+/** A token without its secret, which is fetched on request. */
 export type TokenItem = Omit<AuthorizationToken, "token"> & { ending: string };
 
 export type TokenAct = { kind: "reveal" | "rotate" | "delete"; token: TokenItem };
 
-/** What the person may do with a token. */
+/** What the person may do with tokens. */
 export type TokenRights = { reveal: boolean; rotate: boolean; remove: boolean };
 
-export const titleOf = (token: TokenItem): string => token.description ?? "Without a description";
+export const titleOf = (token: TokenItem): string => token.description ?? "No description";
 
 const accessOf = (token: TokenItem) => ({
   read: token.read_enabled,
@@ -28,13 +28,13 @@ const Title = ({ token, now }: { token: TokenItem; now: string }) => (
   <>
     <p className="font-medium wrap-anywhere">{titleOf(token)}</p>
     <p className="text-[0.8125rem] text-ink-faint">
-      <span className="font-mono">bat_…{token.ending}</span> · made by {token.created_by_name || "somebody"}{" "}
+      <span className="font-mono">bat_…{token.ending}</span> · created by {token.created_by_name || "an unknown user"}{" "}
       on <DateText value={token.created_at} />
     </p>
     <div className="mt-1.5 flex flex-col gap-1.5 text-[0.8125rem] text-ink-soft md:hidden">
       <Permissions access={accessOf(token)} scopes={token.scopes} />
       <span>
-        Ends <TokenExpiry expiresAt={token.expires_at} now={now} />
+        Expires <TokenExpiry expiresAt={token.expires_at} now={now} />
       </span>
     </div>
     <div className="mt-1.5 text-[0.8125rem] text-ink-soft lg:hidden">
@@ -55,7 +55,7 @@ function Actions({ token, rights, onAsk }: ActionsProps) {
       triggerClass={buttonClass({ variant: "quiet", size: "smallIcon" })}
       trigger={<Ellipsis className="size-4.5" aria-hidden="true" />}
     >
-      {rights.reveal ? <MenuItem onSelect={ask("reveal")}>Show token and curl line</MenuItem> : null}
+      {rights.reveal ? <MenuItem onSelect={ask("reveal")}>Show token and curl command</MenuItem> : null}
       {rights.rotate ? <MenuItem onSelect={ask("rotate")}>Rotate…</MenuItem> : null}
       {rights.remove ? (
         <MenuItem danger onSelect={ask("delete")}>
@@ -66,7 +66,7 @@ function Actions({ token, rights, onAsk }: ActionsProps) {
   );
 }
 
-/** The organization's tokens: what they may do, when they were used, when they end. */
+/** The columns of the token list: permissions, last use, expiry. */
 export const tokenColumns = (
   now: string,
   rights: TokenRights,
@@ -88,7 +88,7 @@ export const tokenColumns = (
   },
   {
     key: "ends",
-    label: "Ends",
+    label: "Expires",
     from: "md",
     className: "text-ink-soft tabular-nums",
     cell: ({ expires_at: at }) => <TokenExpiry expiresAt={at} now={now} />,

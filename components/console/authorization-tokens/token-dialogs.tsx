@@ -12,13 +12,13 @@ import { TokenSecret } from "./token-secret";
 
 type AskedProps = {
   organizationId: string;
-  /** What is asked for, if anything. */
+  /** The action to confirm, if any. */
   act: TokenAct | null;
   onClose: () => void;
 };
 
 const ROTATION =
-  "The present token is refused at once: programs that use it fail until they have the new one. The new one has the same permissions and ends in 180 days.";
+  "The current token stops working immediately, so programs need the new one. The new token has the same permissions and expires in 180 days.";
 
 function Deletion({ organizationId, act, onClose }: AskedProps) {
   const router = useRouter();
@@ -26,7 +26,7 @@ function Deletion({ organizationId, act, onClose }: AskedProps) {
   const remove = ({ token }: TokenAct) =>
     mutate(token.id, {
       onSuccess: () => {
-        toast.success("The token is deleted.");
+        toast.success("Token deleted.");
         router.refresh();
       },
       onSettled: onClose,
@@ -36,7 +36,7 @@ function Deletion({ organizationId, act, onClose }: AskedProps) {
       open={act?.kind === "delete"}
       onOpenChange={onClose}
       title={`Delete ${act ? titleOf(act.token) : "the token"}?`}
-      description="Whatever uses it is refused from now on. It cannot be brought back."
+      description="Programs that use it stop working immediately. This cannot be undone."
       confirm="Delete token"
       danger
       busy={isPending}
@@ -72,7 +72,7 @@ function Rotation({ organizationId, act, onClose, onRotated }: RotationProps) {
   );
 }
 
-/** What is asked about a token: its dialog opens, or its secret is fetched and shown. */
+/** Runs an action on a token: opens its dialog, or fetches and shows the secret. */
 export function useTokenActs(organizationId: string) {
   const [act, setAct] = useState<TokenAct | null>(null);
   const shown = useShownSecret<AuthorizationToken>();
@@ -86,7 +86,7 @@ export function useTokenActs(organizationId: string) {
 
 type Acts = ReturnType<typeof useTokenActs>;
 
-/** What can be done with a token, each in its dialog. */
+/** The dialogs for the actions on a token. */
 export function TokenDialogs({
   organizationId,
   listUrl,

@@ -4,7 +4,7 @@ import { DateText } from "@/components/ui/time";
 const DAY_MS = 24 * 3_600_000;
 const WARNING_DAYS = 14;
 
-/** When a token ends; from two weeks before, how many days that is. */
+/** The expiry date of a token and, in the last two weeks, the days left. */
 export function TokenExpiry({ expiresAt, now }: { expiresAt: string; now: string }) {
   const days = Math.floor((Date.parse(expiresAt) - Date.parse(now)) / DAY_MS);
   const isOver = Date.parse(expiresAt) <= Date.parse(now);
@@ -13,7 +13,7 @@ export function TokenExpiry({ expiresAt, now }: { expiresAt: string; now: string
       <DateText value={expiresAt} />
       {isOver ? <Tag tone="negative">Expired</Tag> : null}
       {!isOver && days < WARNING_DAYS ? (
-        <Tag tone="caution">{days < 1 ? "Ends today" : days === 1 ? "1 day left" : `${days} days left`}</Tag>
+        <Tag tone="caution">{days < 1 ? "Expires today" : days === 1 ? "1 day left" : `${days} days left`}</Tag>
       ) : null}
     </span>
   );

@@ -7,7 +7,7 @@ import { TokenDialogs, useTokenActs } from "./token-dialogs";
 
 type TokenTableProps = {
   organizationId: string;
-  /** An address that any token with read permission may fetch. */
+  /** A URL that any token with read permission may fetch. */
   listUrl: string;
   list: ListAddress;
   tokens: TokenItem[];
@@ -15,7 +15,7 @@ type TokenTableProps = {
   rights: TokenRights;
 };
 
-/** The organization's tokens, and what can be done with each. */
+/** The organization's tokens with the actions on each. */
 export function TokenTable({ organizationId, listUrl, list, tokens, now, rights }: TokenTableProps) {
   const acts = useTokenActs(organizationId);
   return (

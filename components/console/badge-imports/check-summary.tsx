@@ -9,15 +9,15 @@ const FIGURE = [
 
 type CheckSummaryProps = { found: BadgeImport; list: ListAddress };
 
-/** What the check found, as figures that lead to their rows. */
+/** The results of the check, as figures that link to their rows. */
 export function CheckSummary({ found, list }: CheckSummaryProps) {
   const figures = [
-    { status: "ok", label: "ready", count: found.ok_count, tone: "" },
-    { status: "warning", label: "with a warning", count: found.warning_count, tone: "text-caution" },
-    { status: "error", label: "with an error", count: found.error_count, tone: "text-negative" },
+    { status: "ok", label: "ready to issue", count: found.ok_count, tone: "" },
+    { status: "warning", label: "with warnings", count: found.warning_count, tone: "text-caution" },
+    { status: "error", label: "with errors", count: found.error_count, tone: "text-negative" },
   ];
   return (
-    <ul aria-label="What the check found" className="flex flex-wrap gap-3">
+    <ul aria-label="Check results" className="flex flex-wrap gap-3">
       {figures.map(({ status, label, count, tone }) => (
         <li key={status}>
           <Link href={`${listHref(list, { status })}#rows`} className={FIGURE}>

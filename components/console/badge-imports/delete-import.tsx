@@ -10,7 +10,7 @@ import { useDeleteImport } from "./hooks";
 
 type DeleteImportProps = { organizationId: string; home: string; found: BadgeImport };
 
-/** Deletes what is kept of a file, when somebody confirms it. */
+/** Deletes an import after confirmation. */
 export function DeleteImport({ organizationId, home, found }: DeleteImportProps) {
   const router = useRouter();
   const [asking, setAsking] = useState(false);
@@ -18,7 +18,7 @@ export function DeleteImport({ organizationId, home, found }: DeleteImportProps)
   const remove = () =>
     mutate(undefined, {
       onSuccess: () => {
-        toast.success("The file is deleted.");
+        toast.success("File deleted.");
         router.push(`${home}/issue/file`);
         router.refresh();
       },
@@ -26,14 +26,12 @@ export function DeleteImport({ organizationId, home, found }: DeleteImportProps)
     });
   return (
     <>
-      <Button variant="danger" onClick={() => setAsking(true)}>
-        Delete
-      </Button>
+      <Button variant="danger" onClick={() => setAsking(true)}> Delete file… </Button>
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
         title={`Delete ${found.file_name}?`}
-        description="Its rows and results are deleted for good. Badges that were issued stay."
+        description="This permanently deletes its rows and results. Issued badges are not affected."
         confirm="Delete file"
         danger
         busy={isPending}

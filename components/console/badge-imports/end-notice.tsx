@@ -9,13 +9,13 @@ function sentencesOf(found: BadgeImport, left: number): string[] {
   const { state, stop_reason: reason, failed_count: failed, error_count: errors } = found;
   return [
     ...(state === "stopped" && reason ? [reason] : []),
-    ...(left > 0 ? [`${counted(left, "row")} were left when it ended.`] : []),
-    ...(failed > 0 ? [`${counted(failed, "row")} could not be issued: the list below says why.`] : []),
-    ...(errors > 0 ? [`${counted(errors, "row")} had errors and stayed out.`] : []),
+    ...(left > 0 ? [`${counted(left, "row")} not processed.`] : []),
+    ...(failed > 0 ? [`${counted(failed, "row")} could not be issued. See the reasons below.`] : []),
+    ...(errors > 0 ? [`${counted(errors, "row")} skipped because of errors.`] : []),
   ];
 }
 
-/** What came of a run. */
+/** The result of a run. */
 export function EndNotice({ found, home }: { found: BadgeImport; home: string }) {
   const { issued_count: issued, failed_count: failed, state, badge_template: template } = found;
   const left = issuableCount(found) - issued - failed;
@@ -23,9 +23,7 @@ export function EndNotice({ found, home }: { found: BadgeImport; home: string })
   return (
     <Notice tone={isWhole ? "positive" : "caution"} title={`${counted(issued, "badge")} issued`}>
       <p>{sentencesOf(found, left).join(" ")}</p>
-      <Link href={`${home}/issued_badges?badge_template_id=${template.id}`} className={LINK}>
-        Issued badges
-      </Link>
+      <Link href={`${home}/issued_badges?badge_template_id=${template.id}`} className={LINK}> View issued badges </Link>
     </Notice>
   );
 }

@@ -19,14 +19,14 @@ const Chosen = ({ file }: { file: File }) => (
   </>
 );
 
-/** The file of an import, dropped or chosen. */
+/** The file of an import, dropped or selected. */
 export const FileField = ({ file, onChoose, error }: FileFieldProps) => (
   <div className="flex flex-col gap-4">
     <span className="font-heading text-xl leading-tight">File</span>
     <FileDrop
       icon={FileSpreadsheet}
       label={file ? <Chosen file={file} /> : "Choose a CSV file, or drop it here"}
-      hint="One recipient in each row, headings in the first. At most 10,000 rows and 10 MiB."
+      hint="One recipient per row, with headings in the first row. Up to 10,000 rows and 10 MB."
       accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
       onFile={onChoose}
       error={error}

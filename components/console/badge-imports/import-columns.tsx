@@ -12,7 +12,7 @@ export const ImportState = ({ state }: { state: BadgeImport["state"] }) => {
   return <Tag tone={tone}>{label}</Tag>;
 };
 
-/** Files with what became of them. */
+/** The columns of the list of imports. */
 export const importColumns = (home: string): Column<BadgeImport>[] => [
   {
     key: "file",
@@ -53,7 +53,7 @@ export const importColumns = (home: string): Column<BadgeImport>[] => [
   },
   {
     key: "added",
-    label: "Checked on",
+    label: "Uploaded",
     isFigure: true,
     from: "lg",
     className: "text-ink-soft",

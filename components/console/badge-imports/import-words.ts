@@ -1,11 +1,11 @@
 import type { BadgeImport, BadgeImportRow } from "@/lib/badges/imports/schema";
 import type { Tone } from "@/components/ui/tag";
 
-/** A number with its noun: "1 badge", "4,963 badges". */
+/** Formats a number with its noun: "1 badge", "4,963 badges". */
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 
-/** How many badges an import would issue. */
+/** Returns how many badges an import can issue. */
 export const issuableCount = ({ ok_count: ok, warning_count: warnings }: BadgeImport): number =>
   ok + warnings;
 
@@ -25,7 +25,7 @@ export const STATUS_TAGS: Record<BadgeImportRow["status"], [tone: Tone, label: s
   failed: ["negative", "Failed"],
 };
 
-/** What the columns of a file lack before any row can be issued; null when nothing does. */
+/** Returns the fields that no column is mapped to and that every row needs, or null if none is missing. */
 export function missingColumns({ mapping }: Pick<BadgeImport, "mapping">): string | null {
   const hasName =
     mapping.issued_to !== undefined ||

@@ -3,11 +3,11 @@ import { PageTabs } from "@/components/ui/page-tabs";
 type IssueTabsProps = {
   home: string;
   current: "/issue" | "/issue/file";
-  /** The template that was chosen already; empty when none was. */
+  /** The selected template, or empty. */
   templateId: string;
 };
 
-/** The two ways to issue. */
+/** The tabs for issuing to one person and from a file. */
 export function IssueTabs({ home, current, templateId }: IssueTabsProps) {
   const chosen = templateId === "" ? "" : `?${new URLSearchParams({ badge_template_id: templateId })}`;
   return (

@@ -22,7 +22,7 @@ const badgeImportChange = onDemand(
 type MappingFormProps = { organizationId: string; found: BadgeImport };
 type Form = UseFormReturn<MappingValues>;
 
-/** A column with its first values, and the field that it fills. */
+/** A column with sample values and the badge field it is mapped to. */
 function ColumnLine({
   form,
   place,
@@ -34,7 +34,7 @@ function ColumnLine({
 }) {
   const name = columnName(column.name, place);
   const choose = form.register(`fields.${place}`, {
-    // A field is filled by one column: who gives it to this one takes it from the other.
+    // Each field has one column at most: choosing it here clears it elsewhere.
     onChange: (event: { target: { value: string } }) => {
       const { value } = event.target;
       form.getValues("fields").forEach((field, other) => {
@@ -70,12 +70,12 @@ const MappingTable = ({ form, columns }: { form: Form; columns: BadgeImport["col
     head={
       <>
         <ColumnHead>Column in the file</ColumnHead>
-        <ColumnHead>Fills</ColumnHead>
+        <ColumnHead>Badge field</ColumnHead>
       </>
     }
   >
     {columns.map((column, place) => (
-      // oxlint-disable-next-line react/no-array-index-key -- headings may repeat; their place is what they are
+      // oxlint-disable-next-line react/no-array-index-key -- headings may repeat, so columns are identified by position
       <ColumnLine key={place} form={form} place={place} column={column} />
     ))}
   </Table>
@@ -92,39 +92,39 @@ function SettingFields({ form }: { form: Form }) {
       >
         {(ids) => (
           <Select {...ids} {...form.register("duplicate_behavior")}>
-            <option value="deny">Do not issue: the row is an error</option>
-            <option value="replace">Replace the one they have</option>
-            <option value="allow">Issue another one</option>
+            <option value="deny">Do not issue (mark the row as an error)</option>
+            <option value="replace">Replace the existing badge</option>
+            <option value="allow">Issue another badge</option>
           </Select>
         )}
       </Field>
       <Field
         label="Issued on"
-        hint="For rows that name no day of their own."
+        hint="Used for rows without an issue date."
         error={errors.issued_at?.message}
       >
         {(ids) => <Input {...ids} {...form.register("issued_at")} type="date" required />}
       </Field>
-      <Field label="03/04/2026 is" error={errors.date_order?.message}>
+      <Field label="Date format" error={errors.date_order?.message}>
         {(ids) => (
           <Select {...ids} {...form.register("date_order")}>
-            <option value="">As the other dates show</option>
-            <option value="day_first">3 April</option>
-            <option value="month_first">March 4</option>
+            <option value="">Detect from the file</option>
+            <option value="day_first">Day first: 03/04/2026 is 3 April</option>
+            <option value="month_first">Month first: 03/04/2026 is March 4</option>
           </Select>
         )}
       </Field>
       <Checkbox
         {...form.register("suppress_badge_notification_email")}
-        label="Send no mails"
-        hint="After issuing, the result file has a link for each person to accept their badge."
+        label="Do not send e-mails"
+        hint="The result file will contain a link for each person to accept their badge."
         className="sm:col-span-2"
       />
     </div>
   );
 }
 
-/** Which column is what, and how rows are issued; saving checks all rows anew. */
+/** Maps columns to badge fields and sets how rows are issued. Saving checks all rows again. */
 export function MappingForm({ organizationId, found }: MappingFormProps) {
   const router = useRouter();
   const form = useForm<MappingValues>({
@@ -134,7 +134,7 @@ export function MappingForm({ organizationId, found }: MappingFormProps) {
   const { mutateAsync } = useChangeImport(organizationId, found.id);
   const send = async (values: MappingValues) => {
     const checked = await mutateAsync(toBody(values));
-    toast.success(`Checked again: ${counted(issuableCount(checked), "row")} can be issued.`);
+    toast.success(`Checked again. ${counted(issuableCount(checked), "row")} can be issued.`);
     router.refresh();
   };
   return (

@@ -1,6 +1,6 @@
 import type { BadgeImport, ImportField, ImportMapping } from "@/lib/badges/imports/schema";
 
-/** The form: for each column of the file the field that it fills, and how rows are issued. */
+/** The values of the form: the badge field of each column, and how rows are issued. */
 export type MappingValues = {
   fields: (ImportField | "")[];
   duplicate_behavior: BadgeImport["duplicate_behavior"];
@@ -22,7 +22,7 @@ export function valuesOf(found: BadgeImport): MappingValues {
   };
 }
 
-/** The body of the change that the form describes. */
+/** Builds the request body from the form. */
 export function toBody({ fields, ...settings }: MappingValues) {
   const mapping: ImportMapping = {};
   fields.forEach((field, place) => {

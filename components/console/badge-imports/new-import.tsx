@@ -30,7 +30,7 @@ const faultsOf = (failure: unknown): Faults => {
   return { file: first?.field === "file" ? `The file ${first.message}.` : message };
 };
 
-/** What was chosen, and what it takes to have it checked. */
+/** The state of the form and its submission. */
 function useNewImport({ organizationId, home, chosen }: NewImportProps) {
   const router = useRouter();
   const [template, setTemplate] = useState(chosen);
@@ -56,7 +56,7 @@ function useNewImport({ organizationId, home, chosen }: NewImportProps) {
   return { template, setTemplate, file, setFile, faults, setFaults, send, isPending };
 }
 
-/** A file to begin with, for the badge that was chosen. */
+/** A link to a sample file for the selected badge. */
 function SampleFile({
   organizationId,
   template,
@@ -76,7 +76,7 @@ function SampleFile({
   );
 }
 
-/** Chooses a badge and a file of recipients, and has it checked. */
+/** Uploads a file of recipients for a badge to be checked. */
 export function NewImport(props: NewImportProps) {
   const { organizationId, first, more } = props;
   const { template, setTemplate, file, setFile, faults, setFaults, send, isPending } = useNewImport(props);
@@ -112,9 +112,9 @@ export function NewImport(props: NewImportProps) {
         <SampleFile organizationId={organizationId} template={template} />
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <Button type="submit" busy={isPending}>
-            {isPending ? "Checking…" : "Check the file"}
+            {isPending ? "Checking…" : "Check file"}
           </Button>
-          <p className="text-sm text-ink-faint">Nothing is issued yet.</p>
+          <p className="text-sm text-ink-faint">No badges are issued until you confirm.</p>
         </div>
       </FormBody>
     </form>

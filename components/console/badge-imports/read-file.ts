@@ -1,8 +1,8 @@
 import { MOST_FILE_BYTES } from "@/lib/badges/imports/choices";
 
-/** The bytes of a chosen file in base64. Throws an error that can be shown. */
+/** Reads a file as base64. Throws an error whose message can be shown. */
 export function readAsBase64(file: File): Promise<string> {
-  if (file.size > MOST_FILE_BYTES) throw new Error("This file is larger than 10 MiB. Split it in two.");
+  if (file.size > MOST_FILE_BYTES) throw new Error("This file is larger than 10 MB. Split it into smaller files.");
   if (file.size === 0) throw new Error("This file is empty.");
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
@@ -11,7 +11,7 @@ export function readAsBase64(file: File): Promise<string> {
       resolve(url.slice(url.indexOf(",") + 1));
     };
     reader.onerror = () =>
-      reject(new Error("This file could not be read. Close it elsewhere and try again."));
+      reject(new Error("This file could not be read. Close it in other programs and try again."));
     reader.readAsDataURL(file);
   });
 }

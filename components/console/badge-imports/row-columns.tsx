@@ -17,7 +17,7 @@ const StatusTag = ({ status }: Pick<BadgeImportRow, "status">) => {
   return <Tag tone={tone}>{label}</Tag>;
 };
 
-/** The rows of a file with what the check or the run says of them. */
+/** The columns of the rows of an import, with their status and problems. */
 export const rowColumns = (home: string): Column<BadgeImportRow>[] => [
   {
     key: "number",
@@ -43,7 +43,7 @@ export const rowColumns = (home: string): Column<BadgeImportRow>[] => [
             {row.recipient_name || row.recipient_email}
           </Link>
         ) : (
-          <p className="font-medium wrap-anywhere">{row.recipient_name || row.recipient_email || "Nobody"}</p>
+          <p className="font-medium wrap-anywhere">{row.recipient_name || row.recipient_email || "No recipient"}</p>
         )}
         <p className="text-[0.8125rem] wrap-anywhere text-ink-faint">{row.recipient_email}</p>
         <div className="mt-1 md:hidden">
@@ -61,7 +61,7 @@ export const rowColumns = (home: string): Column<BadgeImportRow>[] => [
   },
   {
     key: "problems",
-    label: "What the check says",
+    label: "Problems",
     from: "md",
     className: "w-1/2 align-top",
     cell: (row) => <Problems row={row} />,

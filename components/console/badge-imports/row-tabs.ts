@@ -1,15 +1,15 @@
 import type { BadgeImport } from "@/lib/badges/imports/schema";
 import { issuableCount } from "./import-words";
 
-/** Rows that wait for a run, whatever the check said of them. */
+/** Rows that can still be issued, with or without warnings. */
 const WAITING = "ok,warning";
 
 const ALL = "all";
 
-/** What the rows of a file can be narrowed to. */
+/** The filters for the rows of an import. */
 const ROW_FILTERS = new Set([ALL, "ok", "warning", "error", WAITING, "issued", "failed"]);
 
-/** What an address that names no filter shows: what somebody has to look at, when there is anything. */
+/** Returns the default filter: rows that need attention if there are any, otherwise all rows. */
 function firstFilter({ state, error_count: errors, failed_count: failed }: BadgeImport): string {
   if (failed > 0 && state !== "running") return "failed";
   return errors > 0 && state !== "running" ? "error" : ALL;
@@ -19,7 +19,7 @@ function firstFilter({ state, error_count: errors, failed_count: failed }: Badge
 export const rowFilter = (found: BadgeImport, asked: string): string =>
   ROW_FILTERS.has(asked) ? asked : firstFilter(found);
 
-/** The statuses that a filter stands for; empty for all of them. */
+/** Returns the statuses of a filter, or an empty string for all. */
 export const statusesOf = (filter: string): string => (filter === ALL ? "" : filter);
 
 type RowTab = { value: string; label: string };
@@ -29,7 +29,7 @@ const tab = (value: string, label: string, count: number): RowTab => ({
   label: `${label} ${count.toLocaleString("en")}`,
 });
 
-/** The filters of the rows with how many there are: what the check found, and once it was started what came of it. */
+/** Returns the row filters with their counts: check results before the start, issuing results after it. */
 export function rowTabs(found: BadgeImport): RowTab[] {
   const all = tab(ALL, "All", found.rows_count);
   const errors = tab("error", "Errors", found.error_count);

@@ -15,7 +15,7 @@ const figuresOf = (now: BadgeImport): string => {
   return `${now.issued_count.toLocaleString("en")} of ${all} issued${failed}`;
 };
 
-/** How far a run is. It goes on whether or not somebody looks. */
+/** The progress of a running import. The import does not depend on this page being open. */
 export function RunPanel({ organizationId, found }: { organizationId: string; found: BadgeImport }) {
   const router = useRouter();
   const id = useId();
@@ -41,17 +41,15 @@ export function RunPanel({ organizationId, found }: { organizationId: string; fo
       </p>
       <ProgressBar value={done} max={issuableCount(now)} text={figuresOf(now)} labelledBy={id} />
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-        <Button variant="secondary" size="small" onClick={() => setAsking(true)}>
-          Cancel the rest
-        </Button>
-        <p className="text-sm text-ink-faint">You can leave this page: the issuing goes on.</p>
+        <Button variant="secondary" size="small" onClick={() => setAsking(true)}> Stop issuing </Button>
+        <p className="text-sm text-ink-faint">You can leave this page. Issuing continues in the background.</p>
       </div>
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title="Cancel the rest?"
-        description={`${counted(issuableCount(now) - done, "badge")} would not be issued. What was issued stays.`}
-        confirm="Cancel the rest"
+        title="Stop issuing?"
+        description={`${counted(issuableCount(now) - done, "badge")} will not be issued. Badges already issued are not affected.`}
+        confirm="Stop issuing"
         danger
         busy={isPending}
         onConfirm={cancel}

@@ -9,21 +9,21 @@ import type { BadgeImport } from "@/lib/badges/imports/schema";
 import { useStartImport } from "./hooks";
 import { counted, issuableCount, missingColumns } from "./import-words";
 
-/** Why nothing can be issued yet; null when something can. */
+/** Returns why the import cannot start, or null if it can. */
 function obstacleOf(found: BadgeImport): string | null {
   if (found.badge_template.state !== "active")
-    return "The badge is not active: only active badges are issued.";
+    return "The badge template is not active. Activate it to issue badges.";
   const missing = missingColumns(found);
-  if (missing) return `No column is said to be ${missing}: choose it below.`;
-  return issuableCount(found) === 0 ? "No row can be issued: each has an error." : null;
+  if (missing) return `Choose a column for ${missing} below.`;
+  return issuableCount(found) === 0 ? "Every row has an error. Change the settings below or upload a corrected file." : null;
 }
 
 const mailsOf = ({ suppress_badge_notification_email: isQuiet }: BadgeImport): string =>
   isQuiet
-    ? "No mails are sent. The result file will have the links to accept the badges."
-    : "Each of them gets a mail with a link to accept it.";
+    ? "No e-mails will be sent. The result file will contain the links to accept the badges."
+    : "Each recipient gets an e-mail with a link to accept the badge.";
 
-/** Warns of columns whose values no badge will have. */
+/** Warns about columns that are ignored. */
 function IgnoredColumns({ ignored_columns: names }: BadgeImport) {
   if (names.length === 0) return null;
   return (
@@ -33,7 +33,7 @@ function IgnoredColumns({ ignored_columns: names }: BadgeImport) {
   );
 }
 
-/** Starts the import, saying how many badges that is. */
+/** Starts the import after confirming the number of badges. */
 export function StartPanel({ organizationId, found }: { organizationId: string; found: BadgeImport }) {
   const router = useRouter();
   const [asking, setAsking] = useState(false);
@@ -42,7 +42,7 @@ export function StartPanel({ organizationId, found }: { organizationId: string; 
   const obstacle = obstacleOf(found);
   const start = () =>
     mutate(count, {
-      // Also when it was refused: somebody else changed or started it, and the page was not current.
+      // Also after a refusal: someone else changed or started the import, so this page is out of date.
       onSettled: () => {
         setAsking(false);
         router.refresh();
@@ -51,7 +51,7 @@ export function StartPanel({ organizationId, found }: { organizationId: string; 
   if (obstacle) {
     return (
       <div className="flex flex-col gap-3">
-        <Notice tone="caution" title="Nothing can be issued yet">
+        <Notice tone="caution" title="Cannot issue yet">
           {obstacle}
         </Notice>
         <IgnoredColumns {...found} />
@@ -63,14 +63,14 @@ export function StartPanel({ organizationId, found }: { organizationId: string; 
       <Button onClick={() => setAsking(true)}>Issue {counted(count, "badge")}</Button>
       <p className="text-sm text-ink-soft">
         {mailsOf(found)}
-        {found.error_count > 0 ? ` ${counted(found.error_count, "row")} with errors stay out.` : null}
+        {found.error_count > 0 ? ` ${counted(found.error_count, "row")} with errors will be skipped.` : null}
       </p>
       <IgnoredColumns {...found} />
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
         title={`Issue ${counted(count, "badge")}?`}
-        description={`${counted(count, "person gets", "people get")} ${found.badge_template.name}. ${mailsOf(found)} Badges can be revoked; mails cannot be unsent.`}
+        description={`${counted(count, "person", "people")} will get ${found.badge_template.name}. ${mailsOf(found)} You can revoke badges later.`}
         confirm={`Issue ${counted(count, "badge")}`}
         busy={isPending}
         onConfirm={start}

@@ -42,7 +42,7 @@ function OrganizationMark({ organization }: { organization: OrganizationChoice }
 
 type SwitcherProps = { current: OrganizationChoice; organizations: OrganizationChoice[] };
 
-/** The organization at work; a menu when the person belongs to several. */
+/** The current organization, as a menu when the person belongs to several. */
 export function OrganizationSwitcher({ current, organizations }: SwitcherProps) {
   const face = (
     <>
@@ -53,7 +53,7 @@ export function OrganizationSwitcher({ current, organizations }: SwitcherProps) 
   if (organizations.length < 2) return <div className={ROW}>{face}</div>;
   return (
     <Menu
-      label={`Organization: ${current.name}. Switch`}
+      label={`Switch organization (current: ${current.name})`}
       triggerClass={`${ROW} hover:bg-line/60`}
       trigger={
         <>
@@ -81,7 +81,7 @@ export function OrganizationSwitcher({ current, organizations }: SwitcherProps) 
 
 export type SignedIn = { name: string; email: string };
 
-/** Who is signed in: their account, the look of the console, and the way out. */
+/** The menu of the signed-in person: account page, theme, sign-out. */
 export function PersonMenu({ person, home }: { person: SignedIn; home: string }) {
   return (
     <Menu

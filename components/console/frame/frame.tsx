@@ -22,7 +22,7 @@ const SKIP = [
   "focus:not-sr-only focus:fixed focus:start-3 focus:top-3 focus:z-60",
 ].join(" ");
 
-/** The console around its pages: a sidebar on wide screens, a bar with a menu on narrow ones. */
+/** The frame around the pages of the console: a sidebar on wide screens, a bar with a menu on narrow ones. */
 export function Frame(props: FrameProps) {
   const { organizationId, organization, organizations, color, person, sections, children } = props;
   const home = `/console/${organization.slug}`;

@@ -12,7 +12,7 @@ const ICON_BUTTON =
 
 const narrowSheet = onDemand(() => import("./narrow-sheet"));
 
-/** The navigation of narrow screens: a sheet from the side, closed by each choice. */
+/** The navigation on narrow screens: a sheet from the side that closes after each choice. */
 export function NarrowMenu({ home, sections, head, foot }: NarrowMenuProps) {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);

@@ -7,14 +7,14 @@ import type { ReactNode, RefObject } from "react";
 type NarrowSheetProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Where the focus goes when the sheet is closed. */
+  /** Gets the focus when the sheet closes. */
   opener: RefObject<HTMLElement | null>;
   buttonClass: string;
   head: ReactNode;
   children: ReactNode;
 };
 
-/** A sheet from the side of a narrow screen. */
+/** A sheet that opens from the side of a narrow screen. */
 export function NarrowSheet(props: NarrowSheetProps) {
   const { open, onOpenChange, opener, buttonClass, head, children } = props;
   return (

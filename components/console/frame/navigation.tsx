@@ -55,7 +55,7 @@ const LINK = [
 
 type NavigationProps = { home: string; sections: Section[]; onNavigate?: () => void };
 
-/** The sections of the console that this person may see. */
+/** Links to the sections of the console that this person may see. */
 export function Navigation({ home, sections, onNavigate }: NavigationProps) {
   const pathname = usePathname();
   return (

@@ -44,12 +44,12 @@ const Lines = ({ choose }: { choose: Choose }) => (
   </Autocomplete.List>
 );
 
-/** What is announced, and shown where there is nothing to choose from. */
+/** The status text for screen readers. It is visible when the list is empty or the search failed. */
 function statusOf(count: number, { isSearching, isError }: { isSearching: boolean; isError: boolean }) {
-  if (isError) return "The search did not work. Sections and actions can be chosen all the same.";
+  if (isError) return "Search is not available right now. You can still open pages and actions.";
   if (isSearching) return "Searching…";
-  if (count === 0) return "Nothing fits.";
-  return count === 1 ? "1 choice" : `${count} choices`;
+  if (count === 0) return "No results";
+  return count === 1 ? "1 result" : `${count} results`;
 }
 
 function Chooser({ scope, choose }: { scope: PaletteScope; choose: Choose }) {
@@ -68,7 +68,7 @@ function Chooser({ scope, choose }: { scope: PaletteScope; choose: Choose }) {
       items={groups}
       value={text}
       onValueChange={(value, { reason }) => {
-        // Choosing a line leaves; its words do not belong into the field.
+        // Choosing an item leaves the page, so its label must not be copied into the field.
         if (reason !== "item-press") setText(value);
       }}
       itemToStringValue={(item: PaletteItem) => item.label}
@@ -77,7 +77,7 @@ function Chooser({ scope, choose }: { scope: PaletteScope; choose: Choose }) {
         <Search className="size-4 shrink-0 text-ink-faint" aria-hidden="true" />
         <Autocomplete.Input
           aria-label="Search or go to"
-          placeholder="A section, an action, a template, a recipient"
+          placeholder="Search pages, actions, templates and recipients"
           maxLength={200}
           className="min-h-12 min-w-0 flex-1 bg-transparent text-[0.9375rem] outline-none"
         />
@@ -92,7 +92,7 @@ function Chooser({ scope, choose }: { scope: PaletteScope; choose: Choose }) {
 
 type PaletteDialogProps = { scope: PaletteScope; open: boolean; onOpenChange: (open: boolean) => void };
 
-/** The palette: sections, actions, templates, recipients and organizations, by a few letters. */
+/** The command palette: searches sections, actions, templates, recipients and organizations. */
 export function PaletteDialog({ scope, open, onOpenChange }: PaletteDialogProps) {
   const router = useRouter();
   const choose: Choose = ({ href }) => {

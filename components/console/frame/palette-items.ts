@@ -1,12 +1,12 @@
 import { SECTIONS, type Section } from "./navigation";
 
-/** A line of the palette: where it leads, and what else it is found by. */
+/** An item of the palette. `words` are further search terms that are not shown. */
 export type PaletteItem = { id: string; label: string; detail?: string; href: string; words?: string };
 export type PaletteGroup = { value: string; items: PaletteItem[] };
 
 export type PaletteOrganization = { slug: string; name: string };
 
-/** What the signed-in person may see here, which is all that the palette offers. */
+/** What the signed-in person may see. The palette offers nothing else. */
 export type PaletteScope = {
   organizationId: string;
   home: string;
@@ -16,7 +16,7 @@ export type PaletteScope = {
 
 type Action = { label: string; path: string; needs: Section; words: string };
 
-/** Whoever sees the section `issue` may write templates and badges; whoever sees `settings` administers. */
+/** People who see the section `issue` may write templates and badges. People who see `settings` are administrators. */
 const ACTIONS: Action[] = [
   { label: "Issue a badge", path: "/issue", needs: "issue", words: "award give send" },
   { label: "Issue badges from a file", path: "/issue/file", needs: "issue", words: "csv import many upload" },
@@ -32,7 +32,7 @@ const ACTIONS: Action[] = [
   { label: "Authorize an issuer", path: "/issuers/new", needs: "issuers", words: "new add partner grantor" },
 ];
 
-/** Credentials are an administrator's; the other pages of developers every member's. */
+/** Only administrators see the pages of credentials. Every member sees the other developer pages. */
 const PAGES: Action[] = [
   { label: "Members", path: "/settings/members", needs: "settings", words: "users roles" },
   { label: "Invitations", path: "/settings/invitations", needs: "settings", words: "users" },
@@ -65,7 +65,7 @@ const lines = (scope: PaletteScope, actions: Action[]): PaletteItem[] =>
     .filter(({ needs }) => scope.sections.includes(needs))
     .map(({ label, path, words }) => ({ id: path, label, words, href: scope.home + path }));
 
-/** What is known without asking the service, as far as it fits the words; groups without a line are left out. */
+/** Returns the items that need no request and match the query. Groups without items are left out. */
 export function knownGroups(scope: PaletteScope, query: string): PaletteGroup[] {
   const wanted = query.toLowerCase().split(/\s+/).filter(Boolean);
   const sections = scope.sections.map((section) => ({
@@ -78,7 +78,7 @@ export function knownGroups(scope: PaletteScope, query: string): PaletteGroup[] 
     .filter(({ slug }) => `/console/${slug}` !== scope.home)
     .map(({ slug, name }) => ({ id: slug, label: name, words: "switch", href: `/console/${slug}` }));
   const groups = [
-    { value: "Do", items: lines(scope, ACTIONS) },
+    { value: "Actions", items: lines(scope, ACTIONS) },
     { value: "Go to", items: [...sections, ...lines(scope, PAGES), account] },
     { value: "Switch organization", items: others },
   ];

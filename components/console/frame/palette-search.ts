@@ -14,7 +14,7 @@ const MOST = "5";
 type FoundTemplate = Pick<BadgeTemplate, "id" | "name" | "state">;
 type FoundBadge = Pick<IssuedBadge, "id" | "issued_to" | "badge_template">;
 
-/** The text once nobody has typed for a moment. */
+/** Returns the text after a pause in typing. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
@@ -55,7 +55,7 @@ async function search({ organizationId, home }: PaletteScope, words: string): Pr
   ];
 }
 
-/** Templates and recipients with these words: two requests, once nobody types any more. */
+/** Finds templates and recipients that match the text: two requests, sent after a pause in typing. */
 export function usePaletteSearch(scope: PaletteScope, text: string) {
   const words = searchWords(useSettled(text));
   const isAsked = words.length >= 2;

@@ -5,14 +5,14 @@ import dynamic from "next/dynamic";
 import { createContext, useContext, useLayoutEffect, useState, type ReactNode } from "react";
 import type { PaletteScope } from "./palette-dialog";
 
-// Most visits never open it.
+// Loaded on demand, because most visits never open it.
 const PaletteDialog = dynamic(() => import("./palette-dialog").then((module) => module.PaletteDialog), {
   ssr: false,
 });
 
 const Opening = createContext<() => void>(() => undefined);
 
-/** Keeps the palette of the console: ⌘K or Ctrl+K opens it, and so does each of its buttons. */
+/** Provides the command palette of the console. ⌘K, Ctrl+K and each palette button open it. */
 export function PaletteProvider({ scope, children }: { scope: PaletteScope; children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   const [wasOpened, setOpened] = useState(false);
@@ -20,7 +20,7 @@ export function PaletteProvider({ scope, children }: { scope: PaletteScope; chil
     setOpened(true);
     setOpen(true);
   };
-  // With the page, not a moment after it: who has just changed the organization may press the key at once.
+  // A layout effect, so that the shortcut works as soon as the page shows, for example right after switching organizations.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== "k" || !(event.metaKey || event.ctrlKey)) return;
@@ -51,7 +51,7 @@ export function PaletteButton({ narrow = false }: { narrow?: boolean }) {
   return (
     <button
       type="button"
-      aria-label="Search and go to"
+      aria-label="Search or go to"
       aria-keyshortcuts="Meta+K Control+K"
       onClick={open}
       className={narrow ? NARROW : WIDE}

@@ -5,14 +5,14 @@ import { useState, type ReactNode } from "react";
 import { toast } from "@/components/ui/toast";
 import { ApiFailure, signInAgain } from "@/components/api";
 
-/** A session that ended leads to the sign-in page and back here; other failures are said where nothing else does. */
+/** Sends people whose session ended to the sign-in page and back. Shows other errors in a toast unless the form does. */
 function report(error: Error, isHandled: boolean): void {
   if (error instanceof ApiFailure && error.status === 401) return signInAgain();
   if (isHandled) return;
   const id = error instanceof ApiFailure ? error.requestId : null;
   const isOurs = error instanceof ApiFailure && error.status < 500;
-  toast.error(error instanceof ApiFailure ? error.message : "Something went wrong.", {
-    ...(id && !isOurs ? { description: `Request ${id}` } : {}),
+  toast.error(error instanceof ApiFailure ? error.message : "Something went wrong. Try again.", {
+    ...(id && !isOurs ? { description: `Request ID: ${id}` } : {}),
     duration: 10_000,
   });
 }
@@ -20,13 +20,13 @@ function report(error: Error, isHandled: boolean): void {
 const newClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: { queries: { staleTime: 30_000, retry: 1, refetchOnWindowFocus: false } },
-    // `meta.inForm`: the form itself shows what went wrong, at its fields.
+    // `meta.inForm`: the form itself shows the error at its fields.
     mutationCache: new MutationCache({
       onError: (error, _variables, _context, mutation) => report(error, mutation.meta?.inForm === true),
     }),
   });
 
-/** react-query for everything below. */
+/** Provides react-query to the components below. */
 export function QueryProvider({ children }: { children: ReactNode }) {
   const [client] = useState(newClient);
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;

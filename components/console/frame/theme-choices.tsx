@@ -5,12 +5,12 @@ import { wearLook } from "@/components/ui/look";
 import { MenuHeading, MenuRadios } from "@/components/ui/menu";
 
 const LOOKS = [
-  { value: "", label: "As the system" },
+  { value: "", label: "System" },
   { value: "light", label: "Light" },
   { value: "dark", label: "Dark" },
 ];
 
-/** Light, dark, or as the system wants it. It stands in a menu, so it is never rendered on the server. */
+/** The choice of theme: light, dark, or that of the system. Part of a menu, so never rendered on the server. */
 export function ThemeChoices() {
   const [look, setLook] = useState(() => document.documentElement.dataset.theme ?? "");
   const choose = (next: string) => {
