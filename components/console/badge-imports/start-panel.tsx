@@ -70,7 +70,7 @@ export function StartPanel({ organizationId, found }: { organizationId: string; 
         open={asking}
         onOpenChange={setAsking}
         title={`Issue ${counted(count, "badge")}?`}
-        description={`${counted(count, "person", "people")} will get ${found.badge_template.name}. ${mailsOf(found)} You can revoke badges later.`}
+        description={`${counted(count, "person", "people")} will get ${found.badge_template.name}. ${mailsOf(found)} You can revoke badges later, but you cannot unsend e-mails.`}
         confirm={`Issue ${counted(count, "badge")}`}
         busy={isPending}
         onConfirm={start}

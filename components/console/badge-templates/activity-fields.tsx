@@ -41,7 +41,7 @@ function Activity({ row, templates }: RowProps) {
   const type = useWatch({ control, name: `${name}.activity_type` });
   return (
     <div className="grid gap-4 sm:grid-cols-3">
-      <Field label="Kind" error={errors?.activity_type?.message}>
+      <Field label="Type" error={errors?.activity_type?.message}>
         {(ids) => (
           <Select {...ids} {...register(`${name}.activity_type`)}>
             {ACTIVITY_TYPES.map((one) => (
@@ -54,10 +54,10 @@ function Activity({ row, templates }: RowProps) {
         <RequiredBadge row={row} templates={templates} />
       ) : (
         <>
-          <Field label="What is to be done" className="sm:col-span-2" error={errors?.title?.message}>
+          <Field label="Requirement" className="sm:col-span-2" error={errors?.title?.message}>
             {(ids) => <Input {...ids} {...register(`${name}.title`)} maxLength={255} />}
           </Field>
-          <Field label="Its page" optional className="sm:col-span-3" error={errors?.activity_url?.message}>
+          <Field label="Link" optional className="sm:col-span-3" error={errors?.activity_url?.message}>
             {(ids) => (
               <Input {...ids} {...register(`${name}.activity_url`)} type="url" placeholder="https://" />
             )}
@@ -68,7 +68,7 @@ function Activity({ row, templates }: RowProps) {
   );
 }
 
-/** What one must do to earn the badge, one row each. */
+/** The criteria for earning the badge, one per row. */
 export function ActivityFields({ templates }: { templates: RelatedChoices["templates"] }) {
   const { control, formState } = useFormContext<TemplateValues>();
   const { fields, append, remove } = useFieldArray({ control, name: "badge_template_activities" });
@@ -84,7 +84,7 @@ export function ActivityFields({ templates }: { templates: RelatedChoices["templ
           </Button>
         </fieldset>
       ))}
-      {/* A message of the list as a whole, such as a badge that was deleted meanwhile. */}
+      {/* An error of the whole list, for example when a required badge was deleted in the meantime. */}
       <FieldError>{error?.root?.message ?? error?.message}</FieldError>
       {fields.length < MOST ? (
         <Button
@@ -94,9 +94,7 @@ export function ActivityFields({ templates }: { templates: RelatedChoices["templ
           onClick={() =>
             append({ title: "", activity_type: "Course", activity_url: "", required_badge_template_id: "" })
           }
-        >
-          Add a criterion
-        </Button>
+        > Add criterion </Button>
       ) : null}
     </div>
   );

@@ -14,20 +14,20 @@ function Alignment({ row }: { row: number }) {
   const name = `alignments.${row}` as const;
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <Field label="Standard" error={errors?.name?.message}>
+      <Field label="Standard name" error={errors?.name?.message}>
         {(ids) => <Input {...ids} {...register(`${name}.name`)} maxLength={255} />}
       </Field>
-      <Field label="Its page" optional error={errors?.url?.message}>
+      <Field label="Link" optional error={errors?.url?.message}>
         {(ids) => <Input {...ids} {...register(`${name}.url`)} type="url" placeholder="https://" />}
       </Field>
-      <Field label="What of it" optional className="sm:col-span-2" error={errors?.description?.message}>
+      <Field label="Description" optional className="sm:col-span-2" error={errors?.description?.message}>
         {(ids) => <Input {...ids} {...register(`${name}.description`)} maxLength={5000} />}
       </Field>
     </div>
   );
 }
 
-/** Standards and frameworks that the badge answers to. */
+/** Standards and frameworks that the badge aligns with. */
 export function AlignmentFields() {
   const { control, formState } = useFormContext<TemplateValues>();
   const { fields, append, remove } = useFieldArray({ control, name: "alignments" });
@@ -35,7 +35,7 @@ export function AlignmentFields() {
   return (
     <FormSection
       title="Standards"
-      hint="Frameworks and standards that the badge is aligned to, such as ESCO."
+      hint="Frameworks and standards that the badge aligns with, such as ESCO."
     >
       <div className="flex flex-col gap-4">
         {fields.map(({ id }, row) => (
@@ -54,9 +54,7 @@ export function AlignmentFields() {
             size="small"
             className="self-start"
             onClick={() => append({ name: "", url: "", description: "" })}
-          >
-            Add a standard
-          </Button>
+          > Add standard </Button>
         ) : null}
       </div>
     </FormSection>

@@ -5,22 +5,22 @@ import { ImageChoice } from "@/components/ui/image-choice";
 import { BadgeArt, BadgeArtPlaceholder } from "@/components/public/badge/badge-art";
 
 type ArtFieldProps = {
-  /** A chosen picture as a data URL; empty: none was chosen. */
+  /** The selected image as a data URL, or empty. */
   value: string;
   onChange: (value: string) => void;
   error: string | undefined;
 };
 
 const HINT =
-  "PNG, JPEG, WebP, GIF or SVG of at most 16 megapixels. Square pictures of 600 × 600 pixels look best; larger ones are made smaller.";
+  "PNG, JPEG, WebP, GIF or SVG, up to 16 megapixels. Square images of 600 × 600 pixels look best.";
 
-/** A picture from a file, with what may be sent said before and what was wrong after. */
+/** Uploads an image, with the accepted formats as a hint and errors below. */
 export const ArtField = ({ value, onChange, error }: ArtFieldProps) => (
   <ImageChoice
-    label="Art file"
+    label="Badge image"
     picture={
       value ? (
-        <BadgeArt src={value} name="The chosen file" size={144} className="size-36" />
+        <BadgeArt src={value} name="Selected image" size={144} className="size-36" />
       ) : (
         <BadgeArtPlaceholder className="size-36" />
       )
@@ -29,9 +29,7 @@ export const ArtField = ({ value, onChange, error }: ArtFieldProps) => (
     choose={value ? "Choose another file" : "Choose a file"}
     beside={
       value ? (
-        <Button variant="quiet" size="small" onClick={() => onChange("")}>
-          Remove it
-        </Button>
+        <Button variant="quiet" size="small" onClick={() => onChange("")}> Remove image </Button>
       ) : null
     }
     takesDrawings

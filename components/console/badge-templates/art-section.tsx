@@ -11,21 +11,21 @@ import type { RelatedChoices } from "./related-choices";
 import type { TemplateValues } from "./template-values";
 
 type ArtSectionProps = {
-  /** The picture in force, when the template has one. */
+  /** The current image of the template, if any. */
   current: string | null;
-  /** The template's picture was not designed, so it can be kept as it is. */
+  /** True when the current image was uploaded, not designed. */
   canKeep: boolean;
   brand: string;
   icons: RelatedChoices["icons"];
 };
 
-/** Said once it rests, not with every letter: what the drawing could not do as asked. */
+/** Announces warnings and errors of the preview. The preview is drawn after a pause in typing, so not on every key. */
 function Announced() {
   const { warnings, failure } = useDesignPreview();
   const said = failure ?? Object.values(warnings).join(". ");
   return (
     <p role="status" className={failure ? "text-[0.8125rem] text-negative" : "sr-only"}>
-      {failure ? `The badge could not be drawn: ${failure}` : said}
+      {failure ? `Could not draw the badge: ${failure}` : said}
     </p>
   );
 }
@@ -35,7 +35,7 @@ function Drawn({ current }: { current: string | null }) {
   return (
     <div className="self-start sm:sticky sm:top-20 xl:hidden">
       {image ? (
-        <BadgeArt src={image} name="The badge as designed" size={144} className="size-36" />
+        <BadgeArt src={image} name="Badge preview" size={144} className="size-36" />
       ) : (
         <BadgeArtPlaceholder className="size-36" />
       )}
@@ -43,22 +43,22 @@ function Drawn({ current }: { current: string | null }) {
   );
 }
 
-/** The badge's picture: designed here, from a file, or as it was. */
+/** The badge's image: designed here, uploaded, or unchanged. */
 export function ArtSection({ current, canKeep, brand, icons }: ArtSectionProps) {
   const { control, register, formState } = useFormContext<TemplateValues>();
   const art = useWatch({ control, name: "art" });
   const { errors } = formState;
   return (
-    <FormSection title="Art">
+    <FormSection title="Image">
       <div className="flex flex-col gap-6">
         <div className="flex flex-wrap gap-x-6 gap-y-2">
-          {canKeep ? <Radio {...register("art")} value="kept" label="Keep the present art" /> : null}
-          <Radio {...register("art")} value="design" label="Design it here" />
-          <Radio {...register("art")} value="upload" label="Upload a file" />
+          {canKeep ? <Radio {...register("art")} value="kept" label="Keep the current image" /> : null}
+          <Radio {...register("art")} value="design" label="Design an image" />
+          <Radio {...register("art")} value="upload" label="Upload an image" />
         </div>
         {art === "design" ? (
           <>
-            {/* On wide screens the preview beside the form shows it. */}
+            {/* Hidden on wide screens, where the preview beside the form shows the badge. */}
             <div className="grid gap-6 sm:grid-cols-[9rem_minmax(0,1fr)] xl:grid-cols-1">
               <Drawn current={current} />
               <Designer brand={brand} icons={icons} />

@@ -37,7 +37,7 @@ const Swatches = ({ label, swatches, value, onChoose }: SwatchesProps) => (
   </div>
 );
 
-/** A colour: as text, by the browser's own picker, or one of the organization's; with what the drawing says of it. */
+/** A colour as text, from the browser's colour picker, or a suggested one. Shows warnings of the preview as its hint. */
 export function ColorField({ name, label, hint, swatches }: ColorFieldProps) {
   const { control } = useFormContext<TemplateValues>();
   const warning = useDesignPreview().warnings[name];

@@ -10,13 +10,13 @@ import { designBody, type TemplateValues } from "./template-values";
 
 const previewInput = onDemand(async () => (await import("@/lib/art/design/schema")).BadgeArtPreviewInput);
 
-/** Who types fast does not want each letter drawn, and neither does the server. */
+/** The pause in typing before the preview is drawn again. */
 const PAUSE_MS = 350;
 
 type Preview = {
-  /** A data URL; null while there is none, or the art is not designed. */
+  /** A data URL. Null before the first preview, or when the image is not designed. */
   image: string | null;
-  /** What was drawn otherwise than asked, by the path of its field. */
+  /** Warnings about what could not be drawn as designed, by the path of the field. */
   warnings: Record<string, string>;
   failure: string | null;
 };
@@ -24,7 +24,7 @@ type Preview = {
 const NOTHING: Preview = { image: null, warnings: {}, failure: null };
 const Context = createContext<Preview>(NOTHING);
 
-/** The designed badge as the server draws it, and what it says of the design. */
+/** Returns the designed badge as the server draws it, with warnings and errors. */
 export const useDesignPreview = (): Preview => use(Context);
 
 function useSettled(value: string | null): string | null {
@@ -37,8 +37,8 @@ function useSettled(value: string | null): string | null {
 }
 
 /**
- * The request for what the form says, as text; null where there is nothing to draw, or a colour is half typed. Until
- * somebody types there is nothing to judge, so that the schema comes then.
+ * Returns the request body for the current design as text. Returns null when there is nothing to draw or the design is
+ * invalid, such as a half-typed colour. The schema is loaded at the first input, because stored values need no check.
  */
 function useRequest(): string | null {
   usePreload(previewInput, "input");
@@ -47,13 +47,13 @@ function useRequest(): string | null {
   const [art, design, name] = useWatch({ control, name: ["art", "design", "name"] });
   return useMemo(() => {
     if (art !== "design") return null;
-    // A name that the picture does not show is no reason to draw it again.
+    // A name that the image does not show must not cause a new drawing.
     const body = { design: designBody(design), name: design.show_name ? name : null };
     return schema?.safeParse(body).success === false ? null : JSON.stringify(body);
   }, [art, design, name, schema]);
 }
 
-/** Draws what the form says, once it rests: one request at a time, and none for what was drawn before. */
+/** Draws the design after a pause in typing: one request at a time, and none for designs already drawn. */
 export function DesignPreviewProvider({
   organizationId,
   children,
@@ -76,7 +76,7 @@ export function DesignPreviewProvider({
     staleTime: Infinity,
     retry: false,
   });
-  // What is wanted meanwhile is asked for when the answer is there.
+  // A design that changed during a request is drawn after its response.
   if (wanted !== null && wanted !== asked && !isFetching) setAsked(wanted);
   const preview = useMemo(
     (): Preview => ({

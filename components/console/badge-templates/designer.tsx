@@ -29,7 +29,7 @@ const PATTERN_WORDS: Record<BadgeDesign["pattern"], string> = {
   plain: "Plain",
 };
 
-/** Metals go with every colour. */
+/** Metallic colours, which go with every colour. */
 const METALS = ["#d4a017", "#9aa3ad", "#b0703c"];
 
 function ShapeChoice() {
@@ -83,19 +83,19 @@ function Colours({ brand }: { brand: string }) {
       <ColorField
         name="design.color"
         label="Colour"
-        hint="Your organization’s colour and some that go with it, or any other."
+        hint="Choose a suggested colour or enter any other."
         swatches={swatches}
       />
       <Checkbox
         {...register("design.has_accent")}
-        label="A second colour"
+        label="Use a second colour"
         hint="For the ring, the icon and the ribbon."
       />
       {hasAccent ? (
         <ColorField
           name="design.accent"
           label="Second colour"
-          hint="Metals go with most colours."
+          hint="Metallic colours go with most colours."
           swatches={[...METALS, ...swatches.slice(1)]}
         />
       ) : null}
@@ -115,9 +115,9 @@ function Words() {
         optional
         hint={
           ribbon ? (
-            <span className="text-caution">It {ribbon}.</span>
+            <span className="text-caution">The ribbon {ribbon}.</span>
           ) : (
-            "A few words across the badge, such as a level or a year."
+            "Short text across the badge, such as a level or a year."
           )
         }
         error={formState.errors.design?.ribbon?.message}
@@ -125,19 +125,19 @@ function Words() {
         {(ids) => <Input {...ids} {...register("design.ribbon")} maxLength={60} />}
       </Field>
       <Fieldset
-        legend="On the badge"
+        legend="Text on the badge"
         hint={shown ? <span className="text-caution">A text {shown}.</span> : null}
       >
         <div className="flex flex-wrap gap-x-6 gap-y-2">
-          <Checkbox {...register("design.show_name")} label="Its name" />
-          <Checkbox {...register("design.show_issuer")} label="Your organization’s name" />
+          <Checkbox {...register("design.show_name")} label="Badge name" />
+          <Checkbox {...register("design.show_issuer")} label="Organization name" />
         </div>
       </Fieldset>
     </>
   );
 }
 
-/** A badge put together from what the server can draw. `brand` is the organization's colour. */
+/** The form for designing a badge image. `brand` is the organization's colour. */
 export function Designer({ brand, icons }: { brand: string; icons: RelatedChoices["icons"] }) {
   const { register } = useFormContext<TemplateValues>();
   return (
@@ -146,7 +146,7 @@ export function Designer({ brand, icons }: { brand: string; icons: RelatedChoice
       <FinishChoice />
       <Colours brand={brand} />
       <IconChoice icons={icons} />
-      <Field label="Pattern of the ring" className="max-w-56">
+      <Field label="Ring pattern" className="max-w-56">
         {(ids) => (
           <Select {...ids} {...register("design.pattern")}>
             {PATTERNS.map((pattern) => (

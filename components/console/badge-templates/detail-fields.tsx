@@ -7,7 +7,7 @@ import { LEVELS } from "@/lib/badges/templates/choices";
 import type { TemplateValues } from "./template-values";
 import { TemplateText } from "./text-field";
 
-/** What one compares badges by: level, time, cost, kind. */
+/** Details of the badge: level, type, time to earn, cost. */
 export function DetailFields() {
   const { register, formState } = useFormContext<TemplateValues>();
   return (
@@ -16,21 +16,21 @@ export function DetailFields() {
         <Field label="Level" optional error={formState.errors.level?.message}>
           {(ids) => (
             <Select {...ids} {...register("level")}>
-              <option value="">Not said</option>
+              <option value="">Not specified</option>
               {LEVELS.map((level) => (
                 <option key={level}>{level}</option>
               ))}
             </Select>
           )}
         </Field>
-        <TemplateText name="type_category" label="Kind of badge" hint="Such as Learning or Experience." />
-        <TemplateText name="time_to_earn" label="Time to earn" hint="Such as 6 weeks." />
-        <TemplateText name="cost" label="Cost" hint="Such as Free, or 90 €." />
+        <TemplateText name="type_category" label="Badge type" hint="For example, Learning or Experience." />
+        <TemplateText name="time_to_earn" label="Time to earn" hint="For example, 6 weeks." />
+        <TemplateText name="cost" label="Cost" hint="For example, Free or 90 €." />
         <Checkbox
           {...register("certification")}
           className="sm:col-span-2"
-          label="It is a certification"
-          hint="Earned by an assessment that others recognise."
+          label="This badge is a certification"
+          hint="Earned by passing a recognized assessment."
         />
       </div>
     </FormSection>

@@ -7,7 +7,7 @@ import { UNITS, type TemplateValues } from "./template-values";
 
 function DurationFields() {
   const { register, control, formState, clearErrors } = useFormContext<TemplateValues>();
-  // Both together are one value of the API, so either of them may mend its error.
+  // Both fields form one value of the API, so a change of either clears its error.
   const mends = { onChange: () => clearErrors("default_expires_after") };
   const [unit, stored] = useWatch({ control, name: ["expires_unit", "default_expires_after"] });
   const isWrong = formState.errors.default_expires_after !== undefined;
@@ -40,12 +40,12 @@ function DurationFields() {
           )}
         </Field>
       </div>
-      <FieldError>{isWrong ? "Give a whole number from 1." : undefined}</FieldError>
+      <FieldError>{isWrong ? "Enter a whole number, 1 or more." : undefined}</FieldError>
     </div>
   );
 }
 
-/** When badges of this template expire, unless the issue says otherwise. */
+/** The default expiration of badges from this template. */
 export function ExpirationFields() {
   const { register, control, formState } = useFormContext<TemplateValues>();
   const type = useWatch({ control, name: "default_expires_at_type" });
@@ -53,9 +53,9 @@ export function ExpirationFields() {
     <FormSection title="Expiration">
       <div className="flex flex-col gap-3">
         <Radio {...register("default_expires_at_type")} value="" label="Badges do not expire" />
-        <Radio {...register("default_expires_at_type")} value="duration" label="Some time after the issue" />
+        <Radio {...register("default_expires_at_type")} value="duration" label="A set time after issue" />
         {type === "duration" ? <DurationFields /> : null}
-        <Radio {...register("default_expires_at_type")} value="date" label="All on one date" />
+        <Radio {...register("default_expires_at_type")} value="date" label="On a fixed date" />
         {type === "date" ? (
           <Field label="Date" className="ms-7.5 w-48" error={formState.errors.default_expires_at?.message}>
             {(ids) => <Input {...ids} {...register("default_expires_at")} type="date" />}

@@ -8,7 +8,7 @@ import type { BadgeTemplate, IssuableBadgeTemplate } from "@/lib/badges/template
 const path = (organizationId: string, id?: string): string =>
   organizationPath(organizationId, id ? `badge_templates/${id}` : "badge_templates");
 
-/** Makes a template, or changes the one with this id; the form shows what went wrong. */
+/** Creates a template, or changes the one with this id. The form shows errors. */
 export const useSaveTemplate = (organizationId: string, id: string | null) =>
   useMutation({
     mutationFn: (body: unknown) =>
@@ -18,27 +18,27 @@ export const useSaveTemplate = (organizationId: string, id: string | null) =>
     meta: { inForm: true },
   });
 
-/** Moves a template to another state. */
+/** Changes the state of a template. */
 export const useMoveTemplate = (organizationId: string, id: string) =>
   useMutation({
     mutationFn: (state: BadgeTemplate["state"]) =>
       apiWrite<BadgeTemplate>("PUT", path(organizationId, id), { state }),
   });
 
-/** Makes a draft that says the same. */
+/** Creates a draft with the same content. */
 export const useCopyTemplate = (organizationId: string, id: string) =>
   useMutation({
     mutationFn: () => apiWrite<BadgeTemplate>("POST", `${path(organizationId, id)}/copy`, {}),
   });
 
-/** Deletes a template that issued nothing; the dialog that asks shows why it could not be. */
+/** Deletes a template without issued badges. The dialog shows errors. */
 export const useDeleteTemplate = (organizationId: string, id: string) =>
   useMutation({ mutationFn: () => apiRemove(path(organizationId, id)), meta: { inForm: true } });
 
-/** The organization's own templates, or all that it may issue. */
+/** The API lists of templates: the organization's own, or all that it may issue. */
 export type TemplateList = "badge_templates" | "issuable_badge_templates";
 
-/** Templates of a list by name with the words in their name or description, those of a state alone when one is given. */
+/** Finds templates of a list by words in their name or description, of one state or (null) of all, sorted by name. */
 const useTemplates = (
   organizationId: string,
   list: TemplateList,
@@ -55,15 +55,15 @@ const useTemplates = (
         `${organizationPath(organizationId, list)}?${search}`,
       );
     },
-    // Without words the page came with the first ones.
+    // Without words, the page already has the first templates.
     enabled: words !== "",
     placeholderData: keepPreviousData,
   });
 
-/** Active templates by name, those with the words. */
+/** Finds active templates by words, sorted by name. */
 export const useActiveTemplates = (organizationId: string, among: TemplateList, words: string) =>
   useTemplates(organizationId, among, words, "active");
 
-/** Templates of every state by name, those with the words. */
+/** Finds templates of every state by words, sorted by name. */
 export const useTemplatesByName = (organizationId: string, words: string) =>
   useTemplates(organizationId, "badge_templates", words, null);

@@ -27,7 +27,7 @@ const Sign = ({ lines }: Pick<Icons[number], "lines">) => (
   </svg>
 );
 
-/** The icon above the name, or none. One stop of the Tab key: the arrows go through the icons. */
+/** The icon above the name, or none. A radio group: one Tab stop, and the arrow keys move between icons. */
 export function IconChoice({ icons }: { icons: Icons }) {
   const { register } = useFormContext<TemplateValues>();
   return (

@@ -5,18 +5,18 @@ import { Notice } from "@/components/ui/notice";
 import { fieldAnchor, missingFields, type NeededField } from "./missing-fields";
 import type { TemplateValues } from "./template-values";
 
-/** A link that leads to a field leaves the keyboard in it. */
+/** Moves the keyboard focus to a field. */
 const focusField = (name: NeededField): void =>
   document.querySelector<HTMLElement>(`#${fieldAnchor(name)} :is(input, textarea)`)?.focus();
 
-/** What a draft lacks before it can be issued, each with the way to its field; nothing when it is complete. */
+/** Lists the fields that a draft needs before it can be issued, as links to them. Empty when none is missing. */
 export function MissingList() {
   const { control } = useFormContext<TemplateValues>();
   const missing = missingFields(useWatch({ control }) as TemplateValues);
   if (missing.length === 0) return null;
   return (
-    <Notice tone="neutral" title="Before it can be issued">
-      <ul aria-label="Still missing" className="flex flex-wrap gap-x-4 gap-y-1">
+    <Notice tone="neutral" title="Complete these fields before issuing">
+      <ul aria-label="Missing fields" className="flex flex-wrap gap-x-4 gap-y-1">
         {missing.map(({ name, label }) => (
           <li key={name}>
             <a

@@ -22,7 +22,7 @@ function Recommendations({ recommendations, moreRecommendations }: Recommendatio
       </div>
       {moreRecommendations ? (
         <p className="mt-1.5 text-[0.8125rem] text-ink-faint">
-          The first by title. Others are added on their own page, in the section Recommendations.
+          Only the first recommendations by title are listed. To use others, add this template to them under Recommendations.
         </p>
       ) : null}
       <FieldError>{formState.errors.recommendation_ids?.message}</FieldError>
@@ -30,7 +30,7 @@ function Recommendations({ recommendations, moreRecommendations }: Recommendatio
   );
 }
 
-/** What goes with the template inside the organization: tags for reports, and what is recommended to holders. */
+/** Reporting tags, and the recommendations shown to holders. */
 export function RelatedFields(choices: RecommendationChoices) {
   const { control, formState } = useFormContext<TemplateValues>();
   return (
@@ -44,7 +44,7 @@ export function RelatedFields(choices: RecommendationChoices) {
             <Field
               label="Reporting tags"
               optional
-              hint="Only your organization sees them. Press Enter or a comma after each one."
+              hint="Visible only to your organization. Press Enter or comma after each tag."
               error={formState.errors.reporting_tags?.message}
             >
               {(ids) => <TagsInput control={ids} value={field.value} onChange={field.onChange} />}

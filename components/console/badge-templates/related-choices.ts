@@ -1,11 +1,11 @@
-/** One element of an icon's drawing on a square of 24. */
+/** One SVG element of an icon, on a 24 × 24 grid. */
 type IconLine = [tag: string, attributes: Record<string, string>];
 
-/** What the template form offers to choose from: icons, badges that can be required, and recommendations. */
+/** The choices of the template form: icons, badges that can be required, and recommendations. */
 export type RelatedChoices = {
   icons: { name: string; lines: IconLine[] }[];
   templates: { id: string; name: string }[];
   recommendations: { id: string; title: string }[];
-  /** There are more recommendations than came with the page. */
+  /** True when there are more recommendations than listed here. */
   moreRecommendations: boolean;
 };

@@ -6,7 +6,7 @@ const petals = Array.from({ length: 48 }, (_, index) => {
   return `${(12 + reach * Math.sin(angle)).toFixed(2)} ${(12 - reach * Math.cos(angle)).toFixed(2)}`;
 });
 
-/** The outline of each shape on a square of 24. */
+/** The outline of each shape on a 24 × 24 grid. */
 const OUTLINES: Record<BadgeDesign["shape"], string> = {
   circle: "M12 1.8a10.2 10.2 0 1 1 0 20.4a10.2 10.2 0 1 1 0-20.4Z",
   rosette: `M${petals.join("L")}Z`,
@@ -17,7 +17,7 @@ const OUTLINES: Record<BadgeDesign["shape"], string> = {
   arch: "M12 2a8.8 8.8 0 0 1 8.8 8.8V20a2 2 0 0 1-2 2H5.2a2 2 0 0 1-2-2v-9.2A8.8 8.8 0 0 1 12 2Z",
 };
 
-/** A shape as a small outline. */
+/** An icon of a badge shape. */
 export const ShapeSign = ({ shape }: { shape: BadgeDesign["shape"] }) => (
   <svg viewBox="0 0 24 24" aria-hidden="true" className="size-8">
     <path d={OUTLINES[shape]} fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinejoin="round" />

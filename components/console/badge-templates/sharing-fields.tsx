@@ -11,40 +11,40 @@ type Setting = { name: Flag; label: string; hint?: string };
 const VISIBILITY: Setting[] = [
   {
     name: "public",
-    label: "Listed in public",
-    hint: "The template’s page and your organization’s page show it.",
+    label: "List publicly",
+    hint: "Show this template on its public page and on your organization’s page.",
   },
   {
     name: "enable_detail_attribute_visibility",
-    label: "Details are shown",
-    hint: "Level, time, cost and kind stand on the badge’s page.",
+    label: "Show details",
+    hint: "Show level, time to earn, cost and type on the badge page.",
   },
-  { name: "settings_enable_related_badges", label: "Related badges are shown" },
+  { name: "settings_enable_related_badges", label: "Show related badges" },
   {
     name: "show_skill_tag_links",
-    label: "Tags lead to other badges",
-    hint: "Each skill is a link to the badges that have it too.",
+    label: "Link skills to other badges",
+    hint: "Each skill links to the other badges that have it.",
   },
-  { name: "show_badge_lmi", label: "Labour market data is shown" },
-  { name: "show_lmi_jobs", label: "Open positions are shown" },
+  { name: "show_badge_lmi", label: "Show labour market data" },
+  { name: "show_lmi_jobs", label: "Show open positions" },
 ];
 
 const RULES: Setting[] = [
   {
     name: "allow_duplicate_badges",
-    label: "One person may hold it several times",
-    hint: "For what is earned again and again, such as attendance.",
+    label: "Allow the same person to hold it more than once",
+    hint: "For badges that can be earned repeatedly, such as attendance.",
   },
   {
     name: "only_one_skill_required",
-    label: "One is enough",
-    hint: "Whoever shows one of the skills earns it.",
+    label: "Require only one skill",
+    hint: "People can earn the badge with any one of its skills.",
   },
-  { name: "lock_badge_state", label: "The state of issued badges is locked" },
-  { name: "send_expiring_badge_notifications", label: "Holders are reminded before it expires" },
-  { name: "printing_disabled", label: "It cannot be printed" },
-  { name: "translatable", label: "It may be translated" },
-  { name: "record_to_blockchain", label: "Issued badges are recorded on a blockchain" },
+  { name: "lock_badge_state", label: "Lock the state of issued badges" },
+  { name: "send_expiring_badge_notifications", label: "Remind holders before it expires" },
+  { name: "printing_disabled", label: "Do not allow printing" },
+  { name: "translatable", label: "Allow translation" },
+  { name: "record_to_blockchain", label: "Record issued badges on a blockchain" },
 ];
 
 function Settings({ settings }: { settings: Setting[] }) {
@@ -58,21 +58,21 @@ function Settings({ settings }: { settings: Setting[] }) {
   );
 }
 
-/** Who sees the template, and what stands on its page. */
+/** Settings for what the public pages show. */
 export const VisibilityFields = () => (
   <FormSection title="Visibility">
     <Settings settings={VISIBILITY} />
   </FormSection>
 );
 
-/** What holds for badges that are issued from it. */
+/** Settings for badges issued from the template. */
 export const RuleFields = () => (
   <FormSection title="Rules">
     <Settings settings={RULES} />
   </FormSection>
 );
 
-/** Where the badge's page leads, and what is said when it is shared. */
+/** Links on the badge's page, and the suggested message for sharing it. */
 export function SharingFields() {
   const { register, formState } = useFormContext<TemplateValues>();
   return (
@@ -80,20 +80,20 @@ export function SharingFields() {
       <div className="flex flex-col gap-5">
         <Checkbox
           {...register("enable_earn_this_badge")}
-          label="“Earn this badge” is offered"
-          hint="The badge’s page leads those who do not have it to the address below."
+          label="Show an “Earn this badge” link"
+          hint="The link on the badge page leads to the URL below."
         />
-        <TemplateText name="earn_this_badge_url" label="Address to earn it at" isAddress />
+        <TemplateText name="earn_this_badge_url" label="URL to earn this badge" isAddress />
         <TemplateText
           name="job_board_url"
-          label="Job board"
+          label="Job board URL"
           isAddress
-          hint="Positions for those who have it."
+          hint="Jobs for people who have this badge."
         />
         <Field
-          label="Words for LinkedIn"
+          label="LinkedIn message"
           optional
-          hint="The message that holders begin with when they share it."
+          hint="Suggested text when holders share the badge on LinkedIn."
           error={formState.errors.linkedin_share_default_message?.message}
         >
           {(ids) => (

@@ -37,7 +37,7 @@ function useActions({ organizationId, home, template }: TemplateActionsProps, cl
   const copyIt = () =>
     copy.mutate(undefined, {
       onSuccess: ({ id, name }) => {
-        toast.success(`${name} is a draft now.`);
+        toast.success(`Draft “${name}” created.`);
         router.push(`${home}/badge_templates/${id}`);
       },
     });
@@ -45,7 +45,7 @@ function useActions({ organizationId, home, template }: TemplateActionsProps, cl
     remove.mutate(undefined, {
       onSuccess: () => {
         close();
-        toast.success(`${template.name} is deleted.`);
+        toast.success(`${template.name} deleted.`);
         router.push(`${home}/badge_templates`);
         router.refresh();
       },
@@ -56,15 +56,15 @@ function useActions({ organizationId, home, template }: TemplateActionsProps, cl
 
 type Actions = ReturnType<typeof useActions>;
 
-/** The one act that the template's state suggests. */
+/** The main action for the template's state. */
 function MainAction({ home, template, may, moveTo, busy }: TemplateActionsProps & Actions) {
   if (template.state === "active" && may.issue) {
     return <ButtonLink href={`${home}/issue?badge_template_id=${template.id}`}>Issue this badge</ButtonLink>;
   }
   if (template.state !== "archived") return null;
   return (
-    <Button busy={busy} onClick={() => moveTo("active", "It can be issued again.")}>
-      Activate again
+    <Button busy={busy} onClick={() => moveTo("active", "Template activated.")}>
+      Activate template
     </Button>
   );
 }
@@ -93,11 +93,11 @@ function MoreActions({
   );
 }
 
-/** What the dialog of a deletion says: what goes, or in the service's own words why it does not. */
+/** The description in the deletion dialog, with the API's error if the template cannot be deleted. */
 const deletionWords = ({ badges_count: issued }: BadgeTemplate, refusal: string | null) => (
   <>
     {issued === 0
-      ? "Nothing was issued from it. It cannot be brought back."
+      ? "No badges were issued from it. This cannot be undone."
       : `${issued.toLocaleString("en")} ${issued === 1 ? "badge was" : "badges were"} issued from it.`}
     {refusal ? (
       <Notice tone="negative" announce className="mt-4">
@@ -107,7 +107,7 @@ const deletionWords = ({ badges_count: issued }: BadgeTemplate, refusal: string 
   </>
 );
 
-/** What can be done with a template besides editing it. */
+/** The actions on a template besides editing. */
 export function TemplateActions(props: TemplateActionsProps) {
   const { template } = props;
   const [ask, setAsk] = useState<Ask>(null);
@@ -124,10 +124,10 @@ export function TemplateActions(props: TemplateActionsProps) {
         open={ask === "archive"}
         onOpenChange={leave}
         title={`Archive ${template.name}?`}
-        description="It can no longer be issued. Badges already issued stay valid, and you can activate it again."
-        confirm="Archive"
+        description="It can no longer be issued. Issued badges stay valid, and you can activate it again later."
+        confirm="Archive template"
         busy={actions.busy}
-        onConfirm={() => actions.moveTo("archived", "Archived.")}
+        onConfirm={() => actions.moveTo("archived", "Template archived.")}
       />
       <ConfirmDialog
         open={ask === "delete"}

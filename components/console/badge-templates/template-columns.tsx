@@ -43,7 +43,7 @@ const DATES: Column<BadgeTemplate>[] = [
   },
   {
     key: "changed",
-    label: "Changed",
+    label: "Updated",
     from: "md",
     isFigure: true,
     className: "text-ink-soft",
@@ -52,7 +52,7 @@ const DATES: Column<BadgeTemplate>[] = [
   },
 ];
 
-/** The organization's templates with their art, state and number of badges issued. */
+/** The columns of the template list. */
 export const templateColumns = (home: string): Column<BadgeTemplate>[] => [
   {
     key: "name",

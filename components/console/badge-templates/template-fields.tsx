@@ -17,7 +17,7 @@ import type { TemplateValues } from "./template-values";
 import { TemplateText } from "./text-field";
 
 type TemplateFieldsProps = {
-  /** The picture in force, when the template has one. */
+  /** The current image of the template, if any. */
   art: string | null;
   canKeepArt: boolean;
   /** The organization's colour. */
@@ -25,7 +25,7 @@ type TemplateFieldsProps = {
   choices: RelatedChoices;
 };
 
-/** Everything about a template that the interface takes. */
+/** All fields of a template that the API accepts. */
 export const TemplateFields = ({ art, canKeepArt, brand, choices }: TemplateFieldsProps) => (
   <>
     <Identity />
@@ -57,7 +57,7 @@ function Identity() {
       <div id={fieldAnchor("description")}>
         <Field
           label="Description"
-          hint="What the holder of this badge knows or can do. Needed before it can be issued."
+          hint="What the holder of this badge knows or can do. Required before issuing."
           error={errors.description?.message}
         >
           {(ids) => <Textarea {...ids} {...register("description")} rows={5} maxLength={5000} />}
@@ -70,7 +70,7 @@ function Identity() {
           render={({ field }) => (
             <Field
               label="Skills"
-              hint="Press Enter or a comma after each one. At least one is needed before it can be issued."
+              hint="Press Enter or comma after each skill. At least one is required before issuing."
               error={errors.skills?.message}
             >
               {(ids) => <TagsInput control={ids} value={field.value} onChange={field.onChange} />}
@@ -85,13 +85,13 @@ function Identity() {
 function Criteria({ templates }: { templates: RelatedChoices["templates"] }) {
   const { register, formState } = useFormContext<TemplateValues>();
   return (
-    <FormSection title="Criteria" hint="What one must do to earn it.">
+    <FormSection title="Criteria" hint="What people must do to earn this badge.">
       <div className="flex flex-col gap-5">
         <ActivityFields templates={templates} />
         <div id={fieldAnchor("global_activity_url")}>
           <Field
-            label="Activity address"
-            hint="The page of the course, exam or event behind this badge. Needed before it can be issued."
+            label="Activity URL"
+            hint="The web page of the course, exam or event. Required before issuing."
             error={formState.errors.global_activity_url?.message}
           >
             {(ids) => (
@@ -102,11 +102,11 @@ function Criteria({ templates }: { templates: RelatedChoices["templates"] }) {
         <div className="grid gap-5 sm:grid-cols-2">
           <TemplateText
             name="criteria_url"
-            label="Criteria address"
+            label="Criteria URL"
             isAddress
-            hint="A page that says in full what one must do."
+            hint="A web page with the full criteria."
           />
-          <TemplateText name="criteria_url_name" label="Name of that page" />
+          <TemplateText name="criteria_url_name" label="Criteria page name" />
         </div>
       </div>
     </FormSection>

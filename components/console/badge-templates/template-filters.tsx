@@ -5,13 +5,13 @@ import type { ListAddress } from "@/components/ui/list-address";
 
 const OWN = new Set(["skill", "tag", "public", "page"]);
 
-/** Narrows the list of templates by skill, reporting tag and visibility; what else the address says stays. */
+/** Filters the list of templates by skill, reporting tag and visibility. Other query parameters stay. */
 export function TemplateFilters({ list }: { list: ListAddress }) {
   const { skill = "", tag = "", public: visibility = "" } = list.params;
   const kept = Object.entries(list.params).filter(([name, value]) => value !== "" && !OWN.has(name));
   return (
     <Form
-      // A key, because fields keep what was typed while the address says what is shown.
+      // The key resets the fields when the URL changes.
       key={`${skill} ${tag} ${visibility}`}
       action={list.path}
       aria-label="Filter templates"

@@ -32,7 +32,7 @@ type TemplateFormProps = {
   /** The organization's colour. */
   brand: string;
   home: string;
-  /** The template to edit; null makes a new one. */
+  /** The template to edit. Null for a new one. */
   template: BadgeTemplate | null;
   choices: RelatedChoices;
 };
@@ -44,7 +44,7 @@ type Preview = {
   templates: RelatedChoices["templates"];
 };
 
-// A component of its own, so that typing renders the preview and not the whole form.
+// A separate component, so that typing renders only the preview and not the whole form.
 function LivePreview({ control, art, issuer, templates }: Preview) {
   const values = useWatch({ control }) as TemplateValues;
   const drawn = useDesignPreview().image;
@@ -67,7 +67,7 @@ function useTemplateForm({ organizationId, home, template, brand }: TemplateForm
         const saved = await mutateAsync({ ...templateBody(values), ...(state ? { state } : {}) });
         toast.success(
           saved.state === "active" && template?.state !== "active"
-            ? `${saved.name} can be issued now.`
+            ? `${saved.name} is active. You can issue it now.`
             : "Saved.",
         );
         form.reset(templateValues(saved, brand));
@@ -82,7 +82,7 @@ function useTemplateForm({ organizationId, home, template, brand }: TemplateForm
 
 type Save = { label: string; state: State };
 
-/** Which buttons save, by the state the template is in. */
+/** The save buttons for each state of the template. */
 const SAVES: Record<BadgeTemplate["state"], [Save, ...Save[]]> = {
   draft: [
     { label: "Save and activate", state: "active" },
@@ -94,7 +94,7 @@ const SAVES: Record<BadgeTemplate["state"], [Save, ...Save[]]> = {
 
 type SaveBarProps = { of: BadgeTemplate["state"]; busy: boolean; save: (state: State) => () => void };
 
-/** Stays in sight: the form is long. */
+/** The save buttons, always visible because the form is long. */
 function SaveBar({ of, busy, save }: SaveBarProps) {
   const [main, ...others] = SAVES[of];
   return (
@@ -125,7 +125,7 @@ function FormHead({ state }: { state: BadgeTemplate["state"] }) {
   );
 }
 
-/** Makes or edits a badge template, with its page beside the form as it will look. */
+/** Creates or edits a badge template, with a preview of its page beside the form. */
 export function TemplateForm(props: TemplateFormProps) {
   const { template, issuer, brand, choices, organizationId } = props;
   const { form, save, isPending } = useTemplateForm(props);
@@ -139,7 +139,7 @@ export function TemplateForm(props: TemplateFormProps) {
       <DesignPreviewProvider organizationId={organizationId}>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-10 xl:grid-cols-[minmax(0,1fr)_21rem]">
           <form noValidate onSubmit={submit(SAVES[state][0].state)}>
-            {/* A control that takes the focus stops above the bar that saves. */}
+            {/* Scrolls focused controls clear of the save bar. */}
             <FormBody className="flex max-w-2xl flex-col gap-8 [&_:is(a,button,input,label,select,textarea)]:scroll-mb-24">
               <FormHead state={state} />
               <TemplateFields art={art} canKeepArt={canKeepArt} brand={brand} choices={choices} />

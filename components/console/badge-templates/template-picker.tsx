@@ -7,16 +7,16 @@ import type { IssuableBadgeTemplate } from "@/lib/badges/templates/schema";
 import { BadgeArt } from "@/components/public/badge/badge-art";
 import { useActiveTemplates, type TemplateList } from "./hooks";
 
-/** What a picker shows of a template; whose it is matters only where it may be somebody else's. */
+/** A template in a picker. `owner` is needed only where templates of grantors are listed. */
 export type TemplateChoice = Pick<IssuableBadgeTemplate, "id" | "name" | "image_url" | "skills"> &
   Partial<Pick<IssuableBadgeTemplate, "owner">>;
 
-/** Templates as a page came with them: the first ones by name, and whether there are more, which can be searched. */
+/** The first templates by name, and whether there are more to search for. */
 export type FirstTemplates<Template = TemplateChoice> = { first: Template[]; more: boolean };
 
 type TemplatePickerProps = FirstTemplates & {
   organizationId: string;
-  /** Which of the active templates: the organization's own (the default), or all that it may issue. */
+  /** The list to choose from: the organization's own active templates (the default), or all that it may issue. */
   among?: TemplateList;
   chosen: TemplateChoice | null;
   onChoose: (template: TemplateChoice) => void;
@@ -61,7 +61,7 @@ function Card({
   );
 }
 
-/** The cards of these templates, and of the one that is chosen. */
+/** The cards of these templates, and of the selected one. */
 function Cards({
   templates,
   organizationId,
@@ -86,7 +86,7 @@ function Cards({
   );
 }
 
-/** Active templates as cards with their art, of which one is chosen. */
+/** Active templates as cards with their images. One can be selected. */
 export function TemplatePicker(props: TemplatePickerProps) {
   const { organizationId, among = "badge_templates", first, more, error } = props;
   const [words, setWords] = useState("");
@@ -108,7 +108,7 @@ export function TemplatePicker(props: TemplatePickerProps) {
       ) : null}
       <Cards {...props} templates={listed} />
       <p role="status" className="text-sm text-ink-faint">
-        {search !== "" && found.data?.length === 0 ? "No active template fits." : null}
+        {search !== "" && found.data?.length === 0 ? "No results" : null}
       </p>
       <div className="mt-1.5">
         <FieldError id="template-error">{error}</FieldError>

@@ -8,7 +8,7 @@ type TemplatePreviewProps = {
   values: TemplateValues;
   art: string | null;
   issuer: string;
-  /** Badges that can be required, to name those that are. */
+  /** Badges that can be required, for their names. */
   templates: RelatedChoices["templates"];
 };
 
@@ -16,7 +16,7 @@ const host = (address: string): string => (URL.canParse(address) ? new URL(addre
 
 const DETAILS = [
   { name: "level", label: "Level" },
-  { name: "type_category", label: "Kind" },
+  { name: "type_category", label: "Type" },
   { name: "time_to_earn", label: "Time to earn" },
   { name: "cost", label: "Cost" },
 ] as const;
@@ -43,7 +43,7 @@ function Criteria({ values, templates }: Pick<TemplatePreviewProps, "values" | "
   );
 }
 
-/** The badge's page as it will look, following the form. */
+/** A live preview of the badge's page. */
 export function TemplatePreview({ values, art, issuer, templates }: TemplatePreviewProps) {
   const name = values.name.trim() || "Untitled badge";
   return (
@@ -64,7 +64,7 @@ export function TemplatePreview({ values, art, issuer, templates }: TemplatePrev
         <p
           className={`text-sm whitespace-pre-line ${values.description ? "text-ink-soft" : "text-ink-faint"}`}
         >
-          {values.description || "The description says what the holder of this badge knows or can do."}
+          {values.description || "The description appears here."}
         </p>
         {values.skills.length > 0 ? (
           <ul aria-label="Skills" className="flex flex-wrap gap-1.5">
@@ -86,7 +86,7 @@ export function TemplatePreview({ values, art, issuer, templates }: TemplatePrev
             ),
           )}
           <div className="flex justify-between gap-4 py-2">
-            <dt className="text-ink-faint">Validity</dt>
+            <dt className="text-ink-faint">Expiration</dt>
             <dd className="text-end">{expirationText(values)}</dd>
           </div>
           {values.criteria_url ? (

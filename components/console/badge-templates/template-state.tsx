@@ -12,7 +12,7 @@ const LABELS: Record<BadgeTemplate["state"], string> = {
   archived: "Archived",
 };
 
-/** The state of a template in a word. */
+/** The state of a template as a tag. */
 export const TemplateState = ({ state }: { state: BadgeTemplate["state"] }) => (
   <Tag tone={TONES[state]}>{LABELS[state]}</Tag>
 );

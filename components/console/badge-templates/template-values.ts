@@ -25,7 +25,7 @@ export const FLAGS = [
 ] as const;
 export type Flag = (typeof FLAGS)[number];
 
-/** What is written in one field, and may be missing. */
+/** Optional text fields, by their API names. */
 const TEXTS = [
   "global_activity_url",
   "criteria_url",
@@ -48,14 +48,14 @@ export type ActivityValues = {
 };
 export type AlignmentValues = { name: string; url: string; description: string };
 
-/** A design in its form: a second colour that is not used is kept until the form is left. */
+/** A design in the form. An unused second colour keeps its value until the form closes. */
 export type DesignValues = Omit<BadgeDesign, "accent" | "icon"> & {
   accent: string;
   has_accent: boolean;
   icon: NonNullable<BadgeDesign["icon"]> | "";
 };
 
-/** The fields of the template form; where a name is one of the API, it means the same. */
+/** The fields of the template form. Names shared with the API have the same meaning. */
 export type TemplateValues = Record<Flag, boolean> &
   Record<TextField, string> & {
     name: string;
@@ -65,14 +65,14 @@ export type TemplateValues = Record<Flag, boolean> &
     alignments: AlignmentValues[];
     badge_template_activities: ActivityValues[];
     recommendation_ids: string[];
-    /** Where the art comes from: `kept` is what the template has, when that was not designed. */
+    /** The source of the image. `kept`: the current image, which was uploaded. */
     art: "design" | "upload" | "kept";
     design: DesignValues;
-    /** A data URL to upload, or empty: art is generated. */
+    /** A data URL to upload. Empty: none is uploaded. */
     image: string;
     default_expires_at_type: "" | "date" | "duration";
     default_expires_at: string;
-    /** The duration as it is stored, kept when it is none that amount and unit can say. */
+    /** The stored ISO 8601 duration, used when amount and unit cannot express it. */
     default_expires_after: string;
     expires_amount: string;
     expires_unit: Unit | "stored";
@@ -85,7 +85,7 @@ const designValues = (design: BadgeDesign): DesignValues => ({
   icon: design.icon ?? "",
 });
 
-/** Settings of a template that was not made yet, as the API has them; `color` is the organization's. */
+/** Returns the initial values for a new template, with the API's defaults. `color` is the organization's colour. */
 export const emptyTemplate = (color: string): TemplateValues => ({
   name: "",
   description: "",
@@ -143,7 +143,7 @@ const textsOf = (template: BadgeTemplate) =>
 const flagsOf = (source: Record<Flag, boolean>) =>
   Object.fromEntries(FLAGS.map((name) => [name, source[name]])) as Record<Flag, boolean>;
 
-/** A template as the form edits it. */
+/** Returns the form values of a template. */
 export const templateValues = (template: BadgeTemplate, color: string): TemplateValues => ({
   ...emptyTemplate(color),
   ...textsOf(template),
@@ -185,7 +185,7 @@ function expiration(values: TemplateValues) {
     : { default_expires_at_type: type, default_expires_after: duration(values) };
 }
 
-/** The design as the API takes it. */
+/** Builds the design for the request body. */
 export const designBody = ({ has_accent, accent, icon, ...design }: DesignValues) => ({
   ...design,
   accent: has_accent ? accent : null,
@@ -197,7 +197,7 @@ function artBody({ art, design, image }: TemplateValues) {
   return art === "upload" && image !== "" ? { image } : {};
 }
 
-/** The title of a required badge is its own name, and it has no address beside it. */
+/** A required badge has neither title nor URL: its name is the title. */
 const activityBody = ({
   title,
   activity_type,
@@ -208,7 +208,7 @@ const activityBody = ({
     ? { activity_type, required_badge_template_id: id }
     : { activity_type, title, activity_url };
 
-/** The body of the request that saves these fields. */
+/** Builds the request body that saves these fields. */
 export const templateBody = (values: TemplateValues) => ({
   ...flagsOf(values),
   ...(Object.fromEntries(TEXTS.map((name) => [name, values[name]])) as Record<TextField, string>),
@@ -223,7 +223,7 @@ export const templateBody = (values: TemplateValues) => ({
   ...artBody(values),
 });
 
-/** What a badge issued today would say about its end. */
+/** Describes the expiration of a badge issued from these values. */
 export function expirationText(values: TemplateValues): string {
   if (values.default_expires_at_type === "date") {
     return values.default_expires_at === "" ? "Expires on a date" : `Expires on ${values.default_expires_at}`;

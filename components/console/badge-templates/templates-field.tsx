@@ -7,16 +7,16 @@ import type { BadgeTemplate } from "@/lib/badges/templates/schema";
 import { BadgeArt } from "@/components/public/badge/badge-art";
 import { useTemplatesByName } from "./hooks";
 
-/** What a list of chosen templates shows of each. */
+/** A template in the list of selected templates. */
 export type NamedTemplate = Pick<BadgeTemplate, "id" | "name" | "image_url">;
 
 type TemplatesFieldProps = {
   organizationId: string;
   legend: string;
   hint: string;
-  /** The first templates by name, as the page came with them. */
+  /** The first templates by name, from the server. */
   first: NamedTemplate[];
-  /** More exist than came with the page: then they can be searched. */
+  /** True when there are more templates, which shows the search field. */
   more: boolean;
   chosen: NamedTemplate[];
   onChange: (chosen: NamedTemplate[]) => void;
@@ -26,7 +26,7 @@ type TemplatesFieldProps = {
 const ROW = "flex min-h-11 items-center gap-3 px-3 py-1.5 text-sm hover:bg-sunken has-checked:bg-accent-soft";
 
 const Chosen = ({ chosen, onChange }: Pick<TemplatesFieldProps, "chosen" | "onChange">) => (
-  <ul className="mb-3 flex flex-wrap gap-1.5" aria-label="Chosen templates">
+  <ul className="mb-3 flex flex-wrap gap-1.5" aria-label="Selected templates">
     {chosen.map(({ id, name }) => (
       <li
         key={id}
@@ -46,7 +46,7 @@ const Chosen = ({ chosen, onChange }: Pick<TemplatesFieldProps, "chosen" | "onCh
   </ul>
 );
 
-/** Several templates: those that are chosen, and a list by name to choose more from. */
+/** Selects several templates from a list that is sorted by name. */
 export function TemplatesField(props: TemplatesFieldProps) {
   const { organizationId, legend, hint, first, more, chosen, onChange, error } = props;
   const id = useId();
@@ -89,7 +89,7 @@ export function TemplatesField(props: TemplatesFieldProps) {
         ))}
       </div>
       <p role="status" className="text-sm text-ink-faint">
-        {search !== "" && found.data?.length === 0 ? "No template fits." : null}
+        {search !== "" && found.data?.length === 0 ? "No results" : null}
       </p>
       <FieldError id={`${id}-error`}>{error}</FieldError>
     </fieldset>

@@ -8,12 +8,12 @@ type TemplateTextProps = {
   name: Exclude<TextField, "level">;
   label: string;
   hint?: string;
-  /** An address on the web. */
+  /** The field is a URL. */
   isAddress?: boolean;
   className?: string;
 };
 
-/** One line of the template that may be left empty. */
+/** An optional one-line field of the template. */
 export function TemplateText({ name, label, hint, isAddress = false, className }: TemplateTextProps) {
   const { register, formState } = useFormContext<TemplateValues>();
   const error = get(formState.errors, name) as { message?: string } | undefined;

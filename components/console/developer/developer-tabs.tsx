@@ -16,7 +16,7 @@ type DeveloperTabsProps = {
   pages: readonly DeveloperPage[];
 };
 
-/** The pages of the section: credentials are an administrator's, webhooks and the reference every member's. */
+/** The tabs of the section. Only administrators see credentials. Every member sees webhooks and the API reference. */
 export const DeveloperTabs = ({ home, current, pages }: DeveloperTabsProps) => (
   <PageTabs
     label="Developer"

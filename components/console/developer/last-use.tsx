@@ -2,7 +2,7 @@ import { MomentText } from "@/components/ui/time";
 
 type LastUseProps = { item: { last_used_at: string | null; last_successfully_used_at: string | null } };
 
-/** When a credential was last used, and when last with success, if that was another time. */
+/** When a credential was last used, and when last successfully if that differs. */
 export function LastUse({ item }: LastUseProps) {
   const { last_used_at: used, last_successfully_used_at: succeeded } = item;
   if (!used) return "Never";
@@ -13,10 +13,10 @@ export function LastUse({ item }: LastUseProps) {
       <span className="block text-[0.8125rem] text-ink-faint">
         {succeeded ? (
           <>
-            with success <MomentText value={succeeded} />
+            last success <MomentText value={succeeded} />
           </>
         ) : (
-          "never with success"
+          "never successful"
         )}
       </span>
     </>

@@ -1,16 +1,16 @@
 import { Tag } from "@/components/ui/tag";
 import type { Scope } from "@/lib/access/callers/choices";
 
-/** What a form says of each kind of access. */
+/** The kinds of access, as forms show them. */
 export const PERMISSIONS = [
-  { kind: "read", label: "Read", hint: "GET: lists, badges, templates, events" },
-  { kind: "write", label: "Write", hint: "POST and PUT: issue, make, change" },
-  { kind: "delete", label: "Delete", hint: "DELETE: remove for good" },
+  { kind: "read", label: "Read", hint: "View badges, templates and other data (GET)" },
+  { kind: "write", label: "Write", hint: "Issue, create and change (POST, PUT)" },
+  { kind: "delete", label: "Delete", hint: "Delete permanently (DELETE)" },
 ] as const;
 
 type Access = Record<(typeof PERMISSIONS)[number]["kind"], boolean>;
 
-/** The kinds of access of a credential. */
+/** The permissions of a credential as tags. */
 export function PermissionTags({ access }: { access: Access }) {
   const granted = PERMISSIONS.filter(({ kind }) => access[kind]);
   return (
@@ -20,13 +20,13 @@ export function PermissionTags({ access }: { access: Access }) {
   );
 }
 
-/** Scopes in words. */
+/** Scopes as text. */
 export const ScopeText = ({ scopes }: { scopes: readonly Scope[] | null }) =>
   scopes === null ? "All scopes" : <span className="font-mono text-[0.8125rem]">{scopes.join(", ")}</span>;
 
 type PermissionsProps = { access: Access; scopes: readonly Scope[] | null };
 
-/** What a credential may do, in a cell of a list. */
+/** Permissions and scopes of a credential in a table cell. */
 export const Permissions = ({ access, scopes }: PermissionsProps) => (
   <>
     <PermissionTags access={access} />

@@ -5,13 +5,13 @@ import { FieldError } from "@/components/ui/field";
 import { SCOPE_NAMES, SCOPES, type Scope } from "@/lib/access/callers/choices";
 
 type ScopeCheckboxesProps = {
-  /** Those to choose from. */
+  /** The scopes to choose from. */
   scopes: readonly Scope[];
   chosen: readonly Scope[];
   onChange: (chosen: Scope[]) => void;
 };
 
-/** A checkbox for each scope, with what it grants. */
+/** A checkbox for each scope, with its description. */
 export const ScopeCheckboxes = ({ scopes, chosen, onChange }: ScopeCheckboxesProps) => (
   <div className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
     {scopes.map((scope) => (
@@ -37,7 +37,7 @@ type ScopeFieldsProps = {
   isInvalid: boolean;
 };
 
-/** Every scope, or those that are chosen. */
+/** A choice between all scopes and selected ones. */
 export const ScopeFields = ({ value, onChange, isInvalid }: ScopeFieldsProps) => (
   <Fieldset legend="Scopes" hint="Choose only what the program needs.">
     <div className="flex flex-col gap-4">

@@ -6,7 +6,7 @@ import { useEffect, useState } from "react";
 const STEP_MS = 5_000;
 const STEPS = 6;
 
-/** Shows the page anew, now and every five seconds of the next half minute: what was begun goes on by itself. */
+/** Returns a function that refreshes the page now and every five seconds for half a minute, to show background work. */
 export function useFollow(): () => void {
   const router = useRouter();
   const [left, setLeft] = useState(0);
