@@ -126,7 +126,7 @@ function Words() {
       </Field>
       <Fieldset
         legend="Text on the badge"
-        hint={shown ? <span className="text-caution">A text {shown}.</span> : null}
+        hint={shown ? <span className="text-caution">The text {shown}.</span> : null}
       >
         <div className="flex flex-wrap gap-x-6 gap-y-2">
           <Checkbox {...register("design.show_name")} label="Badge name" />

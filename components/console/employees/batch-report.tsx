@@ -6,7 +6,7 @@ import type { EmployeeBatch } from "@/lib/workforce/batches/schema";
 type Fault = EmployeeBatch["errors"][number];
 type Shown = EmployeeBatch["preview"][number];
 
-/** Faults that the page shows; all of them are in the file. */
+/** The most errors shown on the page. The downloaded file has all of them. */
 const SHOWN_FAULTS = 200;
 
 export const employees = (count: number): string =>
@@ -22,7 +22,7 @@ const reasonOf = ({ errors }: Fault): string =>
 
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
-/** The faults as a table that can be opened beside the file. */
+/** Formats the errors as a CSV file. */
 export const faultsCsv = (faults: Fault[]): string =>
   [
     "row,email,reason",
@@ -46,7 +46,7 @@ const FAULT_COLUMNS: Column<Fault>[] = [
   },
   {
     key: "reason",
-    label: "What is wrong",
+    label: "Error",
     className: "wrap-anywhere",
     cell: (fault) => (
       <>
@@ -71,19 +71,19 @@ const PREVIEW_COLUMNS: Column<Shown>[] = [
     ),
   },
   { key: "position", label: "Position", from: "sm", cell: ({ position_title: title }) => title },
-  { key: "external_id", label: "Your id", from: "md", cell: ({ external_id: id }) => id },
+  { key: "external_id", label: "Employee ID", from: "md", cell: ({ external_id: id }) => id },
 ];
 
-/** What is wrong with a table, row by row. */
+/** The errors of an import, by row. */
 export const Faults = ({ faults }: { faults: Fault[] }) =>
   faults.length === 0 ? null : (
-    <Section title={`${rows(faults.length)} with a fault`}>
+    <Section title={`${rows(faults.length)} with errors`}>
       <p className="-mt-2 text-sm text-ink-soft">
-        Rows are counted below the headings, empty ones are not.
-        {faults.length > SHOWN_FAULTS ? ` Here are the first ${SHOWN_FAULTS}.` : ""}
+        Row numbers do not count the headings or empty rows.
+        {faults.length > SHOWN_FAULTS ? ` Showing the first ${SHOWN_FAULTS}.` : ""}
       </p>
       <DataTable
-        label="Faults"
+        label="Errors"
         columns={FAULT_COLUMNS}
         rows={faults.slice(0, SHOWN_FAULTS)}
         keyOf={({ row }) => String(row)}
@@ -91,18 +91,18 @@ export const Faults = ({ faults }: { faults: Fault[] }) =>
     </Section>
   );
 
-/** What a table would do: the first people in it as they were understood, and columns that mean nothing. */
+/** A preview of an import: its first employees and its unknown columns. */
 export const Understood = ({ batch }: { batch: EmployeeBatch }) => (
   <>
     {batch.ignored_columns.length > 0 ? (
-      <Notice title="Some columns are left out">
-        Nothing here is called {batch.ignored_columns.map((name) => `“${name}”`).join(", ")}.
+      <Notice title="Some columns are ignored">
+        Unknown columns: {batch.ignored_columns.map((name) => `“${name}”`).join(", ")}.
       </Notice>
     ) : null}
     {batch.preview.length > 0 ? (
-      <Section title="As they are read">
+      <Section title="Preview">
         <p className="-mt-2 text-sm text-ink-soft">
-          The first {batch.preview.length.toLocaleString("en")} of {employees(batch.created_count)}.
+          Showing the first {batch.preview.length.toLocaleString("en")} of {employees(batch.created_count)}.
         </p>
         <DataTable
           label="First employees"

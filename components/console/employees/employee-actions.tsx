@@ -25,7 +25,7 @@ function Invite({ organizationId, employee }: Pick<EmployeeActionsProps, "organi
       { emails: [employee.email] },
       {
         onSuccess: () => {
-          toast.success(`An invitation goes out to ${employee.email}.`);
+          toast.success(`Invitation sent to ${employee.email}.`);
           router.refresh();
         },
       },
@@ -44,7 +44,7 @@ function Remove({ organizationId, home, employee }: Omit<EmployeeActionsProps, "
   const remove = () =>
     mutate([employee.id], {
       onSuccess: () => {
-        toast.success(`${nameOf(employee)} is deleted.`);
+        toast.success(`${nameOf(employee)} deleted.`);
         router.push(`${home}/employees`);
         router.refresh();
       },
@@ -59,7 +59,7 @@ function Remove({ organizationId, home, employee }: Omit<EmployeeActionsProps, "
         open={open}
         onOpenChange={setOpen}
         title={`Delete ${nameOf(employee)}?`}
-        description="The record goes with its history, and you see their badges no longer. The badges themselves stay theirs. This cannot be undone."
+        description="This permanently deletes the record and its history. They keep their badges, but you can no longer see them."
         confirm="Delete employee"
         danger
         busy={isPending}
@@ -69,7 +69,7 @@ function Remove({ organizationId, home, employee }: Omit<EmployeeActionsProps, "
   );
 }
 
-/** What can be done with one employee. */
+/** The actions on an employee. */
 export const EmployeeActions = (props: EmployeeActionsProps) => {
   const { home, employee, may } = props;
   return (

@@ -5,7 +5,7 @@ import { DateText } from "@/components/ui/time";
 import type { Employee } from "@/lib/workforce/employees/schema";
 import { connectionWords, nameOf, STATE_WORDS } from "./employee-words";
 
-/** How far the connection with an employee is, and what invitations did for it. */
+/** The state of the connection with an employee, and of invitations to it. */
 function Connection({ employee }: { employee: Employee }) {
   const { employee_state: state, last_invitation_sent_at: invited } = employee;
   const { label, tone } = STATE_WORDS[state];
@@ -25,7 +25,7 @@ function Connection({ employee }: { employee: Employee }) {
   );
 }
 
-/** A column of words that the organization wrote; long ones break only where a word is longer than the cell. */
+/** Builds a text column. Words break only when they are longer than the cell. */
 const text = (
   key: string,
   label: string,
@@ -39,7 +39,7 @@ const text = (
   ...more,
 });
 
-/** Employees with what their organization wrote of them and how the connection stands. */
+/** The columns of the employee list. */
 export const employeeColumns = (home: string): Column<Employee>[] => [
   {
     key: "person",
@@ -77,8 +77,8 @@ export const employeeColumns = (home: string): Column<Employee>[] => [
     isExtra: true,
     sort: { name: "first_name" },
   }),
-  text("external_id", "Your id", ({ external_id: id }) => id, { isExtra: true }),
-  text("location", "Place", ({ location }) => location, { isExtra: true }),
+  text("external_id", "Employee ID", ({ external_id: id }) => id, { isExtra: true }),
+  text("location", "Location", ({ location }) => location, { isExtra: true }),
   {
     key: "added",
     label: "Added",

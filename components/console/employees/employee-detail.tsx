@@ -12,58 +12,56 @@ import { connectionWords, nameOf } from "./employee-words";
 
 type External = EmployeeExternalBadge["external_badge"];
 
-/** Badges that the page shows; the data view has up to 1,000. */
+/** The most badges shown on the page. The data has up to 1,000. */
 const SHOWN = 50;
 
 const named = (label: string, value: string | null): Fact[] => (value ? [{ term: label, value }] : []);
 
 const joined = (...parts: (string | null)[]): string | null => parts.filter(Boolean).join(" ") || null;
 
-/** What the organization wrote of an employee. */
+/** The facts of the employee record, which the organization maintains. */
 const ownFacts = (employee: EmployeeData): Fact[] => [
   ...named("E-mail", employee.email),
-  ...named("Your id", employee.external_id),
+  ...named("Employee ID", employee.external_id),
   ...named("Position", employee.position_title),
   ...named("Job family", employee.job_family),
   ...named("Team", employee.team),
   ...named("Department", employee.department),
-  ...named("Organization, level 1", employee.organization_level_1),
-  ...named("Organization, level 2", employee.organization_level_2),
-  ...named("Organization, level 3", employee.organization_level_3),
+  ...named("Organization level 1", employee.organization_level_1),
+  ...named("Organization level 2", employee.organization_level_2),
+  ...named("Organization level 3", employee.organization_level_3),
   ...named("Manager", joined(employee.manager_first_name, employee.manager_last_name)),
-  ...named("Manager’s id", employee.manager_external_id),
-  ...named("Place", joined(employee.zip_code, employee.location)),
+  ...named("Manager’s employee ID", employee.manager_external_id),
+  ...named("Location", joined(employee.zip_code, employee.location)),
 ];
 
 const connectionFacts = (employee: EmployeeData): Fact[] => [
   { term: "Connection", value: connectionWords(employee) },
-  { term: "Since", value: <DateText value={employee.employee_state_updated_at} /> },
+  { term: "Status since", value: <DateText value={employee.employee_state_updated_at} /> },
   {
     term: "Last invitation",
     value: employee.last_invitation_sent_at ? (
       <DateText value={employee.last_invitation_sent_at} />
     ) : (
-      "None was sent"
+      "Never"
     ),
   },
   { term: "Added", value: <DateText value={employee.created_at} /> },
 ];
 
-/** What the organization sees and why, which the employee alone decides. */
+/** What the organization can see of the employee. Only the employee decides this. */
 const Consent = ({ employee }: { employee: EmployeeData }) => {
   const name = employee.first_name ?? nameOf(employee);
   if (employee.employee_state === "accepted") {
     return (
-      <Notice tone="positive" title={`${name} is connected with you`}>
-        You see the badges that you issued, in every state, and those of others that {name} accepted and shows
-        in public. {name} can end this at any time.
+      <Notice tone="positive" title={`${name} is connected`}>
+        You can see all badges you issued, and accepted public badges from other issuers. {name} can disconnect at any time.
       </Notice>
     );
   }
   return (
-    <Notice title={`${name} shares no badges with you`}>
-      Badges, picture and words of {name} appear here once they accept the connection. They are asked when
-      they sign in; an invitation tells them.
+    <Notice title={`${name} is not connected`}>
+      Badges, picture and bio appear here after {name} accepts the connection. They are asked when they sign in, and an invitation notifies them by e-mail.
     </Notice>
   );
 };
@@ -102,7 +100,7 @@ const EXTERNAL_COLUMNS: Column<External>[] = [
         {image ? <BadgeArt src={image} name="" size={44} className="size-11" /> : null}
         <div className="min-w-0">
           <p className="font-medium wrap-anywhere">{name}</p>
-          <p className="text-[0.8125rem] wrap-anywhere text-ink-faint">{issuer ?? "Issuer unknown"}</p>
+          <p className="text-[0.8125rem] wrap-anywhere text-ink-faint">{issuer ?? "Unknown issuer"}</p>
         </div>
       </div>
     ),
@@ -111,7 +109,7 @@ const EXTERNAL_COLUMNS: Column<External>[] = [
     key: "verified",
     label: "Verified",
     cell: ({ verification_status: { verified } }) =>
-      verified ? <Tag tone="positive">Verified</Tag> : <Tag>Typed in</Tag>,
+      verified ? <Tag tone="positive">Verified</Tag> : <Tag>Not verified</Tag>,
   },
   {
     key: "issued",
@@ -123,7 +121,7 @@ const EXTERNAL_COLUMNS: Column<External>[] = [
   },
 ];
 
-/** How many badges there are in each state: "14 badges: 12 accepted, 2 pending". */
+/** Formats the number of badges in each state: "14 badges: 12 accepted, 2 pending." */
 function countWords(badges: EmployeeBadge[]): string {
   const parts = BADGE_STATES.flatMap((state) => {
     const count = badges.filter((badge) => badge.state === state).length;
@@ -135,12 +133,12 @@ function countWords(badges: EmployeeBadge[]): string {
 const Badges = ({ badges }: { badges: EmployeeBadge[] }) => (
   <Section title="Badges">
     {badges.length === 0 ? (
-      <p className="text-ink-soft">None that you see.</p>
+      <p className="text-ink-soft">No badges yet</p>
     ) : (
       <>
         <p className="-mt-2 text-sm text-ink-soft tabular-nums">
           {countWords(badges)}
-          {badges.length > SHOWN ? ` Here are the newest ${SHOWN}.` : ""}
+          {badges.length > SHOWN ? ` Showing the newest ${SHOWN}.` : ""}
         </p>
         <DataTable
           label="Badges"
@@ -157,13 +155,13 @@ type ExternalBadges = { badges: EmployeeExternalBadge[]; total: number };
 
 const External = ({ external: { badges, total } }: { external: ExternalBadges }) =>
   badges.length === 0 ? null : (
-    <Section title="Badges from elsewhere">
+    <Section title="External badges">
       <p className="-mt-2 text-sm text-ink-soft tabular-nums">
-        {total.toLocaleString("en")} that they brought along and show.
-        {total > badges.length ? ` Here are the newest ${badges.length}.` : ""}
+        {total.toLocaleString("en")} added and shared by the employee.
+        {total > badges.length ? ` Showing the newest ${badges.length}.` : ""}
       </p>
       <DataTable
-        label="Badges from elsewhere"
+        label="External badges"
         columns={EXTERNAL_COLUMNS}
         rows={badges.map(({ external_badge: badge }) => badge)}
         keyOf={({ credly_record_id: id }) => id}
@@ -178,10 +176,10 @@ const Positions = ({ employee: { employment_histories: positions } }: { employee
         {positions.map(({ id, employer_job_title: title, occupation_name: occupation, current }) => (
           <li key={id} className="flex flex-wrap items-center justify-between gap-2 py-2.5">
             <span className="min-w-0 wrap-anywhere">
-              {title ?? "Without a title"}
+              {title ?? "No title"}
               {occupation ? <span className="text-ink-faint"> · {occupation}</span> : null}
             </span>
-            {current ? <Tag tone="accent">Now</Tag> : <Tag>Before</Tag>}
+            {current ? <Tag tone="accent">Current</Tag> : <Tag>Past</Tag>}
           </li>
         ))}
       </ol>
@@ -190,7 +188,7 @@ const Positions = ({ employee: { employment_histories: positions } }: { employee
 
 type EmployeeDetailProps = { employee: EmployeeData; external: ExternalBadges };
 
-/** An employee: what the organization wrote of them, and what they share. */
+/** An employee: the record of the organization and what they share. */
 export const EmployeeDetail = ({ employee, external }: EmployeeDetailProps) => (
   <div className="grid gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
     <div className="flex min-w-0 flex-col gap-10">
@@ -203,7 +201,7 @@ export const EmployeeDetail = ({ employee, external }: EmployeeDetailProps) => (
       <Section title="Connection">
         <Facts facts={connectionFacts(employee)} />
       </Section>
-      <Section title="Your record">
+      <Section title="Employee record">
         <Facts facts={ownFacts(employee)} />
       </Section>
       <Positions employee={employee} />

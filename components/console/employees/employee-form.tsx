@@ -23,19 +23,19 @@ const PARTS = [
     fields: [
       ["first_name", "First name"],
       ["last_name", "Last name"],
-      ["external_id", "Your id", "What your own systems call this person, such as a personnel number."],
+      ["external_id", "Employee ID", "The ID of this person in your own systems."],
     ],
   },
   {
     title: "Position",
     fields: [
-      ["position_title", "Position", "A new one is kept in the history."],
+      ["position_title", "Position", "Earlier positions stay in the history."],
       ["job_family", "Job family"],
       ["team", "Team"],
       ["department", "Department"],
-      ["organization_level_1", "Organization, level 1"],
-      ["organization_level_2", "Organization, level 2"],
-      ["organization_level_3", "Organization, level 3"],
+      ["organization_level_1", "Organization level 1"],
+      ["organization_level_2", "Organization level 2"],
+      ["organization_level_3", "Organization level 3"],
     ],
   },
   {
@@ -43,11 +43,11 @@ const PARTS = [
     fields: [
       ["manager_first_name", "Manager’s first name"],
       ["manager_last_name", "Manager’s last name"],
-      ["manager_external_id", "Manager’s id"],
+      ["manager_external_id", "Manager’s employee ID"],
     ],
   },
   {
-    title: "Place",
+    title: "Location",
     fields: [
       ["country", "Country"],
       ["state_or_province", "State or province"],
@@ -79,7 +79,7 @@ function EmailField({ form }: { form: Form }) {
   return (
     <Field
       label="E-mail address"
-      hint="Invitations go there. It cannot be changed later."
+      hint="Invitations are sent to this address. You cannot change it later."
       error={form.formState.errors.email?.message}
     >
       {(ids) => <Input {...ids} {...form.register("email")} type="email" required autoComplete="off" />}
@@ -89,7 +89,7 @@ function EmailField({ form }: { form: Form }) {
 
 type EmployeeFormProps = { organizationId: string; home: string; employee: Employee | null };
 
-/** Adds an employee, or changes what the organization wrote of one. */
+/** Adds an employee or edits the record of one. */
 export function EmployeeForm({ organizationId, home, employee }: EmployeeFormProps) {
   const router = useRouter();
   const form = useForm<Values>({
@@ -99,7 +99,7 @@ export function EmployeeForm({ organizationId, home, employee }: EmployeeFormPro
   const { mutateAsync } = useSaveEmployee(organizationId, employee?.id ?? null);
   const send = async (values: Values) => {
     const saved = await mutateAsync(values);
-    toast.success(employee ? "Saved." : `${nameOf(saved)} is added.`);
+    toast.success(employee ? "Saved." : `${nameOf(saved)} added.`);
     router.push(`${home}/employees/${saved.id}`);
     router.refresh();
   };

@@ -13,7 +13,7 @@ import { employees, Faults, faultsCsv, rows, Understood } from "./batch-report";
 import { useEmployeeBatch } from "./hooks";
 import { readTableFile } from "./table-file";
 
-/** A file that was read, and what became of it or would. */
+/** A file with the result of its preview or import. */
 type Judged = { name: string; csv: string; batch: EmployeeBatch };
 
 const messageOf = (error: unknown): string =>
@@ -21,7 +21,7 @@ const messageOf = (error: unknown): string =>
 
 function download(batch: EmployeeBatch): void {
   const url = URL.createObjectURL(new Blob([`\ufeff${faultsCsv(batch.errors)}`], { type: "text/csv" }));
-  const link = Object.assign(document.createElement("a"), { href: url, download: "employees-faults.csv" });
+  const link = Object.assign(document.createElement("a"), { href: url, download: "employee-import-errors.csv" });
   link.click();
   URL.revokeObjectURL(url);
 }
@@ -54,14 +54,14 @@ function useImport(organizationId: string) {
 const Verdict = ({ judged: { name, batch } }: { judged: Judged }) => {
   const { total_count: total, created_count: good, errors, dry_run: isDryRun } = batch;
   const title = isDryRun
-    ? `${employees(good)} can be added out of ${rows(total)}`
-    : `${employees(good)} ${good === 1 ? "is" : "are"} added`;
+    ? `${employees(good)} can be added from ${rows(total)}`
+    : `${employees(good)} added`;
   return (
     <Notice tone={errors.length > 0 ? "caution" : "positive"} title={title} announce>
-      {isDryRun ? `Nothing of ${name} is stored yet. ` : ""}
+      {isDryRun ? `Nothing from ${name} is saved yet. ` : ""}
       {errors.length > 0
-        ? `${rows(errors.length)} with a fault ${isDryRun ? "would be left out" : "were left out"}.`
-        : "There is no fault in it."}
+        ? `${rows(errors.length)} ${isDryRun ? "with errors will be skipped" : "skipped"}.`
+        : "No errors found."}
     </Notice>
   );
 };
@@ -78,27 +78,25 @@ function Steps({ home, state }: { home: string; state: ReturnType<typeof useImpo
           Add {employees(batch.created_count)}
         </Button>
       ) : null}
-      {batch.dry_run ? null : <ButtonLink href={`${home}/employees`}>To the employees</ButtonLink>}
+      {batch.dry_run ? null : <ButtonLink href={`${home}/employees`}>View employees</ButtonLink>}
       {batch.errors.length > 0 ? (
         <Button variant="secondary" onClick={() => download(batch)}>
-          Download the faults
+          Download errors
         </Button>
       ) : null}
-      <Button variant="quiet" onClick={startOver}>
-        Another file
-      </Button>
+      <Button variant="quiet" onClick={startOver}> Choose another file </Button>
     </div>
   );
 }
 
-/** Adds employees out of a file: it is read and judged first, and stored when somebody has seen what it would do. */
+/** Adds employees from a file. A preview shows the result before anything is saved. */
 export function EmployeeImport({ organizationId, home }: ImportProps) {
   const state = useImport(organizationId);
   const { judged, failure, isPending, look } = state;
   return (
     <div className="flex max-w-4xl flex-col gap-8">
       {failure ? (
-        <Notice tone="negative" title="This file was not taken" announce>
+        <Notice tone="negative" title="This file could not be imported" announce>
           {failure}
         </Notice>
       ) : null}
@@ -115,7 +113,7 @@ export function EmployeeImport({ organizationId, home }: ImportProps) {
         <FileDrop
           icon={FileUp}
           label="Choose a CSV file, or drop it here"
-          hint="With headings in the first row. Commas, semicolons and tabs separate. Nothing is stored before you have seen what it would do."
+          hint="Headings in the first row, columns separated by commas, semicolons or tabs. You see a preview before anything is saved."
           accept=".csv,.tsv,.txt,text/csv"
           onFile={(file) => void look(file)}
         />

@@ -16,16 +16,16 @@ const people = (count: number): string => (count === 1 ? "1 person" : `${count} 
 
 const BOX = "size-4.5 accent-accent";
 
-/** The boxes that rows are chosen with. */
+/** The column of checkboxes that select rows. */
 const choiceColumn = (chosen: ReadonlySet<string>, toggle: (id: string) => void): Column<Employee> => ({
   key: "choice",
-  label: "Choose",
+  label: "Select",
   isFixed: true,
   isHeadHidden: true,
   className: "w-px",
   cell: (employee) => (
     <label className="-m-2 flex size-9 items-center justify-center">
-      <span className="sr-only">Choose {nameOf(employee)}</span>
+      <span className="sr-only">Select {nameOf(employee)}</span>
       <input
         type="checkbox"
         checked={chosen.has(employee.id)}
@@ -36,14 +36,14 @@ const choiceColumn = (chosen: ReadonlySet<string>, toggle: (id: string) => void)
   ),
 });
 
-/** What was done for each of several people who were to be invited. */
+/** Returns the toast after inviting several people. */
 function saidOf(invited: Employee[]): { title: string; description?: string } {
   const asked = invited.filter(({ employee_state: state }) => state !== "accepted");
   const connected = invited.filter(({ employee_state: state }) => state === "accepted");
   const title =
-    asked.length > 0 ? `Invitations go out to ${people(asked.length)}.` : "Nobody needs an invitation.";
+    asked.length > 0 ? `Invitations sent to ${people(asked.length)}.` : "No invitations needed.";
   if (connected.length === 0) return { title };
-  return { title, description: `Connected already: ${connected.map(nameOf).join(", ")}.` };
+  return { title, description: `Already connected: ${connected.map(nameOf).join(", ")}.` };
 }
 
 function useActions(organizationId: string, chosen: Employee[], done: () => void) {
@@ -86,7 +86,7 @@ type BarProps = {
   onChoose: (ids: string[]) => void;
 };
 
-/** What can be done with the chosen people. */
+/** The actions on the selected employees. */
 function SelectionBar({ organizationId, rows, chosen, may, onChoose }: BarProps) {
   const [isAsking, ask] = useState(false);
   const clear = () => {
@@ -103,11 +103,9 @@ function SelectionBar({ organizationId, rows, chosen, may, onChoose }: BarProps)
           checked={isAll}
           onChange={() => onChoose(isAll ? [] : rows.map(({ id }) => id))}
           className={BOX}
-        />
-        All on this page
-      </label>
+        /> Select all on this page </label>
       <p role="status" className="text-ink-soft tabular-nums">
-        {chosen.length > 0 ? `${people(chosen.length)} chosen` : ""}
+        {chosen.length > 0 ? `${people(chosen.length)} selected` : ""}
       </p>
       {chosen.length > 0 ? (
         <div className="ms-auto flex flex-wrap gap-2">
@@ -127,7 +125,7 @@ function SelectionBar({ organizationId, rows, chosen, may, onChoose }: BarProps)
         open={isAsking}
         onOpenChange={ask}
         title={`Delete ${people(chosen.length)}?`}
-        description="Their records go with their history, and you see their badges no longer. The badges themselves stay theirs. This cannot be undone."
+        description="This permanently deletes their records and history. They keep their badges, but you can no longer see them."
         confirm={`Delete ${people(chosen.length)}`}
         danger
         busy={isBusy}
@@ -145,10 +143,10 @@ type EmployeeTableProps = {
   may: { write: boolean; remove: boolean };
 };
 
-/** Employees, of whom several can be invited or deleted together. */
+/** The employee list. Several employees can be invited or deleted together. */
 export function EmployeeTable({ organizationId, home, list, employees, may }: EmployeeTableProps) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
-  // After a change the page may have other people; those that are gone are chosen no longer.
+  // The page may list other people after a change. People no longer listed are no longer selected.
   const chosen = employees.filter(({ id }) => ids.has(id));
   const toggle = (id: string) => {
     const next = new Set(chosen.map((one) => one.id));

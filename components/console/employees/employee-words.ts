@@ -3,25 +3,25 @@ import type { Employee } from "@/lib/workforce/employees/schema";
 
 type State = Employee["employee_state"];
 
-/** What the state of a connection is called in lists and filters. */
+/** The labels of connection states in lists and filters. */
 export const STATE_WORDS: Record<State, { label: string; tone: Tone }> = {
   created: { label: "Not connected", tone: "neutral" },
-  pending: { label: "Asked", tone: "caution" },
+  pending: { label: "Invited", tone: "caution" },
   accepted: { label: "Connected", tone: "positive" },
   rejected: { label: "Declined", tone: "negative" },
 };
 
-/** What people are called: their name, or their address where there is none. */
+/** Returns the name of an employee, or the e-mail address if there is none. */
 export const nameOf = ({ full_name: name, email }: Pick<Employee, "full_name" | "email">): string =>
   name ?? email;
 
-/** What invitations did so far, in a sentence without its date. */
+/** Describes the state of the connection, without dates. */
 export function connectionWords({
   employee_state: state,
   last_invitation_sent_at: invited,
 }: Pick<Employee, "employee_state" | "last_invitation_sent_at">): string {
   if (state === "accepted") return "Shares badges with you";
-  if (state === "pending") return "Has not answered yet";
-  if (state === "rejected") return "Shares nothing with you";
+  if (state === "pending") return "Has not responded yet";
+  if (state === "rejected") return "Does not share badges with you";
   return invited ? "Invited, not connected yet" : "Not invited yet";
 }

@@ -8,7 +8,7 @@ import type { Employee, Invitation } from "@/lib/workforce/employees/schema";
 const path = (organizationId: string, rest = ""): string =>
   organizationPath(organizationId, `employees${rest}`);
 
-/** Adds an employee, or changes the one with this id; the form shows what went wrong. */
+/** Adds an employee, or changes the one with this id. The form shows errors. */
 export const useSaveEmployee = (organizationId: string, id: string | null) =>
   useMutation({
     mutationFn: (body: unknown) =>
@@ -18,7 +18,7 @@ export const useSaveEmployee = (organizationId: string, id: string | null) =>
     meta: { inForm: true },
   });
 
-/** Deletes employees one after the other, and answers how many it were: what fails ends it. */
+/** Deletes employees one after the other and returns how many. Stops at the first error. */
 export const useDeleteEmployees = (organizationId: string) =>
   useMutation({
     mutationFn: async (ids: string[]) => {
@@ -27,7 +27,7 @@ export const useDeleteEmployees = (organizationId: string) =>
     },
   });
 
-/** Whom an invitation is for: named people, or all in some states. */
+/** The recipients of invitations: named people, or all in certain states. */
 export type Invited = { emails: string[] } | { statuses: string[]; never_invited?: boolean };
 
 /** Sends invitations to connect. */
@@ -40,7 +40,7 @@ export const useInvite = (organizationId: string) =>
     },
   });
 
-/** Judges or stores a table of employees; the page shows what went wrong. */
+/** Checks (dry run) or imports a table of employees. The page shows errors. */
 export const useEmployeeBatch = (organizationId: string) =>
   useMutation({
     mutationFn: (body: { csv: string; dry_run: boolean }) =>

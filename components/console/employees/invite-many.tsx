@@ -20,22 +20,22 @@ type Way = {
 const WAYS: Way[] = [
   {
     key: "new",
-    label: "Who was never invited",
-    hint: "Added, and no mail was sent yet.",
+    label: "Not yet invited",
+    hint: "Employees who have not been sent an invitation.",
     invited: { statuses: ["created"], never_invited: true },
     countOf: ({ uninvited }) => uninvited,
   },
   {
     key: "unconnected",
-    label: "Everybody who has not answered",
-    hint: "Also those who got an invitation before.",
+    label: "No response yet",
+    hint: "Includes employees who were invited before.",
     invited: { statuses: ["created", "pending"] },
     countOf: ({ created, pending }) => created + pending,
   },
   {
     key: "declined",
-    label: "Who declined",
-    hint: "They are asked again when they next sign in.",
+    label: "Declined",
+    hint: "They are asked again the next time they sign in.",
     invited: { statuses: ["rejected"] },
     countOf: ({ rejected }) => rejected,
   },
@@ -45,7 +45,7 @@ const said = (count: number): string => `${count.toLocaleString("en")} ${count =
 
 type InviteManyProps = { organizationId: string; counts: EmployeeCounts };
 
-/** Invites employees by how their connection stands, with how many each choice would reach. */
+/** Invites employees by the state of their connection. Shows how many people each choice includes. */
 export function InviteMany({ organizationId, counts }: InviteManyProps) {
   const router = useRouter();
   const [open, setOpen] = useState(false);
@@ -56,7 +56,7 @@ export function InviteMany({ organizationId, counts }: InviteManyProps) {
   const send = () =>
     way &&
     mutate(way.invited, {
-      onSuccess: () => toast.success(`Invitations go out to ${said(count)}.`),
+      onSuccess: () => toast.success(`Invitations sent to ${said(count)}.`),
       onSettled: () => {
         setOpen(false);
         router.refresh();
@@ -65,15 +65,15 @@ export function InviteMany({ organizationId, counts }: InviteManyProps) {
   return (
     <>
       <Button variant="secondary" onClick={() => setOpen(true)}>
-        Invite many…
+        Invite employees…
       </Button>
       <Dialog
         open={open}
         onOpenChange={setOpen}
         title="Invite employees"
-        description="Each gets a mail that asks them to connect with you. What they share is theirs to decide."
+        description="Each person gets an e-mail asking them to connect. They decide what to share."
       >
-        <Fieldset legend="Whom?">
+        <Fieldset legend="Who to invite">
           <div className="flex flex-col gap-3">
             {WAYS.map((one) => (
               <Radio
@@ -94,7 +94,7 @@ export function InviteMany({ organizationId, counts }: InviteManyProps) {
               Invite {said(count)}
             </Button>
           ) : (
-            <p className="text-sm text-ink-faint">Nobody is waiting for this invitation.</p>
+            <p className="text-sm text-ink-faint">No employees in this group.</p>
           )}
         </div>
       </Dialog>

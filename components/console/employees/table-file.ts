@@ -1,12 +1,12 @@
-/** 8 MB: the request takes 10 MiB in all. */
+/** In bytes: 8 MB, because the whole request may have 10 MiB. */
 const LARGEST = 8_000_000;
 
 /**
- * The text of a table that somebody saved: UTF-8, or what older spreadsheets write in the West (Windows-1252). Throws
- * an error that can be shown.
+ * Reads a text file as UTF-8, or as Windows-1252 (written by older Western spreadsheets). Throws an error whose message
+ * can be shown.
  */
 export async function readTableFile(file: File): Promise<string> {
-  if (file.size > LARGEST) throw new Error("This file is too large. Divide it into several.");
+  if (file.size > LARGEST) throw new Error("This file is larger than 8 MB. Split it into smaller files.");
   const bytes = await file.arrayBuffer();
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);

@@ -4,33 +4,33 @@ import { LANGUAGE_NAMES, LOCALES, type Locale } from "@/lib/kernel/locales";
 import { MAIL_KINDS, type MailKind } from "@/lib/delivery/mail/choices";
 
 const KIND_WORDS: Record<MailKind, string> = {
-  pending_badge: "A badge was issued",
-  replaced_badge: "A badge was replaced",
-  revoked_badge: "A badge was revoked",
-  expiring_badge: "A badge expires soon",
-  employee_invitation: "An employee is invited",
-  member_invitation: "A member is invited",
-  confirm_email: "An address is to be confirmed",
-  merge_accounts: "Two accounts are to be merged",
-  connect_course: "A course is to be connected",
-  password: "A password was forgotten",
-  account_changed: "An account was changed",
-  webhook_failing: "Webhook deliveries fail",
-  domain_lost: "A domain is no longer verified",
-  several: "Several mails in one",
+  pending_badge: "Badge issued",
+  replaced_badge: "Badge replaced",
+  revoked_badge: "Badge revoked",
+  expiring_badge: "Badge expires soon",
+  employee_invitation: "Employee invitation",
+  member_invitation: "Member invitation",
+  confirm_email: "E-mail address confirmation",
+  merge_accounts: "Account merge confirmation",
+  connect_course: "Course connection",
+  password: "Password reset",
+  account_changed: "Account changed",
+  webhook_failing: "Webhook deliveries failing",
+  domain_lost: "Domain no longer verified",
+  several: "Several e-mails combined",
 };
 
 type MailChoiceProps = { path: string; kind: MailKind; locale: Locale; width: string };
 
-/** Which mail, in which language: a form that the browser sends by itself. */
+/** Selects the e-mail and its language. A plain form that works without JavaScript. */
 export const MailChoice = ({ path, kind, locale, width }: MailChoiceProps) => (
   <form
-    // A key, because the browser keeps what was chosen when only the address changes.
+    // The key resets the fields when the URL changes.
     key={`${kind} ${locale}`}
     action={path}
     className="mb-8 grid items-end gap-4 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]"
   >
-    <Field label="Mail">
+    <Field label="E-mail">
       {(control) => (
         <Select {...control} name="kind" defaultValue={kind}>
           {MAIL_KINDS.map((each) => (
@@ -53,8 +53,6 @@ export const MailChoice = ({ path, kind, locale, width }: MailChoiceProps) => (
       )}
     </Field>
     <input type="hidden" name="width" value={width} />
-    <button type="submit" className={buttonClass({ variant: "secondary" })}>
-      Show
-    </button>
+    <button type="submit" className={buttonClass({ variant: "secondary" })}> Show preview </button>
   </form>
 );

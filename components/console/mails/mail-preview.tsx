@@ -6,7 +6,7 @@ type MailPreviewProps = {
   mail: { subject: string; html: string; text: string };
   lang: string;
   width: Width;
-  /** The address of this page with another width. */
+  /** Returns the URL of this page with another width. */
   hrefOf: (width: Width) => string;
 };
 
@@ -33,8 +33,8 @@ const WidthSwitch = ({ width, hrefOf }: Pick<MailPreviewProps, "width" | "hrefOf
 );
 
 /**
- * A mail as a reader shows it, in a frame that runs nothing, opens nothing and sends nothing; and its text part. The
- * frame is as tall as it needs to be for most mails, and scrolls for the rest.
+ * An e-mail as a mail program shows it, in a sandboxed frame without scripts, links or forms, and its plain text part.
+ * The frame has a fixed height that fits most e-mails. Longer ones scroll.
  */
 export const MailPreview = ({ mail, lang, width, hrefOf }: MailPreviewProps) => (
   <>
@@ -48,9 +48,9 @@ export const MailPreview = ({ mail, lang, width, hrefOf }: MailPreviewProps) => 
         </h2>
         <WidthSwitch width={width} hrefOf={hrefOf} />
       </div>
-      {/* Not for the keyboard: its links lead nowhere, a frame cannot show its focus, and the text says the same. */}
+      {/* Not focusable: its links do nothing, a frame cannot show its focus, and the text below has the same content. */}
       <iframe
-        title="The mail as it looks"
+        title="E-mail preview"
         tabIndex={-1}
         lang={lang}
         sandbox=""
@@ -59,9 +59,7 @@ export const MailPreview = ({ mail, lang, width, hrefOf }: MailPreviewProps) => 
       />
     </section>
     <section aria-labelledby="mail-text">
-      <h2 id="mail-text" className="mb-3 font-semibold">
-        Text part
-      </h2>
+      <h2 id="mail-text" className="mb-3 font-semibold"> Plain text version </h2>
       <pre
         lang={lang}
         className="max-w-[84ch] rounded-xl border border-line bg-sunken p-5 font-mono text-[0.8125rem] leading-relaxed wrap-anywhere whitespace-pre-wrap"

@@ -10,7 +10,7 @@ const memberPath = (organizationId: string, id: string): string =>
 const invitationPath = (organizationId: string, rest = ""): string =>
   organizationPath(organizationId, `invitations${rest}`);
 
-/** Gives a member another role; the form shows what went wrong. */
+/** Changes the role of a member. The form shows errors. */
 export const useChangeRole = (organizationId: string, id: string) =>
   useMutation({
     mutationFn: (role: MemberRoleName) => apiWrite<Member>("PUT", memberPath(organizationId, id), { role }),
@@ -21,14 +21,14 @@ export const useChangeRole = (organizationId: string, id: string) =>
 export const useRemoveMember = (organizationId: string) =>
   useMutation({ mutationFn: (id: string) => apiRemove(memberPath(organizationId, id)) });
 
-/** Invites an address; the form shows what went wrong. */
+/** Invites an e-mail address. The form shows errors. */
 export const useInvite = (organizationId: string) =>
   useMutation({
     mutationFn: (body: unknown) => apiWrite<MemberInvitation>("POST", invitationPath(organizationId), body),
     meta: { inForm: true },
   });
 
-/** Sends the mail of an invitation anew. */
+/** Resends the e-mail of an invitation. */
 export const useResend = (organizationId: string) =>
   useMutation({
     mutationFn: (id: string) =>
@@ -39,6 +39,6 @@ export const useResend = (organizationId: string) =>
 export const useWithdraw = (organizationId: string) =>
   useMutation({ mutationFn: (id: string) => apiRemove(invitationPath(organizationId, `/${id}`)) });
 
-/** Leaves an organization oneself. */
+/** Ends the membership of the signed-in person. */
 export const useLeave = () =>
   useMutation({ mutationFn: (organizationId: string) => apiRemove(`/v1/me/memberships/${organizationId}`) });

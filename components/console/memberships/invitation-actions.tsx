@@ -12,7 +12,7 @@ import { useResend, useWithdraw } from "./hooks";
 
 type InvitationActionsProps = { organizationId: string; invitation: MemberInvitation; mayWithdraw: boolean };
 
-/** Sends the mail of an invitation anew, or withdraws it. */
+/** Resends or withdraws an invitation. */
 export function InvitationActions({ organizationId, invitation, mayWithdraw }: InvitationActionsProps) {
   const router = useRouter();
   const [isAsked, ask] = useState(false);
@@ -26,14 +26,12 @@ export function InvitationActions({ organizationId, invitation, mayWithdraw }: I
   return (
     <>
       <Menu
-        label={`Actions for the invitation of ${email}`}
+        label={`Actions for the invitation to ${email}`}
         align="end"
         triggerClass={buttonClass({ variant: "quiet", size: "smallIcon" })}
         trigger={<Ellipsis className="size-4.5" aria-hidden="true" />}
       >
-        <MenuItem onSelect={() => resend.mutate(id, { onSuccess: done(`${email} gets a new mail.`) })}>
-          Send again
-        </MenuItem>
+        <MenuItem onSelect={() => resend.mutate(id, { onSuccess: done(`Invitation resent to ${email}.`) })}> Resend </MenuItem>
         {mayWithdraw ? (
           <MenuItem danger onSelect={() => ask(true)}>
             Withdraw…
@@ -43,14 +41,14 @@ export function InvitationActions({ organizationId, invitation, mayWithdraw }: I
       <ConfirmDialog
         open={isAsked}
         onOpenChange={ask}
-        title={`Withdraw the invitation of ${email}?`}
-        description="The link in their mail holds no longer, and its page says so. You can invite them again."
-        confirm="Withdraw"
+        title={`Withdraw the invitation to ${email}?`}
+        description="The link in the e-mail stops working. You can invite them again later."
+        confirm="Withdraw invitation"
         danger
         busy={withdraw.isPending}
         onConfirm={() =>
           withdraw.mutate(id, {
-            onSuccess: done("The invitation is withdrawn."),
+            onSuccess: done("Invitation withdrawn."),
             onSettled: () => ask(false),
           })
         }

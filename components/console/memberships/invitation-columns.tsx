@@ -6,7 +6,7 @@ import { InvitationActions } from "./invitation-actions";
 import { ROLE_WORDS } from "./role-words";
 
 const STATES: Record<InvitationState, { label: string; tone: Tone }> = {
-  pending: { label: "Waiting", tone: "caution" },
+  pending: { label: "Pending", tone: "caution" },
   expired: { label: "Expired", tone: "neutral" },
   accepted: { label: "Accepted", tone: "positive" },
   withdrawn: { label: "Withdrawn", tone: "neutral" },
@@ -19,7 +19,7 @@ const isOpen = ({ state }: MemberInvitation): boolean => state === "pending" || 
 const COLUMNS: Column<MemberInvitation>[] = [
   {
     key: "email",
-    label: "Address",
+    label: "E-mail address",
     isFixed: true,
     sort: { name: "email" },
     cell: ({ email, role }) => (
@@ -53,7 +53,7 @@ const COLUMNS: Column<MemberInvitation>[] = [
   },
   {
     key: "expires",
-    label: "Holds until",
+    label: "Expires",
     from: "md",
     isFigure: true,
     className: "text-ink-soft",
@@ -62,7 +62,7 @@ const COLUMNS: Column<MemberInvitation>[] = [
   },
 ];
 
-/** Invitations: whom, as what, by whom, and how they stand. */
+/** Returns the columns of the list of invitations. */
 export function invitationColumns({ organizationId, may }: Shown): Column<MemberInvitation>[] {
   if (!may.send) return COLUMNS;
   return [

@@ -25,32 +25,32 @@ export type InvitationStanding =
 type ViewProps = {
   standing: InvitationStanding;
   invitation: ShownInvitation | null;
-  /** Of the account that the address has already; empty without one. */
+  /** The first name of the existing account with this address, or empty. */
   firstName: string;
   signedInAs: string | null;
   token: string;
-  /** What a password must do without (lib/identity/users/password-choice.ts). */
+  /** Texts that the password must not contain (lib/identity/users/password-choice.ts). */
   personal: readonly string[];
   words: PasswordWords;
   again: FormAgain;
 };
 
 const WRONG: Record<string, string> = {
-  first_name: "enter your first name",
-  last_name: "is too long or contains characters that are not allowed",
-  password: "must have 10 to 1,000 characters",
+  first_name: "Enter your first name.",
+  last_name: "The last name is too long or contains characters that are not allowed.",
+  password: "Enter a password of 10 to 1,000 characters.",
 };
 
 const WRONG_LINK = {
-  title: "This link does not hold",
-  text: "It was cut short on its way, or a newer mail took its place: the newest invitation in your mailbox is the one that holds. If there is none, ask whoever invited you to send it again.",
+  title: "This link does not work",
+  text: "It may be incomplete, or a newer invitation replaced it. Use the link in the newest e-mail, or ask the person who invited you to resend it.",
 };
 
 const large = "min-h-12 px-6 text-base";
 
 type FormProps = { invitation: ShownInvitation; token: string; action: string; children?: ReactNode };
 
-/** Plain HTML: whoever reads a mail in whichever browser can answer it. */
+/** The form that accepts an invitation. Plain HTML, so that it works without JavaScript. */
 const AnswerForm = ({ invitation, token, action, children }: FormProps) => (
   <form method="post" action={`/invitations/${invitation.id}/answer`} className="flex flex-col gap-5">
     <input type="hidden" name="token" value={token} />
@@ -68,7 +68,7 @@ const Introduce = (props: ViewProps & { invitation: ShownInvitation }) => {
     <>
       <p className="text-ink-soft">
         {firstName
-          ? `Your account ${invitation.email} has no password yet. Choose one to sign in with from now on.`
+          ? `Your account ${invitation.email} has no password yet. Choose one to sign in.`
           : `You will sign in as ${invitation.email}. Enter your name and choose a password.`}
       </p>
       <AnswerForm invitation={invitation} token={token} action="Accept and sign in">
@@ -121,13 +121,13 @@ const SignInFirst = ({ invitation, token }: { invitation: ShownInvitation; token
   return (
     <>
       <p className="text-ink-soft">
-        {invitation.email} has an account here. Sign in to it, and you come back to this page.
+        {invitation.email} already has an account. Sign in to return to this page and accept.
       </p>
       <a
         href={`/sign-in?callbackUrl=${encodeURIComponent(back)}`}
         className={buttonClass({}, `${large} self-start`)}
       >
-        Sign in and go on
+        Sign in to continue
       </a>
     </>
   );
@@ -141,8 +141,8 @@ const WrongPerson = ({
   signedInAs: string | null;
 }) => (
   <>
-    <Notice tone="caution" title="This invitation is for somebody else">
-      It was sent to {invitation.email}, and you are signed in as {signedInAs ?? "somebody else"}. If both
+    <Notice tone="caution" title="This invitation is for another account">
+      It was sent to {invitation.email}, but you are signed in as {signedInAs ?? "someone else"}. If both
       addresses are yours, sign out and open the link again.
     </Notice>
     <div>
@@ -151,7 +151,7 @@ const WrongPerson = ({
   </>
 );
 
-/** What there is to do, or why there is nothing. */
+/** The next step, or why there is none. */
 function Next(props: ViewProps & { invitation: ShownInvitation }) {
   const { standing, invitation, token, signedInAs } = props;
   switch (standing) {
@@ -171,26 +171,26 @@ function Next(props: ViewProps & { invitation: ShownInvitation }) {
     case "expired":
       return (
         <Notice tone="caution" title="This invitation has expired">
-          It held until <DateText value={invitation.expiresAt} />. Ask {invitation.inviter} to send it again.
+          It expired on <DateText value={invitation.expiresAt} />. Ask {invitation.inviter} to resend it.
         </Notice>
       );
     case "withdrawn":
       return (
         <Notice tone="caution" title="This invitation was withdrawn">
-          Ask {invitation.inviter} if you think that this is a mistake.
+          If you think this is a mistake, contact {invitation.inviter}.
         </Notice>
       );
     case "accepted":
       return (
         <>
-          <Notice tone="positive" title="This invitation was accepted already">
-            Each invitation serves once. Whoever accepted it signs in as usual.
+          <Notice tone="positive" title="This invitation has already been accepted">
+            Invitations work once. Open the console to sign in.
           </Notice>
           <a
             href={`/console/${invitation.organization.slug}`}
             className={buttonClass({}, `${large} self-start`)}
           >
-            To the console
+            Open console
           </a>
         </>
       );
@@ -199,7 +199,7 @@ function Next(props: ViewProps & { invitation: ShownInvitation }) {
   }
 }
 
-/** An invitation as the page of its link shows it. */
+/** The page that the link of an invitation opens. */
 export function InvitationView(props: ViewProps) {
   const { invitation } = props;
   if (!invitation) {

@@ -29,7 +29,7 @@ function InvitationForm({ organizationId, onSent }: { organizationId: string; on
   const { errors } = form.formState;
   const send = async (values: Values) => {
     const { email } = await mutateAsync(values);
-    toast.success(`${email} is invited.`);
+    toast.success(`Invitation sent to ${email}.`);
     onSent();
   };
   return (
@@ -44,11 +44,11 @@ function InvitationForm({ organizationId, onSent }: { organizationId: string; on
 
 type InviteMemberProps = {
   organizationId: string;
-  /** The address asks for the dialog (`?invite=1`); closing it takes that back, so that it can be asked for again. */
+  /** True when the URL has `?invite=1`. Closing the dialog removes the parameter, so that the link works again. */
   startsOpen?: boolean;
 };
 
-/** Invites somebody by mail, in a dialog. */
+/** Invites a member by e-mail, in a dialog. */
 export function InviteMember({ organizationId, startsOpen = false }: InviteMemberProps) {
   const router = useRouter();
   const pathname = usePathname();
@@ -68,7 +68,7 @@ export function InviteMember({ organizationId, startsOpen = false }: InviteMembe
         open={open}
         onOpenChange={change}
         title="Invite a member"
-        description="They get a mail with a link that holds for seven days, for them alone."
+        description="They get an e-mail with a personal link that expires after 7 days."
       >
         <InvitationForm organizationId={organizationId} onSent={sent} />
       </Dialog>

@@ -22,7 +22,7 @@ const memberInput = onDemand(async () => (await import("@/lib/identity/membershi
 type MemberActionsProps = {
   organizationId: string;
   member: Member;
-  /** The signed-in person: what they take from themselves they lose at once. */
+  /** The member is the signed-in person. */
   isSelf: boolean;
   mayRemove: boolean;
 };
@@ -37,7 +37,7 @@ function RoleForm({ organizationId, member, onSaved }: RoleFormProps) {
   const { mutateAsync } = useChangeRole(organizationId, member.id);
   const send = async ({ role }: { role: MemberRoleName }) => {
     await mutateAsync(role);
-    toast.success(`${memberName(member)} is ${ROLE_WORDS[role].article} now.`);
+    toast.success(`${memberName(member)} is now ${ROLE_WORDS[role].article}.`);
     onSaved();
   };
   return (
@@ -49,14 +49,14 @@ function RoleForm({ organizationId, member, onSaved }: RoleFormProps) {
 
 const consequences = ({ authorization_tokens_count: count }: Member, isSelf: boolean): string => {
   const loses = isSelf
-    ? "You lose this organization at once, and invitations that you sent are withdrawn."
-    : "They lose this organization at once, in every browser, and invitations that they sent are withdrawn. Badges that they issued stay.";
+    ? "You lose access immediately, and pending invitations that you sent are withdrawn."
+    : "They lose access immediately, and pending invitations that they sent are withdrawn. Badges that they issued stay.";
   if (count === 0) return loses;
   const tokens = count === 1 ? "One authorization token" : `${count} authorization tokens`;
-  return `${loses} ${tokens} made by ${isSelf ? "you" : "them"} will go on working: delete or rotate what should not, under Developer.`;
+  return `${loses} ${tokens} created by ${isSelf ? "you" : "them"} will keep working. Delete or rotate tokens under Developer.`;
 };
 
-/** What can be done with a member: another role, the end of the membership. */
+/** The actions on a member: change the role, end the membership. */
 export function MemberActions({ organizationId, member, isSelf, mayRemove }: MemberActionsProps) {
   const router = useRouter();
   const [asked, ask] = useState<"role" | "remove" | null>(null);
@@ -70,7 +70,7 @@ export function MemberActions({ organizationId, member, isSelf, mayRemove }: Mem
   const remove = () =>
     mutate(member.id, {
       onSuccess: () => {
-        toast.success(isSelf ? "You have left." : `${name} is removed.`);
+        toast.success(isSelf ? "You left the organization." : `${name} removed.`);
         if (isSelf) window.location.assign("/console");
         else router.refresh();
       },
@@ -91,7 +91,7 @@ export function MemberActions({ organizationId, member, isSelf, mayRemove }: Mem
           </MenuItem>
         ) : null}
       </Menu>
-      <Dialog open={asked === "role"} onOpenChange={close} title={`Role of ${name}`}>
+      <Dialog open={asked === "role"} onOpenChange={close} title={`Change role of ${name}`}>
         <RoleForm organizationId={organizationId} member={member} onSaved={saved} />
       </Dialog>
       <ConfirmDialog
@@ -99,7 +99,7 @@ export function MemberActions({ organizationId, member, isSelf, mayRemove }: Mem
         onOpenChange={close}
         title={isSelf ? "Leave the organization?" : `Remove ${name}?`}
         description={consequences(member, isSelf)}
-        confirm={isSelf ? "Leave" : "Remove member"}
+        confirm={isSelf ? "Leave organization" : "Remove member"}
         danger
         busy={isPending}
         onConfirm={remove}

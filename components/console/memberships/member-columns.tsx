@@ -42,7 +42,7 @@ const plainColumns = (home: string, selfId: string): Column<Member>[] => [
   },
   {
     key: "tokens",
-    label: "Tokens made",
+    label: "Tokens created",
     from: "lg",
     isFigure: true,
     cell: ({ authorization_tokens_count: count }) => (
@@ -73,7 +73,7 @@ const plainColumns = (home: string, selfId: string): Column<Member>[] => [
   },
 ];
 
-/** Members, what they may do, and since when. */
+/** Returns the columns of the member list. */
 export function memberColumns({ home, organizationId, selfId, may }: Shown): Column<Member>[] {
   const columns = plainColumns(home, selfId);
   if (!may.change) return columns;

@@ -1,5 +1,5 @@
 import type { Member } from "@/lib/identity/memberships/schema";
 
-/** What a member is called; the address, while there is no name. */
+/** Returns the name of a member, or the e-mail address if there is none. */
 export const memberName = ({ first_name: first, last_name: last, email }: Member): string =>
   `${first} ${last}`.trim() || email || "this member";

@@ -8,7 +8,7 @@ import type { OwnMembership } from "@/lib/identity/memberships/schema";
 import { useLeave } from "./hooks";
 import { ROLE_WORDS } from "./role-words";
 
-/** The organizations of the signed-in person, their role in each, and the way out. */
+/** The organizations of the signed-in person with their role in each, and a button to leave. */
 export function OwnMemberships({ memberships }: { memberships: OwnMembership[] }) {
   const [asked, ask] = useState<OwnMembership["organization"] | null>(null);
   const { mutate, isPending } = useLeave();
@@ -40,8 +40,8 @@ export function OwnMemberships({ memberships }: { memberships: OwnMembership[] }
         open={asked !== null}
         onOpenChange={() => ask(null)}
         title={`Leave ${asked?.name ?? "the organization"}?`}
-        description="You lose it at once, and invitations that you sent are withdrawn. Somebody else has to invite you back."
-        confirm="Leave"
+        description="You lose access immediately, and pending invitations that you sent are withdrawn. To come back you need a new invitation."
+        confirm="Leave organization"
         danger
         busy={isPending}
         onConfirm={() =>

@@ -6,7 +6,7 @@ import { ROLE_WORDS } from "./role-words";
 
 type RoleFieldProps = { registration: UseFormRegisterReturn; error: string | undefined };
 
-/** The roles, each with what it may do. */
+/** A choice of role, with a description of each. */
 export const RoleField = ({ registration, error }: RoleFieldProps) => (
   <Fieldset legend="Role">
     <div className="flex flex-col gap-3">

@@ -2,10 +2,10 @@ import { Facts, Section } from "@/components/ui/facts";
 import { MEMBER_ROLES } from "@/lib/identity/memberships/choices";
 import { ROLE_WORDS } from "./role-words";
 
-/** What each role may do. */
+/** The roles with their descriptions. */
 export const RoleWords = () => (
   <div className="mt-12">
-    <Section title="What the roles may do">
+    <Section title="Role permissions">
       <Facts
         facts={MEMBER_ROLES.map((role) => ({ term: ROLE_WORDS[role].name, value: ROLE_WORDS[role].what }))}
       />

@@ -2,21 +2,21 @@ import type { MemberRoleName } from "@/lib/identity/memberships/schema";
 
 type Words = { name: string; article: string; what: string };
 
-/** The roles as people read them. */
+/** The names and descriptions of the roles. */
 export const ROLE_WORDS: Record<MemberRoleName, Words> = {
   administrator: {
     name: "Administrator",
     article: "an administrator",
-    what: "May do everything: issue badges, connect programs, invite and remove members, change the settings.",
+    what: "Full access. Can issue badges, connect programs, manage members and change settings.",
   },
   issuer: {
     name: "Issuer",
     article: "an issuer",
-    what: "Makes badge templates, issues badges and looks after them. Sees no credentials, no members and no settings.",
+    what: "Can create badge templates, issue badges and manage them. Cannot see credentials, members or settings.",
   },
   viewer: {
     name: "Viewer",
     article: "a viewer",
-    what: "Sees badge templates and issued badges, and changes nothing.",
+    what: "Can view badge templates and issued badges, but not change anything.",
   },
 };

@@ -15,7 +15,7 @@ import type { CurlAddresses } from "./scoped-curl";
 type ApplicationActionsProps = {
   organizationId: string;
   application: OAuthApplication;
-  /** The list that a deletion leads back to. */
+  /** The list to return to after deletion. */
   listHref: string;
   urls: CurlAddresses;
   may: { change: boolean; rotate: boolean; remove: boolean };
@@ -63,13 +63,13 @@ function Rotate({ organizationId, application, urls }: ApplicationActionsProps) 
         open={open}
         onOpenChange={setOpen}
         title={`Rotate the secret of ${application.name}?`}
-        description="The present secret is refused at once, and the access tokens it obtained end now: programs that use it fail until they have the new one. The client ID stays."
+        description="The current secret and its access tokens stop working immediately, so programs need the new secret. The client ID stays the same."
         confirm="Rotate secret"
         danger
         busy={isPending}
         onConfirm={rotate}
       />
-      <Dialog open={rotated !== null} onOpenChange={forget} title="The new secret">
+      <Dialog open={rotated !== null} onOpenChange={forget} title="New client secret">
         {rotated ? <ApplicationSecret application={rotated} urls={urls} /> : null}
       </Dialog>
     </>
@@ -77,8 +77,8 @@ function Rotate({ organizationId, application, urls }: ApplicationActionsProps) 
 }
 
 const CONSEQUENCES =
-  "Its access tokens end at once, and earners who connected it are disconnected. It cannot be brought back.";
-const NO_WEBHOOKS = "Webhooks stop if no other application has data services on.";
+  "Its access tokens stop working immediately, and connected earners are disconnected. This cannot be undone.";
+const NO_WEBHOOKS = "Webhooks stop unless another application has data services on.";
 
 function Remove({ organizationId, application, listHref }: ApplicationActionsProps) {
   const router = useRouter();
@@ -87,7 +87,7 @@ function Remove({ organizationId, application, listHref }: ApplicationActionsPro
   const remove = () =>
     mutate(undefined, {
       onSuccess: () => {
-        toast.success(`${application.name} is deleted.`);
+        toast.success(`${application.name} deleted.`);
         router.push(listHref);
         router.refresh();
       },
@@ -112,7 +112,7 @@ function Remove({ organizationId, application, listHref }: ApplicationActionsPro
   );
 }
 
-/** What can be done with an application, each in its dialog. */
+/** The actions on an application, each with a dialog. */
 export const ApplicationActions = (props: ApplicationActionsProps) => (
   <>
     {props.may.change ? <Edit {...props} /> : null}

@@ -6,7 +6,7 @@ import { Tag } from "@/components/ui/tag";
 import { DateText } from "@/components/ui/time";
 import type { OAuthApplication } from "@/lib/access/oauth-applications/schema";
 
-/** Applications with their client ids, who made them and when they were used. */
+/** The columns of the list of applications. */
 export const applicationColumns = (listHref: string): Column<OAuthApplication>[] => [
   {
     key: "application",
@@ -51,13 +51,13 @@ export const applicationColumns = (listHref: string): Column<OAuthApplication>[]
   },
   {
     key: "made",
-    label: "Made",
+    label: "Created",
     from: "lg",
     className: "text-ink-soft",
     cell: ({ created_at: at, created_by_name: by }) => (
       <>
         <DateText value={at} />
-        <span className="block text-[0.8125rem] text-ink-faint">by {by || "somebody"}</span>
+        <span className="block text-[0.8125rem] text-ink-faint">by {by || "an unknown user"}</span>
       </>
     ),
   },

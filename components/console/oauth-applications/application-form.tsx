@@ -56,8 +56,8 @@ export function ApplicationForm({ organizationId, application, onSaved }: Applic
   const { field: scopes } = useController({ control: form.control, name: "scopes" });
   const send = async (values: Values) => onSaved(await mutateAsync(values));
   return (
-    <FormFrame form={form} send={send} action={application ? "Save" : "Make application"}>
-      <Field label="Name" hint="Which program uses it, and where." error={errors.name?.message}>
+    <FormFrame form={form} send={send} action={application ? "Save" : "Create application"}>
+      <Field label="Name" hint="For example, the name of the program that uses it." error={errors.name?.message}>
         {(ids) => <Input {...ids} {...form.register("name")} maxLength={255} />}
       </Field>
       <Field label="Description" optional error={errors.description?.message}>
@@ -66,9 +66,9 @@ export function ApplicationForm({ organizationId, application, onSaved }: Applic
       <Checkbox
         {...form.register("data_services_enabled")}
         label="Data services"
-        hint="Webhooks go out while at least one application has them on."
+        hint="Webhooks are sent only while at least one application has this on."
       />
-      <Fieldset legend="Permissions" hint="What its access tokens may do at most.">
+      <Fieldset legend="Permissions" hint="The most that its access tokens can do.">
         <div className="flex flex-col gap-3">
           {PERMISSIONS.map(({ kind, label, hint }) => (
             <Checkbox key={kind} {...form.register(`access.${kind}`)} label={label} hint={hint} />

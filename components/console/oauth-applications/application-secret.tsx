@@ -7,15 +7,15 @@ import { ScopedCurl, type CurlAddresses } from "./scoped-curl";
 
 type ApplicationSecretProps = { application: OAuthApplication; urls: CurlAddresses };
 
-/** Client id and secret of an application, the one time that they can be seen together. */
+/** The client ID and secret of an application, right after its creation or rotation. The secret is shown only once. */
 export const ApplicationSecret = ({ application, urls }: ApplicationSecretProps) => (
   <div className="flex flex-col gap-5">
-    <Notice tone="caution">Copy the secret now: it is not shown again.</Notice>
+    <Notice tone="caution">Copy the secret now. It is not shown again.</Notice>
     <CodeBox label="Client ID" text={application.uid} />
     <CodeBox
       label="Client secret"
       text={application.secret ?? ""}
-      hint="Keep it where programs keep secrets."
+      hint="Store it in a secret manager."
     />
     <ScopedCurl uid={application.uid} secret={application.secret} scopes={application.scopes} urls={urls} />
   </div>

@@ -1,9 +1,9 @@
-/** Where the secret stands in a line that does not know it: a variable of the shell. */
+/** A shell variable in place of an unknown secret. */
 const SECRET_VARIABLE = '"$CLIENT_SECRET"';
 
 type Client = { tokenUrl: string; uid: string; secret: string | null };
 
-/** The line that obtains an access token with these scopes (specification, "OAuth 2.0 client credentials"). */
+/** Builds the command that gets an access token with these scopes (specification, "OAuth 2.0 client credentials"). */
 export const tokenLine = ({ tokenUrl, uid, secret }: Client, scopes: readonly string[]): string =>
   [
     `curl -X POST ${tokenUrl}`,
@@ -13,5 +13,5 @@ export const tokenLine = ({ tokenUrl, uid, secret }: Client, scopes: readonly st
     `--data-urlencode 'scope=${scopes.join(" ")}'`,
   ].join(" ");
 
-/** The line that uses it. */
+/** Builds the command that uses the access token. */
 export const requestLine = (url: string): string => `curl -H "Authorization: Bearer $ACCESS_TOKEN" ${url}`;

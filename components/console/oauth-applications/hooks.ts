@@ -7,7 +7,7 @@ import type { OAuthApplication } from "@/lib/access/oauth-applications/schema";
 const path = (organizationId: string, rest = ""): string =>
   organizationPath(organizationId, `oauth_applications${rest}`);
 
-/** Makes an application, or changes the one with this id; the form shows what went wrong. */
+/** Creates an application, or changes the one with this id. The form shows errors. */
 export const useSaveApplication = (organizationId: string, id: number | null) =>
   useMutation({
     mutationFn: (body: unknown) =>
@@ -15,17 +15,17 @@ export const useSaveApplication = (organizationId: string, id: number | null) =>
         ? apiWrite<OAuthApplication>("POST", path(organizationId), body)
         : apiWrite<OAuthApplication>("PUT", path(organizationId, `/${id}`), body),
     meta: { inForm: true },
-    // The answer to making one carries its secret: it is not kept.
+    // The response to a creation has the secret, so it must not stay in the cache.
     gcTime: 0,
   });
 
-/** Gives an application a new secret, which is in the answer alone. */
+/** Replaces the secret of an application. Only the response shows the new one. */
 export const useRotateApplication = (organizationId: string, id: number) =>
   useMutation({
     mutationFn: () => apiWrite<OAuthApplication>("POST", path(organizationId, `/${id}/rotate_secret`), {}),
     gcTime: 0,
   });
 
-/** Deletes an application, which ends its access tokens. */
+/** Deletes an application, which revokes its access tokens. */
 export const useDeleteApplication = (organizationId: string, id: number) =>
   useMutation({ mutationFn: () => apiRemove(path(organizationId, `/${id}`)) });

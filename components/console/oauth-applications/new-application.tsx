@@ -12,14 +12,14 @@ import type { CurlAddresses } from "./scoped-curl";
 
 type NewApplicationProps = { organizationId: string; urls: CurlAddresses };
 
-/** Makes an application in a dialog, and shows its secret there, once. */
+/** Creates an application in a dialog and shows its secret there once. */
 export function NewApplication({ organizationId, urls }: NewApplicationProps) {
   const router = useRouter();
   const [open, setOpen] = useState(false);
   const { secret: made, show, forget } = useShownSecret<OAuthApplication>();
   const change = (next: boolean) => {
     setOpen(next);
-    // Not before: the list that appears would take an empty state away, and the secret in its dialog with it.
+    // Not earlier: the refreshed list replaces the empty state, and with it this dialog that shows the secret.
     if (!next && made) router.refresh();
     forget();
   };
@@ -29,7 +29,7 @@ export function NewApplication({ organizationId, urls }: NewApplicationProps) {
       <Dialog
         open={open}
         onOpenChange={change}
-        title={made ? `${made.name} is ready` : "New OAuth application"}
+        title={made ? `${made.name} created` : "New OAuth application"}
       >
         {made ? (
           <ApplicationSecret application={made} urls={urls} />

@@ -5,15 +5,15 @@ import { accentPair } from "@/components/ui/accent";
 import { Field, Input } from "@/components/ui/field";
 import type { ProfileValues } from "./profile-values";
 
-/** What becomes of a colour that text cannot be read in. */
+/** Returns a hint on the contrast of a colour. */
 function remark(color: string): string {
   const accent = accentPair(color);
-  if (!accent) return "Such as #1f4e79. Without one, the console and your pages are blue.";
+  if (!accent) return "For example, #1f4e79. Leave blank for the default blue.";
   if (accent.light === color.toLowerCase()) return "Text in this colour is easy to read on white.";
-  return `Text in this colour is hard to read on white, so there it is darkened to ${accent.light}.`;
+  return `Text in this colour is hard to read on white, so it is darkened to ${accent.light} there.`;
 }
 
-/** The organization's colour, by name or by eye, with a word on its contrast. */
+/** The organization's colour, as text or from a colour picker, with a hint on its contrast. */
 export function ColorField({ form }: { form: UseFormReturn<ProfileValues> }) {
   const color = useWatch({ control: form.control, name: "primary_hex_color" });
   const isColor = /^#[0-9a-f]{6}$/i.test(color);
@@ -28,7 +28,7 @@ export function ColorField({ form }: { form: UseFormReturn<ProfileValues> }) {
         <div className="flex gap-2">
           <input
             type="color"
-            aria-label="Choose the colour by eye"
+            aria-label="Pick the colour"
             value={isColor ? color : "#1f4e79"}
             onChange={(event) =>
               form.setValue("primary_hex_color", event.target.value, { shouldDirty: true })

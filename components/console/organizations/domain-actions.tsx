@@ -16,11 +16,11 @@ const isProved = ({ dns, file }: OrganizationDomain): boolean =>
 const isUnavailable = ({ dns, file }: OrganizationDomain): boolean =>
   [dns, file].every(({ found }) => found?.result === "unavailable");
 
-/** What came of a check that found no proof. */
+/** Returns the message for a check that found no proof. */
 const failureText = (domain: OrganizationDomain): string =>
   isUnavailable(domain) ? "The domain could not be checked. Try again later." : "The proof was not found.";
 
-/** Checks the domain now, and removes it after asking. */
+/** Checks the domain now, or removes it after confirmation. */
 export function DomainActions({ organizationId, domain }: DomainActionsProps) {
   const router = useRouter();
   const [isAsked, ask] = useState(false);
@@ -37,7 +37,7 @@ export function DomainActions({ organizationId, domain }: DomainActionsProps) {
   const removeNow = () =>
     remove.mutate(undefined, {
       onSuccess: () => {
-        toast.success(`${domain.name} is removed.`);
+        toast.success(`${domain.name} removed.`);
         router.refresh();
       },
       onSettled: () => ask(false),

@@ -12,7 +12,7 @@ const domainInput = onDemand(
   async () => (await import("@/lib/organizations/domains/schema")).OrganizationDomainInput,
 );
 
-/** Asks which domain to verify. */
+/** The form for the domain to verify. */
 export function DomainForm({ organizationId }: { organizationId: string }) {
   const router = useRouter();
   const form = useForm<{ name: string }>({

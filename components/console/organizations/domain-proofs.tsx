@@ -18,12 +18,12 @@ const WORDS: Record<Way, Record<"found" | "missing" | "different", string>> = {
 };
 
 function findingText(way: Way, { result, detail }: Finding): string {
-  if (result === "unreachable") return detail ?? "There was no answer.";
+  if (result === "unreachable") return detail ?? "The server did not respond.";
   if (result === "unavailable") return `This could not be checked. ${detail ?? ""}`.trim();
   return WORDS[way][result];
 }
 
-/** What the last check saw of one way. */
+/** The result of the last check of one method. */
 function LastCheck({ way, found }: { way: Way; found: Finding | null }) {
   if (!found) return null;
   const isFound = found.result === "found";
@@ -46,7 +46,7 @@ function Proof({ title, hint, children }: { title: string; hint: ReactNode; chil
   );
 }
 
-/** Both ways to prove the domain, to be copied. */
+/** Both methods to prove the domain, with values to copy. */
 export const DomainProofs = ({ domain: { dns, file } }: { domain: OrganizationDomain }) => (
   <div className="grid items-start gap-5 lg:grid-cols-2">
     <Proof title="DNS record" hint="Add a TXT record where your domain is managed.">
@@ -54,7 +54,7 @@ export const DomainProofs = ({ domain: { dns, file } }: { domain: OrganizationDo
       <CodeBox label="Value" text={dns.value} />
       <LastCheck way="dns" found={dns.found} />
     </Proof>
-    <Proof title="File on the website" hint="Publish a text file over https, without a redirect.">
+    <Proof title="File on the website" hint="Publish a text file over HTTPS, without a redirect.">
       <CodeBox label="Address" text={file.url} />
       <CodeBox label="Content" text={file.content} />
       <LastCheck way="file" found={file.found} />

@@ -6,7 +6,7 @@ import type { OrganizationDomain } from "@/lib/organizations/domains/schema";
 
 type DomainProps = { domain: OrganizationDomain };
 
-/** Whether the domain is verified, since when, and what happens next. */
+/** The state of the verification and the next step. */
 export function DomainState({ domain }: DomainProps) {
   const { verified_at, ends_at, failing_since, lost_at } = domain;
   if (verified_at && failing_since && ends_at) {

@@ -5,14 +5,14 @@ import { apiRemove, apiWrite, organizationPath } from "@/components/api";
 import type { OrganizationDomain } from "@/lib/organizations/domains/schema";
 import type { Organization } from "@/lib/organizations/profile/schema";
 
-/** Changes the organization's profile; the form shows what went wrong. */
+/** Changes the organization's profile. The form shows errors. */
 export const useSaveOrganization = (id: string) =>
   useMutation({
     mutationFn: (body: unknown) => apiWrite<Organization>("PUT", `/v1/organizations/${id}`, body),
     meta: { inForm: true },
   });
 
-/** Sets the domain to prove; the form shows what went wrong. */
+/** Sets the domain to verify. The form shows errors. */
 export const useSaveDomain = (organizationId: string) =>
   useMutation({
     mutationFn: (body: unknown) =>
@@ -20,7 +20,7 @@ export const useSaveDomain = (organizationId: string) =>
     meta: { inForm: true },
   });
 
-/** Looks for the proof right now. */
+/** Checks now whether the domain has the proof. */
 export const useCheckDomain = (organizationId: string) =>
   useMutation({
     mutationFn: () =>

@@ -9,7 +9,7 @@ import type { Organization } from "@/lib/organizations/profile/schema";
 import type { PublicDomain } from "@/lib/credentials/public-pages/schema";
 import type { ProfileValues } from "./profile-values";
 
-/** The colours in which the pages of its badges would appear. */
+/** Returns the brand colours of badge pages as CSS variables. */
 function styleOf(color: string): CSSProperties {
   const { light, dark } = accentPair(color) ?? { light: "#1f4e79", dark: "#93bde6" };
   return { "--brand-light": light, "--brand-dark": dark } as CSSProperties;
@@ -18,7 +18,7 @@ function styleOf(color: string): CSSProperties {
 type IssuerPreviewProps = {
   organization: Organization;
   domain: PublicDomain | null;
-  /** Where a domain is verified. */
+  /** The settings page of the domain. */
   domainHref: string;
   values: ProfileValues;
 };
@@ -29,7 +29,7 @@ export function IssuerPreview({ organization, domain, domainHref, values }: Issu
   const logo = photo === "" ? organization.photo_url : photo;
   return (
     <section aria-label="Preview" className="brand rounded-xl border border-line p-6" style={styleOf(color)}>
-      <h2 className="mb-4 text-2xs text-ink-faint">On the page of a badge</h2>
+      <h2 className="mb-4 text-2xs text-ink-faint">Badge page preview</h2>
       {logo ? (
         <Picture
           src={logo}
@@ -40,7 +40,7 @@ export function IssuerPreview({ organization, domain, domainHref, values }: Issu
         />
       ) : null}
       <p className="text-ink-soft">Nia Adeyemi earned</p>
-      <p className="font-heading mt-1 text-3xl leading-tight">Name of the badge</p>
+      <p className="font-heading mt-1 text-3xl leading-tight">Badge name</p>
       <p className="mt-3 text-ink-soft">
         Issued by <IssuerName issuer={{ name: name || "Your organization", domain }} />
       </p>

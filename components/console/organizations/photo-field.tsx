@@ -6,7 +6,7 @@ import { Picture } from "@/components/ui/picture";
 
 type PhotoFieldProps = {
   current: string | null;
-  /** A chosen picture as a data URL; null: none from now on; empty: the present one stays. */
+  /** A new image as a data URL. Null removes the current image. Empty keeps it. */
   value: string | null;
   onChange: (value: string | null) => void;
   error: string | undefined;
@@ -25,7 +25,7 @@ const Logo = ({ src }: { src: string | null }) =>
     <span aria-hidden="true" className="size-20 shrink-0 rounded-lg border border-dashed border-edge" />
   );
 
-/** The organization's logo: the one it has, one from a file, or none. */
+/** The organization's logo, which can be kept, replaced or removed. */
 export function PhotoField({ current, value, onChange, error }: PhotoFieldProps) {
   const shown = value === "" ? current : value;
   return (

@@ -66,17 +66,17 @@ const Identity = ({ form, organization }: { form: Form; organization: Organizati
     </Field>
     <div className={PAIR}>
       <Line form={form} name="website_url" label="Website" type="url" />
-      <Line form={form} name="organization_type" label="Kind of organization" />
+      <Line form={form} name="organization_type" label="Organization type" />
     </div>
     <ColorField form={form} />
   </>
 );
 
 const Contacts = ({ form }: { form: Form }) => (
-  <FormSection title="Contacts" hint="Earners are led to the support; the others are for whoever runs this.">
+  <FormSection title="Contacts" hint="Earners see the support contacts. The other contacts are for the operator of this service.">
     <div className={PAIR}>
-      <Line form={form} name="support_email" label="Support, by mail" type="email" />
-      <Line form={form} name="support_url" label="Support, on the web" type="url" />
+      <Line form={form} name="support_email" label="Support e-mail" type="email" />
+      <Line form={form} name="support_url" label="Support website" type="url" />
       <Line form={form} name="contact_email" label="Main contact" type="email" />
       <Line form={form} name="technical_contact_email" label="Technical contact" type="email" />
       <Line form={form} name="legal_contact_email" label="Legal contact" type="email" />
@@ -85,7 +85,7 @@ const Contacts = ({ form }: { form: Form }) => (
 );
 
 const Place = ({ form }: { form: Form }) => (
-  <FormSection title="Where you are">
+  <FormSection title="Address">
     <div className={PAIR}>
       <Line form={form} name="address" label="Street and number" />
       <Line form={form} name="zip_or_postal_code" label="Postal code" />
@@ -97,7 +97,7 @@ const Place = ({ form }: { form: Form }) => (
 );
 
 const Networks = ({ form }: { form: Form }) => (
-  <FormSection title="Elsewhere">
+  <FormSection title="Social links">
     <div className={PAIR}>
       <Line form={form} name="twitter_url" label="X" type="url" />
       <Line form={form} name="facebook_url" label="Facebook" type="url" />
@@ -107,7 +107,7 @@ const Networks = ({ form }: { form: Form }) => (
 
 type ProfileFormProps = { organization: Organization; domain: PublicDomain | null; domainHref: string };
 
-/** The organization's profile, with how it appears on a badge beside it. */
+/** The form of the organization's profile, with a preview of how badges show it. */
 export function ProfileForm({ organization, domain, domainHref }: ProfileFormProps) {
   const router = useRouter();
   const form = useForm<ProfileValues>({

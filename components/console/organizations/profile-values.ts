@@ -1,6 +1,6 @@
 import type { Organization } from "@/lib/organizations/profile/schema";
 
-/** The fields of the profile that are one line or one text each, as PUT names them. */
+/** The text fields of the profile, by their names in PUT. */
 export const TEXTS = [
   "name",
   "bio",
@@ -22,7 +22,7 @@ export const TEXTS = [
 ] as const;
 export type TextName = (typeof TEXTS)[number];
 
-/** `photo`: a chosen picture as a data URL, `null` to remove the present one, empty to keep it. */
+/** `photo`: a new image as a data URL, `null` to remove the current one, empty to keep it. */
 export type ProfileValues = Record<TextName, string> & { photo: string | null };
 
 export const valuesOf = (organization: Organization): ProfileValues => ({
@@ -30,7 +30,7 @@ export const valuesOf = (organization: Organization): ProfileValues => ({
   photo: "",
 });
 
-/** The body of PUT: a picture only when one was chosen or taken away. */
+/** Builds the body of PUT. It has `photo` only when the image changes. */
 export function toWire({ photo, ...texts }: ProfileValues): Record<string, string | null> {
   return photo === "" ? texts : { ...texts, photo };
 }

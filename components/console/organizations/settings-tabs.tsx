@@ -7,11 +7,11 @@ const PAGES: { path: SettingsPage; label: string }[] = [
   { path: "/domain", label: "Domain" },
   { path: "/members", label: "Members" },
   { path: "/invitations", label: "Invitations" },
-  { path: "/mails", label: "Mails" },
+  { path: "/mails", label: "E-mails" },
   { path: "/audit_log", label: "Audit log" },
 ];
 
-/** The pages of the section. */
+/** The tabs of the section. */
 export const SettingsTabs = ({ home, current }: { home: string; current: SettingsPage }) => (
   <PageTabs
     label="Settings"

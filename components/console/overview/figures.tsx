@@ -3,13 +3,13 @@ import Link from "next/link";
 export type Figure = {
   label: string;
   value: number;
-  /** There are more than were counted. */
+  /** The count stopped early, so the real number may be higher. */
   isMinimum?: boolean;
   href: string;
   tone?: "caution";
 };
 
-/** Numbers that matter, each the way to the list behind it. */
+/** Key figures. Each links to its list. */
 export const Figures = ({ figures }: { figures: Figure[] }) => (
   <ul className="grid grid-cols-[repeat(auto-fit,minmax(13rem,1fr))] border-s border-t border-line">
     {figures.map(({ label, value, isMinimum, href, tone }) => (

@@ -8,21 +8,21 @@ type FirstStepsProps = {
   home: string;
   hasTemplate: boolean;
   hasActiveTemplate: boolean;
-  /** The badge that waits for its answer, when one was issued. */
+  /** The newest badge, which is pending, or null if none was issued. */
   waiting: { id: string; recipient: string } | null;
 };
 
 const stepsOf = ({ home, hasTemplate, hasActiveTemplate, waiting }: FirstStepsProps): Step[] => [
   {
-    title: "Make a template",
-    text: "Say what the badge stands for: its name, art, skills and how long it is valid.",
+    title: "Create a template",
+    text: "Define the badge: its name, image, skills and expiration.",
     done: hasActiveTemplate,
     href: hasTemplate ? `${home}/badge_templates` : `${home}/badge_templates/new`,
     action: hasTemplate ? "Finish your template" : "New template",
   },
   {
     title: "Issue a badge",
-    text: "Name who earned it. They get a mail with a link to accept it.",
+    text: "Enter who earned it. They get an e-mail with a link to accept it.",
     done: waiting !== null,
     href: `${home}/issue`,
     action: "Issue a badge",
@@ -30,11 +30,11 @@ const stepsOf = ({ home, hasTemplate, hasActiveTemplate, waiting }: FirstStepsPr
   {
     title: "See it accepted",
     text: waiting
-      ? `${waiting.recipient} has not answered yet. Once they accept, the badge has a public page that anybody can check.`
-      : "Once the earner has accepted, the badge has a public page that anybody can check.",
+      ? `${waiting.recipient} has not responded yet. Once they accept, anyone can verify the badge on its public page.`
+      : "Once the earner accepts, anyone can verify the badge on its public page.",
     done: false,
     href: waiting ? `${home}/issued_badges/${waiting.id}` : `${home}/issued_badges`,
-    action: "See how it stands",
+    action: "View badge",
   },
 ];
 
@@ -48,7 +48,7 @@ const Mark = ({ done, children }: { done: boolean; children: ReactNode }) => (
   </span>
 );
 
-/** What leads a new organization to its first accepted badge; only the next step has a button. */
+/** The steps to the first accepted badge. Only the next step has a button. */
 export function FirstSteps(props: FirstStepsProps) {
   const steps = stepsOf(props);
   const next = steps.findIndex(({ done }) => !done);

@@ -8,12 +8,12 @@ type Outcome = keyof Outcomes;
 
 const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
 
-/** A day as the axis has it: `3 Nov`. */
+/** Formats a day for the axis: `3 Nov`. */
 export const shortDay = (day: string): string => DAY.format(new Date(day));
 
 /**
- * The fill of an outcome. Each has its own texture beside its colour, so that it is told apart without colours: solid,
- * slanting lines, dots, and an outline alone. In forced colours the texture is all there is.
+ * The fill of an outcome. Each has its own texture, so that outcomes can be distinguished without colours: solid,
+ * slanting lines, dots, outline. In forced colours only the texture remains.
  */
 function Texture({ id, outcome }: { id: string; outcome: Outcome }) {
   const size = { width: 6, height: 6, patternUnits: "userSpaceOnUse" } as const;
@@ -47,7 +47,7 @@ function Texture({ id, outcome }: { id: string; outcome: Outcome }) {
   }
 }
 
-/** A small piece of an outcome's fill, for the legend. */
+/** A sample of an outcome's fill, for the legend. */
 export function Swatch({ outcome }: { outcome: Outcome }) {
   const id = useId();
   return (
@@ -64,7 +64,7 @@ const percent = (part: number): string => `${(part * 100).toFixed(3)}%`;
 
 type Scales = { across: (index: number) => number; width: number; up: (badges: number) => number };
 
-/** The columns: each bucket's badges, stacked by what became of them. Lengths are shares of the picture. */
+/** The columns: each bucket's badges, stacked by outcome. Lengths are fractions of the chart, from 0 to 1. */
 function Columns({ buckets, scales, id }: { buckets: Bucket[]; scales: Scales; id: string }) {
   const layers = stack<Bucket, Outcome>().keys(OUTCOMES)(buckets);
   return layers.map((layer) => (
@@ -87,8 +87,8 @@ function Columns({ buckets, scales, id }: { buckets: Bucket[]; scales: Scales; i
 }
 
 /**
- * What became of the badges of each bucket, as columns. Drawn on the server; its words are HTML, so that they keep their
- * size on every screen. Its numbers stand in the table beside it.
+ * The outcomes of the badges of each bucket, as a column chart. Rendered on the server. Its labels keep their size on
+ * every screen. Hidden from screen readers, which read the table instead.
  */
 export function FunnelChart({ buckets }: { buckets: Bucket[] }) {
   const id = useId();

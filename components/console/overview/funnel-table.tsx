@@ -8,7 +8,7 @@ import { OUTCOME_LABELS, OUTCOME_STATES, OUTCOMES } from "./outcomes";
 const spanOf = ({ from, to }: Bucket): string =>
   from === to ? shortDay(from) : `${shortDay(from)} to ${shortDay(to)} ${to.slice(0, 4)}`;
 
-/** The list of the badges that a figure counts. */
+/** Returns the URL of the list of badges that a figure counts. */
 export const behind = (home: string, { from, to }: { from: string; to: string }, state = ""): string => {
   const query = new URLSearchParams({ issued_at_date_min: from, issued_at_date_max: to });
   if (state) query.set("state", state);
@@ -19,7 +19,7 @@ const columnsOf = (home: string): Column<Bucket>[] => [
   { key: "span", label: "Issued", cell: spanOf },
   {
     key: "issued",
-    label: "All",
+    label: "Total",
     isFigure: true,
     cell: (bucket) => (
       <Count value={bucket.issued} href={behind(home, bucket)} of={`issued ${spanOf(bucket)}`} />
@@ -39,14 +39,14 @@ const columnsOf = (home: string): Column<Bucket>[] => [
   })),
 ];
 
-/** The numbers of the chart, each the way to its badges; the newest first. */
+/** The numbers of the chart, newest first. Each links to its badges. */
 export const FunnelTable = ({ buckets, home }: { buckets: Bucket[]; home: string }) => (
   <details className="group">
     <summary className="inline-flex min-h-8 list-none items-center gap-1.5 text-sm font-medium [&::-webkit-details-marker]:hidden">
       <ChevronRight className="size-4 transition-transform group-open:rotate-90" aria-hidden="true" />
-      The numbers as a table
+      View as table
     </summary>
-    <div className="mt-3 overflow-x-auto" tabIndex={0} role="region" aria-label="Numbers of the chart">
+    <div className="mt-3 overflow-x-auto" tabIndex={0} role="region" aria-label="Chart data">
       <DataTable
         label="Issued badges over time"
         columns={columnsOf(home)}

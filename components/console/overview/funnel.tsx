@@ -11,7 +11,7 @@ type FunnelProps = {
   home: string;
   span: Span;
   funnel: { from: string; to: string; total: Outcomes & { issued: number }; buckets: Bucket[] };
-  /** From 0 to 1; null when nothing could be accepted. */
+  /** From 0 to 1. Null when there is no badge to accept. */
   rate: number | null;
 };
 
@@ -41,29 +41,29 @@ function Legend({ home, funnel, rate }: Pick<FunnelProps, "home" | "funnel" | "r
       <li>
         <Link prefetch={false} href={behind(home, funnel, "accepted")} className={LINK}>
           Acceptance rate
-          <span className={NUMBER}>{rate === null ? "–" : `${Math.round(rate * 100)} %`}</span>
+          <span className={NUMBER}>{rate === null ? "–" : `${Math.round(rate * 100)}%`}</span>
         </Link>
       </li>
     </ul>
   );
 }
 
-/** From issued to answered, over the span that the address names. */
+/** Badges by outcome over the selected period. */
 export function Funnel({ home, span, funnel, rate }: FunnelProps) {
   const list = { path: home, params: { span: span === "30d" ? "" : span } };
   return (
-    <Section title="What became of your badges">
+    <Section title="Badge activity">
       <FilterTabs
         list={list}
         name="span"
-        label="Span"
+        label="Period"
         options={Object.entries(SPAN_LABELS).map(([value, label]) => ({
           value: value === "30d" ? "" : value,
           label,
         }))}
       />
       {funnel.total.issued === 0 ? (
-        <EmptyState title="Nothing was issued in this span">Choose a longer one to see more.</EmptyState>
+        <EmptyState title="No badges issued in this period">Choose a longer period.</EmptyState>
       ) : (
         <>
           <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_18rem]">
@@ -71,8 +71,7 @@ export function Funnel({ home, span, funnel, rate }: FunnelProps) {
             <Legend home={home} funnel={funnel} rate={rate} />
           </div>
           <p className="text-[0.8125rem] text-ink-faint">
-            By the day of issue. The rate is the share of accepted badges among those that the earner could
-            answer: revoked and replaced ones are left out.
+            Grouped by issue date. The acceptance rate excludes revoked and replaced badges.
           </p>
           <FunnelTable buckets={funnel.buckets} home={home} />
         </>

@@ -2,7 +2,7 @@ import type { Outcomes } from "@/lib/organizations/overview/schema";
 
 type Outcome = keyof Outcomes;
 
-/** What became of badges, from the bottom of a column upwards. */
+/** The outcomes of badges, in the order of a column from bottom to top. */
 export const OUTCOMES: Outcome[] = ["accepted", "pending", "rejected", "withdrawn"];
 
 export const OUTCOME_LABELS: Record<Outcome, string> = {
@@ -12,7 +12,7 @@ export const OUTCOME_LABELS: Record<Outcome, string> = {
   withdrawn: "Revoked or replaced",
 };
 
-/** The states of the list behind each outcome. */
+/** The `state` filter of the badge list for each outcome. */
 export const OUTCOME_STATES: Record<Outcome, string> = {
   accepted: "accepted",
   pending: "pending",
