@@ -13,19 +13,19 @@ export type Member = {
   caller: Caller;
 };
 
-/** The person as a member of the organization with this slug; null when they are none. */
+/** Returns the person as a member of the organization with this slug, or null if they are not a member. */
 export function memberOf(person: SignInRow, slug: string): Member | null {
   const membership = person.memberships.find(({ organization }) => organization.vanitySlug === slug);
   const caller = membership ? memberCaller(person, membership.organization.id) : null;
   return membership && caller ? { person, organization: membership.organization, caller } : null;
 }
 
-/** Whether the caller's role allows this; the API holds the same rule for every write. */
+/** True if the caller's role allows this. The API applies the same rule to every request. */
 export const may = (caller: Caller, scope: Scope, kind: keyof Access): boolean => allows(caller, scope, kind);
 
 /**
- * Who asks for a page of the console. Nobody signed in: to the sign-in page and back; no member, or without the role:
- * not found, as if it were not there.
+ * Returns the signed-in member for a page of the console. Redirects to the sign-in page if no one is signed in. Shows the
+ * not-found page to people who are not members or whose role does not allow the page.
  */
 export async function consoleMember(
   slug: string,
@@ -36,7 +36,7 @@ export async function consoleMember(
   return member;
 }
 
-/** What a service answers, or the not-found page where it says 404. */
+/** Returns the result of a service call. Shows the not-found page if the service throws a 404. */
 export async function orNotFound<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;

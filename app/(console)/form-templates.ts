@@ -16,7 +16,7 @@ const firstByName = (filter: ListInput["filter"]): ListInput => ({
   page: { page: 1, per: FIRST },
 });
 
-/** What a picker shows of a template. */
+/** Returns the fields of a template that a picker shows. */
 const templateChoice = ({
   id,
   name,
@@ -38,28 +38,28 @@ function choicesOf<Row>(
   return { first: rows.map((row) => templateChoice(present(row))), more: total > rows.length };
 }
 
-/** The first of the organization's active templates by name, with which a form opens; `more` when there are others. */
+/** Returns the first of the organization's active templates by name, and whether there are more. */
 export const firstActiveTemplates = async (caller: Caller) =>
   choicesOf(await listTemplates(caller, firstByName([{ key: "state", value: "active" }])), presentTemplate);
 
-/** The same of all active templates that the organization may issue: its grantors' too. */
+/** Returns the first templates that the organization may issue, including those of its grantors. */
 const firstIssuableTemplates = async (caller: Caller) =>
   choicesOf(await listIssuableTemplates(caller, firstByName([])), presentIssuable);
 
-/** The template that an address names, when it can be issued. */
+/** Returns the template with the id from the URL, or null if it cannot be issued. */
 async function namedTemplate(caller: Caller, id: string): Promise<TemplateChoice | null> {
   if (!isUuid(id)) return null;
   const row = await getIssuableTemplate(caller, id).catch(() => null);
   return row ? templateChoice(presentTemplate(row)) : null;
 }
 
-/** What a form needs to issue: the first templates, and the one that the address names. */
+/** Returns the templates for a form that issues badges: the first ones, and the one from the URL. */
 export async function issuableTemplates(caller: Caller, named: string) {
   const [choices, chosen] = await Promise.all([firstIssuableTemplates(caller), namedTemplate(caller, named)]);
   return { ...choices, chosen };
 }
 
-/** What a form needs to let templates be chosen: one that is active, and several of any state. */
+/** Returns the templates for a form that selects one active template and several of any state. */
 export async function formTemplates(caller: Caller) {
   const [active, all] = await Promise.all([
     firstActiveTemplates(caller),

@@ -1,18 +1,18 @@
 import type { ColumnChoice } from "@/components/ui/data-table";
 import { searchWords, type ListAddress } from "@/components/ui/list-address";
 
-/** What an address asks for beside its path. */
+/** The query parameters of a page. */
 export type Asked = Record<string, string | string[] | undefined>;
 export type PageQuery = Promise<Asked>;
 
 const PER_PAGE = 25;
 const LAST_PAGE = 10_000 / PER_PAGE;
 
-/** A parameter of the address, when it is there once. */
+/** Returns a query parameter, or an empty string if it is missing or repeated. */
 export const textOf = (value: string | string[] | undefined): string =>
   typeof value === "string" ? value : "";
 
-/** Free text for a filter. */
+/** Reads a search text. */
 export const searchText = (value: string | string[] | undefined): string => searchWords(textOf(value));
 
 const pageNumber = (value: string | string[] | undefined): number => {
@@ -20,22 +20,22 @@ const pageNumber = (value: string | string[] | undefined): number => {
   return page >= 1 ? Math.min(page, LAST_PAGE) : 1;
 };
 
-/** `value` when it is one of the choices, otherwise empty: an address that was mistyped still shows the list. */
+/** Returns `value` if it is one of the choices, otherwise an empty string. A mistyped URL still shows the list. */
 export const choice = (value: string | string[] | undefined, choices: readonly string[]): string =>
   choices.includes(textOf(value)) ? textOf(value) : "";
 
-/** Each key in both directions, as the API's `sort` writes them. */
+/** Returns each sort key ascending and descending, in the API's notation. */
 const bothWays = (keys: readonly string[]): string[] => keys.flatMap((key) => [key, `-${key}`]);
 
 type Narrowing = {
-  /** The parameters that say what is in the list, read from the address. */
+  /** The filters, already read from the URL. */
   filters?: Record<string, string>;
   /** Keys of the API's `sort`. */
   sorts?: readonly string[];
   columns?: readonly ColumnChoice[];
 };
 
-/** A list as an address asks for it: `asked` decides on its sort, page and columns as far as there are such. */
+/** Builds the address of a list. Sort, page and columns come from the query parameters, if they are valid. */
 export function listAddress(
   path: string,
   asked: Asked,
@@ -52,7 +52,7 @@ export function listAddress(
   };
 }
 
-/** The query of the service verb that shows this address: the filters under their API names. */
+/** Builds the query for the service call behind this list. `filters` has the API names of the filters. */
 export function verbQuery(
   list: ListAddress,
   filters: Record<string, string>,
@@ -68,7 +68,7 @@ export function verbQuery(
   return query;
 }
 
-/** The columns that an address names, as far as there are such: `name,created`. */
+/** Reads the columns from the URL and ignores unknown ones: `name,created`. */
 const columnNames = (value: string | string[] | undefined, columns: readonly ColumnChoice[]): string => {
   const asked = new Set(textOf(value).split(","));
   return columns
@@ -77,7 +77,7 @@ const columnNames = (value: string | string[] | undefined, columns: readonly Col
     .join();
 };
 
-/** Where the interface answers the rows of a list as a table: what `query` of its verb asks for, whole. */
+/** Builds the URL of the CSV export of a list: the same filters and sort as `query`, without pages. */
 export function csvHref(organizationId: string, path: string, query: URLSearchParams): string {
   const asked = new URLSearchParams(query);
   asked.delete("page");

@@ -15,7 +15,7 @@ export default async function ConsolePage() {
       <h1 className="font-heading mb-6 text-3xl">Console</h1>
       <EmptyState title="You are not a member of an organization" action={<SignOutButton />}>
         You are signed in as {person.emails[0]?.email ?? person.firstName}. An administrator of your
-        organization can add you as a member.
+        organization can invite you.
       </EmptyState>
     </main>
   );

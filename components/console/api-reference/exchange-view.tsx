@@ -51,7 +51,9 @@ export function ExchangeView({ exchange }: { exchange: Exchange }) {
         <CodeBox
           label="Response body"
           text={cutShownText(text, SHOWN_CHARACTERS)}
-          {...(text.length > SHOWN_CHARACTERS ? { hint: `Only the first ${SHOWN_CHARACTERS.toLocaleString("en")} of ${size} are shown.` } : {})}
+          {...(text.length > SHOWN_CHARACTERS
+            ? { hint: `Only the first ${SHOWN_CHARACTERS.toLocaleString("en")} of ${size} are shown.` }
+            : {})}
         />
       )}
     </section>

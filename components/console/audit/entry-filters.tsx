@@ -51,7 +51,10 @@ export function EntryFilters({ list, actors }: EntryFiltersProps) {
       </Field>
       <Field label="From">{(ids) => <Input {...ids} type="date" name="from" defaultValue={from} />}</Field>
       <Field label="To">{(ids) => <Input {...ids} type="date" name="until" defaultValue={until} />}</Field>
-      <button type="submit" className={buttonClass({ variant: "secondary" })}> Filter </button>
+      <button type="submit" className={buttonClass({ variant: "secondary" })}>
+        {" "}
+        Filter{" "}
+      </button>
     </Form>
   );
 }

@@ -57,7 +57,11 @@ function TokenForm({ organizationId, access, onCreated }: FormProps) {
   const send = async (values: Values) => onCreated((await mutateAsync(values)).token);
   return (
     <FormFrame form={form} send={send} action="Create token">
-      <Field label="Description" hint="For example, the name of the program that uses it." error={errors.description?.message}>
+      <Field
+        label="Description"
+        hint="For example, the name of the program that uses it."
+        error={errors.description?.message}
+      >
         {(ids) => <Input {...ids} {...form.register("description")} maxLength={255} />}
       </Field>
       <Fieldset legend="Permissions" hint="A token cannot have more permissions than you have.">

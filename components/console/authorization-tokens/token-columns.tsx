@@ -28,8 +28,8 @@ const Title = ({ token, now }: { token: TokenItem; now: string }) => (
   <>
     <p className="font-medium wrap-anywhere">{titleOf(token)}</p>
     <p className="text-[0.8125rem] text-ink-faint">
-      <span className="font-mono">bat_…{token.ending}</span> · created by {token.created_by_name || "an unknown user"}{" "}
-      on <DateText value={token.created_at} />
+      <span className="font-mono">bat_…{token.ending}</span> · created by{" "}
+      {token.created_by_name || "an unknown user"} on <DateText value={token.created_at} />
     </p>
     <div className="mt-1.5 flex flex-col gap-1.5 text-[0.8125rem] text-ink-soft md:hidden">
       <Permissions access={accessOf(token)} scopes={token.scopes} />

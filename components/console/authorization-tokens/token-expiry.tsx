@@ -13,7 +13,9 @@ export function TokenExpiry({ expiresAt, now }: { expiresAt: string; now: string
       <DateText value={expiresAt} />
       {isOver ? <Tag tone="negative">Expired</Tag> : null}
       {!isOver && days < WARNING_DAYS ? (
-        <Tag tone="caution">{days < 1 ? "Expires today" : days === 1 ? "1 day left" : `${days} days left`}</Tag>
+        <Tag tone="caution">
+          {days < 1 ? "Expires today" : days === 1 ? "1 day left" : `${days} days left`}
+        </Tag>
       ) : null}
     </span>
   );

@@ -10,7 +10,8 @@ export const TokenSecret = ({ token, listUrl }: TokenSecretProps) => (
     <CodeBox label="Token" text={token} />
     <CodeBox label="Try it" text={`curl -u ${token}: ${listUrl}`} />
     <p className="text-[0.8125rem] text-ink-faint">
-      Use the token as the user name for HTTP Basic authentication and leave the password empty. Store it in a secret manager.
+      Use the token as the user name for HTTP Basic authentication and leave the password empty. Store it in a
+      secret manager.
     </p>
   </div>
 );

@@ -26,7 +26,10 @@ export function DeleteImport({ organizationId, home, found }: DeleteImportProps)
     });
   return (
     <>
-      <Button variant="danger" onClick={() => setAsking(true)}> Delete file… </Button>
+      <Button variant="danger" onClick={() => setAsking(true)}>
+        {" "}
+        Delete file…{" "}
+      </Button>
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}

@@ -23,7 +23,10 @@ export function EndNotice({ found, home }: { found: BadgeImport; home: string })
   return (
     <Notice tone={isWhole ? "positive" : "caution"} title={`${counted(issued, "badge")} issued`}>
       <p>{sentencesOf(found, left).join(" ")}</p>
-      <Link href={`${home}/issued_badges?badge_template_id=${template.id}`} className={LINK}> View issued badges </Link>
+      <Link href={`${home}/issued_badges?badge_template_id=${template.id}`} className={LINK}>
+        {" "}
+        View issued badges{" "}
+      </Link>
     </Notice>
   );
 }

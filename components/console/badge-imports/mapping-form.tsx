@@ -98,11 +98,7 @@ function SettingFields({ form }: { form: Form }) {
           </Select>
         )}
       </Field>
-      <Field
-        label="Issued on"
-        hint="Used for rows without an issue date."
-        error={errors.issued_at?.message}
-      >
+      <Field label="Issued on" hint="Used for rows without an issue date." error={errors.issued_at?.message}>
         {(ids) => <Input {...ids} {...form.register("issued_at")} type="date" required />}
       </Field>
       <Field label="Date format" error={errors.date_order?.message}>

@@ -43,7 +43,9 @@ export const rowColumns = (home: string): Column<BadgeImportRow>[] => [
             {row.recipient_name || row.recipient_email}
           </Link>
         ) : (
-          <p className="font-medium wrap-anywhere">{row.recipient_name || row.recipient_email || "No recipient"}</p>
+          <p className="font-medium wrap-anywhere">
+            {row.recipient_name || row.recipient_email || "No recipient"}
+          </p>
         )}
         <p className="text-[0.8125rem] wrap-anywhere text-ink-faint">{row.recipient_email}</p>
         <div className="mt-1 md:hidden">

@@ -41,8 +41,13 @@ export function RunPanel({ organizationId, found }: { organizationId: string; fo
       </p>
       <ProgressBar value={done} max={issuableCount(now)} text={figuresOf(now)} labelledBy={id} />
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-        <Button variant="secondary" size="small" onClick={() => setAsking(true)}> Stop issuing </Button>
-        <p className="text-sm text-ink-faint">You can leave this page. Issuing continues in the background.</p>
+        <Button variant="secondary" size="small" onClick={() => setAsking(true)}>
+          {" "}
+          Stop issuing{" "}
+        </Button>
+        <p className="text-sm text-ink-faint">
+          You can leave this page. Issuing continues in the background.
+        </p>
       </div>
       <ConfirmDialog
         open={asking}

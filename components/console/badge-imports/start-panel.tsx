@@ -15,7 +15,9 @@ function obstacleOf(found: BadgeImport): string | null {
     return "The badge template is not active. Activate it to issue badges.";
   const missing = missingColumns(found);
   if (missing) return `Choose a column for ${missing} below.`;
-  return issuableCount(found) === 0 ? "Every row has an error. Change the settings below or upload a corrected file." : null;
+  return issuableCount(found) === 0
+    ? "Every row has an error. Change the settings below or upload a corrected file."
+    : null;
 }
 
 const mailsOf = ({ suppress_badge_notification_email: isQuiet }: BadgeImport): string =>

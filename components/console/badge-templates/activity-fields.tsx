@@ -94,7 +94,10 @@ export function ActivityFields({ templates }: { templates: RelatedChoices["templ
           onClick={() =>
             append({ title: "", activity_type: "Course", activity_url: "", required_badge_template_id: "" })
           }
-        > Add criterion </Button>
+        >
+          {" "}
+          Add criterion{" "}
+        </Button>
       ) : null}
     </div>
   );

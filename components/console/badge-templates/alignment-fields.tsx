@@ -33,10 +33,7 @@ export function AlignmentFields() {
   const { fields, append, remove } = useFieldArray({ control, name: "alignments" });
   const error = formState.errors.alignments;
   return (
-    <FormSection
-      title="Standards"
-      hint="Frameworks and standards that the badge aligns with, such as ESCO."
-    >
+    <FormSection title="Standards" hint="Frameworks and standards that the badge aligns with, such as ESCO.">
       <div className="flex flex-col gap-4">
         {fields.map(({ id }, row) => (
           <fieldset key={id} className="min-w-0 rounded-xl border border-line p-4">
@@ -54,7 +51,10 @@ export function AlignmentFields() {
             size="small"
             className="self-start"
             onClick={() => append({ name: "", url: "", description: "" })}
-          > Add standard </Button>
+          >
+            {" "}
+            Add standard{" "}
+          </Button>
         ) : null}
       </div>
     </FormSection>

@@ -11,8 +11,7 @@ type ArtFieldProps = {
   error: string | undefined;
 };
 
-const HINT =
-  "PNG, JPEG, WebP, GIF or SVG, up to 16 megapixels. Square images of 600 × 600 pixels look best.";
+const HINT = "PNG, JPEG, WebP, GIF or SVG, up to 16 megapixels. Square images of 600 × 600 pixels look best.";
 
 /** Uploads an image, with the accepted formats as a hint and errors below. */
 export const ArtField = ({ value, onChange, error }: ArtFieldProps) => (
@@ -29,7 +28,10 @@ export const ArtField = ({ value, onChange, error }: ArtFieldProps) => (
     choose={value ? "Choose another file" : "Choose a file"}
     beside={
       value ? (
-        <Button variant="quiet" size="small" onClick={() => onChange("")}> Remove image </Button>
+        <Button variant="quiet" size="small" onClick={() => onChange("")}>
+          {" "}
+          Remove image{" "}
+        </Button>
       ) : null
     }
     takesDrawings

@@ -37,7 +37,7 @@ const Swatches = ({ label, swatches, value, onChoose }: SwatchesProps) => (
   </div>
 );
 
-/** A colour as text, from the browser's colour picker, or a suggested one. Shows warnings of the preview as its hint. */
+/** A colour as text, from the browser's colour picker, or a suggested one. Its hint shows warnings of the preview. */
 export function ColorField({ name, label, hint, swatches }: ColorFieldProps) {
   const { control } = useFormContext<TemplateValues>();
   const warning = useDesignPreview().warnings[name];

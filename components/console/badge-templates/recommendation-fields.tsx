@@ -22,7 +22,8 @@ function Recommendations({ recommendations, moreRecommendations }: Recommendatio
       </div>
       {moreRecommendations ? (
         <p className="mt-1.5 text-[0.8125rem] text-ink-faint">
-          Only the first recommendations by title are listed. To use others, add this template to them under Recommendations.
+          Only the first recommendations by title are listed. To use others, add this template to them under
+          Recommendations.
         </p>
       ) : null}
       <FieldError>{formState.errors.recommendation_ids?.message}</FieldError>

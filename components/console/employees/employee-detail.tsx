@@ -40,11 +40,7 @@ const connectionFacts = (employee: EmployeeData): Fact[] => [
   { term: "Status since", value: <DateText value={employee.employee_state_updated_at} /> },
   {
     term: "Last invitation",
-    value: employee.last_invitation_sent_at ? (
-      <DateText value={employee.last_invitation_sent_at} />
-    ) : (
-      "Never"
-    ),
+    value: employee.last_invitation_sent_at ? <DateText value={employee.last_invitation_sent_at} /> : "Never",
   },
   { term: "Added", value: <DateText value={employee.created_at} /> },
 ];
@@ -55,13 +51,15 @@ const Consent = ({ employee }: { employee: EmployeeData }) => {
   if (employee.employee_state === "accepted") {
     return (
       <Notice tone="positive" title={`${name} is connected`}>
-        You can see all badges you issued, and accepted public badges from other issuers. {name} can disconnect at any time.
+        You can see all badges you issued, and accepted public badges from other issuers. {name} can
+        disconnect at any time.
       </Notice>
     );
   }
   return (
     <Notice title={`${name} is not connected`}>
-      Badges, picture and bio appear here after {name} accepts the connection. They are asked when they sign in, and an invitation notifies them by e-mail.
+      Badges, picture and bio appear here after {name} accepts the connection. They are asked when they sign
+      in, and an invitation notifies them by e-mail.
     </Notice>
   );
 };

@@ -21,7 +21,10 @@ const messageOf = (error: unknown): string =>
 
 function download(batch: EmployeeBatch): void {
   const url = URL.createObjectURL(new Blob([`\ufeff${faultsCsv(batch.errors)}`], { type: "text/csv" }));
-  const link = Object.assign(document.createElement("a"), { href: url, download: "employee-import-errors.csv" });
+  const link = Object.assign(document.createElement("a"), {
+    href: url,
+    download: "employee-import-errors.csv",
+  });
   link.click();
   URL.revokeObjectURL(url);
 }
@@ -53,9 +56,7 @@ function useImport(organizationId: string) {
 
 const Verdict = ({ judged: { name, batch } }: { judged: Judged }) => {
   const { total_count: total, created_count: good, errors, dry_run: isDryRun } = batch;
-  const title = isDryRun
-    ? `${employees(good)} can be added from ${rows(total)}`
-    : `${employees(good)} added`;
+  const title = isDryRun ? `${employees(good)} can be added from ${rows(total)}` : `${employees(good)} added`;
   return (
     <Notice tone={errors.length > 0 ? "caution" : "positive"} title={title} announce>
       {isDryRun ? `Nothing from ${name} is saved yet. ` : ""}
@@ -84,7 +85,10 @@ function Steps({ home, state }: { home: string; state: ReturnType<typeof useImpo
           Download errors
         </Button>
       ) : null}
-      <Button variant="quiet" onClick={startOver}> Choose another file </Button>
+      <Button variant="quiet" onClick={startOver}>
+        {" "}
+        Choose another file{" "}
+      </Button>
     </div>
   );
 }

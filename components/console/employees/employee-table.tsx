@@ -40,8 +40,7 @@ const choiceColumn = (chosen: ReadonlySet<string>, toggle: (id: string) => void)
 function saidOf(invited: Employee[]): { title: string; description?: string } {
   const asked = invited.filter(({ employee_state: state }) => state !== "accepted");
   const connected = invited.filter(({ employee_state: state }) => state === "accepted");
-  const title =
-    asked.length > 0 ? `Invitations sent to ${people(asked.length)}.` : "No invitations needed.";
+  const title = asked.length > 0 ? `Invitations sent to ${people(asked.length)}.` : "No invitations needed.";
   if (connected.length === 0) return { title };
   return { title, description: `Already connected: ${connected.map(nameOf).join(", ")}.` };
 }
@@ -103,7 +102,9 @@ function SelectionBar({ organizationId, rows, chosen, may, onChoose }: BarProps)
           checked={isAll}
           onChange={() => onChoose(isAll ? [] : rows.map(({ id }) => id))}
           className={BOX}
-        /> Select all on this page </label>
+        />{" "}
+        Select all on this page{" "}
+      </label>
       <p role="status" className="text-ink-soft tabular-nums">
         {chosen.length > 0 ? `${people(chosen.length)} selected` : ""}
       </p>

@@ -20,7 +20,7 @@ export function PaletteProvider({ scope, children }: { scope: PaletteScope; chil
     setOpened(true);
     setOpen(true);
   };
-  // A layout effect, so that the shortcut works as soon as the page shows, for example right after switching organizations.
+  // A layout effect, so that the shortcut works as soon as the page shows, also after switching organizations.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== "k" || !(event.metaKey || event.ctrlKey)) return;

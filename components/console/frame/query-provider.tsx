@@ -5,7 +5,7 @@ import { useState, type ReactNode } from "react";
 import { toast } from "@/components/ui/toast";
 import { ApiFailure, signInAgain } from "@/components/api";
 
-/** Sends people whose session ended to the sign-in page and back. Shows other errors in a toast unless the form does. */
+/** Sends people whose session ended to the sign-in page and back. Shows other errors in a toast if no form does. */
 function report(error: Error, isHandled: boolean): void {
   if (error instanceof ApiFailure && error.status === 401) return signInAgain();
   if (isHandled) return;

@@ -53,6 +53,9 @@ export const MailChoice = ({ path, kind, locale, width }: MailChoiceProps) => (
       )}
     </Field>
     <input type="hidden" name="width" value={width} />
-    <button type="submit" className={buttonClass({ variant: "secondary" })}> Show preview </button>
+    <button type="submit" className={buttonClass({ variant: "secondary" })}>
+      {" "}
+      Show preview{" "}
+    </button>
   </form>
 );

@@ -59,7 +59,10 @@ export const MailPreview = ({ mail, lang, width, hrefOf }: MailPreviewProps) => 
       />
     </section>
     <section aria-labelledby="mail-text">
-      <h2 id="mail-text" className="mb-3 font-semibold"> Plain text version </h2>
+      <h2 id="mail-text" className="mb-3 font-semibold">
+        {" "}
+        Plain text version{" "}
+      </h2>
       <pre
         lang={lang}
         className="max-w-[84ch] rounded-xl border border-line bg-sunken p-5 font-mono text-[0.8125rem] leading-relaxed wrap-anywhere whitespace-pre-wrap"

@@ -31,7 +31,10 @@ export function InvitationActions({ organizationId, invitation, mayWithdraw }: I
         triggerClass={buttonClass({ variant: "quiet", size: "smallIcon" })}
         trigger={<Ellipsis className="size-4.5" aria-hidden="true" />}
       >
-        <MenuItem onSelect={() => resend.mutate(id, { onSuccess: done(`Invitation resent to ${email}.`) })}> Resend </MenuItem>
+        <MenuItem onSelect={() => resend.mutate(id, { onSuccess: done(`Invitation resent to ${email}.`) })}>
+          {" "}
+          Resend{" "}
+        </MenuItem>
         {mayWithdraw ? (
           <MenuItem danger onSelect={() => ask(true)}>
             Withdraw…

@@ -57,7 +57,11 @@ export function ApplicationForm({ organizationId, application, onSaved }: Applic
   const send = async (values: Values) => onSaved(await mutateAsync(values));
   return (
     <FormFrame form={form} send={send} action={application ? "Save" : "Create application"}>
-      <Field label="Name" hint="For example, the name of the program that uses it." error={errors.name?.message}>
+      <Field
+        label="Name"
+        hint="For example, the name of the program that uses it."
+        error={errors.name?.message}
+      >
         {(ids) => <Input {...ids} {...form.register("name")} maxLength={255} />}
       </Field>
       <Field label="Description" optional error={errors.description?.message}>

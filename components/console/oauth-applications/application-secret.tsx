@@ -12,11 +12,7 @@ export const ApplicationSecret = ({ application, urls }: ApplicationSecretProps)
   <div className="flex flex-col gap-5">
     <Notice tone="caution">Copy the secret now. It is not shown again.</Notice>
     <CodeBox label="Client ID" text={application.uid} />
-    <CodeBox
-      label="Client secret"
-      text={application.secret ?? ""}
-      hint="Store it in a secret manager."
-    />
+    <CodeBox label="Client secret" text={application.secret ?? ""} hint="Store it in a secret manager." />
     <ScopedCurl uid={application.uid} secret={application.secret} scopes={application.scopes} urls={urls} />
   </div>
 );

@@ -73,7 +73,10 @@ const Identity = ({ form, organization }: { form: Form; organization: Organizati
 );
 
 const Contacts = ({ form }: { form: Form }) => (
-  <FormSection title="Contacts" hint="Earners see the support contacts. The other contacts are for the operator of this service.">
+  <FormSection
+    title="Contacts"
+    hint="Earners see the support contacts. The other contacts are for the operator of this service."
+  >
     <div className={PAIR}>
       <Line form={form} name="support_email" label="Support e-mail" type="email" />
       <Line form={form} name="support_url" label="Support website" type="url" />

@@ -2,7 +2,7 @@
 
 import { Failure, type FailureProps } from "@/components/console/frame/failure";
 
-/** Within the console: its navigation leads on. */
+/** Errors of pages, shown inside the frame of the console. */
 export default function PageError(props: FailureProps) {
   return <Failure {...props} />;
 }

@@ -19,7 +19,7 @@ const choiceOf = (organization: Member["organization"]) => ({
   photoUrl: presentImage(organization.photoId)?.url ?? null,
 });
 
-/** What the role must allow for a section to be there; null: every member sees it. In the order of the navigation. */
+/** The permission that each section needs, in the order of the navigation. Null: every member sees it. */
 const NEEDS: Record<Section, { scope: Scope; access: keyof Access } | null> = {
   overview: null,
   badge_templates: null,
@@ -48,7 +48,7 @@ export default async function OrganizationLayout({
 }) {
   const { organization: slug } = await params;
   const person = await signedInPerson();
-  // The page sends people who are not signed in away.
+  // The page redirects people who are not signed in.
   if (!person) return children;
   const member = memberOf(person, slug);
   if (!member) notFound();

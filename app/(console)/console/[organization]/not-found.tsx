@@ -3,7 +3,7 @@ import { NotFoundWords } from "@/components/console/frame/not-found-words";
 
 export const metadata: Metadata = { title: "Not found" };
 
-/** Within the console: its navigation leads on. */
+/** The not-found page inside the frame of the console. */
 export default function NotFound() {
   return <NotFoundWords />;
 }

@@ -38,7 +38,7 @@ type Part = { member: Member; home: string };
 
 const warned = (value: number): Pick<Figure, "tone"> => (value > 0 ? { tone: "caution" } : {});
 
-/** What wants somebody's attention; tokens and webhooks only for who may see them. */
+/** Figures that need attention. Tokens and webhooks appear only to people who may see them. */
 async function Attention({ member: { caller }, home }: Part) {
   const [expiring, imports, webhooks, tokens] = await Promise.all([
     countExpiring(caller),
@@ -49,18 +49,18 @@ async function Attention({ member: { caller }, home }: Part) {
   const { from, to, total, isTotalMinimum } = expiring;
   const figures: Figure[] = [
     {
-      label: "Badges that expire within 30 days",
+      label: "Badges expiring within 30 days",
       value: total,
       isMinimum: isTotalMinimum,
       href: `${home}/issued_badges?state=accepted&expires_at_date_min=${from}&expires_at_date_max=${to}`,
     },
     ...(imports.total > 0
-      ? [{ label: "Files being issued", value: imports.total, href: `${home}/issue/file` }]
+      ? [{ label: "Badge imports in progress", value: imports.total, href: `${home}/issue/file` }]
       : []),
     ...(webhooks
       ? [
           {
-            label: webhooks.failingSince ? "Webhooks failed; the receiver is failing" : "Webhooks failed",
+            label: webhooks.failingSince ? "Failed webhooks (endpoint is failing)" : "Failed webhooks",
             value: webhooks.undelivered,
             href: `${home}/developer/webhooks/deliveries?state=undelivered`,
             ...(webhooks.failingSince ? { tone: "caution" as const } : warned(webhooks.undelivered)),
@@ -70,7 +70,7 @@ async function Attention({ member: { caller }, home }: Part) {
     ...(tokens
       ? [
           {
-            label: "Tokens ending within 14 days",
+            label: "Tokens expiring within 14 days",
             value: tokens.length,
             href: `${home}/developer/authorization_tokens?ending=soon`,
             ...warned(tokens.length),
@@ -107,19 +107,19 @@ async function Latest({ member, home }: Part) {
           keyOf={({ id }) => id}
         />
       ) : (
-        <p className="text-sm text-ink-faint">Nothing issued yet.</p>
+        <p className="text-sm text-ink-faint">No badges yet.</p>
       )}
     </Section>
   );
 }
 
-/** The steps of an organization whose badges nobody has answered yet. */
+/** The first steps of an organization while no earner has responded to a badge. */
 async function Beginning({ member, home, totals }: Part & { totals: Awaited<ReturnType<typeof getTotals>> }) {
   const { rows } = await listBadges(member.caller, readListInput(new URLSearchParams({ per: "1" })));
   const [newest] = rows.map(presentBadge);
   return (
     <>
-      <PageHeader title={member.organization.name} description="Three steps to the first accepted badge." />
+      <PageHeader title={member.organization.name} description="Three steps to your first accepted badge." />
       <FirstSteps
         home={home}
         hasTemplate={totals.templates > 0}
@@ -130,7 +130,7 @@ async function Beginning({ member, home, totals }: Part & { totals: Awaited<Retu
   );
 }
 
-/** Until the first badge was answered, a small number of badges is no figure but a beginning. */
+/** True while the organization has few badges and no earner has responded to one. */
 const isBeginning = ({ badges }: Awaited<ReturnType<typeof getTotals>>): boolean =>
   badges.issued < 10 && badges.pending === badges.issued;
 

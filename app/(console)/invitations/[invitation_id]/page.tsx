@@ -10,7 +10,7 @@ import { textOf, type PageQuery } from "../../list-request";
 
 export const dynamic = "force-dynamic";
 
-// The address carries the token: it goes to no other site and into no search engine.
+// The URL contains the token, so it must not reach other sites or search engines.
 export const metadata: Metadata = {
   title: "Invitation",
   referrer: "same-origin",
@@ -33,7 +33,7 @@ const shown = ({ organization, ...row }: LinkedInvitation) => ({
   },
 });
 
-/** The page that the mail of an invitation leads to. It shows and asks; only the form on it acts. */
+/** The page that the e-mail of an invitation links to. Opening it changes nothing. Only its form does. */
 export default async function InvitationPage({ params, searchParams }: Props) {
   const [{ invitation_id: id }, query] = await Promise.all([params, searchParams]);
   const token = textOf(query.token);

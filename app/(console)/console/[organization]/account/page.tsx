@@ -54,13 +54,15 @@ export default async function AccountPage({ params }: Props) {
   const me = presentMe(row);
   return (
     <>
-      <PageHeader title="Your account" description="It is yours, whatever organizations you work for." />
-      <Part title="You" hint="Your name stands in the audit log beside what you do.">
+      <PageHeader title="Your account" description="One account for all your organizations." />
+      <Part title="Profile" hint="Your name appears in the audit log next to your actions.">
         <NameForm me={me} locales={[...LOCALES]} />
       </Part>
       <Part
         title="Password"
-        hint={me.has_password ? "Changing it signs out every other browser." : "You have none yet."}
+        hint={
+          me.has_password ? "Changing it signs out every other browser." : "You have not set a password yet."
+        }
       >
         <PasswordForm
           hasPassword={me.has_password}
@@ -69,13 +71,13 @@ export default async function AccountPage({ params }: Props) {
           personal={personal}
         />
       </Part>
-      <Part title="Addresses" hint="You can sign in with each one that is confirmed.">
+      <Part title="E-mail addresses" hint="You can sign in with any confirmed address.">
         <AddressList emails={emails.rows.map(presentEmail)} hasPassword={me.has_password} />
       </Part>
       <Part title="Organizations">
         <OwnMemberships memberships={memberships.rows.map(presentOwnMembership)} />
       </Part>
-      <Part title="Sessions" hint="For a browser that you forgot to sign out of.">
+      <Part title="Sessions" hint="End all sessions if you forgot to sign out of a browser.">
         <EndSessions />
       </Part>
       <Part title="Recent activity" hint="Change your password if you do not recognize a sign-in.">

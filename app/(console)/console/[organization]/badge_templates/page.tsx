@@ -26,7 +26,7 @@ const STATES = [
   { value: "archived", label: "Archived" },
 ];
 
-/** One word of a list that commas separate. */
+/** Reads one value for a filter whose values are separated by commas. */
 const oneWord = (value: string | string[] | undefined): string =>
   searchText(value).replaceAll(",", " ").trim();
 
@@ -50,7 +50,11 @@ export default async function BadgeTemplatesPage({ params, searchParams }: Props
   ) : null;
   return (
     <>
-      <PageHeader title="Badge templates" description="What your badges stand for." actions={newTemplate} />
+      <PageHeader
+        title="Badge templates"
+        description="Define the badges that you can issue."
+        actions={newTemplate}
+      />
       <ListToolbar>
         <FilterTabs list={list} name="state" label="State" options={STATES} />
         <ListSearch list={list} label="Search templates" />
@@ -65,9 +69,8 @@ export default async function BadgeTemplatesPage({ params, searchParams }: Props
         fallback="-created_at"
         noun={["template", "templates"]}
         empty={
-          <EmptyState title="Make your first template" action={newTemplate}>
-            A template says what a badge stands for: its name, art, skills and how long it is valid. Badges
-            are issued from it.
+          <EmptyState title="No templates yet" action={newTemplate}>
+            A template defines a badge: its name, image, skills and expiration. Create one to issue badges.
           </EmptyState>
         }
         csv={csvHref(caller.organizationId, "badge_templates", query)}

@@ -12,13 +12,13 @@ async function recommendationsFor(caller: Caller) {
   return listRecommendations(caller, readListInput(new URLSearchParams({ sort: "title" })));
 }
 
-/** Those that a template has already stay to be chosen, however many others come before them by name. */
+/** Puts the items that a template already has before the first items by name, without duplicates. */
 function withOwn<Choice extends { id: string }>(own: Choice[], first: Choice[]): Choice[] {
   const known = new Set(first.map(({ id }) => id));
   return [...own.filter(({ id }) => !known.has(id)), ...first];
 }
 
-/** What the form of a template offers to choose from; a template cannot require itself. */
+/** Returns the choices of the template form. A template cannot require itself. */
 export async function relatedChoices(
   caller: Caller,
   template: BadgeTemplate | null,
@@ -31,7 +31,7 @@ export async function relatedChoices(
   const shown = template?.recommendations.map(({ id, title }) => ({ id, title })) ?? [];
   const listed = recommendations.rows.map(({ id, title }) => ({ id, title }));
   return {
-    // From the server, as what is drawn: the browser need not load sixty components for it.
+    // Sent as SVG elements, so that the browser need not load sixty icon components.
     icons: iconLines(),
     templates: withOwn(required, templates).filter(({ id }) => id !== template?.id),
     recommendations: withOwn(shown, listed),

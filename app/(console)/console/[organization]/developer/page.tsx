@@ -4,7 +4,7 @@ import { developerPages } from "./section";
 
 type Props = { params: Promise<{ organization: string }> };
 
-/** Leads to the first page of the section that this person may see. */
+/** Redirects to the first page of the section that this person may see. */
 export default async function DeveloperPage({ params }: Props) {
   const { organization: slug } = await params;
   const { caller } = await consoleMember(slug, { scope: "events" });

@@ -5,7 +5,7 @@ import type { Scope } from "@/lib/access/callers/choices";
 import { organizationUrl } from "@/lib/organizations/profile/serializer";
 import { may, type Member } from "../../../console-caller";
 
-/** What reading a page of the section takes; the reference is what the public file says. */
+/** The scope that each page needs. The API reference needs none, because its content is public. */
 const NEEDS: Record<DeveloperPage, Scope | null> = {
   "/authorization_tokens": "authorization_tokens",
   "/oauth_applications": "oauth_applications",
@@ -13,18 +13,18 @@ const NEEDS: Record<DeveloperPage, Scope | null> = {
   "/api_reference": null,
 };
 
-/** The pages of the section that this person may see. */
+/** Returns the pages of the section that this person may see. */
 export const developerPages = (caller: Caller): DeveloperPage[] =>
   (Object.keys(NEEDS) as DeveloperPage[]).filter((page) => {
     const scope = NEEDS[page];
     return scope === null || may(caller, scope, "read");
   });
 
-/** An application may do what its creator may; only an administrator creates one here and rotates its secret. */
+/** True for administrators: an application can have all their permissions, so only they create one or rotate its secret. */
 export const mayMakeApplications = ({ caller }: Member): boolean =>
   (["read", "write", "delete"] as const).every((kind) => may(caller, "oauth_applications", kind));
 
-/** The tabs of the section, as this person sees them. */
+/** The tabs of the section that this person may see. */
 export const SectionTabs = ({ member, current }: { member: Member; current: DeveloperPage }) => (
   <DeveloperTabs
     home={`/console/${member.organization.vanitySlug}`}
@@ -33,7 +33,7 @@ export const SectionTabs = ({ member, current }: { member: Member; current: Deve
   />
 );
 
-/** Addresses that the printed lines ask. */
+/** Returns the URLs for the curl commands. */
 export const curlAddresses = (organizationId: string) => ({
   tokenUrl: publicUrl("/oauth/token"),
   listUrl: `${organizationUrl(organizationId)}/badges`,

@@ -35,7 +35,7 @@ const BADGE_LEVELS = [
 
 type Asked = Awaited<PageQuery>;
 
-/** The list that an address shows, and what it asks the service for. */
+/** Returns the list for a URL, with the query for the service. */
 function listOf(home: string, asked: Asked): { list: ListAddress; query: URLSearchParams } {
   const filters = {
     query: searchText(asked.query),
@@ -55,16 +55,16 @@ const Filters = ({ list }: { list: ListAddress }) => (
   <ListToolbar>
     <div className="flex flex-col gap-2">
       <FilterTabs list={list} name="employee_state" label="Connection" options={STATES} />
-      <FilterTabs list={list} name="badge_level" label="Level of a badge they hold" options={BADGE_LEVELS} />
+      <FilterTabs list={list} name="badge_level" label="Badge level" options={BADGE_LEVELS} />
     </div>
     <ListSearch list={list} label="Search by name or e-mail" />
   </ListToolbar>
 );
 
 const Nothing = ({ action }: { action: ReactNode }) => (
-  <EmptyState title="No employee yet" action={action}>
-    Add your people one by one or out of a CSV file, then invite them to connect. Who accepts shows you the
-    badges that they earned with you and with others.
+  <EmptyState title="No employees yet" action={action}>
+    Add employees one by one or from a CSV file, then invite them to connect. Connected employees share their
+    badges with you.
   </EmptyState>
 );
 
@@ -104,7 +104,7 @@ export default async function EmployeesPage({ params, searchParams }: Props) {
     <>
       <PageHeader
         title="Employees"
-        description="Your people, and the badges that they let you see."
+        description="Your employees and the badges they share with you."
         actions={<Actions home={home} member={member} />}
       />
       <Filters list={list} />

@@ -4,7 +4,7 @@ import { hasWorkforce } from "@/lib/organizations/profile/service";
 import { consoleMember, type Member } from "../../../console-caller";
 import type { Access } from "@/lib/access/callers/caller";
 
-/** The member who asks for a page of the section, and whether the organization has access to workforce data. */
+/** Returns the member for a page of the section, and whether workforce data is on for the organization. */
 export async function workforceMember(
   slug: string,
   access: keyof Access = "read",
@@ -13,13 +13,13 @@ export async function workforceMember(
   return { member, isOn: await hasWorkforce(member.caller) };
 }
 
-/** The section while the organization has no access to workforce data. */
+/** The page of the section while workforce data is off. */
 export const WorkforceOff = ({ slug }: { slug: string }) => (
   <>
-    <PageHeader title="Employees" description="What the people who work for you have learned." />
-    <EmptyState title="Workforce data is switched off">
-      With it you keep a record of your employees, invite them to connect, and see the badges that they share.
-      Ask the operator of this installation to turn it on for your organization:
+    <PageHeader title="Employees" description="Your employees and the badges they share with you." />
+    <EmptyState title="Workforce data is turned off">
+      Use it to keep employee records and see the badges that employees share. To turn it on, ask the operator
+      of this installation to run:
       <code>npm run -s admin -- organization update --organization {slug} --workforce on</code>
     </EmptyState>
   </>

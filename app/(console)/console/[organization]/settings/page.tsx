@@ -18,7 +18,7 @@ export default async function SettingsPage({ params }: Props) {
   const home = `/console/${slug}`;
   return (
     <>
-      <PageHeader title="Settings" description="How your organization appears, and who works here." />
+      <PageHeader title="Settings" description="Your organization’s profile, members and e-mails." />
       <SettingsTabs home={home} current="" />
       <ProfileForm
         organization={presentOrganization(row)}

@@ -15,7 +15,7 @@ const FORM_LIMIT = 8_192;
 const Form = z.object({ token: z.string().max(200) }).catchall(z.string());
 type Form = z.infer<typeof Form>;
 
-/** Where the form leads, with the session that begins there. */
+/** The redirect after the form, with the cookies of the new session. */
 export type Next = { location: string; headers: Record<string, string> };
 
 async function readForm(request: Request): Promise<Form | null> {
@@ -28,13 +28,13 @@ async function readForm(request: Request): Promise<Form | null> {
   }
 }
 
-/** Back to the page; `more` begins with `&`. */
+/** Builds the redirect back to the page. `more` begins with `&`. */
 const pageOf = (id: string, token: string, more = ""): Next => ({
   location: publicUrl(`/invitations/${encodeURIComponent(id)}?token=${encodeURIComponent(token)}${more}`),
   headers: {},
 });
 
-/** What the form's sender tells of themselves: null when they tell nothing, and the fields that are wrong. */
+/** Reads the name and password from the form (null without a password), and the names of invalid fields. */
 function newcomerOf(form: Form) {
   if (form.password === undefined) return { newcomer: null, wrong: [] };
   const { data, error } = NewMemberInput.safeParse(form);
@@ -43,7 +43,7 @@ function newcomerOf(form: Form) {
 
 type Tried = { accepted: Accepted | null; fault: PasswordFault | null };
 
-/** Accepts, or says why the password is not taken. */
+/** Accepts the invitation, or returns why the password is refused. */
 async function accept(...given: Parameters<typeof acceptInvitation>): Promise<Tried> {
   try {
     return { accepted: await acceptInvitation(...given), fault: null };
@@ -55,8 +55,8 @@ async function accept(...given: Parameters<typeof acceptInvitation>): Promise<Tr
 }
 
 /**
- * Accepts by the form of the page: on to the console, or back to the page, which says what is wrong or how the
- * invitation stands by now.
+ * Accepts an invitation by the form of its page. Redirects to the console, or back to the page, which shows the errors or
+ * the current state of the invitation.
  */
 export async function acceptByForm(id: string, request: Request): Promise<Next> {
   const form = isOwnForm(request) ? await readForm(request) : null;

@@ -4,7 +4,7 @@ import { acceptByForm } from "./answer";
 
 type Context = { params: Promise<{ invitation_id: string }> };
 
-/** The form of the page of an invitation. */
+/** Handles the form of the page of an invitation. */
 export const POST = (request: Request, { params }: Context): Promise<Response> =>
   answerInContext(request, async () => {
     const { location, headers } = await acceptByForm((await params).invitation_id, request);
@@ -14,7 +14,7 @@ export const POST = (request: Request, { params }: Context): Promise<Response> =
     });
   });
 
-/** Never acts; somebody reloaded the address of the form. */
+/** Redirects to the page, for people who reload the URL of the form. Changes nothing. */
 export async function GET(_request: Request, { params }: Context): Promise<Response> {
   const { invitation_id: id } = await params;
   return Response.redirect(publicUrl(`/invitations/${encodeURIComponent(id)}`), 303);

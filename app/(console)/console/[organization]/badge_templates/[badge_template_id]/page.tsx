@@ -16,7 +16,7 @@ import { consoleMember, may, orNotFound } from "../../../../console-caller";
 
 type Props = { params: Promise<{ organization: string; badge_template_id: string }> };
 
-// The title and the page ask for the same template: once for both.
+// Cached, because the title and the page both load the template.
 const load = cache(async (slug: string, id: string) => {
   const member = await consoleMember(slug, { scope: "badge_templates" });
   if (!isUuid(id)) notFound();

@@ -45,7 +45,7 @@ export default async function ApiReferencePage({ params, searchParams }: Props) 
     <>
       <PageHeader
         title="API reference"
-        description="Every operation of the interface, as its OpenAPI document describes it, to be tried at once."
+        description="Every API endpoint, with a form to try it."
         actions={
           <ButtonLink variant="secondary" href="/openapi.json" prefetch={false}>
             OpenAPI document
@@ -54,14 +54,14 @@ export default async function ApiReferencePage({ params, searchParams }: Props) 
       />
       <SectionTabs member={member} current="/api_reference" />
       <ListToolbar>
-        <ListSearch list={list} label="Search by path or words" />
+        <ListSearch list={list} label="Search by path or keyword" />
       </ListToolbar>
       {groups.length === 0 ? (
         <EmptyState
-          title="No operation fits"
+          title="No results"
           action={
             <ButtonLink variant="secondary" href={list.path}>
-              Show all operations
+              Clear search
             </ButtonLink>
           }
         />

@@ -29,7 +29,7 @@ type Props = { params: Promise<{ organization: string }>; searchParams: PageQuer
 
 const PATH = "/developer/authorization_tokens";
 
-// The secrets stay on the server until somebody asks for one.
+// Secrets stay on the server until a person reveals one.
 function itemOf(row: ShownToken): TokenItem {
   const { token, ...rest } = presentToken(row);
   return { ...rest, ending: token.slice(-4) };
@@ -49,7 +49,7 @@ const rightsOf = (caller: Caller): TokenRights => {
 
 const NOTHING = (
   <EmptyState title="No tokens yet">
-    A token lets a program use the API in your organization’s name. Make one for each program, with the
+    A token lets a program use the API for your organization. Create one for each program, with only the
     permissions it needs.
   </EmptyState>
 );
@@ -70,7 +70,7 @@ export default async function AuthorizationTokensPage({ params, searchParams }: 
     <>
       <PageHeader
         title="Authorization tokens"
-        description="What programs use the API with. Each one ends 180 days after it was made or rotated."
+        description="Keys for the API. Each expires 180 days after it is created or rotated."
         actions={
           rights.rotate ? (
             <NewToken organizationId={organizationId} listUrl={listUrl} access={caller.access} />
@@ -80,7 +80,7 @@ export default async function AuthorizationTokensPage({ params, searchParams }: 
       <SectionTabs member={member} current="/authorization_tokens" />
       {list.params.ending === "soon" ? (
         <Narrowed list={list} without={["ending"]}>
-          Only tokens that end within 14 days.
+          Showing tokens that expire within 14 days.
         </Narrowed>
       ) : null}
       <ListView

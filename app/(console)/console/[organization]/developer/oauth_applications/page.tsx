@@ -32,7 +32,7 @@ export default async function OAuthApplicationsPage({ params, searchParams }: Pr
     <>
       <PageHeader
         title="OAuth applications"
-        description="Programs that obtain access tokens for two hours, each with the scopes it asks for."
+        description="Programs that use the API with access tokens. Each token is valid for 2 hours."
         actions={make}
       />
       <SectionTabs member={member} current="/oauth_applications" />
@@ -45,9 +45,9 @@ export default async function OAuthApplicationsPage({ params, searchParams }: Pr
         fallback=""
         noun={["application", "applications"]}
         empty={
-          <EmptyState title="No application yet" action={make}>
-            An application exchanges its client id and secret for access tokens (OAuth 2.0, client
-            credentials). Webhooks go out while one of them has data services on.
+          <EmptyState title="No applications yet" action={make}>
+            An application exchanges its client ID and secret for access tokens (OAuth 2.0 client
+            credentials). Webhooks are sent only while an application has data services on.
           </EmptyState>
         }
         csv={csvHref(organizationId, "oauth_applications", query)}

@@ -24,23 +24,23 @@ async function countUndelivered(caller: Caller): Promise<number> {
   return (await listDeliveries(caller, readListInput(query))).total;
 }
 
-// The secret itself stays on the server until somebody asks for it.
+// The secret itself stays on the server until a person reveals it.
 async function previousSecretEnd(caller: Caller): Promise<string | null> {
   const { webhookPreviousSecretUntil: until } = await getWebhookSecret(caller);
   return until?.toISOString() ?? null;
 }
 
 const obstacleOf = (settings: WebhookSettings): string | null => {
-  if (!settings.webhook_url) return "Set an address first.";
+  if (!settings.webhook_url) return "Enter an address first.";
   return settings.data_services_enabled ? null : "Turn data services on first.";
 };
 
 function DataServices({ settings, home }: { settings: WebhookSettings; home: string }) {
   const { data_services_applications: applications } = settings;
-  if (applications.length === 0) return "Off: no application has them on";
+  if (applications.length === 0) return "Off (no application has turned them on)";
   return (
     <>
-      On, by{" "}
+      On for{" "}
       {applications.map(({ id, name }, index) => (
         <span key={id}>
           {index > 0 ? ", " : ""}
@@ -56,13 +56,13 @@ function DataServices({ settings, home }: { settings: WebhookSettings; home: str
   );
 }
 
-/** What members see who may not change anything here. */
+/** The settings for members who may not change them. */
 const ReadOnly = ({ settings }: { settings: WebhookSettings }) => (
   <Section title="Settings">
     <Facts
       facts={[
         { term: "Address", value: settings.webhook_url ?? "None" },
-        { term: "Success", value: settings.accepts_any_success ? "Any 2xx" : "200 alone" },
+        { term: "Success", value: settings.accepts_any_success ? "Any 2xx" : "Only 200" },
         { term: "Data services", value: settings.data_services_enabled ? "On" : "Off" },
         { term: "Event types", value: settings.allowed_webhooks.join(", ") || "None" },
       ]}
@@ -110,7 +110,7 @@ export default async function WebhooksPage({ params }: Props) {
     <>
       <PageHeader
         title="Webhooks"
-        description="Tell your own systems what happens: each event is posted to one address, signed and retried."
+        description="Send signed events to your own systems. Failed deliveries are retried."
         actions={
           <ButtonLink variant="secondary" href={deliveriesHref}>
             Deliveries

@@ -8,8 +8,8 @@ import { orNotFound } from "../../../../console-caller";
 import { workforceMember } from "../workforce";
 
 /**
- * The employee of a page, once for its title and for itself; null while workforce data is off. Not found: unknown, or
- * the role does not allow it.
+ * Loads the employee of a page, cached for the title and the page. `employee` is null while workforce data is off. Shows
+ * the not-found page for unknown employees and for roles without access.
  */
 export const loadEmployee = cache(async (slug: string, id: string, access: keyof Access = "read") => {
   const { member, isOn } = await workforceMember(slug, access);

@@ -14,7 +14,7 @@ import { loadEmployee } from "./employee";
 
 type Props = { params: Promise<{ organization: string; employee_id: string }> };
 
-/** The newest external badges of an employee, and how many there are. */
+/** Returns the newest external badges of an employee, and how many there are. */
 async function externalBadges(caller: Caller, id: string) {
   const query = new URLSearchParams({ "filter[employee][id]": id });
   const { rows, total } = await listEmployeeExternalBadges(caller, readListInput(query));

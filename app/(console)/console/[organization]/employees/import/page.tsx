@@ -19,14 +19,14 @@ export default async function ImportEmployeesPage({ params }: Props) {
       <PageHeader
         title="Upload employees"
         back={{ href: `${home}/employees`, label: "Employees" }}
-        description={`One row for each person, at most ${BATCH_LENGTH.toLocaleString("en")} at once. Nobody is invited by this.`}
+        description={`One row per person, up to ${BATCH_LENGTH.toLocaleString("en")} rows. No invitations are sent.`}
       />
       <EmployeeImport organizationId={member.caller.organizationId} home={home} />
       <div className="mt-10 max-w-4xl">
         <CodeBox
-          label="Headings"
+          label="Column headings"
           text={Object.keys(EMPLOYEE_COLUMNS).join(",")}
-          hint="Only email is needed; the others may be left out and stand in any order. Who is there already is left as they are."
+          hint="Only email is required, and columns can be in any order. Existing employees are not changed."
         />
       </div>
     </>

@@ -17,7 +17,7 @@ export default async function NewEmployeePage({ params }: Props) {
       <PageHeader
         title="Add employee"
         back={{ href: `${home}/employees`, label: "Employees" }}
-        description="Only the e-mail address is needed. Nobody is invited by this."
+        description="Only the e-mail address is required. No invitation is sent."
       />
       <EmployeeForm organizationId={member.caller.organizationId} home={home} employee={null} />
     </>

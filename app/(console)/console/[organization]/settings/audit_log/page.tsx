@@ -21,13 +21,13 @@ type Props = { params: Promise<{ organization: string }>; searchParams: PageQuer
 
 const SORTS = ["occurred_at"];
 
-/** A date as the field sends it; an address that was mistyped still shows the log. */
+/** Reads a date from the URL. An invalid date is ignored. */
 const dateOf = (value: string | string[] | undefined): string => {
   const text = textOf(value);
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : "";
 };
 
-/** The members to choose from; whoever else acted is chosen in the table. */
+/** Returns the members for the filter. Other actors can be selected in the table. */
 async function actorsOf(caller: Caller): Promise<ActorChoice[]> {
   const { rows } = await listMembers(caller, readListInput(new URLSearchParams()));
   return rows.map(({ userId, user }) => ({
@@ -68,7 +68,7 @@ export default async function AuditLogPage({ params, searchParams }: Props) {
         columns={columnsOf(list)}
         fallback="-occurred_at"
         noun={["entry", "entries"]}
-        empty={<EmptyState title="Nothing was changed yet">Each change leaves an entry here.</EmptyState>}
+        empty={<EmptyState title="No entries yet">Changes to your organization appear here.</EmptyState>}
         csv={csvHref(caller.organizationId, "audit_entries", query)}
       />
     </>

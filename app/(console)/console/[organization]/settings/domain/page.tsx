@@ -24,7 +24,7 @@ const DomainSections = ({ organizationId, domain }: DomainProps) => (
       <DomainFacts domain={domain} />
       <DomainActions organizationId={organizationId} domain={domain} />
     </Section>
-    <Section title="Proof">
+    <Section title="Proof of ownership">
       <p className="text-sm text-ink-soft">Any one of these. It is checked once a day.</p>
       <DomainProofs domain={domain} />
     </Section>

@@ -28,7 +28,7 @@ const SORTS = ["email", "created_at", "expires_at"];
 
 const STATES = [
   { value: "", label: "All" },
-  { value: "pending", label: "Waiting" },
+  { value: "pending", label: "Pending" },
   { value: "expired", label: "Expired" },
   { value: "accepted", label: "Accepted" },
   { value: "withdrawn", label: "Withdrawn" },
@@ -56,12 +56,12 @@ export default async function InvitationsPage({ params, searchParams }: Props) {
     <>
       <PageHeader
         title="Invitations"
-        description="Whom you asked to join. Each link holds for seven days, and serves once."
+        description="People invited to join. Links expire after 7 days and work once."
         actions={invite}
       />
       <SettingsTabs home={home} current="/invitations" />
       <ListToolbar>
-        <ListSearch list={list} label="Search by address" />
+        <ListSearch list={list} label="Search by e-mail address" />
         <FilterTabs list={list} name="state" label="State" options={STATES} />
       </ListToolbar>
       <ListTable
@@ -73,8 +73,8 @@ export default async function InvitationsPage({ params, searchParams }: Props) {
         fallback="-created_at"
         noun={["invitation", "invitations"]}
         empty={
-          <EmptyState title="Nobody was invited yet" action={invite}>
-            A colleague gets a mail, chooses a password, and works with the role that you gave.
+          <EmptyState title="No invitations yet" action={invite}>
+            Invite colleagues by e-mail and choose their role.
           </EmptyState>
         }
         csv={csvHref(organizationId, "invitations", query)}

@@ -9,7 +9,7 @@ import { MAIL_KINDS } from "@/lib/delivery/mail/choices";
 import { consoleMember } from "../../../../console-caller";
 import { textOf, type PageQuery } from "../../../../list-request";
 
-export const metadata: Metadata = { title: "Mails" };
+export const metadata: Metadata = { title: "E-mails" };
 
 type Props = { params: Promise<{ organization: string }>; searchParams: PageQuery };
 
@@ -24,8 +24,8 @@ export default async function MailsPage({ params, searchParams }: Props) {
   return (
     <>
       <PageHeader
-        title="Mails"
-        description="What the service writes to people in your name. Each gets it in the language of their account, or else in that of their badge. Samples: nothing is sent from here."
+        title="E-mails"
+        description="Preview the e-mails sent in your name. People get them in the language of their account or badge."
       />
       <SettingsTabs home={home} current="/mails" />
       <MailChoice path={path} kind={kind} locale={locale} width={width} />

@@ -55,11 +55,11 @@ export default async function MembersPage({ params, searchParams }: Props) {
     <>
       <PageHeader
         title="Members"
-        description="Who works here, and what they may do."
+        description="People in your organization and their roles."
         actions={
           may(caller, "invitations", "write") ? (
             <InviteMember
-              // A key, because the dialog opens when the address begins to ask for it.
+              // The key opens the dialog when `?invite=1` appears in the URL.
               key={textOf(asked.invite)}
               organizationId={organizationId}
               startsOpen={textOf(asked.invite) === "1"}
@@ -69,7 +69,7 @@ export default async function MembersPage({ params, searchParams }: Props) {
       />
       <SettingsTabs home={home} current="/members" />
       <ListToolbar>
-        <ListSearch list={list} label="Search by name or address" />
+        <ListSearch list={list} label="Search by name or e-mail" />
         <FilterTabs list={list} name="role" label="Role" options={ROLES} />
       </ListToolbar>
       <ListTable

@@ -29,11 +29,11 @@ type Props = {
 const PATH = "/developer/api_reference";
 
 const WHO: Record<ReferenceAccess, string> = {
-  organization: "An authorization token, an access token, or the session of a member.",
-  session: "The session of the person whom it concerns, and nothing else.",
-  learning: "A token of the learning edition, as access_token.",
-  owner: "The owner of a learning app, with e-mail and password.",
-  nobody: "Who asks shows it in the request itself.",
+  organization: "An authorization token, an access token or a member’s session.",
+  session: "Only the session of the signed-in person.",
+  learning: "A token of the learning edition, sent as access_token.",
+  owner: "The e-mail address and password of the owner of a learning app.",
+  nobody: "No sign-in. Any credentials are part of the request.",
 };
 
 const Access = ({ access, scope }: Pick<ReferenceOperation, "access" | "scope">) => (
@@ -41,13 +41,13 @@ const Access = ({ access, scope }: Pick<ReferenceOperation, "access" | "scope">)
     {WHO[access]}{" "}
     {scope ? (
       <>
-        An access token needs the scope <code className="text-[0.8125rem]">{scope}</code>.
+        Access tokens need the scope <code className="text-[0.8125rem]">{scope}</code>.
       </>
     ) : null}
   </p>
 );
 
-/** Values that the address proposes, so that another page can lead here with an id. */
+/** Reads initial values from the URL, so that other pages can link here with an id. */
 const trialParameters = ({ parameters }: ReferenceOperation, query: Query): TrialParameter[] =>
   parameters.flatMap(({ name, in: place, required }) =>
     place === "header" || name === "organization_id"
@@ -70,14 +70,14 @@ function Trial({
   return (
     <Section title="Try it">
       <p className="text-sm text-ink-soft">
-        Sent for real from this page, with your session and your rights.
+        Requests use your session and permissions, and work on live data.
       </p>
       <TryIt
         method={operation.method}
         path={operation.path.replace("{organization_id}", organizationId)}
         parameters={trialParameters(operation, query)}
         body={operation.body ? JSON.stringify(operation.body.example, null, 2) : null}
-        subject={isOwn ? "your own account" : member.organization.name}
+        subject={isOwn ? "your account" : member.organization.name}
       />
     </Section>
   );
@@ -87,7 +87,7 @@ function Description({ operation }: { operation: ReferenceOperation }) {
   const { parameters, body, answers } = operation;
   return (
     <div className="flex min-w-0 flex-col gap-10">
-      <Section title="Who may ask">
+      <Section title="Authentication">
         <Access {...operation} />
       </Section>
       {parameters.length > 0 ? (
@@ -102,11 +102,11 @@ function Description({ operation }: { operation: ReferenceOperation }) {
       ) : null}
       {body && body.fields.length > 0 ? (
         <Section title="Body">
-          <p className="text-sm text-ink-soft">{body.isForm ? "JSON, or a form." : "JSON."}</p>
+          <p className="text-sm text-ink-soft">{body.isForm ? "JSON or form data." : "JSON."}</p>
           <FieldList fields={body.fields} />
         </Section>
       ) : null}
-      <Section title="Answers">
+      <Section title="Responses">
         <AnswerList answers={answers} />
       </Section>
     </div>
@@ -137,9 +137,11 @@ export default async function OperationPage({ params, searchParams }: Props) {
         <div className="flex min-w-0 flex-col gap-10">
           {curl ? (
             <CodeBox
-              label="With curl"
+              label="curl command"
               text={curl}
-              {...(operation.access === "organization" ? { hint: "TOKEN is an authorization token." } : {})}
+              {...(operation.access === "organization"
+                ? { hint: "Set TOKEN to an authorization token." }
+                : {})}
             />
           ) : null}
           <Trial operation={operation} member={member} query={query} />
@@ -147,7 +149,7 @@ export default async function OperationPage({ params, searchParams }: Props) {
       </div>
       {operation.others.length > 0 ? (
         <div className="mt-12">
-          <Section title={`Others of ${operation.group}`}>
+          <Section title={`More endpoints: ${operation.group}`}>
             <OperationList items={operation.others} home={home} />
           </Section>
         </div>

@@ -24,27 +24,27 @@ const factsOf = (application: OAuthApplication): Fact[] => [
   { term: "Description", value: application.description ?? "None" },
   {
     term: "Data services",
-    value: application.data_services_enabled ? "On: webhooks go out" : "Off",
+    value: application.data_services_enabled ? "On (webhooks are sent)" : "Off",
   },
   { term: "Permissions", value: <PermissionTags access={application.access} /> },
   { term: "Scopes", value: <ScopeText scopes={application.scopes} /> },
   { term: "Last used", value: <LastUse item={application} /> },
   {
-    term: "Made",
+    term: "Created",
     value: (
       <>
-        <MomentText value={application.created_at} /> by {application.created_by_name || "somebody"}
+        <MomentText value={application.created_at} /> by {application.created_by_name || "an unknown user"}
       </>
     ),
   },
-  { term: "Changed", value: <MomentText value={application.updated_at} /> },
+  { term: "Updated", value: <MomentText value={application.updated_at} /> },
 ];
 
 export default async function OAuthApplicationPage({ params }: Props) {
   const { organization: slug, oauth_application_id: id } = await params;
   const member = await consoleMember(slug, { scope: "oauth_applications" });
   const { caller } = member;
-  // A number that the database cannot hold is nobody's id.
+  // Larger numbers do not fit the column of the database.
   if (!/^[1-9]\d{0,8}$/.test(id)) notFound();
   const application = presentApplication(await orNotFound(getApplication(caller, Number(id))));
   const listHref = `/console/${slug}${PATH}`;
@@ -73,7 +73,7 @@ export default async function OAuthApplicationPage({ params }: Props) {
         <CodeBox
           label="Client ID"
           text={application.uid}
-          hint="The secret is not kept: whoever lost it rotates it."
+          hint="The secret cannot be shown again. Lost it? Rotate it."
         />
         <Facts facts={factsOf(application)} />
         <Section title="Access tokens">

@@ -37,16 +37,16 @@ const dayOf = (value: string | string[] | undefined): string => {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : "";
 };
 
-/** From when on redelivering is proposed: all that can still be under way, unless the list is narrowed to later. */
+/** Returns the suggested start date for redelivery: that of the list, or one before all deliveries still being retried. */
 const proposedSince = (asked: string): string =>
   asked || new Date(clock.now().getTime() - PROPOSED_DAYS * DAY_MS).toISOString().slice(0, 10);
 
 const nothing = (webhooksHref: string) => (
   <EmptyState
-    title="Nothing was sent yet"
+    title="No deliveries yet"
     action={<ButtonLink href={webhooksHref}>Webhook settings</ButtonLink>}
   >
-    Each event that you subscribe to becomes a delivery here, with every attempt and its reason.
+    Events that you subscribe to appear here with every delivery attempt.
   </EmptyState>
 );
 
@@ -72,7 +72,7 @@ export default async function DeliveriesPage({ params, searchParams }: Props) {
       <PageHeader
         title="Deliveries"
         back={{ href: webhooksHref, label: "Webhooks" }}
-        description="What was posted to your receiver, and what became of it."
+        description="Events sent to your endpoint, and the result of each."
         actions={
           mayRedeliver ? (
             <RedeliverRange

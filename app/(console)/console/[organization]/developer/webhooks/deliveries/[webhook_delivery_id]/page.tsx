@@ -32,18 +32,18 @@ function factsOf(delivery: WebhookDeliveryDetail, eventHref: string): Fact[] {
         <>
           <code className="text-[0.8125rem]">{delivery.event_id}</code>{" "}
           <Link href={eventHref} className="text-accent underline underline-offset-4">
-            Read it over the API
+            Get event with the API
           </Link>
         </>
       ),
     },
-    { term: "Recorded", value: moment(delivery.created_at) },
-    { term: "Last reason", value: delivery.last_reason && reasonText(delivery.last_reason) },
+    { term: "Created", value: moment(delivery.created_at) },
+    { term: "Last result", value: delivery.last_reason && reasonText(delivery.last_reason) },
     {
       term: "Next attempt",
       value: delivery.next_attempt_at && <SecondText value={delivery.next_attempt_at} />,
     },
-    { term: "Retried until", value: moment(delivery.retried_until) },
+    { term: "Retries until", value: moment(delivery.retried_until) },
     {
       term: delivery.state === "failed" ? "Given up" : "Delivered",
       value: moment(delivery.finished_at),
@@ -57,10 +57,10 @@ const Payload = ({ payload }: Pick<WebhookDeliveryDetail, "payload">) =>
     <CodeBox
       label="Body of the last attempt"
       text={JSON.stringify(payload, null, 2)}
-      hint="delivered_at is the time of the attempt; the rest is the same in each. The event itself is read over the API by its id."
+      hint="Only delivered_at differs between attempts. Use the API to get the full event by its ID."
     />
   ) : (
-    <p className="text-sm text-ink-soft">Nothing was sent yet.</p>
+    <p className="text-sm text-ink-soft">No request sent yet.</p>
   );
 
 export default async function DeliveryPage({ params }: Props) {
@@ -88,12 +88,12 @@ export default async function DeliveryPage({ params }: Props) {
         <Facts facts={factsOf(delivery, eventHref)} />
         <Section title={`Attempts (${total.toLocaleString("en")})`}>
           {attempts.length === 0 ? (
-            <p className="text-sm text-ink-soft">None was made yet.</p>
+            <p className="text-sm text-ink-soft">No attempts yet.</p>
           ) : (
             <AttemptList attempts={attempts} total={total} />
           )}
           {attempts.length < total ? (
-            <p className="text-sm text-ink-soft">The last {attempts.length} are shown.</p>
+            <p className="text-sm text-ink-soft">Showing the last {attempts.length}.</p>
           ) : null}
         </Section>
         <Section title="Payload">
