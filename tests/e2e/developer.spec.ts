@@ -42,8 +42,8 @@ test("tokens: made, shown and rotated by the keyboard alone, and not in any page
   await tabTo(page, dialogOf(page).getByLabel("Description"));
   await page.keyboard.type("Night job");
   await pressAt(page, dialogOf(page).getByLabel("Write"), "Space");
-  await pressAt(page, dialogOf(page).getByRole("button", { name: "Make token" }), "Enter");
-  await expect(page.getByText("The token is ready")).toBeVisible();
+  await pressAt(page, dialogOf(page).getByRole("button", { name: "Create token" }), "Enter");
+  await expect(page.getByText("Token created")).toBeVisible();
   const token = await code(dialogOf(page), "Token");
   expect((await inTerminal(await code(dialogOf(page), "Try it"))).status).toBe(200);
   await page.keyboard.press("Escape");
@@ -69,7 +69,7 @@ test("tokens: made, shown and rotated by the keyboard alone, and not in any page
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   const question = page.getByRole("alertdialog");
-  await expect(question).toContainText("refused at once");
+  await expect(question).toContainText("stops working immediately");
   await pressAt(page, question.getByRole("button", { name: "Rotate token" }), "Enter");
   const rotated = dialogOf(page).getByLabel("Token", { exact: true });
   await expect(rotated).toHaveText(/^bat_/);
@@ -78,7 +78,7 @@ test("tokens: made, shown and rotated by the keyboard alone, and not in any page
   expect((await inTerminal(line)).status).toBe(200);
   expect((await inTerminal(line.replace((await rotated.textContent()) ?? "", token))).status).toBe(401);
   await page.keyboard.press("Escape");
-  await expect(page.getByRole("row", { name: /Night job/ })).toContainText("made by");
+  await expect(page.getByRole("row", { name: /Night job/ })).toContainText("created by");
 });
 
 test("an OAuth application: its secret is seen once and nowhere after, the printed line works", async ({
@@ -88,14 +88,14 @@ test("an OAuth application: its secret is seen once and nowhere after, the print
   await signIn(page, "/oauth_applications");
   await page.getByRole("button", { name: "New application" }).click();
   await dialogOf(page).getByLabel("Name").fill("Learning portal");
-  await dialogOf(page).getByRole("button", { name: "Make application" }).click();
-  await expect(dialogOf(page)).toContainText("it is not shown again");
+  await dialogOf(page).getByRole("button", { name: "Create application" }).click();
+  await expect(dialogOf(page)).toContainText("It is not shown again");
   const secret = await code(dialogOf(page), "Client secret");
   expect(secret).toMatch(/^bos_/);
   await expect(dialogOf(page)).toContainText("read, issue, replace, revoke, delete issued badges");
   await dialogOf(page).getByLabel("events").check();
   const line = await code(dialogOf(page), "Get an access token");
-  const use = await code(dialogOf(page), "Use it");
+  const use = await code(dialogOf(page), "Use the access token");
 
   await test.step("the lines work as they are printed", async () => {
     const granted = await inTerminal(line);
@@ -134,9 +134,9 @@ test("an OAuth application: its secret is seen once and nowhere after, the print
 
   await test.step("rotating ends the secret at once, and shows the new one once", async () => {
     await page.getByRole("button", { name: "Rotate secret…" }).click();
-    await expect(page.getByRole("alertdialog")).toContainText("refused at once");
+    await expect(page.getByRole("alertdialog")).toContainText("stop working immediately");
     await page.getByRole("alertdialog").getByRole("button", { name: "Rotate secret" }).click();
-    await expect(dialogOf(page)).toContainText("The new secret");
+    await expect(dialogOf(page)).toContainText("New client secret");
     const fresh = await code(dialogOf(page), "Client secret");
     expect((await inTerminal(line)).status).toBe(401);
     expect((await inTerminal(line.replace(secret, fresh))).status).toBe(200);
@@ -156,7 +156,7 @@ const template = (name: string) =>
 
 async function setReceiver(page: Page): Promise<void> {
   await expect(page.getByText("Nothing is sent yet")).toBeVisible();
-  await expect(page.getByText("On, by")).toContainText("Default");
+  await expect(page.getByText(/^On for/)).toContainText("Default");
   const field = page.getByLabel("Address");
   await field.fill("ftp://receiver.example.org");
   await page.getByRole("button", { name: "Save settings" }).click();
@@ -280,30 +280,30 @@ test("the reference: found by search, tried with a question and without", async 
     .getByRole("link", { name: /^List badge templates/ })
     .first()
     .click();
-  await expect(page.getByLabel("With curl", { exact: true })).toContainText(organization.organization_id);
-  const curl = await code(page.locator("main"), "With curl");
+  await expect(page.getByLabel("curl command", { exact: true })).toContainText(organization.organization_id);
+  const curl = await code(page.locator("main"), "curl command");
   expect((await inTerminal(curl, { TOKEN: organization.authorization_token })).status).toBe(200);
   await tabTo(page, page.getByLabel("per (optional)", { exact: true }));
   await page.keyboard.type("1");
-  await pressAt(page, page.getByRole("button", { name: "Send GET" }), "Enter");
-  const answer = page.getByRole("region", { name: "Answer" });
+  await pressAt(page, page.getByRole("button", { name: "Send GET request" }), "Enter");
+  const answer = page.getByRole("region", { name: "Response" });
   await expect(answer).toContainText("200");
   await expect(answer).toContainText("x-request-id");
-  expect(JSON.parse(await code(answer, "Answer body")).data).toHaveLength(1);
+  expect(JSON.parse(await code(answer, "Response body")).data).toHaveLength(1);
 
   await page.goto(address("/api_reference/createTemplate"));
   await page.getByLabel("Body").fill('{"name": ');
-  await page.getByRole("button", { name: "Send POST" }).click();
+  await page.getByRole("button", { name: "Send POST request" }).click();
   await expect(page.getByText("The body is not valid JSON.")).toBeVisible();
   await page.getByLabel("Body").fill('{"name": "Kelp Forests"}');
-  await page.getByRole("button", { name: "Send POST" }).click();
+  await page.getByRole("button", { name: "Send POST request" }).click();
   const question = page.getByRole("alertdialog");
   await expect(question).toContainText("Harbor College");
   const names = async () => (await ask("GET", "/badge_templates")).map(({ name }: { name: string }) => name);
   await question.getByRole("button", { name: "Cancel" }).click();
   expect(await names()).not.toContain("Kelp Forests");
-  await page.getByRole("button", { name: "Send POST" }).click();
-  await question.getByRole("button", { name: "Send POST" }).click();
+  await page.getByRole("button", { name: "Send POST request" }).click();
+  await question.getByRole("button", { name: "Send POST request" }).click();
   await expect(answer).toContainText("201");
   expect(await names()).toContain("Kelp Forests");
 });

@@ -16,7 +16,7 @@ test("empty states alone lead from the first sign-in to the first accepted badge
   await test.step("the first page names three steps, and the first of them", async () => {
     await signInDean(page);
     await expect(page.getByRole("heading", { level: 1, name: "Harbor College" })).toBeVisible();
-    await expect(step(page)).toContainText("Make a template");
+    await expect(step(page)).toContainText("Create a template");
     problems.push(...(await inspectPage(page, "first steps")));
   });
   await test.step("an empty list leads on, to what is missing first", async () => {
@@ -37,10 +37,10 @@ test("empty states alone lead from the first sign-in to the first accepted badge
   });
   await test.step("and to the third, which shows how the badge stands", async () => {
     await page.getByRole("link", { name: "Overview" }).first().click();
-    await expect(step(page)).toContainText("Grace Hopper has not answered yet");
+    await expect(step(page)).toContainText("Grace Hopper has not responded yet");
     await expect(page.locator("[data-sonner-toast]")).toHaveCount(0);
     problems.push(...(await inspectPage(page, "last step")));
-    await step(page).getByRole("link", { name: "See how it stands" }).click();
+    await step(page).getByRole("link", { name: "View badge" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Grace Hopper" })).toBeVisible();
     await expect(page.getByRole("button", { name: "Copy accept link" })).toBeVisible();
   });
@@ -51,7 +51,7 @@ test("empty states alone lead from the first sign-in to the first accepted badge
     await earner.close();
     await page.goto(home());
     await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
-    await expect(page.getByRole("link", { name: /Acceptance rate\s*100 %/ })).toBeVisible();
+    await expect(page.getByRole("link", { name: /Acceptance rate\s*100%/ })).toBeVisible();
   });
   expect(problems).toEqual([]);
   await page.context().close();

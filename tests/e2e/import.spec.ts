@@ -63,7 +63,7 @@ async function upload(page: Page, file: ReturnType<typeof asUpload>): Promise<st
   await page.getByRole("radio", { name: /Tidal Zones/ }).check();
   await page.getByLabel(/Choose a CSV file/).setInputFiles(file);
   await expect(page.getByText(file.name)).toBeVisible();
-  await page.getByRole("button", { name: "Check the file" }).click();
+  await page.getByRole("button", { name: "Check file" }).click();
   await page.waitForURL(/\/issue\/file\/[0-9a-f-]{36}$/);
   return new URL(page.url()).pathname;
 }
@@ -86,9 +86,9 @@ async function seeFaults(page: Page, faults: number[]): Promise<void> {
 }
 
 async function chooseNoMails(page: Page): Promise<void> {
-  await page.getByLabel("Send no mails").check();
+  await page.getByLabel("Do not send e-mails").check();
   await page.getByRole("button", { name: "Save and check again" }).click();
-  await expect(page.getByText("No mails are sent.").first()).toBeVisible();
+  await expect(page.getByText("No e-mails will be sent.").first()).toBeVisible();
 }
 
 async function start(page: Page): Promise<void> {
@@ -188,14 +188,14 @@ test("columns are settled by hand, and what came of it is deleted", async ({ pag
     page,
     asUpload("who,where\nAda Okafor,ada@harbor.example\nCher,cher@harbor.example\n", "crew.csv"),
   );
-  await expect(page.getByText("No column is said to be the e-mail address and the name")).toBeVisible();
+  await expect(page.getByText("Choose a column for the e-mail address and the name below.")).toBeVisible();
   await page.getByLabel("Field for who").selectOption("Full name");
   await page.getByLabel("Field for where").selectOption("E-mail address");
   await page.getByRole("button", { name: "Save and check again" }).click();
   await expect(page.getByRole("button", { name: "Issue 1 badge" })).toBeVisible();
   const rows = page.getByRole("table", { name: "Rows of the file" });
   await expect(rows.getByRole("row", { name: /Cher/ })).toContainText("Last name is missing");
-  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("button", { name: "Delete file…" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete file" }).click();
   await page.waitForURL(`**${HOME}/file`);
   await expect(page.getByRole("link", { name: "people.csv" })).toBeVisible();
@@ -204,12 +204,12 @@ test("columns are settled by hand, and what came of it is deleted", async ({ pag
 
 test("a file that is none is told so", async ({ page }) => {
   await signInDean(page, "/issue/file");
-  await page.getByRole("button", { name: "Check the file" }).click();
+  await page.getByRole("button", { name: "Check file" }).click();
   await expect(page.getByText("Choose a badge.")).toBeVisible();
   await expect(page.getByText("Choose a file.")).toBeVisible();
   await page.getByRole("radio", { name: /Tidal Zones/ }).check();
   await page.getByLabel(/Choose a CSV file/).setInputFiles(asUpload("PK\u0003\u0004", "people.xlsx"));
-  await page.getByRole("button", { name: "Check the file" }).click();
+  await page.getByRole("button", { name: "Check file" }).click();
   await expect(page.getByText("The file is a workbook: save it as CSV and choose that file.")).toBeVisible();
 });
 

@@ -219,17 +219,17 @@ test("each figure of the front page leads to the list behind it", async ({ page 
   await accepted.click();
   await expect(page.getByText("2 badges", { exact: true })).toBeVisible();
   await page.goBack();
-  await page.getByRole("navigation", { name: "Span" }).getByRole("link", { name: "12 months" }).click();
+  await page.getByRole("navigation", { name: "Period" }).getByRole("link", { name: "12 months" }).click();
   await expect(page).toHaveURL(/span=12m/);
   await page.reload();
-  await page.getByText("The numbers as a table").click();
+  await page.getByText("View as table").click();
   const count = page.getByRole("link", { name: /pending, issued/ }).first();
   const number = (await count.textContent())?.match(/^[\d,]+/)?.[0];
   await count.click();
   await expect(page.getByText(new RegExp(`of ${number} badges`))).toBeVisible();
   await page.goto(home());
-  await expect(page.getByRole("link", { name: /Tokens ending within 14 days/ })).toBeVisible();
-  await page.getByRole("link", { name: /Badges that expire within 30 days/ }).click();
+  await expect(page.getByRole("link", { name: /Tokens expiring within 14 days/ })).toBeVisible();
+  await page.getByRole("link", { name: /Badges expiring within 30 days/ }).click();
   await expect(page).toHaveURL(/expires_at_date_max=/);
 });
 

@@ -38,7 +38,7 @@ const signIn = (page: Page, organization: Organization, path: string): Promise<v
 const heading = (page: Page, name: string): Locator => page.getByRole("heading", { name, level: 1 });
 
 async function addOne(page: Page): Promise<void> {
-  await expect(page.getByText("No employee yet")).toBeVisible();
+  await expect(page.getByText("No employees yet")).toBeVisible();
   await page.getByRole("link", { name: "Add employee" }).first().click();
   await expect(heading(page, "Add employee")).toBeVisible();
   await page.getByRole("button", { name: "Add employee" }).click();
@@ -49,9 +49,9 @@ async function addOne(page: Page): Promise<void> {
   await page.getByLabel("Position").fill("Harbor pilot");
   await page.getByRole("button", { name: "Add employee" }).click();
   await expect(heading(page, "Nia Adeyemi")).toBeVisible();
-  await expect(page.getByText("Nia shares no badges with you")).toBeVisible();
+  await expect(page.getByText("Nia is not connected")).toBeVisible();
   await expect(page.getByText("Not invited yet")).toBeVisible();
-  await expect(page.getByRole("listitem").filter({ hasText: "Harbor pilot" })).toContainText("Now");
+  await expect(page.getByRole("listitem").filter({ hasText: "Harbor pilot" })).toContainText("Current");
 }
 
 const CSV = [
@@ -74,7 +74,7 @@ const FAULTS = [
 ] as const;
 
 async function seeFaults(page: Page): Promise<void> {
-  const lines = page.getByRole("table", { name: "Faults" }).locator("tbody tr");
+  const lines = page.getByRole("table", { name: "Errors" }).locator("tbody tr");
   await expect(lines).toHaveCount(FAULTS.length);
   for (const [index, [row, email, reason]] of FAULTS.entries()) {
     await expect(lines.nth(index).getByRole("cell").first()).toHaveText(row);
@@ -95,14 +95,14 @@ async function addMany(page: Page): Promise<void> {
   await page.getByRole("link", { name: "Employees" }).last().click();
   await page.getByRole("link", { name: "Upload CSV" }).click();
   await upload(page, CSV);
-  await expect(page.getByText("2 employees can be added out of 7 rows")).toBeVisible();
-  await expect(page.getByText("Nothing here is called “Shoe size”.")).toBeVisible();
+  await expect(page.getByText("2 employees can be added from 7 rows")).toBeVisible();
+  await expect(page.getByText("Unknown columns: “Shoe size”.")).toBeVisible();
   await expect(page.getByRole("table", { name: "First employees" })).toContainText("Eli Sørensen");
   await seeFaults(page);
   await page.getByRole("button", { name: "Add 2 employees" }).click();
-  await expect(page.getByText("2 employees are added")).toBeVisible();
+  await expect(page.getByText("2 employees added")).toBeVisible();
   await seeFaults(page);
-  await page.getByRole("link", { name: "To the employees" }).click();
+  await page.getByRole("link", { name: "View employees" }).click();
   await expect(page.getByText("3 employees", { exact: true })).toBeVisible();
 }
 
@@ -116,11 +116,11 @@ async function arrange(page: Page): Promise<void> {
   const names = page.getByRole("table", { name: "Employees" }).locator("tbody a");
   await expect(names).toHaveText(["Nia Adeyemi", "Bo Lind", "Eli Sørensen"]);
   await page.getByRole("button", { name: "Columns" }).click();
-  await page.getByRole("menuitemcheckbox", { name: "Your id" }).click();
+  await page.getByRole("menuitemcheckbox", { name: "Employee ID" }).click();
   await page.waitForURL(/columns=/);
   await page.keyboard.press("Escape");
   await page.reload();
-  await expect(page.getByRole("columnheader", { name: "Your id" })).toBeVisible();
+  await expect(page.getByRole("columnheader", { name: "Employee ID" })).toBeVisible();
   await expect(names).toHaveText(["Nia Adeyemi", "Bo Lind", "Eli Sørensen"]);
   await page.getByRole("link", { name: "Declined" }).click();
   await expect(page.getByText("No employee fits")).toBeVisible();
@@ -133,11 +133,11 @@ async function arrange(page: Page): Promise<void> {
 
 async function invite(page: Page): Promise<void> {
   await page.goto(`${product.origin}${HOME}/employees`);
-  await page.getByLabel("Choose Nia Adeyemi").check();
-  await page.getByLabel("Choose Bo Lind").check();
-  await expect(page.getByText("2 people chosen")).toBeVisible();
+  await page.getByLabel("Select Nia Adeyemi").check();
+  await page.getByLabel("Select Bo Lind").check();
+  await expect(page.getByText("2 people selected")).toBeVisible();
   await page.getByRole("button", { name: "Invite", exact: true }).click();
-  await expect(page.getByText("Invitations go out to 2 people.")).toBeVisible();
+  await expect(page.getByText("Invitations sent to 2 people.")).toBeVisible();
   for (const email of [NIA, "bo@people.example"]) {
     const { subject } = await mailTo(product.dataDir, email);
     expect(subject).toBe("Harbor College invites you to connect your badges");
@@ -149,11 +149,11 @@ async function invite(page: Page): Promise<void> {
       await expect(row).toContainText("Invited, not connected yet", { timeout: 1_000 });
     }
   }).toPass();
-  await page.getByRole("button", { name: "Invite many…" }).click();
+  await page.getByRole("button", { name: "Invite employees…" }).click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog.getByLabel("Who was never invited (1)")).toBeChecked();
+  await expect(dialog.getByLabel("Not yet invited (1)")).toBeChecked();
   await dialog.getByRole("button", { name: "Invite 1 person" }).click();
-  await expect(page.getByText("Invitations go out to 1 person.")).toBeVisible();
+  await expect(page.getByText("Invitations sent to 1 person.")).toBeVisible();
   await mailTo(product.dataDir, "eli@people.example");
 }
 
@@ -173,14 +173,14 @@ async function seeConnection(page: Page): Promise<void> {
   const row = page.getByRole("row", { name: /Nia Adeyemi/ });
   await expect(row).toContainText("Connected");
   await row.getByRole("link", { name: "Nia Adeyemi" }).click();
-  await expect(page.getByText("Nia is connected with you")).toBeVisible();
+  await expect(page.getByText("Nia is connected")).toBeVisible();
   await expect(page.getByText("1 badge: 1 pending.")).toBeVisible();
   await expect(page.getByRole("row", { name: /Knots and Splices/ })).toContainText("Pending");
   await page.getByRole("link", { name: "Edit" }).click();
   await page.getByLabel("Position").fill("Harbor master");
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByRole("listitem").filter({ hasText: "Harbor master" })).toContainText("Now");
-  await expect(page.getByRole("listitem").filter({ hasText: "Harbor pilot" })).toContainText("Before");
+  await expect(page.getByRole("listitem").filter({ hasText: "Harbor master" })).toContainText("Current");
+  await expect(page.getByRole("listitem").filter({ hasText: "Harbor pilot" })).toContainText("Past");
 }
 
 async function recommend(page: Page): Promise<void> {
@@ -284,7 +284,7 @@ async function chooseForGrantor(nia: Page): Promise<void> {
 
 async function endAll(page: Page): Promise<void> {
   await page.goto(`${product.origin}${HOME}/employees?query=eli`);
-  await page.getByLabel("All on this page").check();
+  await page.getByLabel("Select all on this page").check();
   await page.getByRole("button", { name: "Delete…" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete 1 person" }).click();
   await expect(page.getByText("No employee fits")).toBeVisible();
@@ -328,7 +328,7 @@ test("people are added, invited and connected; badges are recommended and issued
 
 test("the section works by keys alone", async ({ page }) => {
   await signIn(page, college, `${HOME}/employees`);
-  await pressAt(page, page.getByLabel("Choose Bo Lind"), "Space");
+  await pressAt(page, page.getByLabel("Select Bo Lind"), "Space");
   await pressAt(page, page.getByRole("button", { name: "Delete…" }), "Enter");
   const dialog = page.getByRole("alertdialog");
   await expect(dialog).toBeVisible();
@@ -348,12 +348,12 @@ test("faults of a file, chosen employees and the dialog for them are clean too",
   await signIn(page, college, `${HOME}/employees`);
   await page.goto(`${product.origin}${HOME}/employees/import`);
   await upload(page, CSV);
-  await expect(page.getByRole("table", { name: "Faults" })).toBeVisible();
+  await expect(page.getByRole("table", { name: "Errors" })).toBeVisible();
   const problems = await inspectPage(page, "faults");
   await page.goto(`${product.origin}${HOME}/employees`);
-  await page.getByLabel("All on this page").check();
+  await page.getByLabel("Select all on this page").check();
   problems.push(...(await inspectPage(page, "chosen employees")));
-  await page.getByRole("button", { name: "Invite many…" }).click();
+  await page.getByRole("button", { name: "Invite employees…" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
   problems.push(...(await inspectPage(page, "invite")));
   expect(problems).toEqual([]);

@@ -74,9 +74,9 @@ test("a colleague is invited, reads the mail, joins with a name and a password, 
   await dialog.getByLabel("E-mail address").fill(IDA.email);
   await dialog.getByRole("radio", { name: "Administrator" }).check();
   await dialog.getByRole("button", { name: "Send invitation" }).click();
-  await expect(admin.getByText(`${IDA.email} is invited.`)).toBeVisible();
+  await expect(admin.getByText(`Invitation sent to ${IDA.email}.`)).toBeVisible();
   await admin.goto(`${product.origin}${ELM}/settings/invitations`);
-  await expect(admin.getByRole("row", { name: /ida@example.org/ })).toContainText("Waiting");
+  await expect(admin.getByRole("row", { name: /ida@example.org/ })).toContainText("Pending");
 
   const link = await linkTo(IDA.email, "Elm Academy");
   const ida = await newPage(browser);
@@ -93,7 +93,7 @@ test("a colleague is invited, reads the mail, joins with a name and a password, 
   await signIn(ida, IDA, `${ELM}/settings/members`);
   await expect(ida.getByRole("row", { name: /Ida Brandt/ })).toContainText("Administrator");
   await ida.goto(link);
-  await expect(ida.getByText("This invitation was accepted already")).toBeVisible();
+  await expect(ida.getByText("This invitation has already been accepted")).toBeVisible();
 
   await admin.goto(`${product.origin}${ELM}/settings/invitations?state=accepted`);
   await expect(admin.getByRole("row", { name: /ida@example.org/ })).toContainText("Accepted");
@@ -108,13 +108,13 @@ test("an invitation for somebody else, one that was withdrawn and a broken link 
   const admin = await newPage(browser);
   await signIn(admin, administratorOf(elm), `${ELM}/settings/invitations`);
   await admin.goto(link);
-  await expect(admin.getByText("This invitation is for somebody else")).toBeVisible();
+  await expect(admin.getByText("This invitation is for another account")).toBeVisible();
   await admin.goto(link.replace(/.$/, "_"));
-  await expect(admin.getByRole("heading", { name: "This link does not hold" })).toBeVisible();
+  await expect(admin.getByRole("heading", { name: "This link does not work" })).toBeVisible();
   await admin.goto(`${product.origin}${ELM}/settings/invitations`);
-  await admin.getByRole("button", { name: "Actions for the invitation of ben@example.org" }).click();
+  await admin.getByRole("button", { name: "Actions for the invitation to ben@example.org" }).click();
   await admin.getByRole("menuitem", { name: "Withdraw…" }).click();
-  await admin.getByRole("alertdialog").getByRole("button", { name: "Withdraw" }).click();
+  await admin.getByRole("alertdialog").getByRole("button", { name: "Withdraw invitation" }).click();
   await expect(admin.getByRole("row", { name: /ben@example.org/ })).toContainText("Withdrawn");
   await admin.goto(link);
   await expect(admin.getByText("This invitation was withdrawn")).toBeVisible();
@@ -146,7 +146,7 @@ test("two organizations, one person in both with different roles", async ({ brow
   expect(await forced(ida, "POST", `/v1/organizations/${oakId}/invitations`, invitation)).toBe(403);
   expect(await forced(ida, "GET", `/v1/organizations/${elmId}/members`)).toBe(200);
 
-  await ida.getByRole("button", { name: /Oak Institute. Switch/ }).click();
+  await ida.getByRole("button", { name: /current: Oak Institute/ }).click();
   await ida.getByRole("menuitem", { name: "Elm Academy" }).click();
   await ida.waitForURL(product.origin + ELM);
   await expect(sections(ida).filter({ hasText: "Settings" })).toBeVisible();
@@ -179,7 +179,7 @@ test("the palette goes anywhere that the role may see, by the keyboard alone", a
   ida.on("request", (request) => {
     if (/\/v1\/organizations\/.*(badge_templates|badges)\?/.test(request.url())) asked.push(request.url());
   });
-  await ida.getByRole("button", { name: "Search and go to" }).first().click();
+  await ida.getByRole("button", { name: "Search or go to" }).first().click();
   await field.pressSequentially("graft", { delay: 30 });
   await expect(ida.getByRole("option", { name: /Grafting/ })).toBeVisible();
   // Both lists for the word, and not both for each letter.
@@ -197,7 +197,7 @@ test("the palette goes anywhere that the role may see, by the keyboard alone", a
   await expect(field).toBeVisible();
   for (const word of ["sett", "tokens", "oauth"]) {
     await field.fill(word);
-    await expect(ida.getByText("Nothing fits.")).toBeVisible();
+    await expect(ida.getByText("No results")).toBeVisible();
   }
   await ida.keyboard.press("Escape");
   await expect(field).toBeHidden();
@@ -211,7 +211,7 @@ test("the profile is changed with its preview, and the log says by whom", async 
   await admin.getByLabel("Description").fill("We teach trees.");
   await expect(preview).toContainText("We teach trees.");
   await admin.getByRole("textbox", { name: "Colour (optional)" }).fill("#f7e018");
-  await expect(admin.getByText(/hard to read on white, so there it is darkened/)).toBeVisible();
+  await expect(admin.getByText(/hard to read on white, so it is darkened/)).toBeVisible();
   await admin.getByRole("textbox", { name: "Website" }).fill("javascript:alert(1)");
   await admin.getByRole("button", { name: "Save profile" }).click();
   await expect(admin.getByText("Must be an http or https address")).toBeVisible();
@@ -220,8 +220,8 @@ test("the profile is changed with its preview, and the log says by whom", async 
   await expect(admin.getByText("Saved.")).toBeVisible();
 
   await admin.getByRole("link", { name: "Audit log" }).click();
-  await admin.getByLabel("What").selectOption("Profile");
-  await admin.getByRole("button", { name: "Show" }).click();
+  await admin.getByLabel("Action", { exact: true }).selectOption("Profile");
+  await admin.getByRole("button", { name: "Filter" }).click();
   await admin.waitForURL(/action_group=organization/);
   await admin.reload();
   await expect(admin.getByRole("row", { name: /Changed the organization/ })).toHaveCount(1);
@@ -244,7 +244,7 @@ test("who is demoted has lost it with the next click; the last administrator sta
     await admin.getByRole("button", { name: "Change role" }).click();
   };
   await change("Actions for Ida Brandt", "Viewer");
-  await expect(admin.getByText("Ida Brandt is a viewer now.")).toBeVisible();
+  await expect(admin.getByText("Ida Brandt is now a viewer.")).toBeVisible();
   expect(await forced(ida, "GET", `/v1/organizations/${elm.organization_id}/members`)).toBe(403);
   expect((await ida.reload())?.status()).toBe(404);
   await ida.goto(product.origin + ELM);
@@ -268,7 +268,7 @@ test("the account page changes name and password, and keeps this browser signed 
   await expect(ida.getByText("Is not the current password")).toBeVisible();
   await ida.getByLabel("Current password").fill(IDA.password);
   await ida.getByRole("button", { name: "Change password" }).click();
-  await expect(ida.getByText("The password is changed.")).toBeVisible();
+  await expect(ida.getByText("Password changed.")).toBeVisible();
   IDA.password = "a newer password";
   await ida.reload();
   await expect(ida.getByRole("heading", { name: "Your account" })).toBeVisible();

@@ -34,7 +34,7 @@ async function design(page: Page): Promise<void> {
   await expect(page.getByRole("radio", { name: "hexagon" })).toBeChecked();
   await type(page, field(page, "Colour"), "#2e9e5b");
   await expect(page.getByText(/#2e9e5b gives text a contrast of [\d.]+:1/).first()).toBeVisible();
-  await tabTo(page, page.getByRole("checkbox", { name: "A second colour" }));
+  await tabTo(page, page.getByRole("checkbox", { name: "Use a second colour" }));
   await page.keyboard.press("Space");
   await type(page, field(page, "Second colour"), "#d4a017");
   await tabTo(page, page.getByRole("radio", { name: "award" }));
@@ -45,7 +45,7 @@ async function design(page: Page): Promise<void> {
 }
 
 async function designDraft(page: Page): Promise<void> {
-  await expect(page.getByText("Make your first template")).toBeVisible();
+  await expect(page.getByText("No templates yet")).toBeVisible();
   await tabTo(page, page.getByRole("link", { name: "New template" }).first());
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "New template" })).toBeVisible();
@@ -73,30 +73,30 @@ async function readArt(): Promise<void> {
 }
 
 async function completeAndActivate(page: Page): Promise<void> {
-  const missing = page.getByRole("list", { name: "Still missing" }).getByRole("link");
-  await expect(missing).toHaveText(["Description", "Skills", "Activity address"]);
+  const missing = page.getByRole("list", { name: "Missing fields" }).getByRole("link");
+  await expect(missing).toHaveText(["Description", "Skills", "Activity URL"]);
   await tabTo(page, missing.first());
   await page.keyboard.press("Enter");
   await expect(field(page, "Description")).toBeFocused();
   await page.keyboard.type("Puts panels on roofs, and keeps to the rules while doing so.");
-  await expect(missing).toHaveText(["Skills", "Activity address"]);
+  await expect(missing).toHaveText(["Skills", "Activity URL"]);
   await tabTo(page, field(page, "Skills"));
   await page.keyboard.type("Photovoltaics");
   await page.keyboard.press("Enter");
-  await tabTo(page, page.getByRole("button", { name: "Add a criterion" }));
+  await tabTo(page, page.getByRole("button", { name: "Add criterion" }));
   await page.keyboard.press("Enter");
-  await type(page, field(page, "What is to be done"), "Mount a roof of ten panels");
+  await type(page, field(page, "Requirement"), "Mount a roof of ten panels");
   await expect(preview(page)).toContainText("Mount a roof of ten panels");
-  await type(page, field(page, "Activity address"), "roofs");
+  await type(page, field(page, "Activity URL"), "roofs");
   await tabTo(page, page.getByRole("button", { name: "Save and activate" }));
   await page.keyboard.press("Enter");
   await expect(page.getByText("Must be an http or https address")).toBeVisible();
-  await expect(field(page, "Activity address")).toBeFocused();
+  await expect(field(page, "Activity URL")).toBeFocused();
   await page.keyboard.press("Control+A");
   await page.keyboard.type("https://example.org/roofs");
   await tabTo(page, page.getByRole("button", { name: "Save and activate" }));
   await page.keyboard.press("Enter");
-  await expect(page.getByText("Solar Installer can be issued now.")).toBeVisible();
+  await expect(page.getByText("Solar Installer is active. You can issue it now.")).toBeVisible();
   expect((await templateNamed("Solar Installer")).state).toBe("active");
 }
 
@@ -127,8 +127,8 @@ const choose = async (page: Page, action: string): Promise<void> => {
 
 async function upload(page: Page): Promise<void> {
   const before = (await templateNamed("Solar Installer")).image_url;
-  await page.getByRole("radio", { name: "Upload a file" }).check();
-  await expect(page.getByText(/at most 16 megapixels/)).toBeVisible();
+  await page.getByRole("radio", { name: "Upload an image" }).check();
+  await expect(page.getByText(/up to 16 megapixels/)).toBeVisible();
   const input = page.locator('input[type="file"]');
   await input.setInputFiles({ name: "notes.png", mimeType: "image/png", buffer: Buffer.from("no picture") });
   await expect(page.getByText(/could not be read as an image/)).toBeVisible();
@@ -144,10 +144,10 @@ async function upload(page: Page): Promise<void> {
 
 async function archiveAndBack(page: Page): Promise<void> {
   await choose(page, "Archive…");
-  await page.getByRole("alertdialog").getByRole("button", { name: "Archive" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Archive template" }).click();
   await expect(page.getByText("Archived", { exact: true }).first()).toBeVisible();
-  await page.getByRole("button", { name: "Activate again" }).click();
-  await expect(page.getByText("It can be issued again.")).toBeVisible();
+  await page.getByRole("button", { name: "Activate template" }).click();
+  await expect(page.getByText("Template activated.")).toBeVisible();
 }
 
 async function refuseDeletion(page: Page): Promise<void> {
@@ -172,7 +172,7 @@ async function copyAndDelete(page: Page): Promise<void> {
   await choose(page, "Copy as a new draft");
   await expect(page.getByRole("heading", { name: "Copy of Solar Installer" }).first()).toBeVisible();
   await expect(page.getByText("Draft", { exact: true }).first()).toBeVisible();
-  await expect(field(page, "What is to be done")).toHaveValue("Mount a roof of ten panels");
+  await expect(field(page, "Requirement")).toHaveValue("Mount a roof of ten panels");
   await field(page, "Name").fill("Another name");
   await page.getByRole("link", { name: "Badge templates" }).first().click();
   const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
@@ -184,7 +184,7 @@ async function copyAndDelete(page: Page): Promise<void> {
   await openTemplate(page, "Copy of Solar Installer");
   await choose(page, "Delete…");
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete template" }).click();
-  await expect(page.getByText("Copy of Solar Installer is deleted.")).toBeVisible();
+  await expect(page.getByText("Copy of Solar Installer deleted.")).toBeVisible();
 }
 
 /** The address holds what is shown: after a reload and after Back too. */
@@ -233,12 +233,12 @@ test("a form with more in it and the choice of a file are clean too", async ({ b
   await signIn(page);
   await page.goto(`${product.origin}${HOME}/new`);
   await expect(preview(page).locator("img")).toBeVisible();
-  await page.getByRole("checkbox", { name: "A second colour" }).check();
-  await page.getByRole("button", { name: "Add a criterion" }).click();
-  await page.getByRole("button", { name: "Add a standard" }).click();
+  await page.getByRole("checkbox", { name: "Use a second colour" }).check();
+  await page.getByRole("button", { name: "Add criterion" }).click();
+  await page.getByRole("button", { name: "Add standard" }).click();
   const problems = await inspectPage(page, "new");
   await openTemplate(page, "Solar Installer");
-  await page.getByRole("radio", { name: "Upload a file" }).check();
+  await page.getByRole("radio", { name: "Upload an image" }).check();
   problems.push(...(await inspectPage(page, "upload")));
   expect(problems).toEqual([]);
   await page.context().close();

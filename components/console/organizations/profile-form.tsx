@@ -79,7 +79,7 @@ const Contacts = ({ form }: { form: Form }) => (
   >
     <div className={PAIR}>
       <Line form={form} name="support_email" label="Support e-mail" type="email" />
-      <Line form={form} name="support_url" label="Support website" type="url" />
+      <Line form={form} name="support_url" label="Support URL" type="url" />
       <Line form={form} name="contact_email" label="Main contact" type="email" />
       <Line form={form} name="technical_contact_email" label="Technical contact" type="email" />
       <Line form={form} name="legal_contact_email" label="Legal contact" type="email" />

@@ -21,7 +21,7 @@ export async function expectSeen(
   const rows = console.getByRole("table", { name: "Badges", exact: true }).locator("tbody tr");
   await expect(rows).toHaveCount(names.length);
   for (const name of names) await expect(rows.filter({ hasText: name })).toHaveCount(1);
-  const elsewhere = console.getByRole("table", { name: "Badges from elsewhere" });
+  const elsewhere = console.getByRole("table", { name: "External badges" });
   await expect(elsewhere.getByRole("row", { name: external.name })).toHaveCount(1);
 }
 

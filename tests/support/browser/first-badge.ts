@@ -9,9 +9,9 @@ export const BADGE = "Compiler Construction";
 export async function fillInTemplate(page: Page): Promise<void> {
   await page.getByLabel("Name", { exact: true }).fill(BADGE);
   await page.getByLabel("Description").fill("Wrote a compiler that compiles itself.");
-  await page.getByLabel("Skills").fill("Compilers");
+  await page.getByLabel("Skills", { exact: true }).fill("Compilers");
   await page.keyboard.press("Enter");
-  await page.getByLabel("Activity address").fill("https://example.org/compilers");
+  await page.getByLabel("Activity URL").fill("https://example.org/compilers");
   await page.getByRole("button", { name: "Save and activate" }).click();
   await expect(page.getByRole("heading", { name: BADGE }).first()).toBeVisible();
 }
