@@ -56,7 +56,7 @@ function PrimaryDialog({ row, hasPassword, onClose }: DialogsProps) {
       title={`Make ${row?.email ?? "the address"} your primary address?`}
       description="We will send your e-mail to this address. We also notify your current primary address."
     >
-      <ProofForm send={send} action="Make primary" isAsked={hasPassword} />
+      <ProofForm send={send} action="Make primary" requiresPassword={hasPassword} />
     </Dialog>
   );
 }
@@ -82,7 +82,7 @@ function RemoveDialog({ row, hasPassword, onClose }: DialogsProps) {
         send={send}
         action="Remove address"
         danger
-        isAsked={hasPassword && row?.confirmed === true}
+        requiresPassword={hasPassword && row?.confirmed === true}
       />
     </Dialog>
   );

@@ -12,21 +12,21 @@ type ProofFormProps = {
   action: string;
   danger?: boolean;
   /** False for an account without a password: the API requires a recent sign-in instead. */
-  isAsked: boolean;
+  requiresPassword: boolean;
 };
 
 /** Confirms a change of sign-in addresses in a dialog, with the password if there is one. */
-export function ProofForm({ send, action, danger = false, isAsked }: ProofFormProps) {
+export function ProofForm({ send, action, danger = false, requiresPassword }: ProofFormProps) {
   const form = useForm<Values>({ defaultValues: { password: "" } });
   const { errors } = form.formState;
   return (
     <FormFrame
       form={form}
-      send={({ password }) => send(isAsked ? { password } : {})}
+      send={({ password }) => send(requiresPassword ? { password } : {})}
       action={action}
       danger={danger}
     >
-      {isAsked ? (
+      {requiresPassword ? (
         <Field label="Confirm your password" error={errors.password?.message}>
           {(ids) => (
             <Input {...ids} {...form.register("password")} type="password" autoComplete="current-password" />

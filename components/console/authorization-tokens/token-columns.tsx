@@ -43,11 +43,11 @@ const Title = ({ token, now }: { token: TokenItem; now: string }) => (
   </>
 );
 
-type ActionsProps = { token: TokenItem; rights: TokenRights; onAsk: (act: TokenAct) => void };
+type ActionsProps = { token: TokenItem; rights: TokenRights; onAction: (act: TokenAct) => void };
 
-function Actions({ token, rights, onAsk }: ActionsProps) {
+function Actions({ token, rights, onAction }: ActionsProps) {
   if (!rights.reveal && !rights.rotate && !rights.remove) return null;
-  const ask = (kind: TokenAct["kind"]) => () => onAsk({ kind, token });
+  const ask = (kind: TokenAct["kind"]) => () => onAction({ kind, token });
   return (
     <Menu
       label={`Actions for ${titleOf(token)}`}
@@ -70,7 +70,7 @@ function Actions({ token, rights, onAsk }: ActionsProps) {
 export const tokenColumns = (
   now: string,
   rights: TokenRights,
-  onAsk: (act: TokenAct) => void = () => undefined,
+  onAction: (act: TokenAct) => void = () => undefined,
 ): Column<TokenItem>[] => [
   { key: "token", label: "Token", isFixed: true, cell: (token) => <Title token={token} now={now} /> },
   {
@@ -99,6 +99,6 @@ export const tokenColumns = (
     isFixed: true,
     isHeadHidden: true,
     className: "w-10 text-end",
-    cell: (token) => <Actions token={token} rights={rights} onAsk={onAsk} />,
+    cell: (token) => <Actions token={token} rights={rights} onAction={onAction} />,
   },
 ];

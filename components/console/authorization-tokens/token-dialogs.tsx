@@ -13,14 +13,14 @@ import { TokenSecret } from "./token-secret";
 type AskedProps = {
   organizationId: string;
   /** The action to confirm, if any. */
-  act: TokenAct | null;
+  action: TokenAct | null;
   onClose: () => void;
 };
 
 const ROTATION =
   "The current token stops working immediately, so programs need the new one. The new token has the same permissions and expires in 180 days.";
 
-function Deletion({ organizationId, act, onClose }: AskedProps) {
+function Deletion({ organizationId, action, onClose }: AskedProps) {
   const router = useRouter();
   const { mutate, isPending } = useDeleteToken(organizationId);
   const remove = ({ token }: TokenAct) =>
@@ -33,21 +33,21 @@ function Deletion({ organizationId, act, onClose }: AskedProps) {
     });
   return (
     <ConfirmDialog
-      open={act?.kind === "delete"}
+      open={action?.kind === "delete"}
       onOpenChange={onClose}
-      title={`Delete ${act ? titleOf(act.token) : "the token"}?`}
+      title={`Delete ${action ? titleOf(action.token) : "the token"}?`}
       description="Programs that use it stop working immediately. This cannot be undone."
       confirm="Delete token"
       danger
       busy={isPending}
-      onConfirm={() => act && remove(act)}
+      onConfirm={() => action && remove(action)}
     />
   );
 }
 
 type RotationProps = AskedProps & { onRotated: (token: AuthorizationToken) => void };
 
-function Rotation({ organizationId, act, onClose, onRotated }: RotationProps) {
+function Rotation({ organizationId, action, onClose, onRotated }: RotationProps) {
   const router = useRouter();
   const { mutate, isPending } = useRotateToken(organizationId);
   const rotate = ({ token }: TokenAct) =>
@@ -60,28 +60,28 @@ function Rotation({ organizationId, act, onClose, onRotated }: RotationProps) {
     });
   return (
     <ConfirmDialog
-      open={act?.kind === "rotate"}
+      open={action?.kind === "rotate"}
       onOpenChange={onClose}
-      title={`Rotate ${act ? titleOf(act.token) : "the token"}?`}
+      title={`Rotate ${action ? titleOf(action.token) : "the token"}?`}
       description={ROTATION}
       confirm="Rotate token"
       danger
       busy={isPending}
-      onConfirm={() => act && rotate(act)}
+      onConfirm={() => action && rotate(action)}
     />
   );
 }
 
 /** Runs an action on a token: opens its dialog, or fetches and shows the secret. */
 export function useTokenActs(organizationId: string) {
-  const [act, setAct] = useState<TokenAct | null>(null);
+  const [action, setAction] = useState<TokenAct | null>(null);
   const shown = useShownSecret<AuthorizationToken>();
   const { mutate: reveal } = useRevealToken(organizationId);
-  const ask = (next: TokenAct) => {
+  const runAction = (next: TokenAct) => {
     if (next.kind === "reveal") reveal(next.token.id, { onSuccess: shown.show });
-    else setAct(next);
+    else setAction(next);
   };
-  return { act, ask, close: () => setAct(null), shown };
+  return { action, runAction, close: () => setAction(null), shown };
 }
 
 type Acts = ReturnType<typeof useTokenActs>;
@@ -90,12 +90,12 @@ type Acts = ReturnType<typeof useTokenActs>;
 export function TokenDialogs({
   organizationId,
   listUrl,
-  act,
+  action,
   close,
   shown,
 }: Acts & { organizationId: string; listUrl: string }) {
   const { secret, show, forget } = shown;
-  const asked = { organizationId, act, onClose: close };
+  const asked = { organizationId, action, onClose: close };
   return (
     <>
       <Dialog

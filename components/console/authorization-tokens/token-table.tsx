@@ -17,17 +17,17 @@ type TokenTableProps = {
 
 /** The organization's tokens with the actions on each. */
 export function TokenTable({ organizationId, listUrl, list, tokens, now, rights }: TokenTableProps) {
-  const acts = useTokenActs(organizationId);
+  const actions = useTokenActs(organizationId);
   return (
     <>
       <DataTable
         label="Authorization tokens"
-        columns={tokenColumns(now, rights, acts.ask)}
+        columns={tokenColumns(now, rights, actions.runAction)}
         rows={tokens}
         keyOf={({ id }) => id}
         list={list}
       />
-      <TokenDialogs organizationId={organizationId} listUrl={listUrl} {...acts} />
+      <TokenDialogs organizationId={organizationId} listUrl={listUrl} {...actions} />
     </>
   );
 }

@@ -35,11 +35,11 @@ function useNewImport({ organizationId, home, chosen }: NewImportProps) {
   const router = useRouter();
   const [template, setTemplate] = useState(chosen);
   const [file, setFile] = useState<File | null>(null);
-  const [faults, setFaults] = useState<Faults>({});
+  const [errors, setErrors] = useState<Faults>({});
   const { mutateAsync, isPending } = useCreateImport(organizationId);
   const send = async () => {
     if (!template || !file) {
-      setFaults({
+      setErrors({
         ...(template ? {} : { template: "Choose a badge." }),
         ...(file ? {} : { file: "Choose a file." }),
       });
@@ -50,10 +50,10 @@ function useNewImport({ organizationId, home, chosen }: NewImportProps) {
       const { id } = await mutateAsync(body);
       router.push(`${home}/issue/file/${id}`);
     } catch (failure) {
-      setFaults(faultsOf(failure));
+      setErrors(faultsOf(failure));
     }
   };
-  return { template, setTemplate, file, setFile, faults, setFaults, send, isPending };
+  return { template, setTemplate, file, setFile, errors, setErrors, send, isPending };
 }
 
 /** A link to a sample file for the selected badge. */
@@ -79,7 +79,7 @@ function SampleFile({
 /** Uploads a file of recipients for a badge to be checked. */
 export function NewImport(props: NewImportProps) {
   const { organizationId, first, more } = props;
-  const { template, setTemplate, file, setFile, faults, setFaults, send, isPending } = useNewImport(props);
+  const { template, setTemplate, file, setFile, errors, setErrors, send, isPending } = useNewImport(props);
   return (
     <form
       noValidate
@@ -97,17 +97,17 @@ export function NewImport(props: NewImportProps) {
           chosen={template}
           onChoose={(choice) => {
             setTemplate(choice);
-            setFaults({ ...faults, template: undefined });
+            setErrors({ ...errors, template: undefined });
           }}
-          error={faults.template}
+          error={errors.template}
         />
         <FileField
           file={file}
           onChoose={(choice) => {
             setFile(choice);
-            setFaults({ ...faults, file: undefined });
+            setErrors({ ...errors, file: undefined });
           }}
-          error={faults.file}
+          error={errors.file}
         />
         <SampleFile organizationId={organizationId} template={template} />
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -23,10 +23,10 @@ const reasonOf = ({ errors }: Fault): string =>
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
 /** Formats the errors as a CSV file. */
-export const faultsCsv = (faults: Fault[]): string =>
+export const faultsCsv = (errors: Fault[]): string =>
   [
     "row,email,reason",
-    ...faults.map((fault) => [fault.row, quoted(fault.email ?? ""), quoted(reasonOf(fault))].join()),
+    ...errors.map((error) => [error.row, quoted(error.email ?? ""), quoted(reasonOf(error))].join()),
   ].join("\r\n");
 
 const FAULT_COLUMNS: Column<Fault>[] = [
@@ -48,10 +48,10 @@ const FAULT_COLUMNS: Column<Fault>[] = [
     key: "reason",
     label: "Error",
     className: "wrap-anywhere",
-    cell: (fault) => (
+    cell: (error) => (
       <>
-        <p className="text-ink-soft sm:hidden">{fault.email}</p>
-        {reasonOf(fault)}
+        <p className="text-ink-soft sm:hidden">{error.email}</p>
+        {reasonOf(error)}
       </>
     ),
   },
@@ -75,17 +75,17 @@ const PREVIEW_COLUMNS: Column<Shown>[] = [
 ];
 
 /** The errors of an import, by row. */
-export const Faults = ({ faults }: { faults: Fault[] }) =>
-  faults.length === 0 ? null : (
-    <Section title={`${rows(faults.length)} with errors`}>
+export const Faults = ({ errors }: { errors: Fault[] }) =>
+  errors.length === 0 ? null : (
+    <Section title={`${rows(errors.length)} with errors`}>
       <p className="-mt-2 text-sm text-ink-soft">
         Row numbers do not count the headings or empty rows.
-        {faults.length > SHOWN_FAULTS ? ` Showing the first ${SHOWN_FAULTS}.` : ""}
+        {errors.length > SHOWN_FAULTS ? ` Showing the first ${SHOWN_FAULTS}.` : ""}
       </p>
       <DataTable
         label="Errors"
         columns={FAULT_COLUMNS}
-        rows={faults.slice(0, SHOWN_FAULTS)}
+        rows={errors.slice(0, SHOWN_FAULTS)}
         keyOf={({ row }) => String(row)}
       />
     </Section>

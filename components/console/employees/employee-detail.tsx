@@ -10,7 +10,7 @@ import type { EmployeeBadge, EmployeeData } from "@/lib/workforce/employees/sche
 import { BADGE_STATES } from "@/lib/badges/issued/choices";
 import { connectionWords, nameOf } from "./employee-words";
 
-type External = EmployeeExternalBadge["external_badge"];
+type ExternalBadge = EmployeeExternalBadge["external_badge"];
 
 /** The most badges shown on the page. The data has up to 1,000. */
 const SHOWN = 50;
@@ -89,7 +89,7 @@ const BADGE_COLUMNS: Column<EmployeeBadge>[] = [
   },
 ];
 
-const EXTERNAL_COLUMNS: Column<External>[] = [
+const EXTERNAL_COLUMNS: Column<ExternalBadge>[] = [
   {
     key: "badge",
     label: "Badge",

@@ -32,29 +32,29 @@ function download(batch: EmployeeBatch): void {
 function useImport(organizationId: string) {
   const router = useRouter();
   const { mutateAsync, isPending } = useEmployeeBatch(organizationId);
-  const [judged, setJudged] = useState<Judged | null>(null);
+  const [checked, setChecked] = useState<Judged | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const run = async (name: string, read: () => Promise<string>, isDryRun: boolean) => {
     setFailure(null);
     try {
       const csv = await read();
       const batch = await mutateAsync({ csv, dry_run: isDryRun });
-      setJudged({ name, csv, batch });
+      setChecked({ name, csv, batch });
       if (!isDryRun) router.refresh();
     } catch (error) {
       setFailure(messageOf(error));
     }
   };
   const startOver = () => {
-    setJudged(null);
+    setChecked(null);
     setFailure(null);
   };
-  const look = (file: File) => run(file.name, () => readTableFile(file), true);
-  const store = ({ name, csv }: Judged) => run(name, () => Promise.resolve(csv), false);
-  return { judged, failure, isPending, startOver, look, store };
+  const checkFile = (file: File) => run(file.name, () => readTableFile(file), true);
+  const importFile = ({ name, csv }: Judged) => run(name, () => Promise.resolve(csv), false);
+  return { checked, failure, isPending, startOver, checkFile, importFile };
 }
 
-const Verdict = ({ judged: { name, batch } }: { judged: Judged }) => {
+const Verdict = ({ checked: { name, batch } }: { checked: Judged }) => {
   const { total_count: total, created_count: good, errors, dry_run: isDryRun } = batch;
   const title = isDryRun ? `${employees(good)} can be added from ${rows(total)}` : `${employees(good)} added`;
   return (
@@ -69,13 +69,13 @@ const Verdict = ({ judged: { name, batch } }: { judged: Judged }) => {
 
 type ImportProps = { organizationId: string; home: string };
 
-function Steps({ home, state }: { home: string; state: ReturnType<typeof useImport> & { judged: Judged } }) {
-  const { judged, isPending, startOver, store } = state;
-  const { batch } = judged;
+function Steps({ home, state }: { home: string; state: ReturnType<typeof useImport> & { checked: Judged } }) {
+  const { checked, isPending, startOver, importFile } = state;
+  const { batch } = checked;
   return (
     <div className="flex flex-wrap items-center gap-2">
       {batch.dry_run && batch.created_count > 0 ? (
-        <Button busy={isPending} onClick={() => void store(judged)}>
+        <Button busy={isPending} onClick={() => void importFile(checked)}>
           Add {employees(batch.created_count)}
         </Button>
       ) : null}
@@ -96,7 +96,7 @@ function Steps({ home, state }: { home: string; state: ReturnType<typeof useImpo
 /** Adds employees from a file. A preview shows the result before anything is saved. */
 export function EmployeeImport({ organizationId, home }: ImportProps) {
   const state = useImport(organizationId);
-  const { judged, failure, isPending, look } = state;
+  const { checked, failure, isPending, checkFile } = state;
   return (
     <div className="flex max-w-4xl flex-col gap-8">
       {failure ? (
@@ -104,12 +104,12 @@ export function EmployeeImport({ organizationId, home }: ImportProps) {
           {failure}
         </Notice>
       ) : null}
-      {judged ? (
+      {checked ? (
         <>
-          <Verdict judged={judged} />
-          <Steps home={home} state={{ ...state, judged }} />
-          <Faults faults={judged.batch.errors} />
-          {judged.batch.dry_run ? <Understood batch={judged.batch} /> : null}
+          <Verdict checked={checked} />
+          <Steps home={home} state={{ ...state, checked }} />
+          <Faults errors={checked.batch.errors} />
+          {checked.batch.dry_run ? <Understood batch={checked.batch} /> : null}
         </>
       ) : isPending ? (
         <TableSkeleton rows={5} />
@@ -119,7 +119,7 @@ export function EmployeeImport({ organizationId, home }: ImportProps) {
           label="Choose a CSV file, or drop it here"
           hint="Headings in the first row, columns separated by commas, semicolons or tabs. You see a preview before anything is saved."
           accept=".csv,.tsv,.txt,text/csv"
-          onFile={(file) => void look(file)}
+          onFile={(file) => void checkFile(file)}
         />
       )}
     </div>

@@ -7,7 +7,7 @@ type MailPreviewProps = {
   lang: string;
   width: Width;
   /** Returns the URL of this page with another width. */
-  hrefOf: (width: Width) => string;
+  widthHref: (width: Width) => string;
 };
 
 const WIDTHS: { value: Width; label: string }[] = [
@@ -15,14 +15,14 @@ const WIDTHS: { value: Width; label: string }[] = [
   { value: "narrow", label: "Narrow" },
 ];
 
-const WidthSwitch = ({ width, hrefOf }: Pick<MailPreviewProps, "width" | "hrefOf">) => (
+const WidthSwitch = ({ width, widthHref }: Pick<MailPreviewProps, "width" | "widthHref">) => (
   <nav aria-label="Width" className="flex gap-4 text-sm">
     {WIDTHS.map(({ value, label }) => (
       <Link
         key={value}
         prefetch={false}
         scroll={false}
-        href={hrefOf(value)}
+        href={widthHref(value)}
         aria-current={value === width ? "true" : undefined}
         className="inline-flex min-h-8 items-center aria-[current]:font-semibold aria-[current]:no-underline"
       >
@@ -36,7 +36,7 @@ const WidthSwitch = ({ width, hrefOf }: Pick<MailPreviewProps, "width" | "hrefOf
  * An e-mail as a mail program shows it, in a sandboxed frame without scripts, links or forms, and its plain text part.
  * The frame has a fixed height that fits most e-mails. Longer ones scroll.
  */
-export const MailPreview = ({ mail, lang, width, hrefOf }: MailPreviewProps) => (
+export const MailPreview = ({ mail, lang, width, widthHref }: MailPreviewProps) => (
   <>
     <section aria-labelledby="mail-html" className="mb-10">
       <div className="mb-3 flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
@@ -46,7 +46,7 @@ export const MailPreview = ({ mail, lang, width, hrefOf }: MailPreviewProps) => 
             {mail.subject}
           </span>
         </h2>
-        <WidthSwitch width={width} hrefOf={hrefOf} />
+        <WidthSwitch width={width} widthHref={widthHref} />
       </div>
       {/* Not focusable: its links do nothing, a frame cannot show its focus, and the text below has the same content. */}
       <iframe

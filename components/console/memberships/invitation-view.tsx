@@ -23,7 +23,7 @@ export type InvitationStanding =
   "wrong_link" | "expired" | "accepted" | "withdrawn" | "wrong_person" | "sign_in" | "confirm" | "introduce";
 
 type ViewProps = {
-  standing: InvitationStanding;
+  status: InvitationStanding;
   invitation: ShownInvitation | null;
   /** The first name of the existing account with this address, or empty. */
   firstName: string;
@@ -153,8 +153,8 @@ const WrongPerson = ({
 
 /** The next step, or why there is none. */
 function Next(props: ViewProps & { invitation: ShownInvitation }) {
-  const { standing, invitation, token, signedInAs } = props;
-  switch (standing) {
+  const { status, invitation, token, signedInAs } = props;
+  switch (status) {
     case "introduce":
       return <Introduce {...props} />;
     case "confirm":

@@ -17,19 +17,19 @@ const WORDS: Record<Way, Record<"found" | "missing" | "different", string>> = {
   },
 };
 
-function findingText(way: Way, { result, detail }: Finding): string {
+function findingText(method: Way, { result, detail }: Finding): string {
   if (result === "unreachable") return detail ?? "The server did not respond.";
   if (result === "unavailable") return `This could not be checked. ${detail ?? ""}`.trim();
-  return WORDS[way][result];
+  return WORDS[method][result];
 }
 
 /** The result of the last check of one method. */
-function LastCheck({ way, found }: { way: Way; found: Finding | null }) {
+function LastCheck({ method, found }: { method: Way; found: Finding | null }) {
   if (!found) return null;
   const isFound = found.result === "found";
   return (
     <p className={`text-sm ${isFound ? "text-positive" : "text-caution"}`}>
-      <span className="font-medium">Last check:</span> {findingText(way, found)}
+      <span className="font-medium">Last check:</span> {findingText(method, found)}
     </p>
   );
 }
@@ -52,12 +52,12 @@ export const DomainProofs = ({ domain: { dns, file } }: { domain: OrganizationDo
     <Proof title="DNS record" hint="Add a TXT record where your domain is managed.">
       <CodeBox label="Name" text={dns.name} />
       <CodeBox label="Value" text={dns.value} />
-      <LastCheck way="dns" found={dns.found} />
+      <LastCheck method="dns" found={dns.found} />
     </Proof>
     <Proof title="File on the website" hint="Publish a text file over HTTPS, without a redirect.">
       <CodeBox label="Address" text={file.url} />
       <CodeBox label="Content" text={file.content} />
-      <LastCheck way="file" found={file.found} />
+      <LastCheck method="file" found={file.found} />
     </Proof>
   </div>
 );

@@ -42,7 +42,7 @@ export default async function InvitationPage({ params, searchParams }: Props) {
   return (
     <PublicFrame color={looked.invitation?.organization.primaryHexColor ?? null}>
       <InvitationView
-        standing={looked.standing}
+        status={looked.standing}
         invitation={looked.invitation ? shown(looked.invitation) : null}
         firstName={looked.firstName}
         signedInAs={person?.emails[0]?.email ?? null}

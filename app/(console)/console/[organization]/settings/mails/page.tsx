@@ -33,7 +33,7 @@ export default async function MailsPage({ params, searchParams }: Props) {
         mail={await sampleMail(caller, kind, locale)}
         lang={locale}
         width={width}
-        hrefOf={(next) => `${path}?${new URLSearchParams({ kind, locale, width: next })}`}
+        widthHref={(next) => `${path}?${new URLSearchParams({ kind, locale, width: next })}`}
       />
     </>
   );

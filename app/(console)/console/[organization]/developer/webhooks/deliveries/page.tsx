@@ -38,8 +38,8 @@ const dayOf = (value: string | string[] | undefined): string => {
 };
 
 /** Returns the suggested start date for redelivery: that of the list, or one before all deliveries still being retried. */
-const proposedSince = (asked: string): string =>
-  asked || new Date(clock.now().getTime() - PROPOSED_DAYS * DAY_MS).toISOString().slice(0, 10);
+const proposedSince = (since: string): string =>
+  since || new Date(clock.now().getTime() - PROPOSED_DAYS * DAY_MS).toISOString().slice(0, 10);
 
 const nothing = (webhooksHref: string) => (
   <EmptyState
