@@ -43,7 +43,7 @@ export const insertEntries = (data: NewAuditEntry[]) => db().auditEntry.createMa
 
 export const insertEntry = (data: NewAuditEntry) => db().auditEntry.create({ data, select: { id: true } });
 
-/** Entries as a part of a WITH clause: written are those whose subject is in the earlier part `happened`. */
+/** Builds a WITH clause member that inserts the audit entries whose subject is in the earlier member `happened`. */
 export function entriesPart(entries: NewAuditEntry[], happened: Prisma.Sql): Prisma.Sql {
   const rows = entries.map((entry) => ({
     id: entry.id,

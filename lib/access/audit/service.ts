@@ -14,8 +14,8 @@ import type { AuditEntryRow, NewAuditEntry } from "./serializer";
 export const auditKeys = listKeys(filters, sorts);
 
 /**
- * The entry of a change that writes it in its own statement (`auditPart`). `action` names resource and verb
- * (`badge.issue`), `subjectId` what was changed; it never holds a secret.
+ * Builds the entry of a change that writes it in its own statement (`auditPart`). `action` names the resource and the
+ * verb (`badge.issue`), `subjectId` what was changed. It never contains a secret.
  */
 export function auditEntry(caller: Author, action: string, subjectId: string | null): NewAuditEntry {
   const request = requestContext();
@@ -34,17 +34,17 @@ export function auditEntry(caller: Author, action: string, subjectId: string | n
   };
 }
 
-/** Writes entries of something that several organizations are to find in their logs. */
+/** Writes entries for a change that appears in the logs of several organizations. */
 export async function writeAuditEntries(entries: NewAuditEntry[]): Promise<void> {
   if (entries.length > 0) await insertEntries(entries);
 }
 
-/** Entries as a part of a WITH clause, for a change that is one statement. */
+/** Builds the entries as a member of a WITH clause, for a change that is a single statement. */
 export const auditPart = entriesPart;
 
 /**
- * Runs a change and writes its entry, in one transaction: neither is there without the other, and a change that
- * throws leaves none. `subject` is the id of what is changed, or tells it from the result of `work`.
+ * Runs a change and writes its audit entry in one transaction, so that a change that throws leaves no entry.
+ * `subject` is the id of what is changed, or a function that takes it from the result of `work`.
  */
 export function audited<Result>(
   caller: Author,
@@ -60,12 +60,12 @@ export function audited<Result>(
   });
 }
 
-/** Writes the entries of a change that concerns several organizations; call it in the transaction of the change. */
+/** Writes the entries of a change that affects several organizations. Call it in the transaction of the change. */
 export const writeEntries = async (entries: NewAuditEntry[]): Promise<void> => {
   await insertEntries(entries);
 };
 
-/** What was changed in the organization, newest first. */
+/** Lists the changes in the organization, newest first. */
 export function listAuditEntries(caller: Caller, input: ListInput): Promise<Page<AuditEntryRow>> {
   const where = { organizationId: caller.organizationId, AND: parseFilter(input.filter, filters) };
   const order = parseSort(input.sort, sorts, [{ occurredAt: "desc" }]);

@@ -15,7 +15,7 @@ type Login = { email: string; password: string };
 const refused = () =>
   accessUnauthorized("The e-mail and password are not those of an app's owner.", 'Basic realm="badges"');
 
-/** The user and password of HTTP Basic (RFC 7617); null without it. */
+/** Parses the user and password of HTTP Basic (RFC 7617). Returns null without it. */
 function basicLogin(authorization: string | null): Login | null {
   const [scheme = "", value = ""] = (authorization ?? "").trim().split(/\s+/, 2);
   if (scheme.toLowerCase() !== "basic") return null;
@@ -23,7 +23,7 @@ function basicLogin(authorization: string | null): Login | null {
   return { email, password: password.join(":") };
 }
 
-/** What the parameters say; 400 that names all that they do not. */
+/** Reads the login from the parameters. Throws 400 that names every missing parameter. */
 function givenLogin({ email, username, password }: OwnerParameters): Login {
   const name = email ?? username;
   if (name !== undefined && password !== undefined) return { email: name, password };
@@ -35,22 +35,25 @@ function givenLogin({ email, username, password }: OwnerParameters): Login {
   });
 }
 
-/** Returns the person with this e-mail and password. 401 for a wrong one, after the same time; 429 after too many. */
+/**
+ * Returns the person with this e-mail and password. Throws 401 for a wrong one, after the same time, and 429 after
+ * too many.
+ */
 async function signIn({ email, password }: Login): Promise<{ id: string; sessionVersion: number }> {
   const address = emailAddress().safeParse(email);
   const person = address.success ? await signInByPassword(address.data, password) : null;
   if (!person) throw refused();
-  // For clients that keep cookies.
+  // For clients that store cookies.
   rememberDevice(person);
   await recordActivity(person.id, "sign_in");
   return person;
 }
 
 /**
- * Signs in the owner of an app, with e-mail and password by HTTP Basic or as parameters, and answers a token of theirs
- * (decision 0061). 400 when something of it is missing, or when the owner of several apps names
- * none; 401 for a wrong password, for somebody who owns no app, and for another app's `X-Api-Secret`; 429 after too
- * many wrong passwords, here and at the sign-in page together (`tryPassword`).
+ * Signs in the owner of an app, with e-mail and password by HTTP Basic or as parameters, and returns an access token
+ * for them (decision 0061). Throws 400 for a missing parameter, and when the owner of several apps names none of
+ * them. Throws 401 for a wrong password, for a person who owns no app, and for another app's `X-Api-Secret`. Throws
+ * 429 after too many wrong passwords, counted together with the sign-in page (`tryPassword`).
  */
 export async function signInOwner({
   parameters,

@@ -13,7 +13,7 @@ import { senderOf } from "./same-origin";
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** The user part of Basic credentials: the token, with or without the colon and an empty password. */
+/** Parses the user part of Basic credentials: the token, with or without the colon and an empty password. */
 function basicUser(encoded: string): string {
   const text = Buffer.from(encoded, "base64").toString("utf8");
   const colon = text.indexOf(":");
@@ -34,12 +34,12 @@ async function credentialCaller(authorization: string): Promise<Caller> {
   throw unauthorized("The credential is not valid or has expired.");
 }
 
-/** Hears who asks as soon as that is known, whatever becomes of the request. */
+/** Called as soon as the caller is authenticated, even if the request is refused afterwards. */
 type Listener = (actor: Pick<Actor, "type" | "id">) => Promise<void>;
 
 /**
- * A session may only act from our own pages: the browser says so in `Origin` or `Sec-Fetch-Site`, and the body is
- * JSON, which no form of another site can send.
+ * Requires that a request with a session comes from our own pages: the browser says so in `Origin` or
+ * `Sec-Fetch-Site`, and the body is JSON, which no form of another site can send.
  */
 function requireSameOrigin(request: Request): void {
   if (SAFE_METHODS.has(request.method)) return;
@@ -64,9 +64,9 @@ async function sessionCaller(
 }
 
 /**
- * Who asks: the authorization token (Basic) or the OAuth application (Bearer) of an `Authorization` header, which
- * makes cookies count for nothing, or the signed-in member.
- * 401 without a valid credential, 429 for too many wrong ones from one address; 404 when it belongs to another
+ * Authenticates a request by the authorization token (Basic) or the OAuth application (Bearer) of its `Authorization`
+ * header, or else by the session of a member. With an `Authorization` header, cookies are ignored. Throws 401 without
+ * a valid credential, 429 for too many wrong ones from one address, and 404 when the caller belongs to another
  * organization than the path's.
  */
 export async function authenticate(
@@ -83,12 +83,13 @@ export async function authenticate(
   return caller;
 }
 
-// Not "Basic": a browser would open its own dialog, and no token opens this door.
+// Not "Basic": a browser would open its own dialog, and tokens are not accepted here.
 const SESSION_CHALLENGE = 'Cookie realm="badges"';
 
 /**
- * The signed-in person, for what is theirs alone. 401 without a session, and for every other credential: tokens and
- * applications belong to organizations, and a request that shows one ignores cookies.
+ * Authenticates the signed-in person, for their own data. Throws 401 without a session, and for every other
+ * credential: tokens and applications belong to organizations. A request with an `Authorization` header has no
+ * session, because its cookies are ignored.
  */
 export async function authenticateEarner(request: Request, isKnown: Listener): Promise<Earner> {
   const hasCredential = request.headers.get("authorization") !== null;

@@ -11,7 +11,7 @@ const memberRights = async (organizationId: string, userId: string): Promise<Rig
   return person && memberCaller(person, organizationId);
 };
 
-/** What the author of work that goes on without them may do now; null for authors who start no such work. */
+/** Finds the current rights of the author of background work. Null for authors who cannot start such work. */
 function presentRights({ organizationId, actor }: Author): Promise<Rights | null> {
   switch (actor.type) {
     case "User":
@@ -28,7 +28,7 @@ function presentRights({ organizationId, actor }: Author): Promise<Rights | null
 }
 
 /**
- * Whether the author of work that goes on without them may still do it: a member with such a role, a token or an
+ * Checks whether the author of background work may still do it: a member with such a role, or a token or an
  * application with these rights.
  */
 export async function mayStill(author: Author, scope: Scope, kind: keyof Access): Promise<boolean> {

@@ -4,8 +4,9 @@ import { learningCaller, type ApiHeaders } from "@/lib/learning/tokens/service";
 import { takeFailure } from "@/lib/platform/limits/request-limit";
 
 /**
- * Who asks in the learning edition: the holder of the `access_token` among the parameters. 401 without a valid one, or
- * beside another app's `X-Api-Key` or `X-Api-Secret`; 429 for too many of them from one address.
+ * Authenticates a caller of the learning edition by the `access_token` among the parameters. Throws 401 without a
+ * valid one, and for one beside another app's `X-Api-Key` or `X-Api-Secret`. Throws 429 for too many wrong ones from
+ * one address.
  */
 export async function authenticateLearning(
   accessToken: unknown,

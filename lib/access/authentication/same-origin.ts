@@ -1,9 +1,9 @@
 import { env } from "@/lib/kernel/env";
 
 /**
- * Returns whose page a browser says that it sent a request from: ours, another site's, or nobody's, as a program does and
- * an address that a person typed. Sandboxed pages send "null" as their origin: they are ours where the browser says
- * besides that both are (`Sec-Fetch-Site`), which no page can write itself.
+ * Returns which site sent a request, as the browser reports it: our own, another one, or none (a program, or an
+ * address that a person typed). Sandboxed pages send "null" as their origin. They count as our own when
+ * `Sec-Fetch-Site`, which no page can set itself, says that both are of the same origin.
  */
 export function senderOf({ headers }: Request): "own" | "other" | "none" {
   const origin = headers.get("origin");

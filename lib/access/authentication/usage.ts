@@ -5,13 +5,13 @@ import { learningAppUses } from "@/lib/learning/apps/usage";
 import { learningTokenUses } from "@/lib/learning/tokens/usage";
 import { applicationUses } from "@/lib/access/oauth-applications/usage";
 
-/** Notes that the caller's credential was used; only an answer that is no error is a successful use. */
+/** Records a use of the caller's credential. Only a response without an error counts as a successful use. */
 export function recordUse({ actor }: Caller | Earner, succeeded: boolean): void {
   if (actor.type === "AuthorizationToken") tokenUses.note(actor.id, clock.now(), succeeded);
   if (actor.type === "OAuthApplication") applicationUses.note(actor.id, clock.now(), succeeded);
 }
 
-/** Writes the uses noted so far; a server does it at its end. */
+/** Writes the recorded uses to the database. A server calls it when it stops. */
 export async function flushUses(): Promise<void> {
   const all = [tokenUses, applicationUses, learningTokenUses, learningAppUses];
   await Promise.all(all.map((uses) => uses.flush()));

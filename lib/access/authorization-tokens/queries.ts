@@ -22,7 +22,7 @@ export async function findTokenPage(where: Where, page: PageRequest): Promise<Pa
 export const findToken = (where: Where): Promise<TokenRow | null> =>
   db().authorizationToken.findFirst({ where, select: tokenSelect });
 
-/** A token with the digest by which `replaceSecret` knows that nobody rotated it meanwhile. */
+/** Finds a token with its digest, by which `replaceSecret` detects a rotation in between. */
 export const findTokenWithDigest = (where: Where) =>
   db().authorizationToken.findFirst({ where, select: { ...tokenSelect, digest: true } });
 
@@ -38,7 +38,7 @@ type Credential = Pick<
   | "expiresAt"
 >;
 
-/** The credential behind a presented token, by its digest. As JSON, because every request pays for it. */
+/** Finds a token by the digest of its secret. Reads JSON because it is faster, and every request runs it. */
 export async function findCredential(digest: Uint8Array<ArrayBuffer>): Promise<Credential | null> {
   const found = await readJson<Omit<Credential, "expiresAt"> & { expiresAt: string }>(Prisma.sql`
     SELECT json_build_object('id', id, 'organizationId', organization_id, 'description', description,
@@ -51,7 +51,7 @@ export async function findCredential(digest: Uint8Array<ArrayBuffer>): Promise<C
 export const insertToken = (data: Prisma.AuthorizationTokenUncheckedCreateInput) =>
   db().authorizationToken.create({ data, select: tokenSelect });
 
-/** Replaces the secret if it is still the one presented; false when another rotation was faster. */
+/** Replaces the secret if it is still the presented one. Returns false when another rotation was faster. */
 export async function replaceSecret(
   id: string,
   presented: Uint8Array<ArrayBuffer>,

@@ -4,7 +4,7 @@ import { organizationUrl } from "@/lib/organizations/profile/serializer";
 import type { Prisma } from "@/prisma/generated/client";
 import type { AuthorizationToken } from "./schema";
 
-/** Secrets are kept readable, because the specification lists them so. */
+/** Secrets can be decrypted, because the specification shows them in lists. */
 export const tokenSecrets = encryptedColumn("authorization_tokens", "ciphertext");
 
 export const tokenSelect = {
@@ -28,10 +28,10 @@ export const tokenSelect = {
 
 export type TokenRow = Prisma.AuthorizationTokenGetPayload<{ select: typeof tokenSelect }>;
 
-/** A token with whether its creator is still in the organization. */
+/** A token, and whether its creator is still in the organization. */
 export type ShownToken = TokenRow & { isCreatorAvailable: boolean };
 
-/** What the holder of a token may do. */
+/** The rights of the holder of a token. */
 export const rightsOf = (
   row: Pick<TokenRow, "readEnabled" | "writeEnabled" | "deleteEnabled" | "scopes">,
 ): Rights => ({

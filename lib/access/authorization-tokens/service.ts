@@ -29,12 +29,12 @@ import { rightsOf, tokenSecrets, type ShownToken } from "./serializer";
 import { tokenUses } from "./usage";
 
 const LIFETIME_MS = 180 * 24 * 3_600_000;
-/** The code of a refusal to hand out more than the caller has. */
+/** The error code for granting more rights than the caller has. */
 const EXCEEDS = "exceeds_permissions";
 
 const shared = sharedRead<Awaited<ReturnType<typeof findCredential>>>();
 
-/** The caller behind a presented token; null when it is unknown, mistyped, rotated away or expired. */
+/** Finds the caller of a presented token. Null when the token is unknown, malformed, rotated or expired. */
 export async function tokenCaller(token: string): Promise<Caller | null> {
   if (!isWellFormedSecret("bat", token)) return null;
   const presentedDigest = digest(token);
@@ -53,15 +53,16 @@ export async function tokenCaller(token: string): Promise<Caller | null> {
   };
 }
 
-/** What a token of the organization may do now; null when there is none with this id, or it has expired. */
+/** Finds the current rights of a token of the organization. Null when it does not exist or has expired. */
 export async function tokenRights(organizationId: string, id: string): Promise<Rights | null> {
   const row = await findToken({ organizationId, id });
   return row && row.expiresAt > clock.now() ? rightsOf(row) : null;
 }
 
 /**
- * The tokens whose secrets a caller sees: without write or delete permission the read-only ones (specification,
- * "Authorization tokens"), and by the same rule none with a scope that the caller lacks.
+ * Returns the condition for the tokens whose secrets a caller sees: without write or delete permission only the
+ * read-only ones (specification, "Authorization tokens"), and by the same rule none with a scope that the caller does
+ * not have.
  */
 export function visibleTo({ organizationId, access, scopes }: Caller) {
   const beyond = storedBeyond(scopes);
@@ -72,16 +73,16 @@ export function visibleTo({ organizationId, access, scopes }: Caller) {
   };
 }
 
-/** Tokens, newest first, as far as the caller sees them. */
+/** Lists the tokens that the caller may see, newest first. */
 export async function listTokens(caller: Caller, input: ListInput): Promise<Page<ShownToken>> {
   const page = await findTokenPage(visibleTo(caller), input.page);
   return { ...page, rows: await withCreators(caller.organizationId, page.rows) };
 }
 
 /**
- * Shows one token with its secret, and writes down that it was shown, to whom: what a person does who wants to see
- * one. 403 without permission to read, which the list takes too, and for a token that may do more than the caller; 404
- * when the caller sees none with this id.
+ * Returns one token with its secret, and records in the audit log who saw it. Throws 403 without permission to read,
+ * which the list requires too, and for a token with more rights than the caller. Throws 404 when the caller sees no
+ * token with this id.
  */
 export async function revealToken(caller: Caller, id: string): Promise<ShownToken> {
   if (!caller.access.read) throw forbidden("Tokens are shown to credentials with read permission only.");
@@ -105,8 +106,8 @@ const freshSecret = (id: string) => {
 };
 
 /**
- * Creates a token that expires in 180 days. What is not asked for: read and the scopes as the caller has them, write
- * and delete off. 403 when it would have more permissions than the caller (rule 2).
+ * Creates a token that expires in 180 days. By default it has the caller's read permission and scopes, and neither
+ * write nor delete. Throws 403 when it would have more permissions than the caller (rule 2).
  */
 export async function createToken(caller: Caller, body: AuthorizationTokenInput): Promise<ShownToken> {
   const access = {
@@ -134,8 +135,9 @@ export async function createToken(caller: Caller, body: AuthorizationTokenInput)
 }
 
 /**
- * Gives the presenting token a new secret and 180 new days; the old secret ends at once. Only a token can rotate
- * itself: 422 for other callers. Of two racing rotations one wins, the other is a 401.
+ * Gives the presented token a new secret for another 180 days. The old secret stops working at once. Throws 422 for
+ * other kinds of callers, because only a token can rotate itself. Of two concurrent rotations one succeeds, the other
+ * gets 401.
  */
 export async function rotateToken(caller: Caller, body: RotationInput): Promise<ShownToken> {
   const { actor, presentedDigest } = caller;
@@ -154,9 +156,9 @@ export async function rotateToken(caller: Caller, body: RotationInput): Promise<
 }
 
 /**
- * Gives a token that somebody else presents a new secret and 180 new days; the old secret ends at once. 404 when the
- * caller sees none with this id; 403 when it may more than the caller (rule 2). Of two racing rotations one wins, the
- * other is a 409: nobody overwrites a secret unseen.
+ * Gives any token that the caller sees a new secret for another 180 days. The old secret stops working at once.
+ * Throws 404 when the caller sees no token with this id, and 403 when the token has more rights than the caller (rule
+ * 2). Of two concurrent rotations one succeeds, the other gets 409, so that neither overwrites a secret unseen.
  */
 export async function rotateTokenById(caller: Caller, id: string, body: RotationInput): Promise<ShownToken> {
   const where = { ...visibleTo(caller), id };
@@ -172,7 +174,7 @@ export async function rotateTokenById(caller: Caller, id: string, body: Rotation
   });
 }
 
-/** Ends a token for good; 404 when the organization has none with this id. */
+/** Deletes a token. Throws 404 when the organization has none with this id. */
 export async function revokeToken(caller: Caller, id: string): Promise<void> {
   await audited(caller, "authorization_token.delete", id, async () => {
     const { count } = await deleteToken(caller.organizationId, id);

@@ -16,5 +16,4 @@ export type Scope = keyof typeof SCOPES;
 
 export const SCOPE_NAMES = Object.keys(SCOPES) as [Scope, ...Scope[]];
 
-/** True for the name of a scope. */
 export const isScope = (text: string): text is Scope => Object.hasOwn(SCOPES, text);

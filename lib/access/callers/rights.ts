@@ -2,7 +2,7 @@ import type { Access, Caller } from "./caller";
 import { forbidden } from "@/lib/kernel/errors";
 import { isScope, SCOPE_NAMES, type Scope } from "./choices";
 
-/** What a credential may do: each of its kinds of access, within each of its scopes. */
+/** The rights of a credential: kinds of access, within each of its scopes. */
 export type Rights = Pick<Caller, "scopes" | "access">;
 type Scopes = Rights["scopes"];
 
@@ -10,16 +10,16 @@ const KINDS = ["read", "write", "delete"] as const;
 
 export const FULL_ACCESS: Access = { read: true, write: true, delete: true };
 
-/** What an administrator's session may do. */
+/** The rights of an administrator's session. */
 export const ALL_RIGHTS: Rights = { scopes: "all", access: FULL_ACCESS };
 
 const hasScope = (scopes: Scopes, scope: Scope): boolean => scopes === "all" || scopes.has(scope);
 
-/** Whether these rights admit this kind of access within this scope. */
+/** Checks whether these rights include this kind of access within this scope. */
 export const allows = ({ scopes, access }: Rights, scope: Scope, kind: keyof Access): boolean =>
   access[kind] && hasScope(scopes, scope);
 
-/** The kinds of access and the scopes that `needed` has and `held` lacks. */
+/** Lists the kinds of access and the scopes that `needed` has and `held` does not. */
 function lackOf(held: Rights, needed: Rights): string[] {
   const names = needed.scopes === "all" ? SCOPE_NAMES : [...needed.scopes];
   return [
@@ -29,12 +29,12 @@ function lackOf(held: Rights, needed: Rights): string[] {
 }
 
 /**
- * Whether `held` admits everything that `needed` does. All scopes by name are as good as `all`: today there are no
- * others.
+ * Checks whether `held` includes everything in `needed`. Naming every scope equals `all`, because no others exist
+ * today.
  */
 export const covers = (held: Rights, needed: Rights): boolean => lackOf(held, needed).length === 0;
 
-/** What both admit. */
+/** Returns the rights that both include. */
 export function intersect(one: Rights, other: Rights): Rights {
   const { read, write, delete: remove } = one.access;
   const { scopes } = other;
@@ -49,8 +49,8 @@ export function intersect(one: Rights, other: Rights): Rights {
 }
 
 /**
- * 403 unless the caller may do everything that something may: nobody hands out more than they have. This is the one
- * check of everything that creates, changes or shows a credential.
+ * Throws 403 unless the caller has all the needed rights, so that no caller grants more than they have. Everything
+ * that creates, changes or shows a credential uses this check.
  */
 export function requireCovers(caller: Rights, needed: Rights, act: string, code?: string): void {
   const lack = lackOf(caller, needed);
@@ -58,27 +58,29 @@ export function requireCovers(caller: Rights, needed: Rights, act: string, code?
   throw forbidden(`${act} takes permissions that you lack: ${lack.join(", ")}.`, code);
 }
 
-/** The scopes that a body asks for, null for all; `otherwise` when it names none. */
+/** Returns the scopes that a body names, with null for all of them. Returns `otherwise` when it names none. */
 export function wantedScopes(given: readonly Scope[] | null | undefined, otherwise: Scopes): Scopes {
   if (given === undefined) return otherwise;
   return given === null ? "all" : new Set(given);
 }
 
-/** The mark in the database of a credential that has every scope, those of later versions too. */
+/** The stored value of a credential that has every scope, including those of later versions. */
 const EVERY = "all";
 
-/** Scopes as a column keeps them. */
+/** Encodes scopes for their column. */
 export const storedScopes = (scopes: Scopes): string[] => (scopes === "all" ? [EVERY] : [...scopes]);
 
-/** The scopes of a column. */
+/** Decodes the scopes of a column. */
 export const readScopes = (stored: readonly string[]): Scopes =>
   stored.includes(EVERY) ? "all" : new Set(stored.filter(isScope));
 
-/** What a column holds only for credentials whose scopes go beyond these; nothing when these are all. */
+/**
+ * Returns the column values that occur only in credentials with scopes beyond these. Empty when these are all scopes.
+ */
 export function storedBeyond(scopes: Scopes): string[] {
   const missing = SCOPE_NAMES.filter((name) => !hasScope(scopes, name));
   return missing.length === 0 ? [] : [EVERY, ...missing];
 }
 
-/** Scopes on the wire: null for all of them. */
+/** Presents scopes, with null for all of them. */
 export const presentScopes = (scopes: Scopes): Scope[] | null => (scopes === "all" ? null : [...scopes]);

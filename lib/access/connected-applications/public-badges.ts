@@ -3,10 +3,12 @@ import { holdPeople } from "@/lib/identity/users/service";
 import type { BadgeState } from "@/prisma/generated/client";
 import { findConnectedOrganizations } from "./queries";
 
-/** What decides whether everybody may see a badge. */
+/** What decides whether a badge is public. */
 export type Standing = { state: BadgeState; public: boolean };
 
-/** A badge that changes: as it stood under the lock, and as it stands then; null when it is gone. */
+/**
+ * A changed badge: its visibility before, read under the lock, and after. `after` is null when the badge was deleted.
+ */
 export type BadgeChange = {
   badge: { id: string; userId: string | null };
   before: Standing;
@@ -22,21 +24,20 @@ const event = (change: "added" | "changed" | "removed", userId: string, badgeId:
   data: { badge_id: badgeId },
 });
 
-/** `user.public_badges.added` for each of these badges, to one organization: what a new connection brings into its view. */
+/** Builds `user.public_badges.added` for each of these badges, for an organization that can see them from now on. */
 export const addedEvents = (userId: string, organizationId: string, badgeIds: string[]): NewEvent[] =>
   badgeIds.map((id) => ({ organizationId, ...event("added", userId, id) }));
 
 /**
- * What the organizations of the applications that an earner connected hear of changes of badges, for `record`. Every
- * verb that changes a badge's state or privacy, or removes it, calls this in its transaction after it changed the
- * badge. However many changes, it takes two queries, and none when nothing came into view or went out of it.
+ * Collects the events for the organizations whose applications the earner connected, for `record`. Every verb that
+ * changes a badge's state or privacy, or deletes it, calls this in its transaction after the change. It takes two
+ * queries for any number of changes, and none when no badge became public or stopped being public.
  *
- * A badge is public while it is accepted, not private and not deleted. When that changes, the set of public badges
- * changes too: `user.public_badges.changed` comes with each `.added` and `.removed`, so that a receiver may subscribe to
- * either. Any other change of a badge is no matter of these events.
+ * A badge is public while it is accepted, not private and not deleted. `user.public_badges.changed` comes with each
+ * `.added` and `.removed`, so that a receiver may subscribe to either. Other changes of a badge cause no such event.
  *
- * The earners' accounts are held until the commit: a connection that is made meanwhile comes before or after the
- * change, and its application hears of the badge once.
+ * The earners' accounts are locked until the commit. A concurrent connection therefore comes before or after the
+ * change, and its application gets one event for the badge.
  */
 export async function publicBadgeEvents(changes: BadgeChange[]): Promise<NewEvent[]> {
   const visible = changes.flatMap(({ badge: { id, userId }, before, after }) =>

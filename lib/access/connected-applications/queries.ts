@@ -28,7 +28,7 @@ export const findConnection = (userId: string, applicationId: number): Promise<C
 export const findApplication = (uid: string) =>
   db().oauthApplication.findUnique({ where: { uid }, select: { id: true, organizationId: true } });
 
-/** Connects, or connects again; false when it was connected already. */
+/** Connects an application, or connects it again. Returns false when it was already connected. */
 export async function insertConnection(userId: string, applicationId: number): Promise<boolean> {
   const count = await db().$executeRaw`
     INSERT INTO connected_applications AS connection (user_id, application_id, created_at)
@@ -38,7 +38,7 @@ export async function insertConnection(userId: string, applicationId: number): P
   return count === 1;
 }
 
-/** False when it was not connected. */
+/** Disconnects an application. Returns false when it was not connected. */
 export async function endConnection(userId: string, applicationId: number): Promise<boolean> {
   const { count } = await db().connectedApplication.updateMany({
     where: { userId, applicationId, removedAt: null },
@@ -47,7 +47,7 @@ export async function endConnection(userId: string, applicationId: number): Prom
   return count === 1;
 }
 
-/** Deletes the connections of an account; returns the organization of each application that was connected. */
+/** Deletes the connections of an account. Returns the organization of each application that was still connected. */
 export async function deleteConnections(userId: string): Promise<string[]> {
   const rows = await db().$queryRaw<{ organizationId: string }[]>`
     WITH gone AS (
@@ -59,7 +59,7 @@ export async function deleteConnections(userId: string): Promise<string[]> {
   return rows.map(({ organizationId }) => organizationId);
 }
 
-/** The organizations whose applications earners connected, by earner. */
+/** Finds the organizations whose applications earners connected, by earner. */
 export async function findConnectedOrganizations(userIds: string[]): Promise<Map<string, string[]>> {
   const rows = await db().$queryRaw<{ userId: string; organizations: string[] }[]>`
     SELECT connection.user_id AS "userId", array_agg(DISTINCT application.organization_id::text) AS organizations
@@ -70,7 +70,7 @@ export async function findConnectedOrganizations(userIds: string[]): Promise<Map
   return new Map(rows.map(({ userId, organizations }) => [userId, organizations]));
 }
 
-/** The publicly visible badges of an earner. */
+/** Finds the ids of an earner's public badges. */
 export async function findPublicBadges(userId: string): Promise<string[]> {
   const rows = await db().issuedBadge.findMany({
     where: { userId, state: "accepted", public: true, deletedAt: null },
@@ -80,7 +80,10 @@ export async function findPublicBadges(userId: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Gives the connections of one account to another; where both know an application, what was done later holds. */
+/**
+ * Moves the connections of one account to another. When both accounts connected an application, the later change
+ * wins.
+ */
 export async function moveConnections(from: string, to: string): Promise<void> {
   await db().$executeRaw`
     WITH moved AS (

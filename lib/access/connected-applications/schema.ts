@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { name, nullable, timestamp } from "@/lib/kernel/fields";
 
-/** An OAuth application that an earner lets see their public badges. */
+/** An OAuth application that may see an earner's public badges. */
 export const ConnectedApplication = z
   .strictObject({
     id: z.int(),

@@ -20,13 +20,13 @@ import {
 import type { ConnectInput } from "./schema";
 import type { ConnectionRow } from "./serializer";
 
-/** The organizations whose applications earners leave connected, by earner. */
+/** Finds the organizations whose applications earners have connected, by earner. */
 export const connectionsOf = findConnectedOrganizations;
 
 const connectedOrganizations = async (userId: string): Promise<string[]> =>
   (await findConnectedOrganizations([userId])).get(userId) ?? [];
 
-/** The applications that see the earner's public badges, newest connection first. */
+/** Lists the applications that can see the earner's public badges, newest connection first. */
 export function listConnectedApplications(
   { userId }: Earner,
   input: ListInput,
@@ -35,9 +35,9 @@ export function listConnectedApplications(
 }
 
 /**
- * The earner lets an application see their public badges. Its organization hears `user.public_badges.added` for each of
- * them, unless another application of it sees them already. Connecting once more changes nothing. 422 for a client id
- * that no application has.
+ * Lets an application see the earner's public badges. Its organization gets `user.public_badges.added` for each of
+ * them, unless another of its applications already sees them. Connecting again changes nothing. Throws 422 for an
+ * unknown client id.
  */
 export function connectApplication({ userId }: Earner, body: ConnectInput): Promise<ConnectionRow> {
   return transaction(async () => {
@@ -55,7 +55,10 @@ export function connectApplication({ userId }: Earner, body: ConnectInput): Prom
   });
 }
 
-/** The earner takes the view back: `user.connect_access.removed` to the application's organization; 404 when not connected. */
+/**
+ * Disconnects an application from the earner's badges and records `user.connect_access.removed` for its organization.
+ * Throws 404 when it is not connected.
+ */
 export function disconnectApplication({ userId }: Earner, applicationId: number): Promise<void> {
   return transaction(async () => {
     await lockPeople([userId]);
@@ -67,7 +70,7 @@ export function disconnectApplication({ userId }: Earner, applicationId: number)
 }
 
 /**
- * Ends all connections of an account that is being deleted, and forgets them: `user.connect_access.removed` to the
+ * Deletes all connections of an account that is being deleted, and records `user.connect_access.removed` for the
  * organization of each application. The account must be locked.
  */
 export async function endConnections(userId: string): Promise<void> {
@@ -82,8 +85,8 @@ export async function endConnections(userId: string): Promise<void> {
 }
 
 /**
- * Gives the connections of an account that is being merged to the surviving one, and tells what comes into an
- * application's view by it: the badges of the account that it was not connected with. Call it before the badges move.
+ * Moves the connections of an account that is being merged to the surviving one. Returns the events for badges that
+ * an application can see only because of the merge. Call it before the badges move.
  */
 export async function mergeConnections(source: string, survivor: string): Promise<NewEvent[]> {
   const [mergedBy, survivingBy] = [

@@ -12,7 +12,7 @@ type KeyRecord = KeyOwner & {
   body: Uint8Array<ArrayBuffer>;
 };
 
-/** Takes the key for the open transaction; false while another transaction holds it. */
+/** Locks the key for the open transaction. Returns false while another transaction has the lock. */
 export async function lockKey({ ownerId, callerId, key }: KeyOwner): Promise<boolean> {
   const name = `idempotency:${ownerId}:${callerId}:${key}`;
   const rows = await db().$queryRaw<{ locked: boolean }[]>`
@@ -20,14 +20,14 @@ export async function lockKey({ ownerId, callerId, key }: KeyOwner): Promise<boo
   return rows[0]?.locked ?? false;
 }
 
-/** The answer kept for a key in the last 24 hours. */
+/** Finds the response stored for a key in the last 24 hours. */
 export const findKey = ({ ownerId, callerId, key }: KeyOwner) =>
   db().idempotencyKey.findFirst({
     where: { ownerId, callerId, key, createdAt: { gt: new Date(clock.now().getTime() - KEPT_MS) } },
     select: { requestDigest: true, status: true, location: true, body: true },
   });
 
-/** Keeps an answer; one that is older than 24 hours gives way. */
+/** Stores a response, and replaces one that is older than 24 hours. */
 export async function saveKey(record: KeyRecord): Promise<void> {
   const { ownerId, callerId, key } = record;
   const createdAt = clock.now();
@@ -38,7 +38,7 @@ export async function saveKey(record: KeyRecord): Promise<void> {
   });
 }
 
-/** Removes what nobody can replay any more; returns how many. */
+/** Deletes the responses that can no longer be replayed. Returns how many. */
 export async function deleteExpiredKeys(): Promise<number> {
   const { count } = await db().idempotencyKey.deleteMany({
     where: { createdAt: { lt: new Date(clock.now().getTime() - KEPT_MS) } },

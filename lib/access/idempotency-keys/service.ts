@@ -5,17 +5,17 @@ import type { Caller, Earner } from "@/lib/access/callers/caller";
 import { storedBeyond } from "@/lib/access/callers/rights";
 import { deleteExpiredKeys, findKey, lockKey, saveKey, type KeyOwner } from "./queries";
 
-/** An answer as it goes out. */
+/** A response as it is sent and stored. */
 export type Answer = { status: number; body: string; headers: Record<string, string> };
 
-/** They end after a day, so none is encrypted again. */
+/** Rows expire after a day, so they are never encrypted again with a new key. */
 const answers = encryptedColumn("idempotency_keys", "body");
 
 const rowOf = ({ ownerId, callerId, key }: KeyOwner): string => JSON.stringify([ownerId, callerId, key]);
 
 type KeyedRequest = { key: string; method: string; path: string; body: string };
 
-/** The answer that was stored for the key, if any; 409 when that was for another request. */
+/** Finds the response stored for the key. Throws 409 when the key was used for another request. */
 async function storedAnswer(owner: KeyOwner, requestDigest: Buffer): Promise<Answer | null> {
   const stored = await findKey(owner);
   if (!stored) return null;
@@ -28,8 +28,8 @@ async function storedAnswer(owner: KeyOwner, requestDigest: Buffer): Promise<Ans
 }
 
 /**
- * Who a key belongs to. Access tokens of one application that have other scopes are other callers: a stored answer may
- * hold a secret that takes all scopes of the request that it answered.
+ * Returns the id of the caller that owns a key. Access tokens of one application with different scopes are different
+ * callers, because a stored response may contain a secret that requires all scopes of the original request.
  */
 function callerIdOf(caller: Caller | Earner): string {
   const id = `${caller.actor.type}:${caller.actor.id}`;
@@ -38,11 +38,10 @@ function callerIdOf(caller: Caller | Earner): string {
 }
 
 /**
- * Runs a POST once for its `Idempotency-Key` (decision 0014, draft-ietf-httpapi-idempotency-key-header). The
- * stored answer is written in the transaction of the change itself: a process that dies leaves both or neither.
- * An answer that is an error changes nothing, so it is not kept, and the request may be corrected and sent again.
- * `prepare` comes before the transaction, so that what it waits for keeps no connection of the database; two requests
- * at once may both prepare.
+ * Runs a POST once for its `Idempotency-Key` (decision 0014, draft-ietf-httpapi-idempotency-key-header). The response
+ * is stored in the transaction of the change, so a crash leaves both or neither. Error responses are not stored, so a
+ * corrected request may be sent with the same key. `prepare` runs before the transaction, so that its waiting does
+ * not occupy a database connection. Two concurrent requests may both prepare.
  */
 export async function once(
   caller: Caller | Earner,
@@ -83,5 +82,5 @@ export async function once(
   });
 }
 
-/** Removes the answers that nobody can replay any more. */
+/** Deletes the responses that can no longer be replayed. */
 export const forgetExpiredKeys = deleteExpiredKeys;

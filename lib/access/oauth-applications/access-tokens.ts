@@ -17,21 +17,21 @@ import {
 import { applicationUses } from "./usage";
 
 const LIFETIME_SECONDS = 7_200;
-/** Each grant adds one token and removes up to this many that expired, so that they cannot pile up. */
+/** Each grant adds one token and deletes up to this many expired ones, so that they cannot pile up. */
 const REMOVED_WITH_A_GRANT = 100;
 
 const UID_LENGTH = 32;
 const UID = /^[0-9A-Za-z]{32}$/;
-/** What the secret of an unknown client is compared with: it matches nothing, and takes the same time. */
+/** The digest that the secret of an unknown client is compared with. It never matches, and takes the same time. */
 const NOBODY = digest(randomText(UID_LENGTH));
 
-/** A new client id and secret; the secret is kept as a digest only. */
+/** Generates a client id and a secret. Only a digest of the secret is stored. */
 export const newClient = (): { uid: string; secret: string } => ({
   uid: randomText(UID_LENGTH),
   secret: newSecret("bos"),
 });
 
-/** A failed client authentication: the one error of a token request with this code, whatever was wrong. */
+/** The error of a failed client authentication, the same whatever was wrong. */
 const invalidClient = () =>
   new ApiError(401, "invalid_client", "Client authentication failed.", [], {
     "WWW-Authenticate": 'Basic realm="badges"',
@@ -46,8 +46,8 @@ async function authenticateClient(uid: string, secret: string): Promise<Client> 
 }
 
 /**
- * The scopes of a space-separated list, each once (RFC 6749, 3.3). 400 for none, and for one that does not exist or
- * that the application may not ask for.
+ * Parses a space-separated list of scopes, each once (RFC 6749, 3.3). Throws 400 for an empty list, and for a scope
+ * that does not exist or that the application does not have.
  */
 function parseScopes(list: string, { scopes: stored }: Client): Scope[] {
   const own = readScopes(stored);
@@ -78,10 +78,10 @@ async function grant(client: Client, { grant_type, scope }: AccessTokenRequest):
 }
 
 /**
- * Grants an access token of 7,200 seconds for client credentials (specification, "OAuth 2.0 client credentials";
- * RFC 6749, 4.4). Errors carry the codes of RFC 6749, 5.2: `invalid_client` (401) when the client is not who it says,
- * and then `unsupported_grant_type` and `invalid_scope` (400). Like a sign-in it changes nothing of the organization,
- * so it leaves no entry in the audit log.
+ * Grants an access token for 7,200 seconds for client credentials (specification, "OAuth 2.0 client credentials"; RFC
+ * 6749, 4.4). Errors have the codes of RFC 6749, 5.2: `invalid_client` (401) for a failed client authentication, then
+ * `unsupported_grant_type` and `invalid_scope` (400). There is no audit entry, because nothing in the organization
+ * changes.
  */
 export async function grantAccessToken(request: AccessTokenRequest): Promise<Granted> {
   const client = await authenticateClient(request.client_id, request.client_secret);
@@ -95,7 +95,7 @@ export async function grantAccessToken(request: AccessTokenRequest): Promise<Gra
   }
 }
 
-/** The caller behind a presented access token; null when it is unknown, mistyped or expired. */
+/** Finds the caller of a presented access token. Null when it is unknown, malformed or expired. */
 export async function accessTokenCaller(token: string): Promise<Caller | null> {
   if (!isWellFormedSecret("boa", token)) return null;
   const row = await findAccessToken(digest(token));
@@ -107,7 +107,7 @@ export async function accessTokenCaller(token: string): Promise<Caller | null> {
   return {
     organizationId: row.organizationId,
     organizationIds: [row.organizationId],
-    // An application that lost rights takes them from the tokens that it has.
+    // When an application loses rights, its existing tokens lose them too.
     ...intersect({ scopes: readScopes(row.grantedScopes), access: FULL_ACCESS }, rightsOf(row)),
     actor: { type: "OAuthApplication", id: String(row.id), uuid: row.uuid, name: row.name },
   };

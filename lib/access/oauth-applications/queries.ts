@@ -3,7 +3,9 @@ import { pageOf, slice, type Page, type PageRequest } from "@/lib/kernel/list/pa
 import type { Prisma } from "@/prisma/generated/client";
 import { applicationSelect, type ApplicationRow } from "./serializer";
 
-/** Newest first: ids are given in order, and the unique index on organization and id serves both. */
+/**
+ * Finds a page, newest first. Ids ascend, so the unique index on organization and id serves the filter and the order.
+ */
 export async function findApplicationPage(
   organizationId: string,
   page: PageRequest,
@@ -28,7 +30,7 @@ export const insertApplication = (
   data: Prisma.OauthApplicationUncheckedCreateInput,
 ): Promise<ApplicationRow> => db().oauthApplication.create({ data, select: applicationSelect });
 
-/** The application as it is after the change; null when the organization has none with this id. */
+/** Updates an application and returns it. Null when the organization has none with this id. */
 export async function saveApplication(
   organizationId: string,
   id: number,
@@ -40,7 +42,7 @@ export async function saveApplication(
 }
 
 /**
- * Holds an application against whoever asks for an access token at this moment, until the transaction ends; false when
+ * Locks an application until the transaction ends, so that no access token is granted meanwhile. Returns false when
  * the organization has none with this id.
  */
 export async function lockApplication(organizationId: string, id: number): Promise<boolean> {
@@ -49,10 +51,10 @@ export async function lockApplication(organizationId: string, id: number): Promi
   return rows.length > 0;
 }
 
-/** Ends all access tokens of an application. */
+/** Deletes all access tokens of an application. */
 export const deleteAccessTokens = (organizationId: string, applicationId: number) =>
   db().oauthAccessToken.deleteMany({ where: { organizationId, applicationId } });
 
-/** Its access tokens and connections go with it (foreign keys). */
+/** Deletes an application. Its access tokens and connections are deleted with it (foreign keys). */
 export const deleteApplicationRow = (organizationId: string, id: number) =>
   db().oauthApplication.deleteMany({ where: { organizationId, id } });

@@ -19,9 +19,9 @@ export const OAuthApplication = z
     creator_available: z.boolean().meta({ description: "Whether the creator is still in the organization." }),
     /** Additional to the specification's table: webhooks go out while one application has it on. */
     data_services_enabled: z.boolean(),
-    /** Additional too: what its access tokens may do at most. */
+    /** Additional too: the most that its access tokens may do. */
     scopes: scopeNames().nullable().meta({ description: "What it may ask for; null for every scope." }),
-    /** Additional: the `created_by_id` of what the application creates. */
+    /** Additional: the `created_by_id` of everything the application creates. */
     uuid: z.uuid(),
     access: z.strictObject({ read: z.boolean(), write: z.boolean(), delete: z.boolean() }),
   })
@@ -50,7 +50,7 @@ export const OAuthApplicationChange = z
   .meta({ id: "OAuthApplicationChange" });
 export type OAuthApplicationChange = z.infer<typeof OAuthApplicationChange>;
 
-/** The parameters of a token request, as strings whatever they say: each has an error of its own in RFC 6749, 5.2. */
+/** The parameters of a token request, as strings with any value, because RFC 6749, 5.2 has an error for each. */
 export const AccessTokenRequest = z
   .object({
     grant_type: z.string().meta({ description: "`client_credentials`" }),

@@ -30,13 +30,13 @@ export type RightsColumns = Pick<
   "readEnabled" | "writeEnabled" | "deleteEnabled" | "scopes"
 >;
 
-/** What the holder of an application's secret may do. */
+/** The rights of the holder of an application's secret. */
 export const rightsOf = (row: RightsColumns): Rights => ({
   scopes: readScopes(row.scopes),
   access: { read: row.readEnabled, write: row.writeEnabled, delete: row.deleteEnabled },
 });
 
-/** An application with whether its creator is still in the organization. */
+/** An application, and whether its creator is still in the organization. */
 export type ShownApplication = ApplicationRow & { isCreatorAvailable: boolean };
 
 export const presentApplication = (row: ShownApplication): OAuthApplication => ({
@@ -59,16 +59,16 @@ export const presentApplication = (row: ShownApplication): OAuthApplication => (
   uuid: row.uuid,
 });
 
-/** An application with its new secret, which only the service that made it knows. */
+/** An application with its new secret. Only the service that generated it has the secret in clear. */
 export type NewApplication = ShownApplication & { secret: string };
 
-/** The answer that made the secret: the only one that shows it (specification, "OAuth application"). */
+/** Presents an application with its new secret. No other response shows it (specification, "OAuth application"). */
 export const presentNewApplication = (made: NewApplication): OAuthApplication => ({
   ...presentApplication(made),
   secret: made.secret,
 });
 
-/** A new access token in clear, which is nowhere else. */
+/** A new access token in clear. It is stored nowhere. */
 export type Granted = { token: string; scopes: string[]; createdAt: Date; lifetimeSeconds: number };
 
 export const presentAccessToken = ({ token, scopes, createdAt, lifetimeSeconds }: Granted): AccessToken => ({

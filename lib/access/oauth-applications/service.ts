@@ -35,7 +35,7 @@ import {
 
 const subjectOf = ({ id }: ApplicationRow): string => String(id);
 
-/** The OAuth applications of the organization, newest first. */
+/** Lists the OAuth applications of the organization, newest first. */
 export async function listApplications(
   { organizationId }: Caller,
   input: ListInput,
@@ -44,14 +44,14 @@ export async function listApplications(
   return { ...page, rows: await withCreators(organizationId, page.rows) };
 }
 
-/** One application; 404 when the organization has none with this id. */
+/** Returns one application. Throws 404 when the organization has none with this id. */
 export async function getApplication(caller: Caller, applicationId: number): Promise<ShownApplication> {
   const row = await findApplication(caller.organizationId, applicationId);
   if (!row) throw notFound();
   return withCreator(caller.organizationId, row);
 }
 
-/** What an application of the organization may do now; null when there is none with this id. */
+/** Finds the current rights of an application of the organization. Null when it does not exist. */
 export async function applicationRights(organizationId: string, id: number): Promise<Rights | null> {
   const row = await findApplication(organizationId, id);
   return row && rightsOf(row);
@@ -64,13 +64,13 @@ const rightsColumns = ({ scopes, access }: Rights): RightsColumns => ({
   deleteEnabled: access.delete,
 });
 
-/** These rights with the changes that a body asks for. */
+/** Returns these rights with the changes of a body. */
 const changedRights = (rights: Rights, { scopes, access }: OAuthApplicationChange): Rights => ({
   scopes: wantedScopes(scopes, rights.scopes),
   access: access ?? rights.access,
 });
 
-/** An application that nobody else changes until the open transaction ends; 404 unknown. */
+/** Returns an application, locked until the open transaction ends. Throws 404 when it is unknown. */
 async function lockedApplication({ organizationId }: Caller, id: number): Promise<ApplicationRow> {
   const isLocked = await lockApplication(organizationId, id);
   const row = isLocked ? await findApplication(organizationId, id) : null;
@@ -100,10 +100,9 @@ async function makeApplication(
 }
 
 /**
- * Creates an application; the secret is in this answer alone, because only its digest is kept. Data services are off
- * unless asked for (decision 0017); its scopes and access are the caller's unless fewer are asked for. 403 when
- * it would have more than the caller: nobody grants what they do not have (specification, "Authorization tokens",
- * rule 2).
+ * Creates an application. The secret is only in this response, because only its digest is stored. Data services are
+ * off by default (decision 0017). Scopes and access default to the caller's. Throws 403 when the application would
+ * have more rights than the caller (specification, "Authorization tokens", rule 2).
  */
 export async function createApplication(
   caller: Caller,
@@ -119,8 +118,8 @@ export async function createApplication(
 }
 
 /**
- * The rights that a change leaves an application, which is locked until the open transaction ends. 403 when they go
- * beyond the caller's as well as beyond those that it has; 404 unknown.
+ * Returns the rights of an application after a change, and locks it until the open transaction ends. Throws 403 when
+ * they exceed both the caller's rights and the application's current ones, and 404 when it is unknown.
  */
 async function nextRights(caller: Caller, id: number, body: OAuthApplicationChange): Promise<Rights> {
   const row = await lockedApplication(caller, id);
@@ -132,8 +131,8 @@ async function nextRights(caller: Caller, id: number, body: OAuthApplicationChan
 }
 
 /**
- * Changes the given fields, the others stay; null empties the description. Its access tokens lose at once what the
- * application loses. 403 when it would gain more than the caller has; 404 unknown.
+ * Changes the given fields; null clears the description. Its access tokens lose removed rights at once. Throws 403
+ * when it would gain more rights than the caller has, and 404 when it is unknown.
  */
 export async function updateApplication(
   caller: Caller,
@@ -157,9 +156,9 @@ export async function updateApplication(
 }
 
 /**
- * Gives an application a new secret, which is in this answer alone. The old one is refused at once, and the access
- * tokens it obtained end with it: who rotates a secret because others know it is rid of them. 403 for an application
- * that may do more than the caller; 404 unknown.
+ * Gives an application a new secret, which is only in this response. The old secret and the access tokens obtained
+ * with it stop working at once, so rotation is enough when a secret has leaked. Throws 403 for an application with
+ * more rights than the caller, and 404 when it is unknown.
  */
 export async function rotateApplicationSecret(caller: Caller, id: number): Promise<NewApplication> {
   const { secret } = newClient();
@@ -174,7 +173,7 @@ export async function rotateApplicationSecret(caller: Caller, id: number): Promi
   });
 }
 
-/** Deletes an application, which ends its access tokens at once. 404 unknown. */
+/** Deletes an application and its access tokens. Throws 404 when it is unknown. */
 export async function deleteApplication(caller: Caller, id: number): Promise<void> {
   await audited(caller, "oauth_application.delete", String(id), async () => {
     const { count } = await deleteApplicationRow(caller.organizationId, id);
@@ -183,8 +182,8 @@ export async function deleteApplication(caller: Caller, id: number): Promise<voi
 }
 
 /**
- * The application `Default` of a new organization, with data services on, so that setting `webhook_url` is enough to
- * receive webhooks (decision 0017). The secret is returned here and kept as a digest only.
+ * Creates the application `Default` of a new organization, with data services on, so that setting `webhook_url` is
+ * enough to receive webhooks (decision 0017). Returns the secret, of which only a digest is stored.
  */
 export async function createDefaultApplication(
   organizationId: string,

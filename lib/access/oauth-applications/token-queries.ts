@@ -4,7 +4,7 @@ import type { RightsColumns } from "./serializer";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** An application as the holder of a secret. */
+/** An application with what client authentication needs. */
 export type Client = Pick<OauthApplication, "id" | "organizationId" | "secretDigest" | "scopes">;
 
 export const findClient = (uid: string): Promise<Client | null> =>
@@ -14,8 +14,8 @@ export const findClient = (uid: string): Promise<Client | null> =>
   });
 
 /**
- * Keeps a new access token of a client. False when the application is gone or has another secret by now: the lock on
- * its key waits for a deletion or a rotation that is under way.
+ * Stores a new access token of a client. Returns false when the application was deleted or its secret rotated. The
+ * key lock waits for a deletion or rotation in progress.
  */
 export async function insertAccessToken(
   { id, organizationId, secretDigest }: Client,
@@ -34,7 +34,10 @@ type Credential = Pick<OauthApplication, "organizationId" | "id" | "uuid" | "nam
   RightsColumns &
   Pick<OauthAccessToken, "expiresAt"> & { grantedScopes: string[] };
 
-/** The application behind a presented access token, by its digest. As JSON, because every request pays for it. */
+/**
+ * Finds the application of a presented access token, by the token's digest. Reads JSON because it is faster, and
+ * every request runs it.
+ */
 export async function findAccessToken(digest: Bytes): Promise<Credential | null> {
   const found = await readJson<Omit<Credential, "expiresAt"> & { expiresAt: string }>(Prisma.sql`
     SELECT json_build_object('organizationId', token.organization_id, 'grantedScopes', token.scopes,
@@ -47,7 +50,7 @@ export async function findAccessToken(digest: Bytes): Promise<Credential | null>
   return found && { ...found, expiresAt: new Date(found.expiresAt) };
 }
 
-/** Removes at most `limit` tokens that expired, whoever's they are, and leaves those that another one is removing. */
+/** Deletes at most `limit` expired tokens of any application, skipping those that another process is deleting. */
 export const deleteExpiredAccessTokens = (now: Date, limit: number) =>
   db().$executeRaw`
     DELETE FROM oauth_access_tokens WHERE id IN (
