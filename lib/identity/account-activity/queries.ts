@@ -11,7 +11,10 @@ export type NewActivity = {
   occurredAt: Date;
 };
 
-/** Counts an activity; true when it is the first of its window. An account that ended gets none. */
+/**
+ * Counts an activity. Returns true when it is the first of its window. Does nothing for an account that was deleted
+ * or merged.
+ */
 export async function countActivity(activity: NewActivity): Promise<boolean> {
   const { userId, kind, address, browser, windowStart, occurredAt } = activity;
   const [row] = await db().$queryRaw<{ isNew: boolean }[]>`
@@ -24,11 +27,11 @@ export async function countActivity(activity: NewActivity): Promise<boolean> {
   return row?.isNew ?? false;
 }
 
-/** How many rows of these kinds an account has since a moment. */
+/** Counts the rows of these kinds that an account has since a moment. */
 export const countRows = (userId: string, kinds: string[], since: Date): Promise<number> =>
   db().accountActivity.count({ where: { userId, kind: { in: kinds }, occurredAt: { gte: since } } });
 
-/** Removes what is older than `before`, and of the given kinds all but the newest `keep`. */
+/** Deletes the rows older than `before`, and all but the newest `keep` of the given kinds. */
 export const pruneActivities = (userId: string, kinds: string[], keep: number, before: Date) =>
   db().$executeRaw`
     DELETE FROM account_activities WHERE user_id = ${userId}::uuid AND (occurred_at < ${before} OR id IN (
@@ -43,7 +46,7 @@ export const findActivities = (userId: string, since: Date, take: number): Promi
     take,
   });
 
-/** The name of a person, and the organizations whose members they are. */
+/** Finds the name of a person, and the organizations that they are a member of. */
 export const findMemberOf = (userId: string) =>
   db().user.findUnique({
     where: { id: userId },
@@ -51,7 +54,7 @@ export const findMemberOf = (userId: string) =>
     relationLoadStrategy: "join",
   });
 
-/** Gives the activity of an account that ended to the one that it was merged into. */
+/** Moves the activity of a merged account to the one it was merged into. */
 export async function moveRows(source: string, survivor: string): Promise<void> {
   await db().$executeRaw`
     UPDATE account_activities AS own SET user_id = ${survivor}::uuid

@@ -1,4 +1,4 @@
-/** What is recorded of the way into an account. */
+/** The kinds of activity that are recorded for an account. */
 export const ACTIVITY_KINDS = [
   "sign_in",
   "wrong_password",
@@ -10,14 +10,14 @@ export const ACTIVITY_KINDS = [
 ] as const;
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
 
-/** Something that happened to the way into an account, for its owner. */
+/** An activity on an account, for its owner. */
 export type Activity = {
   id: string;
   kind: ActivityKind;
   occurred_at: string;
-  /** How often within an hour; the moment is that of the last time. */
+  /** How often it happened within an hour. `occurred_at` is the last time. */
   count: number;
-  /** Null when it is not known, and for what came from too many addresses to list them. */
+  /** Null when it is unknown, and for activity from too many addresses to list them. */
   address: string | null;
   browser: string | null;
 };

@@ -22,18 +22,21 @@ import type { ActivityRow } from "./serializer";
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const KEPT_MS = 180 * DAY_MS;
-/** Of an account: as many of what others can cause, and as many of the rest, which those do not push out. */
+/**
+ * Rows stored for an account: this many failures, which strangers can cause, and this many others, so that failures
+ * do not push the others out.
+ */
 const MOST_KEPT = 100;
 const MOST_SHOWN = 20;
-/** After so many rows of failures in a day the addresses of further ones are no longer told apart. */
+/** After this many rows of failures in a day, further ones are recorded without their address. */
 const MOST_FAILURES_A_DAY = 20;
-/** Lock-outs of an account from an address that are written down. */
+/** Limits how many lock-outs of an account are recorded for one address. */
 const LOCK_OUTS: Policy = { name: "recorded-lock-outs", points: 1, seconds: 15 * 60 };
 
 const isFailure = (kind: ActivityKind): boolean => kind === "wrong_password" || kind === "locked_out";
 const FAILURES = ACTIVITY_KINDS.filter(isFailure);
 const OTHERS = ACTIVITY_KINDS.filter((kind) => !isFailure(kind));
-/** What a client may repeat at will is one row an hour. */
+/** Kinds that a client can repeat at will, recorded in one row per hour. */
 const REPEATED = new Set<ActivityKind>(["sign_in", "sign_out", ...FAILURES]);
 
 const STRANGER = "Someone who was not signed in";
@@ -46,7 +49,7 @@ async function originOf(userId: string, kind: ActivityKind) {
   return { address: request.address, browser: describeBrowser(request.userAgent) };
 }
 
-/** Writes an entry into the log of each organization that the person is a member of. */
+/** Writes an audit entry for each organization that the person is a member of. */
 async function writeEntries(userId: string, kind: ActivityKind, browser: string): Promise<void> {
   const person = await findMemberOf(userId);
   if (!person) return;
@@ -61,9 +64,9 @@ async function writeEntries(userId: string, kind: ActivityKind, browser: string)
 }
 
 /**
- * Records something that happened to the way into an account, with the address and browser of the request: for its
- * owner, and in the audit logs of the organizations that the person is a member of. What is repeated within an hour from
- * the same address and browser is counted in one row and leaves one entry.
+ * Records an activity on an account, with the address and browser of the request: for its owner, and in the audit
+ * logs of the organizations that the person is a member of. Repetitions within an hour from the same address and
+ * browser are counted in one row and write one audit entry.
  */
 export async function recordActivity(userId: string, kind: ActivityKind): Promise<void> {
   const occurredAt = clock.now();
@@ -78,8 +81,8 @@ export async function recordActivity(userId: string, kind: ActivityKind): Promis
 }
 
 /**
- * Records a wrong password or a lock-out beside the answer, which does not wait for it: the time of the answer would tell
- * that there is such an account. Of lock-outs one is recorded for each address in 15 minutes.
+ * Records a wrong password or a lock-out in the background. The response does not wait for it, because its time would
+ * reveal that the account exists. One lock-out is recorded for each address in 15 minutes.
  */
 export function recordFailure(userId: string, kind: "wrong_password" | "locked_out"): void {
   const record = async (): Promise<void> => {
@@ -90,14 +93,14 @@ export function recordFailure(userId: string, kind: "wrong_password" | "locked_o
   record().catch((error: unknown) => log.error({ err: error, kind }, "account activity was not recorded"));
 }
 
-/** The newest activity of an account, of at most 180 days. */
+/** Lists the newest activity of an account, from at most 180 days. */
 export const listActivity = (userId: string): Promise<ActivityRow[]> =>
   findActivities(userId, new Date(clock.now().getTime() - KEPT_MS), MOST_SHOWN);
 
-/** Gives the activity of an account to the one that it is merged into. */
+/** Moves the activity of an account to the one that it is merged into. */
 export const moveActivity = moveRows;
 
-/** Forgets the activity of an account that is deleted. */
+/** Deletes the activity of an account that is being deleted. */
 export const deleteActivity = async (userId: string): Promise<void> => {
   await deleteRows(userId);
 };

@@ -11,7 +11,10 @@ import { deleteSecondary, movePrimary } from "./queries";
 import type { OwnEmailChange, OwnEmailRemoval } from "./schema";
 import type { EmailRow } from "./serializer";
 
-/** 422 unless there is an address to make primary; false when it is that already. */
+/**
+ * Checks whether the address must become the primary one. False when it already is. Throws 422 when it is not
+ * confirmed, and for `primary: false` on the primary address.
+ */
 function isToMove(row: EmailRow, { primary }: OwnEmailChange): boolean {
   if (!primary && row.primary) {
     throw invalidField("primary", "primary_needed", "cannot be taken away; make another address primary");
@@ -22,8 +25,8 @@ function isToMove(row: EmailRow, { primary }: OwnEmailChange): boolean {
 }
 
 /**
- * Makes a confirmed address the primary one, and tells the one before by mail. Needs what `proveIdentity` asks for; 422 for
- * an address that is not confirmed, and for `primary: false`.
+ * Makes a confirmed address the primary one, and notifies the previous one by mail. Requires proof of identity
+ * (`proveIdentity`). Throws 422 for an address that is not confirmed, and for `primary: false`.
  */
 export async function changeEmail(earner: Earner, id: string, body: OwnEmailChange): Promise<EmailRow> {
   const before = await ownEmail(earner, id);
@@ -42,7 +45,10 @@ export async function changeEmail(earner: Earner, id: string, body: OwnEmailChan
 
 const primaryAddress = () => unprocessable("primary_address", "The primary address cannot be removed.");
 
-/** Takes a confirmed address from the account with what came by it alone, and tells both that address and the primary one. */
+/**
+ * Detaches the badges and employments of a confirmed address from the account, and notifies both that address and the
+ * primary one.
+ */
 async function giveUp({ userId }: Earner, { email }: EmailRow): Promise<void> {
   await dissociateWaiting(userId, email);
   await disassociateEmployees(userId, email);
@@ -68,9 +74,10 @@ async function remove(earner: Earner, id: string, proof: Proof | null): Promise<
 }
 
 /**
- * Removes an address. The account keeps the badges that it answered; what is pending there waits for whoever proves the
- * address next, and the employments of the address end. A confirmed address needs what `proveIdentity` asks for, and both
- * it and the primary one are told. 422 for the primary one.
+ * Removes an address. Badges that were accepted or rejected stay with the account. Badges pending for the address
+ * wait for the next person who confirms it, and its employments are disassociated. A confirmed address requires proof
+ * of identity (`proveIdentity`), and both it and the primary address are notified. Throws 422 for the primary
+ * address.
  */
 export async function removeEmail(earner: Earner, id: string, body: OwnEmailRemoval): Promise<void> {
   const { primary, confirmedAt } = await ownEmail(earner, id);

@@ -25,15 +25,15 @@ import { linkSubject, type EmailRow, type LinkPurpose } from "./serializer";
 const MOST_ADDRESSES = 20;
 const HOUR_MS = 3_600_000;
 const MAILS_AN_HOUR = 10;
-/** How long the link of a mail holds. */
+/** How long the link of a mail is valid. */
 const LINK_MS = 48 * HOUR_MS;
 
-/** The addresses of the signed-in person, the primary one first. */
+/** Lists the addresses of the signed-in person, the primary one first. */
 export function listEmails({ userId }: Earner, input: ListInput): Promise<Page<EmailRow>> {
   return findEmailPage(userId, input.page);
 }
 
-/** An address of the signed-in person; 404 for others'. */
+/** Returns an address of the signed-in person. Throws 404 for another person's. */
 export async function ownEmail({ userId }: Earner, id: string): Promise<EmailRow> {
   const row = isUuid(id) ? await findEmail(userId, id) : null;
   if (!row) throw notFound();
@@ -41,8 +41,8 @@ export async function ownEmail({ userId }: Earner, id: string): Promise<EmailRow
 }
 
 /**
- * Asks for the mail with the link. Anybody may name any address, so a person has a few such mails an hour: 429 after
- * them. The person must be locked, so that requests side by side cannot all slip through.
+ * Queues the mail with the link. A person may name any address, so such mails are limited: 429 after ten an hour. The
+ * person must be locked, so that concurrent requests cannot exceed the limit.
  */
 async function askForMail(userId: string, emailId: string): Promise<void> {
   const now = clock.now().getTime();
@@ -60,8 +60,8 @@ const tooManyAddresses = () =>
   unprocessable("too_many_addresses", `An account has at most ${MOST_ADDRESSES} addresses.`);
 
 /**
- * Adds an address, unconfirmed, and mails it a link. Whether it belongs to somebody already is told to nobody but the
- * one who reads that mail. 422 for an address that is there already, and after twenty.
+ * Adds an unconfirmed address, and mails it a link. Only the reader of that mail learns whether the address belongs
+ * to an account. Throws 422 for an address that the person already added, and after twenty.
  */
 export function addEmail({ userId }: Earner, body: OwnEmailInput): Promise<EmailRow> {
   return transaction(async () => {
@@ -76,7 +76,7 @@ export function addEmail({ userId }: Earner, body: OwnEmailInput): Promise<Email
   });
 }
 
-/** The person's row for an address, claimed when there was none; 422 after twenty. */
+/** Finds the person's row for an address, or inserts an unconfirmed one. Throws 422 after twenty. */
 async function claimOf(userId: string, email: string): Promise<EmailRow> {
   const known = await findEmailByAddress(userId, email);
   if (known) return known;
@@ -85,9 +85,9 @@ async function claimOf(userId: string, email: string): Promise<EmailRow> {
 }
 
 /**
- * Adds an address that the person has just proved by a link that was mailed there: confirmed at once, unless it belongs
- * to another account, which has to be merged, or the link is too old to prove it (`isProof`). Then the link for that is
- * mailed, and the answer is false. 422 after twenty addresses, 429 after ten mails an hour.
+ * Adds an address that the person has proved by a link mailed there, and confirms it at once. When it belongs to
+ * another account, which must be merged, or when the link is too old to prove it (`isProof` is false), mails a new
+ * link instead and returns false. Throws 422 after twenty addresses, 429 after ten mails an hour.
  */
 export function addProvenAddress({ userId }: Earner, email: string, isProof: boolean): Promise<boolean> {
   return transaction(async () => {
@@ -101,7 +101,7 @@ export function addProvenAddress({ userId }: Earner, email: string, isProof: boo
       await saveEmail(row.id, { confirmationSentAt: clock.now() });
       return false;
     }
-    // The links that were mailed before are void: there is nothing left to confirm or to merge.
+    // Links mailed before become invalid: there is nothing left to confirm or to merge.
     if (!row.confirmedAt) await saveEmail(row.id, { confirmedAt: clock.now(), confirmationSentAt: null });
     await associateWaiting(userId);
     return true;
@@ -110,7 +110,7 @@ export function addProvenAddress({ userId }: Earner, email: string, isProof: boo
 
 const confirmedAlready = () => unprocessable("already_confirmed", "This address is confirmed already.");
 
-/** Mails the link anew; the one before it holds no longer. 422 for an address that is confirmed. */
+/** Mails a new link, which invalidates the previous one. Throws 422 for a confirmed address. */
 export function sendConfirmation(earner: Earner, emailId: string): Promise<EmailRow> {
   return transaction(async () => {
     await lockPerson(earner.userId);
@@ -121,13 +121,13 @@ export function sendConfirmation(earner: Earner, emailId: string): Promise<Email
   });
 }
 
-/** True for the token of the newest mail for this purpose, however old. */
+/** Checks whether the token is that of the newest mail for this purpose, of any age. */
 const isNewest = ({ id, confirmationSentAt }: EmailRow, purpose: LinkPurpose, token: string): boolean =>
   confirmationSentAt !== null && isPurposeToken(token, purpose, linkSubject(id, confirmationSentAt));
 
 /**
- * True for the token of the newest mail for this purpose, no older than two days. A link that merges
- * accounts ends when the person of the other account confirms the address after the mail was sent.
+ * Checks whether the token is that of the newest mail for this purpose, and no older than two days. A link that
+ * merges accounts becomes invalid when the other account confirms the address after the mail was sent.
  */
 async function holds(row: EmailRow, purpose: LinkPurpose, token: string): Promise<boolean> {
   const sentAt = row.confirmationSentAt;
@@ -136,21 +136,21 @@ async function holds(row: EmailRow, purpose: LinkPurpose, token: string): Promis
   return purpose === "confirm-email" || !(await isProvedSince(row.email, sentAt));
 }
 
-/** 422 unless the link holds. */
+/** Throws 422 unless the link is valid. */
 async function checkLink(row: EmailRow, purpose: LinkPurpose, token: string): Promise<void> {
   if (!(await holds(row, purpose, token))) {
     throw invalidField("token", "invalid_link", "is not that of a link that still holds");
   }
 }
 
-/** Locks the address of a claim and returns it; 404 for others'. The people whom it concerns are locked next. */
+/** Locks the address of a claim and returns it. Throws 404 for another person's. Lock the people involved next. */
 export async function lockClaim(earner: Earner, id: string): Promise<string> {
   const { email } = await ownEmail(earner, id);
   await lockAddress(email);
   return email;
 }
 
-/** The claim that a link proves: 422 when it was confirmed meanwhile, and for a link that does not hold. */
+/** Returns the claim that a link proves. Throws 422 when it is already confirmed, and for an invalid link. */
 export async function provenClaim(
   earner: Earner,
   id: string,
@@ -162,19 +162,25 @@ export async function provenClaim(
   return row;
 }
 
-/** How the link of a mail stands for who is signed in; `email` is null when it is no claim of theirs. */
+/** The status of a mailed link for the signed-in person. `email` is null when the claim is not theirs. */
 export type LinkLook = {
   standing: "ready" | "confirmed" | "merged" | "old" | "of_another" | "nobodys" | "not_yours";
   email: string | null;
 };
 
-/** When the newest mail for a confirmed address was one to merge, the merge confirmed it: adding it by another link makes those void. */
+/**
+ * Checks whether a merge confirmed the address: then its newest mail was one to merge. Adding the address by another
+ * link invalidates that mail.
+ */
 const isMergedBy = (row: EmailRow, { purpose, token }: { purpose: LinkPurpose; token: string }): boolean =>
   purpose === "merge-accounts" && isNewest(row, purpose, token);
 
 const NOT_YOURS: LinkLook = { standing: "not_yours", email: null };
 
-/** Looks at the link of a mail and changes nothing, so that a page can ask first. Only a link that holds tells of the address. */
+/**
+ * Returns the status of a mailed link without changing anything, so that a page can ask for confirmation first. Only
+ * a valid link reveals whether the address belongs to another account.
+ */
 export async function lookAtClaim(
   earner: Earner,
   id: string,
@@ -192,8 +198,9 @@ export async function lookAtClaim(
 }
 
 /**
- * Confirms an address by the link of its mail; badges that wait there are the earner's from then on. 422 for a link
- * that does not hold, an address that is confirmed, and one that belongs to another account, which must be merged.
+ * Confirms an address by the link of its mail, and moves the badges that wait for it to the account. Throws 422 for
+ * an invalid link, for an address that is already confirmed, and for one that belongs to another account, which must
+ * be merged.
  */
 export function confirmEmail(earner: Earner, id: string, body: ConfirmationInput): Promise<EmailRow> {
   return transaction(async () => {

@@ -5,13 +5,15 @@ import { tryPassword } from "@/lib/identity/users/password-attempts";
 import { isPassword } from "@/lib/identity/users/passwords";
 import { findCredential } from "./queries";
 
-/** How long after the sign-in a session alone is proof enough. */
+/** How long after the sign-in a session alone is sufficient proof. */
 const FRESH_MS = 15 * 60_000;
 
-/** What somebody showed, for the moment when it is acted upon: the password's hash as it was, null without one. */
+/**
+ * A proof of identity, to be checked again inside the transaction: the password's hash at the time, null without one.
+ */
 export type Proof = { passwordHash: string | null };
 
-/** The current password as it was given, and the name of its field. */
+/** The current password as it was sent, and the name of its field. */
 type Given = { field: "password" | "current_password"; value: string | undefined };
 
 const signInAgain = () =>
@@ -26,10 +28,10 @@ function checkFreshness({ signedInAt }: Earner): void {
 }
 
 /**
- * Asks who is there before anything is done that takes away an owner's way back, because a session may be a stranger's: the
- * current password or, for an account without one, a session that began within 15 minutes. 404 when the account ended,
- * 422 for a wrong password and an old session, 429 after too many wrong passwords (`tryPassword`). Call it outside of any
- * transaction (a hash takes its time), and `checkProof` inside.
+ * Requires proof of identity before a change that could lock the owner out of the account, because the session may
+ * have been stolen: the current password or, for an account without one, a session that began within 15 minutes.
+ * Throws 404 when the account was deleted, 422 for a wrong password or an old session, 429 after too many wrong
+ * passwords (`tryPassword`). Call it outside of any transaction, because hashing is slow, and `checkProof` inside.
  */
 export async function proveIdentity(earner: Earner, { field, value }: Given): Promise<Proof> {
   const { userId } = earner;
@@ -41,7 +43,7 @@ export async function proveIdentity(earner: Earner, { field, value }: Given): Pr
     return { passwordHash };
   }
   const wrong = invalidField(field, "wrong_password", "is not the current password");
-  // Nothing was tried: a form that is sent too early shuts nobody out.
+  // An empty password is not counted as an attempt, so a form sent too early locks no one out.
   if (!value) throw wrong;
   const proof = await tryPassword({ id: userId, sessionVersion }, async () =>
     (await isPassword(value, passwordHash)) ? { passwordHash } : null,
@@ -50,7 +52,7 @@ export async function proveIdentity(earner: Earner, { field, value }: Given): Pr
   return proof;
 }
 
-/** 409 when the password was changed since the proof. The account must be locked. */
+/** Throws 409 when the password was changed since the proof. The account must be locked. */
 export async function checkProof({ userId }: Earner, { passwordHash }: Proof): Promise<void> {
   if ((await findCredential(userId))?.passwordHash === passwordHash) return;
   throw conflict("password_changed", "The password was changed by another request just now.");

@@ -22,32 +22,35 @@ import { addProvenAddress } from "./emails";
 import { saveMe } from "./queries";
 import type { KeepInput } from "./schema";
 
-/** How long after the answer the link of the mail proves the address. */
+/** How long after the badge was accepted the link of its mail proves the address. */
 const KEEP_MS = 24 * 3_600_000;
 
 type Good = Extract<LookedAt, { badge: unknown }>;
 type Link = { id: string; token: string };
 
-/** How whoever opened the link of a badge stands to the account that the badge is in, or would come into. */
+/** What can be offered to the person who opened the link of a badge, by their relation to the badge's account. */
 export type Keeping =
-  /** Signed in to the very account. */
+  /** Signed in to the badge's account. */
   | { standing: "own" }
   /** Signed in to another account, to which the address can be added. */
   | { standing: "other" }
-  /** The badge waits in somebody's account, and the link is the issuer's: only its owner may answer. */
+  /**
+   * The badge is pending in another person's account, and the link is the issuer's: only the account's owner may
+   * accept it.
+   */
   | { standing: "owner_only" }
-  /** The link is the issuer's, who learns nothing of the account. */
+  /** The link is the issuer's, to whom nothing about the account is revealed. */
   | { standing: "shown" }
-  /** The account has a password: only that proves who asks. */
+  /** The account has a password, so the person must sign in. */
   | { standing: "sign_in" }
-  /** It has none, and this link does not open it (any more): a mail does. */
+  /** The account has no password, and this link does not open it (any more). A new mail does. */
   | { standing: "mail" }
-  /** Nobody has come into it yet, and the link of the mail opens it, once. */
+  /** The account has never been opened, and the link of the mail opens it, once. */
   | {
       standing: "keep";
       firstName: string;
       lastName: string;
-      /** What a password must do without (`personalTexts`). */
+      /** Texts that the password must not be based on (`personalTexts`). */
       personal: string[];
     };
 
@@ -86,19 +89,22 @@ async function afterAnswer(looked: Good, personId: string | null): Promise<Keepi
 }
 
 /**
- * What can be offered to whoever opened the link of a badge; null when nothing is to be said. Only the link of the mail
- * proves the address: it adds the address to another account, and within a day after the badge was accepted opens an
- * account that nobody has come into yet, once.
+ * Returns what can be offered to the person who opened the link of a badge, or null for nothing. Only the mailed link
+ * proves the address. It allows adding the address to another account and, within a day after the badge was accepted,
+ * opening an account that was never opened, once.
  */
 export async function lookAtKeeping(looked: Good, personId: string | null): Promise<Keeping | null> {
   if (looked.badge.state === "pending") return beforeAnswer(looked, personId);
   return looked.badge.state === "accepted" ? afterAnswer(looked, personId) : null;
 }
 
-/** A session that may begin. */
+/** The account and version that a new session needs. */
 type Session = { id: string; sessionVersion: number };
 
-/** The account that a link opens, with its address and itself locked; null when it opens none (any more). */
+/**
+ * Returns the account that a link opens, after locking its address and the account. Null when the link does not open
+ * it (any more).
+ */
 async function openedBy({ id, token }: Link, email: string): Promise<SignInRow | null> {
   await lockAddress(email);
   await lockWaiting(email);
@@ -108,7 +114,7 @@ async function openedBy({ id, token }: Link, email: string): Promise<SignInRow |
   const looked = await lookAtLink(id, token);
   const keeping = "badge" in looked ? await lookAtKeeping(looked, null) : null;
   if (keeping?.standing !== "keep") return null;
-  // A badge that was accepted inside an LMS is in an account whose address nobody has proved.
+  // A badge accepted inside an LMS can be in an account whose address is still unproved.
   await confirmOwnAddress(email);
   await associateWaiting(found.id);
   return accountOfAddress(email);
@@ -131,15 +137,15 @@ async function hashed({ first_name, last_name, password }: KeepInput, personal: 
 }
 
 /**
- * Opens the account that an accepted badge came into, by the link of its mail: with the name as its owner writes it, and
- * with its first password when one is given; once. Null when the link does not open it (any more), which `lookAtKeeping`
- * explains: of two at once one wins. 422 for a password that is easy to guess.
+ * Opens the account of an accepted badge by the link of its mail, once, with the given name and an optional first
+ * password. Returns null when the link does not open it (any more); `lookAtKeeping` explains why. Of two concurrent
+ * calls one succeeds. Throws 422 for a password that is easy to guess.
  */
 export async function keepBadges(link: Link, input: KeepInput): Promise<Session | null> {
   const looked = await lookAtLink(link.id, link.token);
   const keeping = "badge" in looked ? await lookAtKeeping(looked, null) : null;
   if (!("badge" in looked) || keeping?.standing !== "keep") return null;
-  // Only for a link that opens something: hashing costs.
+  // Hashing is slow, so it is done only for a valid link.
   const hash = await hashed(input, keeping.personal);
   return transaction(async () => {
     const account = await openedBy(link, looked.badge.recipientEmail);
@@ -147,7 +153,7 @@ export async function keepBadges(link: Link, input: KeepInput): Promise<Session 
   });
 }
 
-/** What came of adding the address of a badge: null when the link offers it not (any more). */
+/** The result of adding the address of a badge. Null when the link does not allow it (any more). */
 export type Adding = "added" | "merge_mailed" | "confirm_mailed" | null;
 
 async function addOther(earner: Earner, looked: Good): Promise<Adding> {
@@ -157,10 +163,10 @@ async function addOther(earner: Earner, looked: Good): Promise<Adding> {
 }
 
 /**
- * Adds the address that a badge was mailed to to the signed-in account, by the link of that mail, so that a pending badge
- * comes into this account. When the address belongs to another account, that is asked to merge (`addProvenAddress`).
- * A day after the badge was accepted the link proves nothing any more: mails are passed on, and the address is mailed a
- * link to confirm it, as for any claim.
+ * Adds the address that a badge was mailed to to the signed-in account, by the link of that mail, so that a pending
+ * badge moves into this account. When the address belongs to another account, that account is asked to merge
+ * (`addProvenAddress`). A day after the badge was accepted the link proves nothing any more, because mails are
+ * forwarded. The address is then mailed a link to confirm it, as for any claim.
  */
 export function addAddressOfBadge(earner: Earner, { id, token }: Link): Promise<Adding> {
   return transaction(async () => {

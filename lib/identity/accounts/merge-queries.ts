@@ -2,7 +2,7 @@ import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
 import { Prisma } from "@/prisma/generated/client";
 
-/** Locks the badges and employees of accounts, which other changes lock before the accounts. */
+/** Locks the badges and employees of accounts. They are locked before the accounts, as in other changes. */
 export async function lockBelongings(ids: string[]): Promise<void> {
   await db().$queryRaw`
     SELECT count(*)::int FROM (
@@ -12,7 +12,10 @@ export async function lockBelongings(ids: string[]): Promise<void> {
       SELECT id FROM employees WHERE user_id = ANY (${ids}::uuid[]) ORDER BY id FOR UPDATE) AS locked`;
 }
 
-/** The organizations that know one of these accounts by its id: by a badge, as an employee, by a connected application. */
+/**
+ * Finds the organizations related to one of these accounts: by a badge, as an employer, or by a connected
+ * application.
+ */
 export async function findRelatedOrganizations(ids: string[]): Promise<string[]> {
   const rows = await db().$queryRaw<{ id: string }[]>`
     SELECT organization_id AS id FROM issued_badges WHERE user_id = ANY (${ids}::uuid[])
@@ -24,7 +27,10 @@ export async function findRelatedOrganizations(ids: string[]): Promise<string[]>
   return rows.map(({ id }) => id);
 }
 
-/** Of an organization that both are members of, the higher role stays: the roles are declared from the highest down. */
+/**
+ * Moves the memberships. Where both accounts are members, the higher role stays: the roles are declared from the
+ * highest down.
+ */
 async function moveMemberships(source: string, survivor: string): Promise<string[]> {
   const rows = await db().$queryRaw<{ id: string }[]>`
     WITH moved AS (
@@ -38,8 +44,9 @@ async function moveMemberships(source: string, survivor: string): Promise<string
 }
 
 /**
- * What the source did as a member goes on in the survivor's name: who leaves withdraws what they invited, a file that is
- * being issued asks whether its starter still may, and a member is shown with the credentials that they made.
+ * Moves what the source did as a member to the survivor: sent invitations, which are withdrawn when the member
+ * leaves, badge imports, which check that their starter is still allowed, and credentials, which are counted with the
+ * member.
  */
 async function moveAuthorship(source: string, survivor: string, organizations: string[]): Promise<void> {
   await db().$executeRaw`
@@ -59,11 +66,11 @@ async function moveAuthorship(source: string, survivor: string, organizations: s
     WHERE organization_id = ANY (${organizations}::uuid[]) AND created_by_type = 'User' AND created_by_id = ${source}`;
 }
 
-/** What course systems know the source by, what it made there, and the apps that it owns. */
+/** Moves the source's identities in course systems, the gradables that it created there, and the apps that it owns. */
 async function moveLearning(source: string, survivor: string): Promise<void> {
   await db().$executeRaw`
     UPDATE learning_identities SET user_id = ${survivor}::uuid WHERE user_id = ${source}::uuid`;
-  // What the source signed in for and what still holds goes on until the survivor's password or sessions change.
+  // Tokens of the source that are still valid stay valid until the survivor's password or sessions change.
   for (const table of [Prisma.sql`learning_tokens`, Prisma.sql`learning_authorization_codes`]) {
     await db().$executeRaw`
       DELETE FROM ${table} AS own USING users
@@ -80,8 +87,8 @@ async function moveLearning(source: string, survivor: string): Promise<void> {
 }
 
 /**
- * What the survivor claimed of the source's own addresses is confirmed in their place, so that the link of the mail that
- * merged still finds its claim, and its page can say what came of it.
+ * Confirms the survivor's claims of the source's own addresses, in place of the source's rows, so that the link of
+ * the merge mail still finds its claim, and its page can show the result.
  */
 async function settleClaims(source: string, survivor: string, now: Date): Promise<void> {
   const settled = await db().$queryRaw<{ id: string; confirmedAt: Date | null; createdAt: Date }[]>`
@@ -99,8 +106,8 @@ async function settleClaims(source: string, survivor: string, now: Date): Promis
 }
 
 /**
- * The addresses of the source become secondary ones. What one account claimed of the other's is settled by the merge;
- * the source's primary address is where the proof was read.
+ * Moves the source's addresses as secondary ones. The merge deletes the claims of each account for the other's
+ * addresses. The source's primary address is confirmed, because the merge mail was read there.
  */
 async function moveEmails(source: string, survivor: string, now: Date): Promise<void> {
   await settleClaims(source, survivor, now);
@@ -114,14 +121,14 @@ async function moveEmails(source: string, survivor: string, now: Date): Promise<
 }
 
 /**
- * Gives the survivor everything of the source but its connections, employments and external badges, and ends the
- * source's sessions. Returns the organizations that the source was a member of.
+ * Moves everything of the source to the survivor except its connections, employments and external badges, and ends
+ * the source's sessions. Returns the organizations that the source was a member of.
  */
 export async function moveBelongings(source: string, survivor: string): Promise<string[]> {
   const now = clock.now();
   await db().$executeRaw`
     UPDATE issued_badges SET user_id = ${survivor}::uuid, updated_at = ${now} WHERE user_id = ${source}::uuid`;
-  // Before the memberships: the end of one ends the tokens of its member (a trigger).
+  // Before the memberships, because a trigger ends a member's tokens when the membership ends.
   await moveLearning(source, survivor);
   const organizations = await moveMemberships(source, survivor);
   await moveAuthorship(source, survivor, organizations);

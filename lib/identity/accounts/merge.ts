@@ -17,7 +17,7 @@ import type { MergeInput } from "./schema";
 import type { MeRow } from "./serializer";
 import { getMe } from "./service";
 
-/** The specification's words: the source is merged into the destination, which survives. */
+/** In the specification's terms, the source is merged into the destination, which survives. */
 const mergedEvents = (organizations: string[], source: string, destination: string): NewEvent[] =>
   organizations.map((organizationId) => ({
     organizationId,
@@ -26,22 +26,23 @@ const mergedEvents = (organizations: string[], source: string, destination: stri
     data: { source_user_id: source },
   }));
 
-/** An organization finds in its log who became a member in another's place. */
+/** Records in each organization's audit log that the survivor took the place of the merged member. */
 async function enterMembers({ userId, actor }: Earner, organizations: string[]): Promise<void> {
   for (const organizationId of organizations) {
     await audited({ organizationId, actor }, "member.merge", userId, () => Promise.resolve());
   }
 }
 
-/** The account that an address belongs to, unless that is the survivor's own. */
+/** Finds the account that an address belongs to. Null when that is the survivor's. */
 async function sourceOf(survivor: string, address: string): Promise<string | null> {
   const owner = await ownerOfAddress(address);
   return owner === survivor ? null : owner;
 }
 
 /**
- * Locks all that a merge changes, in the one order of locks. The members of organizations come before the address that
- * tells whose they are, so that is asked twice: the second time, under its lock, counts.
+ * Locks everything that a merge changes, in the common order of locks. The members of organizations are locked before
+ * the address, which determines the source. The source is therefore looked up twice, and the second lookup, under the
+ * lock, counts.
  */
 async function lockBoth(earner: Earner, emailId: string) {
   const survivor = earner.userId;
@@ -59,18 +60,18 @@ async function lockBoth(earner: Earner, emailId: string) {
 }
 
 /**
- * Merges the account that an address belongs to into the signed-in one, in one commit: badges, addresses, memberships
- * (the higher role), employees, external badges and connections; the other account's sessions and password end. The
- * proof is the link that the other account's primary address was mailed, beside the session. `user.account_merged` goes
- * to every organization that knows either account, an entry into the log of each that the other account was a member of, and
- * a mail to both primary addresses. 404 for others' addresses; 422 for a link that does not hold and
- * for an address that is nobody else's.
+ * Merges the account that an address belongs to into the signed-in one, in one transaction: badges, addresses,
+ * memberships (with the higher role), employees, external badges and connections. The other account's sessions and
+ * password end. The proof is the session, and the link that was mailed to the other account's primary address.
+ * Records `user.account_merged` for every organization related to either account and an audit entry for each that the
+ * other account was a member of, and mails both primary addresses. Throws 404 for another person's address, and 422
+ * for an invalid link and for an address that belongs to no other account.
  */
 export function mergeAccounts(earner: Earner, body: MergeInput): Promise<MeRow> {
   const survivor = earner.userId;
   return transaction(async () => {
     const { source, both, organizations: locked } = await lockBoth(earner, body.email_id);
-    // Before anything is told of the address: whoever cannot show the link learns nothing.
+    // Before anything about the address is revealed: a caller without the link learns nothing.
     await provenClaim(earner, body.email_id, { purpose: "merge-accounts", token: body.token });
     if (!source) {
       throw unprocessable("nothing_to_merge", "This address belongs to no other account.");

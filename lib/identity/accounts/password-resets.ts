@@ -16,16 +16,19 @@ import type { NewPasswordInput } from "./schema";
 import { isPasswordToken, passwordLink } from "./serializer";
 
 /**
- * Asks for the mail whose link lets its reader choose a password. One message is written whether anybody has the address
- * or not, so that neither the answer nor its time tells; the runner finds nobody behind the id of a message that is for
- * nobody (lib/mail). It holds no address that was merely typed in.
+ * Queues the mail with a link to choose a password. A message is written whether the address belongs to an account or
+ * not, so that neither the response nor its time reveals it. The id of a message without an account matches no
+ * address, so no mail is sent (lib/mail). The message does not contain the entered address.
  */
 export async function requestPasswordReset(email: string): Promise<void> {
   const subjectId = (await findOwnedAddress(email))?.id ?? newId();
   await record([], [{ kind: "mail", organizationId: null, subjectId, payload: { template: "password" } }]);
 }
 
-/** The link of that mail, for the operator of the installation to hand on; 404 for an account without an address. */
+/**
+ * Returns the link of that mail, for the operator of the installation to pass to its owner. Throws 404 for an account
+ * without an address.
+ */
 export async function passwordResetLink(userId: string): Promise<{ email: string; link: string }> {
   const primary = await findPrimaryAddress(userId);
   const address = primary && (await findResettable(primary.id));
@@ -37,7 +40,7 @@ const voidLink = () => invalidField("token", "invalid_link", "is not that of a l
 
 type Link = { id: string; token: string };
 
-/** The address that a link is for; null for a link that does not hold, whatever the reason. */
+/** Returns the address that a link is for, or null for an invalid link. */
 export async function resettableBy({ id, token }: Link) {
   const address = isUuid(id) ? await findResettable(id) : null;
   return address && isPasswordToken(token, address, clock.now()) ? address : null;
@@ -45,7 +48,9 @@ export async function resettableBy({ id, token }: Link) {
 
 type Resettable = NonNullable<Awaited<ReturnType<typeof findResettable>>>;
 
-/** Stores the password; of an account whose address nobody had proved, that proves it. False when the link died meanwhile. */
+/**
+ * Stores the password. An unproved address is confirmed by it. Returns false when the link became invalid meanwhile.
+ */
 function save(address: Resettable, passwordHash: string): Promise<boolean> {
   if (address.confirmedAt) return saveResetPassword(address, passwordHash);
   return transaction(async () => {
@@ -59,17 +64,17 @@ function save(address: Resettable, passwordHash: string): Promise<boolean> {
 }
 
 /**
- * Sets the password of an account by the link of its mail, or its first one, and ends all its sessions, which its
- * owner is told by mail; returns the address. 422 for a link that does not hold, and for a password that is easy to
- * guess, after which the link still holds. The sessions' version is part of the token and of the condition of the write,
- * so of two uses at once one wins, and a link dies with any change of the password.
+ * Sets the password, or the first password, of an account by the link of its mail. Ends all its sessions, notifies
+ * the owner by mail, and returns the address. Throws 422 for an invalid link, and for a password that is easy to
+ * guess, after which the link is still valid. The session version is part of the token and of the condition of the
+ * update: of two concurrent uses one succeeds, and any change of the password invalidates the link.
  */
 export async function choosePassword(
   id: string,
   { token, password }: NewPasswordInput,
 ): Promise<{ email: string }> {
   const address = await resettableBy({ id, token });
-  // Before the password is judged and hashed: both cost processor time, which a guessed link must not use.
+  // Before the password is checked and hashed, which both cost processor time that a guessed link must not use.
   if (!address) throw voidLink();
   await checkNewPassword(password, await personalTexts(address.userId));
   const passwordHash = await hashPassword(password);

@@ -5,7 +5,7 @@ import { pageOf, slice, type Page, type PageRequest } from "@/lib/kernel/list/pa
 import type { Prisma } from "@/prisma/generated/client";
 import { emailSelect, meSelect, type EmailRow, type MeRow } from "./serializer";
 
-/** An account that was neither deleted nor merged into another one. */
+/** The condition for an account that was neither deleted nor merged into another one. */
 const living = { deletedAt: null, mergedIntoId: null } satisfies Prisma.UserWhereInput;
 
 export const findMe = (userId: string): Promise<MeRow | null> =>
@@ -15,20 +15,20 @@ export const findMe = (userId: string): Promise<MeRow | null> =>
     relationLoadStrategy: "join",
   });
 
-/** What an account is signed in to with; null when the account ended. */
+/** Finds the password hash and session version of an account. Null when it was deleted or merged. */
 export const findCredential = (userId: string) =>
   db().user.findFirst({
     where: { id: userId, ...living },
     select: { passwordHash: true, sessionVersion: true },
   });
 
-/** Changes a person; false when the account was deleted or merged away meanwhile: into such a one nothing is written. */
+/** Updates a person. Returns false when the account was deleted or merged meanwhile. */
 export async function saveMe(userId: string, data: Prisma.UserUncheckedUpdateManyInput): Promise<boolean> {
   const { count } = await db().user.updateMany({ where: { id: userId, ...living }, data });
   return count === 1;
 }
 
-/** Ends every session that began before. */
+/** Increments the session version, which ends every session that began before. */
 export const raiseSessionVersion = (userId: string) =>
   db().user.updateMany({
     where: { id: userId, ...living },
@@ -42,21 +42,21 @@ export const savePassword = (userId: string, passwordHash: string) =>
     data: { passwordHash, sessionVersion: { increment: 1 } },
   });
 
-/** An address of an account: confirmed, or the one that the account was made for; a claim is none. */
+/** The condition for an address that belongs to an account: confirmed, or its primary address. Claims are excluded. */
 const ofLivingAccount = {
   OR: [{ confirmedAt: { not: null } }, { primary: true }],
   user: living,
 } satisfies Prisma.UserEmailWhereInput;
 
-/** The address of an account, by itself. */
+/** Finds an address that belongs to an account. */
 export const findOwnedAddress = (email: string): Promise<{ id: string } | null> =>
   db().userEmail.findFirst({ where: { email, ...ofLivingAccount }, select: { id: true } });
 
-/** The primary address of an account. */
+/** Finds the primary address of an account. */
 export const findPrimaryAddress = (userId: string): Promise<{ id: string } | null> =>
   db().userEmail.findFirst({ where: { userId, primary: true, user: living }, select: { id: true } });
 
-/** An address of an account by its id, with what a link to choose a password is made of. */
+/** Finds an address of an account by its id, with what a password link is built from. */
 export async function findResettable(id: string) {
   const row = await db().userEmail.findFirst({
     where: { id, ...ofLivingAccount },
@@ -68,7 +68,10 @@ export async function findResettable(id: string) {
   return { id, ...address, sessionVersion: user.sessionVersion };
 }
 
-/** Stores a new password unless it was changed, or the sessions ended, meanwhile; it ends all sessions. */
+/**
+ * Stores a new password, which ends all sessions. Returns false when the password or the session version changed
+ * meanwhile.
+ */
 export async function saveResetPassword(
   { userId, sessionVersion }: { userId: string; sessionVersion: number },
   passwordHash: string,
@@ -100,7 +103,7 @@ export const findEmail = (userId: string, id: string): Promise<EmailRow | null> 
 export const findEmailByAddress = (userId: string, email: string): Promise<EmailRow | null> =>
   db().userEmail.findFirst({ where: { userId, email }, select: emailSelect });
 
-/** Whether the person of an account proved this address at that time or later. */
+/** Checks whether an account confirmed this address at that time or later. */
 export const isProvedSince = async (email: string, time: Date): Promise<boolean> =>
   (await db().userEmail.count({ where: { email, confirmedAt: { gte: time } } })) > 0;
 
@@ -122,7 +125,7 @@ export const insertClaim = (userId: string, email: string): Promise<EmailRow> =>
 export const saveEmail = (id: string, data: Prisma.UserEmailUpdateInput): Promise<EmailRow> =>
   db().userEmail.update({ where: { id }, data, select: emailSelect });
 
-/** Makes an address the primary one; the old one goes first, because an account has no two at any moment. */
+/** Makes an address the primary one. The old one is unset first, because an account may never have two. */
 export async function movePrimary(userId: string, id: string): Promise<void> {
   await db().userEmail.updateMany({ where: { userId, primary: true }, data: { primary: false } });
   await db().userEmail.update({ where: { id }, data: { primary: true }, select: { id: true } });
@@ -133,7 +136,7 @@ export async function deleteSecondary(userId: string, id: string): Promise<boole
   return count === 1;
 }
 
-/** When the mails of the last hour were asked for that this person had sent to addresses, newest first. */
+/** Finds when this person's confirmation mails since a moment were queued, newest first. */
 export const findRecentMails = (userId: string, since: Date, take: number) =>
   db().outboxMessage.findMany({
     where: {

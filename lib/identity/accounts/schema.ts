@@ -65,7 +65,10 @@ export const PasswordInput = z
   .meta({ id: "PasswordInput" });
 export type PasswordInput = z.infer<typeof PasswordInput>;
 
-/** What somebody who accepted a badge by its mail tells of themselves. Without a password they sign in by mails. */
+/**
+ * The name and password of a person who accepted a badge by its mail. Without a password they sign in by mailed
+ * links.
+ */
 export const KeepInput = z.object({
   first_name: name(),
   last_name: line(),
@@ -103,7 +106,7 @@ export type OwnEmailRemoval = z.infer<typeof OwnEmailRemoval>;
 
 const linkToken = () => z.string().max(200);
 
-/** What the page sends that the link of a confirmation mail leads to. */
+/** What the page behind the link of a confirmation mail sends. */
 export const ConfirmationInput = z.object({ token: linkToken() }).meta({ id: "ConfirmationInput" });
 export type ConfirmationInput = z.infer<typeof ConfirmationInput>;
 
@@ -112,24 +115,24 @@ export const MergeInput = z
   .meta({ id: "MergeInput" });
 export type MergeInput = z.infer<typeof MergeInput>;
 
-/** Whose password was forgotten. */
+/** The address of the account whose password was forgotten. */
 export const PasswordResetInput = z.object({ email: emailAddress() }).meta({ id: "PasswordResetInput" });
 export type PasswordResetInput = z.infer<typeof PasswordResetInput>;
 
-/** What the page sends that the link of the mail leads to. */
+/** What the page behind the link of the mail sends. */
 export const NewPasswordInput = z
   .object({ token: linkToken(), password: newPassword() })
   .meta({ id: "NewPasswordInput" });
 export type NewPasswordInput = z.infer<typeof NewPasswordInput>;
 
-/** The address that a link to choose a password was sent to, or was asked for. */
+/** The address that a password link was sent to, or requested for. */
 export const PasswordReset = z.strictObject({ email: z.string() }).meta({ id: "PasswordReset" });
 export type PasswordReset = z.infer<typeof PasswordReset>;
 
-/** What an earner answers in their own list. */
+/** The body of accepting a badge in the earner's own list. */
 export const EarnerAnswerInput = z.object({ private: settable(flag()) }).meta({ id: "EarnerAnswerInput" });
 export type EarnerAnswerInput = z.infer<typeof EarnerAnswerInput>;
 
-/** What an earner may change of a badge. */
+/** The fields of a badge that its earner may change. */
 export const EarnerBadgeInput = z.object({ public: flag() }).meta({ id: "EarnerBadgeInput" });
 export type EarnerBadgeInput = z.infer<typeof EarnerBadgeInput>;

@@ -66,35 +66,38 @@ export const presentEmail = (row: EmailRow): OwnEmail => ({
   created_at: row.createdAt.toISOString(),
 });
 
-/** What the link of a mail is good for: proving an address, or ending the account that it belongs to. */
+/** The purpose of a mailed link: to confirm an address, or to merge the account that it belongs to. */
 export type LinkPurpose = "confirm-email" | "merge-accounts";
 
-/** What the token of a link is made of: it serves one address, and its newest mail alone. */
+/** Returns what the token of a link is built from. It is valid for one address, and only for its newest mail. */
 export const linkSubject = (id: string, sentAt: Date): string => `${id}:${sentAt.getTime()}`;
 
-/** How long the link of a mail lets its reader choose a new password. */
+/** How long a password link is valid. */
 export const PASSWORD_LINK_MS = 2 * 3_600_000;
 
 const PASSWORD_PURPOSE = "choose-password";
 
-/** An address with what its account's sessions have begun with: every change of the password raises that. */
+/** An address with its account's session version, which every change of the password increments. */
 type Resettable = { id: string; userId: string; sessionVersion: number };
 
-/** What the token is made of: it serves one address of one account, until its time is over or the password changes. */
+/**
+ * Returns what the token is built from. It is valid for one address of one account, until it expires or the password
+ * changes.
+ */
 const passwordSubject = ({ id, userId, sessionVersion }: Resettable, until: number): string =>
   `${id}:${userId}:${sessionVersion}:${until}`;
 
-/** The end of its time, in base 36, and the proof of that: nothing is stored. */
+/** Builds the token: its expiry in base 36, and the proof of it. Nothing is stored. */
 const passwordToken = (address: Resettable, until: number): string =>
   `${until.toString(36)}.${purposeToken(PASSWORD_PURPOSE, passwordSubject(address, until))}`;
 
-/** Where the mail leads: a page that asks for the new password. */
+/** Builds the address of the page where the new password is entered. */
 export const passwordLink = (address: Resettable, askedAt: Date): string => {
   const token = passwordToken(address, askedAt.getTime() + PASSWORD_LINK_MS);
   return publicUrl(`/password/${address.id}?token=${encodeURIComponent(token)}`);
 };
 
-/** Whether the token is one of this address and its account as they stand, and its time is not over. */
+/** Checks whether the token belongs to this address and to the current state of its account, and has not expired. */
 export function isPasswordToken(token: string, address: Resettable, now: Date): boolean {
   const [end = "", proof = ""] = token.split(".", 2);
   const until = Number.parseInt(end, 36);
@@ -102,7 +105,7 @@ export function isPasswordToken(token: string, address: Resettable, now: Date): 
   return isRight && until > now.getTime();
 }
 
-/** Where the mail leads: a page of the earner that asks before it acts. */
+/** Builds the address of the earner's page that asks for confirmation before it acts. */
 export const linkUrl = (purpose: LinkPurpose, id: string, sentAt: Date): string => {
   const page = purpose === "merge-accounts" ? "merge" : "confirm";
   const token = purposeToken(purpose, linkSubject(id, sentAt));

@@ -12,7 +12,7 @@ import { findMe, raiseSessionVersion, saveMe, savePassword } from "./queries";
 import type { MeInput, PasswordInput } from "./schema";
 import type { MeRow } from "./serializer";
 
-/** The signed-in person. */
+/** Returns the signed-in person. Throws 404 when the account was deleted. */
 export async function getMe({ userId }: Pick<Earner, "userId">): Promise<MeRow> {
   const row = await findMe(userId);
   if (!row) throw notFound();
@@ -29,13 +29,13 @@ const columns = (input: MeInput) => ({
   currentOrganizationName: input.current_organization_name,
 });
 
-/** Changes a person; 404 when the account ended meanwhile. */
+/** Updates a person. Throws 404 when the account was deleted meanwhile. */
 async function change(userId: string, data: Parameters<typeof saveMe>[1]): Promise<MeRow> {
   if (!(await saveMe(userId, data))) throw notFound();
   return getMe({ userId });
 }
 
-/** The new photo of a person, or none; the picture before it is nobody's any more, so it goes. */
+/** Replaces the photo of a person, or removes it, and deletes the previous image. */
 async function replacePhoto(userId: string, image: Buffer | null): Promise<MeRow> {
   await lockPerson(userId);
   const before = await getMe({ userId });
@@ -46,8 +46,8 @@ async function replacePhoto(userId: string, image: Buffer | null): Promise<MeRow
 }
 
 /**
- * Changes the given fields of the signed-in person; the others stay. `photo` is read from a data URL, re-encoded and
- * stored; null removes it. 422 for one that is no image.
+ * Changes the given fields of the signed-in person. `photo` is read from a data URL, re-encoded and stored; null
+ * removes it. Throws 422 when it is not an image.
  */
 export async function updateMe({ userId }: Earner, body: MeInput): Promise<MeRow> {
   const given = Object.fromEntries(Object.entries(columns(body)).filter(([, value]) => value !== undefined));
@@ -61,9 +61,9 @@ export async function updateMe({ userId }: Earner, body: MeInput): Promise<MeRow
 }
 
 /**
- * Changes the password, which ends every session but the one that asked (the route renews it) and is told by mail. Needs
- * what `proveIdentity` asks for; 422 for a password that is easy to guess. Of two changes side by side one wins, the
- * other gets a 409.
+ * Changes the password, ends every other session (the route renews the caller's), and notifies the owner by mail.
+ * Requires proof of identity (`proveIdentity`). Throws 422 for a password that is easy to guess. Of two concurrent
+ * changes one succeeds, the other gets 409.
  */
 export async function changePassword(earner: Earner, body: PasswordInput): Promise<MeRow> {
   const { userId } = earner;
@@ -80,7 +80,7 @@ export async function changePassword(earner: Earner, body: PasswordInput): Promi
   return getMe(earner);
 }
 
-/** Ends all sessions of the person, the one that asked among them: on a lost device, say. */
+/** Ends all sessions of the person, including the current one, for example after a device was lost. */
 export async function endSessions({ userId }: Pick<Earner, "userId">): Promise<void> {
   await transaction(async () => {
     await raiseSessionVersion(userId);

@@ -21,20 +21,20 @@ import { joinAs } from "./queries";
 import type { NewMemberInput } from "./schema";
 import { INVITATION_PURPOSE, invitationSubject, stateOf } from "./serializer";
 
-/** What stands between somebody with the link and the membership, or what they are asked for. */
+/** The status of an invitation link for the person who opened it: why it cannot be accepted, or the next step. */
 export type Standing =
-  /** The link is no link of ours, or a newer mail took its place. */
+  /** The link is not one of ours, or a newer mail replaced it. */
   | "wrong_link"
   | "expired"
   | "accepted"
   | "withdrawn"
   /** Signed in to another account than the one that the address belongs to. */
   | "wrong_person"
-  /** The address belongs to an account with a password: only that proves who asks. */
+  /** The address belongs to an account with a password, so the person must sign in. */
   | "sign_in"
-  /** Signed in as the one who is meant. */
+  /** Signed in to the account of the invited address. */
   | "confirm"
-  /** The address is nobody's yet, or its account was never given a password: the link of the mail proves it. */
+  /** The address has no account yet, or an account without a password: the link of the mail proves it. */
   | "introduce";
 
 export type { LinkedInvitation };
@@ -42,9 +42,9 @@ export type { LinkedInvitation };
 export type Looked = {
   standing: Standing;
   invitation: LinkedInvitation | null;
-  /** Of the account that the address has already; empty without one. */
+  /** From the existing account of the address. Empty without one. */
   firstName: string;
-  /** What the password of somebody who introduces themselves must do without (`personalTexts`). */
+  /** Texts that the password of a new member must not be based on (`personalTexts`). */
   personal: string[];
 };
 
@@ -66,7 +66,7 @@ function standingOf(
   return account?.passwordHash ? "sign_in" : "introduce";
 }
 
-/** How an invitation stands for whoever has its link. It changes nothing. */
+/** Returns the status of an invitation for the person with its link. Changes nothing. */
 export async function lookAtInvitation(id: string, token: string, personId: string | null): Promise<Looked> {
   const invitation = isUuid(id) ? await findForLink(id) : null;
   if (!invitation || !isPurposeToken(token, INVITATION_PURPOSE, invitationSubject(invitation))) {
@@ -80,7 +80,7 @@ export async function lookAtInvitation(id: string, token: string, personId: stri
 
 export type Accepted = {
   slug: string;
-  /** The account that was given a password on the way: its session may begin. */
+  /** The account that was just given its first password, whose session may begin. */
   newcomer: { id: string; sessionVersion: number } | null;
 };
 
@@ -91,7 +91,7 @@ const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }
 
 type Newcomer = NewMemberInput & { passwordHash: string };
 
-/** Makes the person of an address a member, in the open transaction. */
+/** Makes the person of the invited address a member, in the open transaction. */
 async function admit(
   { organization, ...invitation }: LinkedInvitation,
   newcomer: Newcomer | null,
@@ -118,16 +118,17 @@ async function hashed(
   input: NewMemberInput | null,
   { standing, personal }: Looked,
 ): Promise<Newcomer | null> {
-  // Only for a link that holds and asks for it: judging and hashing cost.
+  // Checking and hashing are slow, so they are done only for a valid link that needs them.
   if (!input || standing !== "introduce") return null;
   await checkNewPassword(input.password, [`${input.first_name} ${input.last_name}`, ...personal]);
   return { ...input, passwordHash: await hashPassword(input.password) };
 }
 
 /**
- * Accepts an invitation by the link of its mail: as the signed-in person whose address it is, or by giving that address
- * an account, or its account a password, because whoever reads its mail has proved it. Null when it does not stand so
- * (any more), which `lookAtInvitation` explains. Of two at once one wins. 422 for a password that is easy to guess.
+ * Accepts an invitation by the link of its mail: as the signed-in owner of the address, or by creating the account of
+ * the address, or its first password, because reading the mail proves the address. Returns null when that is not
+ * possible (any more); `lookAtInvitation` explains why. Of two concurrent calls one succeeds. Throws 422 for a
+ * password that is easy to guess.
  */
 export async function acceptInvitation(
   { id, token }: Link,

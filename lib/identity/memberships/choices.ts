@@ -1,4 +1,4 @@
-/** What a form shows or counts before it judges anything, as data: the schemas bring a large library along. */
+/** Choices that forms show, without zod, which is a large library. */
 
-/** From the one that may do everything down. */
+/** From the highest role down. */
 export const MEMBER_ROLES = ["administrator", "issuer", "viewer"] as const;

@@ -14,7 +14,7 @@ type Order = Prisma.MemberInvitationOrderByWithRelationInput;
 
 const open = { acceptedAt: null, withdrawnAt: null };
 
-/** The rows in a state, as `stateOf` tells it of one. */
+/** Returns the condition for rows in a state, matching `stateOf`. */
 function inState(state: InvitationState): Where {
   switch (state) {
     case "pending":
@@ -63,7 +63,7 @@ export const findInvitation = (organizationId: string, id: string): Promise<Invi
 export const findOpenInvitation = (organizationId: string, email: string): Promise<InvitationRow | null> =>
   db().memberInvitation.findFirst({ where: { organizationId, email, ...open }, select: invitationSelect });
 
-/** How many invitations of an organization can be accepted at present. */
+/** Counts the invitations of an organization that can be accepted now. */
 export const countPending = (organizationId: string): Promise<number> =>
   db().memberInvitation.count({ where: { organizationId, ...inState("pending") } });
 
@@ -75,14 +75,14 @@ export const saveInvitation = (
   data: Prisma.MemberInvitationUncheckedUpdateInput,
 ): Promise<InvitationRow> => db().memberInvitation.update({ where: { id }, data, select: invitationSelect });
 
-/** Withdraws what a member invited and nobody accepted yet. */
+/** Withdraws the open invitations that a member sent. */
 export const withdrawInvitationsOf = (organizationId: string, userId: string) =>
   db().memberInvitation.updateMany({
     where: { organizationId, invitedByType: "User", invitedById: userId, ...open },
     data: { withdrawnAt: clock.now() },
   });
 
-/** An invitation by the id of its link, with what its page says of the organization. */
+/** Finds an invitation by the id of its link, with the organization's details for its page. */
 export const findForLink = (id: string) =>
   db().memberInvitation.findUnique({
     where: { id },

@@ -27,7 +27,7 @@ import { stateOf, type InvitationRow } from "./serializer";
 import { checkGiven } from "./service";
 
 const LIFETIME_MS = 7 * 24 * 3_600_000;
-/** Invitations of an organization that can be accepted at one time. */
+/** Most pending invitations of an organization at one time. */
 const MOST_PENDING = 200;
 
 const OF_ORGANIZATION: Policy = { name: "invitations", points: 100, seconds: 3_600 };
@@ -35,7 +35,7 @@ const OF_ADDRESS: Policy = { name: "invitations-to", points: 5, seconds: 3_600 }
 
 export const invitationKeys = listKeys(filters, sorts);
 
-/** The organization's invitations, newest first unless sorted; accepted and withdrawn ones stay in the list. */
+/** Lists the organization's invitations, newest first unless sorted, including accepted and withdrawn ones. */
 export function listMemberInvitations(caller: Caller, input: ListInput): Promise<Page<InvitationRow>> {
   const where = { organizationId: caller.organizationId, AND: parseFilter(input.filter, filters) };
   const order = parseSort(input.sort, sorts, [{ createdAt: "desc" }]);
@@ -48,7 +48,10 @@ async function getInvitation({ organizationId }: Caller, invitationId: string): 
   return row;
 }
 
-/** Counts a mail: 100 an hour of an organization, and five of them to one address. 429 for one too many. */
+/**
+ * Counts a mail against the limits: 100 an hour for an organization, and five of them to one address. Throws 429
+ * above them.
+ */
 async function takeMail(organizationId: string, email: string): Promise<void> {
   const taken = [
     await take(OF_ADDRESS, `${organizationId}:${email}`),
@@ -60,7 +63,7 @@ async function takeMail(organizationId: string, email: string): Promise<void> {
   }
 }
 
-/** Asks for the mail, in the transaction that dates the invitation; the link of the mail before it holds no longer. */
+/** Queues the mail, in the transaction that sets `sentAt`, which invalidates the link of the previous mail. */
 const sendMail = ({ id, organizationId }: InvitationRow): Promise<void> =>
   record([], [{ kind: "mail", organizationId, subjectId: id, payload: { template: "member_invitation" } }]);
 
@@ -79,9 +82,9 @@ async function refuseKnown(organizationId: string, email: string): Promise<void>
 }
 
 /**
- * Invites an address to become a member with this role, by a mail whose link holds for seven days. 403 for a role above
- * the caller's own; 422 for a member's address, one that is invited already, and after 200 that wait; 429 for too
- * many mails.
+ * Invites an address to become a member with this role, by a mail whose link is valid for seven days. Throws 403 for
+ * a role above the caller's own; 422 for a member's address, for one that is already invited, and when 200
+ * invitations are pending; 429 for too many mails.
  */
 export async function inviteMember(caller: Caller, body: MemberInvitationInput): Promise<InvitationRow> {
   const { organizationId, actor } = caller;
@@ -111,7 +114,10 @@ export async function inviteMember(caller: Caller, body: MemberInvitationInput):
   });
 }
 
-/** An invitation that nobody accepted or withdrew; 422 says which of them somebody did. The members must be locked. */
+/**
+ * Returns an invitation that is neither accepted nor withdrawn. Throws 422 that says which. The members must be
+ * locked.
+ */
 async function openInvitation(caller: Caller, invitationId: string): Promise<InvitationRow> {
   const row = await getInvitation(caller, invitationId);
   const state = stateOf(row);
@@ -121,8 +127,8 @@ async function openInvitation(caller: Caller, invitationId: string): Promise<Inv
 }
 
 /**
- * Sends the mail anew, for seven days from now; the link of the mail before it holds no longer. 403 for a role above the
- * caller's own; 404 unknown; 422 when it was accepted or withdrawn; 429 for too many mails.
+ * Sends a new mail, valid for seven days, which invalidates the link of the previous one. Throws 403 for a role above
+ * the caller's own; 404 when unknown; 422 when it was accepted or withdrawn; 429 for too many mails.
  */
 export async function resendInvitation(caller: Caller, invitationId: string): Promise<InvitationRow> {
   const { email, role } = await getInvitation(caller, invitationId);
@@ -137,7 +143,7 @@ export async function resendInvitation(caller: Caller, invitationId: string): Pr
   });
 }
 
-/** Withdraws an invitation; its link holds no longer. 404 unknown, 422 when it was accepted or withdrawn. */
+/** Withdraws an invitation and invalidates its link. Throws 404 when unknown, 422 when it was accepted or withdrawn. */
 export async function withdrawInvitation(caller: Caller, invitationId: string): Promise<void> {
   await audited(caller, "invitation.delete", invitationId, async () => {
     await lockMembers(caller.organizationId);

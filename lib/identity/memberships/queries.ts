@@ -11,7 +11,7 @@ import { memberSelect, ownMembershipSelect, type MemberRow, type OwnMembershipRo
 type Where = Prisma.MembershipWhereInput;
 type Order = Prisma.MembershipOrderByWithRelationInput;
 
-/** A person with this word in a name or in the primary address. */
+/** Returns the condition for a person with this word in a name or in the primary address. */
 const named = (word: string): Where => {
   const match = { contains: escapeLike(word), mode: "insensitive" as const };
   return {
@@ -35,7 +35,7 @@ export const sorts: Sorts<Order> = {
   created_at: (direction) => ({ createdAt: direction }),
 };
 
-/** How many authorization tokens each of these people made that still hold, in one query. */
+/** Counts the unexpired authorization tokens that each of these people created, in one query. */
 async function countTokens(organizationId: string, userIds: string[]): Promise<Map<string, number>> {
   if (userIds.length === 0) return new Map();
   const rows = await db().authorizationToken.groupBy({
@@ -104,7 +104,7 @@ export async function findOwnPage(userId: string, page: PageRequest): Promise<Pa
   );
 }
 
-/** Whether an organization has an administrator other than this person. */
+/** Checks whether an organization has an administrator other than this person. */
 export const hasOtherAdministrator = async (organizationId: string, userId: string): Promise<boolean> =>
   (await db().membership.count({
     where: {
@@ -116,26 +116,29 @@ export const hasOtherAdministrator = async (organizationId: string, userId: stri
     take: 1,
   })) > 0;
 
-/** Changes a member's role; false when there is no such member. */
+/** Changes a member's role. Returns false when there is no such member. */
 export async function saveRole(organizationId: string, userId: string, role: MemberRole): Promise<boolean> {
   const { count } = await db().membership.updateMany({ where: { organizationId, userId }, data: { role } });
   return count === 1;
 }
 
-/** Ends a membership; false when there was none. */
+/** Deletes a membership. Returns false when there was none. */
 export async function deleteMembership(organizationId: string, userId: string): Promise<boolean> {
   const { count } = await db().membership.deleteMany({ where: { organizationId, userId } });
   return count === 1;
 }
 
-/** Makes somebody a member; of two roles the higher one stays: they are declared from the highest down. */
+/**
+ * Makes a person a member. An existing member keeps the higher of the two roles: they are declared from the highest
+ * down.
+ */
 export const joinAs = (organizationId: string, userId: string, role: MemberRole) =>
   db().$executeRaw`
     INSERT INTO memberships AS own (organization_id, user_id, role, created_at)
     VALUES (${organizationId}::uuid, ${userId}::uuid, ${role}::member_role, ${clock.now()})
     ON CONFLICT (organization_id, user_id) DO UPDATE SET role = LEAST(own.role, EXCLUDED.role)`;
 
-/** True when an address, whoever confirmed it, belongs to a member. */
+/** Checks whether an address belongs to a member, as a confirmed or primary address. */
 export const hasMemberOf = async (organizationId: string, email: string): Promise<boolean> =>
   (await db().membership.count({
     where: {

@@ -3,7 +3,7 @@ import { covers, FULL_ACCESS, type Rights } from "@/lib/access/callers/rights";
 import type { Scope } from "@/lib/access/callers/choices";
 import type { MemberRole } from "@/prisma/generated/client";
 
-/** What the members of an organization may do in it, in the terms of a token's flags. */
+/** The access of each role, in the terms of a token's flags. */
 export const ROLE_ACCESS: Record<MemberRole, Access> = {
   administrator: FULL_ACCESS,
   issuer: { read: true, write: true, delete: false },
@@ -17,13 +17,13 @@ const BADGE_SCOPES: ReadonlySet<Scope> = new Set([
   "recommendations",
 ]);
 
-/** An issuer works with badges; credentials, members and settings are an administrator's. */
+/** The scopes of each role. Issuers work with badges. Credentials, members and settings are for administrators. */
 export const ROLE_SCOPES: Record<MemberRole, Caller["scopes"]> = {
   administrator: "all",
   issuer: BADGE_SCOPES,
   viewer: BADGE_SCOPES,
 };
 
-/** Whether a caller may do all that a role may: nobody gives a role above their own. */
+/** Checks whether a caller has all rights of a role, so that no caller grants a role above their own. */
 export const mayGive = (caller: Rights, role: MemberRole): boolean =>
   covers(caller, { access: ROLE_ACCESS[role], scopes: ROLE_SCOPES[role] });

@@ -7,7 +7,7 @@ export type MemberRoleName = (typeof MEMBER_ROLES)[number];
 
 const role = () => z.enum(MEMBER_ROLES);
 
-/** A person as a member of an organization; the id is the person's. */
+/** A person as a member of an organization. The id is that of the person. */
 export const Member = z
   .strictObject({
     id: z.uuid(),
@@ -46,7 +46,7 @@ export const OwnMembership = z
   .meta({ id: "OwnMembership" });
 export type OwnMembership = z.infer<typeof OwnMembership>;
 
-/** `pending` alone can be accepted. */
+/** Only `pending` invitations can be accepted. */
 export const INVITATION_STATES = ["pending", "expired", "accepted", "withdrawn"] as const;
 export type InvitationState = (typeof INVITATION_STATES)[number];
 
@@ -74,7 +74,7 @@ export const MemberInvitationInput = z
   .meta({ id: "MemberInvitationInput" });
 export type MemberInvitationInput = z.infer<typeof MemberInvitationInput>;
 
-/** What somebody without a password sends with the acceptance, so that they can sign in from then on. */
+/** What a person without a password sends with the acceptance, so that they can sign in later. */
 export const NewMemberInput = z.object({
   first_name: name(),
   last_name: line().default(""),

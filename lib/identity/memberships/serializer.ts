@@ -73,7 +73,7 @@ export const invitationSelect = {
 
 export type InvitationRow = Prisma.MemberInvitationGetPayload<{ select: typeof invitationSelect }>;
 
-/** How an invitation stands at this moment. */
+/** Returns the current state of an invitation. */
 export function stateOf(
   row: Pick<InvitationRow, "acceptedAt" | "withdrawnAt" | "expiresAt">,
 ): InvitationState {
@@ -98,10 +98,10 @@ export const presentInvitation = (row: InvitationRow): MemberInvitation => ({
 
 export const INVITATION_PURPOSE = "accept-invitation";
 
-/** What the token of a link is made of: it serves one invitation, and its newest mail alone. */
+/** Returns what the token of a link is built from. It is valid for one invitation, and only for its newest mail. */
 export const invitationSubject = ({ id, sentAt }: Pick<InvitationRow, "id" | "sentAt">): string =>
   `${id}:${sentAt.getTime()}`;
 
-/** Where the mail leads: a page that shows the invitation and asks. */
+/** Builds the address of the page that shows the invitation and asks for acceptance. */
 export const invitationUrl = (row: Pick<InvitationRow, "id" | "sentAt">): string =>
   publicUrl(`/invitations/${row.id}?token=${purposeToken(INVITATION_PURPOSE, invitationSubject(row))}`);

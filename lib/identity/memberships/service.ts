@@ -25,7 +25,7 @@ import type { MemberRow, OwnMembershipRow } from "./serializer";
 
 export const memberKeys = listKeys(filters, sorts);
 
-/** The organization's members, by name unless sorted. */
+/** Lists the organization's members, by name unless sorted. */
 export function listMembers(caller: Caller, input: ListInput): Promise<Page<MemberRow>> {
   const filter = parseFilter(input.filter, filters);
   const byName = [{ user: { lastNameOrder: "asc" as const } }, { user: { firstNameOrder: "asc" as const } }];
@@ -33,20 +33,20 @@ export function listMembers(caller: Caller, input: ListInput): Promise<Page<Memb
   return findMemberPage(caller.organizationId, filter, order, input.page);
 }
 
-/** One member, by the person's id; 404 otherwise. */
+/** Returns one member by the person's id. Throws 404 otherwise. */
 export async function getMember(caller: Caller, memberId: string): Promise<MemberRow> {
   const row = await findMember(caller.organizationId, memberId);
   if (!row) throw notFound();
   return row;
 }
 
-/** 403 for a role that lets its holder do what the caller may not. */
+/** Throws 403 for a role with rights that the caller does not have. */
 export function checkGiven(caller: Caller, role: MemberRoleName): void {
   if (mayGive(caller, role)) return;
   throw forbidden(`The role ${role} may do more than you: ask somebody who may do all of it.`);
 }
 
-/** 422 when an organization would be left without an administrator. The members must be locked. */
+/** Throws 422 when an organization would be left without an administrator. The members must be locked. */
 async function requireAnotherAdministrator(organizationId: string, userId: string): Promise<void> {
   if (await hasOtherAdministrator(organizationId, userId)) return;
   throw unprocessable(
@@ -56,8 +56,9 @@ async function requireAnotherAdministrator(organizationId: string, userId: strin
 }
 
 /**
- * Gives a member another role; their sessions have it with their next request. Who is no administrator any more leaves no
- * open invitations behind. 403 for a role above the caller's own, 404 unknown, 422 for the last administrator.
+ * Changes a member's role, which their sessions have from the next request. A member who stops being an administrator
+ * loses their open invitations, which are withdrawn. Throws 403 for a role above the caller's own, 404 when unknown,
+ * 422 for the last administrator.
  */
 export async function updateMember(caller: Caller, memberId: string, body: MemberInput): Promise<MemberRow> {
   const { organizationId } = caller;
@@ -75,7 +76,10 @@ export async function updateMember(caller: Caller, memberId: string, body: Membe
   });
 }
 
-/** Ends a membership with the invitations that the member sent. 404 unknown, 422 for the last administrator. */
+/**
+ * Deletes a membership and withdraws the invitations that the member sent. Throws 404 when unknown, 422 for the last
+ * administrator.
+ */
 function endMembership(author: Author, action: string, userId: string): Promise<void> {
   const { organizationId } = author;
   return audited(author, action, userId, async () => {
@@ -89,17 +93,18 @@ function endMembership(author: Author, action: string, userId: string): Promise<
 }
 
 /**
- * Ends somebody's membership; their sessions lose the organization with their next request. Authorization tokens that
- * they made are the organization's and stay (decision 0072). 404 unknown, 422 for the last administrator.
+ * Removes a member, whose sessions lose the organization with the next request. Authorization tokens that they
+ * created belong to the organization and stay (decision 0072). Throws 404 when unknown, 422 for the last
+ * administrator.
  */
 export const removeMember = (caller: Caller, memberId: string): Promise<void> =>
   endMembership(caller, "member.delete", memberId);
 
-/** The organizations of the signed-in person, with their role in each. */
+/** Lists the organizations of the signed-in person, with their role in each. */
 export const listOwnMemberships = ({ userId }: Earner, input: ListInput): Promise<Page<OwnMembershipRow>> =>
   findOwnPage(userId, input.page);
 
-/** Leaves an organization. 404 for one that the person is no member of, 422 for its last administrator. */
+/** Leaves an organization. Throws 404 when the person is not a member, 422 for its last administrator. */
 export async function leaveOrganization({ userId, actor }: Earner, organizationId: string): Promise<void> {
   if (!isUuid(organizationId)) throw notFound();
   await endMembership({ organizationId: organizationId.toLowerCase(), actor }, "member.leave", userId);

@@ -20,8 +20,8 @@ import {
 import type { DeletionInput } from "./schema";
 
 /**
- * Locks all that a deletion changes before it changes anything, in the order of lib/identity/users/service.ts. Returns the
- * organizations that the person is a member of.
+ * Locks everything that a deletion changes, before any change, in the order of lib/identity/users/service.ts. Returns
+ * the organizations that the person is a member of.
  */
 async function lockAll(userId: string): Promise<string[]> {
   const organizations = await lockMembersOfAll([userId]);
@@ -33,11 +33,11 @@ async function lockAll(userId: string): Promise<string[]> {
 }
 
 /**
- * Deletes the account of the signed-in person, at once and for good, in one transaction. Employers and connected
- * applications are told that the badges went out of view and the connections ended; issuers keep their badges, which
- * are private from then on and belong to no account. 422 without the password, or without a fresh session where there is
- * none, and for the last administrator of an organization; 429 after too many wrong passwords; 409 when the password was
- * changed meanwhile.
+ * Deletes the account of the signed-in person permanently, in one transaction. Employers and connected applications
+ * get events that the badges are no longer visible and the connections ended. Issuers keep their badges, which become
+ * private and belong to no account. Throws 422 without the password, without a fresh session where there is no
+ * password, and for the last administrator of an organization; 429 after too many wrong passwords; 409 when the
+ * password was changed meanwhile.
  */
 export async function deleteAccount(earner: Earner, body: DeletionInput): Promise<void> {
   const { userId } = earner;

@@ -3,7 +3,7 @@ import { db } from "@/lib/kernel/db";
 import { Prisma } from "@/prisma/generated/client";
 import { employmentDataSelect, type EmploymentDataRow } from "./serializer";
 
-/** The employments of an account with their positions, in every organization that has a record of the person. */
+/** Finds the employments of an account with their positions, in all organizations. */
 export const findEmployments = (userId: string, take: number): Promise<EmploymentDataRow[]> =>
   db().employee.findMany({
     where: { userId },
@@ -13,7 +13,7 @@ export const findEmployments = (userId: string, take: number): Promise<Employmen
     take,
   });
 
-/** The addresses of an account, claims too, in one order for all. */
+/** Finds the addresses of an account, including claims, in alphabetical order, which is the order of locks. */
 export async function findAddresses(userId: string): Promise<string[]> {
   const rows = await db().userEmail.findMany({
     where: { userId },
@@ -23,7 +23,7 @@ export async function findAddresses(userId: string): Promise<string[]> {
   return rows.map(({ email }) => email);
 }
 
-/** Locks the badges and employees of an account, which other changes lock before the account. */
+/** Locks the badges and employees of an account. They are locked before the account, as in other changes. */
 export async function lockBelongings(userId: string): Promise<void> {
   await db().$queryRaw`
     SELECT count(*)::int FROM (
@@ -33,7 +33,10 @@ export async function lockBelongings(userId: string): Promise<void> {
       SELECT id FROM employees WHERE user_id = ${userId}::uuid ORDER BY id FOR UPDATE) AS locked`;
 }
 
-/** What course systems know the account by, and its tokens there. What it made and owns there stays the organization's. */
+/**
+ * Deletes the account's identities in course systems, and its tokens there. What it created and owns there stays with
+ * the organization.
+ */
 export async function deleteLearning(userId: string): Promise<void> {
   await db().learningIdentity.deleteMany({ where: { userId } });
   await db().$executeRaw`
@@ -44,19 +47,20 @@ export async function deleteLearning(userId: string): Promise<void> {
   await db().learningAuthorizationCode.deleteMany({ where: { userId } });
 }
 
-/** The account and those that were merged into it. */
+/** Selects the account and those that were merged into it. */
 const accounts = (userId: string) => Prisma.sql`
   SELECT id FROM users WHERE id = ${userId}::uuid OR merged_into_id = ${userId}::uuid`;
 
 /**
- * Answers kept for the account's requests, mails to it, and invitations: those that it accepted, and those to its addresses
- * that nobody can accept any more.
+ * Deletes the stored responses to the account's requests, mails to it, and invitations: those that it accepted, and
+ * those to its addresses that can no longer be accepted.
  */
 export async function deleteTraces(userId: string): Promise<void> {
   const now = clock.now();
   const caller = `User:${userId}`;
   await db().$executeRaw`DELETE FROM idempotency_keys WHERE owner_id = ${userId}::uuid`;
-  // A caller with some scopes alone has them behind the id, after a colon; a semicolon is the next sign.
+  // For a caller with limited scopes, the id is followed by a colon and the scopes. A semicolon is the character
+  // after the colon.
   await db().$executeRaw`
     DELETE FROM idempotency_keys
     WHERE caller_id LIKE 'User:%' AND caller_id COLLATE "C" >= ${caller} AND caller_id COLLATE "C" < ${`${caller};`}`;
@@ -71,10 +75,10 @@ export async function deleteTraces(userId: string): Promise<void> {
       AND (accepted_at IS NOT NULL OR withdrawn_at IS NOT NULL OR expires_at <= ${now})`;
 }
 
-/** What stands in place of the name of somebody who deleted their account. */
+/** The name shown for a person who deleted their account. */
 const NOBODY = "Deleted account";
 
-/** Takes the name from what the account created, invited or started, which stays the organization's. */
+/** Replaces the name in what the account created, invited or started, which stays with the organization. */
 export async function replaceNames(userId: string): Promise<void> {
   const ids = Prisma.sql`ANY (ARRAY(SELECT id::text FROM (${accounts(userId)}) AS own))`;
   await db().$executeRaw`
@@ -88,8 +92,8 @@ export async function replaceNames(userId: string): Promise<void> {
 }
 
 /**
- * Leaves of an account, and of those that were merged into it, nothing but the id, which events name. Photos are images
- * that nothing else shows.
+ * Erases everything of an account, and of those that were merged into it, except the id, which events contain. Photos
+ * are deleted, because nothing else shows them.
  */
 export async function eraseAccount(userId: string): Promise<void> {
   const now = clock.now();

@@ -17,7 +17,7 @@ const Position = z.strictObject({
   state: nullable(),
 });
 
-/** All that an account holds; the answer is a file. */
+/** All data of an account, as a file to download. */
 export const PersonalData = z
   .strictObject({
     exported_at: timestamp(),

@@ -30,7 +30,7 @@ export const employmentDataSelect = {
 
 export type EmploymentDataRow = Prisma.EmployeeGetPayload<{ select: typeof employmentDataSelect }>;
 
-/** All that an account holds. */
+/** All data of an account. */
 export type PersonalDataRow = {
   me: MeRow;
   emails: EmailRow[];
@@ -54,7 +54,7 @@ const presentEmployment = ({ histories, ...row }: EmploymentDataRow) => ({
   })),
 });
 
-/** The file of an account. No secret is among it: neither the password's hash nor a link. */
+/** Presents all data of an account. It contains no secrets: neither the password's hash nor a link. */
 export const presentPersonalData = (row: PersonalDataRow): PersonalData => ({
   exported_at: clock.now().toISOString(),
   profile: presentMe(row.me),

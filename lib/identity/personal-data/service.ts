@@ -12,7 +12,7 @@ import type { PersonalDataRow } from "./serializer";
 
 type List<Row> = (earner: Earner, input: ListInput) => Promise<Page<Row>>;
 
-/** A list of the person's from its first row on, at most `EXPORTED_ROWS` of it, in long pages one after the other. */
+/** Reads a list of the person from its first row, at most `EXPORTED_ROWS` rows, page by page. */
 async function whole<Row>(earner: Earner, list: List<Row>): Promise<Row[]> {
   const rows: Row[] = [];
   for (let number = 1; ; number += 1) {
@@ -22,7 +22,7 @@ async function whole<Row>(earner: Earner, list: List<Row>): Promise<Row[]> {
   }
 }
 
-/** All that the account of the signed-in person holds, for themselves: of each kind the newest 10,000. */
+/** Returns all data of the signed-in person's account: the newest 10,000 rows of each kind. */
 export async function exportPersonalData(earner: Earner): Promise<PersonalDataRow> {
   return {
     me: await getMe(earner),

@@ -22,7 +22,7 @@ import {
   sessionCookieOptions,
 } from "./session";
 
-/** What next-auth carries from a provider to the session's claims. */
+/** What next-auth passes from a provider to the session's claims. */
 type SessionUser = User & { version: number; locale: string };
 
 const isSessionUser = (user: User): user is SessionUser => "version" in user;
@@ -33,17 +33,17 @@ const sessionUser = ({ id, sessionVersion, locale }: SignInRow): SessionUser => 
   locale,
 });
 
-/** What comes of a request to next-auth that its own answer does not tell. */
+/** The result of a request to next-auth that its own response does not contain. */
 export type SignInOutcome = {
   /** The language of the account that was signed in to. */
   locale?: Locale;
-  /** After how many seconds a client that guessed too often may try again. */
+  /** After how many seconds a client with too many wrong passwords may try again. */
   retryAfter?: string;
-  /** An error on our side, which next-auth answers as it answers a wrong password. */
+  /** An error on our side. next-auth responds to it as to a wrong password. */
   failure?: unknown;
 };
 
-/** Keeps an error of `work` in the outcome. */
+/** Wraps `work` so that its error is stored in the outcome. */
 const reporting =
   <Given extends unknown[], Result>(outcome: SignInOutcome, work: (...given: Given) => Promise<Result>) =>
   (...given: Given): Promise<Result> =>
@@ -52,10 +52,10 @@ const reporting =
       throw error;
     });
 
-/** What the sign-in page reads when there were too many wrong passwords. */
+/** The error code that the sign-in page gets after too many wrong passwords. */
 const TOO_MANY_ATTEMPTS = "too_many_attempts";
 
-/** Null for a wrong address or password. */
+/** Returns null for a wrong address or password. */
 async function authorize(
   email: string,
   password: string,
@@ -67,7 +67,7 @@ async function authorize(
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 429) throw error;
     outcome.retryAfter = error.headers["Retry-After"] ?? "60";
-    // next-auth passes on the message and knows no 429; the route makes one of it.
+    // next-auth keeps only the message and knows no 429. The route turns it into one.
     throw new Error(TOO_MANY_ATTEMPTS, { cause: error });
   }
 }
@@ -82,7 +82,10 @@ const passwordProvider = (outcome: SignInOutcome) =>
 
 type OidcProfile = { sub: string; email?: string; email_verified?: boolean | "true" };
 
-/** The person of a profile whose address the provider vouches for; without one the user has no version, and is refused. */
+/**
+ * Finds the person of a profile whose address the provider has verified. Without one the user has no version, and
+ * sign-in is refused.
+ */
 async function oidcUser(profile: OidcProfile): Promise<User> {
   const isVouched = profile.email_verified === true || profile.email_verified === "true";
   const person =
@@ -99,7 +102,7 @@ function oidcProvider(outcome: SignInOutcome): OAuthConfig<OidcProfile> {
     wellKnown: `${OIDC_ISSUER.replace(/\/$/, "")}/.well-known/openid-configuration`,
     issuer: OIDC_ISSUER,
     clientId: OIDC_CLIENT_ID,
-    // A client without a secret is a public one, which PKCE protects.
+    // A client without a secret is public, and protected by PKCE.
     ...(OIDC_CLIENT_SECRET
       ? { clientSecret: OIDC_CLIENT_SECRET }
       : { client: { token_endpoint_auth_method: "none" as const } }),
@@ -110,7 +113,7 @@ function oidcProvider(outcome: SignInOutcome): OAuthConfig<OidcProfile> {
   };
 }
 
-/** Returns next-auth's configuration for one request, in which it fills in `outcome`. */
+/** Builds next-auth's configuration for one request, whose result is written to `outcome`. */
 export const authOptions = (outcome: SignInOutcome = {}): AuthOptions => ({
   secret: env().SESSION_SECRET,
   useSecureCookies: env().APP_URL.startsWith("https:"),
@@ -130,15 +133,16 @@ export const authOptions = (outcome: SignInOutcome = {}): AuthOptions => ({
       if (!isSessionUser(user)) return false;
       await noteOpened(user.id);
       await recordActivity(user.id, "sign_in");
-      // What was issued while the address was being confirmed, or confirmed by the admin command, waits no longer.
+      // Badges issued between the confirmation of the address and this sign-in, or before the admin command confirmed
+      // it, are associated now.
       await associateWaiting(user.id);
-      // Employers who asked to connect are brought up at the sign-in (specification, "employee enters pending").
+      // Employers' requests to connect become pending at the sign-in (specification, "employee enters pending").
       await promptEmployments(user.id);
       rememberDevice({ id: user.id, sessionVersion: user.version });
       if (isLocale(user.locale)) outcome.locale = user.locale;
       return true;
     }),
-    // The claims are these and nothing else; lib/identity/sessions/session.ts reads them.
+    // These are the only claims. lib/identity/sessions/session.ts reads them.
     jwt: ({ token, user }) => {
       const fresh = user as SessionUser | undefined;
       return fresh ? newClaims(fresh) : token;

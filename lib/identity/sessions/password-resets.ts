@@ -11,10 +11,10 @@ import { takeFailure } from "@/lib/platform/limits/request-limit";
 
 const HOUR_SECONDS = 3_600;
 
-/** Mails to one address, whoever asks for them. */
+/** Mails to one address, from all clients. */
 const OF_ADDRESS: Policy = { name: "password-mails", points: 5, seconds: HOUR_SECONDS };
 
-/** Mails that one client asks for, to whatever addresses. */
+/** Mails that one client requests, to any addresses. */
 const OF_CLIENT: Policy = { name: "password-requests", points: 30, seconds: HOUR_SECONDS };
 
 async function takeMail(policy: Policy, key: string): Promise<void> {
@@ -23,8 +23,9 @@ async function takeMail(policy: Policy, key: string): Promise<void> {
 }
 
 /**
- * Asks for the mail that lets its reader choose a password. The answer is the same whether the address is that of an
- * account or not; 429 after five mails to an address and thirty of a client in an hour, counted for every address alike.
+ * Requests the mail with a link to choose a password. The response is the same whether the address belongs to an
+ * account or not. Throws 429 after five mails to an address, and after thirty from a client in an hour, counted for
+ * every address alike.
  */
 export async function forgetPassword(body: PasswordResetInput): Promise<PasswordResetInput> {
   const { email } = body;
@@ -36,14 +37,14 @@ export async function forgetPassword(body: PasswordResetInput): Promise<Password
 }
 
 /**
- * Sets the password by the link of the mail. 422 for a link that does not hold, which counts as a failure of the client,
- * and for a password that is easy to guess; wrong passwords of before do not keep the new one out.
+ * Sets the password by the link of the mail. Throws 422 for an invalid link, which counts as a failure of the client,
+ * and for a password that is easy to guess. Earlier wrong passwords do not block the new one.
  */
 export async function resetPassword(resetId: string, body: NewPasswordInput): Promise<{ email: string }> {
   try {
     return await choosePassword(resetId, body);
   } catch (error) {
-    // The link was right and only the password was refused: that is no failed attempt to guess a link.
+    // A valid link with a refused password is not an attempt to guess a link.
     if (error instanceof ApiError && passwordFaultOf(error) === null) await takeFailure();
     throw error;
   }

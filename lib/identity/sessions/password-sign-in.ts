@@ -4,13 +4,13 @@ import type { SignInRow } from "@/lib/identity/users/serializer";
 import { checkPassword, findConfirmedPerson } from "@/lib/identity/users/service";
 import { giveBackFailure, takeFailure } from "@/lib/platform/limits/request-limit";
 
-// Longer ones are no address and no password of ours, and hashing them would cost.
+// Longer values cannot be ours, and hashing them would be slow.
 const LONGEST_ADDRESS = 254;
 const LONGEST_PASSWORD = 1_000;
 
 /**
- * The person with this confirmed address and password; null, after the same time, for a wrong one of either. 429 for a
- * client or account that had too many wrong ones (`tryPassword`).
+ * Returns the person with this confirmed address and password. Returns null, after the same time, when either is
+ * wrong. Throws 429 for a client or account with too many wrong ones (`tryPassword`).
  */
 export async function signInByPassword(email: string, password: string): Promise<SignInRow | null> {
   if (email.length > LONGEST_ADDRESS || password.length > LONGEST_PASSWORD || email.includes("\0"))
@@ -24,7 +24,7 @@ export async function signInByPassword(email: string, password: string): Promise
   };
   const check = (): Promise<SignInRow | null> =>
     checkPassword(email, password).catch(async (error: unknown) => {
-      // It was not judged: an outage of the database uses up nothing.
+      // The password was not checked, so an outage of the database uses up no attempt.
       await giveBack();
       throw error;
     });

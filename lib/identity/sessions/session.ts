@@ -10,7 +10,7 @@ import { rememberDevice } from "@/lib/identity/users/devices";
 import { endSession, sessionPerson } from "@/lib/identity/users/service";
 import type { SignInRow } from "@/lib/identity/users/serializer";
 
-/** How long a session lasts, from the sign-in on. */
+/** How long a session lasts after the sign-in. */
 export const SESSION_SECONDS = 8 * 3600;
 
 const COOKIE = "badges.session";
@@ -19,14 +19,17 @@ export const sessionCookieName = (): string => hostCookieName(COOKIE);
 export const sessionCookieOptions = () =>
   ({ httpOnly: true, sameSite: "lax", path: "/", secure: isSecureSite() }) as const;
 
-/** A cookie that is no token of ours (a changed secret, a forgery) is no session; everything else is a fault. */
+/**
+ * Checks whether an error means that the cookie is not a valid token (a changed secret, a forgery). Other errors are
+ * defects.
+ */
 const isBadToken = (error: unknown): boolean =>
   error instanceof Error && /^(JWE|JWT|ERR_JW)/.test((error as { code?: string }).code ?? error.name);
 
-/** What the cookie of a session carries. `at` is when it began, in seconds, as the other times of a token. */
+/** The claims in a session cookie. `at` is when the session began, in seconds, like the other times of a token. */
 type Claims = { sub: string; version: number; sid: string; at: number };
 
-/** The claims of a session that begins now. */
+/** Builds the claims of a session that begins now. */
 export const newClaims = (person: { id: string; version: number }): Claims => ({
   sub: person.id,
   version: person.version,
@@ -40,18 +43,18 @@ const asClaims = ({ sub, version, sid, at }: Partial<Claims>): Claims | null =>
     : null;
 
 /**
- * The cookie's value for a session. It ends eight hours after the sign-in, however often next-auth writes it anew: what is
- * left of them is the time of the token.
+ * Encodes a session as a cookie value. It expires eight hours after the sign-in, even when next-auth writes it again:
+ * the token's lifetime is the time that remains.
  */
 export function sealSession(claims: Partial<Claims>): Promise<string> {
   const left = (claims.at ?? 0) + SESSION_SECONDS - Math.floor(Date.now() / 1000);
   return encode({ token: claims, secret: env().SESSION_SECRET, maxAge: Math.min(left, SESSION_SECONDS) });
 }
 
-/** A cookie is read for some seconds longer than it lasts, because clocks differ. */
+/** A cookie is accepted some seconds after its expiry, because clocks differ. */
 const TOLERANCE_SECONDS = 60;
 
-/** Ends the session of these claims, wherever copies of its cookie are; claims of no session of ours end nothing. */
+/** Ends the session of these claims, for all copies of its cookie. Invalid claims are ignored. */
 export async function endSessionOf(given: Partial<Claims>): Promise<void> {
   const claims = asClaims(given);
   if (!claims) return;
@@ -61,8 +64,8 @@ export async function endSessionOf(given: Partial<Claims>): Promise<void> {
 }
 
 /**
- * The `Set-Cookie` header that lets this browser's session begin, or go on with the account's present version while a
- * change of the password ended all others. The browser becomes a known device of the account.
+ * Returns the `Set-Cookie` header for a new session of this browser, or for continuing one when a change of the
+ * password ended all others. The browser becomes a known device of the account.
  */
 export async function renewedSession(person: {
   id: string;
@@ -84,7 +87,7 @@ async function claimsOf(token: string): Promise<Claims | null> {
 
 type Session = { person: SignInRow; signedInAt: Date };
 
-/** The session of a `Cookie` header; null without one, or when it was ended since. */
+/** Finds the session of a `Cookie` header. Null without one, or when it has ended. */
 export async function sessionOfCookies(header: string | null): Promise<Session | null> {
   const token = cookieValue(header, sessionCookieName());
   const claims = token ? await claimsOf(token) : null;
@@ -93,7 +96,7 @@ export async function sessionOfCookies(header: string | null): Promise<Session |
   return person && { person, signedInAt: new Date(claims.at * 1000) };
 }
 
-/** The signed-in person of a `Cookie` header; null without a session, or when it was ended since. */
+/** Finds the signed-in person of a `Cookie` header. Null without a session, or when it has ended. */
 export const personOfCookies = async (header: string | null): Promise<SignInRow | null> =>
   (await sessionOfCookies(header))?.person ?? null;
 
@@ -103,14 +106,14 @@ const actorOf = (person: SignInRow): Actor => ({
   name: `${person.firstName} ${person.lastName}`.trim(),
 });
 
-/** A person as the caller of what is their own. */
+/** Builds the caller for a person's own data. */
 export const earnerCaller = (person: SignInRow, signedInAt: Date | null = null): Earner => ({
   userId: person.id,
   actor: actorOf(person),
   signedInAt,
 });
 
-/** A person as a caller in one of their organizations; null when they are no member of it. */
+/** Builds the caller for a person in one of their organizations. Null when they are not a member. */
 export function memberCaller(person: SignInRow, organizationId: string | undefined): Caller | null {
   const membership = organizationId
     ? person.memberships.find(({ organization }) => organization.id === organizationId.toLowerCase())
