@@ -1,11 +1,11 @@
-/** How many characters a password has. */
+/** The lengths of a password, in characters. */
 export const PASSWORD_LENGTH = { least: 10, most: 1_000 };
 
 /** How hard a password is to guess. Only a strong one can be chosen. */
 export const PASSWORD_STRENGTHS = ["weak", "fair", "strong"] as const;
 export type PasswordStrength = (typeof PASSWORD_STRENGTHS)[number];
 
-/** Why a password is not taken; for each there is a sentence in every language (`password.faults`). */
+/** Why a password is refused. Each has a sentence in every language (`password.faults`). */
 export const PASSWORD_FAULTS = [
   "short",
   "personal",
@@ -21,9 +21,9 @@ export const PASSWORD_FAULTS = [
 ] as const;
 export type PasswordFault = (typeof PASSWORD_FAULTS)[number];
 
-/** The code by which the interface names a fault of the field `password`. */
+/** Returns the API's error code for a fault of the field `password`. */
 export const codeOfFault = (fault: PasswordFault): string => `weak_password_${fault}`;
 
-/** The fault that such a code names; undefined for every other code. */
+/** Returns the fault of such a code, or undefined for any other code. */
 export const faultOfCode = (code: string): PasswordFault | undefined =>
   PASSWORD_FAULTS.find((fault) => code === codeOfFault(fault));

@@ -3,19 +3,19 @@ import { requestContext } from "@/lib/kernel/request-context";
 import { isPurposeToken, purposeToken, randomText } from "@/lib/kernel/secrets";
 
 // Device cookies, as OWASP describes them ("Slow Down Online Guessing Attacks with Device Cookies"): a browser that
-// signed in before has a count of wrong passwords of its own, which nobody else can use up.
+// signed in before has its own count of wrong passwords, which other browsers cannot use up.
 
 const COOKIE = "badges.devices";
 const PURPOSE = "known-device";
-/** As long as browsers keep a cookie at most. */
+/** The longest lifetime of a cookie that browsers allow. */
 const LIFETIME_SECONDS = 400 * 24 * 3_600;
-/** Several people may share a browser; the account that was used longest ago makes room. */
+/** Several people may share a browser. The account used longest ago is dropped first. */
 const MOST_ACCOUNTS = 5;
 
-/** The account of a device. A change of the password and signing out everywhere raise the version. */
+/** The account of a device. A change of the password and signing out everywhere increment the version. */
 export type DeviceOwner = { id: string; sessionVersion: number };
 
-/** What one account has in the cookie: its id, a nonce and the proof of both, joined by full stops. */
+/** The entry of one account in the cookie: its id, a nonce and the proof of both, joined by full stops. */
 const ENTRY = /^([0-9a-f-]{36})\.(\w{22})\.([\w-]{43})$/;
 
 const subject = ({ id, sessionVersion }: DeviceOwner, nonce: string): string =>
@@ -26,7 +26,7 @@ const sentEntries = (): string[] => {
   return value.split("~", MOST_ACCOUNTS).filter((entry) => ENTRY.test(entry));
 };
 
-/** The nonce of the device that sent this request; null when it did not sign in to the account before. */
+/** Returns the nonce of the device that sent this request. Null when it has not signed in to the account before. */
 export function knownDevice(owner: DeviceOwner): string | null {
   for (const entry of sentEntries()) {
     const [, id, nonce = "", proof = ""] = ENTRY.exec(entry) ?? [];
@@ -36,8 +36,8 @@ export function knownDevice(owner: DeviceOwner): string | null {
 }
 
 /**
- * Makes the browser that sent this request a known device of the account. Call it for somebody who has just proved to
- * own the account. The cookie opens nothing: it only decides which count a wrong password is added to.
+ * Makes the browser that sent this request a known device of the account. Call it only after the person has proved to
+ * own the account. The cookie grants no access: it only decides which count a wrong password is added to.
  */
 export function rememberDevice(owner: DeviceOwner): void {
   const context = requestContext();

@@ -2,15 +2,15 @@ import { record } from "@/lib/delivery/recording/record";
 import { findReach } from "./queries";
 
 /**
- * What happened to an account that decides who gets into it: another primary address, an address removed (told to the
- * primary one), this very address removed, a password set or changed, two accounts merged.
+ * A change of how an account is accessed: another primary address, an address removed (sent to the primary one), this
+ * very address removed, a password set or changed, two accounts merged.
  */
 export type AccountChange = "primary" | "removed" | "gone" | "password" | "merged";
 
-/** Where and in which language a person is told. */
+/** The address and language for mails to a person. */
 export type Reach = { userId: string; address: string; locale: string };
 
-/** The primary address of an account as it is now: read it before a change that takes it away. Null when it has none. */
+/** Finds the primary address of an account. Call it before a change that removes the address. Null when it has none. */
 export async function reachOwner(userId: string): Promise<Reach | null> {
   const found = await findReach(userId);
   const [primary] = found?.emails ?? [];
@@ -18,9 +18,8 @@ export async function reachOwner(userId: string): Promise<Reach | null> {
 }
 
 /**
- * Mails the owner of an account what was done to it, in the transaction of the change, so that nobody who got hold of a
- * session or a link acts in silence. The address stands in the message, because it may be none of the account's any more
- * when the mail is written.
+ * Mails the owner of an account about a change, in the transaction of the change, so that an intruder cannot act
+ * unnoticed. The message contains the address, which may no longer belong to the account when the mail is sent.
  */
 export async function tellOwner(reach: Reach | null, change: AccountChange): Promise<void> {
   if (!reach) return;

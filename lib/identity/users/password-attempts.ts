@@ -9,29 +9,29 @@ import { knownDevice, type DeviceOwner } from "./devices";
 
 const WINDOW_SECONDS = 15 * 60;
 
-/** Wrong passwords of a known device, on a count that no other client can use up. */
+/** Wrong passwords of a known device, which other clients cannot use up. */
 const OF_DEVICE: Policy = { name: "password-device", points: 10, seconds: WINDOW_SECONDS };
-/** Wrong passwords of an account from one address, from devices that are not known. */
+/** Wrong passwords of an account from one address, from unknown devices. */
 const OF_CLIENT: Policy = { name: "password-client", points: 10, seconds: WINDOW_SECONDS };
-/** Wrong passwords of an account from all devices that are not known. One more, and these are slowed down. */
+/** Wrong passwords of an account from all unknown devices. Above this, these devices are slowed down. */
 const OF_ACCOUNT: Policy = { name: "password-account", points: 10, seconds: WINDOW_SECONDS };
-/** While they are slowed down: what one address has left. */
+/** While slowed down: attempts from one address. */
 const SLOWED_CLIENT: Policy = { name: "password-slowed-client", points: 3, seconds: WINDOW_SECONDS };
-/** While they are slowed down: what all of them have together, in a window so short that nobody is kept out for long. */
+/** While slowed down: attempts from all unknown devices, in a window so short that no one is locked out for long. */
 const SLOWED_ACCOUNT: Policy = { name: "password-slowed", points: 10, seconds: 60 };
 
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 4_000;
 
-/** Whose password is tried: an account, or an address that is nobody's, which is counted alike. */
+/** The target of an attempt: an account, or an address without one, which is counted in the same way. */
 type Tried = DeviceOwner | { email: string };
 
-/** An attempt that may be made. Only wrong passwords count: call `forgive` when it was the right one. */
+/** An allowed attempt. Only wrong passwords count: call `forgive` when the password was right. */
 type Attempt = { forgive: () => Promise<void> };
 
 type Count = [Policy, string];
 
-// Addresses are kept by digest: an endless one in a form costs no memory.
+// Addresses are stored as digests, so that very long input takes no memory.
 const accountKey = (tried: Tried): string =>
   "id" in tried ? tried.id : digest(tried.email).toString("base64url");
 
@@ -50,14 +50,17 @@ async function takeOrRefuse([policy, key]: Count): Promise<Taken> {
 const delayOf = ({ remaining }: Taken): number =>
   Math.min(FIRST_DELAY_MS * 2 ** (SLOWED_ACCOUNT.points - 1 - remaining), LONGEST_DELAY_MS);
 
-/** Takes what is left while an account is under attack, and waits: longer for each attempt of a minute, up to four seconds. */
+/**
+ * Takes an attempt while an account is under attack, and waits: longer for each attempt of a minute, up to four
+ * seconds.
+ */
 async function takeSlowed(account: string): Promise<Count[]> {
   const counts: Count[] = [
     [SLOWED_CLIENT, clientKey(account)],
     [SLOWED_ACCOUNT, account],
   ];
   let delay = 0;
-  // One after the other: an address that has none left takes nothing from the others.
+  // In sequence, so that an address without attempts left takes none from the others.
   for (const count of counts) delay = delayOf(await takeOrRefuse(count));
   await clock.wait(delay);
   return counts;
@@ -76,14 +79,14 @@ async function takeUnknown(account: string): Promise<Attempt> {
 }
 
 /**
- * Takes an attempt at a password, before the password is looked at, so that attempts side by side cannot all slip
- * through. A device that signed in to the account before has ten in 15 minutes to itself. Other devices have ten from
- * each address; after ten from all addresses they are slowed down, to three from an address and ten a minute from all.
- * So nobody can lock out a known device, and a new one of the right person finds the way in while others guess.
+ * Takes an attempt before the password is checked, so that concurrent attempts cannot exceed the limit. A device that
+ * signed in to the account before has ten of its own in 15 minutes. Other devices have ten from each address. After
+ * ten from all addresses they are slowed down, to three from an address and ten a minute from all. A known device
+ * therefore cannot be locked out by others, and the owner can still sign in on a new device during an attack.
  */
 async function takeAttempt(tried: Tried): Promise<Attempt> {
   const device = "id" in tried ? knownDevice(tried) : null;
-  // A device that used up its own count is as good as unknown.
+  // A device that used up its own count is treated as unknown.
   if (device === null || !(await take(OF_DEVICE, device)).isAllowed) return takeUnknown(accountKey(tried));
   return { forgive: () => forget(OF_DEVICE, device) };
 }
@@ -98,8 +101,8 @@ async function takeRecorded(tried: Tried): Promise<Attempt> {
 }
 
 /**
- * Tries a password: `check` returns null when it is wrong, which is counted and recorded. 429 with `Retry-After`, and
- * `check` is not called, when no attempt is left (`takeAttempt`).
+ * Checks a password with `check`, which returns null for a wrong one. Wrong ones are counted and recorded. Throws 429
+ * with `Retry-After`, without calling `check`, when no attempt is left (`takeAttempt`).
  */
 export async function tryPassword<Result>(
   tried: Tried,
@@ -107,7 +110,7 @@ export async function tryPassword<Result>(
 ): Promise<Result | null> {
   const { forgive } = await takeRecorded(tried);
   const result = await check().catch(async (error: unknown) => {
-    // It was not judged: an outage of the database must lock no one out.
+    // The password was not checked: an outage of the database must lock no one out.
     await forgive();
     throw error;
   });
@@ -116,7 +119,7 @@ export async function tryPassword<Result>(
   return result;
 }
 
-/** Forgets the wrong passwords of an account, and those that came from the address of this request. */
+/** Resets the counts of wrong passwords of an account, and of the address of this request. */
 export async function forgiveAccount(id: string): Promise<void> {
   for (const policy of [OF_CLIENT, SLOWED_CLIENT]) await forget(policy, clientKey(id));
   for (const policy of [OF_ACCOUNT, SLOWED_ACCOUNT]) await forget(policy, id);

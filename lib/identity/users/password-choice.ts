@@ -5,7 +5,10 @@ import { findPersonalTexts } from "./queries";
 
 const CODE = "weak_password";
 
-/** Names, addresses and organizations of a person: what others try first, and what their password must do without. */
+/**
+ * Lists the names, addresses and organizations of a person, which others guess first and the password must not be
+ * based on.
+ */
 export async function personalTexts(userId: string): Promise<string[]> {
   const row = await findPersonalTexts(userId);
   if (!row) return [];
@@ -18,11 +21,11 @@ export async function personalTexts(userId: string): Promise<string[]> {
 }
 
 /**
- * Refuses a new password that is too easy to guess for somebody who knows `texts` of its person: 422. Judging takes up
- * to 70 ms of the processor: call it only for somebody who has proved to be allowed to choose a password.
+ * Throws 422 for a new password that is too easy to guess for an attacker who knows `texts` of its owner. It takes up
+ * to 70 ms of processor time: call it only for a person who may choose a password.
  */
 export async function checkNewPassword(password: string, texts: readonly string[]): Promise<void> {
-  // The dictionaries take 30 MB: only processes that are asked have them.
+  // The dictionaries take 30 MB, so they are loaded only when needed.
   const { judgePassword } = await import("./password-strength");
   const { strength, fault } = judgePassword(password, texts);
   if (fault === null) return;
@@ -31,6 +34,6 @@ export async function checkNewPassword(password: string, texts: readonly string[
   throw unprocessable(CODE, message, [{ field: "password", code: codeOfFault(fault), message }]);
 }
 
-/** Why `checkNewPassword` refused a password; null for any other error. */
+/** Returns why `checkNewPassword` refused a password. Null for any other error. */
 export const passwordFaultOf = (error: unknown): PasswordFault | null =>
   (error instanceof ApiError && error.errors.map(({ code }) => faultOfCode(code)).find(Boolean)) || null;

@@ -3,19 +3,22 @@ import { adjacencyGraphs, dictionary as common } from "@zxcvbn-ts/language-commo
 import { dictionary as english } from "@zxcvbn-ts/language-en";
 import { PASSWORD_LENGTH, type PasswordFault, type PasswordStrength } from "./choices";
 
-// The judge of new passwords, in the browser and on the server. The dictionaries are large (0.8 MB compressed), so
-// it is loaded on demand in both.
+// Rates new passwords, in the browser and on the server. The dictionaries are large (0.8 MB compressed), so this
+// module is loaded on demand in both.
 
-/** What is judged of a long password: the time grows with the length, to half a second at 256 characters. */
+/** How much of a long password is rated: the time grows with the length, to half a second at 256 characters. */
 const JUDGED_LENGTH = 64;
-/** Ways to read digits and signs as letters that are tried. With the library's 100 one judgement takes half a second. */
+/**
+ * How many ways to read digits and signs as letters are tried. With the library's 100, one rating takes half a
+ * second.
+ */
 const MOST_SUBSTITUTIONS = 5;
 
 const MOST_TEXTS = 40;
 const TEXT_LENGTH = 100;
 const MOST_WORDS = 200;
 
-/** Known by everybody who attacks this service. */
+/** Words that any attacker of this service knows. */
 const PRODUCT = ["badges", "badge", "credential", "credentials"];
 
 const STRONG_SCORE = 3;
@@ -28,7 +31,7 @@ const estimator = new ZxcvbnFactory({
   l33tMaxSubstitutions: MOST_SUBSTITUTIONS,
 });
 
-/** By the library's names of its warnings. */
+/** The faults by the library's names of its warnings. */
 const FAULTS: Record<string, PasswordFault> = {
   straightRow: "keyboard",
   keyPattern: "keyboard",
@@ -47,15 +50,15 @@ const FAULTS: Record<string, PasswordFault> = {
   userInputs: "personal",
 };
 
-/** Without accents, and each character in one form: "José" and "jose" are the same to whoever guesses. */
+/** Removes accents and unifies the forms of characters: an attacker treats "José" and "jose" as the same. */
 const fold = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").normalize("NFC");
 
-/** A shorter word says nothing: it stands in many passwords by chance. */
+/** Checks whether a word is long enough. Shorter words occur in many passwords by chance. */
 const isTelling = (word: string, least: number): boolean =>
   // A name in ideographs or syllables has few characters.
   word.length >= (/[^\p{Script=Latin}\P{L}]/u.test(word) ? 2 : least);
 
-/** The words of names and addresses: each text as a whole, without its blanks, and part by part. */
+/** Lists the words of names and addresses: each text as a whole, without its blanks, and part by part. */
 function wordsOf(texts: readonly string[]): string[] {
   const folded = texts.slice(0, MOST_TEXTS).map((text) => fold(text.slice(0, TEXT_LENGTH)).toLowerCase());
   const words = folded.flatMap((text) => {
@@ -65,7 +68,7 @@ function wordsOf(texts: readonly string[]): string[] {
   return [...new Set([...PRODUCT, ...words])].filter((word) => isTelling(word, 3)).slice(0, MOST_WORDS);
 }
 
-/** What is left of a password without the words of its person, which are tried first: as they are, or disguised. */
+/** Removes the person's words from a password: disguised forms first, then the words themselves. */
 function withoutWords(password: string, { sequence }: ZxcvbnResult, words: string[]): string {
   const disguised = sequence.flatMap((match) =>
     "dictionaryName" in match && match.dictionaryName === "userInputs" ? [match.token.toLowerCase()] : [],
@@ -78,8 +81,9 @@ function withoutWords(password: string, { sequence }: ZxcvbnResult, words: strin
 type Judged = { strength: PasswordStrength; fault: PasswordFault | null };
 
 /**
- * Judges how hard a password is to guess for somebody who knows `texts` of its person: names, addresses, organizations.
- * What is left without their words must be strong by itself, because "Ada Lovelace" and a year is a first guess.
+ * Rates how hard a password is to guess for an attacker who knows `texts` of its owner: names, addresses,
+ * organizations. The rest of the password without these words must be strong, because "Ada Lovelace" and a year is an
+ * obvious guess.
  */
 export function judgePassword(password: string, texts: readonly string[]): Judged {
   if (password.length < PASSWORD_LENGTH.least) return { strength: "weak", fault: "short" };

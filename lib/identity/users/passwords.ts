@@ -10,7 +10,7 @@ const derive = (password: string, salt: Buffer, cost: typeof COST): Promise<Buff
     );
   });
 
-/** A self-describing scrypt hash: `scrypt$N$r$p$salt$key`, base64url. */
+/** Hashes a password with scrypt, as `scrypt$N$r$p$salt$key` with base64url parts. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const key = await derive(password, salt, COST);
@@ -20,8 +20,8 @@ export async function hashPassword(password: string): Promise<string> {
 let decoy: Promise<string> | undefined;
 
 /**
- * Checks a password; without a stored hash (unknown address, no password chosen) it spends the same time on a decoy,
- * so that the answer's time tells nothing.
+ * Checks a password. Without a stored hash (unknown address, no password chosen) it takes the same time with a decoy,
+ * so that the response time reveals nothing.
  */
 export async function isPassword(password: string, stored: string | null): Promise<boolean> {
   decoy ??= hashPassword("decoy");

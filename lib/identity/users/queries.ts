@@ -21,10 +21,10 @@ export const findMember = (userId: string) =>
 
 const living = { deletedAt: null, mergedIntoId: null } satisfies Prisma.UserWhereInput;
 
-/** Addresses of a person, and organizations of each kind, that their password must do without. */
+/** Most addresses, and most organizations of each kind, that a person's password is checked against. */
 const MOST_PERSONAL = 10;
 
-/** What of a person, their addresses and their organizations others know; the oldest ones. */
+/** Finds the names of a person, their oldest addresses and the names of their oldest organizations. */
 export const findPersonalTexts = (userId: string) =>
   db().user.findFirst({
     where: { id: userId, ...living },
@@ -54,7 +54,7 @@ export const findPersonalTexts = (userId: string) =>
     relationLoadStrategy: "join",
   });
 
-/** Accounts of the whole installation, in the order in which they were made; `start` is how an address begins. */
+/** Finds a page of all accounts of the installation, in order of creation. `start` is the beginning of an address. */
 export function findAccountPage(start: string | undefined, page: PageRequest) {
   const where = {
     ...living,
@@ -73,7 +73,7 @@ export function findAccountPage(start: string | undefined, page: PageRequest) {
   );
 }
 
-/** An account by its id, or by an address that it confirmed or was made for. */
+/** Finds an account by its id, or by a confirmed or primary address. */
 export const findAccount = (key: string) =>
   db().user.findFirst({
     where: isUuid(key)
@@ -86,7 +86,10 @@ export const findAccount = (key: string) =>
     relationLoadStrategy: "join",
   });
 
-/** The person of a session, unless it was signed out of: one statement for both, since every request of a person pays for it. */
+/**
+ * Finds the person of a session, unless it was signed out. One statement for both, because every request of a person
+ * runs it.
+ */
 export const findSessionPerson = (userId: string, sessionId: string) =>
   db().user.findFirst({
     where: {
@@ -99,7 +102,7 @@ export const findSessionPerson = (userId: string, sessionId: string) =>
     relationLoadStrategy: "join",
   });
 
-/** The language of a person and their primary address. */
+/** Finds the language of a person and their primary address. */
 export const findReach = (userId: string) =>
   db().user.findUnique({
     where: { id: userId },
@@ -107,11 +110,11 @@ export const findReach = (userId: string) =>
     relationLoadStrategy: "join",
   });
 
-/** Keeps the id of a session that was signed out of; twice is once. */
+/** Stores the id of a session that was signed out. Repeating it changes nothing. */
 export const insertEndedSession = (data: { id: string; userId: string; expiresAt: Date }) =>
   db().endedSession.createMany({ data, skipDuplicates: true });
 
-/** Removes the sessions that are over anyway; returns how many. */
+/** Deletes the ended sessions that have expired. Returns how many. */
 export async function deleteEndedSessions(now: Date): Promise<number> {
   const { count } = await db().endedSession.deleteMany({ where: { expiresAt: { lt: now } } });
   return count;
@@ -120,9 +123,9 @@ export async function deleteEndedSessions(now: Date): Promise<number> {
 type FoundUser = { confirmedAt: Date | null; user: AccountRow };
 
 /**
- * The accounts that addresses belong to, by address: the one that confirmed it, or else the one whose primary address it
- * is; a claim that waits for its proof is none. With them the employers they are connected with, who hear of new
- * badges. In SQL, because every issue pays for it.
+ * Finds the accounts that addresses belong to, by address: the account that confirmed the address, or else the one
+ * whose primary address it is. Claims are ignored. Includes the connected employers, who get events for new badges.
+ * In SQL, because every issued badge runs it.
  */
 export async function findUsersByEmail(emails: string[]): Promise<Map<string, FoundUser>> {
   type Flat = Omit<AccountRow, "emails"> & {
@@ -153,11 +156,11 @@ export async function findUsersByEmail(emails: string[]): Promise<Map<string, Fo
   );
 }
 
-/** The account that an address belongs to, confirmed or made for it. */
+/** Finds the account that an address belongs to: confirmed, or its primary address. */
 export const findUserByEmail = async (email: string): Promise<FoundUser | null> =>
   (await findUsersByEmail([email])).get(email) ?? null;
 
-/** Makes two transactions that would make an account for one address follow one another. */
+/** Locks an address, so that transactions that create an account for it run one after the other. */
 export const lockEmail = (email: string) =>
   db().$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`account:${email}`}, 0)) IS NULL AS locked`;
 
@@ -184,31 +187,34 @@ export const insertUser = ({ email, confirmedAt, ...user }: NewUser) => {
   });
 };
 
-/** Confirms the address of the account that it belongs to; what others claim stays a claim. */
+/** Confirms an account's primary address. Other accounts' claims of it stay claims. */
 export const confirmEmail = (email: string, at: Date) =>
   db().userEmail.updateMany({
     where: { email, primary: true, confirmedAt: null },
     data: { confirmedAt: at },
   });
 
-/** Notes when somebody first came into an account. */
+/** Stores when an account was first opened. */
 export const saveOpened = (userId: string, at: Date) =>
   db().user.updateMany({ where: { id: userId, openedAt: null }, data: { openedAt: at } });
 
-/** The confirmed addresses of an account. */
+/** Finds the confirmed addresses of an account. */
 export const findConfirmedAddresses = (userId: string) =>
   db().userEmail.findMany({ where: { userId, confirmedAt: { not: null } }, select: { email: true } });
 
 /**
- * Locks accounts, in the order of their ids, and returns those that are neither deleted nor merged away: against changes
- * of themselves, or also against every row that would name them.
+ * Locks accounts in the order of their ids, against changes of themselves or also against rows that reference them.
+ * Returns those that are neither deleted nor merged.
  */
 export const lockUsers = (ids: string[], against: "changes" | "references") =>
   db().$queryRaw<{ id: string }[]>`
     SELECT id FROM users WHERE id = ANY (${ids}::uuid[]) AND deleted_at IS NULL AND merged_into_id IS NULL
     ORDER BY id ${Prisma.raw(against === "changes" ? "FOR NO KEY UPDATE" : "FOR UPDATE")}`;
 
-/** Keeps accounts from being merged or locked until the commit; with each the one that it was merged into, if any. */
+/**
+ * Locks accounts against merging and deletion until the commit. Returns for each the account that it was merged into,
+ * or itself.
+ */
 export const holdUsers = (ids: string[]) =>
   db().$queryRaw<{ id: string; survivor: string }[]>`
     SELECT id, COALESCE(merged_into_id, id) AS survivor FROM users WHERE id = ANY (${ids}::uuid[])
@@ -221,7 +227,7 @@ export const savePassword = (userId: string, passwordHash: string) =>
     select: { id: true },
   });
 
-/** Gives an account without a password its first one, which ends its sessions; undefined when it has one. */
+/** Stores the first password of an account, which ends its sessions. Undefined when it already has one. */
 export async function saveFirstPassword(userId: string, passwordHash: string) {
   const [saved] = await db().user.updateManyAndReturn({
     where: { id: userId, passwordHash: null, deletedAt: null, mergedIntoId: null },

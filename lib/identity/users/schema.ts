@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PASSWORD_LENGTH } from "./choices";
 
-/** A password that somebody chooses. Whether it is strong enough shows when its person is known (password-choice.ts). */
+/** A new password. Its strength is checked when its owner is known (password-choice.ts). */
 export const newPassword = () =>
   z
     .string()

@@ -17,7 +17,7 @@ export const userSelect = {
 
 export type UserRow = Prisma.UserGetPayload<{ select: typeof userSelect }>;
 
-/** An employment whose connection the person accepted, in an organization with access to workforce data. */
+/** An employment with an accepted connection, in an organization with access to workforce data. */
 export type Employer = { employeeId: string; organizationId: string; email: string; userId: string };
 
 export type AccountRow = UserRow & { employers: Employer[] };
@@ -44,11 +44,14 @@ export const signInSelect = {
 
 export type SignInRow = Prisma.UserGetPayload<{ select: typeof signInSelect }>;
 
-/** Whether somebody has proved to own an account: they have a password, or its address is confirmed. */
+/** Checks whether a person has proved to own an account: it has a password, or its primary address is confirmed. */
 export const isProven = ({ passwordHash, emails: [primary] }: SignInRow): boolean =>
   passwordHash !== null || Boolean(primary?.confirmedAt);
 
-/** An address that the issuer did not write itself is the earner's own affair: its first letter and domain show. */
+/**
+ * Masks an address, except its first letter and domain, unless the issuer sent the badge to this very address: other
+ * addresses of the earner are private.
+ */
 export const shownEmail = (email: string, recipientEmail: string): string =>
   email === recipientEmail ? email : email.replace(/^(.).*@/, "$1***@");
 
@@ -67,7 +70,7 @@ const presentUser = (user: UserRow, recipientEmail: string): BadgeUser => {
     confirmed,
     photo,
     photo_url: photo?.url ?? null,
-    // A profile has its page once somebody has proved to be that person.
+    // A profile has a page once its owner has confirmed the address.
     url: confirmed ? publicUrl(`/users/${user.vanitySlug}`) : null,
   };
 };
@@ -87,8 +90,8 @@ const nobodyYet = (email: string): BadgeUser => ({
 });
 
 /**
- * The earner of a badge, with their profile once they accepted it. Until then, and when they gave it back, whoever sends
- * badges to an address learns no more of the person behind it than that there is one.
+ * Presents the earner of a badge, with their profile once they accepted it. Before that, and after a rejection, the
+ * issuer learns only whether the address belongs to a person.
  */
 export const presentBadgeUser = (
   user: UserRow | null,
@@ -111,7 +114,7 @@ export const accountSelect = {
 
 type ListedRow = Prisma.UserGetPayload<{ select: typeof accountSelect }>;
 
-/** An account as the operator of the installation sees it in a list. */
+/** Presents an account for the operator's list. */
 export const presentAccount = ({ emails: [primary], ...row }: ListedRow) => ({
   id: row.id,
   name: `${row.firstName} ${row.lastName}`.trim(),
@@ -134,7 +137,7 @@ export const accountDetailSelect = {
 
 export type AccountDetailRow = Prisma.UserGetPayload<{ select: typeof accountDetailSelect }>;
 
-/** An account with its addresses and organizations. */
+/** Presents an account with its addresses and organizations. */
 export const presentAccountDetail = (row: AccountDetailRow) => ({
   ...presentAccount(row),
   emails: row.emails.map(({ email, primary, confirmedAt }) => ({

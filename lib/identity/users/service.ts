@@ -30,40 +30,40 @@ import {
 } from "./queries";
 import type { AccountDetailRow, AccountRow, SignInRow, UserRow } from "./serializer";
 
-/** The person with this confirmed address and password, or null after the same time. */
+/** Finds the person with this confirmed address and password. Returns null after the same time when either is wrong. */
 export async function checkPassword(email: string, password: string): Promise<SignInRow | null> {
   const found = await findSignIn(email);
   const matches = await isPassword(password, found?.user.passwordHash ?? null);
   return matches && found ? found.user : null;
 }
 
-/** The person who signs in through a provider that vouches for the address. */
+/** Finds the person with this confirmed address, for a sign-in through a provider that has verified it. */
 export const findConfirmedPerson = async (email: string): Promise<SignInRow | null> =>
   (await findSignIn(email))?.user ?? null;
 
-/** A session as its cookie names it: whose, with which version of their account it began, and its own id. */
+/** The identity of a session in its cookie: the user, the version of the account when it began, and its own id. */
 type SessionKey = { userId: string; version: number; id: string };
 
-/** The person of a session; null when it was ended since, alone or with all others. */
+/** Finds the person of a session. Null when the session has ended, alone or with all others. */
 export async function sessionPerson({ userId, version, id }: SessionKey): Promise<SignInRow | null> {
   const person = await findSessionPerson(userId, id);
   return person?.sessionVersion === version ? person : null;
 }
 
-/** Ends one session, which would have ended by itself at `expiresAt`: its cookie opens nothing any more, wherever it is. */
+/** Ends one session for all copies of its cookie. It would have expired at `expiresAt`. */
 export async function endSession(session: { id: string; userId: string; expiresAt: Date }): Promise<void> {
   await insertEndedSession(session);
 }
 
-/** Forgets the ended sessions whose time is over; returns how many. */
+/** Deletes the ended sessions that have expired. Returns how many. */
 export const forgetEndedSessions = (): Promise<number> => deleteEndedSessions(clock.now());
 
-/** A person by the id of their account; null when it was deleted or merged away. */
+/** Finds a person by the id of their account. Null when it was deleted or merged. */
 export const personOf = findMember;
 
 /**
- * The accounts with these confirmed addresses, and the employers they are connected with; an address is left out when
- * nobody has proved to own it.
+ * Finds the accounts with these confirmed addresses, and their connected employers. Unconfirmed addresses are left
+ * out.
  */
 export async function confirmedUsers(emails: string[]): Promise<Map<string, AccountRow>> {
   const found = await findUsersByEmail(emails);
@@ -72,29 +72,33 @@ export async function confirmedUsers(emails: string[]): Promise<Map<string, Acco
   );
 }
 
-/** The account with this confirmed address; null when there is none or nobody has proved to own it. */
+/** Finds the account with this confirmed address. Null without one. */
 export const confirmedUser = async (email: string): Promise<AccountRow | null> =>
   (await confirmedUsers([email])).get(email) ?? null;
 
-/** The account with this confirmed address, if any; nobody confirms the address until the transaction ends. */
+/**
+ * Finds the account with this confirmed address, and locks the address against confirmation until the transaction
+ * ends.
+ */
 export async function holdConfirmedUser(email: string): Promise<AccountRow | null> {
   await lockEmail(email);
   return confirmedUser(email);
 }
 
-/** The id of the account that an address belongs to, confirmed or made for it; null when it is nobody's. */
+/** Finds the id of the account that an address belongs to: confirmed, or its primary address. Null without one. */
 export const ownerOfAddress = async (email: string): Promise<string | null> =>
   (await findUserByEmail(email))?.user.id ?? null;
 
-/** The account that an address belongs to, confirmed or made for it, with what its sign-in needs. */
+/** Finds the account that an address belongs to, with what a sign-in needs. */
 export async function accountOfAddress(email: string): Promise<SignInRow | null> {
   const id = await ownerOfAddress(email);
   return id === null ? null : findMember(id);
 }
 
 /**
- * Gives an account without a password its first one, which ends its sessions and is told to its owner, and returns what a
- * new session takes; null when it has a password. Call it for somebody who has just proved an address of the account.
+ * Stores the first password of an account, ends its sessions and notifies its owner. Returns what a new session
+ * needs, or null when the account already has a password. Call it only after the person has proved an address of the
+ * account.
  */
 export function giveFirstPassword(
   userId: string,
@@ -109,51 +113,55 @@ export function giveFirstPassword(
   });
 }
 
-/** A page of all accounts of the installation, for its operator; `query` is how one of their addresses begins. */
+/** Lists all accounts of the installation, for its operator. `query` is the beginning of an address. */
 export const listAccounts = (given: { query?: string | undefined; page: number }) =>
   findAccountPage(
     given.query && normalizeEmailAddress(given.query),
     parsePage(new URLSearchParams({ page: String(given.page) })),
   );
 
-/** The account with this id or address, for the operator of the installation; 404 for an unknown one. */
+/** Returns the account with this id or address, for the operator of the installation. Throws 404 for an unknown one. */
 export async function accountOfKey(key: string): Promise<AccountDetailRow> {
   const row = await findAccount(normalizeEmailAddress(key));
   if (!row) throw notFound(`There is no user ${key}.`);
   return row;
 }
 
-/** The confirmed addresses of an account. */
+/** Lists the confirmed addresses of an account. */
 export const confirmedAddresses = async (userId: string): Promise<string[]> =>
   (await findConfirmedAddresses(userId)).map(({ email }) => email);
 
 /**
- * Locks, for the open transaction: first the members of organizations (`lockMembers`), then the address, then badges and
- * employees, then accounts. Whoever needs several takes them in this order, and several of one kind in that of their ids.
+ * Locks an address for the open transaction. The order of all locks: first the members of organizations
+ * (`lockMembers`), then addresses, then badges and employees, then accounts. Several of one kind are locked in the
+ * order of their ids.
  */
 export const lockAddress = lockEmail;
 
-/** Locks an account against other changes of it; 404 when it was deleted or merged away meanwhile. */
+/** Locks an account against other changes. Throws 404 when it was deleted or merged meanwhile. */
 export async function lockPerson(id: string): Promise<void> {
   if ((await lockUsers([id], "changes")).length === 0) throw notFound();
 }
 
 /**
- * Locks accounts against changes and against whatever is being written for them, such as an answer to a badge: that
- * comes before or after. 404 when one was deleted or merged away meanwhile.
+ * Locks accounts against changes, and against rows being written for them, such as the acceptance of a badge. Throws
+ * 404 when one was deleted or merged meanwhile.
  */
 export async function lockPeople(ids: string[]): Promise<void> {
   if ((await lockUsers(ids, "references")).length !== new Set(ids).size) throw notFound();
 }
 
-/** Keeps accounts as they are until the commit; returns for each its own id, or that of the one it was merged into. */
+/**
+ * Locks accounts against merging and deletion until the commit. Returns for each its own id, or that of the account
+ * it was merged into.
+ */
 export async function holdPeople(ids: string[]): Promise<Map<string, string>> {
   return new Map((await holdUsers([...new Set(ids)])).map(({ id, survivor }) => [id, survivor]));
 }
 
 /**
- * The account of an address whose mail was just received: made when there is none, confirmed when it was not.
- * Call it in the transaction of what the person did.
+ * Returns the account of an address whose mail was just received. Creates it when there is none, and confirms the
+ * address. Call it in the transaction of what the person did.
  */
 export async function ensureConfirmedUser(
   person: Omit<NewUser, "passwordHash" | "confirmedAt">,
@@ -165,22 +173,25 @@ export async function ensureConfirmedUser(
   return found.user;
 }
 
-/** Confirms an address for the account that it belongs to: its mail was just received. The caller holds `lockAddress`. */
+/**
+ * Confirms the primary address of an account, whose mail was just received. The caller must have called
+ * `lockAddress`.
+ */
 export const confirmOwnAddress = async (email: string): Promise<void> => {
   await confirmEmail(email, clock.now());
 };
 
-/** Notes that somebody came into an account: from then on no link of a badge opens it. */
+/** Records that an account was opened. From then on no link of a badge opens it. */
 export const noteOpened = async (userId: string): Promise<void> => {
   await saveOpened(userId, clock.now());
 };
 
-/** Makes an account of an address that is nobody's and that nobody has proved; the caller holds `lockAddress`. */
+/** Creates an account for an unproved address that belongs to no account. The caller must have called `lockAddress`. */
 export const makeUnprovenUser = async (
   person: Omit<NewUser, "passwordHash" | "confirmedAt">,
 ): Promise<string> => (await insertUser({ ...person, passwordHash: null, confirmedAt: null })).id;
 
-/** Makes an account with this password; an existing account gets it instead of its own, which ends its sessions. */
+/** Creates an account with this password. An existing account gets this password, which ends its sessions. */
 export async function ensureAdministrator(
   email: string,
   name: [string, string],

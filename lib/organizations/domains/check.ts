@@ -38,7 +38,10 @@ async function lookAtFile(claim: Claim): Promise<Finding> {
   }
 }
 
-/** Looks for the proof of a domain: in the DNS, and when it is not there, at the file. Takes up to 20 s; never throws for what the domain does. */
+/**
+ * Looks for the proof of a domain in the DNS and, when it is not there, in the file. Takes up to 20 s. Failures of
+ * the domain's servers do not throw.
+ */
 export async function checkDomain(claim: Claim): Promise<Findings> {
   const dns = await lookInDns(claim);
   return { dns, file: dns.result === "found" ? null : await lookAtFile(claim) };

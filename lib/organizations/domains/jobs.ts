@@ -5,7 +5,7 @@ import { claimDue, type Claimed } from "./queries";
 import { lookForProof, saveSeen } from "./service";
 
 const TURN = 20;
-/** Far longer than a turn takes. Whoever dies in one leaves its domains to the job of the next hour. */
+/** Far longer than a run takes. The domains of a run that crashed are taken again by the job of the next hour. */
 const LEASE_MS = 10 * 60_000;
 
 const authorOf = (organizationId: string): Author => ({
@@ -13,7 +13,7 @@ const authorOf = (organizationId: string): Author => ({
   actor: { type: "System", id: "domain-check", name: "Daily check of the domain" },
 });
 
-/** One that breaks by our fault stops none of the others; it is taken again in an hour. */
+/** An error on our side does not stop the other checks. The domain is checked again in an hour. */
 async function checkOne(claimed: Claimed): Promise<void> {
   try {
     await saveSeen(authorOf(claimed.organizationId), await lookForProof(claimed));
@@ -23,8 +23,8 @@ async function checkOne(claimed: Claimed): Promise<void> {
 }
 
 /**
- * Checks the domains whose day is over. One turn takes up to 20, side by side and each stored by itself; true when more
- * may be left.
+ * Checks the domains that are due. One run takes up to 20, concurrently, and stores each by itself. Returns true when
+ * more may be due.
  */
 export async function checkDomains(): Promise<boolean> {
   const now = clock.now();

@@ -13,9 +13,9 @@ const isHostname = (ascii: string): boolean =>
   ascii.length <= MOST_CHARACTERS && ascii.split(".").every((label) => LABEL.test(label));
 
 /**
- * A domain name as it is stored: lower-case ASCII (IDNA), without the final dot. 422 for what is no name (an address, a
- * port, an IP address), what is not in the public DNS (`localhost`), and what nobody alone owns (`co.uk`, `github.io`:
- * the Public Suffix List).
+ * Parses a domain name to the stored form: lower-case ASCII (IDNA), without the final dot. Throws 422 for other text
+ * (a URL, a port, an IP address), for names outside the public DNS (`localhost`), and for public suffixes, which have
+ * no single owner (`co.uk`, `github.io`: the Public Suffix List).
  */
 export function domainName(given: string): string {
   const bare = given.trim().replace(/\.$/, "");

@@ -2,14 +2,14 @@ import type { Findings, Method } from "./schema";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** An hour less than a day, so that the hourly job finds it due at the same hour of the next day. */
+/** An hour less than a day, so that the hourly job checks the domain at the same hour of the next day. */
 const INTERVAL_MS = 23 * HOUR_MS;
-/** A verification survives failures for so long. */
+/** How long a verification survives failures. */
 const GRACE_MS = 7 * DAY_MS;
-/** What is not verified is looked for by itself for so long after the first failure. */
+/** How long an unverified domain is checked automatically after the first failure. */
 const SEARCH_MS = 30 * DAY_MS;
 
-/** How a domain stands, as its row and its organization keep it. */
+/** The verification of a domain, as stored in its row and its organization. */
 export type Standing = {
   verifiedAt: Date | null;
   method: Method | null;
@@ -19,13 +19,13 @@ export type Standing = {
 
 export type Outcome = Standing & {
   nextCheckAt: Date | null;
-  /** What happened to the verification by this check. */
+  /** How this check changed the verification. */
   change: "verified" | "lost" | null;
 };
 
 const after = (moment: Date, ms: number): Date => new Date(moment.getTime() + ms);
 
-/** When a verification ends unless a check succeeds before; null while none fails. */
+/** Returns when a verification ends unless a check succeeds before. Null while none fails. */
 export const endOf = ({ verifiedAt, failingSince }: Pick<Standing, "verifiedAt" | "failingSince">) =>
   verifiedAt && failingSince ? after(failingSince, GRACE_MS) : null;
 
@@ -35,15 +35,16 @@ const methodOf = ({ dns, file }: Findings): Method | null => {
 };
 
 /**
- * Whether this service could not look where the proof was last, or anywhere when there was none: it may be there still.
- * The other way does not count, or where nothing outside can be fetched no verification by DNS would ever end.
+ * Checks whether this service could not look where the proof was last found, or anywhere when it was never found: the
+ * proof may still be there. Only the method of the last proof counts. Otherwise, on an installation that cannot fetch
+ * files, no verification by DNS would ever end.
  */
 function isInconclusive({ method }: Standing, { dns, file }: Findings): boolean {
   const looked = method ? [{ dns, file }[method]] : [dns, file];
   return looked.every((finding) => finding?.result === "unavailable");
 }
 
-/** A failing verification is looked at again at the latest when it would end. */
+/** A failing verification is checked again at the latest when it would end. */
 function nextCheck(standing: Standing, now: Date): Date | null {
   const usual = after(now, INTERVAL_MS);
   const end = endOf(standing);
@@ -60,8 +61,8 @@ const outcome = (standing: Standing, now: Date, change: Outcome["change"] = null
 });
 
 /**
- * What a check means: a proof verifies, and ends a run of failures; a failure begins one, and ends the verification
- * after seven days of them. When this service could not look, nothing changes.
+ * Returns the new status after a check: a proof verifies the domain and ends a run of failures. A failure begins a
+ * run, which ends the verification after seven days. When this service could not look, nothing changes.
  */
 export function outcomeOf(before: Standing, seen: Findings, now: Date): Outcome {
   const method = methodOf(seen);

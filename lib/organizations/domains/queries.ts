@@ -11,7 +11,7 @@ export const findDomain = (organizationId: string): Promise<DomainRow | null> =>
     relationLoadStrategy: "join",
   });
 
-/** Sets the domain of an organization, to be checked from `at` on; false when it is that one already. */
+/** Sets the domain of an organization, to be checked from `at` on. Returns false when it is already that domain. */
 export async function replaceDomain(
   organizationId: string,
   { name, token }: Claim,
@@ -27,14 +27,14 @@ export async function replaceDomain(
   return rows > 0;
 }
 
-/** Removes the domain and returns its name; null when there is none. */
+/** Deletes the domain and returns its name. Null when there is none. */
 export async function deleteDomain(organizationId: string): Promise<string | null> {
   const rows = await db().$queryRaw<{ name: string }[]>`
     DELETE FROM organization_domains WHERE organization_id = ${organizationId}::uuid RETURNING name`;
   return rows[0]?.name ?? null;
 }
 
-/** What everything that shows the organization reads. */
+/** Stores the verification on the organization, where everything that shows the organization reads it. */
 export async function saveVerification(
   organizationId: string,
   verified: { at: Date; name: string } | null,
@@ -50,8 +50,8 @@ export async function saveVerification(
 export type Claimed = Claim & { organizationId: string };
 
 /**
- * Takes up to `limit` domains that are due, those that waited longest first. Until `leaseEndsAt` nobody else takes them;
- * a process that dies meanwhile leaves them to the next run after that.
+ * Claims up to `limit` domains that are due, those that waited longest first. No other process claims them until
+ * `leaseEndsAt`. After a crash the next run after that time takes them.
  */
 export const claimDue = (now: Date, leaseEndsAt: Date, limit: number) =>
   db().$queryRaw<Claimed[]>`
@@ -61,7 +61,9 @@ export const claimDue = (now: Date, leaseEndsAt: Date, limit: number) =>
       ORDER BY next_check_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))
     RETURNING organization_id AS "organizationId", name, token`;
 
-/** How the claimed domain stands, locked; null when it was changed or removed, or checked since `startedAt`. */
+/**
+ * Locks the claimed domain and returns its status. Null when it was changed or removed, or checked since `startedAt`.
+ */
 export async function lockStanding(
   { organizationId, token }: Claimed,
   startedAt: Date,
@@ -89,7 +91,7 @@ export async function saveCheck(
   });
 }
 
-/** The administrators that an organization has had longest. */
+/** Finds the administrators that an organization has had longest. */
 export const findAdministrators = (organizationId: string, limit: number) =>
   db().membership.findMany({
     where: { organizationId, role: "administrator", user: { deletedAt: null, mergedIntoId: null } },

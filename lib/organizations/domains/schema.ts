@@ -12,11 +12,11 @@ export type Method = (typeof METHODS)[number];
 export const RESULTS = ["found", "missing", "different", "unreachable", "unavailable"] as const;
 export type Result = (typeof RESULTS)[number];
 
-/** A result, and in words what stood in the way. */
+/** A result, and the reason in words when the check failed. */
 export const Finding = z.strictObject({ result: z.enum(RESULTS), detail: nullable() });
 export type Finding = z.infer<typeof Finding>;
 
-/** What one check saw; null for a way that was not looked at, because the one before it was proof enough. */
+/** The findings of one check. Null for a method that was skipped because the first one succeeded. */
 export const Findings = z.strictObject({ dns: Finding.nullable(), file: Finding.nullable() });
 export type Findings = z.infer<typeof Findings>;
 
@@ -31,7 +31,7 @@ export const OrganizationDomain = z
     ends_at: timestamp().nullable(),
     lost_at: timestamp().nullable(),
     last_checked_at: timestamp().nullable(),
-    /** Null once nothing is checked by itself any more. */
+    /** Null once automatic checks have stopped. */
     next_check_at: timestamp().nullable(),
     dns: z.strictObject({ name: z.string(), type: z.string(), value: z.string(), found: Finding.nullable() }),
     file: z.strictObject({ url: z.string(), content: z.string(), found: Finding.nullable() }),

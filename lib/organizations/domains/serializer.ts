@@ -18,13 +18,13 @@ export const domainSelect = {
 
 export type DomainRow = Prisma.OrganizationDomainGetPayload<{ select: typeof domainSelect }>;
 
-/** The findings column, which only this domain writes. */
+/** Reads the findings column, which only this folder writes. */
 const findingsOf = ({ findings }: DomainRow): Findings =>
   (findings as Findings | null) ?? { dns: null, file: null };
 
 const moment = (at: Date | null): string | null => at?.toISOString() ?? null;
 
-/** The domain with both ways to prove it, and what the last check found of them. */
+/** Presents the domain with both methods to prove it, and the findings of the last check. */
 export function presentDomain(row: DomainRow): OrganizationDomain {
   const { verifiedAt } = row.organization;
   const findings = findingsOf(row);

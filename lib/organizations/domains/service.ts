@@ -22,20 +22,23 @@ import {
 import type { Findings, OrganizationDomainInput } from "./schema";
 import type { DomainRow } from "./serializer";
 
-/** The servers are named by the organization, which must not get a means against them. */
+/**
+ * The organization chooses the servers that are contacted, so checks are limited: they must not become an attack on
+ * others.
+ */
 const CHECKS: Policy = { name: "domain-checks", points: 30, seconds: 3_600 };
 /** 190 random bits. */
 const TOKEN_LENGTH = 32;
-/** So many administrators are told of a lost verification. */
+/** How many administrators are mailed about a lost verification. */
 const MOST_MAILED = 20;
 
-/** What one check saw, and when it began. */
+/** The findings of one check, and when it began. */
 export type Seen = { claimed: Claimed; startedAt: Date; findings: Findings };
 
-/** The domain of the organization, verified or not; null when it has none. */
+/** Finds the domain of the organization, verified or not. Null when it has none. */
 export const domainOf = ({ organizationId }: Caller): Promise<DomainRow | null> => findDomain(organizationId);
 
-/** The same; 404 when it has none. */
+/** Returns the domain of the organization. Throws 404 when it has none. */
 export async function getOrganizationDomain(caller: Caller): Promise<DomainRow> {
   const row = await domainOf(caller);
   if (!row) throw notFound("This organization has no domain.");
@@ -43,8 +46,8 @@ export async function getOrganizationDomain(caller: Caller): Promise<DomainRow> 
 }
 
 /**
- * Sets the domain that the organization wants to prove, with a new value to prove it by. Another name ends the present
- * verification; the same one changes nothing. 422 for what cannot be somebody's own domain.
+ * Sets the domain that the organization wants to prove, with a new proof value. Another name ends the current
+ * verification. The same name changes nothing. Throws 422 for a name that no single organization can own.
  */
 export async function setOrganizationDomain(
   caller: Caller,
@@ -61,7 +64,7 @@ export async function setOrganizationDomain(
   });
 }
 
-/** Removes the domain, and its verification with it. 404 when there is none. */
+/** Removes the domain and its verification. Throws 404 when there is none. */
 export async function removeOrganizationDomain(caller: Caller): Promise<void> {
   const nameOf = (name: string) => name;
   await audited(caller, "organization_domain.delete", nameOf, async () => {
@@ -72,7 +75,7 @@ export async function removeOrganizationDomain(caller: Caller): Promise<void> {
   });
 }
 
-/** Looks for the proof of a claimed domain. Takes up to 20 s, so it is for outside of transactions. */
+/** Looks for the proof of a claimed domain. Takes up to 20 s, so call it outside of transactions. */
 export async function lookForProof(claimed: Claimed): Promise<Seen> {
   const startedAt = clock.now();
   return { claimed, startedAt, findings: await checkDomain(claimed) };
@@ -102,8 +105,8 @@ async function saveChange(author: Author, claimed: Claimed, { change, verifiedAt
 }
 
 /**
- * Stores what a check saw and what it means, with the audit entry and the mails, in one transaction. A domain that was
- * changed or removed meanwhile, or that a later check has looked at, stays as it is.
+ * Stores the result of a check with the audit entry and the mails, in one transaction. A domain that was changed,
+ * removed or checked again meanwhile is not updated.
  */
 export function saveSeen(author: Author, { claimed, startedAt, findings }: Seen): Promise<void> {
   return transaction(async () => {
@@ -116,7 +119,7 @@ export function saveSeen(author: Author, { claimed, startedAt, findings }: Seen)
   });
 }
 
-/** Looks for the proof right now. 404 without a domain; 429 after 30 times an hour. */
+/** Looks for the proof now. Throws 404 without a domain, 429 after 30 checks an hour. */
 export async function lookAtOrganizationDomain(caller: Caller): Promise<Seen> {
   const { name, token } = await getOrganizationDomain(caller);
   const { isAllowed, resetSeconds } = await take(CHECKS, caller.organizationId);
@@ -124,7 +127,9 @@ export async function lookAtOrganizationDomain(caller: Caller): Promise<Seen> {
   return lookForProof({ organizationId: caller.organizationId, name, token });
 }
 
-/** Stores what `lookAtOrganizationDomain` saw, and returns the domain as it stands now. 404 when it was removed meanwhile. */
+/**
+ * Stores the result of `lookAtOrganizationDomain`, and returns the domain. Throws 404 when it was removed meanwhile.
+ */
 export async function checkOrganizationDomain(caller: Caller, prepared: Seen): Promise<DomainRow> {
   await saveSeen(caller, prepared);
   return getOrganizationDomain(caller);

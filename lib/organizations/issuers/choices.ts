@@ -1,3 +1,3 @@
-/** What a form shows or counts before it judges anything, as data: the schemas bring a large library along. */
+/** Choices that forms show, without zod, which is a large library. */
 
 export const DISPLAY_ISSUER_AS = ["grantor", "issuer", "both"] as const;

@@ -7,7 +7,7 @@ import { authorizationSelect, grantorSelect, type AuthorizationRow, type Grantor
 
 type Where = Prisma.IssuerAuthorizationWhereInput;
 type Order = Prisma.IssuerAuthorizationOrderByWithRelationInput;
-/** Whom a list names: a grantor its issuers, an issuer its grantors. */
+/** What a list shows: the issuers of a grantor, or the grantors of an issuer. */
 type Side = "issuer" | "grantor";
 
 export const filters = (side: Side): Filters<Where> => ({
@@ -73,7 +73,7 @@ export const findGrantor = (issuerId: string, id: string): Promise<GrantorRow | 
     relationLoadStrategy: "join",
   });
 
-/** Numbers of active templates, for all of these organizations at once. */
+/** Counts the active templates of these organizations. */
 export async function countActiveTemplates(organizationIds: string[]): Promise<Map<string, number>> {
   const rows = await db().badgeTemplate.groupBy({
     by: ["organizationId"],
@@ -83,7 +83,7 @@ export async function countActiveTemplates(organizationIds: string[]): Promise<M
   return new Map(rows.map(({ organizationId, _count }) => [organizationId, _count]));
 }
 
-/** The id of the organization with this id or, when there is none to ask for, this slug; null when there is none. */
+/** Finds the id of the organization with this id or this slug. Null when there is none. */
 export async function findOrganizationId(
   named: { id: string } | { vanitySlug: string },
 ): Promise<string | null> {
@@ -91,7 +91,7 @@ export async function findOrganizationId(
   return found?.id ?? null;
 }
 
-/** The ids of these that are templates of the organization. */
+/** Returns which of these ids are templates of the organization. */
 export async function findTemplateIds(organizationId: string, ids: string[]): Promise<Set<string>> {
   const rows = await db().badgeTemplate.findMany({
     where: { organizationId, id: { in: ids }, deletedAt: null },
@@ -100,7 +100,7 @@ export async function findTemplateIds(organizationId: string, ids: string[]): Pr
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Stores an authorization; false when the grantor has authorized this issuer already. */
+/** Stores an authorization. Returns false when the grantor has already authorized this issuer. */
 export async function insertAuthorization(
   data: Prisma.IssuerAuthorizationCreateManyInput & { id: string },
   badgeTemplateIds: string[],
@@ -116,7 +116,7 @@ const insertAllowed = (grantorId: string, issuerAuthorizationId: string, badgeTe
     data: badgeTemplateIds.map((badgeTemplateId) => ({ grantorId, issuerAuthorizationId, badgeTemplateId })),
   });
 
-/** The authorization that its own id or the issuer's names, locked for a change; null when there is none. */
+/** Locks the authorization with this id, or for the issuer with this id. Null when there is none. */
 export async function lockAuthorization(grantorId: string, named: string): Promise<string | null> {
   const rows = await db().$queryRaw<{ id: string }[]>`
     SELECT id FROM issuer_authorizations
@@ -135,19 +135,21 @@ export const saveAuthorization = (
     select: { id: true },
   });
 
-/** Makes these the templates that an authorization allows. */
+/** Replaces the templates that an authorization allows. */
 export async function replaceAllowed(grantorId: string, issuerAuthorizationId: string, ids: string[]) {
   await db().issuerAuthorizationTemplate.deleteMany({ where: { grantorId, issuerAuthorizationId } });
   await insertAllowed(grantorId, issuerAuthorizationId, ids);
 }
 
-/** The id of the authorization that its own id or the issuer's names; null when there is none. */
+/** Finds the id of the authorization with this id, or for the issuer with this id. Null when there is none. */
 export async function findAuthorizationId(grantorId: string, named: string): Promise<string | null> {
   const where = { grantorId, OR: [{ id: named }, { issuerId: named }] };
   return (await db().issuerAuthorization.findFirst({ where, select: { id: true } }))?.id ?? null;
 }
 
-/** Ends an authorization that its own id or the issuer's names; returns its id, or null when there is none. */
+/**
+ * Deletes the authorization with this id, or for the issuer with this id. Returns its id, or null when there is none.
+ */
 export async function deleteAuthorization(grantorId: string, named: string): Promise<string | null> {
   const id = await findAuthorizationId(grantorId, named);
   if (id === null) return null;

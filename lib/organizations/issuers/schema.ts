@@ -58,6 +58,6 @@ export const IssuerAuthorizationInput = z
   .meta({ id: "IssuerAuthorizationInput" });
 export type IssuerAuthorizationInput = z.infer<typeof IssuerAuthorizationInput>;
 
-/** What may be changed of an authorization: all but the organization that it is for. */
+/** The fields of an authorization that may be changed: all but its issuer. */
 export const IssuerAuthorizationChange = z.object(terms).meta({ id: "IssuerAuthorizationChange" });
 export type IssuerAuthorizationChange = z.infer<typeof IssuerAuthorizationChange>;

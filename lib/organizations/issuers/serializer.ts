@@ -30,7 +30,7 @@ export const authorizationSelect = {
   },
 } satisfies Prisma.IssuerAuthorizationSelect;
 
-/** Active badge templates of each organization that a page names. */
+/** The number of active badge templates of each organization on a page. */
 type Counted = { templateCounts: ReadonlyMap<string, number> };
 type Summary = Prisma.OrganizationGetPayload<{ select: typeof summarySelect }>;
 export type AuthorizationRow = Prisma.IssuerAuthorizationGetPayload<{ select: typeof authorizationSelect }>;
@@ -44,7 +44,7 @@ const presentSummary = (row: Summary, { templateCounts }: Counted): Organization
   badge_template_count: templateCounts.get(row.id) ?? 0,
 });
 
-/** What a grantor sees of an issuer that it authorized. */
+/** Presents an authorized issuer to its grantor. */
 export const presentAuthorization = (row: CountedAuthorization): IssuerAuthorization => ({
   id: row.id,
   authorization_type: row.authorizationType,
@@ -57,7 +57,7 @@ export const presentAuthorization = (row: CountedAuthorization): IssuerAuthoriza
   grantor: presentSummary(row.grantor, row),
 });
 
-/** What an authorized issuer sees of a grantor. */
+/** Presents a grantor to its authorized issuer. */
 export const presentGrantor = (row: CountedGrantor): Grantor => ({
   id: row.id,
   grantor: presentSummary(row.grantor, row),

@@ -31,7 +31,7 @@ import type { CountedAuthorization, CountedGrantor } from "./serializer";
 export const issuerKeys = listKeys(filters("issuer"), sorts("issuer"));
 export const grantorKeys = listKeys(filters("grantor"), sorts("grantor"));
 
-/** What a list of issuers or grantors asks for: newest first unless sorted. */
+/** Parses the filter, order and page of a list: newest first unless sorted. */
 const listed = (side: "issuer" | "grantor", input: ListInput) =>
   [
     parseFilter(input.filter, filters(side)),
@@ -39,7 +39,7 @@ const listed = (side: "issuer" | "grantor", input: ListInput) =>
     input.page,
   ] as const;
 
-/** The rows with the numbers of templates of all organizations that they name: one query for a page. */
+/** Adds the numbers of templates of all organizations in the rows, with one query for a page. */
 async function withCounts<Row extends { grantorId: string; issuerId?: string }>(rows: Row[]) {
   const ids = new Set(
     rows.flatMap(({ grantorId, issuerId }) => [grantorId, ...(issuerId ? [issuerId] : [])]),
@@ -48,19 +48,19 @@ async function withCounts<Row extends { grantorId: string; issuerId?: string }>(
   return rows.map((row) => ({ ...row, templateCounts }));
 }
 
-/** The organizations that may issue on behalf of this one. */
+/** Lists the organizations that may issue on behalf of this one. */
 export async function listIssuers(caller: Caller, input: ListInput): Promise<Page<CountedAuthorization>> {
   const page = await findIssuerPage(caller.organizationId, ...listed("issuer", input));
   return { ...page, rows: await withCounts(page.rows) };
 }
 
-/** The organizations that added this one as an issuer. */
+/** Lists the organizations that added this one as an issuer. */
 export async function listGrantors(caller: Caller, input: ListInput): Promise<Page<CountedGrantor>> {
   const page = await findGrantorPage(caller.organizationId, ...listed("grantor", input));
   return { ...page, rows: await withCounts(page.rows) };
 }
 
-/** One organization that added this one as an issuer; 404 when it has no such record. */
+/** Returns one organization that added this one as an issuer. Throws 404 when it has no such record. */
 export async function getGrantor(caller: Caller, grantorId: string): Promise<CountedGrantor> {
   const row = await findGrantor(caller.organizationId, grantorId);
   const [counted] = await withCounts(row ? [row] : []);
@@ -68,14 +68,14 @@ export async function getGrantor(caller: Caller, grantorId: string): Promise<Cou
   return counted;
 }
 
-/** The organization behind a grantor record of the caller; 404 when it has none with this id. */
+/** Returns the organization of a grantor record of the caller. Throws 404 when it has none with this id. */
 export async function grantorOf(caller: Caller, id: string): Promise<string> {
   const row = await findGrantor(caller.organizationId, id);
   if (!row) throw notFound();
   return row.grantorId;
 }
 
-/** The organization that a body names by its id, or else by its slug. */
+/** Returns the id of the organization that a body names by id or slug. */
 async function issuerOf(caller: Caller, body: IssuerAuthorizationInput): Promise<string> {
   const { issuer_id: id, issuer_vanity_slug: slug } = body;
   const field = id === undefined && slug !== undefined ? "issuer_vanity_slug" : "issuer_id";
@@ -104,7 +104,10 @@ async function reload(caller: Caller, id: string): Promise<CountedAuthorization>
   return counted;
 }
 
-/** One organization that may issue on behalf of this one, by the authorization's id or its own; 404 otherwise. */
+/**
+ * Returns one organization that may issue on behalf of this one, by the authorization's id or the organization's.
+ * Throws 404 otherwise.
+ */
 export async function getIssuer(caller: Caller, issuerId: string): Promise<CountedAuthorization> {
   const id = await findAuthorizationId(caller.organizationId, issuerId);
   if (id === null) throw notFound();
@@ -113,8 +116,9 @@ export async function getIssuer(caller: Caller, issuerId: string): Promise<Count
 
 /**
  * Lets another organization issue this one's templates: all of them, or with `restrict_by_badge_templates` the
- * allowed ones (naming some restricts unless the body says false, so that a list is never without effect by
- * oversight). 422 for oneself, an unknown organization, one that is authorized already, or a foreign template.
+ * allowed ones. Naming templates restricts unless the body says false, so that a list always has an effect. Throws
+ * 422 for the caller's own organization, an unknown one, one that is already authorized, or another organization's
+ * template.
  */
 export async function authorizeIssuer(
   caller: Caller,
@@ -145,9 +149,9 @@ export async function authorizeIssuer(
 }
 
 /**
- * Changes how an authorized organization issues; what the body leaves out stays, and naming templates restricts as
- * for a new one. What was issued keeps the issuer that it names. The path names it as for `withdrawIssuer`; 404 when
- * there is none, 422 for a foreign template.
+ * Changes how an authorized organization issues. Omitted fields stay, and naming templates restricts as for a new
+ * one. Badges already issued keep the issuer that they name. The path names it as for `withdrawIssuer`. Throws 404
+ * when there is none, 422 for another organization's template.
  */
 export async function changeIssuer(
   caller: Caller,
@@ -177,8 +181,9 @@ export async function changeIssuer(
 }
 
 /**
- * Removes an organization from the authorized issuers; 404 when it is none. The path names the authorization's id or
- * the issuer's (the specification leaves it open). What was issued stays; what is issued from now on is refused.
+ * Removes an organization from the authorized issuers. The path contains the authorization's id or the issuer's (the
+ * specification does not say which). Badges already issued stay; later ones are refused. Throws 404 when it is not an
+ * authorized issuer.
  */
 export async function withdrawIssuer(caller: Caller, issuerId: string): Promise<void> {
   await audited(

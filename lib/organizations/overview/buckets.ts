@@ -9,16 +9,16 @@ const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 const timeOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 const plusDays = (day: string, days: number): string => dayOf(timeOf(day) + days * DAY_MS);
 
-/** The first of the month that lies `months` months after that of `day`. */
+/** Returns the first day of the month that is `months` months after that of `day`. */
 function monthStart(day: string, months: number): string {
   const date = new Date(timeOf(day));
   return dayOf(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1));
 }
 
-/** The Monday of the week of `day`. */
+/** Returns the Monday of the week of `day`. */
 const weekStart = (day: string): string => plusDays(day, -((new Date(timeOf(day)).getUTCDay() + 6) % 7));
 
-/** First days of the buckets: each of 30 days, the weeks of 90 days, the months of a year. */
+/** The first days of the buckets: each of 30 days, the weeks of 90 days, the months of a year. */
 const STARTS: Record<Span, (to: string) => string[]> = {
   "30d": (to) => Array.from({ length: 30 }, (_, index) => plusDays(to, index - 29)),
   "90d": (to) => {
@@ -29,7 +29,7 @@ const STARTS: Record<Span, (to: string) => string[]> = {
   "12m": (to) => Array.from({ length: 12 }, (_, index) => monthStart(to, index - 11)),
 };
 
-/** The days of a span that ends with `to`, both included. */
+/** Returns the first and last day of a span that ends with `to`. */
 export const daysOf = (span: Span, to: string): { from: string; to: string } => ({
   from: STARTS[span](to)[0] ?? to,
   to,
@@ -45,7 +45,7 @@ const OUTCOME: Record<BadgeState, keyof Outcomes> = {
   replaced: "withdrawn",
 };
 
-/** Counts by outcome, and how many that are together. */
+/** Counts badges by outcome, and in total. */
 export function outcomesOf(counts: Omit<DayCount, "day">[]): Outcomes & { issued: number } {
   const total = { ...NONE, issued: 0 };
   for (const { state, badges } of counts) {
@@ -55,7 +55,7 @@ export function outcomesOf(counts: Omit<DayCount, "day">[]): Outcomes & { issued
   return total;
 }
 
-/** The buckets of a span that ends with `to`, the empty ones too, oldest first. */
+/** Builds the buckets of a span that ends with `to`, including empty ones, oldest first. */
 export function bucketsOf(span: Span, to: string, counts: DayCount[]): Bucket[] {
   const starts = STARTS[span](to);
   return starts.map((from, index) => {
@@ -70,8 +70,8 @@ export function bucketsOf(span: Span, to: string, counts: DayCount[]): Bucket[] 
 }
 
 /**
- * The share of the badges offered that were accepted, from 0 to 1: revoked and replaced ones are left out, because there
- * the earner had no say. Null when there are none.
+ * Returns the accepted share of the offered badges, from 0 to 1. Revoked and replaced ones are left out, because the
+ * earner had no say in them. Null when there are none.
  */
 export function acceptanceRate({ accepted, pending, rejected }: Outcomes): number | null {
   const offered = accepted + pending + rejected;

@@ -2,11 +2,11 @@ import { tokenSelect, type TokenRow } from "@/lib/access/authorization-tokens/se
 import { db } from "@/lib/kernel/db";
 import type { Prisma } from "@/prisma/generated/client";
 
-/** How many templates of the organization are in each state. */
+/** Counts the templates of the organization in each state. */
 export const countTemplatesByState = (organizationId: string) =>
   db().badgeTemplate.groupBy({ by: ["state"], where: { organizationId, deletedAt: null }, _count: true });
 
-/** Tokens that end in this span, the first to end first. */
+/** Finds the tokens that expire in this span, in the order of their expiry. */
 export const findTokensEnding = (
   visible: Prisma.AuthorizationTokenWhereInput,
   span: { after: Date; before: Date },

@@ -1,8 +1,8 @@
-/** The spans that the front page of an organization shows. */
+/** The time spans of an organization's overview. */
 export const SPANS = ["30d", "90d", "12m"] as const;
 export type Span = (typeof SPANS)[number];
 
-/** Badges by what became of them: revoked and replaced ones are the issuer's own doing. */
+/** Badges by outcome. Revoked and replaced badges are counted as withdrawn by the issuer. */
 export type Outcomes = { accepted: number; pending: number; rejected: number; withdrawn: number };
 
 /** The badges that were issued from one calendar day to another, both included (`YYYY-MM-DD`). */

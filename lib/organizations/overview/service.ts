@@ -12,17 +12,20 @@ import type { Span } from "./schema";
 const DAY_MS = 24 * 3_600_000;
 const WARNING_MS = 14 * DAY_MS;
 const EXPIRING_DAYS = 30;
-/** Where the calendar is furthest ahead: what is issued there today has that date. */
+/** The largest offset from UTC: badges issued in that time zone may have tomorrow's date. */
 const EASTMOST_MS = 14 * 3_600_000;
 
-/** Tokens that end within 14 days, as far as the caller may see tokens (the rule of `listTokens`); at most 50. */
+/**
+ * Lists the tokens that expire within 14 days, as far as the caller may see tokens (the rule of `listTokens`), at
+ * most 50.
+ */
 export async function listTokensEndingSoon(caller: Caller): Promise<ShownToken[]> {
   const now = clock.now();
   const span = { after: now, before: new Date(now.getTime() + WARNING_MS) };
   return withCreators(caller.organizationId, await findTokensEnding(visibleTo(caller), span));
 }
 
-/** Badges of the organization by what became of them, and its templates by state, of all time. */
+/** Counts the organization's badges by outcome, and its templates by state, of all time. */
 export async function getTotals(caller: Caller) {
   const [badges, templates] = await Promise.all([
     countBadgesBy(caller, null),
@@ -37,8 +40,8 @@ export async function getTotals(caller: Caller) {
 }
 
 /**
- * What became of the badges that were issued in a span of days, in buckets. It ends today, or with tomorrow's date
- * where badges have that already.
+ * Counts the badges issued in a span of days by outcome, in buckets. The span ends today, or tomorrow when badges
+ * already have that date.
  */
 export async function getFunnel(caller: Caller, span: Span) {
   const now = clock.now();
@@ -50,7 +53,7 @@ export async function getFunnel(caller: Caller, span: Span) {
   return { ...days, total: outcomesOf(within), buckets: bucketsOf(span, to, within) };
 }
 
-/** Accepted badges whose last day is within the next 30, as the list of badges counts them (no further than it pages). */
+/** Counts the accepted badges that expire within 30 days, as the list of badges counts them (up to its page limit). */
 export async function countExpiring(caller: Caller) {
   const now = clock.now();
   const [from, to] = [dateOnly(now), dateOnly(new Date(now.getTime() + EXPIRING_DAYS * DAY_MS))];

@@ -1,9 +1,9 @@
 import { db } from "@/lib/kernel/db";
 
-/** Ids of creators by what they are. */
+/** The ids of creators by their type. */
 export type CreatorIds = { users: string[]; tokens: string[]; applications: string[] };
 
-/** Those of these creators that are still in the organization: people as its members. */
+/** Finds which of these creators are still in the organization. People must be members. */
 export const findCreators = (organizationId: string, { users, tokens, applications }: CreatorIds) =>
   db().$queryRaw<{ type: string; id: string }[]>`
     SELECT 'User' AS type, membership.user_id AS id

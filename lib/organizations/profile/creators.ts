@@ -2,17 +2,17 @@ import type { Actor } from "@/lib/access/callers/caller";
 import { isUuid } from "@/lib/kernel/ids";
 import { findCreators } from "./creator-queries";
 
-/** Who created a credential, as its columns keep it. */
+/** The columns that identify the creator of a credential. */
 type CreatorColumns = { createdById: string | null; createdByType: string };
 
-/** The columns of what an actor creates; the id is a UUID whatever the actor is. */
+/** Returns the creator columns for what an actor creates. The id is a UUID for every kind of actor. */
 export const creatorColumns = ({ type, id, uuid, name }: Actor) => ({
   createdById: uuid ?? id,
   createdByType: type,
   createdByName: name,
 });
 
-/** Adds whether the creator of each row is still in the organization, in one query for all of them. */
+/** Adds to each row whether its creator is still in the organization, in one query for all of them. */
 export async function withCreators<Row extends CreatorColumns>(
   organizationId: string,
   rows: readonly Row[],
@@ -34,7 +34,7 @@ export async function withCreators<Row extends CreatorColumns>(
   }));
 }
 
-/** The same for one row. */
+/** Adds to one row whether its creator is still in the organization. */
 export async function withCreator<Row extends CreatorColumns>(
   organizationId: string,
   row: Row,

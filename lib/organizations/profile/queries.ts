@@ -20,7 +20,7 @@ export async function findOrganizationPage(ids: string[], page: PageRequest): Pr
 export const findOrganization = (id: string): Promise<OrganizationRow | null> =>
   db().organization.findUnique({ where: { id }, select: organizationSelect, relationLoadStrategy: "join" });
 
-/** Organizations of the whole installation, in the order in which they were made (their ids have that order). */
+/** Finds a page of all organizations of the installation, in order of creation, which is that of their ids. */
 export function findSummaryPage(query: string | undefined, page: PageRequest): Promise<Page<SummaryRow>> {
   const where = query === undefined ? {} : { name: textMatch(query) };
   return pageOf(
@@ -30,7 +30,7 @@ export function findSummaryPage(query: string | undefined, page: PageRequest): P
   );
 }
 
-/** An organization by its id or its vanity slug. */
+/** Finds an organization by its id or its vanity slug. */
 export const findSummary = (key: string): Promise<SummaryRow | null> =>
   db().organization.findFirst({
     where: isUuid(key) ? { id: key } : { vanitySlug: key },
@@ -62,7 +62,7 @@ export const insertMembership = (organizationId: string, userId: string, role: M
     select: { role: true },
   });
 
-/** Makes somebody a member; a member's role stays as it is. */
+/** Makes a person a member. An existing member keeps their role. */
 export const ensureMembership = (organizationId: string, userId: string, role: MemberRole) =>
   db().membership.createMany({
     data: [{ organizationId, userId, role, createdAt: clock.now() }],
@@ -92,7 +92,7 @@ export const lockMembersOf = (organizationId: string) =>
   db().$queryRaw`
     SELECT pg_advisory_xact_lock(hashtextextended(${`members:${organizationId}`}, 0)) IS NULL AS locked`;
 
-/** The organizations that accounts are members of, in the order in which their members are locked. */
+/** Finds the organizations that accounts are members of, in the order in which their members are locked. */
 export async function findOrganizationsOf(userIds: string[]): Promise<string[]> {
   const rows = await db().membership.findMany({
     where: { userId: { in: userIds } },

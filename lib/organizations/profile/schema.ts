@@ -68,7 +68,7 @@ export const Organization = z
   .meta({ id: "Organization" });
 export type Organization = z.infer<typeof Organization>;
 
-/** A picture in the request itself; the limit of the whole body is lower. */
+/** An image in the request itself. The limit of the whole body is lower. */
 const dataUrl = () =>
   z
     .string()
@@ -91,7 +91,7 @@ export const OrganizationInput = z
     bio: optional(text()),
     twitter_url: optional(webAddress()),
     facebook_url: optional(webAddress()),
-    /** A public address of an image, which is fetched, or a data URL; it is re-encoded and stored. */
+    /** A public address of an image, which is fetched, or a data URL. The image is re-encoded and stored. */
     photo: optional(
       z.union([webAddress(), dataUrl()], {
         error: "must be an http or https address, or a data URL of an image",

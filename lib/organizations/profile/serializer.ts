@@ -4,7 +4,7 @@ import { encryptedColumn } from "@/lib/kernel/secrets";
 import type { Prisma } from "@/prisma/generated/client";
 import type { Organization } from "./schema";
 
-/** The secret that webhooks are signed with, and the one before it while both sign. */
+/** The secret that webhooks are signed with, and the previous one while both sign. */
 export const webhookSecrets = encryptedColumn("organizations", "webhook_secret");
 export const previousWebhookSecrets = encryptedColumn("organizations", "webhook_previous_secret");
 
@@ -57,13 +57,13 @@ export const organizationSelect = {
 
 export type OrganizationRow = Prisma.OrganizationGetPayload<{ select: typeof organizationSelect }>;
 
-/** API address of an organization. */
+/** Returns the API address of an organization. */
 export const organizationUrl = (id: string): string => publicUrl(`/v1/organizations/${id}`);
 
-/** Public page of an organization. */
+/** Returns the address of an organization's public page. */
 export const organizationPage = (slug: string): string => publicUrl(`/org/${slug}`);
 
-/** Add-to-profile address of LinkedIn for the organization's badges; null without its LinkedIn name. */
+/** Returns LinkedIn's add-to-profile address for the organization's badges. Null without its LinkedIn name or id. */
 const linkedInAddress = ({ linkedInName, linkedInOrgId }: OrganizationRow): string | null => {
   if (!linkedInName && !linkedInOrgId) return null;
   const url = new URL("https://www.linkedin.com/profile/add?startTask=CERTIFICATION_NAME");
@@ -116,7 +116,7 @@ const settings = (row: OrganizationRow) => ({
   require_template_detail_attributes: row.requireTemplateDetailAttributes,
 });
 
-/** What names an organization wherever it is shown. */
+/** Presents the fields that identify an organization wherever it is shown. */
 export function presentIdentity(row: Pick<OrganizationRow, "id" | "name" | "vanitySlug" | "photoId">) {
   const photo = presentImage(row.photoId);
   return {
@@ -129,7 +129,7 @@ export function presentIdentity(row: Pick<OrganizationRow, "id" | "name" | "vani
   };
 }
 
-/** The whole organization as the interface shows it. */
+/** Presents the whole organization, as the API returns it. */
 export function presentOrganization(row: OrganizationRow): Organization {
   return {
     ...presentIdentity(row),
@@ -158,7 +158,7 @@ export const summarySelect = {
 
 export type SummaryRow = Prisma.OrganizationGetPayload<{ select: typeof summarySelect }>;
 
-/** An organization as the operator of the installation sees it. */
+/** Presents an organization for the operator of the installation. */
 export const presentSummary = (row: SummaryRow) => ({
   id: row.id,
   name: row.name,

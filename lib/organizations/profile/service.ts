@@ -31,30 +31,33 @@ import { webhookSecrets, type OrganizationRow, type SummaryRow } from "./seriali
 import { slugOf } from "./slug";
 import { checkWebhookUrl } from "./webhook-url";
 
-/** The organizations of this credential: one for a token or application, all memberships for a person. */
+/** Lists the organizations of the caller: one for a token or application, all memberships for a person. */
 export function listOrganizations(caller: Caller, input: ListInput): Promise<Page<OrganizationRow>> {
   return findOrganizationPage(caller.organizationIds, input.page);
 }
 
-/** The organization of the path; 404 when it is gone. */
+/** Returns the organization of the path. Throws 404 when it was deleted. */
 export async function getOrganization(caller: Caller): Promise<OrganizationRow> {
   const row = await findOrganization(caller.organizationId);
   if (!row) throw notFound();
   return row;
 }
 
-/** Whether the organization has access to workforce data (`workforce_enabled`). */
+/** Checks whether the organization has access to workforce data (`workforce_enabled`). */
 export const hasWorkforce = async ({ organizationId }: Caller): Promise<boolean> =>
   (await findWorkforceEnabled(organizationId))?.workforceEnabled === true;
 
-/** 403 unless the organization has access to workforce data. */
+/** Throws 403 unless the organization has access to workforce data. */
 export async function requireWorkforce(caller: Caller): Promise<void> {
   if (!(await hasWorkforce(caller))) {
     throw forbidden("This organization has no access to workforce data.", "workforce_disabled");
   }
 }
 
-/** Turns access to workforce data on or off: only the operator of the installation may. Without a change no entry. */
+/**
+ * Turns access to workforce data on or off, for the operator of the installation only. Writes no audit entry when
+ * nothing changes.
+ */
 export async function setWorkforce(caller: Caller, isEnabled: boolean): Promise<void> {
   if ((await hasWorkforce(caller)) === isEnabled) return;
   const action = isEnabled ? "organization.enable_workforce" : "organization.disable_workforce";
@@ -86,8 +89,8 @@ const columns = (input: OrganizationInput) => ({
 });
 
 /**
- * Changes the address of the webhooks; null takes it away. A new address has not failed yet, so the present run of
- * failures ends. 422 for one that leads into a private network.
+ * Changes the address of the webhooks; null removes it. A new address starts without failures. Throws 422 for an
+ * address in a private network.
  */
 export async function setWebhookUrl(organizationId: string, url: string | null): Promise<void> {
   if (url) checkWebhookUrl(url);
@@ -98,8 +101,8 @@ const photoSource = (photo: string): ImageSource =>
   photo.startsWith("data:") ? photo : { remote_upload_url: photo };
 
 /**
- * Changes the given fields; the others stay. `photo` is fetched (public https addresses only), or read from a data URL,
- * and stored; null removes it. 422 for an unusable photo or a `webhook_url` that leads into a private network.
+ * Changes the given fields. `photo` is fetched (public https addresses only), or read from a data URL, and stored;
+ * null removes it. Throws 422 for an unusable photo or a `webhook_url` in a private network.
  */
 export async function updateOrganization(caller: Caller, body: OrganizationInput): Promise<OrganizationRow> {
   if (body.webhook_url) checkWebhookUrl(body.webhook_url);
@@ -117,38 +120,44 @@ export async function updateOrganization(caller: Caller, body: OrganizationInput
   });
 }
 
-/** True for a member of the organization, whatever the role. */
+/** Checks whether a person is a member of the organization, in any role. */
 export const isMember = async (organizationId: string, userId: string): Promise<boolean> =>
   (await findMembership(organizationId, userId)) !== null;
 
-/** The administrator that the organization has had longest; null when it has none. */
+/** Finds the administrator that the organization has had longest. Null when it has none. */
 export const firstAdministrator = async (organizationId: string): Promise<string | null> =>
   (await findFirstAdministrator(organizationId))?.userId ?? null;
 
-/** Makes a person an issuer of the organization, unless they are a member already. 404 for an unknown organization. */
+/**
+ * Makes a person an issuer of the organization, unless they are already a member. Throws 404 for an unknown
+ * organization.
+ */
 export async function addIssuer(organizationId: string, userId: string): Promise<void> {
   if (!(await findOrganization(organizationId))) throw notFound("There is no such organization.");
   await ensureMembership(organizationId, userId, "issuer");
 }
 
-/** A page of all organizations of the installation, for its operator; `query` is a part of the name. */
+/** Lists all organizations of the installation, for its operator. `query` is a part of the name. */
 export const listAllOrganizations = (given: {
   query?: string | undefined;
   page: number;
 }): Promise<Page<SummaryRow>> =>
   findSummaryPage(given.query, parsePage(new URLSearchParams({ page: String(given.page) })));
 
-/** The organization with this id or vanity slug, for the operator of the installation; 404 for an unknown one. */
+/**
+ * Returns the organization with this id or vanity slug, for the operator of the installation. Throws 404 for an
+ * unknown one.
+ */
 export async function organizationOfKey(key: string): Promise<SummaryRow> {
   const row = await findSummary(key);
   if (!row) throw notFound(`There is no organization ${key}.`);
   return row;
 }
 
-/** True while the installation has no organization: its very first start. */
+/** Checks whether the installation has no organization yet, as at its very first start. */
 export const isEmptyInstallation = async (): Promise<boolean> => (await countOrganizations()) === 0;
 
-/** Makes an organization with its first administrator; it subscribes to every event type. Returns its id. */
+/** Creates an organization with its first administrator, subscribed to every event type. Returns its id. */
 export async function createOrganization(input: {
   name: string;
   administratorId: string;
@@ -175,13 +184,16 @@ export async function createOrganization(input: {
   });
 }
 
-/** Makes changes of an organization's members and invitations follow one another, until the transaction ends. */
+/**
+ * Locks an organization's members and invitations until the transaction ends, so that changes of them run one after
+ * the other.
+ */
 export const lockMembers = lockMembersOf;
 
 /**
- * Locks the members of every organization that these accounts belong to, and returns those organizations. These locks come
- * first (lib/identity/users/service.ts has the order of the others). Memberships may be added until the accounts are locked:
- * `requireLocked` checks that none was.
+ * Locks the members of every organization that these accounts belong to, and returns those organizations. These locks
+ * come first (lib/identity/users/service.ts has the order of the others). Memberships can be added until the accounts
+ * are locked; `requireLocked` checks that none was.
  */
 export async function lockMembersOfAll(userIds: string[]): Promise<string[]> {
   const organizationIds = await findOrganizationsOf(userIds);
@@ -189,7 +201,9 @@ export async function lockMembersOfAll(userIds: string[]): Promise<string[]> {
   return organizationIds;
 }
 
-/** 503, to be repeated, when one of these accounts has become a member elsewhere since its organizations were locked. */
+/**
+ * Throws a retryable 503 when one of these accounts joined another organization since its organizations were locked.
+ */
 export async function requireLocked(userIds: string[], locked: string[]): Promise<void> {
   const organizationIds = await findOrganizationsOf(userIds);
   if (organizationIds.some((id) => !locked.includes(id))) throw busy();

@@ -1,4 +1,4 @@
-/** A name as a part of an address: letters and digits without marks, joined by hyphens; may be empty. */
+/** Converts a name to a part of an address: letters and digits without accents, joined by hyphens. May be empty. */
 export const slugOf = (name: string): string =>
   name
     .normalize("NFKD")

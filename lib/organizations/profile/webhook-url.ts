@@ -2,7 +2,7 @@ import { env } from "@/lib/kernel/env";
 import { invalidField } from "@/lib/kernel/errors";
 import { assertOutboundUrl } from "@/lib/platform/outbound/address-policy";
 
-/** 422 for an address that webhooks may not go to: not https, or inside a private network (decision 0017). */
+/** Throws 422 for an address that webhooks may not go to: not https, or inside a private network (decision 0017). */
 export function checkWebhookUrl(url: string): void {
   try {
     assertOutboundUrl(url, { allowInsecure: env().WEBHOOKS_ALLOW_INSECURE });

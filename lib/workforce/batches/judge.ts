@@ -2,24 +2,24 @@ import { EmployeeInput } from "@/lib/workforce/employees/schema";
 import { cutText } from "@/lib/kernel/cut-text";
 import { validationError, type FieldError } from "@/lib/kernel/errors";
 
-/** An employee as it was sent: the row of a table, or one of a list. */
+/** An employee as it was sent: the row of a table, or an entry of a list. */
 export type Given = {
-  /** Its place among those that were sent, from 1. */
+  /** Its position among those that were sent, from 1. */
   row: number;
   value: unknown;
-  /** It has cells that belong to no column. */
+  /** True when it has cells outside the table's columns. */
   isRagged: boolean;
 };
 
-/** One that can be stored. */
+/** An employee that can be stored. */
 export type Sound = { row: number; body: EmployeeInput };
 
-/** One that cannot, and why. */
+/** An employee that cannot be stored, and why. */
 export type Fault = { row: number; email: string | null; errors: FieldError[] };
 
 const RAGGED = { field: "", code: "too_many_cells", message: "has more cells than the table has columns" };
 
-/** What was sent as its address, for people who look for the row in their own list. */
+/** Reads the address as it was sent, so that people can find the row in their own list. */
 function addressIn(value: unknown): string | null {
   const email = (value as { email?: unknown } | null)?.email;
   return typeof email === "string" && email.trim() !== "" ? cutText(email.trim(), 254) : null;
@@ -40,7 +40,7 @@ const repeated = (field: string, row: number): FieldError => ({
   message: `is that of row ${row} too`,
 });
 
-/** Remembers the rows that addresses and external ids were first met in. */
+/** Returns an error when an earlier row has the same value of this field, and records the row otherwise. */
 function remember(seen: Map<string, number>, row: number, field: string, value: string | null | undefined) {
   if (!value) return [];
   const key = `${field}:${value}`;
@@ -51,8 +51,8 @@ function remember(seen: Map<string, number>, row: number, field: string, value: 
 }
 
 /**
- * Tells the employees that can be stored from the others, as a single one would be judged. Of several with one e-mail
- * or `external_id` the first that fits is taken.
+ * Separates the employees that can be stored from the others, with the rules for a single one. Of several with the
+ * same e-mail or `external_id` the first valid one is stored.
  */
 export function judge(given: Given[]): { sound: Sound[]; faults: Fault[] } {
   const sound: Sound[] = [];

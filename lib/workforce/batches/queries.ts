@@ -1,12 +1,15 @@
 import type { Columns } from "@/lib/workforce/employees/columns";
 import { db } from "@/lib/kernel/db";
 
-/** Makes batches of an organization follow one another: two that take the same rows in two orders would end each other. */
+/**
+ * Locks the batches of an organization, so that they run one after the other: two that lock the same rows in
+ * different orders would deadlock.
+ */
 export const lockBatches = (organizationId: string) =>
   db()
     .$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`employees:${organizationId}`}, 0)) IS NULL AS locked`;
 
-/** Which of these addresses and external ids employees of the organization have. */
+/** Finds which of these addresses and external ids employees of the organization already have. */
 export async function findTaken(organizationId: string, emails: string[], externalIds: string[]) {
   const rows = await db().$queryRaw<{ email: string; externalId: string | null }[]>`
     SELECT email, external_id AS "externalId" FROM employees
@@ -20,7 +23,7 @@ export async function findTaken(organizationId: string, emails: string[], extern
 
 export type NewEmployee = { id: string; email: string } & Partial<Columns>;
 
-/** Stores the employees whose address and external id are free, in one statement; returns their ids. */
+/** Inserts the employees whose address and external id are free, in one statement. Returns their ids. */
 export async function insertEmployees(
   organizationId: string,
   employees: NewEmployee[],
@@ -47,14 +50,14 @@ export async function insertEmployees(
 
 export type NewPosition = { id: string; employeeId: string; title: string };
 
-/** Stores the present positions of new employees. */
+/** Inserts the current positions of new employees. */
 export const insertPositions = (organizationId: string, positions: NewPosition[], at: Date) =>
   db().$executeRaw`
     INSERT INTO employment_histories (id, organization_id, employee_id, current, employer_job_title, created_at)
     SELECT id, ${organizationId}::uuid, "employeeId", true, title, ${at}
     FROM jsonb_to_recordset(${JSON.stringify(positions)}::jsonb) AS given (id uuid, "employeeId" uuid, title text)`;
 
-/** Gives new employees to the accounts whose confirmed addresses they have; returns their ids. */
+/** Associates new employees with the accounts that confirmed their addresses. Returns their ids. */
 export async function attachToAccounts(organizationId: string, ids: string[]): Promise<string[]> {
   const rows = await db().$queryRaw<{ id: string }[]>`
     UPDATE employees SET user_id = user_emails.user_id FROM user_emails

@@ -6,7 +6,7 @@ import { HEADINGS } from "@/lib/platform/files/headings";
 /** Most employees of one batch. */
 export const BATCH_LENGTH = 5_000;
 
-/** The columns of a table of employees: the keys of POST, with other names that their headings may carry. */
+/** The columns of a table of employees: the keys of POST, with other headings that are accepted for each. */
 export const EMPLOYEE_COLUMNS = {
   email: HEADINGS.email,
   first_name: HEADINGS.first_name,
@@ -47,7 +47,7 @@ export type EmployeeBatchInput = z.infer<typeof EmployeeBatchInput>;
 
 const FieldFault = z.strictObject({ field: z.string(), code: z.string(), message: z.string() });
 
-/** What became of a batch, or would become of it. */
+/** The result of a batch, or of its dry run. */
 export const EmployeeBatch = z
   .strictObject({
     dry_run: z.boolean(),

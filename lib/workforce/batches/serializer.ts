@@ -4,14 +4,14 @@ import type { EmployeeBatch } from "./schema";
 export type BatchRow = {
   isDryRun: boolean;
   total: number;
-  /** Headings that mean nothing. */
+  /** Headings that were not recognized. */
   ignored: string[];
-  /** In a dry run: those that would be. */
+  /** In a dry run: those that would be stored. */
   stored: Sound[];
   faults: Fault[];
 };
 
-/** Employees that the answer shows, so that somebody sees whether the columns were understood. */
+/** How many employees the response shows, so that people can check that the columns were recognized. */
 const SHOWN = 10;
 
 const presentSound = ({ row, body }: Sound): EmployeeBatch["preview"][number] => ({

@@ -17,7 +17,7 @@ type Taken = Awaited<ReturnType<typeof findTaken>>;
 
 const COLUMNS = Object.keys(EMPLOYEE_COLUMNS) as Column[];
 
-/** The rows of a table; 422 for one that cannot be read, has no column `email` or too many rows. */
+/** Parses the rows of a table. Throws 422 for one that cannot be read, has no column `email` or has too many rows. */
 function rowsOf(text: string): { given: Given[]; ignored: string[] } {
   const optional = COLUMNS.filter((name) => name !== "email");
   const table = readTable(text, EMPLOYEE_COLUMNS, optional);
@@ -41,7 +41,7 @@ const membersOf = (list: unknown[]): Given[] =>
 
 const taken = (field: string): FieldError => ({ field, code: "taken", message: "has already been taken" });
 
-/** What of an employee belongs to another one already. */
+/** Lists errors for the values of an employee that another employee already has. */
 const takenErrors = ({ body }: Sound, { emails, externalIds }: Taken): FieldError[] => [
   ...(emails.has(body.email) ? [taken("email")] : []),
   ...(body.external_id && externalIds.has(body.external_id) ? [taken("external_id")] : []),
@@ -54,7 +54,7 @@ const lookUp = (organizationId: string, sound: Sound[]): Promise<Taken> =>
     sound.flatMap(({ body }) => body.external_id || []),
   );
 
-/** The employees whose address and external id are free, and the others as faults. */
+/** Separates the employees whose address and external id are free from the others. */
 async function withoutTaken(
   organizationId: string,
   sound: Sound[],
@@ -71,7 +71,7 @@ async function withoutTaken(
 
 type New = { id: string; one: Sound };
 
-/** Positions, accounts and events of employees that were stored: four statements however many they are. */
+/** Adds positions, accounts and events for employees that were inserted: four statements for any number of them. */
 async function follow(organizationId: string, stored: New[], now: Date): Promise<void> {
   const positions = stored.flatMap(({ id, one }) =>
     one.body.position_title ? [{ id: newId(), employeeId: id, title: one.body.position_title }] : [],
@@ -81,7 +81,7 @@ async function follow(organizationId: string, stored: New[], now: Date): Promise
   const event =
     (eventType: string) =>
     (subjectId: string): NewEvent => ({ organizationId, eventType, subjectId });
-  // An address that is being confirmed meanwhile is found when its person next signs in.
+  // An address that is being confirmed at this moment is associated when its owner next signs in.
   const attached = await attachToAccounts(organizationId, ids);
   await record([
     ...ids.map(event("employment.created")),
@@ -89,7 +89,10 @@ async function follow(organizationId: string, stored: New[], now: Date): Promise
   ]);
 }
 
-/** Stores employees in the state `created`; returns those that were stored, all but such as came meanwhile. */
+/**
+ * Inserts employees in the state `created`. Returns those that were inserted, without those whose values another
+ * request took meanwhile.
+ */
 async function store(organizationId: string, free: Sound[]): Promise<Sound[]> {
   const now = clock.now();
   const entries = free.map((one): New => ({ id: newId(), one }));
@@ -126,9 +129,9 @@ async function outcomeOf(caller: Caller, sound: Sound[], isDryRun: boolean): Pro
 }
 
 /**
- * Makes up to 5,000 employees out of a list or a table (decision 0071): what is good is stored
- * in one transaction, the others are told by their rows. With `dry_run` nothing is stored, and the answer is what it
- * would be. Emits `employment.created` for each. 422 when the table itself cannot be read.
+ * Creates up to 5,000 employees from a list or a table (decision 0071). Valid ones are stored in one transaction, the
+ * others are reported by row. With `dry_run` nothing is stored, and the response is what it would be. Emits
+ * `employment.created` for each. Throws 422 when the table itself cannot be read.
  */
 export async function createEmployees(caller: Caller, body: EmployeeBatchInput): Promise<BatchRow> {
   await requireWorkforce(caller);

@@ -15,8 +15,9 @@ const joins = Prisma.sql`
   JOIN organizations AS issuer ON issuer.id = badge.organization_id`;
 
 /**
- * The badges that an organization sees of each of these employees, newest first and at most `most` of each, in one
- * query (lib/workforce/employees/visibility.ts has the rule). Employees who have not accepted the connection have none.
+ * Finds the badges that an organization sees of each of these employees, newest first and at most `most` of each, in
+ * one query (lib/workforce/employees/visibility.ts has the rule). Employees who have not accepted the connection have
+ * none.
  */
 export async function findVisibleBadges(
   organizationId: string,
@@ -52,7 +53,7 @@ export async function findVisibleBadges(
   return byEmployee;
 }
 
-/** Badges that events name by id, whatever became of them; and whether they are the organization's own. */
+/** Finds badges by id for events, in any state, and whether the organization issued them or owns their templates. */
 export const findNamedBadges = (organizationId: string, ids: string[]) =>
   db().$queryRaw<NamedBadgeRow[]>`
     SELECT ${columns}, ${organizationId}::uuid IN (badge.organization_id, badge.template_organization_id) AS "isOwn" FROM issued_badges AS badge ${joins} WHERE badge.id = ANY (${ids}::uuid[])`;

@@ -3,7 +3,7 @@ import type { EmployeeChange } from "./schema";
 const given = <Value>(value: Value | undefined, alias: Value | undefined): Value | undefined =>
   value === undefined ? alias : value;
 
-/** The columns that a body names; what it leaves out is undefined, which changes nothing. */
+/** Returns the columns of a body. Omitted ones are undefined, which changes nothing. */
 const columnsGiven = (body: EmployeeChange) => ({
   firstName: body.first_name,
   lastName: body.last_name,
@@ -25,7 +25,10 @@ const columnsGiven = (body: EmployeeChange) => ({
 
 export type Columns = Record<keyof ReturnType<typeof columnsGiven>, string | null>;
 
-/** What a body sets; with `before`, only what differs from it. An empty text is stored as none. */
+/**
+ * Returns the columns that a body sets, and with `before` only those that differ from it. Empty text is stored as
+ * null.
+ */
 export function columnsOf(body: EmployeeChange, before?: Columns): Partial<Columns> {
   const entries = Object.entries(columnsGiven(body) as Partial<Columns>)
     .filter(([, value]) => value !== undefined)

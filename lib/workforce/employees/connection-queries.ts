@@ -4,10 +4,10 @@ import { slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import type { EmployeeState, Prisma } from "@/prisma/generated/client";
 import { earnerEmploymentSelect, type EarnerEmploymentRow } from "./serializer";
 
-/** An employment as its events need it. */
+/** What events need of an employment. */
 export type EmploymentKey = { id: string; organizationId: string };
 
-/** Gives the employments without an account that have one of the person's confirmed addresses to that account. */
+/** Associates the unclaimed employments of the person's confirmed addresses with their account. */
 export const attachEmployees = (userId: string) =>
   db().$queryRaw<EmploymentKey[]>`
     UPDATE employees SET user_id = ${userId}::uuid
@@ -16,7 +16,10 @@ export const attachEmployees = (userId: string) =>
       AND employees.email = user_emails.email AND employees.user_id IS NULL
     RETURNING employees.id, employees.organization_id AS "organizationId"`;
 
-/** Takes employments from an account, those of one address or all; a decision that it had made ends with it. */
+/**
+ * Disassociates employments from an account, those of one address or all. Pending and accepted ones return to
+ * `created`.
+ */
 export const detachEmployees = (userId: string, email: string | null) =>
   db().$queryRaw<EmploymentKey[]>`
     UPDATE employees SET user_id = NULL,
@@ -25,22 +28,22 @@ export const detachEmployees = (userId: string, email: string | null) =>
     WHERE user_id = ${userId}::uuid AND (${email}::text IS NULL OR email = ${email})
     RETURNING id, organization_id AS "organizationId"`;
 
-/** Locks the employments of an account and those of an address, in the order of all locks of employees. */
+/** Locks the employments of an account and those of an address, in the common order of locks of employees. */
 export const lockEmployees = (userId: string | null, email: string) =>
   db().$queryRaw`
     SELECT count(*)::int FROM (
       SELECT id FROM employees WHERE user_id = ${userId}::uuid OR email = ${email}
       ORDER BY id FOR UPDATE) AS locked`;
 
-/** Moves all employments of an account to another one, with the decisions that were made. */
+/** Moves all employments of an account to another one, with their states. */
 export const repointEmployees = (fromUserId: string, toUserId: string) =>
   db().$queryRaw<EmploymentKey[]>`
     UPDATE employees SET user_id = ${toUserId}::uuid WHERE user_id = ${fromUserId}::uuid
     RETURNING id, organization_id AS "organizationId"`;
 
 /**
- * Moves the employments that are to be prompted to pending: new ones, and rejected ones that were invited again
- * since, in organizations that have access to workforce data.
+ * Sets a person's employments to pending: new ones, and rejected ones that were invited again since, in organizations
+ * with access to workforce data.
  */
 export const promptEmployees = (userId: string) =>
   db().$queryRaw<EmploymentKey[]>`
@@ -51,7 +54,7 @@ export const promptEmployees = (userId: string) =>
       AND (state = 'created' OR (state = 'rejected' AND last_invitation_sent_at > state_updated_at))
     RETURNING employees.id, organization_id AS "organizationId"`;
 
-/** Moves the employment of a person from one state to another; null when it was not in that state. */
+/** Changes the state of a person's employment. Null when it was not in the state `from`. */
 export async function moveEmployee(
   userId: string,
   id: string,
@@ -73,7 +76,7 @@ const ownedBy = (userId: string): Prisma.EmployeeWhereInput => ({
   organization: { workforceEnabled: true },
 });
 
-/** The employments of a person, for their own eyes, in organizations that have access to workforce data. */
+/** Finds the employments of a person for their own pages, in organizations with access to workforce data. */
 export async function findEarnerEmploymentPage(
   userId: string,
   page: PageRequest,
@@ -92,7 +95,7 @@ export async function findEarnerEmploymentPage(
   return { ...page, rows, total };
 }
 
-/** The employments that wait for the person's answer, the latest first. */
+/** Finds the employments that wait for the person's decision, the latest first. */
 export const findAskingEmployments = (userId: string, take: number): Promise<EarnerEmploymentRow[]> =>
   db().employee.findMany({
     where: { ...ownedBy(userId), state: "pending" },
@@ -118,8 +121,8 @@ type ShareRow = {
 };
 
 /**
- * The employments of these accounts and addresses, held still until the transaction ends: a connection that is
- * being accepted or left meanwhile comes before or after, never in between.
+ * Finds the employments of these accounts and addresses, with a shared lock until the transaction ends, so that a
+ * concurrent acceptance or end of a connection comes before or after.
  */
 export const shareEmployments = (userIds: string[], emails: string[]) =>
   db().$queryRaw<ShareRow[]>`

@@ -22,7 +22,7 @@ const eventsOf = (eventType: EventType, employments: EmploymentKey[]): NewEvent[
   employments.map(({ id, organizationId }) => ({ organizationId, eventType, subjectId: id }));
 
 /**
- * Associates the employments that wait for one of the person's confirmed addresses with the account. Call it in the
+ * Associates the unclaimed employments of the person's confirmed addresses with the account. Call it in the
  * transaction that confirms an address.
  */
 export async function associateEmployees(userId: string): Promise<void> {
@@ -32,8 +32,8 @@ export async function associateEmployees(userId: string): Promise<void> {
 }
 
 /**
- * Ends the association of an account with its employments, those of one address or all: when the address is removed
- * from the account, or the account deleted. A connection that was asked for or accepted is one no longer.
+ * Disassociates an account from its employments, those of one address or all: when the address is removed from the
+ * account, or the account deleted. Pending and accepted connections end.
  */
 export async function disassociateEmployees(userId: string, email: string | null = null): Promise<void> {
   await transaction(async () => {
@@ -41,12 +41,12 @@ export async function disassociateEmployees(userId: string, email: string | null
   });
 }
 
-/** Locks the employments of an account (if any) and those that organizations have of an address, before accounts are locked. */
+/** Locks the employments of an account (if any) and those of an address. Call it before accounts are locked. */
 export const lockEmployments = async (userId: string | null, email: string): Promise<void> => {
   await lockEmployees(userId, email);
 };
 
-/** Moves employments from an account to the one it is merged into; what the person decided stays decided. */
+/** Moves employments from an account to the one it is merged into. The person's decisions stay. */
 export async function repointEmployments(fromUserId: string, toUserId: string): Promise<void> {
   await transaction(async () => {
     const moved = await repointEmployees(fromUserId, toUserId);
@@ -58,7 +58,7 @@ export async function repointEmployments(fromUserId: string, toUserId: string): 
 }
 
 /**
- * Prompts a person who signs in to connect: employments that nobody asked them about become pending, and so do
+ * Prompts a person who signs in to connect: employments that were never shown to them become pending, and so do
  * rejected ones that were invited again since (specification, "Employee"; decision 0038).
  */
 export async function promptEmployments(userId: string): Promise<void> {
@@ -83,21 +83,23 @@ async function decide(
   });
 }
 
-/** The person accepts a pending connection. 404 for another's, 422 that names the state when it is not pending. */
+/**
+ * Accepts a pending connection. Throws 404 for another person's, and 422 that names the state when it is not pending.
+ */
 export const acceptEmployment = (userId: string, employeeId: string): Promise<void> =>
   decide(userId, employeeId, ["pending", "accepted"]);
 
-/** The person rejects a pending connection; errors as `acceptEmployment`. */
+/** Rejects a pending connection. Throws the same errors as `acceptEmployment`. */
 export const rejectEmployment = (userId: string, employeeId: string): Promise<void> =>
   decide(userId, employeeId, ["pending", "rejected"]);
 
-/** The person leaves a connection that they had accepted; errors as `acceptEmployment`. */
+/** Ends an accepted connection. Throws the same errors as `acceptEmployment`. */
 export const leaveEmployment = (userId: string, employeeId: string): Promise<void> =>
   decide(userId, employeeId, ["accepted", "rejected"]);
 
 /**
- * The events of changed badges for the employers of their earners. Call it in the transaction of the changes, after
- * them, and record what it returns there: connections stand still from here to the commit.
+ * Collects the events of changed badges for the employers of their earners. Call it in the transaction of the
+ * changes, after them, and record the events there. Connections are locked from here to the commit.
  */
 export async function badgeChangeEvents(changes: BadgeChange[]): Promise<NewEvent[]> {
   const standings = changes.flatMap(({ before, after }) => [before, after]);

@@ -8,7 +8,7 @@ import { acceptEmployment, leaveEmployment, rejectEmployment } from "./connectio
 import { findAskingEmployments, findEarnerEmployment, findEarnerEmploymentPage } from "./connection-queries";
 import type { EarnerEmploymentRow } from "./serializer";
 
-/** The organizations that have a record of the signed-in person, what was decided last first. */
+/** Lists the organizations that have a record of the signed-in person, the latest decision first. */
 export function listEarnerEmployments(
   { userId }: Earner,
   input: ListInput,
@@ -16,14 +16,17 @@ export function listEarnerEmployments(
   return findEarnerEmploymentPage(userId, input.page);
 }
 
-/** So many are named where the person sees their badges; the page of employers has all. */
+/** How many are shown beside the person's badges. The page of employers shows all. */
 const MOST_NAMED = 5;
 
-/** The organizations that ask the signed-in person to connect, the latest first, at most five. */
+/** Lists the organizations that ask the signed-in person to connect, the latest first, at most five. */
 export const listAskingEmployers = ({ userId }: Earner): Promise<EarnerEmploymentRow[]> =>
   findAskingEmployments(userId, MOST_NAMED);
 
-/** An employment of the person; 404 for another's, and in an organization without access to workforce data. */
+/**
+ * Returns an employment of the person. Throws 404 for another person's, and in an organization without access to
+ * workforce data.
+ */
 async function ownEmployment(userId: string, id: string): Promise<EarnerEmploymentRow> {
   const row = isUuid(id) ? await findEarnerEmployment(userId, id) : null;
   if (!row) throw notFound();
@@ -41,14 +44,16 @@ const answer = (
     return ownEmployment(userId, id);
   });
 
-/** The person accepts a pending connection. 404 for another's, 422 that names the state when it is not pending. */
+/**
+ * Accepts a pending connection. Throws 404 for another person's, and 422 that names the state when it is not pending.
+ */
 export const acceptEarnerEmployment = (earner: Earner, employeeId: string): Promise<EarnerEmploymentRow> =>
   answer(earner, employeeId, acceptEmployment);
 
-/** The person rejects a pending connection; errors as `acceptEarnerEmployment`. */
+/** Rejects a pending connection. Throws the same errors as `acceptEarnerEmployment`. */
 export const rejectEarnerEmployment = (earner: Earner, employeeId: string): Promise<EarnerEmploymentRow> =>
   answer(earner, employeeId, rejectEmployment);
 
-/** The person leaves a connection that they had accepted; errors as `acceptEarnerEmployment`. */
+/** Ends an accepted connection. Throws the same errors as `acceptEarnerEmployment`. */
 export const leaveEarnerEmployment = (earner: Earner, employeeId: string): Promise<EarnerEmploymentRow> =>
   answer(earner, employeeId, leaveEmployment);

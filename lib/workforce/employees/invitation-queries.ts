@@ -7,7 +7,7 @@ type List = { type: "email" | "external_id"; values: string[] };
 const column = ({ type }: List): Prisma.Sql =>
   type === "email" ? Prisma.sql`employees.email` : Prisma.sql`employees.external_id`;
 
-/** The places in a list (from 0) of entries that name no employee of the organization; 50 at most. */
+/** Finds the positions in a list (from 0) of entries that match no employee of the organization, at most 50. */
 export async function findUnknown(organizationId: string, list: List): Promise<number[]> {
   const rows = await db().$queryRaw<{ place: number }[]>`
     SELECT (place - 1)::int AS place FROM unnest(${list.values}::text[]) WITH ORDINALITY AS given(value, place)
@@ -17,18 +17,18 @@ export async function findUnknown(organizationId: string, list: List): Promise<n
   return rows.map(({ place }) => place);
 }
 
-/** Invitations that follow one another so closely, while the employee did nothing, are one and the same. */
+/** Invitations within this time, without a change of the employee's state in between, count as one. */
 const SAME_INVITATION_MS = 5 * 60_000;
 
-/** Lets requests for invitations of an organization follow one another until the end of the transaction. */
+/** Locks an organization's invitations until the end of the transaction, so that requests run one after the other. */
 const lockInvitations = (organizationId: string) =>
   db().$queryRaw`
     SELECT pg_advisory_xact_lock(hashtextextended(${`invitations:${organizationId}`}, 0)) IS NULL AS locked`;
 
 /**
- * Puts an invitation into the outbox for each employee in one of the states, of the list or all, or of those only who
- * got none yet, in one statement however many they are. An employee whose invitation waits there, or went out within
- * five minutes and before any change of their state, gets no second one.
+ * Queues an invitation for each employee in one of the states, in the list or in all, or only those never invited, in
+ * one statement. An employee whose invitation is queued already, or was sent within five minutes and since the last
+ * change of their state, gets no second one.
  */
 export async function insertInvitations(
   organizationId: string,
@@ -52,7 +52,7 @@ export async function insertInvitations(
       DO NOTHING`;
 }
 
-/** Notes that invitations went out. */
+/** Records when invitations were sent. */
 export const noteInvitations = (employeeIds: string[]) =>
   db().$executeRaw`
     UPDATE employees SET last_invitation_sent_at = ${clock.now()}

@@ -7,7 +7,7 @@ import { requireWorkforce } from "@/lib/organizations/profile/service";
 import { findUnknown, insertInvitations, noteInvitations } from "./invitation-queries";
 import { INVITABLE_STATES, type InvitationInput } from "./schema";
 
-/** The list of a body as the columns hold it: addresses have one spelling everywhere. */
+/** Returns the list of a body with normalized addresses. */
 function listOf({ employee_list: values, list_type: type }: InvitationInput) {
   if (!values || !type) return null;
   return { type, values: type === "email" ? values.map(normalizeEmailAddress) : values };
@@ -26,8 +26,9 @@ const unknownEmployees = (places: number[]) =>
 
 /**
  * Invites employees to connect (specification, "send_invitations"): those of `employee_list` or all, in one of
- * `statuses` or any that can be invited. Each gets a mail, which sets `last_invitation_sent_at` when it goes out.
- * 422 when the list names somebody unknown: then nobody is invited, so that no misspelling passes unseen.
+ * `statuses` or any that can be invited. Each gets a mail, which sets `last_invitation_sent_at` when it is sent.
+ * Throws 422 when the list contains an unknown employee. Then no one is invited, so that a misspelling does not go
+ * unnoticed.
  */
 export async function sendInvitations(caller: Caller, body: InvitationInput): Promise<{ start: Date }> {
   await requireWorkforce(caller);
@@ -43,7 +44,7 @@ export async function sendInvitations(caller: Caller, body: InvitationInput): Pr
   return { start };
 }
 
-/** Notes on employees that their invitation went out; in the transaction that settles the mails. */
+/** Records on employees that their invitations were sent. Call it in the transaction that settles the mails. */
 export async function noteInvitationsSent(employeeIds: string[]): Promise<void> {
   if (employeeIds.length > 0) await noteInvitations(employeeIds);
 }

@@ -1,12 +1,12 @@
 import type { EmploymentBadge } from "./schema";
 import { presentEmploymentBadge, type EmployeeBadgeRow } from "./serializer";
 
-/** A badge that an event names, by itself: `isOwn` when the organization issued it, or others from its templates. */
+/** A badge in an event. `isOwn` is true when the organization issued it or owns its template. */
 export type NamedBadgeRow = EmployeeBadgeRow & { isOwn: boolean };
 
 /**
- * The badge that an event names as it came into the employer's view or went out of it. Another issuer's badge that is
- * out of view shows what the employer saw of it: what became of it since is the employee's own affair.
+ * Presents the badge of an event as it became visible to the employer or stopped being so. Another issuer's badge
+ * that is no longer visible is shown as the employer saw it, because its later states are private to the employee.
  */
 export const presentNamedBadge = (row: NamedBadgeRow): EmploymentBadge =>
   presentEmploymentBadge(

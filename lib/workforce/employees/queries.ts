@@ -14,7 +14,10 @@ import { employeeSelect, employmentSelect, historiesSelect, type EmployeeRow } f
 type Where = Prisma.EmployeeWhereInput;
 type Order = Prisma.EmployeeOrderByWithRelationInput;
 
-/** Badges of an earner that an employer sees (lib/workforce/employees/visibility.ts has the rule) and that count as held. */
+/**
+ * The condition for an earner's valid badges that an employer sees (lib/workforce/employees/visibility.ts has the
+ * rule), of these levels.
+ */
 const heldOfLevel = (organizationId: string, levels: string[]): Prisma.IssuedBadgeWhereInput => ({
   deletedAt: null,
   badgeTemplate: { level: { in: levels } },
@@ -45,7 +48,7 @@ export const sorts: Sorts<Order> = {
   last_name: (direction) => ({ lastNameOrder: direction }),
 };
 
-/** A page of employees; all of them are counted exactly, those of a filter as far as pages reach. */
+/** Finds a page of employees. Without a filter the total is exact, with one it counts as far as pages reach. */
 export async function findEmployeePage(
   organizationId: string,
   filter: Where[],
@@ -64,7 +67,7 @@ export async function findEmployeePage(
   return reachedPageOf(page, rows, db().employee.count({ where, take: reach(page) }));
 }
 
-/** How many employees there are in each state, and how many nobody has invited yet. */
+/** Counts the employees in each state, and those who were never invited. */
 export async function countStates(organizationId: string) {
   const rows = await db().$queryRaw<{ state: EmployeeState; count: number; uninvited: number }[]>`
     SELECT state, count(*)::int AS count,
@@ -73,7 +76,7 @@ export async function countStates(organizationId: string) {
   return rows;
 }
 
-/** The employees that a path may mean: by e-mail, `external_id` or id. */
+/** Finds the employees that a path may mean: by e-mail, `external_id` or id. */
 export const findNamed = (organizationId: string, text: string): Promise<EmployeeRow[]> =>
   db().employee.findMany({
     where: {
@@ -95,11 +98,11 @@ export const findEmployee = (organizationId: string, id: string): Promise<Employ
     relationLoadStrategy: "join",
   });
 
-/** What identifies these employments. */
+/** Finds what identifies these employments. */
 export const findIdentities = (organizationId: string, ids: string[]): Promise<EmploymentIdentity[]> =>
   db().employee.findMany({ where: { organizationId, id: { in: ids } }, select: identitySelect });
 
-/** Employments as their events show them, without badges. */
+/** Finds employments as their events show them, without badges. */
 export const findEmployments = (organizationId: string, ids: string[]) =>
   db().employee.findMany({
     where: { organizationId, id: { in: ids } },
@@ -107,18 +110,18 @@ export const findEmployments = (organizationId: string, ids: string[]) =>
     relationLoadStrategy: "join",
   });
 
-/** The positions of an employee, the newest first. */
+/** Finds the positions of an employee, the newest first. */
 export const findHistories = (organizationId: string, employeeId: string) =>
   db().employmentHistory.findMany({ where: { organizationId, employeeId }, ...historiesSelect });
 
-/** Locks an employee for a change of it and returns it as it then stands. */
+/** Locks an employee for a change, and returns it as it is after the lock. */
 export async function lockEmployee(organizationId: string, id: string): Promise<EmployeeRow | null> {
   const rows = await db().$queryRaw<unknown[]>`
     SELECT 1 FROM employees WHERE organization_id = ${organizationId}::uuid AND id = ${id}::uuid FOR UPDATE`;
   return rows.length > 0 ? findEmployee(organizationId, id) : null;
 }
 
-/** The field whose value another employee of the organization has, out of the error of the unique index. */
+/** Returns the field whose value another employee of the organization has, from the error of the unique index. */
 export function takenField(error: unknown): "email" | "external_id" | null {
   if (!(error instanceof Prisma.PrismaClientKnownRequestError) || error.code !== "P2002") return null;
   return JSON.stringify(error.meta ?? {}).includes("external_id") ? "external_id" : "email";
@@ -130,7 +133,7 @@ export const insertEmployee = (data: Prisma.EmployeeUncheckedCreateInput) =>
 export const saveEmployee = (organizationId: string, id: string, data: Prisma.EmployeeUncheckedUpdateInput) =>
   db().employee.update({ where: { organizationId_id: { organizationId, id } }, data, select: { id: true } });
 
-/** Deletes an employee and returns what identified it; null when there was none. */
+/** Deletes an employee and returns what identified it. Null when there was none. */
 export async function deleteEmployeeRow(organizationId: string, id: string) {
   const rows = await db().$queryRaw<{ email: string; externalId: string | null }[]>`
     DELETE FROM employees WHERE organization_id = ${organizationId}::uuid AND id = ${id}::uuid
@@ -138,7 +141,7 @@ export async function deleteEmployeeRow(organizationId: string, id: string) {
   return rows[0] ?? null;
 }
 
-/** Ends the present position of an employee, and begins the next one unless there is none. */
+/** Ends the current position of an employee, and adds the next one unless `title` is null. */
 export async function changePosition(
   organizationId: string,
   employeeId: string,

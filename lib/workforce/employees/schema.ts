@@ -13,9 +13,9 @@ import {
 } from "@/lib/kernel/fields";
 
 export const EMPLOYEE_STATES = ["created", "pending", "accepted", "rejected"] as const;
-/** Employees by state; `uninvited` are those of `created` who got no invitation. */
+/** Employees by state. `uninvited` counts those in `created` who were never invited. */
 export type EmployeeCounts = Record<(typeof EMPLOYEE_STATES)[number] | "uninvited", number>;
-/** Who can be invited: an employee who accepted the connection has nothing left to decide. */
+/** The states in which an employee can be invited. An accepted connection needs no further decision. */
 export const INVITABLE_STATES = ["created", "pending", "rejected"] as const;
 /** Most entries of an `employee_list`. */
 const LIST_LENGTH = 10_000;
@@ -120,13 +120,13 @@ export const Employment = z
   .meta({ id: "Employment" });
 export type Employment = z.infer<typeof Employment>;
 
-/** What an event shows of an employment that is gone, or that the organization may no longer read. */
+/** What an event shows of a deleted employment, or one that the organization may no longer read. */
 export const MinimalEmployment = z
   .strictObject({ id: z.uuid(), email: nullable(), external_id: nullable() })
   .meta({ id: "MinimalEmployment" });
 export type MinimalEmployment = z.infer<typeof MinimalEmployment>;
 
-/** An employment as the employee sees it: who asks to see their badges, and what they decided. */
+/** An employment as the employee sees it: which organization asks to see their badges, and what they decided. */
 export const EarnerEmployment = z
   .strictObject({
     id: z.uuid(),
@@ -147,7 +147,7 @@ export const EarnerEmployment = z
   .meta({ id: "EarnerEmployment" });
 export type EarnerEmployment = z.infer<typeof EarnerEmployment>;
 
-/** Path segments below `employees` that name something else, or no path at all. */
+/** Path segments below `employees` with another meaning, which cannot be an `external_id`. */
 const NOT_IN_PATHS = new Set([".", "..", "batch", "send_invitations"]);
 
 const externalId = () => line().refine((id) => !NOT_IN_PATHS.has(id), "cannot be used in an address");
@@ -169,17 +169,17 @@ const changeable = {
   organization_level_1: optional(line()),
   organization_level_2: optional(line()),
   organization_level_3: optional(line()),
-  /** Taken for the spelling with the second underscore, which wins when both are given. */
+  /** Alternative spelling without the second underscore, used when the other one is not given. */
   organization_level1: optional(line()),
   organization_level2: optional(line()),
   organization_level3: optional(line()),
 };
 
-/** The keys that POST takes. */
+/** The keys that POST accepts. */
 export const EmployeeInput = z.object({ email: emailAddress(), ...changeable }).meta({ id: "EmployeeInput" });
 export type EmployeeInput = z.infer<typeof EmployeeInput>;
 
-/** The keys that PUT takes: all but `email`, which is ignored there like every unknown key. */
+/** The keys that PUT accepts: all but `email`, which is ignored like every unknown key. */
 export const EmployeeChange = z.object(changeable).meta({ id: "EmployeeChange" });
 export type EmployeeChange = z.infer<typeof EmployeeChange>;
 

@@ -16,7 +16,7 @@ import type {
   MinimalEmployment,
 } from "./schema";
 
-/** Histories that an event shows, the newest ones. */
+/** How many histories an event shows, the newest ones. */
 const HISTORIES = 50;
 
 export const employeeSelect = {
@@ -72,7 +72,7 @@ export const employmentSelect = {
   histories: historiesSelect,
 } satisfies Prisma.EmployeeSelect;
 
-/** What a person sees of an employment of theirs; the employer's notes about them are not among it. */
+/** The columns of an employment that the employee sees, without the employer's notes about them. */
 export const earnerEmploymentSelect = {
   id: true,
   email: true,
@@ -88,7 +88,9 @@ export type EarnerEmploymentRow = Prisma.EmployeeGetPayload<{ select: typeof ear
 export type EmployeeRow = Prisma.EmployeeGetPayload<{ select: typeof employeeSelect }>;
 type EmploymentColumns = Prisma.EmployeeGetPayload<{ select: typeof employmentSelect }>;
 
-/** A badge with what of its template and issuer an employer sees: one row of one query for many employees. */
+/**
+ * A badge with the columns of its template and issuer that an employer sees: one row of one query for many employees.
+ */
 export type EmployeeBadgeRow = {
   id: string;
   issuedTo: string;
@@ -117,7 +119,7 @@ export type EmploymentRow = { employee: EmploymentColumns; badges: EmployeeBadge
 const joined = (parts: (string | null)[], separator: string): string | null =>
   parts.filter(Boolean).join(separator) || null;
 
-/** The earner's own words and picture are the employer's to see once the connection was accepted. */
+/** The employer sees the earner's bio and photo once the connection is accepted. */
 const profileOf = ({ state, user }: EmployeeRow) => (state === "accepted" ? user : null);
 
 export function presentEmployee(row: EmployeeRow): Employee {
@@ -176,7 +178,7 @@ function presentBadge(row: EmployeeBadgeRow): EmployeeBadge {
   };
 }
 
-/** A badge as employment events show it. */
+/** Presents a badge for employment events. */
 export const presentEmploymentBadge = (row: EmployeeBadgeRow): EmploymentBadge => ({
   ...presentBadge(row),
   badge_url: badgePage(row.id),
@@ -193,7 +195,7 @@ const presentHistory = (row: HistoryRow) => ({
   state: row.state,
 });
 
-/** The data view (specification, "Employee"). */
+/** Presents the data view (specification, "Employee"). */
 export function presentEmployeeData({ employee, badges, histories }: EmployeeDataRow): EmployeeData {
   const profile = profileOf(employee);
   return {
@@ -205,7 +207,7 @@ export function presentEmployeeData({ employee, badges, histories }: EmployeeDat
   };
 }
 
-/** The event view; minimal when the organization has no access to workforce data any more. */
+/** Presents the event view, which is minimal when the organization has lost its access to workforce data. */
 export function presentEmployment({ employee, badges }: EmploymentRow): Employment | MinimalEmployment {
   const { organization } = employee;
   if (!organization.workforceEnabled) return presentMinimalEmployment(employee);
@@ -224,7 +226,7 @@ export function presentEmployment({ employee, badges }: EmploymentRow): Employme
   };
 }
 
-/** An employment for the employee's own pages. */
+/** Presents an employment for the employee's own pages. */
 export const presentEarnerEmployment = ({ organization, ...row }: EarnerEmploymentRow): EarnerEmployment => ({
   id: row.id,
   email: row.email,
@@ -242,7 +244,7 @@ export const presentEarnerEmployment = ({ organization, ...row }: EarnerEmployme
   },
 });
 
-/** When the invitations of a request begin to go out. */
+/** Presents when the invitations of a request begin to be sent. */
 export const presentInvitation = ({ start }: { start: Date }): Invitation => ({
   resend_start: start.toISOString(),
 });

@@ -36,12 +36,12 @@ import {
 import type { EmployeeChange, EmployeeCounts, EmployeeInput } from "./schema";
 import type { EmployeeDataRow, EmployeeRow, EmploymentRow } from "./serializer";
 
-/** Badges of one employee that the data view shows, the newest; nobody has more but by machine. */
+/** How many badges of one employee the data view shows, the newest. Only automated issuing exceeds it. */
 const MOST_BADGES = 1_000;
 
 export const employeeKeys = listKeys(filters(""), sorts);
 
-/** The newer way to write a filter, for the documentation of the list. */
+/** The newer filter syntax, for the documentation of the list. */
 export const employeeFilterQuery = {
   "filter[name_or_email]": "Part of the full name or the e-mail address.",
   "filter[employee_state]": "One or more of `created`, `accepted`, `rejected`, `pending`, comma-delimited.",
@@ -49,7 +49,7 @@ export const employeeFilterQuery = {
     "Employees who hold a badge of a template of this level that the organization sees: one or more of `Foundational`, `Intermediate`, `Advanced`.",
 };
 
-/** The organization's employees, newest first unless sorted. */
+/** Lists the organization's employees, newest first unless sorted. */
 export async function listEmployees(caller: Caller, input: ListInput): Promise<Page<EmployeeRow>> {
   await requireWorkforce(caller);
   const { organizationId } = caller;
@@ -58,7 +58,7 @@ export async function listEmployees(caller: Caller, input: ListInput): Promise<P
   return findEmployeePage(organizationId, filter, order, input.page);
 }
 
-/** What invitations would reach: how many employees are in each state, and how many of the new ones got none yet. */
+/** Counts the employees in each state, and those in `created` who were never invited. */
 export async function employeeCounts(caller: Caller): Promise<EmployeeCounts> {
   await requireWorkforce(caller);
   const counts: EmployeeCounts = { created: 0, pending: 0, accepted: 0, rejected: 0, uninvited: 0 };
@@ -70,8 +70,8 @@ export async function employeeCounts(caller: Caller): Promise<EmployeeCounts> {
 }
 
 /**
- * The employee that a path names (specification: e-mail or `external_id`; the record's id is taken too). An e-mail
- * comes before an equal `external_id` of somebody else, and both before an id. 404 otherwise.
+ * Returns the employee of a path (specification: e-mail or `external_id`; the record's id is accepted too). An e-mail
+ * takes precedence over another employee's equal `external_id`, and both over an id. Throws 404 otherwise.
  */
 export async function getEmployee(caller: Caller, employeeId: string): Promise<EmployeeRow> {
   await requireWorkforce(caller);
@@ -89,7 +89,7 @@ const emit = (caller: Caller, id: string, ...eventTypes: EventType[]) =>
     eventTypes.map((eventType) => ({ organizationId: caller.organizationId, eventType, subjectId: id })),
   );
 
-/** Runs a write, and names the field when its value belongs to another employee. */
+/** Runs a write, and throws 422 with the field when its value belongs to another employee. */
 async function unlessTaken<Result>(write: Promise<Result>): Promise<Result> {
   try {
     return await write;
@@ -106,8 +106,8 @@ const reload = async (caller: Caller, id: string): Promise<EmployeeRow> => {
 };
 
 /**
- * Makes an employee record in the state `created`, associated with the account whose confirmed address it has, if
- * there is one. Emits `employment.created`. 422 for an e-mail or `external_id` that another employee has.
+ * Creates an employee record in the state `created`, associated with the account whose confirmed address it has, if
+ * there is one. Emits `employment.created`. Throws 422 for an e-mail or `external_id` that another employee has.
  */
 export async function createEmployee(caller: Caller, body: EmployeeInput): Promise<EmployeeRow> {
   await requireWorkforce(caller);
@@ -115,7 +115,7 @@ export async function createEmployee(caller: Caller, body: EmployeeInput): Promi
   const id = newId();
   return audited(caller, "employee.create", id, async () => {
     const now = clock.now();
-    // Held to the commit, so that an address which is being confirmed finds this record, or is found here.
+    // Locked until the commit, so that a concurrent confirmation of the address finds this record, or is found here.
     const user = await holdConfirmedUser(body.email);
     const columns = columnsOf(body);
     const times = { stateUpdatedAt: now, createdAt: now, lastUpdatedByOrganizationAt: now };
@@ -141,8 +141,8 @@ export async function createEmployee(caller: Caller, body: EmployeeInput): Promi
 }
 
 /**
- * Changes the given fields; the e-mail stays. A new position is kept in the history. Emits `employment.updated` when
- * something changed. 404 unknown, 422 for an `external_id` that another employee has.
+ * Changes the given fields except the e-mail. A new position is added to the history. Emits `employment.updated` when
+ * something changed. Throws 404 when unknown, 422 for an `external_id` that another employee has.
  */
 export async function updateEmployee(
   caller: Caller,
@@ -165,7 +165,7 @@ export async function updateEmployee(
   });
 }
 
-/** Deletes an employee record with its history. Emits `employment.deleted`, which keeps what identified it. */
+/** Deletes an employee record with its history. Emits `employment.deleted`, with what identified it. */
 export async function deleteEmployee(caller: Caller, employeeId: string): Promise<void> {
   const { id } = await getEmployee(caller, employeeId);
   const { organizationId } = caller;
@@ -177,7 +177,10 @@ export async function deleteEmployee(caller: Caller, employeeId: string): Promis
   });
 }
 
-/** An employee with the badges that the organization sees (specification, "data"), the newest 1,000, and their positions. */
+/**
+ * Returns an employee with the badges that the organization sees (specification, "data"), the newest 1,000, and their
+ * positions.
+ */
 export async function getEmployeeData(caller: Caller, employeeId: string): Promise<EmployeeDataRow> {
   const employee = await getEmployee(caller, employeeId);
   const { organizationId } = caller;
@@ -188,7 +191,10 @@ export async function getEmployeeData(caller: Caller, employeeId: string): Promi
   return { employee, badges: badges.get(employee.id) ?? [], histories };
 }
 
-/** Employments as their events show them, each with its newest `most` badges; two queries however many they are. */
+/**
+ * Lists employments as their events show them, each with its newest `most` badges, in two queries for any number of
+ * them.
+ */
 export async function employmentsForEvents(
   organizationId: string,
   ids: string[],
@@ -202,9 +208,9 @@ export async function employmentsForEvents(
   return employees.map((employee) => ({ employee, badges: badges.get(employee.id) ?? [] }));
 }
 
-/** What identifies employments, for events whose reader may see no more of them. */
+/** Lists what identifies employments, for events whose reader may see nothing else of them. */
 export const identitiesForEvents = (organizationId: string, ids: string[]): Promise<EmploymentIdentity[]> =>
   ids.length > 0 ? findIdentities(organizationId, ids) : Promise.resolve([]);
 
-/** Badges that events of employments name. */
+/** Finds the badges of employment events. */
 export const badgesOfEmploymentEvents = findNamedBadges;

@@ -3,7 +3,7 @@ import type { EventType } from "@/lib/delivery/events/schema";
 import type { Employer } from "@/lib/identity/users/serializer";
 import type { BadgeState } from "@/prisma/generated/client";
 
-/** What of a badge decides who sees it. */
+/** What decides who sees a badge. */
 export type BadgeStanding = { state: BadgeState; public: boolean; userId: string | null };
 
 /** A change of one badge; without `before` it was issued, without `after` it was deleted. */
@@ -15,7 +15,7 @@ export type BadgeChange = {
 
 type Badge = BadgeChange["badge"];
 
-/** A badge that nobody has claimed belongs to the address it was sent to, as its issuer knows that. */
+/** An unclaimed badge belongs to the address it was sent to, which its issuer knows. */
 const belongsTo = (employer: Employer, badge: Badge, { userId }: BadgeStanding): boolean =>
   userId === null
     ? badge.recipientEmail === employer.email && badge.organizationId === employer.organizationId
@@ -25,16 +25,16 @@ const isOwn = ({ organizationId }: Employer, badge: Badge): boolean =>
   badge.organizationId === organizationId || badge.templateOrganizationId === organizationId;
 
 /**
- * An employer sees of its employee, who accepted the connection, what it issued itself (or what was issued from its
- * templates), and otherwise public badges that were accepted (specification, "data"). lib/workforce/employees/badge-queries.ts
- * says the same in SQL.
+ * Checks whether an employer sees a badge of its employee who accepted the connection: one that it issued, or that
+ * was issued from its templates, and otherwise accepted public badges (specification, "data").
+ * lib/workforce/employees/badge-queries.ts has the same rule in SQL.
  */
 const isVisible = (employer: Employer, badge: Badge, standing: BadgeStanding | null): boolean =>
   standing !== null &&
   belongsTo(employer, badge, standing) &&
   (isOwn(employer, badge) || (standing.public && standing.state === "accepted"));
 
-/** What a badge that an employer saw before and sees now went through; one change may be both. */
+/** Lists the changes of a badge that the employer saw before and sees now. One change may be both. */
 const seenChanges = (before: BadgeStanding, after: BadgeStanding): EventType[] => [
   ...(before.state === after.state ? [] : ["employment.badges.state_changed" as const]),
   ...(before.public === after.public ? [] : ["employment.badges.privacy_changed" as const]),
@@ -48,7 +48,7 @@ function eventTypes(employer: Employer, { badge, before, after }: BadgeChange): 
   return seenBefore ? ["employment.badges.removed"] : [];
 }
 
-/** What the employers of an earner are told of a change of one badge (specification, "Event types"). */
+/** Builds the events for the employers of an earner about a change of one badge (specification, "Event types"). */
 export const employmentBadgeEvents = (employers: Employer[], change: BadgeChange): NewEvent[] =>
   employers.flatMap((employer) =>
     eventTypes(employer, change).map((eventType) => ({
