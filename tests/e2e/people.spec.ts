@@ -67,9 +67,9 @@ const CSV = [
 
 const FAULTS = [
   ["2", "no address", /Email must be an e-mail address/],
-  ["3", "bo@people.example", /Email is that of row 1 too/],
+  ["3", "bo@people.example", /Email is already used in row 1/],
   ["4", NIA, /Email has already been taken/],
-  ["5", "dee@people.example", /External id is that of row 1 too/],
+  ["5", "dee@people.example", /External id is already used in row 1/],
   ["7", "fay@people.example", /Has more cells than the table has columns/],
 ] as const;
 

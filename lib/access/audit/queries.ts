@@ -22,7 +22,7 @@ export const sorts: Sorts<Order> = {
   occurred_at: (direction: Direction) => ({ occurredAt: direction }),
 };
 
-export async function findEntryPage(
+export async function findAuditEntryPage(
   where: Where,
   order: Order[],
   page: PageRequest,
@@ -39,12 +39,13 @@ export async function findEntryPage(
   );
 }
 
-export const insertEntries = (data: NewAuditEntry[]) => db().auditEntry.createMany({ data });
+export const insertAuditEntries = (data: NewAuditEntry[]) => db().auditEntry.createMany({ data });
 
-export const insertEntry = (data: NewAuditEntry) => db().auditEntry.create({ data, select: { id: true } });
+export const insertAuditEntry = (data: NewAuditEntry) =>
+  db().auditEntry.create({ data, select: { id: true } });
 
 /** Builds a WITH clause member that inserts the audit entries whose subject is in the earlier member `happened`. */
-export function entriesPart(entries: NewAuditEntry[], happened: Prisma.Sql): Prisma.Sql {
+export function buildAuditEntriesCte(entries: NewAuditEntry[], changedRows: Prisma.Sql): Prisma.Sql {
   const rows = entries.map((entry) => ({
     id: entry.id,
     organization_id: entry.organizationId,
@@ -65,6 +66,6 @@ export function entriesPart(entries: NewAuditEntry[], happened: Prisma.Sql): Pri
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS entry(
         id uuid, organization_id uuid, occurred_at timestamptz, actor_type text, actor_id text, actor_name text,
         action text, subject_id text, address text, request_id uuid)
-      WHERE subject_id IN (SELECT id::text FROM ${happened})
+      WHERE subject_id IN (SELECT id::text FROM ${changedRows})
     )`;
 }

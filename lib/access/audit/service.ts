@@ -8,7 +8,14 @@ import { listKeys } from "@/lib/kernel/list/keys";
 import type { Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
 import { requestContext } from "@/lib/kernel/request-context";
-import { entriesPart, filters, findEntryPage, insertEntries, insertEntry, sorts } from "./queries";
+import {
+  buildAuditEntriesCte,
+  filters,
+  findAuditEntryPage,
+  insertAuditEntries,
+  insertAuditEntry,
+  sorts,
+} from "./queries";
 import type { AuditEntryRow, NewAuditEntry } from "./serializer";
 
 export const auditKeys = listKeys(filters, sorts);
@@ -36,11 +43,11 @@ export function auditEntry(caller: Author, action: string, subjectId: string | n
 
 /** Writes entries for a change that appears in the logs of several organizations. */
 export async function writeAuditEntries(entries: NewAuditEntry[]): Promise<void> {
-  if (entries.length > 0) await insertEntries(entries);
+  if (entries.length > 0) await insertAuditEntries(entries);
 }
 
 /** Builds the entries as a member of a WITH clause, for a change that is a single statement. */
-export const auditPart = entriesPart;
+export const auditPart = buildAuditEntriesCte;
 
 /**
  * Runs a change and writes its audit entry in one transaction, so that a change that throws leaves no entry.
@@ -55,19 +62,19 @@ export function audited<Result>(
   return transaction(async () => {
     const result = await work();
     const subjectId = typeof subject === "function" ? subject(result) : subject;
-    await insertEntry(auditEntry(caller, action, subjectId));
+    await insertAuditEntry(auditEntry(caller, action, subjectId));
     return result;
   });
 }
 
 /** Writes the entries of a change that affects several organizations. Call it in the transaction of the change. */
 export const writeEntries = async (entries: NewAuditEntry[]): Promise<void> => {
-  await insertEntries(entries);
+  await insertAuditEntries(entries);
 };
 
 /** Lists the changes in the organization, newest first. */
 export function listAuditEntries(caller: Caller, input: ListInput): Promise<Page<AuditEntryRow>> {
   const where = { organizationId: caller.organizationId, AND: parseFilter(input.filter, filters) };
   const order = parseSort(input.sort, sorts, [{ occurredAt: "desc" }]);
-  return findEntryPage(where, order, input.page);
+  return findAuditEntryPage(where, order, input.page);
 }

@@ -9,14 +9,14 @@ import { grantLearningToken } from "@/lib/learning/tokens/service";
 import { rememberDevice } from "@/lib/identity/users/devices";
 import { signInByPassword } from "@/lib/identity/sessions/password-sign-in";
 
-type Header = (name: string) => string | null;
+type ReadHeader = (name: string) => string | null;
 type Login = { email: string; password: string };
 
-const refused = () =>
+const loginRefused = () =>
   accessUnauthorized("The e-mail and password are not those of an app's owner.", 'Basic realm="badges"');
 
 /** Parses the user and password of HTTP Basic (RFC 7617). Returns null without it. */
-function basicLogin(authorization: string | null): Login | null {
+function parseBasicLogin(authorization: string | null): Login | null {
   const [scheme = "", value = ""] = (authorization ?? "").trim().split(/\s+/, 2);
   if (scheme.toLowerCase() !== "basic") return null;
   const [email = "", ...password] = Buffer.from(value, "base64").toString("utf8").split(":");
@@ -24,7 +24,7 @@ function basicLogin(authorization: string | null): Login | null {
 }
 
 /** Reads the login from the parameters. Throws 400 that names every missing parameter. */
-function givenLogin({ email, username, password }: OwnerParameters): Login {
+function requireLoginParameters({ email, username, password }: OwnerParameters): Login {
   const name = email ?? username;
   if (name !== undefined && password !== undefined) return { email: name, password };
   throw invalidParameters({
@@ -39,10 +39,10 @@ function givenLogin({ email, username, password }: OwnerParameters): Login {
  * Returns the person with this e-mail and password. Throws 401 for a wrong one, after the same time, and 429 after
  * too many.
  */
-async function signIn({ email, password }: Login): Promise<{ id: string; sessionVersion: number }> {
+async function signInPerson({ email, password }: Login): Promise<{ id: string; sessionVersion: number }> {
   const address = emailAddress().safeParse(email);
   const person = address.success ? await signInByPassword(address.data, password) : null;
-  if (!person) throw refused();
+  if (!person) throw loginRefused();
   // For clients that store cookies.
   rememberDevice(person);
   await recordActivity(person.id, "sign_in");
@@ -60,14 +60,14 @@ export async function signInOwner({
   header,
 }: {
   parameters: OwnerParameters;
-  header: Header;
+  header: ReadHeader;
 }): Promise<Granted> {
-  const { id: userId, sessionVersion } = await signIn(
-    basicLogin(header("authorization")) ?? givenLogin(parameters),
+  const { id: userId, sessionVersion } = await signInPerson(
+    parseBasicLogin(header("authorization")) ?? requireLoginParameters(parameters),
   );
   const app = await ownedApp(userId, header("x-api-key") ?? parameters.api_key ?? null);
   const secret = header("x-api-secret");
-  if (!app || (secret !== null && !isSameSecret(secret, app.secret))) throw refused();
+  if (!app || (secret !== null && !isSameSecret(secret, app.secret))) throw loginRefused();
   const { organizationId, id: appId, secretVersion } = app;
   const granted = await grantLearningToken({
     organizationId,
@@ -78,6 +78,6 @@ export async function signInOwner({
     sessionVersion,
     secretVersion,
   });
-  if (!granted) throw refused();
+  if (!granted) throw loginRefused();
   return granted;
 }

@@ -7,20 +7,20 @@ import {
   earnerCaller,
   memberCaller,
   personOfCookies,
-  sessionOfCookies,
+  findSessionByCookies,
 } from "@/lib/identity/sessions/session";
 import { senderOf } from "./same-origin";
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /** Parses the user part of Basic credentials: the token, with or without the colon and an empty password. */
-function basicUser(encoded: string): string {
+function parseBasicUser(encoded: string): string {
   const text = Buffer.from(encoded, "base64").toString("utf8");
   const colon = text.indexOf(":");
   return colon < 0 ? text : text.slice(0, colon);
 }
 
-async function credentialCaller(authorization: string): Promise<Caller> {
+async function authenticateCredential(authorization: string): Promise<Caller> {
   const [scheme = "", value = ""] = authorization.trim().split(/\s+/, 2);
   if (scheme.toLowerCase() === "bearer") {
     const caller = await accessTokenCaller(value);
@@ -28,14 +28,14 @@ async function credentialCaller(authorization: string): Promise<Caller> {
     await takeFailure();
     throw invalidAccessToken();
   }
-  const caller = scheme.toLowerCase() === "basic" ? await tokenCaller(basicUser(value)) : null;
+  const caller = scheme.toLowerCase() === "basic" ? await tokenCaller(parseBasicUser(value)) : null;
   if (caller) return caller;
   await takeFailure();
   throw unauthorized("The credential is not valid or has expired.");
 }
 
 /** Called as soon as the caller is authenticated, even if the request is refused afterwards. */
-type Listener = (actor: Pick<Actor, "type" | "id">) => Promise<void>;
+type OnAuthenticated = (actor: Pick<Actor, "type" | "id">) => Promise<void>;
 
 /**
  * Requires that a request with a session comes from our own pages: the browser says so in `Origin` or
@@ -49,14 +49,14 @@ function requireSameOrigin(request: Request): void {
   }
 }
 
-async function sessionCaller(
+async function authenticateSession(
   request: Request,
   organizationId: string | undefined,
-  isKnown: Listener,
+  onAuthenticated: OnAuthenticated,
 ): Promise<Caller> {
   const person = await personOfCookies(request.headers.get("cookie"));
   if (!person) throw unauthorized();
-  await isKnown({ type: "User", id: person.id });
+  await onAuthenticated({ type: "User", id: person.id });
   requireSameOrigin(request);
   const caller = memberCaller(person, organizationId);
   if (!caller) throw notFound();
@@ -72,14 +72,15 @@ async function sessionCaller(
 export async function authenticate(
   request: Request,
   organizationId: string | undefined,
-  isKnown: Listener,
+  onAuthenticated: OnAuthenticated,
 ): Promise<Caller> {
   const authorization = request.headers.get("authorization");
-  if (authorization === null) return sessionCaller(request, organizationId, isKnown);
-  const caller = await credentialCaller(authorization);
-  await isKnown(caller.actor);
-  const isOwn = organizationId === undefined || caller.organizationId === organizationId.toLowerCase();
-  if (!isOwn) throw notFound();
+  if (authorization === null) return authenticateSession(request, organizationId, onAuthenticated);
+  const caller = await authenticateCredential(authorization);
+  await onAuthenticated(caller.actor);
+  const isSameOrganization =
+    organizationId === undefined || caller.organizationId === organizationId.toLowerCase();
+  if (!isSameOrganization) throw notFound();
   return caller;
 }
 
@@ -91,13 +92,16 @@ const SESSION_CHALLENGE = 'Cookie realm="badges"';
  * credential: tokens and applications belong to organizations. A request with an `Authorization` header has no
  * session, because its cookies are ignored.
  */
-export async function authenticateEarner(request: Request, isKnown: Listener): Promise<Earner> {
+export async function authenticateEarner(
+  request: Request,
+  onAuthenticated: OnAuthenticated,
+): Promise<Earner> {
   const hasCredential = request.headers.get("authorization") !== null;
-  const session = hasCredential ? null : await sessionOfCookies(request.headers.get("cookie"));
+  const session = hasCredential ? null : await findSessionByCookies(request.headers.get("cookie"));
   if (!session)
-    throw unauthorized("Sign in to do this; no other credential is taken here.", SESSION_CHALLENGE);
+    throw unauthorized("Sign in to do this. Other credentials are not accepted here.", SESSION_CHALLENGE);
   const { person, signedInAt } = session;
-  await isKnown({ type: "User", id: person.id });
+  await onAuthenticated({ type: "User", id: person.id });
   requireSameOrigin(request);
   return earnerCaller(person, signedInAt);
 }

@@ -1,25 +1,25 @@
-import { tokenRights } from "@/lib/access/authorization-tokens/service";
+import { findTokenRights } from "@/lib/access/authorization-tokens/service";
 import type { Access, Author } from "@/lib/access/callers/caller";
 import { allows, type Rights } from "@/lib/access/callers/rights";
 import type { Scope } from "@/lib/access/callers/choices";
-import { applicationRights } from "@/lib/access/oauth-applications/service";
+import { findApplicationRights } from "@/lib/access/oauth-applications/service";
 import { personOf } from "@/lib/identity/users/service";
 import { memberCaller } from "@/lib/identity/sessions/session";
 
-const memberRights = async (organizationId: string, userId: string): Promise<Rights | null> => {
+const findMemberRights = async (organizationId: string, userId: string): Promise<Rights | null> => {
   const person = await personOf(userId);
   return person && memberCaller(person, organizationId);
 };
 
 /** Finds the current rights of the author of background work. Null for authors who cannot start such work. */
-function presentRights({ organizationId, actor }: Author): Promise<Rights | null> {
+function findAuthorRights({ organizationId, actor }: Author): Promise<Rights | null> {
   switch (actor.type) {
     case "User":
-      return memberRights(organizationId, actor.id);
+      return findMemberRights(organizationId, actor.id);
     case "AuthorizationToken":
-      return tokenRights(organizationId, actor.id);
+      return findTokenRights(organizationId, actor.id);
     case "OAuthApplication":
-      return applicationRights(organizationId, Number(actor.id));
+      return findApplicationRights(organizationId, Number(actor.id));
     case "LearningToken":
     case "LearningApp":
     case "System":
@@ -32,6 +32,6 @@ function presentRights({ organizationId, actor }: Author): Promise<Rights | null
  * application with these rights.
  */
 export async function mayStill(author: Author, scope: Scope, kind: keyof Access): Promise<boolean> {
-  const rights = await presentRights(author);
+  const rights = await findAuthorRights(author);
   return rights !== null && allows(rights, scope, kind);
 }

@@ -26,7 +26,7 @@ export const findToken = (where: Where): Promise<TokenRow | null> =>
 export const findTokenWithDigest = (where: Where) =>
   db().authorizationToken.findFirst({ where, select: { ...tokenSelect, digest: true } });
 
-type Credential = Pick<
+type TokenCredential = Pick<
   AuthorizationToken,
   | "id"
   | "organizationId"
@@ -39,8 +39,8 @@ type Credential = Pick<
 >;
 
 /** Finds a token by the digest of its secret. Reads JSON because it is faster, and every request runs it. */
-export async function findCredential(digest: Uint8Array<ArrayBuffer>): Promise<Credential | null> {
-  const found = await readJson<Omit<Credential, "expiresAt"> & { expiresAt: string }>(Prisma.sql`
+export async function findTokenCredential(digest: Uint8Array<ArrayBuffer>): Promise<TokenCredential | null> {
+  const found = await readJson<Omit<TokenCredential, "expiresAt"> & { expiresAt: string }>(Prisma.sql`
     SELECT json_build_object('id', id, 'organizationId', organization_id, 'description', description,
       'readEnabled', read_enabled, 'writeEnabled', write_enabled, 'deleteEnabled', delete_enabled,
       'scopes', scopes, 'expiresAt', expires_at)
@@ -54,7 +54,7 @@ export const insertToken = (data: Prisma.AuthorizationTokenUncheckedCreateInput)
 /** Replaces the secret if it is still the presented one. Returns false when another rotation was faster. */
 export async function replaceSecret(
   id: string,
-  presented: Uint8Array<ArrayBuffer>,
+  currentDigest: Uint8Array<ArrayBuffer>,
   next: {
     digest: Uint8Array<ArrayBuffer>;
     ciphertext: Uint8Array<ArrayBuffer>;
@@ -64,7 +64,7 @@ export async function replaceSecret(
   },
 ): Promise<boolean> {
   const data = { ...next, lastUsedAt: null, lastSuccessfullyUsedAt: null };
-  const { count } = await db().authorizationToken.updateMany({ where: { id, digest: presented }, data });
+  const { count } = await db().authorizationToken.updateMany({ where: { id, digest: currentDigest }, data });
   return count === 1;
 }
 

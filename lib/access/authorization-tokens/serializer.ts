@@ -32,7 +32,7 @@ export type TokenRow = Prisma.AuthorizationTokenGetPayload<{ select: typeof toke
 export type ShownToken = TokenRow & { isCreatorAvailable: boolean };
 
 /** The rights of the holder of a token. */
-export const rightsOf = (
+export const tokenRights = (
   row: Pick<TokenRow, "readEnabled" | "writeEnabled" | "deleteEnabled" | "scopes">,
 ): Rights => ({
   scopes: readScopes(row.scopes),

@@ -9,7 +9,7 @@ import {
   requireCovers,
   storedBeyond,
   storedScopes,
-  wantedScopes,
+  requestedScopes,
   type Rights,
 } from "@/lib/access/callers/rights";
 import { digest, isWellFormedSecret, newSecret } from "@/lib/kernel/secrets";
@@ -17,7 +17,7 @@ import { sharedRead } from "@/lib/kernel/shared-read";
 import { creatorColumns, withCreator, withCreators } from "@/lib/organizations/profile/creators";
 import {
   deleteToken,
-  findCredential,
+  findTokenCredential,
   findToken,
   findTokenPage,
   findTokenWithDigest,
@@ -25,20 +25,22 @@ import {
   replaceSecret,
 } from "./queries";
 import type { AuthorizationTokenInput, RotationInput } from "./schema";
-import { rightsOf, tokenSecrets, type ShownToken } from "./serializer";
+import { tokenRights, tokenSecrets, type ShownToken } from "./serializer";
 import { tokenUses } from "./usage";
 
 const LIFETIME_MS = 180 * 24 * 3_600_000;
 /** The error code for granting more rights than the caller has. */
-const EXCEEDS = "exceeds_permissions";
+const EXCEEDS_PERMISSIONS = "exceeds_permissions";
 
-const shared = sharedRead<Awaited<ReturnType<typeof findCredential>>>();
+const shareCredentialRead = sharedRead<Awaited<ReturnType<typeof findTokenCredential>>>();
 
 /** Finds the caller of a presented token. Null when the token is unknown, malformed, rotated or expired. */
 export async function tokenCaller(token: string): Promise<Caller | null> {
   if (!isWellFormedSecret("bat", token)) return null;
   const presentedDigest = digest(token);
-  const row = await shared(presentedDigest.toString("hex"), () => findCredential(presentedDigest));
+  const row = await shareCredentialRead(presentedDigest.toString("hex"), () =>
+    findTokenCredential(presentedDigest),
+  );
   if (!row) return null;
   if (row.expiresAt <= clock.now()) {
     tokenUses.note(row.id, clock.now(), false);
@@ -47,16 +49,16 @@ export async function tokenCaller(token: string): Promise<Caller | null> {
   return {
     organizationId: row.organizationId,
     organizationIds: [row.organizationId],
-    ...rightsOf(row),
+    ...tokenRights(row),
     actor: { type: "AuthorizationToken", id: row.id, name: row.description ?? "Authorization token" },
     presentedDigest,
   };
 }
 
 /** Finds the current rights of a token of the organization. Null when it does not exist or has expired. */
-export async function tokenRights(organizationId: string, id: string): Promise<Rights | null> {
+export async function findTokenRights(organizationId: string, id: string): Promise<Rights | null> {
   const row = await findToken({ organizationId, id });
-  return row && row.expiresAt > clock.now() ? rightsOf(row) : null;
+  return row && row.expiresAt > clock.now() ? tokenRights(row) : null;
 }
 
 /**
@@ -64,18 +66,18 @@ export async function tokenRights(organizationId: string, id: string): Promise<R
  * read-only ones (specification, "Authorization tokens"), and by the same rule none with a scope that the caller does
  * not have.
  */
-export function visibleTo({ organizationId, access, scopes }: Caller) {
-  const beyond = storedBeyond(scopes);
+export function visibleTokensWhere({ organizationId, access, scopes }: Caller) {
+  const missingScopes = storedBeyond(scopes);
   return {
     organizationId,
     ...(access.write && access.delete ? {} : { writeEnabled: false, deleteEnabled: false }),
-    ...(beyond.length === 0 ? {} : { NOT: { scopes: { hasSome: beyond } } }),
+    ...(missingScopes.length === 0 ? {} : { NOT: { scopes: { hasSome: missingScopes } } }),
   };
 }
 
 /** Lists the tokens that the caller may see, newest first. */
 export async function listTokens(caller: Caller, input: ListInput): Promise<Page<ShownToken>> {
-  const page = await findTokenPage(visibleTo(caller), input.page);
+  const page = await findTokenPage(visibleTokensWhere(caller), input.page);
   return { ...page, rows: await withCreators(caller.organizationId, page.rows) };
 }
 
@@ -87,14 +89,14 @@ export async function listTokens(caller: Caller, input: ListInput): Promise<Page
 export async function revealToken(caller: Caller, id: string): Promise<ShownToken> {
   if (!caller.access.read) throw forbidden("Tokens are shown to credentials with read permission only.");
   return audited(caller, "authorization_token.reveal", id, async () => {
-    const row = await findToken({ ...visibleTo(caller), id });
+    const row = await findToken({ ...visibleTokensWhere(caller), id });
     if (!row) throw notFound();
-    requireCovers(caller, rightsOf(row), "Showing this token", EXCEEDS);
+    requireCovers(caller, tokenRights(row), "Showing this token", EXCEEDS_PERMISSIONS);
     return withCreator(caller.organizationId, row);
   });
 }
 
-const freshSecret = (id: string) => {
+const buildSecretColumns = (id: string) => {
   const token = newSecret("bat");
   const createdAt = clock.now();
   return {
@@ -115,14 +117,14 @@ export async function createToken(caller: Caller, body: AuthorizationTokenInput)
     write: body.write_enabled ?? false,
     delete: body.delete_enabled ?? false,
   };
-  const scopes = wantedScopes(body.scopes, caller.scopes);
-  requireCovers(caller, { scopes, access }, "Creating this token", EXCEEDS);
+  const scopes = requestedScopes(body.scopes, caller.scopes);
+  requireCovers(caller, { scopes, access }, "Creating this token", EXCEEDS_PERMISSIONS);
   const id = newId();
   return audited(caller, "authorization_token.create", id, async () => {
     const row = await insertToken({
       id,
       organizationId: caller.organizationId,
-      ...freshSecret(id),
+      ...buildSecretColumns(id),
       description: body.description ?? null,
       readEnabled: access.read,
       writeEnabled: access.write,
@@ -146,7 +148,7 @@ export async function rotateToken(caller: Caller, body: RotationInput): Promise<
     body.description === undefined || body.description === null ? {} : { description: body.description };
   return audited(caller, "authorization_token.rotate", actor.id, async () => {
     const isReplaced = await replaceSecret(actor.id, presentedDigest, {
-      ...freshSecret(actor.id),
+      ...buildSecretColumns(actor.id),
       ...description,
     });
     const row = isReplaced ? await findToken({ organizationId: caller.organizationId, id: actor.id }) : null;
@@ -161,13 +163,13 @@ export async function rotateToken(caller: Caller, body: RotationInput): Promise<
  * 2). Of two concurrent rotations one succeeds, the other gets 409, so that neither overwrites a secret unseen.
  */
 export async function rotateTokenById(caller: Caller, id: string, body: RotationInput): Promise<ShownToken> {
-  const where = { ...visibleTo(caller), id };
+  const where = { ...visibleTokensWhere(caller), id };
   const description = body.description ? { description: body.description } : {};
   return audited(caller, "authorization_token.rotate", id, async () => {
-    const present = await findTokenWithDigest(where);
-    if (!present) throw notFound();
-    requireCovers(caller, rightsOf(present), "Rotating this token", EXCEEDS);
-    const isReplaced = await replaceSecret(id, present.digest, { ...freshSecret(id), ...description });
+    const current = await findTokenWithDigest(where);
+    if (!current) throw notFound();
+    requireCovers(caller, tokenRights(current), "Rotating this token", EXCEEDS_PERMISSIONS);
+    const isReplaced = await replaceSecret(id, current.digest, { ...buildSecretColumns(id), ...description });
     const row = isReplaced ? await findToken(where) : null;
     if (!row) throw conflict("rotated_meanwhile", "The token was rotated by another request.");
     return withCreator(caller.organizationId, row);

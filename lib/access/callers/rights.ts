@@ -6,7 +6,7 @@ import { isScope, SCOPE_NAMES, type Scope } from "./choices";
 export type Rights = Pick<Caller, "scopes" | "access">;
 type Scopes = Rights["scopes"];
 
-const KINDS = ["read", "write", "delete"] as const;
+const ACCESS_KINDS = ["read", "write", "delete"] as const;
 
 export const FULL_ACCESS: Access = { read: true, write: true, delete: true };
 
@@ -19,20 +19,21 @@ const hasScope = (scopes: Scopes, scope: Scope): boolean => scopes === "all" || 
 export const allows = ({ scopes, access }: Rights, scope: Scope, kind: keyof Access): boolean =>
   access[kind] && hasScope(scopes, scope);
 
-/** Lists the kinds of access and the scopes that `needed` has and `held` does not. */
-function lackOf(held: Rights, needed: Rights): string[] {
+/** Lists the kinds of access and the scopes that `needed` has and `granted` does not. */
+function missingRights(granted: Rights, needed: Rights): string[] {
   const names = needed.scopes === "all" ? SCOPE_NAMES : [...needed.scopes];
   return [
-    ...KINDS.filter((kind) => needed.access[kind] && !held.access[kind]),
-    ...names.filter((scope) => !hasScope(held.scopes, scope)).map((scope) => `the scope ${scope}`),
+    ...ACCESS_KINDS.filter((kind) => needed.access[kind] && !granted.access[kind]),
+    ...names.filter((scope) => !hasScope(granted.scopes, scope)).map((scope) => `the scope ${scope}`),
   ];
 }
 
 /**
- * Checks whether `held` includes everything in `needed`. Naming every scope equals `all`, because no others exist
+ * Checks whether `granted` includes everything in `needed`. Naming every scope equals `all`, because no others exist
  * today.
  */
-export const covers = (held: Rights, needed: Rights): boolean => lackOf(held, needed).length === 0;
+export const covers = (granted: Rights, needed: Rights): boolean =>
+  missingRights(granted, needed).length === 0;
 
 /** Returns the rights that both include. */
 export function intersect(one: Rights, other: Rights): Rights {
@@ -52,34 +53,34 @@ export function intersect(one: Rights, other: Rights): Rights {
  * Throws 403 unless the caller has all the needed rights, so that no caller grants more than they have. Everything
  * that creates, changes or shows a credential uses this check.
  */
-export function requireCovers(caller: Rights, needed: Rights, act: string, code?: string): void {
-  const lack = lackOf(caller, needed);
-  if (lack.length === 0) return;
-  throw forbidden(`${act} takes permissions that you lack: ${lack.join(", ")}.`, code);
+export function requireCovers(caller: Rights, needed: Rights, action: string, code?: string): void {
+  const missing = missingRights(caller, needed);
+  if (missing.length === 0) return;
+  throw forbidden(`${action} needs permissions that you do not have: ${missing.join(", ")}.`, code);
 }
 
 /** Returns the scopes that a body names, with null for all of them. Returns `otherwise` when it names none. */
-export function wantedScopes(given: readonly Scope[] | null | undefined, otherwise: Scopes): Scopes {
-  if (given === undefined) return otherwise;
-  return given === null ? "all" : new Set(given);
+export function requestedScopes(requested: readonly Scope[] | null | undefined, fallback: Scopes): Scopes {
+  if (requested === undefined) return fallback;
+  return requested === null ? "all" : new Set(requested);
 }
 
 /** The stored value of a credential that has every scope, including those of later versions. */
-const EVERY = "all";
+const EVERY_SCOPE = "all";
 
 /** Encodes scopes for their column. */
-export const storedScopes = (scopes: Scopes): string[] => (scopes === "all" ? [EVERY] : [...scopes]);
+export const storedScopes = (scopes: Scopes): string[] => (scopes === "all" ? [EVERY_SCOPE] : [...scopes]);
 
 /** Decodes the scopes of a column. */
 export const readScopes = (stored: readonly string[]): Scopes =>
-  stored.includes(EVERY) ? "all" : new Set(stored.filter(isScope));
+  stored.includes(EVERY_SCOPE) ? "all" : new Set(stored.filter(isScope));
 
 /**
  * Returns the column values that occur only in credentials with scopes beyond these. Empty when these are all scopes.
  */
 export function storedBeyond(scopes: Scopes): string[] {
   const missing = SCOPE_NAMES.filter((name) => !hasScope(scopes, name));
-  return missing.length === 0 ? [] : [EVERY, ...missing];
+  return missing.length === 0 ? [] : [EVERY_SCOPE, ...missing];
 }
 
 /** Presents scopes, with null for all of them. */

@@ -9,24 +9,24 @@ export type Standing = { state: BadgeState; public: boolean };
 /**
  * A changed badge: its visibility before, read under the lock, and after. `after` is null when the badge was deleted.
  */
-export type BadgeChange = {
+export type PublicBadgeChange = {
   badge: { id: string; userId: string | null };
   before: Standing;
   after: Standing | null;
 };
 
-const isPublic = (standing: Standing | null): boolean =>
-  standing !== null && standing.state === "accepted" && standing.public;
+const isPublic = (visibility: Standing | null): boolean =>
+  visibility !== null && visibility.state === "accepted" && visibility.public;
 
-const event = (change: "added" | "changed" | "removed", userId: string, badgeId: string) => ({
+const publicBadgeEvent = (change: "added" | "changed" | "removed", userId: string, badgeId: string) => ({
   eventType: `user.public_badges.${change}`,
   subjectId: userId,
   data: { badge_id: badgeId },
 });
 
 /** Builds `user.public_badges.added` for each of these badges, for an organization that can see them from now on. */
-export const addedEvents = (userId: string, organizationId: string, badgeIds: string[]): NewEvent[] =>
-  badgeIds.map((id) => ({ organizationId, ...event("added", userId, id) }));
+export const buildAddedEvents = (userId: string, organizationId: string, badgeIds: string[]): NewEvent[] =>
+  badgeIds.map((id) => ({ organizationId, ...publicBadgeEvent("added", userId, id) }));
 
 /**
  * Collects the events for the organizations whose applications the earner connected, for `record`. Every verb that
@@ -39,7 +39,7 @@ export const addedEvents = (userId: string, organizationId: string, badgeIds: st
  * The earners' accounts are locked until the commit. A concurrent connection therefore comes before or after the
  * change, and its application gets one event for the badge.
  */
-export async function publicBadgeEvents(changes: BadgeChange[]): Promise<NewEvent[]> {
+export async function publicBadgeEvents(changes: PublicBadgeChange[]): Promise<NewEvent[]> {
   const visible = changes.flatMap(({ badge: { id, userId }, before, after }) =>
     userId === null || isPublic(before) === isPublic(after) ? [] : [{ id, userId, isAdded: isPublic(after) }],
   );
@@ -49,8 +49,8 @@ export async function publicBadgeEvents(changes: BadgeChange[]): Promise<NewEven
   return visible.flatMap(({ id, userId, isAdded }) => {
     const person = people.get(userId) ?? userId;
     return (organizations.get(person) ?? []).flatMap((organizationId) => [
-      { organizationId, ...event(isAdded ? "added" : "removed", person, id) },
-      { organizationId, ...event("changed", person, id) },
+      { organizationId, ...publicBadgeEvent(isAdded ? "added" : "removed", person, id) },
+      { organizationId, ...publicBadgeEvent("changed", person, id) },
     ]);
   });
 }

@@ -25,7 +25,7 @@ export const findConnection = (userId: string, applicationId: number): Promise<C
     relationLoadStrategy: "join",
   });
 
-export const findApplication = (uid: string) =>
+export const findApplicationByUid = (uid: string) =>
   db().oauthApplication.findUnique({ where: { uid }, select: { id: true, organizationId: true } });
 
 /** Connects an application, or connects it again. Returns false when it was already connected. */

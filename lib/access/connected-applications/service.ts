@@ -5,11 +5,11 @@ import { invalidField, notFound } from "@/lib/kernel/errors";
 import type { Page } from "@/lib/kernel/list/page";
 import { record, type NewEvent } from "@/lib/delivery/recording/record";
 import { lockPeople } from "@/lib/identity/users/service";
-import { addedEvents } from "./public-badges";
+import { buildAddedEvents } from "./public-badges";
 import {
   deleteConnections,
   endConnection,
-  findApplication,
+  findApplicationByUid,
   findConnectedOrganizations,
   findConnection,
   findConnectionPage,
@@ -23,7 +23,7 @@ import type { ConnectionRow } from "./serializer";
 /** Finds the organizations whose applications earners have connected, by earner. */
 export const connectionsOf = findConnectedOrganizations;
 
-const connectedOrganizations = async (userId: string): Promise<string[]> =>
+const listConnectedOrganizations = async (userId: string): Promise<string[]> =>
   (await findConnectedOrganizations([userId])).get(userId) ?? [];
 
 /** Lists the applications that can see the earner's public badges, newest connection first. */
@@ -41,13 +41,13 @@ export function listConnectedApplications(
  */
 export function connectApplication({ userId }: Earner, body: ConnectInput): Promise<ConnectionRow> {
   return transaction(async () => {
-    const application = await findApplication(body.client_id);
-    if (!application) throw invalidField("client_id", "unknown_application", "is no application of ours");
+    const application = await findApplicationByUid(body.client_id);
+    if (!application) throw invalidField("client_id", "unknown_application", "is not a known application");
     await lockPeople([userId]);
     const { id, organizationId } = application;
-    const hasSeen = (await connectedOrganizations(userId)).includes(organizationId);
-    if ((await insertConnection(userId, id)) && !hasSeen) {
-      await record(addedEvents(userId, organizationId, await findPublicBadges(userId)));
+    const hadAccess = (await listConnectedOrganizations(userId)).includes(organizationId);
+    if ((await insertConnection(userId, id)) && !hadAccess) {
+      await record(buildAddedEvents(userId, organizationId, await findPublicBadges(userId)));
     }
     const row = await findConnection(userId, id);
     if (!row) throw notFound();
@@ -89,16 +89,22 @@ export async function endConnections(userId: string): Promise<void> {
  * an application can see only because of the merge. Call it before the badges move.
  */
 export async function mergeConnections(source: string, survivor: string): Promise<NewEvent[]> {
-  const [mergedBy, survivingBy] = [
-    await connectedOrganizations(source),
-    await connectedOrganizations(survivor),
+  const [sourceOrganizations, survivorOrganizations] = [
+    await listConnectedOrganizations(source),
+    await listConnectedOrganizations(survivor),
   ];
-  const [merged, surviving] = [await findPublicBadges(source), await findPublicBadges(survivor)];
+  const [sourceBadgeIds, survivorBadgeIds] = [
+    await findPublicBadges(source),
+    await findPublicBadges(survivor),
+  ];
   await moveConnections(source, survivor);
-  const connected = await connectedOrganizations(survivor);
-  const gained = (knownBy: string[], badgeIds: string[]): NewEvent[] =>
+  const connected = await listConnectedOrganizations(survivor);
+  const buildGainedEvents = (alreadyConnected: string[], badgeIds: string[]): NewEvent[] =>
     connected
-      .filter((organizationId) => !knownBy.includes(organizationId))
-      .flatMap((organizationId) => addedEvents(survivor, organizationId, badgeIds));
-  return [...gained(mergedBy, merged), ...gained(survivingBy, surviving)];
+      .filter((organizationId) => !alreadyConnected.includes(organizationId))
+      .flatMap((organizationId) => buildAddedEvents(survivor, organizationId, badgeIds));
+  return [
+    ...buildGainedEvents(sourceOrganizations, sourceBadgeIds),
+    ...buildGainedEvents(survivorOrganizations, survivorBadgeIds),
+  ];
 }

@@ -1,7 +1,7 @@
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
 
-const KEPT_MS = 24 * 3_600_000;
+const LIFETIME_MS = 24 * 3_600_000;
 
 export type KeyOwner = { ownerId: string; callerId: string; key: string };
 
@@ -21,9 +21,9 @@ export async function lockKey({ ownerId, callerId, key }: KeyOwner): Promise<boo
 }
 
 /** Finds the response stored for a key in the last 24 hours. */
-export const findKey = ({ ownerId, callerId, key }: KeyOwner) =>
+export const findStoredKey = ({ ownerId, callerId, key }: KeyOwner) =>
   db().idempotencyKey.findFirst({
-    where: { ownerId, callerId, key, createdAt: { gt: new Date(clock.now().getTime() - KEPT_MS) } },
+    where: { ownerId, callerId, key, createdAt: { gt: new Date(clock.now().getTime() - LIFETIME_MS) } },
     select: { requestDigest: true, status: true, location: true, body: true },
   });
 
@@ -41,7 +41,7 @@ export async function saveKey(record: KeyRecord): Promise<void> {
 /** Deletes the responses that can no longer be replayed. Returns how many. */
 export async function deleteExpiredKeys(): Promise<number> {
   const { count } = await db().idempotencyKey.deleteMany({
-    where: { createdAt: { lt: new Date(clock.now().getTime() - KEPT_MS) } },
+    where: { createdAt: { lt: new Date(clock.now().getTime() - LIFETIME_MS) } },
   });
   return count;
 }

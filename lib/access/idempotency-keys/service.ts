@@ -3,35 +3,35 @@ import { transaction } from "@/lib/kernel/db";
 import { badRequest, conflict } from "@/lib/kernel/errors";
 import type { Caller, Earner } from "@/lib/access/callers/caller";
 import { storedBeyond } from "@/lib/access/callers/rights";
-import { deleteExpiredKeys, findKey, lockKey, saveKey, type KeyOwner } from "./queries";
+import { deleteExpiredKeys, findStoredKey, lockKey, saveKey, type KeyOwner } from "./queries";
 
 /** A response as it is sent and stored. */
 export type Answer = { status: number; body: string; headers: Record<string, string> };
 
 /** Rows expire after a day, so they are never encrypted again with a new key. */
-const answers = encryptedColumn("idempotency_keys", "body");
+const encryptedBodies = encryptedColumn("idempotency_keys", "body");
 
-const rowOf = ({ ownerId, callerId, key }: KeyOwner): string => JSON.stringify([ownerId, callerId, key]);
+const rowName = ({ ownerId, callerId, key }: KeyOwner): string => JSON.stringify([ownerId, callerId, key]);
 
 type KeyedRequest = { key: string; method: string; path: string; body: string };
 
 /** Finds the response stored for the key. Throws 409 when the key was used for another request. */
-async function storedAnswer(owner: KeyOwner, requestDigest: Buffer): Promise<Answer | null> {
-  const stored = await findKey(owner);
+async function findStoredResponse(owner: KeyOwner, requestDigest: Buffer): Promise<Answer | null> {
+  const stored = await findStoredKey(owner);
   if (!stored) return null;
   if (!requestDigest.equals(Buffer.from(stored.requestDigest))) {
     throw conflict("idempotency_key_reused", "This Idempotency-Key was used for a different request.");
   }
   const location = stored.location ? { Location: stored.location } : {};
   const headers = { "Idempotent-Replayed": "true", ...location };
-  return { status: stored.status, body: answers.decrypt(stored.body, rowOf(owner)), headers };
+  return { status: stored.status, body: encryptedBodies.decrypt(stored.body, rowName(owner)), headers };
 }
 
 /**
  * Returns the id of the caller that owns a key. Access tokens of one application with different scopes are different
  * callers, because a stored response may contain a secret that requires all scopes of the original request.
  */
-function callerIdOf(caller: Caller | Earner): string {
+function idempotencyCallerId(caller: Caller | Earner): string {
   const id = `${caller.actor.type}:${caller.actor.id}`;
   if ("userId" in caller || caller.scopes === "all" || storedBeyond(caller.scopes).length === 0) return id;
   return `${id}:${[...caller.scopes].toSorted().join(" ")}`;
@@ -55,12 +55,12 @@ export async function once(
   }
   const owner = {
     ownerId: "userId" in caller ? caller.userId : caller.organizationId,
-    callerId: callerIdOf(caller),
+    callerId: idempotencyCallerId(caller),
     key,
   };
   const requestDigest = digest(`${request.method} ${request.path}\n${request.body}`);
-  const early = prepare && (await storedAnswer(owner, requestDigest));
-  if (early) return early;
+  const earlyResponse = prepare && (await findStoredResponse(owner, requestDigest));
+  if (earlyResponse) return earlyResponse;
   await prepare?.();
   return transaction(async () => {
     if (!(await lockKey(owner))) {
@@ -68,7 +68,7 @@ export async function once(
         "Retry-After": "1",
       });
     }
-    const stored = await storedAnswer(owner, requestDigest);
+    const stored = await findStoredResponse(owner, requestDigest);
     if (stored) return stored;
     const result = await work();
     await saveKey({
@@ -76,7 +76,7 @@ export async function once(
       requestDigest,
       status: result.status,
       location: result.headers.Location ?? null,
-      body: answers.encrypt(result.body, rowOf(owner)),
+      body: encryptedBodies.encrypt(result.body, rowName(owner)),
     });
     return result;
   });

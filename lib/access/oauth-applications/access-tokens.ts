@@ -6,27 +6,27 @@ import { FULL_ACCESS, intersect, readScopes } from "@/lib/access/callers/rights"
 import { isScope, SCOPE_NAMES, type Scope } from "@/lib/access/callers/choices";
 import { digest, isWellFormedSecret, newSecret, randomText, sameDigest } from "@/lib/kernel/secrets";
 import type { AccessTokenRequest } from "./schema";
-import { rightsOf, type Granted } from "./serializer";
+import { applicationRights, type GrantedToken } from "./serializer";
 import {
   deleteExpiredAccessTokens,
   findAccessToken,
   findClient,
   insertAccessToken,
-  type Client,
+  type OAuthClient,
 } from "./token-queries";
 import { applicationUses } from "./usage";
 
 const LIFETIME_SECONDS = 7_200;
 /** Each grant adds one token and deletes up to this many expired ones, so that they cannot pile up. */
-const REMOVED_WITH_A_GRANT = 100;
+const EXPIRED_REMOVED_PER_GRANT = 100;
 
 const UID_LENGTH = 32;
-const UID = /^[0-9A-Za-z]{32}$/;
+const UID_PATTERN = /^[0-9A-Za-z]{32}$/;
 /** The digest that the secret of an unknown client is compared with. It never matches, and takes the same time. */
-const NOBODY = digest(randomText(UID_LENGTH));
+const UNKNOWN_CLIENT_DIGEST = digest(randomText(UID_LENGTH));
 
 /** Generates a client id and a secret. Only a digest of the secret is stored. */
-export const newClient = (): { uid: string; secret: string } => ({
+export const generateClientCredentials = (): { uid: string; secret: string } => ({
   uid: randomText(UID_LENGTH),
   secret: newSecret("bos"),
 });
@@ -37,11 +37,11 @@ const invalidClient = () =>
     "WWW-Authenticate": 'Basic realm="badges"',
   });
 
-async function authenticateClient(uid: string, secret: string): Promise<Client> {
-  if (!UID.test(uid) || !isWellFormedSecret("bos", secret)) throw invalidClient();
+async function authenticateClient(uid: string, secret: string): Promise<OAuthClient> {
+  if (!UID_PATTERN.test(uid) || !isWellFormedSecret("bos", secret)) throw invalidClient();
   const client = await findClient(uid);
-  const isRight = sameDigest(digest(secret), client?.secretDigest ?? NOBODY);
-  if (!client || !isRight) throw invalidClient();
+  const isSecretRight = sameDigest(digest(secret), client?.secretDigest ?? UNKNOWN_CLIENT_DIGEST);
+  if (!client || !isSecretRight) throw invalidClient();
   return client;
 }
 
@@ -49,31 +49,34 @@ async function authenticateClient(uid: string, secret: string): Promise<Client> 
  * Parses a space-separated list of scopes, each once (RFC 6749, 3.3). Throws 400 for an empty list, and for a scope
  * that does not exist or that the application does not have.
  */
-function parseScopes(list: string, { scopes: stored }: Client): Scope[] {
-  const own = readScopes(stored);
-  const grantable = own === "all" ? SCOPE_NAMES : [...own];
+function parseScopes(list: string, { scopes: stored }: OAuthClient): Scope[] {
+  const applicationScopes = readScopes(stored);
+  const grantable = applicationScopes === "all" ? SCOPE_NAMES : [...applicationScopes];
   const names = new Set(list.split(" ").filter((name) => name !== ""));
   const scopes = [...names].filter(isScope).filter((name) => grantable.includes(name));
   if (scopes.length > 0 && scopes.length === names.size) return scopes;
   throw badRequest("invalid_scope", `The scopes of this application are: ${grantable.join(", ")}.`);
 }
 
-async function grant(client: Client, { grant_type, scope }: AccessTokenRequest): Promise<Granted> {
+async function grantToClient(
+  client: OAuthClient,
+  { grant_type, scope }: AccessTokenRequest,
+): Promise<GrantedToken> {
   if (grant_type !== "client_credentials") {
     throw badRequest("unsupported_grant_type", "The grant_type must be client_credentials.");
   }
   const scopes = parseScopes(scope, client);
   const token = newSecret("boa");
   const createdAt = clock.now();
-  await deleteExpiredAccessTokens(createdAt, REMOVED_WITH_A_GRANT);
-  const isKept = await insertAccessToken(client, {
+  await deleteExpiredAccessTokens(createdAt, EXPIRED_REMOVED_PER_GRANT);
+  const isStored = await insertAccessToken(client, {
     id: newId(),
     digest: digest(token),
     scopes,
     createdAt,
     expiresAt: new Date(createdAt.getTime() + LIFETIME_SECONDS * 1000),
   });
-  if (!isKept) throw invalidClient();
+  if (!isStored) throw invalidClient();
   return { token, scopes, createdAt, lifetimeSeconds: LIFETIME_SECONDS };
 }
 
@@ -83,11 +86,11 @@ async function grant(client: Client, { grant_type, scope }: AccessTokenRequest):
  * `unsupported_grant_type` and `invalid_scope` (400). There is no audit entry, because nothing in the organization
  * changes.
  */
-export async function grantAccessToken(request: AccessTokenRequest): Promise<Granted> {
+export async function grantAccessToken(request: AccessTokenRequest): Promise<GrantedToken> {
   const client = await authenticateClient(request.client_id, request.client_secret);
   let hasSucceeded = false;
   try {
-    const granted = await grant(client, request);
+    const granted = await grantToClient(client, request);
     hasSucceeded = true;
     return granted;
   } finally {
@@ -108,7 +111,7 @@ export async function accessTokenCaller(token: string): Promise<Caller | null> {
     organizationId: row.organizationId,
     organizationIds: [row.organizationId],
     // When an application loses rights, its existing tokens lose them too.
-    ...intersect({ scopes: readScopes(row.grantedScopes), access: FULL_ACCESS }, rightsOf(row)),
+    ...intersect({ scopes: readScopes(row.grantedScopes), access: FULL_ACCESS }, applicationRights(row)),
     actor: { type: "OAuthApplication", id: String(row.id), uuid: row.uuid, name: row.name },
   };
 }

@@ -31,15 +31,15 @@ export type RightsColumns = Pick<
 >;
 
 /** The rights of the holder of an application's secret. */
-export const rightsOf = (row: RightsColumns): Rights => ({
+export const applicationRights = (row: RightsColumns): Rights => ({
   scopes: readScopes(row.scopes),
   access: { read: row.readEnabled, write: row.writeEnabled, delete: row.deleteEnabled },
 });
 
 /** An application, and whether its creator is still in the organization. */
-export type ShownApplication = ApplicationRow & { isCreatorAvailable: boolean };
+export type ApplicationWithCreator = ApplicationRow & { isCreatorAvailable: boolean };
 
-export const presentApplication = (row: ShownApplication): OAuthApplication => ({
+export const presentApplication = (row: ApplicationWithCreator): OAuthApplication => ({
   id: row.id,
   name: row.name,
   description: row.description,
@@ -55,23 +55,28 @@ export const presentApplication = (row: ShownApplication): OAuthApplication => (
   creator_available: row.isCreatorAvailable,
   data_services_enabled: row.dataServicesEnabled,
   scopes: presentScopes(readScopes(row.scopes)),
-  access: rightsOf(row).access,
+  access: applicationRights(row).access,
   uuid: row.uuid,
 });
 
 /** An application with its new secret. Only the service that generated it has the secret in clear. */
-export type NewApplication = ShownApplication & { secret: string };
+export type ApplicationWithSecret = ApplicationWithCreator & { secret: string };
 
 /** Presents an application with its new secret. No other response shows it (specification, "OAuth application"). */
-export const presentNewApplication = (made: NewApplication): OAuthApplication => ({
-  ...presentApplication(made),
-  secret: made.secret,
+export const presentNewApplication = (application: ApplicationWithSecret): OAuthApplication => ({
+  ...presentApplication(application),
+  secret: application.secret,
 });
 
 /** A new access token in clear. It is stored nowhere. */
-export type Granted = { token: string; scopes: string[]; createdAt: Date; lifetimeSeconds: number };
+export type GrantedToken = { token: string; scopes: string[]; createdAt: Date; lifetimeSeconds: number };
 
-export const presentAccessToken = ({ token, scopes, createdAt, lifetimeSeconds }: Granted): AccessToken => ({
+export const presentAccessToken = ({
+  token,
+  scopes,
+  createdAt,
+  lifetimeSeconds,
+}: GrantedToken): AccessToken => ({
   access_token: token,
   token_type: "Bearer",
   expires_in: lifetimeSeconds,

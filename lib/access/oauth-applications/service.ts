@@ -9,12 +9,12 @@ import {
   covers,
   requireCovers,
   storedScopes,
-  wantedScopes,
+  requestedScopes,
   type Rights,
 } from "@/lib/access/callers/rights";
 import { digest } from "@/lib/kernel/secrets";
 import { creatorColumns, withCreator, withCreators } from "@/lib/organizations/profile/creators";
-import { newClient } from "./access-tokens";
+import { generateClientCredentials } from "./access-tokens";
 import {
   deleteAccessTokens,
   deleteApplicationRow,
@@ -26,35 +26,35 @@ import {
 } from "./queries";
 import type { OAuthApplicationChange, OAuthApplicationInput } from "./schema";
 import {
-  rightsOf,
+  applicationRights,
   type ApplicationRow,
-  type NewApplication,
+  type ApplicationWithSecret,
   type RightsColumns,
-  type ShownApplication,
+  type ApplicationWithCreator,
 } from "./serializer";
 
-const subjectOf = ({ id }: ApplicationRow): string => String(id);
+const auditSubject = ({ id }: ApplicationRow): string => String(id);
 
 /** Lists the OAuth applications of the organization, newest first. */
 export async function listApplications(
   { organizationId }: Caller,
   input: ListInput,
-): Promise<Page<ShownApplication>> {
+): Promise<Page<ApplicationWithCreator>> {
   const page = await findApplicationPage(organizationId, input.page);
   return { ...page, rows: await withCreators(organizationId, page.rows) };
 }
 
 /** Returns one application. Throws 404 when the organization has none with this id. */
-export async function getApplication(caller: Caller, applicationId: number): Promise<ShownApplication> {
+export async function getApplication(caller: Caller, applicationId: number): Promise<ApplicationWithCreator> {
   const row = await findApplication(caller.organizationId, applicationId);
   if (!row) throw notFound();
   return withCreator(caller.organizationId, row);
 }
 
 /** Finds the current rights of an application of the organization. Null when it does not exist. */
-export async function applicationRights(organizationId: string, id: number): Promise<Rights | null> {
+export async function findApplicationRights(organizationId: string, id: number): Promise<Rights | null> {
   const row = await findApplication(organizationId, id);
-  return row && rightsOf(row);
+  return row && applicationRights(row);
 }
 
 const rightsColumns = ({ scopes, access }: Rights): RightsColumns => ({
@@ -65,26 +65,26 @@ const rightsColumns = ({ scopes, access }: Rights): RightsColumns => ({
 });
 
 /** Returns these rights with the changes of a body. */
-const changedRights = (rights: Rights, { scopes, access }: OAuthApplicationChange): Rights => ({
-  scopes: wantedScopes(scopes, rights.scopes),
+const applyRightsChange = (rights: Rights, { scopes, access }: OAuthApplicationChange): Rights => ({
+  scopes: requestedScopes(scopes, rights.scopes),
   access: access ?? rights.access,
 });
 
 /** Returns an application, locked until the open transaction ends. Throws 404 when it is unknown. */
-async function lockedApplication({ organizationId }: Caller, id: number): Promise<ApplicationRow> {
+async function getLockedApplication({ organizationId }: Caller, id: number): Promise<ApplicationRow> {
   const isLocked = await lockApplication(organizationId, id);
   const row = isLocked ? await findApplication(organizationId, id) : null;
   if (!row) throw notFound();
   return row;
 }
 
-async function makeApplication(
+async function insertApplicationWithSecret(
   organizationId: string,
   input: { name: string; description?: string | null; dataServicesEnabled: boolean },
   rights: Rights,
   creator: Actor,
-): Promise<NewApplication> {
-  const { uid, secret } = newClient();
+): Promise<ApplicationWithSecret> {
+  const { uid, secret } = generateClientCredentials();
   const now = clock.now();
   const row = await insertApplication({
     ...input,
@@ -107,13 +107,13 @@ async function makeApplication(
 export async function createApplication(
   caller: Caller,
   body: OAuthApplicationInput,
-): Promise<NewApplication> {
-  const rights = changedRights(caller, body);
+): Promise<ApplicationWithSecret> {
+  const rights = applyRightsChange(caller, body);
   requireCovers(caller, rights, "Creating this application", "exceeds_permissions");
   const { name, description = null, data_services_enabled = false } = body;
   const input = { name, description, dataServicesEnabled: data_services_enabled };
-  return audited(caller, "oauth_application.create", subjectOf, () =>
-    makeApplication(caller.organizationId, input, rights, caller.actor),
+  return audited(caller, "oauth_application.create", auditSubject, () =>
+    insertApplicationWithSecret(caller.organizationId, input, rights, caller.actor),
   );
 }
 
@@ -121,11 +121,15 @@ export async function createApplication(
  * Returns the rights of an application after a change, and locks it until the open transaction ends. Throws 403 when
  * they exceed both the caller's rights and the application's current ones, and 404 when it is unknown.
  */
-async function nextRights(caller: Caller, id: number, body: OAuthApplicationChange): Promise<Rights> {
-  const row = await lockedApplication(caller, id);
-  const present = rightsOf(row);
-  const next = changedRights(present, body);
-  if (!covers(present, next))
+async function resolveChangedRights(
+  caller: Caller,
+  id: number,
+  body: OAuthApplicationChange,
+): Promise<Rights> {
+  const row = await getLockedApplication(caller, id);
+  const current = applicationRights(row);
+  const next = applyRightsChange(current, body);
+  if (!covers(current, next))
     requireCovers(caller, next, "Giving an application these rights", "exceeds_permissions");
   return next;
 }
@@ -138,17 +142,17 @@ export async function updateApplication(
   caller: Caller,
   id: number,
   body: OAuthApplicationChange,
-): Promise<ShownApplication> {
+): Promise<ApplicationWithCreator> {
   const columns = {
     name: body.name,
     description: body.description,
     dataServicesEnabled: body.data_services_enabled,
   };
-  const given = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+  const givenColumns = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
   const hasRights = body.scopes !== undefined || body.access !== undefined;
-  return audited(caller, "oauth_application.update", subjectOf, async () => {
-    const rights = hasRights ? rightsColumns(await nextRights(caller, id, body)) : {};
-    const changes = { ...given, ...rights, updatedAt: clock.now() };
+  return audited(caller, "oauth_application.update", auditSubject, async () => {
+    const rights = hasRights ? rightsColumns(await resolveChangedRights(caller, id, body)) : {};
+    const changes = { ...givenColumns, ...rights, updatedAt: clock.now() };
     const row = await saveApplication(caller.organizationId, id, changes);
     if (!row) throw notFound();
     return withCreator(caller.organizationId, row);
@@ -160,11 +164,11 @@ export async function updateApplication(
  * with it stop working at once, so rotation is enough when a secret has leaked. Throws 403 for an application with
  * more rights than the caller, and 404 when it is unknown.
  */
-export async function rotateApplicationSecret(caller: Caller, id: number): Promise<NewApplication> {
-  const { secret } = newClient();
-  return audited(caller, "oauth_application.rotate_secret", subjectOf, async () => {
-    const present = await lockedApplication(caller, id);
-    requireCovers(caller, rightsOf(present), "Rotating the secret of this application");
+export async function rotateApplicationSecret(caller: Caller, id: number): Promise<ApplicationWithSecret> {
+  const { secret } = generateClientCredentials();
+  return audited(caller, "oauth_application.rotate_secret", auditSubject, async () => {
+    const current = await getLockedApplication(caller, id);
+    requireCovers(caller, applicationRights(current), "Rotating the secret of this application");
     const changes = { secretDigest: digest(secret), updatedAt: clock.now() };
     const row = await saveApplication(caller.organizationId, id, changes);
     if (!row) throw notFound();
@@ -190,7 +194,7 @@ export async function createDefaultApplication(
   creator: { id: string; name: string },
 ): Promise<{ clientId: string; clientSecret: string }> {
   const input = { name: "Default", dataServicesEnabled: true };
-  const { uid, secret } = await makeApplication(organizationId, input, ALL_RIGHTS, {
+  const { uid, secret } = await insertApplicationWithSecret(organizationId, input, ALL_RIGHTS, {
     type: "User",
     ...creator,
   });

@@ -5,9 +5,9 @@ import type { RightsColumns } from "./serializer";
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** An application with what client authentication needs. */
-export type Client = Pick<OauthApplication, "id" | "organizationId" | "secretDigest" | "scopes">;
+export type OAuthClient = Pick<OauthApplication, "id" | "organizationId" | "secretDigest" | "scopes">;
 
-export const findClient = (uid: string): Promise<Client | null> =>
+export const findClient = (uid: string): Promise<OAuthClient | null> =>
   db().oauthApplication.findUnique({
     where: { uid },
     select: { id: true, organizationId: true, secretDigest: true, scopes: true },
@@ -18,7 +18,7 @@ export const findClient = (uid: string): Promise<Client | null> =>
  * key lock waits for a deletion or rotation in progress.
  */
 export async function insertAccessToken(
-  { id, organizationId, secretDigest }: Client,
+  { id, organizationId, secretDigest }: OAuthClient,
   token: Pick<OauthAccessToken, "id" | "scopes" | "createdAt" | "expiresAt"> & { digest: Bytes },
 ): Promise<boolean> {
   const inserted = await db().$executeRaw`
@@ -30,7 +30,7 @@ export async function insertAccessToken(
   return inserted === 1;
 }
 
-type Credential = Pick<OauthApplication, "organizationId" | "id" | "uuid" | "name"> &
+type AccessTokenCredential = Pick<OauthApplication, "organizationId" | "id" | "uuid" | "name"> &
   RightsColumns &
   Pick<OauthAccessToken, "expiresAt"> & { grantedScopes: string[] };
 
@@ -38,8 +38,8 @@ type Credential = Pick<OauthApplication, "organizationId" | "id" | "uuid" | "nam
  * Finds the application of a presented access token, by the token's digest. Reads JSON because it is faster, and
  * every request runs it.
  */
-export async function findAccessToken(digest: Bytes): Promise<Credential | null> {
-  const found = await readJson<Omit<Credential, "expiresAt"> & { expiresAt: string }>(Prisma.sql`
+export async function findAccessToken(digest: Bytes): Promise<AccessTokenCredential | null> {
+  const found = await readJson<Omit<AccessTokenCredential, "expiresAt"> & { expiresAt: string }>(Prisma.sql`
     SELECT json_build_object('organizationId', token.organization_id, 'grantedScopes', token.scopes,
       'expiresAt', token.expires_at, 'id', application.id, 'uuid', application.uuid, 'name', application.name, 'scopes', application.scopes,
       'readEnabled', application.read_enabled, 'writeEnabled', application.write_enabled,

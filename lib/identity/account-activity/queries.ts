@@ -15,7 +15,7 @@ export type NewActivity = {
  * Counts an activity. Returns true when it is the first of its window. Does nothing for an account that was deleted
  * or merged.
  */
-export async function countActivity(activity: NewActivity): Promise<boolean> {
+export async function incrementActivity(activity: NewActivity): Promise<boolean> {
   const { userId, kind, address, browser, windowStart, occurredAt } = activity;
   const [row] = await db().$queryRaw<{ isNew: boolean }[]>`
     INSERT INTO account_activities AS known (id, user_id, kind, address, browser, window_start, occurred_at)
@@ -28,7 +28,7 @@ export async function countActivity(activity: NewActivity): Promise<boolean> {
 }
 
 /** Counts the rows of these kinds that an account has since a moment. */
-export const countRows = (userId: string, kinds: string[], since: Date): Promise<number> =>
+export const countActivities = (userId: string, kinds: string[], since: Date): Promise<number> =>
   db().accountActivity.count({ where: { userId, kind: { in: kinds }, occurredAt: { gte: since } } });
 
 /** Deletes the rows older than `before`, and all but the newest `keep` of the given kinds. */
@@ -47,7 +47,7 @@ export const findActivities = (userId: string, since: Date, take: number): Promi
   });
 
 /** Finds the name of a person, and the organizations that they are a member of. */
-export const findMemberOf = (userId: string) =>
+export const findNameAndMemberships = (userId: string) =>
   db().user.findUnique({
     where: { id: userId },
     select: { firstName: true, lastName: true, memberships: { select: { organizationId: true } } },
@@ -55,7 +55,7 @@ export const findMemberOf = (userId: string) =>
   });
 
 /** Moves the activity of a merged account to the one it was merged into. */
-export async function moveRows(source: string, survivor: string): Promise<void> {
+export async function moveActivities(source: string, survivor: string): Promise<void> {
   await db().$executeRaw`
     UPDATE account_activities AS own SET user_id = ${survivor}::uuid
     WHERE user_id = ${source}::uuid AND NOT EXISTS (
@@ -65,4 +65,4 @@ export async function moveRows(source: string, survivor: string): Promise<void> 
   await db().accountActivity.deleteMany({ where: { userId: source } });
 }
 
-export const deleteRows = (userId: string) => db().accountActivity.deleteMany({ where: { userId } });
+export const deleteActivities = (userId: string) => db().accountActivity.deleteMany({ where: { userId } });

@@ -8,12 +8,12 @@ import { log } from "@/lib/kernel/log";
 import { take, type Policy } from "@/lib/platform/limits/rate-limit";
 import { requestContext } from "@/lib/kernel/request-context";
 import {
-  countActivity,
-  countRows,
-  deleteRows,
+  incrementActivity,
+  countActivities,
+  deleteActivities,
   findActivities,
-  findMemberOf,
-  moveRows,
+  findNameAndMemberships,
+  moveActivities,
   pruneActivities,
 } from "./queries";
 import { ACTIVITY_KINDS, type ActivityKind } from "./schema";
@@ -21,40 +21,41 @@ import type { ActivityRow } from "./serializer";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-const KEPT_MS = 180 * DAY_MS;
+const RETENTION_MS = 180 * DAY_MS;
 /**
  * Rows stored for an account: this many failures, which strangers can cause, and this many others, so that failures
  * do not push the others out.
  */
-const MOST_KEPT = 100;
-const MOST_SHOWN = 20;
+const MAX_ROWS = 100;
+const MAX_SHOWN = 20;
 /** After this many rows of failures in a day, further ones are recorded without their address. */
-const MOST_FAILURES_A_DAY = 20;
+const MAX_FAILURES_PER_DAY = 20;
 /** Limits how many lock-outs of an account are recorded for one address. */
-const LOCK_OUTS: Policy = { name: "recorded-lock-outs", points: 1, seconds: 15 * 60 };
+const LOCK_OUT_POLICY: Policy = { name: "recorded-lock-outs", points: 1, seconds: 15 * 60 };
 
 const isFailure = (kind: ActivityKind): boolean => kind === "wrong_password" || kind === "locked_out";
-const FAILURES = ACTIVITY_KINDS.filter(isFailure);
-const OTHERS = ACTIVITY_KINDS.filter((kind) => !isFailure(kind));
+const FAILURE_KINDS = ACTIVITY_KINDS.filter(isFailure);
+const OTHER_KINDS = ACTIVITY_KINDS.filter((kind) => !isFailure(kind));
 /** Kinds that a client can repeat at will, recorded in one row per hour. */
-const REPEATED = new Set<ActivityKind>(["sign_in", "sign_out", ...FAILURES]);
+const REPEATABLE_KINDS = new Set<ActivityKind>(["sign_in", "sign_out", ...FAILURE_KINDS]);
 
-const STRANGER = "Someone who was not signed in";
+const UNKNOWN_ACTOR_NAME = "Someone who was not signed in";
 
-async function originOf(userId: string, kind: ActivityKind) {
+async function readOrigin(userId: string, kind: ActivityKind) {
   const request = requestContext();
   const since = new Date(clock.now().getTime() - DAY_MS);
-  const isTooMany = isFailure(kind) && (await countRows(userId, FAILURES, since)) >= MOST_FAILURES_A_DAY;
+  const isTooMany =
+    isFailure(kind) && (await countActivities(userId, FAILURE_KINDS, since)) >= MAX_FAILURES_PER_DAY;
   if (!request || isTooMany) return { address: "", browser: "" };
   return { address: request.address, browser: describeBrowser(request.userAgent) };
 }
 
 /** Writes an audit entry for each organization that the person is a member of. */
-async function writeEntries(userId: string, kind: ActivityKind, browser: string): Promise<void> {
-  const person = await findMemberOf(userId);
+async function writeActivityEntries(userId: string, kind: ActivityKind, browser: string): Promise<void> {
+  const person = await findNameAndMemberships(userId);
   if (!person) return;
   const actor: Actor = isFailure(kind)
-    ? { type: "System", id: "sign-in", name: STRANGER }
+    ? { type: "System", id: "sign-in", name: UNKNOWN_ACTOR_NAME }
     : { type: "User", id: userId, name: `${person.firstName} ${person.lastName}`.trim() };
   const entries = person.memberships.map(({ organizationId }) => ({
     ...auditEntry({ organizationId, actor }, `account.${kind}`, userId),
@@ -71,12 +72,17 @@ async function writeEntries(userId: string, kind: ActivityKind, browser: string)
 export async function recordActivity(userId: string, kind: ActivityKind): Promise<void> {
   const occurredAt = clock.now();
   const time = occurredAt.getTime();
-  const windowStart = REPEATED.has(kind) ? new Date(time - (time % HOUR_MS)) : occurredAt;
+  const windowStart = REPEATABLE_KINDS.has(kind) ? new Date(time - (time % HOUR_MS)) : occurredAt;
   await transaction(async () => {
-    const origin = await originOf(userId, kind);
-    if (!(await countActivity({ userId, kind, ...origin, windowStart, occurredAt }))) return;
-    await writeEntries(userId, kind, origin.browser);
-    await pruneActivities(userId, isFailure(kind) ? FAILURES : OTHERS, MOST_KEPT, new Date(time - KEPT_MS));
+    const origin = await readOrigin(userId, kind);
+    if (!(await incrementActivity({ userId, kind, ...origin, windowStart, occurredAt }))) return;
+    await writeActivityEntries(userId, kind, origin.browser);
+    await pruneActivities(
+      userId,
+      isFailure(kind) ? FAILURE_KINDS : OTHER_KINDS,
+      MAX_ROWS,
+      new Date(time - RETENTION_MS),
+    );
   });
 }
 
@@ -87,7 +93,7 @@ export async function recordActivity(userId: string, kind: ActivityKind): Promis
 export function recordFailure(userId: string, kind: "wrong_password" | "locked_out"): void {
   const record = async (): Promise<void> => {
     const key = `${userId} ${addressKey(requestContext()?.address ?? "unknown")}`;
-    if (kind === "locked_out" && !(await take(LOCK_OUTS, key)).isAllowed) return;
+    if (kind === "locked_out" && !(await take(LOCK_OUT_POLICY, key)).isAllowed) return;
     await recordActivity(userId, kind);
   };
   record().catch((error: unknown) => log.error({ err: error, kind }, "account activity was not recorded"));
@@ -95,12 +101,12 @@ export function recordFailure(userId: string, kind: "wrong_password" | "locked_o
 
 /** Lists the newest activity of an account, from at most 180 days. */
 export const listActivity = (userId: string): Promise<ActivityRow[]> =>
-  findActivities(userId, new Date(clock.now().getTime() - KEPT_MS), MOST_SHOWN);
+  findActivities(userId, new Date(clock.now().getTime() - RETENTION_MS), MAX_SHOWN);
 
 /** Moves the activity of an account to the one that it is merged into. */
-export const moveActivity = moveRows;
+export const moveActivity = moveActivities;
 
 /** Deletes the activity of an account that is being deleted. */
 export const deleteActivity = async (userId: string): Promise<void> => {
-  await deleteRows(userId);
+  await deleteActivities(userId);
 };

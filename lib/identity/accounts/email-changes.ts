@@ -3,11 +3,11 @@ import { dissociateWaiting, lockPendingAt } from "@/lib/badges/issued/associatio
 import type { Earner } from "@/lib/access/callers/caller";
 import { transaction } from "@/lib/kernel/db";
 import { conflict, invalidField, unprocessable } from "@/lib/kernel/errors";
-import { reachOwner, tellOwner } from "@/lib/identity/users/notices";
+import { findOwnerContact, notifyOwner } from "@/lib/identity/users/notices";
 import { lockAddress, lockPerson } from "@/lib/identity/users/service";
-import { ownEmail } from "./emails";
-import { checkProof, proveIdentity, type Proof } from "./identity";
-import { deleteSecondary, movePrimary } from "./queries";
+import { getOwnEmail } from "./emails";
+import { requireUnchangedPassword, proveIdentity, type IdentityProof } from "./identity";
+import { deleteSecondaryEmail, setPrimaryEmail } from "./queries";
 import type { OwnEmailChange, OwnEmailRemoval } from "./schema";
 import type { EmailRow } from "./serializer";
 
@@ -15,9 +15,13 @@ import type { EmailRow } from "./serializer";
  * Checks whether the address must become the primary one. False when it already is. Throws 422 when it is not
  * confirmed, and for `primary: false` on the primary address.
  */
-function isToMove(row: EmailRow, { primary }: OwnEmailChange): boolean {
+function shouldBecomePrimary(row: EmailRow, { primary }: OwnEmailChange): boolean {
   if (!primary && row.primary) {
-    throw invalidField("primary", "primary_needed", "cannot be taken away; make another address primary");
+    throw invalidField(
+      "primary",
+      "primary_needed",
+      "cannot be removed. Make another address primary instead.",
+    );
   }
   if (primary === row.primary) return false;
   if (!row.confirmedAt) throw unprocessable("not_confirmed", "Confirm this address first.");
@@ -29,48 +33,48 @@ function isToMove(row: EmailRow, { primary }: OwnEmailChange): boolean {
  * (`proveIdentity`). Throws 422 for an address that is not confirmed, and for `primary: false`.
  */
 export async function changeEmail(earner: Earner, id: string, body: OwnEmailChange): Promise<EmailRow> {
-  const before = await ownEmail(earner, id);
-  if (!isToMove(before, body)) return before;
+  const before = await getOwnEmail(earner, id);
+  if (!shouldBecomePrimary(before, body)) return before;
   const proof = await proveIdentity(earner, { field: "password", value: body.password });
   return transaction(async () => {
     await lockPerson(earner.userId);
-    await checkProof(earner, proof);
-    if (isToMove(await ownEmail(earner, id), body)) {
-      await tellOwner(await reachOwner(earner.userId), "primary");
-      await movePrimary(earner.userId, id);
+    await requireUnchangedPassword(earner, proof);
+    if (shouldBecomePrimary(await getOwnEmail(earner, id), body)) {
+      await notifyOwner(await findOwnerContact(earner.userId), "primary");
+      await setPrimaryEmail(earner.userId, id);
     }
-    return ownEmail(earner, id);
+    return getOwnEmail(earner, id);
   });
 }
 
-const primaryAddress = () => unprocessable("primary_address", "The primary address cannot be removed.");
+const primaryAddressError = () => unprocessable("primary_address", "The primary address cannot be removed.");
 
 /**
  * Detaches the badges and employments of a confirmed address from the account, and notifies both that address and the
  * primary one.
  */
-async function giveUp({ userId }: Earner, { email }: EmailRow): Promise<void> {
+async function detachEmail({ userId }: Earner, { email }: EmailRow): Promise<void> {
   await dissociateWaiting(userId, email);
   await disassociateEmployees(userId, email);
-  const owner = await reachOwner(userId);
-  await tellOwner(owner, "removed");
-  await tellOwner(owner && { ...owner, address: email }, "gone");
+  const owner = await findOwnerContact(userId);
+  await notifyOwner(owner, "removed");
+  await notifyOwner(owner && { ...owner, address: email }, "gone");
 }
 
-async function remove(earner: Earner, id: string, proof: Proof | null): Promise<void> {
+async function removeWithLocks(earner: Earner, id: string, proof: IdentityProof | null): Promise<void> {
   const { userId } = earner;
-  const { email } = await ownEmail(earner, id);
+  const { email } = await getOwnEmail(earner, id);
   // In the order of all locks (lib/identity/users/service.ts).
   await lockAddress(email);
   await lockPendingAt(userId, email);
   await lockEmployments(userId, email);
   await lockPerson(userId);
-  const row = await ownEmail(earner, id);
-  if (!(await deleteSecondary(userId, id))) throw primaryAddress();
+  const row = await getOwnEmail(earner, id);
+  if (!(await deleteSecondaryEmail(userId, id))) throw primaryAddressError();
   if (!row.confirmedAt) return;
   if (!proof) throw conflict("email_confirmed", "The address was confirmed by another request just now.");
-  await checkProof(earner, proof);
-  await giveUp(earner, row);
+  await requireUnchangedPassword(earner, proof);
+  await detachEmail(earner, row);
 }
 
 /**
@@ -80,8 +84,8 @@ async function remove(earner: Earner, id: string, proof: Proof | null): Promise<
  * address.
  */
 export async function removeEmail(earner: Earner, id: string, body: OwnEmailRemoval): Promise<void> {
-  const { primary, confirmedAt } = await ownEmail(earner, id);
-  if (primary) throw primaryAddress();
+  const { primary, confirmedAt } = await getOwnEmail(earner, id);
+  if (primary) throw primaryAddressError();
   const proof = confirmedAt ? await proveIdentity(earner, { field: "password", value: body.password }) : null;
-  await transaction(() => remove(earner, id, proof));
+  await transaction(() => removeWithLocks(earner, id, proof));
 }

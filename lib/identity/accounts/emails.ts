@@ -16,17 +16,17 @@ import {
   findEmailPage,
   findRecentMails,
   insertClaim,
-  isProvedSince,
+  wasConfirmedSince,
   saveEmail,
 } from "./queries";
 import type { ConfirmationInput, OwnEmailInput } from "./schema";
 import { linkSubject, type EmailRow, type LinkPurpose } from "./serializer";
 
-const MOST_ADDRESSES = 20;
+const MAX_ADDRESSES = 20;
 const HOUR_MS = 3_600_000;
-const MAILS_AN_HOUR = 10;
+const MAX_MAILS_PER_HOUR = 10;
 /** How long the link of a mail is valid. */
-const LINK_MS = 48 * HOUR_MS;
+const LINK_LIFETIME_MS = 48 * HOUR_MS;
 
 /** Lists the addresses of the signed-in person, the primary one first. */
 export function listEmails({ userId }: Earner, input: ListInput): Promise<Page<EmailRow>> {
@@ -34,7 +34,7 @@ export function listEmails({ userId }: Earner, input: ListInput): Promise<Page<E
 }
 
 /** Returns an address of the signed-in person. Throws 404 for another person's. */
-export async function ownEmail({ userId }: Earner, id: string): Promise<EmailRow> {
+export async function getOwnEmail({ userId }: Earner, id: string): Promise<EmailRow> {
   const row = isUuid(id) ? await findEmail(userId, id) : null;
   if (!row) throw notFound();
   return row;
@@ -44,20 +44,20 @@ export async function ownEmail({ userId }: Earner, id: string): Promise<EmailRow
  * Queues the mail with the link. A person may name any address, so such mails are limited: 429 after ten an hour. The
  * person must be locked, so that concurrent requests cannot exceed the limit.
  */
-async function askForMail(userId: string, emailId: string): Promise<void> {
+async function queueConfirmationMail(userId: string, emailId: string): Promise<void> {
   const now = clock.now().getTime();
-  const mails = await findRecentMails(userId, new Date(now - HOUR_MS), MAILS_AN_HOUR);
-  const oldest = mails[MAILS_AN_HOUR - 1];
+  const mails = await findRecentMails(userId, new Date(now - HOUR_MS), MAX_MAILS_PER_HOUR);
+  const oldest = mails[MAX_MAILS_PER_HOUR - 1];
   if (oldest) {
     const seconds = Math.ceil((oldest.createdAt.getTime() + HOUR_MS - now) / 1000);
-    throw tooManyRequests("Too many mails were asked for. Try again later.", Math.max(1, seconds));
+    throw tooManyRequests("Too many e-mails were requested. Try again later.", Math.max(1, seconds));
   }
   const payload = { template: "confirm_email", email_id: emailId };
   await record([], [{ kind: "mail", organizationId: null, subjectId: userId, payload }]);
 }
 
 const tooManyAddresses = () =>
-  unprocessable("too_many_addresses", `An account has at most ${MOST_ADDRESSES} addresses.`);
+  unprocessable("too_many_addresses", `An account has at most ${MAX_ADDRESSES} addresses.`);
 
 /**
  * Adds an unconfirmed address, and mails it a link. Only the reader of that mail learns whether the address belongs
@@ -67,20 +67,20 @@ export function addEmail({ userId }: Earner, body: OwnEmailInput): Promise<Email
   return transaction(async () => {
     await lockPerson(userId);
     if (await findEmailByAddress(userId, body.email)) {
-      throw invalidField("email", "already_added", "is one of your addresses already");
+      throw invalidField("email", "already_added", "is already one of your addresses");
     }
-    if ((await countEmails(userId)) >= MOST_ADDRESSES) throw tooManyAddresses();
+    if ((await countEmails(userId)) >= MAX_ADDRESSES) throw tooManyAddresses();
     const row = await insertClaim(userId, body.email);
-    await askForMail(userId, row.id);
+    await queueConfirmationMail(userId, row.id);
     return row;
   });
 }
 
 /** Finds the person's row for an address, or inserts an unconfirmed one. Throws 422 after twenty. */
-async function claimOf(userId: string, email: string): Promise<EmailRow> {
+async function findOrInsertClaim(userId: string, email: string): Promise<EmailRow> {
   const known = await findEmailByAddress(userId, email);
   if (known) return known;
-  if ((await countEmails(userId)) >= MOST_ADDRESSES) throw tooManyAddresses();
+  if ((await countEmails(userId)) >= MAX_ADDRESSES) throw tooManyAddresses();
   return insertClaim(userId, email);
 }
 
@@ -95,9 +95,9 @@ export function addProvenAddress({ userId }: Earner, email: string, isProof: boo
     await lockWaiting(email);
     await lockPerson(userId);
     const owner = await ownerOfAddress(email);
-    const row = await claimOf(userId, email);
+    const row = await findOrInsertClaim(userId, email);
     if (owner === null ? !isProof : owner !== userId) {
-      await askForMail(userId, row.id);
+      await queueConfirmationMail(userId, row.id);
       await saveEmail(row.id, { confirmationSentAt: clock.now() });
       return false;
     }
@@ -108,62 +108,62 @@ export function addProvenAddress({ userId }: Earner, email: string, isProof: boo
   });
 }
 
-const confirmedAlready = () => unprocessable("already_confirmed", "This address is confirmed already.");
+const alreadyConfirmed = () => unprocessable("already_confirmed", "This address is already confirmed.");
 
 /** Mails a new link, which invalidates the previous one. Throws 422 for a confirmed address. */
 export function sendConfirmation(earner: Earner, emailId: string): Promise<EmailRow> {
   return transaction(async () => {
     await lockPerson(earner.userId);
-    const row = await ownEmail(earner, emailId);
-    if (row.confirmedAt) throw confirmedAlready();
-    await askForMail(earner.userId, row.id);
+    const row = await getOwnEmail(earner, emailId);
+    if (row.confirmedAt) throw alreadyConfirmed();
+    await queueConfirmationMail(earner.userId, row.id);
     return saveEmail(row.id, { confirmationSentAt: clock.now() });
   });
 }
 
 /** Checks whether the token is that of the newest mail for this purpose, of any age. */
-const isNewest = ({ id, confirmationSentAt }: EmailRow, purpose: LinkPurpose, token: string): boolean =>
+const isNewestToken = ({ id, confirmationSentAt }: EmailRow, purpose: LinkPurpose, token: string): boolean =>
   confirmationSentAt !== null && isPurposeToken(token, purpose, linkSubject(id, confirmationSentAt));
 
 /**
  * Checks whether the token is that of the newest mail for this purpose, and no older than two days. A link that
  * merges accounts becomes invalid when the other account confirms the address after the mail was sent.
  */
-async function holds(row: EmailRow, purpose: LinkPurpose, token: string): Promise<boolean> {
+async function isValidLink(row: EmailRow, purpose: LinkPurpose, token: string): Promise<boolean> {
   const sentAt = row.confirmationSentAt;
-  if (!sentAt || clock.now().getTime() - sentAt.getTime() > LINK_MS) return false;
-  if (!isNewest(row, purpose, token)) return false;
-  return purpose === "confirm-email" || !(await isProvedSince(row.email, sentAt));
+  if (!sentAt || clock.now().getTime() - sentAt.getTime() > LINK_LIFETIME_MS) return false;
+  if (!isNewestToken(row, purpose, token)) return false;
+  return purpose === "confirm-email" || !(await wasConfirmedSince(row.email, sentAt));
 }
 
 /** Throws 422 unless the link is valid. */
-async function checkLink(row: EmailRow, purpose: LinkPurpose, token: string): Promise<void> {
-  if (!(await holds(row, purpose, token))) {
-    throw invalidField("token", "invalid_link", "is not that of a link that still holds");
+async function requireValidLink(row: EmailRow, purpose: LinkPurpose, token: string): Promise<void> {
+  if (!(await isValidLink(row, purpose, token))) {
+    throw invalidField("token", "invalid_link", "is invalid or has expired");
   }
 }
 
 /** Locks the address of a claim and returns it. Throws 404 for another person's. Lock the people involved next. */
 export async function lockClaim(earner: Earner, id: string): Promise<string> {
-  const { email } = await ownEmail(earner, id);
+  const { email } = await getOwnEmail(earner, id);
   await lockAddress(email);
   return email;
 }
 
 /** Returns the claim that a link proves. Throws 422 when it is already confirmed, and for an invalid link. */
-export async function provenClaim(
+export async function requireProvenClaim(
   earner: Earner,
   id: string,
   link: { purpose: LinkPurpose; token: string },
 ): Promise<EmailRow> {
-  const row = await ownEmail(earner, id);
-  if (row.confirmedAt) throw confirmedAlready();
-  await checkLink(row, link.purpose, link.token);
+  const row = await getOwnEmail(earner, id);
+  if (row.confirmedAt) throw alreadyConfirmed();
+  await requireValidLink(row, link.purpose, link.token);
   return row;
 }
 
 /** The status of a mailed link for the signed-in person. `email` is null when the claim is not theirs. */
-export type LinkLook = {
+export type ClaimLinkStatus = {
   standing: "ready" | "confirmed" | "merged" | "old" | "of_another" | "nobodys" | "not_yours";
   email: string | null;
 };
@@ -172,10 +172,12 @@ export type LinkLook = {
  * Checks whether a merge confirmed the address: then its newest mail was one to merge. Adding the address by another
  * link invalidates that mail.
  */
-const isMergedBy = (row: EmailRow, { purpose, token }: { purpose: LinkPurpose; token: string }): boolean =>
-  purpose === "merge-accounts" && isNewest(row, purpose, token);
+const wasConfirmedByMerge = (
+  row: EmailRow,
+  { purpose, token }: { purpose: LinkPurpose; token: string },
+): boolean => purpose === "merge-accounts" && isNewestToken(row, purpose, token);
 
-const NOT_YOURS: LinkLook = { standing: "not_yours", email: null };
+const NO_CLAIM: ClaimLinkStatus = { standing: "not_yours", email: null };
 
 /**
  * Returns the status of a mailed link without changing anything, so that a page can ask for confirmation first. Only
@@ -185,16 +187,16 @@ export async function lookAtClaim(
   earner: Earner,
   id: string,
   link: { purpose: LinkPurpose; token: string },
-): Promise<LinkLook> {
+): Promise<ClaimLinkStatus> {
   const row = isUuid(id) ? await findEmail(earner.userId, id) : null;
-  if (!row) return NOT_YOURS;
+  if (!row) return NO_CLAIM;
   const { email } = row;
-  if (row.confirmedAt) return { standing: isMergedBy(row, link) ? "merged" : "confirmed", email };
-  if (!(await holds(row, link.purpose, link.token))) return { standing: "old", email };
+  if (row.confirmedAt) return { standing: wasConfirmedByMerge(row, link) ? "merged" : "confirmed", email };
+  if (!(await isValidLink(row, link.purpose, link.token))) return { standing: "old", email };
   const owner = await ownerOfAddress(email);
-  const isOthers = owner !== null && owner !== earner.userId;
-  if (link.purpose === "confirm-email") return { standing: isOthers ? "of_another" : "ready", email };
-  return { standing: isOthers ? "ready" : "nobodys", email };
+  const belongsToOther = owner !== null && owner !== earner.userId;
+  if (link.purpose === "confirm-email") return { standing: belongsToOther ? "of_another" : "ready", email };
+  return { standing: belongsToOther ? "ready" : "nobodys", email };
 }
 
 /**
@@ -206,12 +208,12 @@ export function confirmEmail(earner: Earner, id: string, body: ConfirmationInput
   return transaction(async () => {
     await lockWaiting(await lockClaim(earner, id));
     await lockPerson(earner.userId);
-    const row = await provenClaim(earner, id, { purpose: "confirm-email", token: body.token });
+    const row = await requireProvenClaim(earner, id, { purpose: "confirm-email", token: body.token });
     const owner = await ownerOfAddress(row.email);
     if (owner !== null && owner !== earner.userId) {
       throw unprocessable(
         "belongs_to_another_account",
-        "This address belongs to another account. Ask for a new mail to merge that account with this one.",
+        "This address belongs to another account. Request a new e-mail to merge that account into this one.",
       );
     }
     const confirmed = await saveEmail(row.id, { confirmedAt: clock.now() });

@@ -6,16 +6,16 @@ import { lookAtHolder } from "@/lib/badges/issued/link-account";
 import type { Earner } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
-import { checkNewPassword, personalTexts } from "@/lib/identity/users/password-choice";
+import { requireStrongPassword, personalTexts } from "@/lib/identity/users/password-choice";
 import { hashPassword } from "@/lib/identity/users/passwords";
 import type { SignInRow } from "@/lib/identity/users/serializer";
 import {
   accountOfAddress,
   confirmOwnAddress,
-  giveFirstPassword,
+  setFirstPassword,
   lockAddress,
   lockPerson,
-  noteOpened,
+  recordAccountOpened,
   ownerOfAddress,
 } from "@/lib/identity/users/service";
 import { addProvenAddress } from "./emails";
@@ -23,13 +23,13 @@ import { saveMe } from "./queries";
 import type { KeepInput } from "./schema";
 
 /** How long after the badge was accepted the link of its mail proves the address. */
-const KEEP_MS = 24 * 3_600_000;
+const LINK_PROOF_MS = 24 * 3_600_000;
 
-type Good = Extract<LookedAt, { badge: unknown }>;
+type ValidLink = Extract<LookedAt, { badge: unknown }>;
 type Link = { id: string; token: string };
 
 /** What can be offered to the person who opened the link of a badge, by their relation to the badge's account. */
-export type Keeping =
+export type AccountOffer =
   /** Signed in to the badge's account. */
   | { standing: "own" }
   /** Signed in to another account, to which the address can be added. */
@@ -51,24 +51,27 @@ export type Keeping =
       firstName: string;
       lastName: string;
       /** Texts that the password must not be based on (`personalTexts`). */
-      personal: string[];
+      personalTexts: string[];
     };
 
-const isRecent = ({ badge }: Good): boolean =>
-  clock.now().getTime() - badge.stateUpdatedAt.getTime() <= KEEP_MS;
+const isRecentlyAccepted = ({ badge }: ValidLink): boolean =>
+  clock.now().getTime() - badge.stateUpdatedAt.getTime() <= LINK_PROOF_MS;
 
-async function standingOfReader(looked: Good, account: SignInRow | null): Promise<Keeping> {
-  if (!account || account.id !== looked.badge.userId || account.passwordHash !== null) {
+async function findReaderOffer(badgeLink: ValidLink, account: SignInRow | null): Promise<AccountOffer> {
+  if (!account || account.id !== badgeLink.badge.userId || account.passwordHash !== null) {
     return { standing: "sign_in" };
   }
-  const isUnopened = account.openedAt === null && account.memberships.length === 0;
-  if (!isUnopened || !isRecent(looked)) return { standing: "mail" };
+  const isNeverOpened = account.openedAt === null && account.memberships.length === 0;
+  if (!isNeverOpened || !isRecentlyAccepted(badgeLink)) return { standing: "mail" };
   const { firstName, lastName } = account;
-  const personal = [...(await personalTexts(account.id)), looked.badge.organization.name];
-  return { standing: "keep", firstName, lastName, personal };
+  const personalTexts = [...(await personalTexts(account.id)), badgeLink.badge.organization.name];
+  return { standing: "keep", firstName, lastName, personalTexts };
 }
 
-async function beforeAnswer({ link, badge }: Good, personId: string | null): Promise<Keeping | null> {
+async function findOfferWhilePending(
+  { link, badge }: ValidLink,
+  personId: string | null,
+): Promise<AccountOffer | null> {
   if (link === "mailed" && personId === null) return null;
   const { isOwn, isProven } = await lookAtHolder(badge, personId);
   if (isOwn) return { standing: "own" };
@@ -76,14 +79,17 @@ async function beforeAnswer({ link, badge }: Good, personId: string | null): Pro
   return isProven ? { standing: "owner_only" } : null;
 }
 
-async function afterAnswer(looked: Good, personId: string | null): Promise<Keeping | null> {
-  const { link, badge } = looked;
+async function findOfferAfterAcceptance(
+  badgeLink: ValidLink,
+  personId: string | null,
+): Promise<AccountOffer | null> {
+  const { link, badge } = badgeLink;
   // Its earner has deleted the account.
   if (badge.userId === null) return null;
   if (personId === badge.userId) return { standing: "own" };
   if (personId === null) {
     if (link === "shown") return { standing: "shown" };
-    return standingOfReader(looked, await accountOfAddress(badge.recipientEmail));
+    return findReaderOffer(badgeLink, await accountOfAddress(badge.recipientEmail));
   }
   return link === "mailed" ? { standing: "other" } : null;
 }
@@ -93,46 +99,53 @@ async function afterAnswer(looked: Good, personId: string | null): Promise<Keepi
  * proves the address. It allows adding the address to another account and, within a day after the badge was accepted,
  * opening an account that was never opened, once.
  */
-export async function lookAtKeeping(looked: Good, personId: string | null): Promise<Keeping | null> {
-  if (looked.badge.state === "pending") return beforeAnswer(looked, personId);
-  return looked.badge.state === "accepted" ? afterAnswer(looked, personId) : null;
+export async function lookAtKeeping(
+  badgeLink: ValidLink,
+  personId: string | null,
+): Promise<AccountOffer | null> {
+  if (badgeLink.badge.state === "pending") return findOfferWhilePending(badgeLink, personId);
+  return badgeLink.badge.state === "accepted" ? findOfferAfterAcceptance(badgeLink, personId) : null;
 }
 
 /** The account and version that a new session needs. */
-type Session = { id: string; sessionVersion: number };
+type NewSession = { id: string; sessionVersion: number };
 
 /**
  * Returns the account that a link opens, after locking its address and the account. Null when the link does not open
  * it (any more).
  */
-async function openedBy({ id, token }: Link, email: string): Promise<SignInRow | null> {
+async function lockNeverOpenedAccount({ id, token }: Link, email: string): Promise<SignInRow | null> {
   await lockAddress(email);
   await lockWaiting(email);
   const found = await accountOfAddress(email);
   if (!found) return null;
   await lockPerson(found.id);
-  const looked = await lookAtLink(id, token);
-  const keeping = "badge" in looked ? await lookAtKeeping(looked, null) : null;
-  if (keeping?.standing !== "keep") return null;
+  const badgeLink = await lookAtLink(id, token);
+  const offer = "badge" in badgeLink ? await lookAtKeeping(badgeLink, null) : null;
+  if (offer?.standing !== "keep") return null;
   // A badge accepted inside an LMS can be in an account whose address is still unproved.
   await confirmOwnAddress(email);
   await associateWaiting(found.id);
   return accountOfAddress(email);
 }
 
-async function open(account: SignInRow, input: KeepInput, hash: string | null): Promise<Session | null> {
-  const session = hash === null ? account : await giveFirstPassword(account.id, hash);
+async function openLockedAccount(
+  account: SignInRow,
+  input: KeepInput,
+  hash: string | null,
+): Promise<NewSession | null> {
+  const session = hash === null ? account : await setFirstPassword(account.id, hash);
   if (!session) return null;
   await saveMe(account.id, { firstName: input.first_name, lastName: input.last_name });
-  await noteOpened(account.id);
+  await recordAccountOpened(account.id);
   await recordActivity(account.id, "sign_in");
   await promptEmployments(account.id);
   return { id: session.id, sessionVersion: session.sessionVersion };
 }
 
-async function hashed({ first_name, last_name, password }: KeepInput, personal: string[]) {
+async function hashCheckedPassword({ first_name, last_name, password }: KeepInput, personalTexts: string[]) {
   if (password === null) return null;
-  await checkNewPassword(password, [`${first_name} ${last_name}`, ...personal]);
+  await requireStrongPassword(password, [`${first_name} ${last_name}`, ...personalTexts]);
   return hashPassword(password);
 }
 
@@ -141,24 +154,24 @@ async function hashed({ first_name, last_name, password }: KeepInput, personal: 
  * password. Returns null when the link does not open it (any more); `lookAtKeeping` explains why. Of two concurrent
  * calls one succeeds. Throws 422 for a password that is easy to guess.
  */
-export async function keepBadges(link: Link, input: KeepInput): Promise<Session | null> {
-  const looked = await lookAtLink(link.id, link.token);
-  const keeping = "badge" in looked ? await lookAtKeeping(looked, null) : null;
-  if (!("badge" in looked) || keeping?.standing !== "keep") return null;
+export async function keepBadges(link: Link, input: KeepInput): Promise<NewSession | null> {
+  const badgeLink = await lookAtLink(link.id, link.token);
+  const offer = "badge" in badgeLink ? await lookAtKeeping(badgeLink, null) : null;
+  if (!("badge" in badgeLink) || offer?.standing !== "keep") return null;
   // Hashing is slow, so it is done only for a valid link.
-  const hash = await hashed(input, keeping.personal);
+  const hash = await hashCheckedPassword(input, offer.personalTexts);
   return transaction(async () => {
-    const account = await openedBy(link, looked.badge.recipientEmail);
-    return account && open(account, input, hash);
+    const account = await lockNeverOpenedAccount(link, badgeLink.badge.recipientEmail);
+    return account && openLockedAccount(account, input, hash);
   });
 }
 
 /** The result of adding the address of a badge. Null when the link does not allow it (any more). */
-export type Adding = "added" | "merge_mailed" | "confirm_mailed" | null;
+export type AddedAddress = "added" | "merge_mailed" | "confirm_mailed" | null;
 
-async function addOther(earner: Earner, looked: Good): Promise<Adding> {
-  const isProof = looked.badge.state === "pending" || isRecent(looked);
-  if (await addProvenAddress(earner, looked.badge.recipientEmail, isProof)) return "added";
+async function addAddressOfOtherAccount(earner: Earner, badgeLink: ValidLink): Promise<AddedAddress> {
+  const isProof = badgeLink.badge.state === "pending" || isRecentlyAccepted(badgeLink);
+  if (await addProvenAddress(earner, badgeLink.badge.recipientEmail, isProof)) return "added";
   return isProof ? "merge_mailed" : "confirm_mailed";
 }
 
@@ -168,14 +181,14 @@ async function addOther(earner: Earner, looked: Good): Promise<Adding> {
  * (`addProvenAddress`). A day after the badge was accepted the link proves nothing any more, because mails are
  * forwarded. The address is then mailed a link to confirm it, as for any claim.
  */
-export function addAddressOfBadge(earner: Earner, { id, token }: Link): Promise<Adding> {
+export function addAddressOfBadge(earner: Earner, { id, token }: Link): Promise<AddedAddress> {
   return transaction(async () => {
-    const looked = await lookAtLink(id, token);
-    if (!("badge" in looked) || looked.link !== "mailed") return null;
-    const keeping = await lookAtKeeping(looked, earner.userId);
-    if (keeping?.standing === "other") return addOther(earner, looked);
-    const isSentTwice =
-      keeping?.standing === "own" && (await ownerOfAddress(looked.badge.recipientEmail)) === earner.userId;
-    return isSentTwice ? "added" : null;
+    const badgeLink = await lookAtLink(id, token);
+    if (!("badge" in badgeLink) || badgeLink.link !== "mailed") return null;
+    const offer = await lookAtKeeping(badgeLink, earner.userId);
+    if (offer?.standing === "other") return addAddressOfOtherAccount(earner, badgeLink);
+    const isAlreadyAdded =
+      offer?.standing === "own" && (await ownerOfAddress(badgeLink.badge.recipientEmail)) === earner.userId;
+    return isAlreadyAdded ? "added" : null;
   });
 }

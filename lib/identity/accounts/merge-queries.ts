@@ -3,7 +3,7 @@ import { db } from "@/lib/kernel/db";
 import { Prisma } from "@/prisma/generated/client";
 
 /** Locks the badges and employees of accounts. They are locked before the accounts, as in other changes. */
-export async function lockBelongings(ids: string[]): Promise<void> {
+export async function lockBadgesAndEmployees(ids: string[]): Promise<void> {
   await db().$queryRaw`
     SELECT count(*)::int FROM (
       SELECT id FROM issued_badges WHERE user_id = ANY (${ids}::uuid[]) ORDER BY id FOR UPDATE) AS locked`;
@@ -90,13 +90,13 @@ async function moveLearning(source: string, survivor: string): Promise<void> {
  * Confirms the survivor's claims of the source's own addresses, in place of the source's rows, so that the link of
  * the merge mail still finds its claim, and its page can show the result.
  */
-async function settleClaims(source: string, survivor: string, now: Date): Promise<void> {
-  const settled = await db().$queryRaw<{ id: string; confirmedAt: Date | null; createdAt: Date }[]>`
+async function confirmClaims(source: string, survivor: string, now: Date): Promise<void> {
+  const confirmed = await db().$queryRaw<{ id: string; confirmedAt: Date | null; createdAt: Date }[]>`
     DELETE FROM user_emails AS own USING user_emails AS claim
     WHERE own.user_id = ${source}::uuid AND (own.confirmed_at IS NOT NULL OR own.primary)
       AND claim.user_id = ${survivor}::uuid AND claim.email = own.email
     RETURNING claim.id, own.confirmed_at AS "confirmedAt", own.created_at AS "createdAt"`;
-  for (const { id, confirmedAt, createdAt } of settled) {
+  for (const { id, confirmedAt, createdAt } of confirmed) {
     await db().userEmail.update({
       where: { id },
       data: { confirmedAt: confirmedAt ?? now, createdAt },
@@ -110,7 +110,7 @@ async function settleClaims(source: string, survivor: string, now: Date): Promis
  * addresses. The source's primary address is confirmed, because the merge mail was read there.
  */
 async function moveEmails(source: string, survivor: string, now: Date): Promise<void> {
-  await settleClaims(source, survivor, now);
+  await confirmClaims(source, survivor, now);
   await db().$executeRaw`
     DELETE FROM user_emails AS claim USING user_emails AS other
     WHERE claim.user_id = ${source}::uuid AND other.user_id = ${survivor}::uuid AND claim.email = other.email`;
@@ -124,7 +124,7 @@ async function moveEmails(source: string, survivor: string, now: Date): Promise<
  * Moves everything of the source to the survivor except its connections, employments and external badges, and ends
  * the source's sessions. Returns the organizations that the source was a member of.
  */
-export async function moveBelongings(source: string, survivor: string): Promise<string[]> {
+export async function moveAccountData(source: string, survivor: string): Promise<string[]> {
   const now = clock.now();
   await db().$executeRaw`
     UPDATE issued_badges SET user_id = ${survivor}::uuid, updated_at = ${now} WHERE user_id = ${source}::uuid`;

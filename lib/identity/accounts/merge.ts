@@ -8,17 +8,17 @@ import type { Earner } from "@/lib/access/callers/caller";
 import { transaction } from "@/lib/kernel/db";
 import { unprocessable } from "@/lib/kernel/errors";
 import { record, type NewEvent } from "@/lib/delivery/recording/record";
-import { lockMembersOfAll, requireLocked } from "@/lib/organizations/profile/service";
-import { reachOwner, tellOwner } from "@/lib/identity/users/notices";
+import { lockMembersOfUsers, requireMembersLocked } from "@/lib/organizations/profile/service";
+import { findOwnerContact, notifyOwner } from "@/lib/identity/users/notices";
 import { lockPeople, ownerOfAddress } from "@/lib/identity/users/service";
-import { lockClaim, ownEmail, provenClaim } from "./emails";
-import { findRelatedOrganizations, lockBelongings, moveBelongings } from "./merge-queries";
+import { lockClaim, getOwnEmail, requireProvenClaim } from "./emails";
+import { findRelatedOrganizations, lockBadgesAndEmployees, moveAccountData } from "./merge-queries";
 import type { MergeInput } from "./schema";
 import type { MeRow } from "./serializer";
 import { getMe } from "./service";
 
 /** In the specification's terms, the source is merged into the destination, which survives. */
-const mergedEvents = (organizations: string[], source: string, destination: string): NewEvent[] =>
+const buildMergedEvents = (organizations: string[], source: string, destination: string): NewEvent[] =>
   organizations.map((organizationId) => ({
     organizationId,
     eventType: "user.account_merged",
@@ -27,14 +27,14 @@ const mergedEvents = (organizations: string[], source: string, destination: stri
   }));
 
 /** Records in each organization's audit log that the survivor took the place of the merged member. */
-async function enterMembers({ userId, actor }: Earner, organizations: string[]): Promise<void> {
+async function recordMemberMerges({ userId, actor }: Earner, organizations: string[]): Promise<void> {
   for (const organizationId of organizations) {
     await audited({ organizationId, actor }, "member.merge", userId, () => Promise.resolve());
   }
 }
 
 /** Finds the account that an address belongs to. Null when that is the survivor's. */
-async function sourceOf(survivor: string, address: string): Promise<string | null> {
+async function findSourceAccount(survivor: string, address: string): Promise<string | null> {
   const owner = await ownerOfAddress(address);
   return owner === survivor ? null : owner;
 }
@@ -44,19 +44,19 @@ async function sourceOf(survivor: string, address: string): Promise<string | nul
  * the address, which determines the source. The source is therefore looked up twice, and the second lookup, under the
  * lock, counts.
  */
-async function lockBoth(earner: Earner, emailId: string) {
+async function lockAccounts(earner: Earner, emailId: string) {
   const survivor = earner.userId;
-  const before = await sourceOf(survivor, (await ownEmail(earner, emailId)).email);
-  const organizations = await lockMembersOfAll(before ? [survivor, before] : [survivor]);
+  const before = await findSourceAccount(survivor, (await getOwnEmail(earner, emailId)).email);
+  const organizations = await lockMembersOfUsers(before ? [survivor, before] : [survivor]);
   const address = await lockClaim(earner, emailId);
-  const source = await sourceOf(survivor, address);
-  const both = source ? [survivor, source] : [survivor];
+  const source = await findSourceAccount(survivor, address);
+  const accountIds = source ? [survivor, source] : [survivor];
   await lockWaiting(address);
-  await lockBelongings(both);
-  await lockPeople(both);
+  await lockBadgesAndEmployees(accountIds);
+  await lockPeople(accountIds);
   // The other account may have removed the address before it was locked.
-  const isStill = source !== null && (await ownerOfAddress(address)) === source;
-  return { source: isStill ? source : null, both, organizations };
+  const isStillOwner = source !== null && (await ownerOfAddress(address)) === source;
+  return { source: isStillOwner ? source : null, both: accountIds, organizations };
 }
 
 /**
@@ -70,24 +70,31 @@ async function lockBoth(earner: Earner, emailId: string) {
 export function mergeAccounts(earner: Earner, body: MergeInput): Promise<MeRow> {
   const survivor = earner.userId;
   return transaction(async () => {
-    const { source, both, organizations: locked } = await lockBoth(earner, body.email_id);
+    const {
+      source,
+      both: accountIds,
+      organizations: lockedOrganizations,
+    } = await lockAccounts(earner, body.email_id);
     // Before anything about the address is revealed: a caller without the link learns nothing.
-    await provenClaim(earner, body.email_id, { purpose: "merge-accounts", token: body.token });
+    await requireProvenClaim(earner, body.email_id, { purpose: "merge-accounts", token: body.token });
     if (!source) {
       throw unprocessable("nothing_to_merge", "This address belongs to no other account.");
     }
-    await requireLocked(both, locked);
-    const organizations = await findRelatedOrganizations(both);
-    const added = await mergeConnections(source, survivor);
+    await requireMembersLocked(accountIds, lockedOrganizations);
+    const organizations = await findRelatedOrganizations(accountIds);
+    const connectionEvents = await mergeConnections(source, survivor);
     await repointEmployments(source, survivor);
     await moveExternalBadges(source, survivor);
     await moveActivity(source, survivor);
-    const [former, present] = [await reachOwner(source), await reachOwner(survivor)];
-    await enterMembers(earner, await moveBelongings(source, survivor));
+    const [sourceContact, survivorContact] = [
+      await findOwnerContact(source),
+      await findOwnerContact(survivor),
+    ];
+    await recordMemberMerges(earner, await moveAccountData(source, survivor));
     await associateWaiting(survivor);
-    await record([...mergedEvents(organizations, source, survivor), ...added]);
-    await tellOwner(present, "merged");
-    await tellOwner(former && { ...former, userId: survivor }, "merged");
+    await record([...buildMergedEvents(organizations, source, survivor), ...connectionEvents]);
+    await notifyOwner(survivorContact, "merged");
+    await notifyOwner(sourceContact && { ...sourceContact, userId: survivor }, "merged");
     return getMe(earner);
   });
 }

@@ -5,15 +5,15 @@ import { transaction } from "@/lib/kernel/db";
 import { invalidField, notFound } from "@/lib/kernel/errors";
 import { isUuid, newId } from "@/lib/kernel/ids";
 import { record } from "@/lib/delivery/recording/record";
-import { reachOwner, tellOwner } from "@/lib/identity/users/notices";
+import { findOwnerContact, notifyOwner } from "@/lib/identity/users/notices";
 import { rememberDevice } from "@/lib/identity/users/devices";
-import { forgiveAccount } from "@/lib/identity/users/password-attempts";
-import { checkNewPassword, personalTexts } from "@/lib/identity/users/password-choice";
+import { clearWrongPasswords } from "@/lib/identity/users/password-attempts";
+import { requireStrongPassword, personalTexts } from "@/lib/identity/users/password-choice";
 import { hashPassword } from "@/lib/identity/users/passwords";
 import { confirmOwnAddress, lockAddress } from "@/lib/identity/users/service";
-import { findOwnedAddress, findPrimaryAddress, findResettable, saveResetPassword } from "./queries";
+import { findOwnedAddress, findPrimaryAddress, findResettableAddress, saveResetPassword } from "./queries";
 import type { NewPasswordInput } from "./schema";
-import { isPasswordToken, passwordLink } from "./serializer";
+import { isValidPasswordToken, passwordLink } from "./serializer";
 
 /**
  * Queues the mail with a link to choose a password. A message is written whether the address belongs to an account or
@@ -31,27 +31,27 @@ export async function requestPasswordReset(email: string): Promise<void> {
  */
 export async function passwordResetLink(userId: string): Promise<{ email: string; link: string }> {
   const primary = await findPrimaryAddress(userId);
-  const address = primary && (await findResettable(primary.id));
+  const address = primary && (await findResettableAddress(primary.id));
   if (!address) throw notFound();
   return { email: address.email, link: passwordLink(address, clock.now()) };
 }
 
-const voidLink = () => invalidField("token", "invalid_link", "is not that of a link that still holds");
+const invalidLink = () => invalidField("token", "invalid_link", "is invalid or has expired");
 
 type Link = { id: string; token: string };
 
 /** Returns the address that a link is for, or null for an invalid link. */
 export async function resettableBy({ id, token }: Link) {
-  const address = isUuid(id) ? await findResettable(id) : null;
-  return address && isPasswordToken(token, address, clock.now()) ? address : null;
+  const address = isUuid(id) ? await findResettableAddress(id) : null;
+  return address && isValidPasswordToken(token, address, clock.now()) ? address : null;
 }
 
-type Resettable = NonNullable<Awaited<ReturnType<typeof findResettable>>>;
+type ResettableAddress = NonNullable<Awaited<ReturnType<typeof findResettableAddress>>>;
 
 /**
  * Stores the password. An unproved address is confirmed by it. Returns false when the link became invalid meanwhile.
  */
-function save(address: Resettable, passwordHash: string): Promise<boolean> {
+function saveChosenPassword(address: ResettableAddress, passwordHash: string): Promise<boolean> {
   if (address.confirmedAt) return saveResetPassword(address, passwordHash);
   return transaction(async () => {
     await lockAddress(address.email);
@@ -75,16 +75,16 @@ export async function choosePassword(
 ): Promise<{ email: string }> {
   const address = await resettableBy({ id, token });
   // Before the password is checked and hashed, which both cost processor time that a guessed link must not use.
-  if (!address) throw voidLink();
-  await checkNewPassword(password, await personalTexts(address.userId));
+  if (!address) throw invalidLink();
+  await requireStrongPassword(password, await personalTexts(address.userId));
   const passwordHash = await hashPassword(password);
   await transaction(async () => {
-    if (!(await save(address, passwordHash))) throw voidLink();
-    await tellOwner(await reachOwner(address.userId), "password");
+    if (!(await saveChosenPassword(address, passwordHash))) throw invalidLink();
+    await notifyOwner(await findOwnerContact(address.userId), "password");
     await recordActivity(address.userId, "password_reset");
   });
   // The link proves that the person reads the account's mail: earlier wrong passwords no longer count.
-  await forgiveAccount(address.userId);
+  await clearWrongPasswords(address.userId);
   rememberDevice({ id: address.userId, sessionVersion: address.sessionVersion + 1 });
   return { email: address.email };
 }

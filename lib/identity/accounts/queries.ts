@@ -6,60 +6,60 @@ import type { Prisma } from "@/prisma/generated/client";
 import { emailSelect, meSelect, type EmailRow, type MeRow } from "./serializer";
 
 /** The condition for an account that was neither deleted nor merged into another one. */
-const living = { deletedAt: null, mergedIntoId: null } satisfies Prisma.UserWhereInput;
+const activeUserWhere = { deletedAt: null, mergedIntoId: null } satisfies Prisma.UserWhereInput;
 
 export const findMe = (userId: string): Promise<MeRow | null> =>
   db().user.findFirst({
-    where: { id: userId, ...living },
+    where: { id: userId, ...activeUserWhere },
     select: meSelect,
     relationLoadStrategy: "join",
   });
 
 /** Finds the password hash and session version of an account. Null when it was deleted or merged. */
-export const findCredential = (userId: string) =>
+export const findPasswordCredential = (userId: string) =>
   db().user.findFirst({
-    where: { id: userId, ...living },
+    where: { id: userId, ...activeUserWhere },
     select: { passwordHash: true, sessionVersion: true },
   });
 
 /** Updates a person. Returns false when the account was deleted or merged meanwhile. */
 export async function saveMe(userId: string, data: Prisma.UserUncheckedUpdateManyInput): Promise<boolean> {
-  const { count } = await db().user.updateMany({ where: { id: userId, ...living }, data });
+  const { count } = await db().user.updateMany({ where: { id: userId, ...activeUserWhere }, data });
   return count === 1;
 }
 
 /** Increments the session version, which ends every session that began before. */
-export const raiseSessionVersion = (userId: string) =>
+export const incrementSessionVersion = (userId: string) =>
   db().user.updateMany({
-    where: { id: userId, ...living },
+    where: { id: userId, ...activeUserWhere },
     data: { sessionVersion: { increment: 1 } },
   });
 
 /** Stores a new password, which ends the sessions that began before. The account must be locked. */
 export const savePassword = (userId: string, passwordHash: string) =>
   db().user.updateMany({
-    where: { id: userId, ...living },
+    where: { id: userId, ...activeUserWhere },
     data: { passwordHash, sessionVersion: { increment: 1 } },
   });
 
 /** The condition for an address that belongs to an account: confirmed, or its primary address. Claims are excluded. */
-const ofLivingAccount = {
+const ownedAddressWhere = {
   OR: [{ confirmedAt: { not: null } }, { primary: true }],
-  user: living,
+  user: activeUserWhere,
 } satisfies Prisma.UserEmailWhereInput;
 
 /** Finds an address that belongs to an account. */
 export const findOwnedAddress = (email: string): Promise<{ id: string } | null> =>
-  db().userEmail.findFirst({ where: { email, ...ofLivingAccount }, select: { id: true } });
+  db().userEmail.findFirst({ where: { email, ...ownedAddressWhere }, select: { id: true } });
 
 /** Finds the primary address of an account. */
 export const findPrimaryAddress = (userId: string): Promise<{ id: string } | null> =>
-  db().userEmail.findFirst({ where: { userId, primary: true, user: living }, select: { id: true } });
+  db().userEmail.findFirst({ where: { userId, primary: true, user: activeUserWhere }, select: { id: true } });
 
 /** Finds an address of an account by its id, with what a password link is built from. */
-export async function findResettable(id: string) {
+export async function findResettableAddress(id: string) {
   const row = await db().userEmail.findFirst({
-    where: { id, ...ofLivingAccount },
+    where: { id, ...ownedAddressWhere },
     select: { email: true, confirmedAt: true, userId: true, user: { select: { sessionVersion: true } } },
     relationLoadStrategy: "join",
   });
@@ -77,7 +77,7 @@ export async function saveResetPassword(
   passwordHash: string,
 ): Promise<boolean> {
   const { count } = await db().user.updateMany({
-    where: { id: userId, sessionVersion, ...living },
+    where: { id: userId, sessionVersion, ...activeUserWhere },
     data: { passwordHash, sessionVersion: { increment: 1 } },
   });
   return count === 1;
@@ -104,7 +104,7 @@ export const findEmailByAddress = (userId: string, email: string): Promise<Email
   db().userEmail.findFirst({ where: { userId, email }, select: emailSelect });
 
 /** Checks whether an account confirmed this address at that time or later. */
-export const isProvedSince = async (email: string, time: Date): Promise<boolean> =>
+export const wasConfirmedSince = async (email: string, time: Date): Promise<boolean> =>
   (await db().userEmail.count({ where: { email, confirmedAt: { gte: time } } })) > 0;
 
 export const countEmails = (userId: string): Promise<number> => db().userEmail.count({ where: { userId } });
@@ -126,12 +126,12 @@ export const saveEmail = (id: string, data: Prisma.UserEmailUpdateInput): Promis
   db().userEmail.update({ where: { id }, data, select: emailSelect });
 
 /** Makes an address the primary one. The old one is unset first, because an account may never have two. */
-export async function movePrimary(userId: string, id: string): Promise<void> {
+export async function setPrimaryEmail(userId: string, id: string): Promise<void> {
   await db().userEmail.updateMany({ where: { userId, primary: true }, data: { primary: false } });
   await db().userEmail.update({ where: { id }, data: { primary: true }, select: { id: true } });
 }
 
-export async function deleteSecondary(userId: string, id: string): Promise<boolean> {
+export async function deleteSecondaryEmail(userId: string, id: string): Promise<boolean> {
   const { count } = await db().userEmail.deleteMany({ where: { userId, id, primary: false } });
   return count === 1;
 }

@@ -94,14 +94,14 @@ export const OwnEmailInput = z.object({ email: emailAddress() }).meta({ id: "Own
 export type OwnEmailInput = z.infer<typeof OwnEmailInput>;
 
 /** The current password; an account without one needs a session that has just begun. */
-const presentPassword = () => z.string().max(PASSWORD_LENGTH.most).optional();
+const currentPassword = () => z.string().max(PASSWORD_LENGTH.most).optional();
 
 export const OwnEmailChange = z
-  .object({ primary: flag(), password: presentPassword() })
+  .object({ primary: flag(), password: currentPassword() })
   .meta({ id: "OwnEmailChange" });
 export type OwnEmailChange = z.infer<typeof OwnEmailChange>;
 
-export const OwnEmailRemoval = z.object({ password: presentPassword() }).meta({ id: "OwnEmailRemoval" });
+export const OwnEmailRemoval = z.object({ password: currentPassword() }).meta({ id: "OwnEmailRemoval" });
 export type OwnEmailRemoval = z.infer<typeof OwnEmailRemoval>;
 
 const linkToken = () => z.string().max(200);

@@ -78,31 +78,31 @@ export const PASSWORD_LINK_MS = 2 * 3_600_000;
 const PASSWORD_PURPOSE = "choose-password";
 
 /** An address with its account's session version, which every change of the password increments. */
-type Resettable = { id: string; userId: string; sessionVersion: number };
+type ResettableAddress = { id: string; userId: string; sessionVersion: number };
 
 /**
  * Returns what the token is built from. It is valid for one address of one account, until it expires or the password
  * changes.
  */
-const passwordSubject = ({ id, userId, sessionVersion }: Resettable, until: number): string =>
+const passwordTokenSubject = ({ id, userId, sessionVersion }: ResettableAddress, until: number): string =>
   `${id}:${userId}:${sessionVersion}:${until}`;
 
 /** Builds the token: its expiry in base 36, and the proof of it. Nothing is stored. */
-const passwordToken = (address: Resettable, until: number): string =>
-  `${until.toString(36)}.${purposeToken(PASSWORD_PURPOSE, passwordSubject(address, until))}`;
+const buildPasswordToken = (address: ResettableAddress, until: number): string =>
+  `${until.toString(36)}.${purposeToken(PASSWORD_PURPOSE, passwordTokenSubject(address, until))}`;
 
 /** Builds the address of the page where the new password is entered. */
-export const passwordLink = (address: Resettable, askedAt: Date): string => {
-  const token = passwordToken(address, askedAt.getTime() + PASSWORD_LINK_MS);
+export const passwordLink = (address: ResettableAddress, requestedAt: Date): string => {
+  const token = buildPasswordToken(address, requestedAt.getTime() + PASSWORD_LINK_MS);
   return publicUrl(`/password/${address.id}?token=${encodeURIComponent(token)}`);
 };
 
 /** Checks whether the token belongs to this address and to the current state of its account, and has not expired. */
-export function isPasswordToken(token: string, address: Resettable, now: Date): boolean {
+export function isValidPasswordToken(token: string, address: ResettableAddress, now: Date): boolean {
   const [end = "", proof = ""] = token.split(".", 2);
   const until = Number.parseInt(end, 36);
-  const isRight = isPurposeToken(proof, PASSWORD_PURPOSE, passwordSubject(address, until));
-  return isRight && until > now.getTime();
+  const isGenuine = isPurposeToken(proof, PASSWORD_PURPOSE, passwordTokenSubject(address, until));
+  return isGenuine && until > now.getTime();
 }
 
 /** Builds the address of the earner's page that asks for confirmation before it acts. */

@@ -3,12 +3,12 @@ import { readImage, removeImage, saveImage } from "@/lib/art/images/service";
 import type { Earner } from "@/lib/access/callers/caller";
 import { transaction } from "@/lib/kernel/db";
 import { notFound } from "@/lib/kernel/errors";
-import { checkNewPassword, personalTexts } from "@/lib/identity/users/password-choice";
+import { requireStrongPassword, personalTexts } from "@/lib/identity/users/password-choice";
 import { hashPassword } from "@/lib/identity/users/passwords";
-import { reachOwner, tellOwner } from "@/lib/identity/users/notices";
+import { findOwnerContact, notifyOwner } from "@/lib/identity/users/notices";
 import { lockPerson } from "@/lib/identity/users/service";
-import { checkProof, proveIdentity } from "./identity";
-import { findMe, raiseSessionVersion, saveMe, savePassword } from "./queries";
+import { requireUnchangedPassword, proveIdentity } from "./identity";
+import { findMe, incrementSessionVersion, saveMe, savePassword } from "./queries";
 import type { MeInput, PasswordInput } from "./schema";
 import type { MeRow } from "./serializer";
 
@@ -30,7 +30,7 @@ const columns = (input: MeInput) => ({
 });
 
 /** Updates a person. Throws 404 when the account was deleted meanwhile. */
-async function change(userId: string, data: Parameters<typeof saveMe>[1]): Promise<MeRow> {
+async function updatePerson(userId: string, data: Parameters<typeof saveMe>[1]): Promise<MeRow> {
   if (!(await saveMe(userId, data))) throw notFound();
   return getMe({ userId });
 }
@@ -40,7 +40,7 @@ async function replacePhoto(userId: string, image: Buffer | null): Promise<MeRow
   await lockPerson(userId);
   const before = await getMe({ userId });
   const photoId = image ? await saveImage(image) : null;
-  const after = await change(userId, { photoId });
+  const after = await updatePerson(userId, { photoId });
   if (before.photoId) await removeImage(before.photoId);
   return after;
 }
@@ -52,11 +52,11 @@ async function replacePhoto(userId: string, image: Buffer | null): Promise<MeRow
 export async function updateMe({ userId }: Earner, body: MeInput): Promise<MeRow> {
   const given = Object.fromEntries(Object.entries(columns(body)).filter(([, value]) => value !== undefined));
   const { photo } = body;
-  if (photo === undefined) return change(userId, given);
+  if (photo === undefined) return updatePerson(userId, given);
   const image = photo === null ? null : await readImage(photo, "photo");
   return transaction(async () => {
     await replacePhoto(userId, image);
-    return change(userId, given);
+    return updatePerson(userId, given);
   });
 }
 
@@ -68,13 +68,13 @@ export async function updateMe({ userId }: Earner, body: MeInput): Promise<MeRow
 export async function changePassword(earner: Earner, body: PasswordInput): Promise<MeRow> {
   const { userId } = earner;
   const proof = await proveIdentity(earner, { field: "current_password", value: body.current_password });
-  await checkNewPassword(body.password, await personalTexts(userId));
+  await requireStrongPassword(body.password, await personalTexts(userId));
   const passwordHash = await hashPassword(body.password);
   await transaction(async () => {
     await lockPerson(userId);
-    await checkProof(earner, proof);
+    await requireUnchangedPassword(earner, proof);
     await savePassword(userId, passwordHash);
-    await tellOwner(await reachOwner(userId), "password");
+    await notifyOwner(await findOwnerContact(userId), "password");
     await recordActivity(userId, "password_changed");
   });
   return getMe(earner);
@@ -83,7 +83,7 @@ export async function changePassword(earner: Earner, body: PasswordInput): Promi
 /** Ends all sessions of the person, including the current one, for example after a device was lost. */
 export async function endSessions({ userId }: Pick<Earner, "userId">): Promise<void> {
   await transaction(async () => {
-    await raiseSessionVersion(userId);
+    await incrementSessionVersion(userId);
     await recordActivity(userId, "sign_out_everywhere");
   });
 }

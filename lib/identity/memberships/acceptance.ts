@@ -7,22 +7,22 @@ import { transaction } from "@/lib/kernel/db";
 import { isUuid } from "@/lib/kernel/ids";
 import { isPurposeToken } from "@/lib/kernel/secrets";
 import { lockMembers } from "@/lib/organizations/profile/service";
-import { checkNewPassword, personalTexts } from "@/lib/identity/users/password-choice";
+import { requireStrongPassword, personalTexts } from "@/lib/identity/users/password-choice";
 import { hashPassword } from "@/lib/identity/users/passwords";
 import type { SignInRow } from "@/lib/identity/users/serializer";
 import {
   accountOfAddress,
   ensureConfirmedUser,
-  giveFirstPassword,
+  setFirstPassword,
   lockAddress,
 } from "@/lib/identity/users/service";
-import { findForLink, saveInvitation, type LinkedInvitation } from "./invitation-queries";
-import { joinAs } from "./queries";
+import { findLinkedInvitation, saveInvitation, type LinkedInvitation } from "./invitation-queries";
+import { addMembership } from "./queries";
 import type { NewMemberInput } from "./schema";
-import { INVITATION_PURPOSE, invitationSubject, stateOf } from "./serializer";
+import { INVITATION_PURPOSE, invitationTokenSubject, invitationState } from "./serializer";
 
 /** The status of an invitation link for the person who opened it: why it cannot be accepted, or the next step. */
-export type Standing =
+export type InvitationLinkStatus =
   /** The link is not one of ours, or a newer mail replaced it. */
   | "wrong_link"
   | "expired"
@@ -39,8 +39,8 @@ export type Standing =
 
 export type { LinkedInvitation };
 
-export type Looked = {
-  standing: Standing;
+export type InspectedInvitation = {
+  standing: InvitationLinkStatus;
   invitation: LinkedInvitation | null;
   /** From the existing account of the address. Empty without one. */
   firstName: string;
@@ -48,33 +48,42 @@ export type Looked = {
   personal: string[];
 };
 
-const WRONG_LINK: Looked = { standing: "wrong_link", invitation: null, firstName: "", personal: [] };
+const WRONG_LINK: InspectedInvitation = {
+  standing: "wrong_link",
+  invitation: null,
+  firstName: "",
+  personal: [],
+};
 
-const personalOf = async (
+const listInvitationPersonalTexts = async (
   { email, organization }: LinkedInvitation,
   account: SignInRow | null,
 ): Promise<string[]> => [...(account ? await personalTexts(account.id) : []), email, organization.name];
 
-function standingOf(
+function invitationLinkStatus(
   invitation: LinkedInvitation,
   account: SignInRow | null,
   personId: string | null,
-): Standing {
-  const state = stateOf(invitation);
+): InvitationLinkStatus {
+  const state = invitationState(invitation);
   if (state !== "pending") return state;
   if (personId !== null) return account?.id === personId ? "confirm" : "wrong_person";
   return account?.passwordHash ? "sign_in" : "introduce";
 }
 
 /** Returns the status of an invitation for the person with its link. Changes nothing. */
-export async function lookAtInvitation(id: string, token: string, personId: string | null): Promise<Looked> {
-  const invitation = isUuid(id) ? await findForLink(id) : null;
-  if (!invitation || !isPurposeToken(token, INVITATION_PURPOSE, invitationSubject(invitation))) {
+export async function lookAtInvitation(
+  id: string,
+  token: string,
+  personId: string | null,
+): Promise<InspectedInvitation> {
+  const invitation = isUuid(id) ? await findLinkedInvitation(id) : null;
+  if (!invitation || !isPurposeToken(token, INVITATION_PURPOSE, invitationTokenSubject(invitation))) {
     return WRONG_LINK;
   }
   const account = await accountOfAddress(invitation.email);
-  const standing = standingOf(invitation, account, personId);
-  const personal = standing === "introduce" ? await personalOf(invitation, account) : [];
+  const standing = invitationLinkStatus(invitation, account, personId);
+  const personal = standing === "introduce" ? await listInvitationPersonalTexts(invitation, account) : [];
   return { invitation, standing, firstName: account?.firstName ?? "", personal };
 }
 
@@ -86,15 +95,15 @@ export type Accepted = {
 
 type Link = { id: string; token: string };
 
-const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
+const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
   `${firstName} ${lastName}`.trim();
 
-type Newcomer = NewMemberInput & { passwordHash: string };
+type NewMember = NewMemberInput & { passwordHash: string };
 
 /** Makes the person of the invited address a member, in the open transaction. */
-async function admit(
+async function addMember(
   { organization, ...invitation }: LinkedInvitation,
-  newcomer: Newcomer | null,
+  newcomer: NewMember | null,
 ): Promise<Accepted> {
   const { organizationId, email, role } = invitation;
   const person = await ensureConfirmedUser({
@@ -105,22 +114,22 @@ async function admit(
     locale: DEFAULT_LOCALE,
   });
   await associateWaiting(person.id);
-  const session = newcomer ? await giveFirstPassword(person.id, newcomer.passwordHash) : null;
-  const actor: Actor = { type: "User", id: person.id, name: nameOf(person) };
+  const session = newcomer ? await setFirstPassword(person.id, newcomer.passwordHash) : null;
+  const actor: Actor = { type: "User", id: person.id, name: fullName(person) };
   return audited({ organizationId, actor }, "invitation.accept", invitation.id, async () => {
-    await joinAs(organizationId, person.id, role);
+    await addMembership(organizationId, person.id, role);
     await saveInvitation(invitation.id, { acceptedAt: clock.now(), memberId: person.id });
     return { slug: organization.vanitySlug, newcomer: session };
   });
 }
 
-async function hashed(
+async function hashNewMember(
   input: NewMemberInput | null,
-  { standing, personal }: Looked,
-): Promise<Newcomer | null> {
+  { standing, personal }: InspectedInvitation,
+): Promise<NewMember | null> {
   // Checking and hashing are slow, so they are done only for a valid link that needs them.
   if (!input || standing !== "introduce") return null;
-  await checkNewPassword(input.password, [`${input.first_name} ${input.last_name}`, ...personal]);
+  await requireStrongPassword(input.password, [`${input.first_name} ${input.last_name}`, ...personal]);
   return { ...input, passwordHash: await hashPassword(input.password) };
 }
 
@@ -135,15 +144,15 @@ export async function acceptInvitation(
   personId: string | null,
   input: NewMemberInput | null,
 ): Promise<Accepted | null> {
-  const seen = await lookAtInvitation(id, token, personId);
-  if (!seen.invitation) return null;
-  const { organizationId, email } = seen.invitation;
-  const newcomer = await hashed(input, seen);
+  const inspected = await lookAtInvitation(id, token, personId);
+  if (!inspected.invitation) return null;
+  const { organizationId, email } = inspected.invitation;
+  const newcomer = await hashNewMember(input, inspected);
   return transaction(async () => {
     await lockMembers(organizationId);
     await lockAddress(email);
     const { standing, invitation } = await lookAtInvitation(id, token, personId);
     const isReady = standing === "confirm" || (standing === "introduce" && newcomer !== null);
-    return invitation && isReady ? admit(invitation, standing === "confirm" ? null : newcomer) : null;
+    return invitation && isReady ? addMember(invitation, standing === "confirm" ? null : newcomer) : null;
   });
 }

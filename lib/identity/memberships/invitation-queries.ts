@@ -12,15 +12,15 @@ import { invitationSelect, type InvitationRow } from "./serializer";
 type Where = Prisma.MemberInvitationWhereInput;
 type Order = Prisma.MemberInvitationOrderByWithRelationInput;
 
-const open = { acceptedAt: null, withdrawnAt: null };
+const openInvitationWhere = { acceptedAt: null, withdrawnAt: null };
 
 /** Returns the condition for rows in a state, matching `stateOf`. */
-function inState(state: InvitationState): Where {
+function stateWhere(state: InvitationState): Where {
   switch (state) {
     case "pending":
-      return { ...open, expiresAt: { gt: clock.now() } };
+      return { ...openInvitationWhere, expiresAt: { gt: clock.now() } };
     case "expired":
-      return { ...open, expiresAt: { lte: clock.now() } };
+      return { ...openInvitationWhere, expiresAt: { lte: clock.now() } };
     case "accepted":
       return { acceptedAt: { not: null } };
     case "withdrawn":
@@ -31,7 +31,7 @@ function inState(state: InvitationState): Where {
 export const filters: Filters<Where> = {
   email: (value) => ({ email: textMatch(value) }),
   role: (value) => ({ role: { in: oneOf("role", MEMBER_ROLES, value) } }),
-  state: (value) => ({ OR: oneOf("state", INVITATION_STATES, value).map(inState) }),
+  state: (value) => ({ OR: oneOf("state", INVITATION_STATES, value).map(stateWhere) }),
 };
 
 export const sorts: Sorts<Order> = {
@@ -61,11 +61,14 @@ export const findInvitation = (organizationId: string, id: string): Promise<Invi
   db().memberInvitation.findFirst({ where: { organizationId, id }, select: invitationSelect });
 
 export const findOpenInvitation = (organizationId: string, email: string): Promise<InvitationRow | null> =>
-  db().memberInvitation.findFirst({ where: { organizationId, email, ...open }, select: invitationSelect });
+  db().memberInvitation.findFirst({
+    where: { organizationId, email, ...openInvitationWhere },
+    select: invitationSelect,
+  });
 
 /** Counts the invitations of an organization that can be accepted now. */
-export const countPending = (organizationId: string): Promise<number> =>
-  db().memberInvitation.count({ where: { organizationId, ...inState("pending") } });
+export const countPendingInvitations = (organizationId: string): Promise<number> =>
+  db().memberInvitation.count({ where: { organizationId, ...stateWhere("pending") } });
 
 export const insertInvitation = (data: Prisma.MemberInvitationUncheckedCreateInput): Promise<InvitationRow> =>
   db().memberInvitation.create({ data, select: invitationSelect });
@@ -76,14 +79,14 @@ export const saveInvitation = (
 ): Promise<InvitationRow> => db().memberInvitation.update({ where: { id }, data, select: invitationSelect });
 
 /** Withdraws the open invitations that a member sent. */
-export const withdrawInvitationsOf = (organizationId: string, userId: string) =>
+export const withdrawInvitationsSentBy = (organizationId: string, userId: string) =>
   db().memberInvitation.updateMany({
-    where: { organizationId, invitedByType: "User", invitedById: userId, ...open },
+    where: { organizationId, invitedByType: "User", invitedById: userId, ...openInvitationWhere },
     data: { withdrawnAt: clock.now() },
   });
 
 /** Finds an invitation by the id of its link, with the organization's details for its page. */
-export const findForLink = (id: string) =>
+export const findLinkedInvitation = (id: string) =>
   db().memberInvitation.findUnique({
     where: { id },
     select: {
@@ -95,4 +98,4 @@ export const findForLink = (id: string) =>
     relationLoadStrategy: "join",
   });
 
-export type LinkedInvitation = NonNullable<Awaited<ReturnType<typeof findForLink>>>;
+export type LinkedInvitation = NonNullable<Awaited<ReturnType<typeof findLinkedInvitation>>>;

@@ -12,7 +12,7 @@ import { parseSort } from "@/lib/kernel/list/sort";
 import { record } from "@/lib/delivery/recording/record";
 import { take, type Policy } from "@/lib/platform/limits/rate-limit";
 import {
-  countPending,
+  countPendingInvitations,
   filters,
   findInvitation,
   findInvitationPage,
@@ -21,17 +21,17 @@ import {
   saveInvitation,
   sorts,
 } from "./invitation-queries";
-import { hasMemberOf } from "./queries";
+import { isMemberAddress } from "./queries";
 import type { MemberInvitationInput } from "./schema";
-import { stateOf, type InvitationRow } from "./serializer";
-import { checkGiven } from "./service";
+import { invitationState, type InvitationRow } from "./serializer";
+import { requireGrantableRole } from "./service";
 
 const LIFETIME_MS = 7 * 24 * 3_600_000;
 /** Most pending invitations of an organization at one time. */
-const MOST_PENDING = 200;
+const MAX_PENDING = 200;
 
-const OF_ORGANIZATION: Policy = { name: "invitations", points: 100, seconds: 3_600 };
-const OF_ADDRESS: Policy = { name: "invitations-to", points: 5, seconds: 3_600 };
+const ORGANIZATION_POLICY: Policy = { name: "invitations", points: 100, seconds: 3_600 };
+const ADDRESS_POLICY: Policy = { name: "invitations-to", points: 5, seconds: 3_600 };
 
 export const invitationKeys = listKeys(filters, sorts);
 
@@ -52,31 +52,31 @@ async function getInvitation({ organizationId }: Caller, invitationId: string): 
  * Counts a mail against the limits: 100 an hour for an organization, and five of them to one address. Throws 429
  * above them.
  */
-async function takeMail(organizationId: string, email: string): Promise<void> {
+async function takeMailQuota(organizationId: string, email: string): Promise<void> {
   const taken = [
-    await take(OF_ADDRESS, `${organizationId}:${email}`),
-    await take(OF_ORGANIZATION, organizationId),
+    await take(ADDRESS_POLICY, `${organizationId}:${email}`),
+    await take(ORGANIZATION_POLICY, organizationId),
   ];
-  const refused = taken.find(({ isAllowed }) => !isAllowed);
-  if (refused) {
-    throw tooManyRequests("Too many invitations were sent. Try again later.", refused.resetSeconds);
+  const exceeded = taken.find(({ isAllowed }) => !isAllowed);
+  if (exceeded) {
+    throw tooManyRequests("Too many invitations were sent. Try again later.", exceeded.resetSeconds);
   }
 }
 
 /** Queues the mail, in the transaction that sets `sentAt`, which invalidates the link of the previous mail. */
-const sendMail = ({ id, organizationId }: InvitationRow): Promise<void> =>
+const queueInvitationMail = ({ id, organizationId }: InvitationRow): Promise<void> =>
   record([], [{ kind: "mail", organizationId, subjectId: id, payload: { template: "member_invitation" } }]);
 
-const datesFrom = (now: Date) => ({ sentAt: now, expiresAt: new Date(now.getTime() + LIFETIME_MS) });
+const invitationDates = (now: Date) => ({ sentAt: now, expiresAt: new Date(now.getTime() + LIFETIME_MS) });
 
-async function refuseKnown(organizationId: string, email: string): Promise<void> {
-  if (await hasMemberOf(organizationId, email)) {
-    throw invalidField("email", "already_member", "belongs to a member of the organization already");
+async function requireNotInvited(organizationId: string, email: string): Promise<void> {
+  if (await isMemberAddress(organizationId, email)) {
+    throw invalidField("email", "already_member", "already belongs to a member of the organization");
   }
   const open = await findOpenInvitation(organizationId, email);
   if (!open) return;
-  if (stateOf(open) === "pending") {
-    throw invalidField("email", "already_invited", "was invited already; send that invitation again instead");
+  if (invitationState(open) === "pending") {
+    throw invalidField("email", "already_invited", "was already invited. Resend that invitation instead.");
   }
   await saveInvitation(open.id, { withdrawnAt: clock.now() });
 }
@@ -88,14 +88,17 @@ async function refuseKnown(organizationId: string, email: string): Promise<void>
  */
 export async function inviteMember(caller: Caller, body: MemberInvitationInput): Promise<InvitationRow> {
   const { organizationId, actor } = caller;
-  checkGiven(caller, body.role);
-  await takeMail(organizationId, body.email);
+  requireGrantableRole(caller, body.role);
+  await takeMailQuota(organizationId, body.email);
   const id = newId();
   return audited(caller, "invitation.create", id, async () => {
     await lockMembers(organizationId);
-    await refuseKnown(organizationId, body.email);
-    if ((await countPending(organizationId)) >= MOST_PENDING) {
-      throw unprocessable("too_many_invitations", `At most ${MOST_PENDING} invitations wait at one time.`);
+    await requireNotInvited(organizationId, body.email);
+    if ((await countPendingInvitations(organizationId)) >= MAX_PENDING) {
+      throw unprocessable(
+        "too_many_invitations",
+        `An organization can have at most ${MAX_PENDING} pending invitations.`,
+      );
     }
     const now = clock.now();
     const row = await insertInvitation({
@@ -107,9 +110,9 @@ export async function inviteMember(caller: Caller, body: MemberInvitationInput):
       invitedById: actor.id,
       invitedByName: actor.name,
       createdAt: now,
-      ...datesFrom(now),
+      ...invitationDates(now),
     });
-    await sendMail(row);
+    await queueInvitationMail(row);
     return row;
   });
 }
@@ -118,9 +121,9 @@ export async function inviteMember(caller: Caller, body: MemberInvitationInput):
  * Returns an invitation that is neither accepted nor withdrawn. Throws 422 that says which. The members must be
  * locked.
  */
-async function openInvitation(caller: Caller, invitationId: string): Promise<InvitationRow> {
+async function getOpenInvitation(caller: Caller, invitationId: string): Promise<InvitationRow> {
   const row = await getInvitation(caller, invitationId);
-  const state = stateOf(row);
+  const state = invitationState(row);
   if (state === "accepted") throw unprocessable("already_accepted", "This invitation was accepted.");
   if (state === "withdrawn") throw unprocessable("withdrawn", "This invitation was withdrawn.");
   return row;
@@ -132,13 +135,13 @@ async function openInvitation(caller: Caller, invitationId: string): Promise<Inv
  */
 export async function resendInvitation(caller: Caller, invitationId: string): Promise<InvitationRow> {
   const { email, role } = await getInvitation(caller, invitationId);
-  checkGiven(caller, role);
-  await takeMail(caller.organizationId, email);
+  requireGrantableRole(caller, role);
+  await takeMailQuota(caller.organizationId, email);
   return audited(caller, "invitation.resend", invitationId, async () => {
     await lockMembers(caller.organizationId);
-    const { id } = await openInvitation(caller, invitationId);
-    const row = await saveInvitation(id, datesFrom(clock.now()));
-    await sendMail(row);
+    const { id } = await getOpenInvitation(caller, invitationId);
+    const row = await saveInvitation(id, invitationDates(clock.now()));
+    await queueInvitationMail(row);
     return row;
   });
 }
@@ -147,7 +150,7 @@ export async function resendInvitation(caller: Caller, invitationId: string): Pr
 export async function withdrawInvitation(caller: Caller, invitationId: string): Promise<void> {
   await audited(caller, "invitation.delete", invitationId, async () => {
     await lockMembers(caller.organizationId);
-    const { id } = await openInvitation(caller, invitationId);
+    const { id } = await getOpenInvitation(caller, invitationId);
     await saveInvitation(id, { withdrawnAt: clock.now() });
   });
 }

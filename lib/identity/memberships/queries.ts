@@ -12,7 +12,7 @@ type Where = Prisma.MembershipWhereInput;
 type Order = Prisma.MembershipOrderByWithRelationInput;
 
 /** Returns the condition for a person with this word in a name or in the primary address. */
-const named = (word: string): Where => {
+const nameOrEmailWhere = (word: string): Where => {
   const match = { contains: escapeLike(word), mode: "insensitive" as const };
   return {
     user: {
@@ -23,7 +23,7 @@ const named = (word: string): Where => {
 
 export const filters: Filters<Where> = {
   name_or_email: (value) => ({
-    AND: value.split(/\s+/).filter(Boolean).slice(0, 10).map(named),
+    AND: value.split(/\s+/).filter(Boolean).slice(0, 10).map(nameOrEmailWhere),
   }),
   role: (value) => ({ role: { in: oneOf("role", MEMBER_ROLES, value) } }),
 };
@@ -51,7 +51,7 @@ async function countTokens(organizationId: string, userIds: string[]): Promise<M
   return new Map(rows.map(({ createdById, _count }) => [createdById ?? "", _count]));
 }
 
-async function counted(organizationId: string, rows: Omit<MemberRow, "authorizationTokensCount">[]) {
+async function withTokenCounts(organizationId: string, rows: Omit<MemberRow, "authorizationTokensCount">[]) {
   const numbers = await countTokens(
     organizationId,
     rows.map(({ userId }) => userId),
@@ -77,7 +77,7 @@ export async function findMemberPage(
     }),
     db().membership.count({ where }),
   );
-  return { ...found, rows: await counted(organizationId, found.rows) };
+  return { ...found, rows: await withTokenCounts(organizationId, found.rows) };
 }
 
 export async function findMember(organizationId: string, userId: string): Promise<MemberRow | null> {
@@ -86,10 +86,13 @@ export async function findMember(organizationId: string, userId: string): Promis
     select: memberSelect,
     relationLoadStrategy: "join",
   });
-  return row && ((await counted(organizationId, [row]))[0] ?? null);
+  return row && ((await withTokenCounts(organizationId, [row]))[0] ?? null);
 }
 
-export async function findOwnPage(userId: string, page: PageRequest): Promise<Page<OwnMembershipRow>> {
+export async function findOwnMembershipPage(
+  userId: string,
+  page: PageRequest,
+): Promise<Page<OwnMembershipRow>> {
   const where = { userId };
   return pageOf(
     page,
@@ -132,14 +135,14 @@ export async function deleteMembership(organizationId: string, userId: string): 
  * Makes a person a member. An existing member keeps the higher of the two roles: they are declared from the highest
  * down.
  */
-export const joinAs = (organizationId: string, userId: string, role: MemberRole) =>
+export const addMembership = (organizationId: string, userId: string, role: MemberRole) =>
   db().$executeRaw`
     INSERT INTO memberships AS own (organization_id, user_id, role, created_at)
     VALUES (${organizationId}::uuid, ${userId}::uuid, ${role}::member_role, ${clock.now()})
     ON CONFLICT (organization_id, user_id) DO UPDATE SET role = LEAST(own.role, EXCLUDED.role)`;
 
 /** Checks whether an address belongs to a member, as a confirmed or primary address. */
-export const hasMemberOf = async (organizationId: string, email: string): Promise<boolean> =>
+export const isMemberAddress = async (organizationId: string, email: string): Promise<boolean> =>
   (await db().membership.count({
     where: {
       organizationId,

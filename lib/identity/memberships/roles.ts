@@ -25,5 +25,5 @@ export const ROLE_SCOPES: Record<MemberRole, Caller["scopes"]> = {
 };
 
 /** Checks whether a caller has all rights of a role, so that no caller grants a role above their own. */
-export const mayGive = (caller: Rights, role: MemberRole): boolean =>
+export const canGrantRole = (caller: Rights, role: MemberRole): boolean =>
   covers(caller, { access: ROLE_ACCESS[role], scopes: ROLE_SCOPES[role] });

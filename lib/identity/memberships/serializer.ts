@@ -74,7 +74,7 @@ export const invitationSelect = {
 export type InvitationRow = Prisma.MemberInvitationGetPayload<{ select: typeof invitationSelect }>;
 
 /** Returns the current state of an invitation. */
-export function stateOf(
+export function invitationState(
   row: Pick<InvitationRow, "acceptedAt" | "withdrawnAt" | "expiresAt">,
 ): InvitationState {
   if (row.acceptedAt) return "accepted";
@@ -86,7 +86,7 @@ export const presentInvitation = (row: InvitationRow): MemberInvitation => ({
   id: row.id,
   email: row.email,
   role: row.role,
-  state: stateOf(row),
+  state: invitationState(row),
   invited_by: { type: row.invitedByType, id: row.invitedById, name: row.invitedByName },
   created_at: row.createdAt.toISOString(),
   sent_at: row.sentAt.toISOString(),
@@ -99,9 +99,9 @@ export const presentInvitation = (row: InvitationRow): MemberInvitation => ({
 export const INVITATION_PURPOSE = "accept-invitation";
 
 /** Returns what the token of a link is built from. It is valid for one invitation, and only for its newest mail. */
-export const invitationSubject = ({ id, sentAt }: Pick<InvitationRow, "id" | "sentAt">): string =>
+export const invitationTokenSubject = ({ id, sentAt }: Pick<InvitationRow, "id" | "sentAt">): string =>
   `${id}:${sentAt.getTime()}`;
 
 /** Builds the address of the page that shows the invitation and asks for acceptance. */
 export const invitationUrl = (row: Pick<InvitationRow, "id" | "sentAt">): string =>
-  publicUrl(`/invitations/${row.id}?token=${purposeToken(INVITATION_PURPOSE, invitationSubject(row))}`);
+  publicUrl(`/invitations/${row.id}?token=${purposeToken(INVITATION_PURPOSE, invitationTokenSubject(row))}`);

@@ -8,18 +8,18 @@ import { listKeys } from "@/lib/kernel/list/keys";
 import type { Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
 import { lockMembers } from "@/lib/organizations/profile/service";
-import { withdrawInvitationsOf } from "./invitation-queries";
+import { withdrawInvitationsSentBy } from "./invitation-queries";
 import {
   deleteMembership,
   filters,
   findMember,
   findMemberPage,
-  findOwnPage,
+  findOwnMembershipPage,
   hasOtherAdministrator,
   saveRole,
   sorts,
 } from "./queries";
-import { mayGive } from "./roles";
+import { canGrantRole } from "./roles";
 import type { MemberInput, MemberRoleName } from "./schema";
 import type { MemberRow, OwnMembershipRow } from "./serializer";
 
@@ -41,9 +41,9 @@ export async function getMember(caller: Caller, memberId: string): Promise<Membe
 }
 
 /** Throws 403 for a role with rights that the caller does not have. */
-export function checkGiven(caller: Caller, role: MemberRoleName): void {
-  if (mayGive(caller, role)) return;
-  throw forbidden(`The role ${role} may do more than you: ask somebody who may do all of it.`);
+export function requireGrantableRole(caller: Caller, role: MemberRoleName): void {
+  if (canGrantRole(caller, role)) return;
+  throw forbidden(`The role ${role} has more permissions than you. Ask an administrator.`);
 }
 
 /** Throws 422 when an organization would be left without an administrator. The members must be locked. */
@@ -51,7 +51,7 @@ async function requireAnotherAdministrator(organizationId: string, userId: strin
   if (await hasOtherAdministrator(organizationId, userId)) return;
   throw unprocessable(
     "last_administrator",
-    "This is the organization's last administrator. Make somebody else an administrator first.",
+    "This is the organization's last administrator. Make another member an administrator first.",
   );
 }
 
@@ -63,13 +63,13 @@ async function requireAnotherAdministrator(organizationId: string, userId: strin
 export async function updateMember(caller: Caller, memberId: string, body: MemberInput): Promise<MemberRow> {
   const { organizationId } = caller;
   const userId = memberId;
-  checkGiven(caller, body.role);
+  requireGrantableRole(caller, body.role);
   return audited(caller, "member.update", userId, async () => {
     await lockMembers(organizationId);
     const before = await getMember(caller, memberId);
     if (before.role === "administrator" && body.role !== "administrator") {
       await requireAnotherAdministrator(organizationId, userId);
-      await withdrawInvitationsOf(organizationId, userId);
+      await withdrawInvitationsSentBy(organizationId, userId);
     }
     if (!(await saveRole(organizationId, userId, body.role))) throw notFound();
     return getMember(caller, memberId);
@@ -87,7 +87,7 @@ function endMembership(author: Author, action: string, userId: string): Promise<
     const row = await findMember(organizationId, userId);
     if (!row) throw notFound();
     if (row.role === "administrator") await requireAnotherAdministrator(organizationId, userId);
-    await withdrawInvitationsOf(organizationId, userId);
+    await withdrawInvitationsSentBy(organizationId, userId);
     if (!(await deleteMembership(organizationId, userId))) throw notFound();
   });
 }
@@ -102,7 +102,7 @@ export const removeMember = (caller: Caller, memberId: string): Promise<void> =>
 
 /** Lists the organizations of the signed-in person, with their role in each. */
 export const listOwnMemberships = ({ userId }: Earner, input: ListInput): Promise<Page<OwnMembershipRow>> =>
-  findOwnPage(userId, input.page);
+  findOwnMembershipPage(userId, input.page);
 
 /** Leaves an organization. Throws 404 when the person is not a member, 422 for its last administrator. */
 export async function leaveOrganization({ userId, actor }: Earner, organizationId: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { deleteActivity } from "@/lib/identity/account-activity/service";
-import { checkProof, proveIdentity } from "@/lib/identity/accounts/identity";
+import { requireUnchangedPassword, proveIdentity } from "@/lib/identity/accounts/identity";
 import { endConnections } from "@/lib/access/connected-applications/service";
 import { disassociateEmployees } from "@/lib/workforce/employees/connection";
 import { removeExternalBadges } from "@/lib/credentials/external-badges/service";
@@ -7,15 +7,15 @@ import { hideEarnerBadges, releaseEarnerBadges } from "@/lib/badges/issued/relea
 import type { Earner } from "@/lib/access/callers/caller";
 import { transaction } from "@/lib/kernel/db";
 import { leaveOrganization } from "@/lib/identity/memberships/service";
-import { lockMembersOfAll, requireLocked } from "@/lib/organizations/profile/service";
+import { lockMembersOfUsers, requireMembersLocked } from "@/lib/organizations/profile/service";
 import { lockAddress, lockPeople } from "@/lib/identity/users/service";
 import {
-  deleteLearning,
+  deleteLearningData,
   deleteTraces,
   eraseAccount,
   findAddresses,
-  lockBelongings,
-  replaceNames,
+  lockBadgesAndEmployees,
+  replaceCreatorNames,
 } from "./queries";
 import type { DeletionInput } from "./schema";
 
@@ -23,12 +23,12 @@ import type { DeletionInput } from "./schema";
  * Locks everything that a deletion changes, before any change, in the order of lib/identity/users/service.ts. Returns
  * the organizations that the person is a member of.
  */
-async function lockAll(userId: string): Promise<string[]> {
-  const organizations = await lockMembersOfAll([userId]);
+async function lockAccountData(userId: string): Promise<string[]> {
+  const organizations = await lockMembersOfUsers([userId]);
   for (const address of await findAddresses(userId)) await lockAddress(address);
-  await lockBelongings(userId);
+  await lockBadgesAndEmployees(userId);
   await lockPeople([userId]);
-  await requireLocked([userId], organizations);
+  await requireMembersLocked([userId], organizations);
   return organizations;
 }
 
@@ -43,8 +43,8 @@ export async function deleteAccount(earner: Earner, body: DeletionInput): Promis
   const { userId } = earner;
   const proof = await proveIdentity(earner, { field: "password", value: body.password });
   await transaction(async () => {
-    const organizations = await lockAll(userId);
-    await checkProof(earner, proof);
+    const organizations = await lockAccountData(userId);
+    await requireUnchangedPassword(earner, proof);
     for (const organizationId of organizations) {
       await leaveOrganization(earner, organizationId);
     }
@@ -53,9 +53,9 @@ export async function deleteAccount(earner: Earner, body: DeletionInput): Promis
     await disassociateEmployees(userId);
     await releaseEarnerBadges(userId);
     await removeExternalBadges(userId);
-    await deleteLearning(userId);
+    await deleteLearningData(userId);
     await deleteTraces(userId);
-    await replaceNames(userId);
+    await replaceCreatorNames(userId);
     await deleteActivity(userId);
     await eraseAccount(userId);
   });

@@ -24,7 +24,7 @@ export async function findAddresses(userId: string): Promise<string[]> {
 }
 
 /** Locks the badges and employees of an account. They are locked before the account, as in other changes. */
-export async function lockBelongings(userId: string): Promise<void> {
+export async function lockBadgesAndEmployees(userId: string): Promise<void> {
   await db().$queryRaw`
     SELECT count(*)::int FROM (
       SELECT id FROM issued_badges WHERE user_id = ${userId}::uuid ORDER BY id FOR UPDATE) AS locked`;
@@ -37,7 +37,7 @@ export async function lockBelongings(userId: string): Promise<void> {
  * Deletes the account's identities in course systems, and its tokens there. What it created and owns there stays with
  * the organization.
  */
-export async function deleteLearning(userId: string): Promise<void> {
+export async function deleteLearningData(userId: string): Promise<void> {
   await db().learningIdentity.deleteMany({ where: { userId } });
   await db().$executeRaw`
     DELETE FROM learning_connection_requests AS request USING user_emails
@@ -48,7 +48,7 @@ export async function deleteLearning(userId: string): Promise<void> {
 }
 
 /** Selects the account and those that were merged into it. */
-const accounts = (userId: string) => Prisma.sql`
+const accountIdsSql = (userId: string) => Prisma.sql`
   SELECT id FROM users WHERE id = ${userId}::uuid OR merged_into_id = ${userId}::uuid`;
 
 /**
@@ -65,30 +65,32 @@ export async function deleteTraces(userId: string): Promise<void> {
     DELETE FROM idempotency_keys
     WHERE caller_id LIKE 'User:%' AND caller_id COLLATE "C" >= ${caller} AND caller_id COLLATE "C" < ${`${caller};`}`;
   await db().$executeRaw`
-    DELETE FROM outbox_messages WHERE kind = 'mail' AND subject_id = ANY (ARRAY(${accounts(userId)}))`;
+    DELETE FROM outbox_messages WHERE kind = 'mail' AND subject_id = ANY (ARRAY(${accountIdsSql(userId)}))`;
   await db().memberInvitation.deleteMany({ where: { memberId: userId } });
   await db().$executeRaw`
     DELETE FROM member_invitations
     WHERE email = ANY (ARRAY(
         SELECT email FROM user_emails
-        WHERE user_id = ANY (ARRAY(${accounts(userId)})) AND (confirmed_at IS NOT NULL OR "primary")))
+        WHERE user_id = ANY (ARRAY(${accountIdsSql(userId)})) AND (confirmed_at IS NOT NULL OR "primary")))
       AND (accepted_at IS NOT NULL OR withdrawn_at IS NOT NULL OR expires_at <= ${now})`;
 }
 
 /** The name shown for a person who deleted their account. */
-const NOBODY = "Deleted account";
+const DELETED_ACCOUNT_NAME = "Deleted account";
 
 /** Replaces the name in what the account created, invited or started, which stays with the organization. */
-export async function replaceNames(userId: string): Promise<void> {
-  const ids = Prisma.sql`ANY (ARRAY(SELECT id::text FROM (${accounts(userId)}) AS own))`;
+export async function replaceCreatorNames(userId: string): Promise<void> {
+  const ids = Prisma.sql`ANY (ARRAY(SELECT id::text FROM (${accountIdsSql(userId)}) AS own))`;
   await db().$executeRaw`
-    UPDATE authorization_tokens SET created_by_name = ${NOBODY} WHERE created_by_id = ${ids}`;
+    UPDATE authorization_tokens SET created_by_name = ${DELETED_ACCOUNT_NAME} WHERE created_by_id = ${ids}`;
   await db().$executeRaw`
-    UPDATE oauth_applications SET created_by_name = ${NOBODY} WHERE created_by_id = ${ids}`;
+    UPDATE oauth_applications SET created_by_name = ${DELETED_ACCOUNT_NAME} WHERE created_by_id = ${ids}`;
   await db().$executeRaw`
-    UPDATE member_invitations SET invited_by_name = ${NOBODY} WHERE invited_by_id = ${ids}`;
-  await db().$executeRaw`UPDATE badge_imports SET created_by_name = ${NOBODY} WHERE created_by_id = ${ids}`;
-  await db().$executeRaw`UPDATE badge_imports SET started_by_name = ${NOBODY} WHERE started_by_id = ${ids}`;
+    UPDATE member_invitations SET invited_by_name = ${DELETED_ACCOUNT_NAME} WHERE invited_by_id = ${ids}`;
+  await db()
+    .$executeRaw`UPDATE badge_imports SET created_by_name = ${DELETED_ACCOUNT_NAME} WHERE created_by_id = ${ids}`;
+  await db()
+    .$executeRaw`UPDATE badge_imports SET started_by_name = ${DELETED_ACCOUNT_NAME} WHERE started_by_id = ${ids}`;
 }
 
 /**
@@ -98,7 +100,7 @@ export async function replaceNames(userId: string): Promise<void> {
 export async function eraseAccount(userId: string): Promise<void> {
   const now = clock.now();
   await db().$executeRaw`
-    DELETE FROM user_emails WHERE user_id = ANY (ARRAY(${accounts(userId)}))`;
+    DELETE FROM user_emails WHERE user_id = ANY (ARRAY(${accountIdsSql(userId)}))`;
   await db().$executeRaw`
     WITH old AS (
       SELECT id, photo_id FROM users WHERE id = ${userId}::uuid OR merged_into_id = ${userId}::uuid

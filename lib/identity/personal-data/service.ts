@@ -10,10 +10,10 @@ import { listOwnMemberships } from "@/lib/identity/memberships/service";
 import { findEmployments } from "./queries";
 import type { PersonalDataRow } from "./serializer";
 
-type List<Row> = (earner: Earner, input: ListInput) => Promise<Page<Row>>;
+type ListFunction<Row> = (earner: Earner, input: ListInput) => Promise<Page<Row>>;
 
 /** Reads a list of the person from its first row, at most `EXPORTED_ROWS` rows, page by page. */
-async function whole<Row>(earner: Earner, list: List<Row>): Promise<Row[]> {
+async function listAll<Row>(earner: Earner, list: ListFunction<Row>): Promise<Row[]> {
   const rows: Row[] = [];
   for (let number = 1; ; number += 1) {
     const page = await list(earner, { filter: [], sort: null, page: longPage(number) });
@@ -26,11 +26,11 @@ async function whole<Row>(earner: Earner, list: List<Row>): Promise<Row[]> {
 export async function exportPersonalData(earner: Earner): Promise<PersonalDataRow> {
   return {
     me: await getMe(earner),
-    emails: await whole(earner, listEmails),
-    badges: await whole(earner, listEarnerBadges),
-    externalBadges: await whole(earner, listExternalBadges),
+    emails: await listAll(earner, listEmails),
+    badges: await listAll(earner, listEarnerBadges),
+    externalBadges: await listAll(earner, listExternalBadges),
     employments: await findEmployments(earner.userId, EXPORTED_ROWS),
-    connections: await whole(earner, listConnectedApplications),
-    memberships: await whole(earner, listOwnMemberships),
+    connections: await listAll(earner, listConnectedApplications),
+    memberships: await listAll(earner, listOwnMemberships),
   };
 }

@@ -10,12 +10,12 @@ import { ApiError } from "@/lib/kernel/errors";
 import { isLocale, type Locale } from "@/lib/kernel/locales";
 import { log } from "@/lib/kernel/log";
 import { rememberDevice } from "@/lib/identity/users/devices";
-import { findConfirmedPerson, noteOpened } from "@/lib/identity/users/service";
+import { findConfirmedPerson, recordAccountOpened } from "@/lib/identity/users/service";
 import type { SignInRow } from "@/lib/identity/users/serializer";
 import { signInByPassword } from "./password-sign-in";
 import {
-  endSessionOf,
-  newClaims,
+  endSessionByClaims,
+  buildClaims,
   sealSession,
   SESSION_SECONDS,
   sessionCookieName,
@@ -27,7 +27,7 @@ type SessionUser = User & { version: number; locale: string };
 
 const isSessionUser = (user: User): user is SessionUser => "version" in user;
 
-const sessionUser = ({ id, sessionVersion, locale }: SignInRow): SessionUser => ({
+const toSessionUser = ({ id, sessionVersion, locale }: SignInRow): SessionUser => ({
   id,
   version: sessionVersion,
   locale,
@@ -44,9 +44,12 @@ export type SignInOutcome = {
 };
 
 /** Wraps `work` so that its error is stored in the outcome. */
-const reporting =
-  <Given extends unknown[], Result>(outcome: SignInOutcome, work: (...given: Given) => Promise<Result>) =>
-  (...given: Given): Promise<Result> =>
+const withFailureRecorded =
+  <Arguments extends unknown[], Result>(
+    outcome: SignInOutcome,
+    work: (...given: Arguments) => Promise<Result>,
+  ) =>
+  (...given: Arguments): Promise<Result> =>
     work(...given).catch((error: unknown) => {
       outcome.failure = error;
       throw error;
@@ -63,7 +66,7 @@ async function authorize(
 ): Promise<SessionUser | null> {
   try {
     const person = await signInByPassword(email, password);
-    return person && sessionUser(person);
+    return person && toSessionUser(person);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 429) throw error;
     outcome.retryAfter = error.headers["Retry-After"] ?? "60";
@@ -75,7 +78,7 @@ async function authorize(
 const passwordProvider = (outcome: SignInOutcome) =>
   CredentialsProvider({
     credentials: { email: { type: "email" }, password: { type: "password" } },
-    authorize: reporting(outcome, (given) =>
+    authorize: withFailureRecorded(outcome, (given) =>
       authorize(normalizeEmailAddress(String(given?.email ?? "")), String(given?.password ?? ""), outcome),
     ),
   });
@@ -86,11 +89,11 @@ type OidcProfile = { sub: string; email?: string; email_verified?: boolean | "tr
  * Finds the person of a profile whose address the provider has verified. Without one the user has no version, and
  * sign-in is refused.
  */
-async function oidcUser(profile: OidcProfile): Promise<User> {
-  const isVouched = profile.email_verified === true || profile.email_verified === "true";
+async function findOidcUser(profile: OidcProfile): Promise<User> {
+  const isEmailVerified = profile.email_verified === true || profile.email_verified === "true";
   const person =
-    isVouched && profile.email ? await findConfirmedPerson(normalizeEmailAddress(profile.email)) : null;
-  return person ? sessionUser(person) : { id: profile.sub };
+    isEmailVerified && profile.email ? await findConfirmedPerson(normalizeEmailAddress(profile.email)) : null;
+  return person ? toSessionUser(person) : { id: profile.sub };
 }
 
 function oidcProvider(outcome: SignInOutcome): OAuthConfig<OidcProfile> {
@@ -109,7 +112,7 @@ function oidcProvider(outcome: SignInOutcome): OAuthConfig<OidcProfile> {
     authorization: { params: { scope: "openid email profile" } },
     idToken: true,
     checks: ["pkce", "state", "nonce"],
-    profile: reporting(outcome, oidcUser),
+    profile: withFailureRecorded(outcome, findOidcUser),
   };
 }
 
@@ -126,12 +129,12 @@ export const authOptions = (outcome: SignInOutcome = {}): AuthOptions => ({
   },
   session: { strategy: "jwt", maxAge: SESSION_SECONDS },
   jwt: { encode: ({ token }) => sealSession(token ?? {}) },
-  events: { signOut: reporting(outcome, ({ token }) => endSessionOf(token)) },
+  events: { signOut: withFailureRecorded(outcome, ({ token }) => endSessionByClaims(token)) },
   cookies: { sessionToken: { name: sessionCookieName(), options: sessionCookieOptions() } },
   callbacks: {
-    signIn: reporting(outcome, async ({ user }) => {
+    signIn: withFailureRecorded(outcome, async ({ user }) => {
       if (!isSessionUser(user)) return false;
-      await noteOpened(user.id);
+      await recordAccountOpened(user.id);
       await recordActivity(user.id, "sign_in");
       // Badges issued between the confirmation of the address and this sign-in, or before the admin command confirmed
       // it, are associated now.
@@ -144,8 +147,8 @@ export const authOptions = (outcome: SignInOutcome = {}): AuthOptions => ({
     }),
     // These are the only claims. lib/identity/sessions/session.ts reads them.
     jwt: ({ token, user }) => {
-      const fresh = user as SessionUser | undefined;
-      return fresh ? newClaims(fresh) : token;
+      const signedInUser = user as SessionUser | undefined;
+      return signedInUser ? buildClaims(signedInUser) : token;
     },
     session: ({ session }) => ({ expires: session.expires }),
     redirect: ({ url, baseUrl }) => {

@@ -12,14 +12,14 @@ import { takeFailure } from "@/lib/platform/limits/request-limit";
 const HOUR_SECONDS = 3_600;
 
 /** Mails to one address, from all clients. */
-const OF_ADDRESS: Policy = { name: "password-mails", points: 5, seconds: HOUR_SECONDS };
+const ADDRESS_POLICY: Policy = { name: "password-mails", points: 5, seconds: HOUR_SECONDS };
 
 /** Mails that one client requests, to any addresses. */
-const OF_CLIENT: Policy = { name: "password-requests", points: 30, seconds: HOUR_SECONDS };
+const CLIENT_POLICY: Policy = { name: "password-requests", points: 30, seconds: HOUR_SECONDS };
 
-async function takeMail(policy: Policy, key: string): Promise<void> {
+async function takeMailQuota(policy: Policy, key: string): Promise<void> {
   const { isAllowed, resetSeconds } = await take(policy, key);
-  if (!isAllowed) throw tooManyRequests("Too many mails were asked for. Try again later.", resetSeconds);
+  if (!isAllowed) throw tooManyRequests("Too many e-mails were requested. Try again later.", resetSeconds);
 }
 
 /**
@@ -30,8 +30,8 @@ async function takeMail(policy: Policy, key: string): Promise<void> {
 export async function forgetPassword(body: PasswordResetInput): Promise<PasswordResetInput> {
   const { email } = body;
   if (env().RATE_LIMIT !== null)
-    await takeMail(OF_CLIENT, addressKey(requestContext()?.address ?? "unknown"));
-  await takeMail(OF_ADDRESS, digest(email).toString("base64url"));
+    await takeMailQuota(CLIENT_POLICY, addressKey(requestContext()?.address ?? "unknown"));
+  await takeMailQuota(ADDRESS_POLICY, digest(email).toString("base64url"));
   await requestPasswordReset(email);
   return { email };
 }

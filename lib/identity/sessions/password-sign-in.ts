@@ -5,30 +5,30 @@ import { checkPassword, findConfirmedPerson } from "@/lib/identity/users/service
 import { giveBackFailure, takeFailure } from "@/lib/platform/limits/request-limit";
 
 // Longer values cannot be ours, and hashing them would be slow.
-const LONGEST_ADDRESS = 254;
-const LONGEST_PASSWORD = 1_000;
+const MAX_ADDRESS_LENGTH = 254;
+const MAX_PASSWORD_LENGTH = 1_000;
 
 /**
  * Returns the person with this confirmed address and password. Returns null, after the same time, when either is
  * wrong. Throws 429 for a client or account with too many wrong ones (`tryPassword`).
  */
 export async function signInByPassword(email: string, password: string): Promise<SignInRow | null> {
-  if (email.length > LONGEST_ADDRESS || password.length > LONGEST_PASSWORD || email.includes("\0"))
+  if (email.length > MAX_ADDRESS_LENGTH || password.length > MAX_PASSWORD_LENGTH || email.includes("\0"))
     return null;
   const person = await findConfirmedPerson(email);
   // A known device is not limited by the failures of others who share its address.
-  const isUnknown = person === null || knownDevice(person) === null;
-  if (isUnknown) await takeFailure();
-  const giveBack = async (): Promise<void> => {
-    if (isUnknown) await giveBackFailure();
+  const isUnknownDevice = person === null || knownDevice(person) === null;
+  if (isUnknownDevice) await takeFailure();
+  const refundFailure = async (): Promise<void> => {
+    if (isUnknownDevice) await giveBackFailure();
   };
   const check = (): Promise<SignInRow | null> =>
     checkPassword(email, password).catch(async (error: unknown) => {
       // The password was not checked, so an outage of the database uses up no attempt.
-      await giveBack();
+      await refundFailure();
       throw error;
     });
   const found = await tryPassword(person ?? { email }, check);
-  if (found) await giveBack();
+  if (found) await refundFailure();
   return found;
 }

@@ -7,15 +7,15 @@ import { env } from "@/lib/kernel/env";
 import { isUuid, newId } from "@/lib/kernel/ids";
 import { ROLE_ACCESS, ROLE_SCOPES } from "@/lib/identity/memberships/roles";
 import { rememberDevice } from "@/lib/identity/users/devices";
-import { endSession, sessionPerson } from "@/lib/identity/users/service";
+import { endSession, findPersonBySession } from "@/lib/identity/users/service";
 import type { SignInRow } from "@/lib/identity/users/serializer";
 
 /** How long a session lasts after the sign-in. */
 export const SESSION_SECONDS = 8 * 3600;
 
-const COOKIE = "badges.session";
+const SESSION_COOKIE = "badges.session";
 
-export const sessionCookieName = (): string => hostCookieName(COOKIE);
+export const sessionCookieName = (): string => hostCookieName(SESSION_COOKIE);
 export const sessionCookieOptions = () =>
   ({ httpOnly: true, sameSite: "lax", path: "/", secure: isSecureSite() }) as const;
 
@@ -30,14 +30,14 @@ const isBadToken = (error: unknown): boolean =>
 type Claims = { sub: string; version: number; sid: string; at: number };
 
 /** Builds the claims of a session that begins now. */
-export const newClaims = (person: { id: string; version: number }): Claims => ({
+export const buildClaims = (person: { id: string; version: number }): Claims => ({
   sub: person.id,
   version: person.version,
   sid: newId(),
   at: Math.floor(clock.now().getTime() / 1000),
 });
 
-const asClaims = ({ sub, version, sid, at }: Partial<Claims>): Claims | null =>
+const parseClaims = ({ sub, version, sid, at }: Partial<Claims>): Claims | null =>
   sub && typeof version === "number" && typeof sid === "string" && isUuid(sid) && typeof at === "number"
     ? { sub, version, sid, at }
     : null;
@@ -55,8 +55,8 @@ export function sealSession(claims: Partial<Claims>): Promise<string> {
 const TOLERANCE_SECONDS = 60;
 
 /** Ends the session of these claims, for all copies of its cookie. Invalid claims are ignored. */
-export async function endSessionOf(given: Partial<Claims>): Promise<void> {
-  const claims = asClaims(given);
+export async function endSessionByClaims(given: Partial<Claims>): Promise<void> {
+  const claims = parseClaims(given);
   if (!claims) return;
   const expiresAt = new Date((claims.at + SESSION_SECONDS + TOLERANCE_SECONDS) * 1000);
   await endSession({ id: claims.sid, userId: claims.sub, expiresAt });
@@ -72,13 +72,13 @@ export async function renewedSession(person: {
   sessionVersion: number;
 }): Promise<Record<string, string>> {
   rememberDevice(person);
-  const value = await sealSession(newClaims({ id: person.id, version: person.sessionVersion }));
-  return { "Set-Cookie": hostCookie(COOKIE, value, SESSION_SECONDS) };
+  const value = await sealSession(buildClaims({ id: person.id, version: person.sessionVersion }));
+  return { "Set-Cookie": hostCookie(SESSION_COOKIE, value, SESSION_SECONDS) };
 }
 
-async function claimsOf(token: string): Promise<Claims | null> {
+async function decodeClaims(token: string): Promise<Claims | null> {
   try {
-    return asClaims((await decode({ token, secret: env().SESSION_SECRET })) ?? {});
+    return parseClaims((await decode({ token, secret: env().SESSION_SECRET })) ?? {});
   } catch (error) {
     if (isBadToken(error)) return null;
     throw error;
@@ -88,19 +88,19 @@ async function claimsOf(token: string): Promise<Claims | null> {
 type Session = { person: SignInRow; signedInAt: Date };
 
 /** Finds the session of a `Cookie` header. Null without one, or when it has ended. */
-export async function sessionOfCookies(header: string | null): Promise<Session | null> {
+export async function findSessionByCookies(header: string | null): Promise<Session | null> {
   const token = cookieValue(header, sessionCookieName());
-  const claims = token ? await claimsOf(token) : null;
+  const claims = token ? await decodeClaims(token) : null;
   if (!claims) return null;
-  const person = await sessionPerson({ userId: claims.sub, version: claims.version, id: claims.sid });
+  const person = await findPersonBySession({ userId: claims.sub, version: claims.version, id: claims.sid });
   return person && { person, signedInAt: new Date(claims.at * 1000) };
 }
 
 /** Finds the signed-in person of a `Cookie` header. Null without a session, or when it has ended. */
 export const personOfCookies = async (header: string | null): Promise<SignInRow | null> =>
-  (await sessionOfCookies(header))?.person ?? null;
+  (await findSessionByCookies(header))?.person ?? null;
 
-const actorOf = (person: SignInRow): Actor => ({
+const personActor = (person: SignInRow): Actor => ({
   type: "User",
   id: person.id,
   name: `${person.firstName} ${person.lastName}`.trim(),
@@ -109,7 +109,7 @@ const actorOf = (person: SignInRow): Actor => ({
 /** Builds the caller for a person's own data. */
 export const earnerCaller = (person: SignInRow, signedInAt: Date | null = null): Earner => ({
   userId: person.id,
-  actor: actorOf(person),
+  actor: personActor(person),
   signedInAt,
 });
 
@@ -124,6 +124,6 @@ export function memberCaller(person: SignInRow, organizationId: string | undefin
     organizationIds: person.memberships.map(({ organization }) => organization.id),
     scopes: ROLE_SCOPES[membership.role],
     access: ROLE_ACCESS[membership.role],
-    actor: actorOf(person),
+    actor: personActor(person),
   };
 }

@@ -22,8 +22,8 @@ export const PASSWORD_FAULTS = [
 export type PasswordFault = (typeof PASSWORD_FAULTS)[number];
 
 /** Returns the API's error code for a fault of the field `password`. */
-export const codeOfFault = (fault: PasswordFault): string => `weak_password_${fault}`;
+export const passwordFaultCode = (fault: PasswordFault): string => `weak_password_${fault}`;
 
 /** Returns the fault of such a code, or undefined for any other code. */
 export const faultOfCode = (code: string): PasswordFault | undefined =>
-  PASSWORD_FAULTS.find((fault) => code === codeOfFault(fault));
+  PASSWORD_FAULTS.find((fault) => code === passwordFaultCode(fault));

@@ -5,32 +5,32 @@ import { isPurposeToken, purposeToken, randomText } from "@/lib/kernel/secrets";
 // Device cookies, as OWASP describes them ("Slow Down Online Guessing Attacks with Device Cookies"): a browser that
 // signed in before has its own count of wrong passwords, which other browsers cannot use up.
 
-const COOKIE = "badges.devices";
+const DEVICE_COOKIE = "badges.devices";
 const PURPOSE = "known-device";
 /** The longest lifetime of a cookie that browsers allow. */
 const LIFETIME_SECONDS = 400 * 24 * 3_600;
 /** Several people may share a browser. The account used longest ago is dropped first. */
-const MOST_ACCOUNTS = 5;
+const MAX_ACCOUNTS = 5;
 
 /** The account of a device. A change of the password and signing out everywhere increment the version. */
 export type DeviceOwner = { id: string; sessionVersion: number };
 
 /** The entry of one account in the cookie: its id, a nonce and the proof of both, joined by full stops. */
-const ENTRY = /^([0-9a-f-]{36})\.(\w{22})\.([\w-]{43})$/;
+const ENTRY_PATTERN = /^([0-9a-f-]{36})\.(\w{22})\.([\w-]{43})$/;
 
-const subject = ({ id, sessionVersion }: DeviceOwner, nonce: string): string =>
+const deviceTokenSubject = ({ id, sessionVersion }: DeviceOwner, nonce: string): string =>
   `${id}:${sessionVersion}:${nonce}`;
 
-const sentEntries = (): string[] => {
-  const value = cookieValue(requestContext()?.cookies, hostCookieName(COOKIE)) ?? "";
-  return value.split("~", MOST_ACCOUNTS).filter((entry) => ENTRY.test(entry));
+const readEntries = (): string[] => {
+  const value = cookieValue(requestContext()?.cookies, hostCookieName(DEVICE_COOKIE)) ?? "";
+  return value.split("~", MAX_ACCOUNTS).filter((entry) => ENTRY_PATTERN.test(entry));
 };
 
 /** Returns the nonce of the device that sent this request. Null when it has not signed in to the account before. */
 export function knownDevice(owner: DeviceOwner): string | null {
-  for (const entry of sentEntries()) {
-    const [, id, nonce = "", proof = ""] = ENTRY.exec(entry) ?? [];
-    if (id === owner.id && isPurposeToken(proof, PURPOSE, subject(owner, nonce))) return nonce;
+  for (const entry of readEntries()) {
+    const [, id, nonce = "", proof = ""] = ENTRY_PATTERN.exec(entry) ?? [];
+    if (id === owner.id && isPurposeToken(proof, PURPOSE, deviceTokenSubject(owner, nonce))) return nonce;
   }
   return null;
 }
@@ -43,8 +43,8 @@ export function rememberDevice(owner: DeviceOwner): void {
   const context = requestContext();
   if (!context) return;
   const nonce = randomText(22);
-  const entry = `${owner.id}.${nonce}.${purposeToken(PURPOSE, subject(owner, nonce))}`;
-  const others = sentEntries().filter((other) => !other.startsWith(`${owner.id}.`));
-  const value = [entry, ...others].slice(0, MOST_ACCOUNTS).join("~");
-  context.setCookies.push(hostCookie(COOKIE, value, LIFETIME_SECONDS));
+  const entry = `${owner.id}.${nonce}.${purposeToken(PURPOSE, deviceTokenSubject(owner, nonce))}`;
+  const others = readEntries().filter((other) => !other.startsWith(`${owner.id}.`));
+  const value = [entry, ...others].slice(0, MAX_ACCOUNTS).join("~");
+  context.setCookies.push(hostCookie(DEVICE_COOKIE, value, LIFETIME_SECONDS));
 }

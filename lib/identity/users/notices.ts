@@ -1,5 +1,5 @@
 import { record } from "@/lib/delivery/recording/record";
-import { findReach } from "./queries";
+import { findContact } from "./queries";
 
 /**
  * A change of how an account is accessed: another primary address, an address removed (sent to the primary one), this
@@ -8,11 +8,11 @@ import { findReach } from "./queries";
 export type AccountChange = "primary" | "removed" | "gone" | "password" | "merged";
 
 /** The address and language for mails to a person. */
-export type Reach = { userId: string; address: string; locale: string };
+export type OwnerContact = { userId: string; address: string; locale: string };
 
 /** Finds the primary address of an account. Call it before a change that removes the address. Null when it has none. */
-export async function reachOwner(userId: string): Promise<Reach | null> {
-  const found = await findReach(userId);
+export async function findOwnerContact(userId: string): Promise<OwnerContact | null> {
+  const found = await findContact(userId);
   const [primary] = found?.emails ?? [];
   return found && primary ? { userId, address: primary.email, locale: found.locale } : null;
 }
@@ -21,9 +21,9 @@ export async function reachOwner(userId: string): Promise<Reach | null> {
  * Mails the owner of an account about a change, in the transaction of the change, so that an intruder cannot act
  * unnoticed. The message contains the address, which may no longer belong to the account when the mail is sent.
  */
-export async function tellOwner(reach: Reach | null, change: AccountChange): Promise<void> {
-  if (!reach) return;
-  const { userId, address, locale } = reach;
+export async function notifyOwner(contact: OwnerContact | null, change: AccountChange): Promise<void> {
+  if (!contact) return;
+  const { userId, address, locale } = contact;
   const payload = { template: "account_changed", change, address, locale };
   await record([], [{ kind: "mail", organizationId: null, subjectId: userId, payload }]);
 }

@@ -1,9 +1,9 @@
 import { ApiError, unprocessable } from "@/lib/kernel/errors";
 import { translatorOf } from "@/lib/delivery/languages/translator";
-import { codeOfFault, faultOfCode, type PasswordFault } from "./choices";
+import { passwordFaultCode, faultOfCode, type PasswordFault } from "./choices";
 import { findPersonalTexts } from "./queries";
 
-const CODE = "weak_password";
+const ERROR_CODE = "weak_password";
 
 /**
  * Lists the names, addresses and organizations of a person, which others guess first and the password must not be
@@ -24,16 +24,16 @@ export async function personalTexts(userId: string): Promise<string[]> {
  * Throws 422 for a new password that is too easy to guess for an attacker who knows `texts` of its owner. It takes up
  * to 70 ms of processor time: call it only for a person who may choose a password.
  */
-export async function checkNewPassword(password: string, texts: readonly string[]): Promise<void> {
+export async function requireStrongPassword(password: string, texts: readonly string[]): Promise<void> {
   // The dictionaries take 30 MB, so they are loaded only when needed.
   const { judgePassword } = await import("./password-strength");
   const { strength, fault } = judgePassword(password, texts);
   if (fault === null) return;
   const { t } = await translatorOf("en", "password");
   const message = `${t(`strengths.${strength}`)}. ${t(`faults.${fault}`)}`;
-  throw unprocessable(CODE, message, [{ field: "password", code: codeOfFault(fault), message }]);
+  throw unprocessable(ERROR_CODE, message, [{ field: "password", code: passwordFaultCode(fault), message }]);
 }
 
-/** Returns why `checkNewPassword` refused a password. Null for any other error. */
+/** Returns why `requireStrongPassword` refused a password. Null for any other error. */
 export const passwordFaultOf = (error: unknown): PasswordFault | null =>
   (error instanceof ApiError && error.errors.map(({ code }) => faultOfCode(code)).find(Boolean)) || null;

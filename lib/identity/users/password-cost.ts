@@ -1,2 +1,2 @@
 /** OWASP's parameters of scrypt (N = 2^17, r = 8, p = 1): a hash takes 128 MiB and about a third of a second. */
-export const COST = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 };
+export const SCRYPT_COST = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 };

@@ -7,19 +7,19 @@ import { PASSWORD_LENGTH, type PasswordFault, type PasswordStrength } from "./ch
 // module is loaded on demand in both.
 
 /** How much of a long password is rated: the time grows with the length, to half a second at 256 characters. */
-const JUDGED_LENGTH = 64;
+const RATED_LENGTH = 64;
 /**
  * How many ways to read digits and signs as letters are tried. With the library's 100, one rating takes half a
  * second.
  */
-const MOST_SUBSTITUTIONS = 5;
+const MAX_SUBSTITUTIONS = 5;
 
-const MOST_TEXTS = 40;
-const TEXT_LENGTH = 100;
-const MOST_WORDS = 200;
+const MAX_TEXTS = 40;
+const MAX_TEXT_LENGTH = 100;
+const MAX_WORDS = 200;
 
 /** Words that any attacker of this service knows. */
-const PRODUCT = ["badges", "badge", "credential", "credentials"];
+const PRODUCT_WORDS = ["badges", "badge", "credential", "credentials"];
 
 const STRONG_SCORE = 3;
 const FAIR_SCORE = 2;
@@ -27,12 +27,12 @@ const FAIR_SCORE = 2;
 const estimator = new ZxcvbnFactory({
   dictionary: { ...common, ...english },
   graphs: adjacencyGraphs,
-  maxLength: JUDGED_LENGTH,
-  l33tMaxSubstitutions: MOST_SUBSTITUTIONS,
+  maxLength: RATED_LENGTH,
+  l33tMaxSubstitutions: MAX_SUBSTITUTIONS,
 });
 
 /** The faults by the library's names of its warnings. */
-const FAULTS: Record<string, PasswordFault> = {
+const FAULT_BY_WARNING: Record<string, PasswordFault> = {
   straightRow: "keyboard",
   keyPattern: "keyboard",
   simpleRepeat: "repeated",
@@ -51,21 +51,26 @@ const FAULTS: Record<string, PasswordFault> = {
 };
 
 /** Removes accents and unifies the forms of characters: an attacker treats "José" and "jose" as the same. */
-const fold = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").normalize("NFC");
+const normalizeText = (text: string): string =>
+  text.normalize("NFKD").replace(/\p{M}/gu, "").normalize("NFC");
 
 /** Checks whether a word is long enough. Shorter words occur in many passwords by chance. */
-const isTelling = (word: string, least: number): boolean =>
+const isLongEnough = (word: string, least: number): boolean =>
   // A name in ideographs or syllables has few characters.
   word.length >= (/[^\p{Script=Latin}\P{L}]/u.test(word) ? 2 : least);
 
 /** Lists the words of names and addresses: each text as a whole, without its blanks, and part by part. */
-function wordsOf(texts: readonly string[]): string[] {
-  const folded = texts.slice(0, MOST_TEXTS).map((text) => fold(text.slice(0, TEXT_LENGTH)).toLowerCase());
+function listPersonalWords(texts: readonly string[]): string[] {
+  const folded = texts
+    .slice(0, MAX_TEXTS)
+    .map((text) => normalizeText(text.slice(0, MAX_TEXT_LENGTH)).toLowerCase());
   const words = folded.flatMap((text) => {
     const parts = text.split(/[^\p{L}\p{N}]+/u);
     return [text, ...text.split("@"), parts.join(""), parts.toReversed().join(""), ...parts];
   });
-  return [...new Set([...PRODUCT, ...words])].filter((word) => isTelling(word, 3)).slice(0, MOST_WORDS);
+  return [...new Set([...PRODUCT_WORDS, ...words])]
+    .filter((word) => isLongEnough(word, 3))
+    .slice(0, MAX_WORDS);
 }
 
 /** Removes the person's words from a password: disguised forms first, then the words themselves. */
@@ -73,28 +78,28 @@ function withoutWords(password: string, { sequence }: ZxcvbnResult, words: strin
   const disguised = sequence.flatMap((match) =>
     "dictionaryName" in match && match.dictionaryName === "userInputs" ? [match.token.toLowerCase()] : [],
   );
-  return [...disguised, ...words.filter((word) => isTelling(word, 4))]
+  return [...disguised, ...words.filter((word) => isLongEnough(word, 4))]
     .toSorted((one, other) => other.length - one.length)
     .reduce((rest, word) => rest.replaceAll(word, ""), password.toLowerCase());
 }
 
-type Judged = { strength: PasswordStrength; fault: PasswordFault | null };
+type PasswordRating = { strength: PasswordStrength; fault: PasswordFault | null };
 
 /**
  * Rates how hard a password is to guess for an attacker who knows `texts` of its owner: names, addresses,
  * organizations. The rest of the password without these words must be strong, because "Ada Lovelace" and a year is an
  * obvious guess.
  */
-export function judgePassword(password: string, texts: readonly string[]): Judged {
+export function judgePassword(password: string, texts: readonly string[]): PasswordRating {
   if (password.length < PASSWORD_LENGTH.least) return { strength: "weak", fault: "short" };
-  const judged = fold(password.slice(0, JUDGED_LENGTH));
-  const words = wordsOf(texts);
-  const whole = estimator.check(judged, words);
-  const rest = withoutWords(judged, whole, words);
-  const restScore = rest.length < judged.length ? estimator.check(rest).score : whole.score;
+  const ratedText = normalizeText(password.slice(0, RATED_LENGTH));
+  const words = listPersonalWords(texts);
+  const whole = estimator.check(ratedText, words);
+  const rest = withoutWords(ratedText, whole, words);
+  const restScore = rest.length < ratedText.length ? estimator.check(rest).score : whole.score;
   const score = Math.min(whole.score, restScore);
   if (score >= STRONG_SCORE) return { strength: "strong", fault: null };
   const isPersonal = whole.score >= STRONG_SCORE;
-  const fault = isPersonal ? "personal" : (FAULTS[whole.feedback.warning ?? ""] ?? "predictable");
+  const fault = isPersonal ? "personal" : (FAULT_BY_WARNING[whole.feedback.warning ?? ""] ?? "predictable");
   return { strength: score >= FAIR_SCORE ? "fair" : "weak", fault };
 }

@@ -5,29 +5,29 @@ import { pageOf, slice, type PageRequest } from "@/lib/kernel/list/page";
 import { Prisma } from "@/prisma/generated/client";
 import { accountDetailSelect, accountSelect, signInSelect, userSelect, type AccountRow } from "./serializer";
 
-export const findSignIn = (email: string) =>
+export const findSignInByEmail = (email: string) =>
   db().userEmail.findFirst({
     where: { email, confirmedAt: { not: null }, user: { deletedAt: null, mergedIntoId: null } },
     select: { user: { select: signInSelect } },
     relationLoadStrategy: "join",
   });
 
-export const findMember = (userId: string) =>
+export const findSignInById = (userId: string) =>
   db().user.findFirst({
     where: { id: userId, deletedAt: null, mergedIntoId: null },
     select: signInSelect,
     relationLoadStrategy: "join",
   });
 
-const living = { deletedAt: null, mergedIntoId: null } satisfies Prisma.UserWhereInput;
+const activeUserWhere = { deletedAt: null, mergedIntoId: null } satisfies Prisma.UserWhereInput;
 
 /** Most addresses, and most organizations of each kind, that a person's password is checked against. */
-const MOST_PERSONAL = 10;
+const MAX_PERSONAL_TEXTS = 10;
 
 /** Finds the names of a person, their oldest addresses and the names of their oldest organizations. */
 export const findPersonalTexts = (userId: string) =>
   db().user.findFirst({
-    where: { id: userId, ...living },
+    where: { id: userId, ...activeUserWhere },
     select: {
       firstName: true,
       middleName: true,
@@ -37,28 +37,30 @@ export const findPersonalTexts = (userId: string) =>
         where: { OR: [{ confirmedAt: { not: null } }, { primary: true }] },
         select: { email: true },
         orderBy: [{ primary: "desc" }, { createdAt: "asc" }],
-        take: MOST_PERSONAL,
+        take: MAX_PERSONAL_TEXTS,
       },
       memberships: {
         select: { organization: { select: { name: true } } },
         orderBy: { createdAt: "asc" },
-        take: MOST_PERSONAL,
+        take: MAX_PERSONAL_TEXTS,
       },
       employments: {
         where: { state: "accepted" },
         select: { organization: { select: { name: true } } },
         orderBy: { createdAt: "asc" },
-        take: MOST_PERSONAL,
+        take: MAX_PERSONAL_TEXTS,
       },
     },
     relationLoadStrategy: "join",
   });
 
 /** Finds a page of all accounts of the installation, in order of creation. `start` is the beginning of an address. */
-export function findAccountPage(start: string | undefined, page: PageRequest) {
+export function findAccountPage(addressPrefix: string | undefined, page: PageRequest) {
   const where = {
-    ...living,
-    ...(start === undefined ? {} : { emails: { some: { email: { startsWith: escapeLike(start) } } } }),
+    ...activeUserWhere,
+    ...(addressPrefix === undefined
+      ? {}
+      : { emails: { some: { email: { startsWith: escapeLike(addressPrefix) } } } }),
   };
   return pageOf(
     page,
@@ -77,10 +79,10 @@ export function findAccountPage(start: string | undefined, page: PageRequest) {
 export const findAccount = (key: string) =>
   db().user.findFirst({
     where: isUuid(key)
-      ? { id: key, ...living }
+      ? { id: key, ...activeUserWhere }
       : {
           emails: { some: { email: key, OR: [{ confirmedAt: { not: null } }, { primary: true }] } },
-          ...living,
+          ...activeUserWhere,
         },
     select: accountDetailSelect,
     relationLoadStrategy: "join",
@@ -103,7 +105,7 @@ export const findSessionPerson = (userId: string, sessionId: string) =>
   });
 
 /** Finds the language of a person and their primary address. */
-export const findReach = (userId: string) =>
+export const findContact = (userId: string) =>
   db().user.findUnique({
     where: { id: userId },
     select: { locale: true, emails: { where: { primary: true }, select: { email: true }, take: 1 } },
@@ -128,13 +130,13 @@ type FoundUser = { confirmedAt: Date | null; user: AccountRow };
  * In SQL, because every issued badge runs it.
  */
 export async function findUsersByEmail(emails: string[]): Promise<Map<string, FoundUser>> {
-  type Flat = Omit<AccountRow, "emails"> & {
+  type UserByEmailRow = Omit<AccountRow, "emails"> & {
     given: string;
     confirmedAt: Date | null;
     primary: string;
     primaryConfirmedAt: Date | null;
   };
-  const rows = await db().$queryRaw<Flat[]>`
+  const rows = await db().$queryRaw<UserByEmailRow[]>`
     SELECT users.id, first_name AS "firstName", middle_name AS "middleName", last_name AS "lastName",
       current_position_name AS "currentPositionName", current_organization_name AS "currentOrganizationName",
       photo_id AS "photoId", vanity_slug AS "vanitySlug", given.email AS "given",
@@ -188,14 +190,14 @@ export const insertUser = ({ email, confirmedAt, ...user }: NewUser) => {
 };
 
 /** Confirms an account's primary address. Other accounts' claims of it stay claims. */
-export const confirmEmail = (email: string, at: Date) =>
+export const confirmPrimaryEmail = (email: string, at: Date) =>
   db().userEmail.updateMany({
     where: { email, primary: true, confirmedAt: null },
     data: { confirmedAt: at },
   });
 
 /** Stores when an account was first opened. */
-export const saveOpened = (userId: string, at: Date) =>
+export const saveOpenedAt = (userId: string, at: Date) =>
   db().user.updateMany({ where: { id: userId, openedAt: null }, data: { openedAt: at } });
 
 /** Finds the confirmed addresses of an account. */
@@ -215,7 +217,7 @@ export const lockUsers = (ids: string[], against: "changes" | "references") =>
  * Locks accounts against merging and deletion until the commit. Returns for each the account that it was merged into,
  * or itself.
  */
-export const holdUsers = (ids: string[]) =>
+export const lockUsersShared = (ids: string[]) =>
   db().$queryRaw<{ id: string; survivor: string }[]>`
     SELECT id, COALESCE(merged_into_id, id) AS survivor FROM users WHERE id = ANY (${ids}::uuid[])
     ORDER BY id FOR KEY SHARE`;

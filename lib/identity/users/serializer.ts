@@ -75,7 +75,7 @@ const presentUser = (user: UserRow, recipientEmail: string): BadgeUser => {
   };
 };
 
-const nobodyYet = (email: string): BadgeUser => ({
+const unclaimedUser = (email: string): BadgeUser => ({
   id: null,
   email,
   first_name: null,
@@ -100,7 +100,7 @@ export const presentBadgeUser = (
 ): BadgeUser => {
   if (user && isAccepted) return presentUser(user, recipientEmail);
   const confirmed = Boolean(user?.emails[0]?.confirmedAt);
-  return { ...nobodyYet(recipientEmail), id: user?.id ?? null, confirmed };
+  return { ...unclaimedUser(recipientEmail), id: user?.id ?? null, confirmed };
 };
 
 export const accountSelect = {
@@ -112,10 +112,10 @@ export const accountSelect = {
   emails: { where: { primary: true }, select: { email: true, confirmedAt: true }, take: 1 },
 } satisfies Prisma.UserSelect;
 
-type ListedRow = Prisma.UserGetPayload<{ select: typeof accountSelect }>;
+type AccountListRow = Prisma.UserGetPayload<{ select: typeof accountSelect }>;
 
 /** Presents an account for the operator's list. */
-export const presentAccount = ({ emails: [primary], ...row }: ListedRow) => ({
+export const presentAccount = ({ emails: [primary], ...row }: AccountListRow) => ({
   id: row.id,
   name: `${row.firstName} ${row.lastName}`.trim(),
   email: primary?.email ?? null,

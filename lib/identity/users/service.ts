@@ -5,26 +5,26 @@ import { transaction } from "@/lib/kernel/db";
 import { normalizeEmailAddress } from "@/lib/kernel/email-address";
 import { notFound } from "@/lib/kernel/errors";
 import { parsePage } from "@/lib/kernel/list/page";
-import { reachOwner, tellOwner } from "./notices";
+import { findOwnerContact, notifyOwner } from "./notices";
 import { hashPassword, isPassword } from "./passwords";
 import {
-  confirmEmail,
+  confirmPrimaryEmail,
   deleteEndedSessions,
   findAccount,
   findAccountPage,
   findConfirmedAddresses,
-  findMember,
+  findSignInById,
   findSessionPerson,
-  findSignIn,
+  findSignInByEmail,
   findUserByEmail,
   findUsersByEmail,
-  holdUsers,
+  lockUsersShared,
   insertEndedSession,
   insertUser,
   lockEmail,
   lockUsers,
   saveFirstPassword,
-  saveOpened,
+  saveOpenedAt,
   savePassword,
   type NewUser,
 } from "./queries";
@@ -32,20 +32,20 @@ import type { AccountDetailRow, AccountRow, SignInRow, UserRow } from "./seriali
 
 /** Finds the person with this confirmed address and password. Returns null after the same time when either is wrong. */
 export async function checkPassword(email: string, password: string): Promise<SignInRow | null> {
-  const found = await findSignIn(email);
+  const found = await findSignInByEmail(email);
   const matches = await isPassword(password, found?.user.passwordHash ?? null);
   return matches && found ? found.user : null;
 }
 
 /** Finds the person with this confirmed address, for a sign-in through a provider that has verified it. */
 export const findConfirmedPerson = async (email: string): Promise<SignInRow | null> =>
-  (await findSignIn(email))?.user ?? null;
+  (await findSignInByEmail(email))?.user ?? null;
 
 /** The identity of a session in its cookie: the user, the version of the account when it began, and its own id. */
 type SessionKey = { userId: string; version: number; id: string };
 
 /** Finds the person of a session. Null when the session has ended, alone or with all others. */
-export async function sessionPerson({ userId, version, id }: SessionKey): Promise<SignInRow | null> {
+export async function findPersonBySession({ userId, version, id }: SessionKey): Promise<SignInRow | null> {
   const person = await findSessionPerson(userId, id);
   return person?.sessionVersion === version ? person : null;
 }
@@ -59,7 +59,7 @@ export async function endSession(session: { id: string; userId: string; expiresA
 export const forgetEndedSessions = (): Promise<number> => deleteEndedSessions(clock.now());
 
 /** Finds a person by the id of their account. Null when it was deleted or merged. */
-export const personOf = findMember;
+export const personOf = findSignInById;
 
 /**
  * Finds the accounts with these confirmed addresses, and their connected employers. Unconfirmed addresses are left
@@ -80,7 +80,7 @@ export const confirmedUser = async (email: string): Promise<AccountRow | null> =
  * Finds the account with this confirmed address, and locks the address against confirmation until the transaction
  * ends.
  */
-export async function holdConfirmedUser(email: string): Promise<AccountRow | null> {
+export async function lockConfirmedUser(email: string): Promise<AccountRow | null> {
   await lockEmail(email);
   return confirmedUser(email);
 }
@@ -92,7 +92,7 @@ export const ownerOfAddress = async (email: string): Promise<string | null> =>
 /** Finds the account that an address belongs to, with what a sign-in needs. */
 export async function accountOfAddress(email: string): Promise<SignInRow | null> {
   const id = await ownerOfAddress(email);
-  return id === null ? null : findMember(id);
+  return id === null ? null : findSignInById(id);
 }
 
 /**
@@ -100,14 +100,14 @@ export async function accountOfAddress(email: string): Promise<SignInRow | null>
  * needs, or null when the account already has a password. Call it only after the person has proved an address of the
  * account.
  */
-export function giveFirstPassword(
+export function setFirstPassword(
   userId: string,
   passwordHash: string,
 ): Promise<{ id: string; sessionVersion: number } | null> {
   return transaction(async () => {
     const saved = await saveFirstPassword(userId, passwordHash);
     if (!saved) return null;
-    await tellOwner(await reachOwner(userId), "password");
+    await notifyOwner(await findOwnerContact(userId), "password");
     await recordActivity(userId, "password_changed");
     return saved;
   });
@@ -156,7 +156,7 @@ export async function lockPeople(ids: string[]): Promise<void> {
  * it was merged into.
  */
 export async function holdPeople(ids: string[]): Promise<Map<string, string>> {
-  return new Map((await holdUsers([...new Set(ids)])).map(({ id, survivor }) => [id, survivor]));
+  return new Map((await lockUsersShared([...new Set(ids)])).map(({ id, survivor }) => [id, survivor]));
 }
 
 /**
@@ -169,7 +169,7 @@ export async function ensureConfirmedUser(
   await lockEmail(person.email);
   const found = await findUserByEmail(person.email);
   if (!found) return insertUser({ ...person, passwordHash: null, confirmedAt: clock.now() });
-  if (!found.confirmedAt) await confirmEmail(person.email, clock.now());
+  if (!found.confirmedAt) await confirmPrimaryEmail(person.email, clock.now());
   return found.user;
 }
 
@@ -178,12 +178,12 @@ export async function ensureConfirmedUser(
  * `lockAddress`.
  */
 export const confirmOwnAddress = async (email: string): Promise<void> => {
-  await confirmEmail(email, clock.now());
+  await confirmPrimaryEmail(email, clock.now());
 };
 
 /** Records that an account was opened. From then on no link of a badge opens it. */
-export const noteOpened = async (userId: string): Promise<void> => {
-  await saveOpened(userId, clock.now());
+export const recordAccountOpened = async (userId: string): Promise<void> => {
+  await saveOpenedAt(userId, clock.now());
 };
 
 /** Creates an account for an unproved address that belongs to no account. The caller must have called `lockAddress`. */
@@ -202,7 +202,7 @@ export async function ensureAdministrator(
     await lockEmail(email);
     const found = await findUserByEmail(email);
     if (found) {
-      await confirmEmail(email, clock.now());
+      await confirmPrimaryEmail(email, clock.now());
       await savePassword(found.user.id, passwordHash);
       await recordActivity(found.user.id, "password_changed");
       return found.user.id;

@@ -1,22 +1,22 @@
 import type { Author } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { log } from "@/lib/kernel/log";
-import { claimDue, type Claimed } from "./queries";
-import { lookForProof, saveSeen } from "./service";
+import { claimDueDomains, type ClaimedDomain } from "./queries";
+import { runDomainCheck, saveDomainCheck } from "./service";
 
-const TURN = 20;
+const BATCH_SIZE = 20;
 /** Far longer than a run takes. The domains of a run that crashed are taken again by the job of the next hour. */
 const LEASE_MS = 10 * 60_000;
 
-const authorOf = (organizationId: string): Author => ({
+const buildSystemAuthor = (organizationId: string): Author => ({
   organizationId,
   actor: { type: "System", id: "domain-check", name: "Daily check of the domain" },
 });
 
 /** An error on our side does not stop the other checks. The domain is checked again in an hour. */
-async function checkOne(claimed: Claimed): Promise<void> {
+async function checkClaimedDomain(claimed: ClaimedDomain): Promise<void> {
   try {
-    await saveSeen(authorOf(claimed.organizationId), await lookForProof(claimed));
+    await saveDomainCheck(buildSystemAuthor(claimed.organizationId), await runDomainCheck(claimed));
   } catch (error) {
     log.warn({ err: error, organization: claimed.organizationId }, "a domain could not be checked");
   }
@@ -28,7 +28,7 @@ async function checkOne(claimed: Claimed): Promise<void> {
  */
 export async function checkDomains(): Promise<boolean> {
   const now = clock.now();
-  const due = await claimDue(now, new Date(now.getTime() + LEASE_MS), TURN);
-  await Promise.all(due.map(checkOne));
-  return due.length === TURN;
+  const due = await claimDueDomains(now, new Date(now.getTime() + LEASE_MS), BATCH_SIZE);
+  await Promise.all(due.map(checkClaimedDomain));
+  return due.length === BATCH_SIZE;
 }

@@ -1,14 +1,14 @@
 /** A domain and the random value that proves it. */
-export type Claim = { name: string; token: string };
+export type DomainClaim = { name: string; token: string };
 
 /** Returns the content of the TXT record and of the file. */
-export const proofValue = ({ token }: Claim): string => `badges-domain-verification=${token}`;
+export const proofValue = ({ token }: DomainClaim): string => `badges-domain-verification=${token}`;
 
 /**
  * Returns the name of the TXT record. It is a separate name, so that no existing record of the domain has to change.
  */
-export const recordName = ({ name }: Pick<Claim, "name">): string => `_badges-challenge.${name}`;
+export const txtRecordName = ({ name }: Pick<DomainClaim, "name">): string => `_badges-challenge.${name}`;
 
 /** Returns the address of the file. Well-known URIs are controlled by the site's owner, not by its users (RFC 8615). */
-export const fileUrl = ({ name }: Pick<Claim, "name">): string =>
+export const proofFileUrl = ({ name }: Pick<DomainClaim, "name">): string =>
   `https://${name}/.well-known/badges-domain-verification.txt`;

@@ -1,6 +1,6 @@
 import { db } from "@/lib/kernel/db";
-import type { Claim } from "./proof";
-import type { Outcome, Standing } from "./outcome";
+import type { DomainClaim } from "./proof";
+import type { CheckOutcome, VerificationStatus } from "./outcome";
 import type { Findings } from "./schema";
 import { domainSelect, type DomainRow } from "./serializer";
 
@@ -14,7 +14,7 @@ export const findDomain = (organizationId: string): Promise<DomainRow | null> =>
 /** Sets the domain of an organization, to be checked from `at` on. Returns false when it is already that domain. */
 export async function replaceDomain(
   organizationId: string,
-  { name, token }: Claim,
+  { name, token }: DomainClaim,
   at: Date,
 ): Promise<boolean> {
   const rows = await db().$executeRaw`
@@ -47,14 +47,14 @@ export async function saveVerification(
 }
 
 /** A domain to check, and the organization that claims it. */
-export type Claimed = Claim & { organizationId: string };
+export type ClaimedDomain = DomainClaim & { organizationId: string };
 
 /**
  * Claims up to `limit` domains that are due, those that waited longest first. No other process claims them until
  * `leaseEndsAt`. After a crash the next run after that time takes them.
  */
-export const claimDue = (now: Date, leaseEndsAt: Date, limit: number) =>
-  db().$queryRaw<Claimed[]>`
+export const claimDueDomains = (now: Date, leaseEndsAt: Date, limit: number) =>
+  db().$queryRaw<ClaimedDomain[]>`
     UPDATE organization_domains SET next_check_at = ${leaseEndsAt}
     WHERE organization_id = ANY (ARRAY(
       SELECT organization_id FROM organization_domains WHERE next_check_at <= ${now}
@@ -64,11 +64,11 @@ export const claimDue = (now: Date, leaseEndsAt: Date, limit: number) =>
 /**
  * Locks the claimed domain and returns its status. Null when it was changed or removed, or checked since `startedAt`.
  */
-export async function lockStanding(
-  { organizationId, token }: Claimed,
+export async function lockVerification(
+  { organizationId, token }: ClaimedDomain,
   startedAt: Date,
-): Promise<Standing | null> {
-  const rows = await db().$queryRaw<Standing[]>`
+): Promise<VerificationStatus | null> {
+  const rows = await db().$queryRaw<VerificationStatus[]>`
     SELECT organization.verified_at AS "verifiedAt", domain.method::text, domain.failing_since AS "failingSince",
       domain.lost_at AS "lostAt"
     FROM organization_domains AS domain
@@ -81,12 +81,12 @@ export async function lockStanding(
 
 export async function saveCheck(
   organizationId: string,
-  { method, failingSince, lostAt, nextCheckAt }: Outcome,
-  seen: { findings: Findings; at: Date },
+  { method, failingSince, lostAt, nextCheckAt }: CheckOutcome,
+  check: { findings: Findings; at: Date },
 ): Promise<void> {
   await db().organizationDomain.update({
     where: { organizationId },
-    data: { method, failingSince, lostAt, nextCheckAt, findings: seen.findings, lastCheckedAt: seen.at },
+    data: { method, failingSince, lostAt, nextCheckAt, findings: check.findings, lastCheckedAt: check.at },
     select: { organizationId: true },
   });
 }

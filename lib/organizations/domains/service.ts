@@ -7,17 +7,17 @@ import { record } from "@/lib/delivery/recording/record";
 import { take, type Policy } from "@/lib/platform/limits/rate-limit";
 import { randomText } from "@/lib/kernel/secrets";
 import { checkDomain } from "./check";
-import { domainName } from "./name";
-import { outcomeOf, type Outcome } from "./outcome";
+import { parseDomainName } from "./name";
+import { evaluateCheck, type CheckOutcome } from "./outcome";
 import {
   deleteDomain,
   findAdministrators,
   findDomain,
-  lockStanding,
+  lockVerification,
   replaceDomain,
   saveCheck,
   saveVerification,
-  type Claimed,
+  type ClaimedDomain,
 } from "./queries";
 import type { Findings, OrganizationDomainInput } from "./schema";
 import type { DomainRow } from "./serializer";
@@ -26,14 +26,14 @@ import type { DomainRow } from "./serializer";
  * The organization chooses the servers that are contacted, so checks are limited: they must not become an attack on
  * others.
  */
-const CHECKS: Policy = { name: "domain-checks", points: 30, seconds: 3_600 };
+const CHECK_POLICY: Policy = { name: "domain-checks", points: 30, seconds: 3_600 };
 /** 190 random bits. */
 const TOKEN_LENGTH = 32;
 /** How many administrators are mailed about a lost verification. */
-const MOST_MAILED = 20;
+const MAX_MAILED = 20;
 
 /** The findings of one check, and when it began. */
-export type Seen = { claimed: Claimed; startedAt: Date; findings: Findings };
+export type DomainCheck = { claimed: ClaimedDomain; startedAt: Date; findings: Findings };
 
 /** Finds the domain of the organization, verified or not. Null when it has none. */
 export const domainOf = ({ organizationId }: Caller): Promise<DomainRow | null> => findDomain(organizationId);
@@ -54,7 +54,7 @@ export async function setOrganizationDomain(
   body: OrganizationDomainInput,
 ): Promise<DomainRow> {
   const { organizationId } = caller;
-  const name = domainName(body.name);
+  const name = parseDomainName(body.name);
   return transaction(async () => {
     if (await replaceDomain(organizationId, { name, token: randomText(TOKEN_LENGTH) }, clock.now())) {
       await saveVerification(organizationId, null);
@@ -66,8 +66,8 @@ export async function setOrganizationDomain(
 
 /** Removes the domain and its verification. Throws 404 when there is none. */
 export async function removeOrganizationDomain(caller: Caller): Promise<void> {
-  const nameOf = (name: string) => name;
-  await audited(caller, "organization_domain.delete", nameOf, async () => {
+  const auditSubject = (name: string) => name;
+  await audited(caller, "organization_domain.delete", auditSubject, async () => {
     const name = await deleteDomain(caller.organizationId);
     if (name === null) throw notFound("This organization has no domain.");
     await saveVerification(caller.organizationId, null);
@@ -76,13 +76,13 @@ export async function removeOrganizationDomain(caller: Caller): Promise<void> {
 }
 
 /** Looks for the proof of a claimed domain. Takes up to 20 s, so call it outside of transactions. */
-export async function lookForProof(claimed: Claimed): Promise<Seen> {
+export async function runDomainCheck(claimed: ClaimedDomain): Promise<DomainCheck> {
   const startedAt = clock.now();
   return { claimed, startedAt, findings: await checkDomain(claimed) };
 }
 
-async function mailLoss({ organizationId, name }: Claimed): Promise<void> {
-  const administrators = await findAdministrators(organizationId, MOST_MAILED);
+async function queueLossMails({ organizationId, name }: ClaimedDomain): Promise<void> {
+  const administrators = await findAdministrators(organizationId, MAX_MAILED);
   const mails = administrators.map(({ userId }) => ({
     kind: "mail" as const,
     organizationId,
@@ -92,7 +92,11 @@ async function mailLoss({ organizationId, name }: Claimed): Promise<void> {
   await record([], mails);
 }
 
-async function saveChange(author: Author, claimed: Claimed, { change, verifiedAt }: Outcome): Promise<void> {
+async function saveVerificationChange(
+  author: Author,
+  claimed: ClaimedDomain,
+  { change, verifiedAt }: CheckOutcome,
+): Promise<void> {
   if (change === null) return;
   const { organizationId, name } = claimed;
   await saveVerification(organizationId, verifiedAt && { at: verifiedAt, name });
@@ -101,36 +105,39 @@ async function saveChange(author: Author, claimed: Claimed, { change, verifiedAt
       ? auditEntry(author, "organization_domain.verify", name)
       : auditEntry(author, "organization_domain.lose", name);
   await writeAuditEntries([entry]);
-  if (change === "lost") await mailLoss(claimed);
+  if (change === "lost") await queueLossMails(claimed);
 }
 
 /**
  * Stores the result of a check with the audit entry and the mails, in one transaction. A domain that was changed,
  * removed or checked again meanwhile is not updated.
  */
-export function saveSeen(author: Author, { claimed, startedAt, findings }: Seen): Promise<void> {
+export function saveDomainCheck(
+  author: Author,
+  { claimed, startedAt, findings }: DomainCheck,
+): Promise<void> {
   return transaction(async () => {
-    const before = await lockStanding(claimed, startedAt);
+    const before = await lockVerification(claimed, startedAt);
     if (!before) return;
     const now = clock.now();
-    const outcome = outcomeOf(before, findings, now);
+    const outcome = evaluateCheck(before, findings, now);
     await saveCheck(claimed.organizationId, outcome, { findings, at: now });
-    await saveChange(author, claimed, outcome);
+    await saveVerificationChange(author, claimed, outcome);
   });
 }
 
 /** Looks for the proof now. Throws 404 without a domain, 429 after 30 checks an hour. */
-export async function lookAtOrganizationDomain(caller: Caller): Promise<Seen> {
+export async function lookAtOrganizationDomain(caller: Caller): Promise<DomainCheck> {
   const { name, token } = await getOrganizationDomain(caller);
-  const { isAllowed, resetSeconds } = await take(CHECKS, caller.organizationId);
+  const { isAllowed, resetSeconds } = await take(CHECK_POLICY, caller.organizationId);
   if (!isAllowed) throw tooManyRequests("The domain was checked too often. Try again later.", resetSeconds);
-  return lookForProof({ organizationId: caller.organizationId, name, token });
+  return runDomainCheck({ organizationId: caller.organizationId, name, token });
 }
 
 /**
  * Stores the result of `lookAtOrganizationDomain`, and returns the domain. Throws 404 when it was removed meanwhile.
  */
-export async function checkOrganizationDomain(caller: Caller, prepared: Seen): Promise<DomainRow> {
-  await saveSeen(caller, prepared);
+export async function checkOrganizationDomain(caller: Caller, prepared: DomainCheck): Promise<DomainRow> {
+  await saveDomainCheck(caller, prepared);
   return getOrganizationDomain(caller);
 }

@@ -85,9 +85,9 @@ export async function countActiveTemplates(organizationIds: string[]): Promise<M
 
 /** Finds the id of the organization with this id or this slug. Null when there is none. */
 export async function findOrganizationId(
-  named: { id: string } | { vanitySlug: string },
+  authorizationOrIssuerId: { id: string } | { vanitySlug: string },
 ): Promise<string | null> {
-  const found = await db().organization.findUnique({ where: named, select: { id: true } });
+  const found = await db().organization.findUnique({ where: authorizationOrIssuerId, select: { id: true } });
   return found?.id ?? null;
 }
 
@@ -107,20 +107,27 @@ export async function insertAuthorization(
 ): Promise<boolean> {
   const { count } = await db().issuerAuthorization.createMany({ data, skipDuplicates: true });
   if (count === 0) return false;
-  await insertAllowed(data.grantorId, data.id, badgeTemplateIds);
+  await insertAllowedTemplates(data.grantorId, data.id, badgeTemplateIds);
   return true;
 }
 
-const insertAllowed = (grantorId: string, issuerAuthorizationId: string, badgeTemplateIds: string[]) =>
+const insertAllowedTemplates = (
+  grantorId: string,
+  issuerAuthorizationId: string,
+  badgeTemplateIds: string[],
+) =>
   db().issuerAuthorizationTemplate.createMany({
     data: badgeTemplateIds.map((badgeTemplateId) => ({ grantorId, issuerAuthorizationId, badgeTemplateId })),
   });
 
 /** Locks the authorization with this id, or for the issuer with this id. Null when there is none. */
-export async function lockAuthorization(grantorId: string, named: string): Promise<string | null> {
+export async function lockAuthorization(
+  grantorId: string,
+  authorizationOrIssuerId: string,
+): Promise<string | null> {
   const rows = await db().$queryRaw<{ id: string }[]>`
     SELECT id FROM issuer_authorizations
-    WHERE grantor_id = ${grantorId}::uuid AND (id = ${named}::uuid OR issuer_id = ${named}::uuid) FOR UPDATE`;
+    WHERE grantor_id = ${grantorId}::uuid AND (id = ${authorizationOrIssuerId}::uuid OR issuer_id = ${authorizationOrIssuerId}::uuid) FOR UPDATE`;
   return rows[0]?.id ?? null;
 }
 
@@ -136,22 +143,32 @@ export const saveAuthorization = (
   });
 
 /** Replaces the templates that an authorization allows. */
-export async function replaceAllowed(grantorId: string, issuerAuthorizationId: string, ids: string[]) {
+export async function replaceAllowedTemplates(
+  grantorId: string,
+  issuerAuthorizationId: string,
+  ids: string[],
+) {
   await db().issuerAuthorizationTemplate.deleteMany({ where: { grantorId, issuerAuthorizationId } });
-  await insertAllowed(grantorId, issuerAuthorizationId, ids);
+  await insertAllowedTemplates(grantorId, issuerAuthorizationId, ids);
 }
 
 /** Finds the id of the authorization with this id, or for the issuer with this id. Null when there is none. */
-export async function findAuthorizationId(grantorId: string, named: string): Promise<string | null> {
-  const where = { grantorId, OR: [{ id: named }, { issuerId: named }] };
+export async function findAuthorizationId(
+  grantorId: string,
+  authorizationOrIssuerId: string,
+): Promise<string | null> {
+  const where = { grantorId, OR: [{ id: authorizationOrIssuerId }, { issuerId: authorizationOrIssuerId }] };
   return (await db().issuerAuthorization.findFirst({ where, select: { id: true } }))?.id ?? null;
 }
 
 /**
  * Deletes the authorization with this id, or for the issuer with this id. Returns its id, or null when there is none.
  */
-export async function deleteAuthorization(grantorId: string, named: string): Promise<string | null> {
-  const id = await findAuthorizationId(grantorId, named);
+export async function deleteAuthorization(
+  grantorId: string,
+  authorizationOrIssuerId: string,
+): Promise<string | null> {
+  const id = await findAuthorizationId(grantorId, authorizationOrIssuerId);
   if (id === null) return null;
   const { count } = await db().issuerAuthorization.deleteMany({ where: { grantorId, id } });
   return count === 0 ? null : id;

@@ -31,21 +31,21 @@ export const authorizationSelect = {
 } satisfies Prisma.IssuerAuthorizationSelect;
 
 /** The number of active badge templates of each organization on a page. */
-type Counted = { templateCounts: ReadonlyMap<string, number> };
-type Summary = Prisma.OrganizationGetPayload<{ select: typeof summarySelect }>;
+type TemplateCounts = { templateCounts: ReadonlyMap<string, number> };
+type SummaryRow = Prisma.OrganizationGetPayload<{ select: typeof summarySelect }>;
 export type AuthorizationRow = Prisma.IssuerAuthorizationGetPayload<{ select: typeof authorizationSelect }>;
 export type GrantorRow = Prisma.IssuerAuthorizationGetPayload<{ select: typeof grantorSelect }>;
-export type CountedAuthorization = AuthorizationRow & Counted;
-export type CountedGrantor = GrantorRow & Counted;
+export type AuthorizationWithCounts = AuthorizationRow & TemplateCounts;
+export type GrantorWithCounts = GrantorRow & TemplateCounts;
 
-const presentSummary = (row: Summary, { templateCounts }: Counted): OrganizationSummary => ({
+const presentSummary = (row: SummaryRow, { templateCounts }: TemplateCounts): OrganizationSummary => ({
   type: "Organization",
   ...presentIdentity(row),
   badge_template_count: templateCounts.get(row.id) ?? 0,
 });
 
 /** Presents an authorized issuer to its grantor. */
-export const presentAuthorization = (row: CountedAuthorization): IssuerAuthorization => ({
+export const presentAuthorization = (row: AuthorizationWithCounts): IssuerAuthorization => ({
   id: row.id,
   authorization_type: row.authorizationType,
   display_issuer_as: row.displayIssuerAs,
@@ -58,7 +58,7 @@ export const presentAuthorization = (row: CountedAuthorization): IssuerAuthoriza
 });
 
 /** Presents a grantor to its authorized issuer. */
-export const presentGrantor = (row: CountedGrantor): Grantor => ({
+export const presentGrantor = (row: GrantorWithCounts): Grantor => ({
   id: row.id,
   grantor: presentSummary(row.grantor, row),
 });

@@ -21,18 +21,18 @@ import {
   findTemplateIds,
   insertAuthorization,
   lockAuthorization,
-  replaceAllowed,
+  replaceAllowedTemplates,
   saveAuthorization,
   sorts,
 } from "./queries";
 import type { IssuerAuthorizationChange, IssuerAuthorizationInput } from "./schema";
-import type { CountedAuthorization, CountedGrantor } from "./serializer";
+import type { AuthorizationWithCounts, GrantorWithCounts } from "./serializer";
 
 export const issuerKeys = listKeys(filters("issuer"), sorts("issuer"));
 export const grantorKeys = listKeys(filters("grantor"), sorts("grantor"));
 
 /** Parses the filter, order and page of a list: newest first unless sorted. */
-const listed = (side: "issuer" | "grantor", input: ListInput) =>
+const parseListInput = (side: "issuer" | "grantor", input: ListInput) =>
   [
     parseFilter(input.filter, filters(side)),
     parseSort(input.sort, sorts(side), [{ createdAt: "desc" }]),
@@ -40,7 +40,7 @@ const listed = (side: "issuer" | "grantor", input: ListInput) =>
   ] as const;
 
 /** Adds the numbers of templates of all organizations in the rows, with one query for a page. */
-async function withCounts<Row extends { grantorId: string; issuerId?: string }>(rows: Row[]) {
+async function withTemplateCounts<Row extends { grantorId: string; issuerId?: string }>(rows: Row[]) {
   const ids = new Set(
     rows.flatMap(({ grantorId, issuerId }) => [grantorId, ...(issuerId ? [issuerId] : [])]),
   );
@@ -49,21 +49,21 @@ async function withCounts<Row extends { grantorId: string; issuerId?: string }>(
 }
 
 /** Lists the organizations that may issue on behalf of this one. */
-export async function listIssuers(caller: Caller, input: ListInput): Promise<Page<CountedAuthorization>> {
-  const page = await findIssuerPage(caller.organizationId, ...listed("issuer", input));
-  return { ...page, rows: await withCounts(page.rows) };
+export async function listIssuers(caller: Caller, input: ListInput): Promise<Page<AuthorizationWithCounts>> {
+  const page = await findIssuerPage(caller.organizationId, ...parseListInput("issuer", input));
+  return { ...page, rows: await withTemplateCounts(page.rows) };
 }
 
 /** Lists the organizations that added this one as an issuer. */
-export async function listGrantors(caller: Caller, input: ListInput): Promise<Page<CountedGrantor>> {
-  const page = await findGrantorPage(caller.organizationId, ...listed("grantor", input));
-  return { ...page, rows: await withCounts(page.rows) };
+export async function listGrantors(caller: Caller, input: ListInput): Promise<Page<GrantorWithCounts>> {
+  const page = await findGrantorPage(caller.organizationId, ...parseListInput("grantor", input));
+  return { ...page, rows: await withTemplateCounts(page.rows) };
 }
 
 /** Returns one organization that added this one as an issuer. Throws 404 when it has no such record. */
-export async function getGrantor(caller: Caller, grantorId: string): Promise<CountedGrantor> {
+export async function getGrantor(caller: Caller, grantorId: string): Promise<GrantorWithCounts> {
   const row = await findGrantor(caller.organizationId, grantorId);
-  const [counted] = await withCounts(row ? [row] : []);
+  const [counted] = await withTemplateCounts(row ? [row] : []);
   if (!counted) throw notFound();
   return counted;
 }
@@ -76,30 +76,34 @@ export async function grantorOf(caller: Caller, id: string): Promise<string> {
 }
 
 /** Returns the id of the organization that a body names by id or slug. */
-async function issuerOf(caller: Caller, body: IssuerAuthorizationInput): Promise<string> {
+async function getIssuerOrganizationId(caller: Caller, body: IssuerAuthorizationInput): Promise<string> {
   const { issuer_id: id, issuer_vanity_slug: slug } = body;
   const field = id === undefined && slug !== undefined ? "issuer_vanity_slug" : "issuer_id";
-  const named = id ?? slug;
-  if (named === undefined)
+  const idOrSlug = id ?? slug;
+  if (idOrSlug === undefined)
     throw invalidField(field, "required", "issuer_id or issuer_vanity_slug is required.");
-  const issuerId = await findOrganizationId(id === undefined ? { vanitySlug: named } : { id });
-  if (issuerId === null) throw invalidField(field, "not_found", `There is no organization ${named}.`);
+  const issuerId = await findOrganizationId(id === undefined ? { vanitySlug: idOrSlug } : { id });
+  if (issuerId === null) throw invalidField(field, "not_found", `There is no organization ${idOrSlug}.`);
   if (issuerId === caller.organizationId) {
-    throw invalidField(field, "own_organization", "An organization issues its own badges anyway.");
+    throw invalidField(
+      field,
+      "own_organization",
+      "This is your own organization. It can already issue its own badges.",
+    );
   }
   return issuerId;
 }
 
-async function checkTemplates(caller: Caller, ids: string[]): Promise<void> {
+async function requireOwnTemplates(caller: Caller, ids: string[]): Promise<void> {
   const known = ids.length > 0 ? await findTemplateIds(caller.organizationId, ids) : new Set<string>();
   const unknown = ids.find((id) => !known.has(id));
   if (unknown === undefined) return;
   throw invalidField("allowed_badge_templates", "not_found", `There is no badge template ${unknown} here.`);
 }
 
-async function reload(caller: Caller, id: string): Promise<CountedAuthorization> {
+async function getAuthorization(caller: Caller, id: string): Promise<AuthorizationWithCounts> {
   const row = await findAuthorization(caller.organizationId, id);
-  const [counted] = await withCounts(row ? [row] : []);
+  const [counted] = await withTemplateCounts(row ? [row] : []);
   if (!counted) throw notFound();
   return counted;
 }
@@ -108,10 +112,10 @@ async function reload(caller: Caller, id: string): Promise<CountedAuthorization>
  * Returns one organization that may issue on behalf of this one, by the authorization's id or the organization's.
  * Throws 404 otherwise.
  */
-export async function getIssuer(caller: Caller, issuerId: string): Promise<CountedAuthorization> {
+export async function getIssuer(caller: Caller, issuerId: string): Promise<AuthorizationWithCounts> {
   const id = await findAuthorizationId(caller.organizationId, issuerId);
   if (id === null) throw notFound();
-  return reload(caller, id);
+  return getAuthorization(caller, id);
 }
 
 /**
@@ -123,10 +127,10 @@ export async function getIssuer(caller: Caller, issuerId: string): Promise<Count
 export async function authorizeIssuer(
   caller: Caller,
   body: IssuerAuthorizationInput,
-): Promise<CountedAuthorization> {
+): Promise<AuthorizationWithCounts> {
   const allowed = [...new Set(body.allowed_badge_templates ?? [])];
-  const issuerId = await issuerOf(caller, body);
-  await checkTemplates(caller, allowed);
+  const issuerId = await getIssuerOrganizationId(caller, body);
+  await requireOwnTemplates(caller, allowed);
   const data = {
     id: newId(),
     grantorId: caller.organizationId,
@@ -141,10 +145,10 @@ export async function authorizeIssuer(
       throw invalidField(
         body.issuer_id === undefined ? "issuer_vanity_slug" : "issuer_id",
         "already_authorized",
-        "This organization is an authorized issuer already.",
+        "This organization is already an authorized issuer.",
       );
     }
-    return reload(caller, data.id);
+    return getAuthorization(caller, data.id);
   });
 }
 
@@ -157,10 +161,10 @@ export async function changeIssuer(
   caller: Caller,
   issuerId: string,
   body: IssuerAuthorizationChange,
-): Promise<CountedAuthorization> {
+): Promise<AuthorizationWithCounts> {
   const allowed = body.allowed_badge_templates && [...new Set(body.allowed_badge_templates)];
-  await checkTemplates(caller, allowed ?? []);
-  const restricts = body.restrict_by_badge_templates ?? (allowed && allowed.length > 0 ? true : undefined);
+  await requireOwnTemplates(caller, allowed ?? []);
+  const isRestricted = body.restrict_by_badge_templates ?? (allowed && allowed.length > 0 ? true : undefined);
   const { organizationId } = caller;
   return audited(
     caller,
@@ -172,10 +176,10 @@ export async function changeIssuer(
       await saveAuthorization(organizationId, id, {
         ...(body.authorization_type === undefined ? {} : { authorizationType: body.authorization_type }),
         ...(body.display_issuer_as === undefined ? {} : { displayIssuerAs: body.display_issuer_as }),
-        ...(restricts === undefined ? {} : { restrictByBadgeTemplates: restricts }),
+        ...(isRestricted === undefined ? {} : { restrictByBadgeTemplates: isRestricted }),
       });
-      if (allowed) await replaceAllowed(organizationId, id, allowed);
-      return reload(caller, id);
+      if (allowed) await replaceAllowedTemplates(organizationId, id, allowed);
+      return getAuthorization(caller, id);
     },
   );
 }

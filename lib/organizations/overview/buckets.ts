@@ -5,25 +5,25 @@ type DayCount = { day: string; state: BadgeState; badges: number };
 
 const DAY_MS = 24 * 3_600_000;
 
-const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
-const timeOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
-const plusDays = (day: string, days: number): string => dayOf(timeOf(day) + days * DAY_MS);
+const formatDay = (at: number): string => new Date(at).toISOString().slice(0, 10);
+const parseDay = (day: string): number => Date.parse(`${day}T00:00:00Z`);
+const addDays = (day: string, days: number): string => formatDay(parseDay(day) + days * DAY_MS);
 
 /** Returns the first day of the month that is `months` months after that of `day`. */
 function monthStart(day: string, months: number): string {
-  const date = new Date(timeOf(day));
-  return dayOf(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1));
+  const date = new Date(parseDay(day));
+  return formatDay(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1));
 }
 
 /** Returns the Monday of the week of `day`. */
-const weekStart = (day: string): string => plusDays(day, -((new Date(timeOf(day)).getUTCDay() + 6) % 7));
+const weekStart = (day: string): string => addDays(day, -((new Date(parseDay(day)).getUTCDay() + 6) % 7));
 
 /** The first days of the buckets: each of 30 days, the weeks of 90 days, the months of a year. */
-const STARTS: Record<Span, (to: string) => string[]> = {
-  "30d": (to) => Array.from({ length: 30 }, (_, index) => plusDays(to, index - 29)),
+const BUCKET_STARTS: Record<Span, (to: string) => string[]> = {
+  "30d": (to) => Array.from({ length: 30 }, (_, index) => addDays(to, index - 29)),
   "90d": (to) => {
-    const first = plusDays(to, -89);
-    const mondays = Array.from({ length: 13 }, (_, index) => plusDays(weekStart(first), 7 * (index + 1)));
+    const first = addDays(to, -89);
+    const mondays = Array.from({ length: 13 }, (_, index) => addDays(weekStart(first), 7 * (index + 1)));
     return [first, ...mondays.filter((monday) => monday <= to)];
   },
   "12m": (to) => Array.from({ length: 12 }, (_, index) => monthStart(to, index - 11)),
@@ -31,13 +31,13 @@ const STARTS: Record<Span, (to: string) => string[]> = {
 
 /** Returns the first and last day of a span that ends with `to`. */
 export const daysOf = (span: Span, to: string): { from: string; to: string } => ({
-  from: STARTS[span](to)[0] ?? to,
+  from: BUCKET_STARTS[span](to)[0] ?? to,
   to,
 });
 
-const NONE: Outcomes = { accepted: 0, pending: 0, rejected: 0, withdrawn: 0 };
+const NO_OUTCOMES: Outcomes = { accepted: 0, pending: 0, rejected: 0, withdrawn: 0 };
 
-const OUTCOME: Record<BadgeState, keyof Outcomes> = {
+const OUTCOME_BY_STATE: Record<BadgeState, keyof Outcomes> = {
   accepted: "accepted",
   pending: "pending",
   rejected: "rejected",
@@ -47,9 +47,9 @@ const OUTCOME: Record<BadgeState, keyof Outcomes> = {
 
 /** Counts badges by outcome, and in total. */
 export function outcomesOf(counts: Omit<DayCount, "day">[]): Outcomes & { issued: number } {
-  const total = { ...NONE, issued: 0 };
+  const total = { ...NO_OUTCOMES, issued: 0 };
   for (const { state, badges } of counts) {
-    total[OUTCOME[state]] += badges;
+    total[OUTCOME_BY_STATE[state]] += badges;
     total.issued += badges;
   }
   return total;
@@ -57,10 +57,10 @@ export function outcomesOf(counts: Omit<DayCount, "day">[]): Outcomes & { issued
 
 /** Builds the buckets of a span that ends with `to`, including empty ones, oldest first. */
 export function bucketsOf(span: Span, to: string, counts: DayCount[]): Bucket[] {
-  const starts = STARTS[span](to);
+  const starts = BUCKET_STARTS[span](to);
   return starts.map((from, index) => {
     const next = starts[index + 1];
-    const last = next ? plusDays(next, -1) : to;
+    const last = next ? addDays(next, -1) : to;
     return {
       from,
       to: last,

@@ -7,7 +7,7 @@ export const countTemplatesByState = (organizationId: string) =>
   db().badgeTemplate.groupBy({ by: ["state"], where: { organizationId, deletedAt: null }, _count: true });
 
 /** Finds the tokens that expire in this span, in the order of their expiry. */
-export const findTokensEnding = (
+export const findExpiringTokens = (
   visible: Prisma.AuthorizationTokenWhereInput,
   span: { after: Date; before: Date },
 ): Promise<TokenRow[]> =>

@@ -1,19 +1,19 @@
 import type { ShownToken } from "@/lib/access/authorization-tokens/serializer";
-import { visibleTo } from "@/lib/access/authorization-tokens/service";
+import { visibleTokensWhere } from "@/lib/access/authorization-tokens/service";
 import { countBadgesBy, listBadges } from "@/lib/badges/issued/service";
 import type { Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { dateOnly } from "@/lib/kernel/dates";
 import { withCreators } from "@/lib/organizations/profile/creators";
 import { bucketsOf, daysOf, outcomesOf } from "./buckets";
-import { countTemplatesByState, findTokensEnding } from "./queries";
+import { countTemplatesByState, findExpiringTokens } from "./queries";
 import type { Span } from "./schema";
 
 const DAY_MS = 24 * 3_600_000;
-const WARNING_MS = 14 * DAY_MS;
-const EXPIRING_DAYS = 30;
+const TOKEN_WARNING_MS = 14 * DAY_MS;
+const BADGE_WARNING_DAYS = 30;
 /** The largest offset from UTC: badges issued in that time zone may have tomorrow's date. */
-const EASTMOST_MS = 14 * 3_600_000;
+const MAX_TIME_ZONE_OFFSET_MS = 14 * 3_600_000;
 
 /**
  * Lists the tokens that expire within 14 days, as far as the caller may see tokens (the rule of `listTokens`), at
@@ -21,8 +21,8 @@ const EASTMOST_MS = 14 * 3_600_000;
  */
 export async function listTokensEndingSoon(caller: Caller): Promise<ShownToken[]> {
   const now = clock.now();
-  const span = { after: now, before: new Date(now.getTime() + WARNING_MS) };
-  return withCreators(caller.organizationId, await findTokensEnding(visibleTo(caller), span));
+  const span = { after: now, before: new Date(now.getTime() + TOKEN_WARNING_MS) };
+  return withCreators(caller.organizationId, await findExpiringTokens(visibleTokensWhere(caller), span));
 }
 
 /** Counts the organization's badges by outcome, and its templates by state, of all time. */
@@ -31,11 +31,11 @@ export async function getTotals(caller: Caller) {
     countBadgesBy(caller, null),
     countTemplatesByState(caller.organizationId),
   ]);
-  const templatesIn = Object.fromEntries(templates.map(({ state, _count }) => [state, _count]));
+  const templatesByState = Object.fromEntries(templates.map(({ state, _count }) => [state, _count]));
   return {
     badges: outcomesOf(badges),
     templates: templates.length,
-    activeTemplates: templatesIn.active ?? 0,
+    activeTemplates: templatesByState.active ?? 0,
   };
 }
 
@@ -45,9 +45,9 @@ export async function getTotals(caller: Caller) {
  */
 export async function getFunnel(caller: Caller, span: Span) {
   const now = clock.now();
-  const [today, furthest] = [dateOnly(now), dateOnly(new Date(now.getTime() + EASTMOST_MS))];
-  const counts = await countBadgesBy(caller, { from: daysOf(span, today).from, to: furthest });
-  const to = counts.some(({ day }) => day === furthest) ? furthest : today;
+  const [today, latestDate] = [dateOnly(now), dateOnly(new Date(now.getTime() + MAX_TIME_ZONE_OFFSET_MS))];
+  const counts = await countBadgesBy(caller, { from: daysOf(span, today).from, to: latestDate });
+  const to = counts.some(({ day }) => day === latestDate) ? latestDate : today;
   const days = daysOf(span, to);
   const within = counts.filter(({ day }) => day >= days.from);
   return { ...days, total: outcomesOf(within), buckets: bucketsOf(span, to, within) };
@@ -56,7 +56,7 @@ export async function getFunnel(caller: Caller, span: Span) {
 /** Counts the accepted badges that expire within 30 days, as the list of badges counts them (up to its page limit). */
 export async function countExpiring(caller: Caller) {
   const now = clock.now();
-  const [from, to] = [dateOnly(now), dateOnly(new Date(now.getTime() + EXPIRING_DAYS * DAY_MS))];
+  const [from, to] = [dateOnly(now), dateOnly(new Date(now.getTime() + BADGE_WARNING_DAYS * DAY_MS))];
   const filter = [
     { key: "state", value: "accepted" },
     { key: "expires_at_date_min", value: from },

@@ -17,14 +17,14 @@ export async function withCreators<Row extends CreatorColumns>(
   organizationId: string,
   rows: readonly Row[],
 ): Promise<(Row & { isCreatorAvailable: boolean })[]> {
-  const idsOf = (type: Actor["type"]): string[] => {
-    const own = rows.filter((row) => row.createdByType === type);
-    return [...new Set(own.flatMap(({ createdById: id }) => (id !== null && isUuid(id) ? [id] : [])))];
+  const creatorIds = (type: Actor["type"]): string[] => {
+    const ofType = rows.filter((row) => row.createdByType === type);
+    return [...new Set(ofType.flatMap(({ createdById: id }) => (id !== null && isUuid(id) ? [id] : [])))];
   };
   const ids = {
-    users: idsOf("User"),
-    tokens: idsOf("AuthorizationToken"),
-    applications: idsOf("OAuthApplication"),
+    users: creatorIds("User"),
+    tokens: creatorIds("AuthorizationToken"),
+    applications: creatorIds("OAuthApplication"),
   };
   const found = rows.length === 0 ? [] : await findCreators(organizationId, ids);
   const present = new Set(found.map(({ type, id }) => `${type} ${id}`));

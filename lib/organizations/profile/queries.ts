@@ -21,7 +21,10 @@ export const findOrganization = (id: string): Promise<OrganizationRow | null> =>
   db().organization.findUnique({ where: { id }, select: organizationSelect, relationLoadStrategy: "join" });
 
 /** Finds a page of all organizations of the installation, in order of creation, which is that of their ids. */
-export function findSummaryPage(query: string | undefined, page: PageRequest): Promise<Page<SummaryRow>> {
+export function findOrganizationSummaryPage(
+  query: string | undefined,
+  page: PageRequest,
+): Promise<Page<SummaryRow>> {
   const where = query === undefined ? {} : { name: textMatch(query) };
   return pageOf(
     page,
@@ -31,7 +34,7 @@ export function findSummaryPage(query: string | undefined, page: PageRequest): P
 }
 
 /** Finds an organization by its id or its vanity slug. */
-export const findSummary = (key: string): Promise<SummaryRow | null> =>
+export const findOrganizationSummary = (key: string): Promise<SummaryRow | null> =>
   db().organization.findFirst({
     where: isUuid(key) ? { id: key } : { vanitySlug: key },
     select: summarySelect,
@@ -82,18 +85,18 @@ export const findFirstAdministrator = (organizationId: string) =>
     orderBy: [{ createdAt: "asc" }, { userId: "asc" }],
   });
 
-export const slugExists = async (vanitySlug: string): Promise<boolean> =>
+export const isSlugTaken = async (vanitySlug: string): Promise<boolean> =>
   (await db().organization.count({ where: { vanitySlug } })) > 0;
 
 export const countOrganizations = () => db().organization.count();
 
 /** Locks the members and invitations of an organization against other changes of them. */
-export const lockMembersOf = (organizationId: string) =>
+export const lockOrganizationMembers = (organizationId: string) =>
   db().$queryRaw`
     SELECT pg_advisory_xact_lock(hashtextextended(${`members:${organizationId}`}, 0)) IS NULL AS locked`;
 
 /** Finds the organizations that accounts are members of, in the order in which their members are locked. */
-export async function findOrganizationsOf(userIds: string[]): Promise<string[]> {
+export async function findOrganizationIdsByUsers(userIds: string[]): Promise<string[]> {
   const rows = await db().membership.findMany({
     where: { userId: { in: userIds } },
     select: { organizationId: true },

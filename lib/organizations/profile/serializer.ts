@@ -64,7 +64,7 @@ export const organizationUrl = (id: string): string => publicUrl(`/v1/organizati
 export const organizationPage = (slug: string): string => publicUrl(`/org/${slug}`);
 
 /** Returns LinkedIn's add-to-profile address for the organization's badges. Null without its LinkedIn name or id. */
-const linkedInAddress = ({ linkedInName, linkedInOrgId }: OrganizationRow): string | null => {
+const linkedInProfileUrl = ({ linkedInName, linkedInOrgId }: OrganizationRow): string | null => {
   if (!linkedInName && !linkedInOrgId) return null;
   const url = new URL("https://www.linkedin.com/profile/add?startTask=CERTIFICATION_NAME");
   if (linkedInOrgId) url.searchParams.set("organizationId", linkedInOrgId);
@@ -72,10 +72,10 @@ const linkedInAddress = ({ linkedInName, linkedInOrgId }: OrganizationRow): stri
   return url.href;
 };
 
-const composedLocation = (row: OrganizationRow): string | null =>
+const formatLocation = (row: OrganizationRow): string | null =>
   [row.city, row.stateOrProvince, row.country].filter(Boolean).join(", ") || null;
 
-const contact = (row: OrganizationRow) => ({
+const contactFields = (row: OrganizationRow) => ({
   website_url: row.websiteUrl,
   webhook_url: row.webhookUrl,
   contact_email: row.contactEmail,
@@ -94,12 +94,12 @@ const contact = (row: OrganizationRow) => ({
   primary_hex_color: row.primaryHexColor,
   support_email: row.supportEmail,
   support_url: row.supportUrl,
-  location: row.location ?? composedLocation(row),
+  location: row.location ?? formatLocation(row),
   country: row.country,
   state_or_province: row.stateOrProvince,
 });
 
-const settings = (row: OrganizationRow) => ({
+const settingsFields = (row: OrganizationRow) => ({
   allow_saml_debug: row.allowSamlDebug,
   allowed_webhooks: row.allowedWebhooks,
   enable_blockchain: row.enableBlockchain,
@@ -133,9 +133,9 @@ export function presentIdentity(row: Pick<OrganizationRow, "id" | "name" | "vani
 export function presentOrganization(row: OrganizationRow): Organization {
   return {
     ...presentIdentity(row),
-    ...contact(row),
-    ...settings(row),
-    linkedin_a2p_url: linkedInAddress(row),
+    ...contactFields(row),
+    ...settingsFields(row),
+    linkedin_a2p_url: linkedInProfileUrl(row),
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
     vanity_url: organizationPage(row.vanitySlug),

@@ -15,21 +15,21 @@ import {
   findMembership,
   findOrganization,
   findOrganizationPage,
-  findOrganizationsOf,
-  findSummary,
-  findSummaryPage,
+  findOrganizationIdsByUsers,
+  findOrganizationSummary,
+  findOrganizationSummaryPage,
   findWorkforceEnabled,
   insertMembership,
   insertOrganization,
-  lockMembersOf,
+  lockOrganizationMembers,
   saveOrganization,
   saveWebhookUrl,
-  slugExists,
+  isSlugTaken,
 } from "./queries";
 import type { OrganizationInput } from "./schema";
 import { webhookSecrets, type OrganizationRow, type SummaryRow } from "./serializer";
 import { slugOf } from "./slug";
-import { checkWebhookUrl } from "./webhook-url";
+import { requireSafeWebhookUrl } from "./webhook-url";
 
 /** Lists the organizations of the caller: one for a token or application, all memberships for a person. */
 export function listOrganizations(caller: Caller, input: ListInput): Promise<Page<OrganizationRow>> {
@@ -93,7 +93,7 @@ const columns = (input: OrganizationInput) => ({
  * address in a private network.
  */
 export async function setWebhookUrl(organizationId: string, url: string | null): Promise<void> {
-  if (url) checkWebhookUrl(url);
+  if (url) requireSafeWebhookUrl(url);
   await saveWebhookUrl(organizationId, url);
 }
 
@@ -105,7 +105,7 @@ const photoSource = (photo: string): ImageSource =>
  * null removes it. Throws 422 for an unusable photo or a `webhook_url` in a private network.
  */
 export async function updateOrganization(caller: Caller, body: OrganizationInput): Promise<OrganizationRow> {
-  if (body.webhook_url) checkWebhookUrl(body.webhook_url);
+  if (body.webhook_url) requireSafeWebhookUrl(body.webhook_url);
   const image = body.photo ? await readImage(photoSource(body.photo), "photo") : null;
   const given = Object.fromEntries(Object.entries(columns(body)).filter(([, value]) => value !== undefined));
   return audited(caller, "organization.update", caller.organizationId, async () => {
@@ -142,14 +142,14 @@ export const listAllOrganizations = (given: {
   query?: string | undefined;
   page: number;
 }): Promise<Page<SummaryRow>> =>
-  findSummaryPage(given.query, parsePage(new URLSearchParams({ page: String(given.page) })));
+  findOrganizationSummaryPage(given.query, parsePage(new URLSearchParams({ page: String(given.page) })));
 
 /**
  * Returns the organization with this id or vanity slug, for the operator of the installation. Throws 404 for an
  * unknown one.
  */
 export async function organizationOfKey(key: string): Promise<SummaryRow> {
-  const row = await findSummary(key);
+  const row = await findOrganizationSummary(key);
   if (!row) throw notFound(`There is no organization ${key}.`);
   return row;
 }
@@ -174,7 +174,7 @@ export async function createOrganization(input: {
       ...given,
       id,
       vanitySlug:
-        (await slugExists(slug)) || slug === "" ? `${slug}-${id.slice(-6)}`.replace(/^-/, "") : slug,
+        (await isSlugTaken(slug)) || slug === "" ? `${slug}-${id.slice(-6)}`.replace(/^-/, "") : slug,
       workforceEnabled: true,
       allowedWebhooks: [...EVENT_TYPES],
       webhookSecret: webhookSecrets.encrypt(newWebhookSecret(), id),
@@ -188,15 +188,15 @@ export async function createOrganization(input: {
  * Locks an organization's members and invitations until the transaction ends, so that changes of them run one after
  * the other.
  */
-export const lockMembers = lockMembersOf;
+export const lockMembers = lockOrganizationMembers;
 
 /**
  * Locks the members of every organization that these accounts belong to, and returns those organizations. These locks
  * come first (lib/identity/users/service.ts has the order of the others). Memberships can be added until the accounts
- * are locked; `requireLocked` checks that none was.
+ * are locked; `requireMembersLocked` checks that none was.
  */
-export async function lockMembersOfAll(userIds: string[]): Promise<string[]> {
-  const organizationIds = await findOrganizationsOf(userIds);
+export async function lockMembersOfUsers(userIds: string[]): Promise<string[]> {
+  const organizationIds = await findOrganizationIdsByUsers(userIds);
   for (const organizationId of organizationIds) await lockMembers(organizationId);
   return organizationIds;
 }
@@ -204,7 +204,7 @@ export async function lockMembersOfAll(userIds: string[]): Promise<string[]> {
 /**
  * Throws a retryable 503 when one of these accounts joined another organization since its organizations were locked.
  */
-export async function requireLocked(userIds: string[], locked: string[]): Promise<void> {
-  const organizationIds = await findOrganizationsOf(userIds);
-  if (organizationIds.some((id) => !locked.includes(id))) throw busy();
+export async function requireMembersLocked(userIds: string[], lockedIds: string[]): Promise<void> {
+  const organizationIds = await findOrganizationIdsByUsers(userIds);
+  if (organizationIds.some((id) => !lockedIds.includes(id))) throw busy();
 }

@@ -3,7 +3,7 @@ import { cutText } from "@/lib/kernel/cut-text";
 import { validationError, type FieldError } from "@/lib/kernel/errors";
 
 /** An employee as it was sent: the row of a table, or an entry of a list. */
-export type Given = {
+export type SubmittedEmployee = {
   /** Its position among those that were sent, from 1. */
   row: number;
   value: unknown;
@@ -12,41 +12,50 @@ export type Given = {
 };
 
 /** An employee that can be stored. */
-export type Sound = { row: number; body: EmployeeInput };
+export type ValidEmployee = { row: number; body: EmployeeInput };
 
 /** An employee that cannot be stored, and why. */
-export type Fault = { row: number; email: string | null; errors: FieldError[] };
+export type InvalidEmployee = { row: number; email: string | null; errors: FieldError[] };
 
-const RAGGED = { field: "", code: "too_many_cells", message: "has more cells than the table has columns" };
+const TOO_MANY_CELLS = {
+  field: "",
+  code: "too_many_cells",
+  message: "has more cells than the table has columns",
+};
 
 /** Reads the address as it was sent, so that people can find the row in their own list. */
-function addressIn(value: unknown): string | null {
+function readEmail(value: unknown): string | null {
   const email = (value as { email?: unknown } | null)?.email;
   return typeof email === "string" && email.trim() !== "" ? cutText(email.trim(), 254) : null;
 }
 
-function judgeOne({ row, value, isRagged }: Given): Sound | Fault {
-  const email = addressIn(value);
-  if (isRagged) return { row, email, errors: [RAGGED] };
+function validateEmployee({ row, value, isRagged }: SubmittedEmployee): ValidEmployee | InvalidEmployee {
+  const email = readEmail(value);
+  if (isRagged) return { row, email, errors: [TOO_MANY_CELLS] };
   const parsed = EmployeeInput.safeParse(value, { reportInput: true });
   return parsed.success
     ? { row, body: parsed.data }
     : { row, email, errors: validationError(parsed.error).errors };
 }
 
-const repeated = (field: string, row: number): FieldError => ({
+const repeatedError = (field: string, row: number): FieldError => ({
   field,
   code: "repeated",
-  message: `is that of row ${row} too`,
+  message: `is already used in row ${row}`,
 });
 
 /** Returns an error when an earlier row has the same value of this field, and records the row otherwise. */
-function remember(seen: Map<string, number>, row: number, field: string, value: string | null | undefined) {
+function findRepetition(
+  firstRows: Map<string, number>,
+  row: number,
+  field: string,
+  value: string | null | undefined,
+) {
   if (!value) return [];
   const key = `${field}:${value}`;
-  const first = seen.get(key);
-  if (first !== undefined) return [repeated(field, first)];
-  seen.set(key, row);
+  const first = firstRows.get(key);
+  if (first !== undefined) return [repeatedError(field, first)];
+  firstRows.set(key, row);
   return [];
 }
 
@@ -54,22 +63,25 @@ function remember(seen: Map<string, number>, row: number, field: string, value: 
  * Separates the employees that can be stored from the others, with the rules for a single one. Of several with the
  * same e-mail or `external_id` the first valid one is stored.
  */
-export function judge(given: Given[]): { sound: Sound[]; faults: Fault[] } {
-  const sound: Sound[] = [];
-  const faults: Fault[] = [];
-  const seen = new Map<string, number>();
-  for (const one of given.map(judgeOne)) {
+export function judge(submitted: SubmittedEmployee[]): {
+  valid: ValidEmployee[];
+  invalid: InvalidEmployee[];
+} {
+  const valid: ValidEmployee[] = [];
+  const invalid: InvalidEmployee[] = [];
+  const firstRows = new Map<string, number>();
+  for (const one of submitted.map(validateEmployee)) {
     if (!("body" in one)) {
-      faults.push(one);
+      invalid.push(one);
       continue;
     }
     const { row, body } = one;
     const errors = [
-      ...remember(seen, row, "email", body.email),
-      ...remember(seen, row, "external_id", body.external_id),
+      ...findRepetition(firstRows, row, "email", body.email),
+      ...findRepetition(firstRows, row, "external_id", body.external_id),
     ];
-    if (errors.length > 0) faults.push({ row, email: body.email, errors });
-    else sound.push(one);
+    if (errors.length > 0) invalid.push({ row, email: body.email, errors });
+    else valid.push(one);
   }
-  return { sound, faults };
+  return { valid, invalid };
 }

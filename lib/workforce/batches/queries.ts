@@ -10,7 +10,7 @@ export const lockBatches = (organizationId: string) =>
     .$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`employees:${organizationId}`}, 0)) IS NULL AS locked`;
 
 /** Finds which of these addresses and external ids employees of the organization already have. */
-export async function findTaken(organizationId: string, emails: string[], externalIds: string[]) {
+export async function findTakenKeys(organizationId: string, emails: string[], externalIds: string[]) {
   const rows = await db().$queryRaw<{ email: string; externalId: string | null }[]>`
     SELECT email, external_id AS "externalId" FROM employees
     WHERE organization_id = ${organizationId}::uuid
@@ -58,7 +58,7 @@ export const insertPositions = (organizationId: string, positions: NewPosition[]
     FROM jsonb_to_recordset(${JSON.stringify(positions)}::jsonb) AS given (id uuid, "employeeId" uuid, title text)`;
 
 /** Associates new employees with the accounts that confirmed their addresses. Returns their ids. */
-export async function attachToAccounts(organizationId: string, ids: string[]): Promise<string[]> {
+export async function attachEmployeesToAccounts(organizationId: string, ids: string[]): Promise<string[]> {
   const rows = await db().$queryRaw<{ id: string }[]>`
     UPDATE employees SET user_id = user_emails.user_id FROM user_emails
     WHERE organization_id = ${organizationId}::uuid AND employees.id = ANY (${ids}::uuid[])

@@ -1,4 +1,4 @@
-import type { Fault, Sound } from "./judge";
+import type { InvalidEmployee, ValidEmployee } from "./judge";
 import type { EmployeeBatch } from "./schema";
 
 export type BatchRow = {
@@ -7,14 +7,14 @@ export type BatchRow = {
   /** Headings that were not recognized. */
   ignored: string[];
   /** In a dry run: those that would be stored. */
-  stored: Sound[];
-  faults: Fault[];
+  stored: ValidEmployee[];
+  invalid: InvalidEmployee[];
 };
 
 /** How many employees the response shows, so that people can check that the columns were recognized. */
-const SHOWN = 10;
+const PREVIEW_LENGTH = 10;
 
-const presentSound = ({ row, body }: Sound): EmployeeBatch["preview"][number] => ({
+const presentPreview = ({ row, body }: ValidEmployee): EmployeeBatch["preview"][number] => ({
   row,
   email: body.email,
   external_id: body.external_id || null,
@@ -22,11 +22,11 @@ const presentSound = ({ row, body }: Sound): EmployeeBatch["preview"][number] =>
   position_title: body.position_title || null,
 });
 
-export const presentBatch = ({ isDryRun, total, ignored, stored, faults }: BatchRow): EmployeeBatch => ({
+export const presentBatch = ({ isDryRun, total, ignored, stored, invalid }: BatchRow): EmployeeBatch => ({
   dry_run: isDryRun,
   total_count: total,
   created_count: stored.length,
   ignored_columns: ignored,
-  preview: stored.slice(0, SHOWN).map(presentSound),
-  errors: faults,
+  preview: stored.slice(0, PREVIEW_LENGTH).map(presentPreview),
+  errors: invalid,
 });

@@ -1,5 +1,5 @@
 import { audited } from "@/lib/access/audit/service";
-import { columnsOf } from "@/lib/workforce/employees/columns";
+import { changedColumns } from "@/lib/workforce/employees/columns";
 import type { Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { invalidField, type FieldError } from "@/lib/kernel/errors";
@@ -7,18 +7,24 @@ import { newId } from "@/lib/kernel/ids";
 import { record, type NewEvent } from "@/lib/delivery/recording/record";
 import { readTable } from "@/lib/platform/files/table";
 import { requireWorkforce } from "@/lib/organizations/profile/service";
-import { judge, type Fault, type Given, type Sound } from "./judge";
-import { attachToAccounts, findTaken, insertEmployees, insertPositions, lockBatches } from "./queries";
+import { judge, type InvalidEmployee, type SubmittedEmployee, type ValidEmployee } from "./judge";
+import {
+  attachEmployeesToAccounts,
+  findTakenKeys,
+  insertEmployees,
+  insertPositions,
+  lockBatches,
+} from "./queries";
 import { BATCH_LENGTH, EMPLOYEE_COLUMNS, type EmployeeBatchInput } from "./schema";
 import type { BatchRow } from "./serializer";
 
 type Column = keyof typeof EMPLOYEE_COLUMNS;
-type Taken = Awaited<ReturnType<typeof findTaken>>;
+type TakenKeys = Awaited<ReturnType<typeof findTakenKeys>>;
 
 const COLUMNS = Object.keys(EMPLOYEE_COLUMNS) as Column[];
 
 /** Parses the rows of a table. Throws 422 for one that cannot be read, has no column `email` or has too many rows. */
-function rowsOf(text: string): { given: Given[]; ignored: string[] } {
+function parseRows(text: string): { submitted: SubmittedEmployee[]; ignored: string[] } {
   const optional = COLUMNS.filter((name) => name !== "email");
   const table = readTable(text, EMPLOYEE_COLUMNS, optional);
   if ("errors" in table) {
@@ -29,50 +35,58 @@ function rowsOf(text: string): { given: Given[]; ignored: string[] } {
     throw invalidField(
       "csv",
       "too_big",
-      `A file takes at most ${BATCH_LENGTH} rows; send the others in a second one.`,
+      `A file can have at most ${BATCH_LENGTH} rows. Put the others into a second file.`,
     );
   }
-  const given = table.rows.map(({ number, cells, isRagged }) => ({ row: number, value: cells, isRagged }));
-  return { given, ignored: table.ignored };
+  const submitted = table.rows.map(({ number, cells, isRagged }) => ({
+    row: number,
+    value: cells,
+    isRagged,
+  }));
+  return { submitted, ignored: table.ignored };
 }
 
-const membersOf = (list: unknown[]): Given[] =>
+const numberEmployees = (list: unknown[]): SubmittedEmployee[] =>
   list.map((value, index) => ({ row: index + 1, value, isRagged: false }));
 
-const taken = (field: string): FieldError => ({ field, code: "taken", message: "has already been taken" });
+const takenError = (field: string): FieldError => ({
+  field,
+  code: "taken",
+  message: "has already been taken",
+});
 
 /** Lists errors for the values of an employee that another employee already has. */
-const takenErrors = ({ body }: Sound, { emails, externalIds }: Taken): FieldError[] => [
-  ...(emails.has(body.email) ? [taken("email")] : []),
-  ...(body.external_id && externalIds.has(body.external_id) ? [taken("external_id")] : []),
+const listTakenErrors = ({ body }: ValidEmployee, { emails, externalIds }: TakenKeys): FieldError[] => [
+  ...(emails.has(body.email) ? [takenError("email")] : []),
+  ...(body.external_id && externalIds.has(body.external_id) ? [takenError("external_id")] : []),
 ];
 
-const lookUp = (organizationId: string, sound: Sound[]): Promise<Taken> =>
-  findTaken(
+const findTakenIn = (organizationId: string, valid: ValidEmployee[]): Promise<TakenKeys> =>
+  findTakenKeys(
     organizationId,
-    sound.map(({ body }) => body.email),
-    sound.flatMap(({ body }) => body.external_id || []),
+    valid.map(({ body }) => body.email),
+    valid.flatMap(({ body }) => body.external_id || []),
   );
 
 /** Separates the employees whose address and external id are free from the others. */
-async function withoutTaken(
+async function separateTaken(
   organizationId: string,
-  sound: Sound[],
-): Promise<{ free: Sound[]; faults: Fault[] }> {
-  const known = await lookUp(organizationId, sound);
-  const judged = sound.map((one) => ({ one, errors: takenErrors(one, known) }));
+  valid: ValidEmployee[],
+): Promise<{ free: ValidEmployee[]; invalid: InvalidEmployee[] }> {
+  const known = await findTakenIn(organizationId, valid);
+  const checked = valid.map((one) => ({ one, errors: listTakenErrors(one, known) }));
   return {
-    free: judged.filter(({ errors }) => errors.length === 0).map(({ one }) => one),
-    faults: judged
+    free: checked.filter(({ errors }) => errors.length === 0).map(({ one }) => one),
+    invalid: checked
       .filter(({ errors }) => errors.length > 0)
       .map(({ one, errors }) => ({ row: one.row, email: one.body.email, errors })),
   };
 }
 
-type New = { id: string; one: Sound };
+type NewRecord = { id: string; one: ValidEmployee };
 
 /** Adds positions, accounts and events for employees that were inserted: four statements for any number of them. */
-async function follow(organizationId: string, stored: New[], now: Date): Promise<void> {
+async function insertRelated(organizationId: string, stored: NewRecord[], now: Date): Promise<void> {
   const positions = stored.flatMap(({ id, one }) =>
     one.body.position_title ? [{ id: newId(), employeeId: id, title: one.body.position_title }] : [],
   );
@@ -82,7 +96,7 @@ async function follow(organizationId: string, stored: New[], now: Date): Promise
     (eventType: string) =>
     (subjectId: string): NewEvent => ({ organizationId, eventType, subjectId });
   // An address that is being confirmed at this moment is associated when its owner next signs in.
-  const attached = await attachToAccounts(organizationId, ids);
+  const attached = await attachEmployeesToAccounts(organizationId, ids);
   await record([
     ...ids.map(event("employment.created")),
     ...attached.map(event("employment.user_account.associated")),
@@ -93,39 +107,39 @@ async function follow(organizationId: string, stored: New[], now: Date): Promise
  * Inserts employees in the state `created`. Returns those that were inserted, without those whose values another
  * request took meanwhile.
  */
-async function store(organizationId: string, free: Sound[]): Promise<Sound[]> {
+async function insertAll(organizationId: string, free: ValidEmployee[]): Promise<ValidEmployee[]> {
   const now = clock.now();
-  const entries = free.map((one): New => ({ id: newId(), one }));
+  const entries = free.map((one): NewRecord => ({ id: newId(), one }));
   const ids = await insertEmployees(
     organizationId,
-    entries.map(({ id, one: { body } }) => ({ ...columnsOf(body), id, email: body.email })),
+    entries.map(({ id, one: { body } }) => ({ ...changedColumns(body), id, email: body.email })),
     now,
   );
   const stored = entries.filter(({ id }) => ids.has(id));
-  if (stored.length > 0) await follow(organizationId, stored, now);
+  if (stored.length > 0) await insertRelated(organizationId, stored, now);
   return stored.map(({ one }) => one);
 }
 
-type Outcome = { stored: Sound[]; faults: Fault[] };
+type BatchOutcome = { stored: ValidEmployee[]; invalid: InvalidEmployee[] };
 
-async function storeAll(organizationId: string, sound: Sound[]): Promise<Outcome> {
+async function storeFree(organizationId: string, valid: ValidEmployee[]): Promise<BatchOutcome> {
   await lockBatches(organizationId);
-  const { free, faults } = await withoutTaken(organizationId, sound);
-  const stored = free.length > 0 ? await store(organizationId, free) : [];
-  const kept = new Set(stored);
-  const late = free.filter((one) => !kept.has(one));
-  const overtaken = late.length > 0 ? (await withoutTaken(organizationId, late)).faults : [];
-  return { stored, faults: [...faults, ...overtaken] };
+  const { free, invalid } = await separateTaken(organizationId, valid);
+  const stored = free.length > 0 ? await insertAll(organizationId, free) : [];
+  const storedSet = new Set(stored);
+  const late = free.filter((one) => !storedSet.has(one));
+  const lateFaults = late.length > 0 ? (await separateTaken(organizationId, late)).invalid : [];
+  return { stored, invalid: [...invalid, ...lateFaults] };
 }
 
-async function outcomeOf(caller: Caller, sound: Sound[], isDryRun: boolean): Promise<Outcome> {
-  if (sound.length === 0) return { stored: [], faults: [] };
+async function runBatch(caller: Caller, valid: ValidEmployee[], isDryRun: boolean): Promise<BatchOutcome> {
+  if (valid.length === 0) return { stored: [], invalid: [] };
   const { organizationId } = caller;
   if (isDryRun) {
-    const { free, faults } = await withoutTaken(organizationId, sound);
-    return { stored: free, faults };
+    const { free, invalid } = await separateTaken(organizationId, valid);
+    return { stored: free, invalid };
   }
-  return audited(caller, "employee.import", null, () => storeAll(organizationId, sound));
+  return audited(caller, "employee.import", null, () => storeFree(organizationId, valid));
 }
 
 /**
@@ -136,15 +150,17 @@ async function outcomeOf(caller: Caller, sound: Sound[], isDryRun: boolean): Pro
 export async function createEmployees(caller: Caller, body: EmployeeBatchInput): Promise<BatchRow> {
   await requireWorkforce(caller);
   const isDryRun = body.dry_run ?? false;
-  const { given, ignored } =
-    body.csv === undefined ? { given: membersOf(body.employees ?? []), ignored: [] } : rowsOf(body.csv);
-  const judged = judge(given);
-  const { stored, faults } = await outcomeOf(caller, judged.sound, isDryRun);
+  const { submitted, ignored } =
+    body.csv === undefined
+      ? { submitted: numberEmployees(body.employees ?? []), ignored: [] }
+      : parseRows(body.csv);
+  const checked = judge(submitted);
+  const { stored, invalid } = await runBatch(caller, checked.valid, isDryRun);
   return {
     isDryRun,
-    total: given.length,
+    total: submitted.length,
     ignored,
     stored,
-    faults: [...judged.faults, ...faults].toSorted((one, other) => one.row - other.row),
+    invalid: [...checked.invalid, ...invalid].toSorted((one, other) => one.row - other.row),
   };
 }

@@ -54,6 +54,6 @@ export async function findVisibleBadges(
 }
 
 /** Finds badges by id for events, in any state, and whether the organization issued them or owns their templates. */
-export const findNamedBadges = (organizationId: string, ids: string[]) =>
+export const findEventBadges = (organizationId: string, ids: string[]) =>
   db().$queryRaw<NamedBadgeRow[]>`
     SELECT ${columns}, ${organizationId}::uuid IN (badge.organization_id, badge.template_organization_id) AS "isOwn" FROM issued_badges AS badge ${joins} WHERE badge.id = ANY (${ids}::uuid[])`;

@@ -1,10 +1,10 @@
 import type { EmployeeChange } from "./schema";
 
-const given = <Value>(value: Value | undefined, alias: Value | undefined): Value | undefined =>
+const firstGiven = <Value>(value: Value | undefined, alias: Value | undefined): Value | undefined =>
   value === undefined ? alias : value;
 
 /** Returns the columns of a body. Omitted ones are undefined, which changes nothing. */
-const columnsGiven = (body: EmployeeChange) => ({
+const columnsFromBody = (body: EmployeeChange) => ({
   firstName: body.first_name,
   lastName: body.last_name,
   team: body.team,
@@ -18,19 +18,19 @@ const columnsGiven = (body: EmployeeChange) => ({
   stateOrProvince: body.state_or_province,
   department: body.department,
   jobFamily: body.job_family,
-  organizationLevel1: given(body.organization_level_1, body.organization_level1),
-  organizationLevel2: given(body.organization_level_2, body.organization_level2),
-  organizationLevel3: given(body.organization_level_3, body.organization_level3),
+  organizationLevel1: firstGiven(body.organization_level_1, body.organization_level1),
+  organizationLevel2: firstGiven(body.organization_level_2, body.organization_level2),
+  organizationLevel3: firstGiven(body.organization_level_3, body.organization_level3),
 });
 
-export type Columns = Record<keyof ReturnType<typeof columnsGiven>, string | null>;
+export type Columns = Record<keyof ReturnType<typeof columnsFromBody>, string | null>;
 
 /**
  * Returns the columns that a body sets, and with `before` only those that differ from it. Empty text is stored as
  * null.
  */
-export function columnsOf(body: EmployeeChange, before?: Columns): Partial<Columns> {
-  const entries = Object.entries(columnsGiven(body) as Partial<Columns>)
+export function changedColumns(body: EmployeeChange, before?: Columns): Partial<Columns> {
+  const entries = Object.entries(columnsFromBody(body) as Partial<Columns>)
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => [key, value || null] as const);
   const changed = before ? entries.filter(([key, value]) => before[key as keyof Columns] !== value) : entries;

@@ -36,7 +36,7 @@ export const lockEmployees = (userId: string | null, email: string) =>
       ORDER BY id FOR UPDATE) AS locked`;
 
 /** Moves all employments of an account to another one, with their states. */
-export const repointEmployees = (fromUserId: string, toUserId: string) =>
+export const moveEmployeesToUser = (fromUserId: string, toUserId: string) =>
   db().$queryRaw<EmploymentKey[]>`
     UPDATE employees SET user_id = ${toUserId}::uuid WHERE user_id = ${fromUserId}::uuid
     RETURNING id, organization_id AS "organizationId"`;
@@ -45,7 +45,7 @@ export const repointEmployees = (fromUserId: string, toUserId: string) =>
  * Sets a person's employments to pending: new ones, and rejected ones that were invited again since, in organizations
  * with access to workforce data.
  */
-export const promptEmployees = (userId: string) =>
+export const setEmployeesPending = (userId: string) =>
   db().$queryRaw<EmploymentKey[]>`
     UPDATE employees SET state = 'pending', state_updated_at = ${clock.now()}
     FROM organizations
@@ -55,7 +55,7 @@ export const promptEmployees = (userId: string) =>
     RETURNING employees.id, organization_id AS "organizationId"`;
 
 /** Changes the state of a person's employment. Null when it was not in the state `from`. */
-export async function moveEmployee(
+export async function setEmployeeState(
   userId: string,
   id: string,
   from: EmployeeState,
@@ -71,7 +71,7 @@ export async function moveEmployee(
 export const findEmploymentState = (userId: string, id: string) =>
   db().employee.findFirst({ where: { id, userId }, select: { state: true } });
 
-const ownedBy = (userId: string): Prisma.EmployeeWhereInput => ({
+const earnerWhere = (userId: string): Prisma.EmployeeWhereInput => ({
   userId,
   organization: { workforceEnabled: true },
 });
@@ -81,7 +81,7 @@ export async function findEarnerEmploymentPage(
   userId: string,
   page: PageRequest,
 ): Promise<Page<EarnerEmploymentRow>> {
-  const where = ownedBy(userId);
+  const where = earnerWhere(userId);
   const [rows, total] = await Promise.all([
     db().employee.findMany({
       where,
@@ -96,9 +96,9 @@ export async function findEarnerEmploymentPage(
 }
 
 /** Finds the employments that wait for the person's decision, the latest first. */
-export const findAskingEmployments = (userId: string, take: number): Promise<EarnerEmploymentRow[]> =>
+export const findPendingEmployments = (userId: string, take: number): Promise<EarnerEmploymentRow[]> =>
   db().employee.findMany({
-    where: { ...ownedBy(userId), state: "pending" },
+    where: { ...earnerWhere(userId), state: "pending" },
     select: earnerEmploymentSelect,
     orderBy: [{ stateUpdatedAt: "desc" }, { id: "desc" }],
     relationLoadStrategy: "join",
@@ -107,12 +107,12 @@ export const findAskingEmployments = (userId: string, take: number): Promise<Ear
 
 export const findEarnerEmployment = (userId: string, id: string): Promise<EarnerEmploymentRow | null> =>
   db().employee.findFirst({
-    where: { ...ownedBy(userId), id },
+    where: { ...earnerWhere(userId), id },
     select: earnerEmploymentSelect,
     relationLoadStrategy: "join",
   });
 
-type ShareRow = {
+type EmploymentForBadges = {
   employeeId: string;
   organizationId: string;
   email: string;
@@ -124,8 +124,8 @@ type ShareRow = {
  * Finds the employments of these accounts and addresses, with a shared lock until the transaction ends, so that a
  * concurrent acceptance or end of a connection comes before or after.
  */
-export const shareEmployments = (userIds: string[], emails: string[]) =>
-  db().$queryRaw<ShareRow[]>`
+export const lockEmploymentsShared = (userIds: string[], emails: string[]) =>
+  db().$queryRaw<EmploymentForBadges[]>`
     SELECT employees.id AS "employeeId", organization_id AS "organizationId", email, user_id AS "userId", state
     FROM employees JOIN organizations ON organizations.id = organization_id AND workforce_enabled
     WHERE user_id = ANY (${userIds}::uuid[]) OR email = ANY (${emails}::text[])

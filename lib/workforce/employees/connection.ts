@@ -10,15 +10,15 @@ import {
   detachEmployees,
   findEmploymentState,
   lockEmployees,
-  moveEmployee,
-  promptEmployees,
-  repointEmployees,
-  shareEmployments,
+  setEmployeeState,
+  setEmployeesPending,
+  moveEmployeesToUser,
+  lockEmploymentsShared,
   type EmploymentKey,
 } from "./connection-queries";
-import { employmentBadgeEvents, type BadgeChange } from "./visibility";
+import { employmentBadgeEvents, type EmploymentBadgeChange } from "./visibility";
 
-const eventsOf = (eventType: EventType, employments: EmploymentKey[]): NewEvent[] =>
+const buildEvents = (eventType: EventType, employments: EmploymentKey[]): NewEvent[] =>
   employments.map(({ id, organizationId }) => ({ organizationId, eventType, subjectId: id }));
 
 /**
@@ -27,7 +27,7 @@ const eventsOf = (eventType: EventType, employments: EmploymentKey[]): NewEvent[
  */
 export async function associateEmployees(userId: string): Promise<void> {
   await transaction(async () => {
-    await record(eventsOf("employment.user_account.associated", await attachEmployees(userId)));
+    await record(buildEvents("employment.user_account.associated", await attachEmployees(userId)));
   });
 }
 
@@ -37,7 +37,7 @@ export async function associateEmployees(userId: string): Promise<void> {
  */
 export async function disassociateEmployees(userId: string, email: string | null = null): Promise<void> {
   await transaction(async () => {
-    await record(eventsOf("employment.user_account.disassociated", await detachEmployees(userId, email)));
+    await record(buildEvents("employment.user_account.disassociated", await detachEmployees(userId, email)));
   });
 }
 
@@ -49,10 +49,10 @@ export const lockEmployments = async (userId: string | null, email: string): Pro
 /** Moves employments from an account to the one it is merged into. The person's decisions stay. */
 export async function repointEmployments(fromUserId: string, toUserId: string): Promise<void> {
   await transaction(async () => {
-    const moved = await repointEmployees(fromUserId, toUserId);
+    const moved = await moveEmployeesToUser(fromUserId, toUserId);
     await record([
-      ...eventsOf("employment.user_account.disassociated", moved),
-      ...eventsOf("employment.user_account.associated", moved),
+      ...buildEvents("employment.user_account.disassociated", moved),
+      ...buildEvents("employment.user_account.associated", moved),
     ]);
   });
 }
@@ -64,19 +64,19 @@ export async function repointEmployments(fromUserId: string, toUserId: string): 
 export async function promptEmployments(userId: string): Promise<void> {
   await transaction(async () => {
     await associateEmployees(userId);
-    await record(eventsOf("employment.connection.pending", await promptEmployees(userId)));
+    await record(buildEvents("employment.connection.pending", await setEmployeesPending(userId)));
   });
 }
 
-async function decide(
+async function changeConnection(
   userId: string,
   employeeId: string,
   [from, to]: [EmployeeState, "accepted" | "rejected"],
 ): Promise<void> {
   if (!isUuid(employeeId)) throw notFound();
   await transaction(async () => {
-    const moved = await moveEmployee(userId, employeeId, from, to);
-    if (moved) return record(eventsOf(`employment.connection.${to}`, [moved]));
+    const moved = await setEmployeeState(userId, employeeId, from, to);
+    if (moved) return record(buildEvents(`employment.connection.${to}`, [moved]));
     const found = await findEmploymentState(userId, employeeId);
     if (!found) throw notFound();
     throw unprocessable("invalid_transition", `This connection is ${found.state}, not ${from}.`);
@@ -87,27 +87,27 @@ async function decide(
  * Accepts a pending connection. Throws 404 for another person's, and 422 that names the state when it is not pending.
  */
 export const acceptEmployment = (userId: string, employeeId: string): Promise<void> =>
-  decide(userId, employeeId, ["pending", "accepted"]);
+  changeConnection(userId, employeeId, ["pending", "accepted"]);
 
 /** Rejects a pending connection. Throws the same errors as `acceptEmployment`. */
 export const rejectEmployment = (userId: string, employeeId: string): Promise<void> =>
-  decide(userId, employeeId, ["pending", "rejected"]);
+  changeConnection(userId, employeeId, ["pending", "rejected"]);
 
 /** Ends an accepted connection. Throws the same errors as `acceptEmployment`. */
 export const leaveEmployment = (userId: string, employeeId: string): Promise<void> =>
-  decide(userId, employeeId, ["accepted", "rejected"]);
+  changeConnection(userId, employeeId, ["accepted", "rejected"]);
 
 /**
  * Collects the events of changed badges for the employers of their earners. Call it in the transaction of the
  * changes, after them, and record the events there. Connections are locked from here to the commit.
  */
-export async function badgeChangeEvents(changes: BadgeChange[]): Promise<NewEvent[]> {
-  const standings = changes.flatMap(({ before, after }) => [before, after]);
-  const userIds = [...new Set(standings.flatMap((standing) => standing?.userId ?? []))];
+export async function badgeChangeEvents(changes: EmploymentBadgeChange[]): Promise<NewEvent[]> {
+  const snapshots = changes.flatMap(({ before, after }) => [before, after]);
+  const userIds = [...new Set(snapshots.flatMap((snapshot) => snapshot?.userId ?? []))];
   const unclaimed = changes.filter(({ before, after }) => before?.userId === null || after?.userId === null);
   const emails = [...new Set(unclaimed.map(({ badge }) => badge.recipientEmail))];
   if (userIds.length + emails.length === 0) return [];
-  const employers = (await shareEmployments(userIds, emails)).flatMap((row): Employer[] =>
+  const employers = (await lockEmploymentsShared(userIds, emails)).flatMap((row): Employer[] =>
     row.state === "accepted" && row.userId !== null ? [{ ...row, userId: row.userId }] : [],
   );
   return changes.flatMap((change) => employmentBadgeEvents(employers, change));

@@ -2,13 +2,13 @@ import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
 import { type EmployeeState, Prisma } from "@/prisma/generated/client";
 
-type List = { type: "email" | "external_id"; values: string[] };
+type EmployeeList = { type: "email" | "external_id"; values: string[] };
 
-const column = ({ type }: List): Prisma.Sql =>
+const column = ({ type }: EmployeeList): Prisma.Sql =>
   type === "email" ? Prisma.sql`employees.email` : Prisma.sql`employees.external_id`;
 
 /** Finds the positions in a list (from 0) of entries that match no employee of the organization, at most 50. */
-export async function findUnknown(organizationId: string, list: List): Promise<number[]> {
+export async function findUnknownPlaces(organizationId: string, list: EmployeeList): Promise<number[]> {
   const rows = await db().$queryRaw<{ place: number }[]>`
     SELECT (place - 1)::int AS place FROM unnest(${list.values}::text[]) WITH ORDINALITY AS given(value, place)
     WHERE NOT EXISTS (
@@ -33,18 +33,18 @@ const lockInvitations = (organizationId: string) =>
 export async function insertInvitations(
   organizationId: string,
   states: readonly EmployeeState[],
-  { list, isFirst }: { list: List | null; isFirst: boolean },
+  { list, isFirst }: { list: EmployeeList | null; isFirst: boolean },
   at: Date,
 ): Promise<void> {
-  const ofList = list ? Prisma.sql`AND ${column(list)} = ANY (${list.values}::text[])` : Prisma.empty;
-  const ofNew = isFirst ? Prisma.sql`AND last_invitation_sent_at IS NULL` : Prisma.empty;
+  const listWhere = list ? Prisma.sql`AND ${column(list)} = ANY (${list.values}::text[])` : Prisma.empty;
+  const uninvitedWhere = isFirst ? Prisma.sql`AND last_invitation_sent_at IS NULL` : Prisma.empty;
   const recent = new Date(at.getTime() - SAME_INVITATION_MS);
   await lockInvitations(organizationId);
   await db().$executeRaw`
     INSERT INTO outbox_messages (id, kind, organization_id, subject_id, payload, created_at, next_attempt_at)
     SELECT gen_random_uuid(), 'mail', organization_id, id, '{"template": "employee_invitation"}', ${at}, ${at}
     FROM employees
-    WHERE organization_id = ${organizationId}::uuid AND state::text = ANY (${[...states]}::text[]) ${ofList} ${ofNew}
+    WHERE organization_id = ${organizationId}::uuid AND state::text = ANY (${[...states]}::text[]) ${listWhere} ${uninvitedWhere}
       AND (last_invitation_sent_at IS NULL OR last_invitation_sent_at <= ${recent}
         OR last_invitation_sent_at < state_updated_at)
     -- In the words of the unique index: whose invitation waits already, or is being written elsewhere.
@@ -53,7 +53,7 @@ export async function insertInvitations(
 }
 
 /** Records when invitations were sent. */
-export const noteInvitations = (employeeIds: string[]) =>
+export const recordInvitations = (employeeIds: string[]) =>
   db().$executeRaw`
     UPDATE employees SET last_invitation_sent_at = ${clock.now()}
     WHERE id IN (SELECT id FROM employees WHERE id = ANY (${employeeIds}::uuid[]) ORDER BY id FOR UPDATE)`;

@@ -4,11 +4,11 @@ import { clock } from "@/lib/kernel/clock";
 import { normalizeEmailAddress } from "@/lib/kernel/email-address";
 import { unprocessable } from "@/lib/kernel/errors";
 import { requireWorkforce } from "@/lib/organizations/profile/service";
-import { findUnknown, insertInvitations, noteInvitations } from "./invitation-queries";
+import { findUnknownPlaces, insertInvitations, recordInvitations } from "./invitation-queries";
 import { INVITABLE_STATES, type InvitationInput } from "./schema";
 
 /** Returns the list of a body with normalized addresses. */
-function listOf({ employee_list: values, list_type: type }: InvitationInput) {
+function parseEmployeeList({ employee_list: values, list_type: type }: InvitationInput) {
   if (!values || !type) return null;
   return { type, values: type === "email" ? values.map(normalizeEmailAddress) : values };
 }
@@ -16,11 +16,11 @@ function listOf({ employee_list: values, list_type: type }: InvitationInput) {
 const unknownEmployees = (places: number[]) =>
   unprocessable(
     "unknown_employees",
-    "The employee_list names employees that do not exist; nobody was invited.",
+    "The employee_list contains unknown employees. No one was invited.",
     places.map((place) => ({
       field: `employee_list.${place}`,
       code: "not_found",
-      message: "is no employee of the organization",
+      message: "is not an employee of the organization",
     })),
   );
 
@@ -32,12 +32,12 @@ const unknownEmployees = (places: number[]) =>
  */
 export async function sendInvitations(caller: Caller, body: InvitationInput): Promise<{ start: Date }> {
   await requireWorkforce(caller);
-  const list = listOf(body);
+  const list = parseEmployeeList(body);
   const states = body.statuses?.length ? body.statuses : INVITABLE_STATES;
   const isFirst = body.never_invited ?? false;
   const start = clock.now();
   await audited(caller, "employee.invite", null, async () => {
-    const unknown = list ? await findUnknown(caller.organizationId, list) : [];
+    const unknown = list ? await findUnknownPlaces(caller.organizationId, list) : [];
     if (unknown.length > 0) throw unknownEmployees(unknown);
     await insertInvitations(caller.organizationId, states, { list, isFirst }, start);
   });
@@ -46,5 +46,5 @@ export async function sendInvitations(caller: Caller, body: InvitationInput): Pr
 
 /** Records on employees that their invitations were sent. Call it in the transaction that settles the mails. */
 export async function noteInvitationsSent(employeeIds: string[]): Promise<void> {
-  if (employeeIds.length > 0) await noteInvitations(employeeIds);
+  if (employeeIds.length > 0) await recordInvitations(employeeIds);
 }

@@ -18,7 +18,7 @@ type Order = Prisma.EmployeeOrderByWithRelationInput;
  * The condition for an earner's valid badges that an employer sees (lib/workforce/employees/visibility.ts has the
  * rule), of these levels.
  */
-const heldOfLevel = (organizationId: string, levels: string[]): Prisma.IssuedBadgeWhereInput => ({
+const badgesOfLevelWhere = (organizationId: string, levels: string[]): Prisma.IssuedBadgeWhereInput => ({
   deletedAt: null,
   badgeTemplate: { level: { in: levels } },
   OR: [
@@ -36,7 +36,7 @@ export const filters = (organizationId: string): Filters<Where> => ({
   badge_level: (value) => ({
     state: "accepted",
     user: {
-      badges: { some: heldOfLevel(organizationId, oneOf("badge_level", LEVELS, value)) },
+      badges: { some: badgesOfLevelWhere(organizationId, oneOf("badge_level", LEVELS, value)) },
     },
   }),
 });
@@ -77,7 +77,7 @@ export async function countStates(organizationId: string) {
 }
 
 /** Finds the employees that a path may mean: by e-mail, `external_id` or id. */
-export const findNamed = (organizationId: string, text: string): Promise<EmployeeRow[]> =>
+export const findEmployeesByKey = (organizationId: string, text: string): Promise<EmployeeRow[]> =>
   db().employee.findMany({
     where: {
       organizationId,
@@ -99,7 +99,10 @@ export const findEmployee = (organizationId: string, id: string): Promise<Employ
   });
 
 /** Finds what identifies these employments. */
-export const findIdentities = (organizationId: string, ids: string[]): Promise<EmploymentIdentity[]> =>
+export const findEmploymentIdentities = (
+  organizationId: string,
+  ids: string[],
+): Promise<EmploymentIdentity[]> =>
   db().employee.findMany({ where: { organizationId, id: { in: ids } }, select: identitySelect });
 
 /** Finds employments as their events show them, without badges. */
@@ -111,7 +114,7 @@ export const findEmployments = (organizationId: string, ids: string[]) =>
   });
 
 /** Finds the positions of an employee, the newest first. */
-export const findHistories = (organizationId: string, employeeId: string) =>
+export const findPositions = (organizationId: string, employeeId: string) =>
   db().employmentHistory.findMany({ where: { organizationId, employeeId }, ...historiesSelect });
 
 /** Locks an employee for a change, and returns it as it is after the lock. */

@@ -18,7 +18,7 @@ export type EmployeeCounts = Record<(typeof EMPLOYEE_STATES)[number] | "uninvite
 /** The states in which an employee can be invited. An accepted connection needs no further decision. */
 export const INVITABLE_STATES = ["created", "pending", "rejected"] as const;
 /** Most entries of an `employee_list`. */
-const LIST_LENGTH = 10_000;
+const MAX_LIST_LENGTH = 10_000;
 
 const image = z.strictObject({ id: z.string(), url: z.string() });
 
@@ -148,11 +148,12 @@ export const EarnerEmployment = z
 export type EarnerEmployment = z.infer<typeof EarnerEmployment>;
 
 /** Path segments below `employees` with another meaning, which cannot be an `external_id`. */
-const NOT_IN_PATHS = new Set([".", "..", "batch", "send_invitations"]);
+const RESERVED_PATH_SEGMENTS = new Set([".", "..", "batch", "send_invitations"]);
 
-const externalId = () => line().refine((id) => !NOT_IN_PATHS.has(id), "cannot be used in an address");
+const externalId = () =>
+  line().refine((id) => !RESERVED_PATH_SEGMENTS.has(id), "cannot be used in an address");
 
-const changeable = {
+const changeableFields = {
   first_name: optional(line()),
   last_name: optional(line()),
   team: optional(line()),
@@ -176,17 +177,19 @@ const changeable = {
 };
 
 /** The keys that POST accepts. */
-export const EmployeeInput = z.object({ email: emailAddress(), ...changeable }).meta({ id: "EmployeeInput" });
+export const EmployeeInput = z
+  .object({ email: emailAddress(), ...changeableFields })
+  .meta({ id: "EmployeeInput" });
 export type EmployeeInput = z.infer<typeof EmployeeInput>;
 
 /** The keys that PUT accepts: all but `email`, which is ignored like every unknown key. */
-export const EmployeeChange = z.object(changeable).meta({ id: "EmployeeChange" });
+export const EmployeeChange = z.object(changeableFields).meta({ id: "EmployeeChange" });
 export type EmployeeChange = z.infer<typeof EmployeeChange>;
 
 export const InvitationInput = z
   .object({
     employee_list: optional(
-      z.array(name()).min(1, "can't be empty: leave it out to invite everybody").max(LIST_LENGTH),
+      z.array(name()).min(1, "can't be empty. Leave it out to invite everyone.").max(MAX_LIST_LENGTH),
     ),
     list_type: optional(z.enum(["email", "external_id"])),
     statuses: optional(z.array(z.enum(INVITABLE_STATES))),

@@ -17,7 +17,7 @@ import type {
 } from "./schema";
 
 /** How many histories an event shows, the newest ones. */
-const HISTORIES = 50;
+const MAX_HISTORIES = 50;
 
 export const employeeSelect = {
   id: true,
@@ -61,7 +61,7 @@ const historySelect = {
 export const historiesSelect = {
   select: historySelect,
   orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-  take: HISTORIES,
+  take: MAX_HISTORIES,
 } satisfies Prisma.Employee$historiesArgs;
 
 export const employmentSelect = {
@@ -116,11 +116,11 @@ type HistoryRow = Prisma.EmploymentHistoryGetPayload<{ select: typeof historySel
 export type EmployeeDataRow = { employee: EmployeeRow; badges: EmployeeBadgeRow[]; histories: HistoryRow[] };
 export type EmploymentRow = { employee: EmploymentColumns; badges: EmployeeBadgeRow[] };
 
-const joined = (parts: (string | null)[], separator: string): string | null =>
+const joinParts = (parts: (string | null)[], separator: string): string | null =>
   parts.filter(Boolean).join(separator) || null;
 
 /** The employer sees the earner's bio and photo once the connection is accepted. */
-const profileOf = ({ state, user }: EmployeeRow) => (state === "accepted" ? user : null);
+const visibleProfile = ({ state, user }: EmployeeRow) => (state === "accepted" ? user : null);
 
 export function presentEmployee(row: EmployeeRow): Employee {
   return {
@@ -132,15 +132,15 @@ export function presentEmployee(row: EmployeeRow): Employee {
     last_invitation_sent_at: row.lastInvitationSentAt?.toISOString() ?? null,
     first_name: row.firstName,
     last_name: row.lastName,
-    full_name: joined([row.firstName, row.lastName], " "),
-    photo_url: presentImage(profileOf(row)?.photoId ?? null)?.url ?? null,
+    full_name: joinParts([row.firstName, row.lastName], " "),
+    photo_url: presentImage(visibleProfile(row)?.photoId ?? null)?.url ?? null,
     team: row.team,
     external_id: row.externalId,
     position_title: row.positionTitle,
     manager_first_name: row.managerFirstName,
     manager_last_name: row.managerLastName,
     manager_external_id: row.managerExternalId,
-    location: joined([row.stateOrProvince, row.country], ", "),
+    location: joinParts([row.stateOrProvince, row.country], ", "),
     country: row.country,
     zip_code: row.zipCode,
     state_or_province: row.stateOrProvince,
@@ -197,7 +197,7 @@ const presentHistory = (row: HistoryRow) => ({
 
 /** Presents the data view (specification, "Employee"). */
 export function presentEmployeeData({ employee, badges, histories }: EmployeeDataRow): EmployeeData {
-  const profile = profileOf(employee);
+  const profile = visibleProfile(employee);
   return {
     ...presentEmployee(employee),
     bio: profile?.bio ?? null,

@@ -12,9 +12,9 @@ import type { Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
 import { record } from "@/lib/delivery/recording/record";
 import { requireWorkforce } from "@/lib/organizations/profile/service";
-import { holdConfirmedUser } from "@/lib/identity/users/service";
-import { findNamedBadges, findVisibleBadges } from "./badge-queries";
-import { columnsOf } from "./columns";
+import { lockConfirmedUser } from "@/lib/identity/users/service";
+import { findEventBadges, findVisibleBadges } from "./badge-queries";
+import { changedColumns } from "./columns";
 import type { EmploymentIdentity } from "./identity";
 import {
   changePosition,
@@ -24,9 +24,9 @@ import {
   findEmployee,
   findEmployeePage,
   findEmployments,
-  findHistories,
-  findIdentities,
-  findNamed,
+  findPositions,
+  findEmploymentIdentities,
+  findEmployeesByKey,
   insertEmployee,
   lockEmployee,
   saveEmployee,
@@ -37,7 +37,7 @@ import type { EmployeeChange, EmployeeCounts, EmployeeInput } from "./schema";
 import type { EmployeeDataRow, EmployeeRow, EmploymentRow } from "./serializer";
 
 /** How many badges of one employee the data view shows, the newest. Only automated issuing exceeds it. */
-const MOST_BADGES = 1_000;
+const MAX_BADGES = 1_000;
 
 export const employeeKeys = listKeys(filters(""), sorts);
 
@@ -76,7 +76,7 @@ export async function employeeCounts(caller: Caller): Promise<EmployeeCounts> {
 export async function getEmployee(caller: Caller, employeeId: string): Promise<EmployeeRow> {
   await requireWorkforce(caller);
   const text = employeeId;
-  const found = await findNamed(caller.organizationId, text);
+  const found = await findEmployeesByKey(caller.organizationId, text);
   const email = normalizeEmailAddress(text);
   const named =
     found.find((row) => row.email === email) ?? found.find((row) => row.externalId === text) ?? found[0];
@@ -84,13 +84,13 @@ export async function getEmployee(caller: Caller, employeeId: string): Promise<E
   return named;
 }
 
-const emit = (caller: Caller, id: string, ...eventTypes: EventType[]) =>
+const recordEvents = (caller: Caller, id: string, ...eventTypes: EventType[]) =>
   record(
     eventTypes.map((eventType) => ({ organizationId: caller.organizationId, eventType, subjectId: id })),
   );
 
 /** Runs a write, and throws 422 with the field when its value belongs to another employee. */
-async function unlessTaken<Result>(write: Promise<Result>): Promise<Result> {
+async function withTakenField<Result>(write: Promise<Result>): Promise<Result> {
   try {
     return await write;
   } catch (error) {
@@ -99,7 +99,7 @@ async function unlessTaken<Result>(write: Promise<Result>): Promise<Result> {
   }
 }
 
-const reload = async (caller: Caller, id: string): Promise<EmployeeRow> => {
+const getStoredEmployee = async (caller: Caller, id: string): Promise<EmployeeRow> => {
   const row = await findEmployee(caller.organizationId, id);
   if (!row) throw notFound();
   return row;
@@ -116,10 +116,10 @@ export async function createEmployee(caller: Caller, body: EmployeeInput): Promi
   return audited(caller, "employee.create", id, async () => {
     const now = clock.now();
     // Locked until the commit, so that a concurrent confirmation of the address finds this record, or is found here.
-    const user = await holdConfirmedUser(body.email);
-    const columns = columnsOf(body);
+    const user = await lockConfirmedUser(body.email);
+    const columns = changedColumns(body);
     const times = { stateUpdatedAt: now, createdAt: now, lastUpdatedByOrganizationAt: now };
-    await unlessTaken(
+    await withTakenField(
       insertEmployee({
         ...columns,
         ...times,
@@ -130,13 +130,13 @@ export async function createEmployee(caller: Caller, body: EmployeeInput): Promi
       }),
     );
     if (columns.positionTitle) await changePosition(organizationId, id, columns.positionTitle, now);
-    await emit(
+    await recordEvents(
       caller,
       id,
       "employment.created",
       ...(user ? (["employment.user_account.associated"] as const) : []),
     );
-    return reload(caller, id);
+    return getStoredEmployee(caller, id);
   });
 }
 
@@ -155,13 +155,13 @@ export async function updateEmployee(
     const before = await lockEmployee(organizationId, id);
     if (!before) throw notFound();
     const now = clock.now();
-    const changed = columnsOf(body, before);
-    await unlessTaken(saveEmployee(organizationId, id, { ...changed, lastUpdatedByOrganizationAt: now }));
+    const changed = changedColumns(body, before);
+    await withTakenField(saveEmployee(organizationId, id, { ...changed, lastUpdatedByOrganizationAt: now }));
     if (changed.positionTitle !== undefined) {
       await changePosition(organizationId, id, changed.positionTitle, now);
     }
-    if (Object.keys(changed).length > 0) await emit(caller, id, "employment.updated");
-    return reload(caller, id);
+    if (Object.keys(changed).length > 0) await recordEvents(caller, id, "employment.updated");
+    return getStoredEmployee(caller, id);
   });
 }
 
@@ -170,9 +170,9 @@ export async function deleteEmployee(caller: Caller, employeeId: string): Promis
   const { id } = await getEmployee(caller, employeeId);
   const { organizationId } = caller;
   await audited(caller, "employee.delete", id, async () => {
-    const gone = await deleteEmployeeRow(organizationId, id);
-    if (!gone) throw notFound();
-    const data = { email: gone.email, external_id: gone.externalId };
+    const deleted = await deleteEmployeeRow(organizationId, id);
+    if (!deleted) throw notFound();
+    const data = { email: deleted.email, external_id: deleted.externalId };
     await record([{ organizationId, eventType: "employment.deleted", subjectId: id, data }]);
   });
 }
@@ -185,8 +185,8 @@ export async function getEmployeeData(caller: Caller, employeeId: string): Promi
   const employee = await getEmployee(caller, employeeId);
   const { organizationId } = caller;
   const [badges, histories] = await Promise.all([
-    findVisibleBadges(organizationId, [employee.id], MOST_BADGES),
-    findHistories(organizationId, employee.id),
+    findVisibleBadges(organizationId, [employee.id], MAX_BADGES),
+    findPositions(organizationId, employee.id),
   ]);
   return { employee, badges: badges.get(employee.id) ?? [], histories };
 }
@@ -210,7 +210,7 @@ export async function employmentsForEvents(
 
 /** Lists what identifies employments, for events whose reader may see nothing else of them. */
 export const identitiesForEvents = (organizationId: string, ids: string[]): Promise<EmploymentIdentity[]> =>
-  ids.length > 0 ? findIdentities(organizationId, ids) : Promise.resolve([]);
+  ids.length > 0 ? findEmploymentIdentities(organizationId, ids) : Promise.resolve([]);
 
 /** Finds the badges of employment events. */
-export const badgesOfEmploymentEvents = findNamedBadges;
+export const badgesOfEmploymentEvents = findEventBadges;

@@ -7,13 +7,13 @@ import type { BadgeState } from "@/prisma/generated/client";
 export type BadgeStanding = { state: BadgeState; public: boolean; userId: string | null };
 
 /** A change of one badge; without `before` it was issued, without `after` it was deleted. */
-export type BadgeChange = {
+export type EmploymentBadgeChange = {
   badge: { id: string; organizationId: string; templateOrganizationId: string; recipientEmail: string };
   before: BadgeStanding | null;
   after: BadgeStanding | null;
 };
 
-type Badge = BadgeChange["badge"];
+type Badge = EmploymentBadgeChange["badge"];
 
 /** An unclaimed badge belongs to the address it was sent to, which its issuer knows. */
 const belongsTo = (employer: Employer, badge: Badge, { userId }: BadgeStanding): boolean =>
@@ -21,7 +21,7 @@ const belongsTo = (employer: Employer, badge: Badge, { userId }: BadgeStanding):
     ? badge.recipientEmail === employer.email && badge.organizationId === employer.organizationId
     : userId === employer.userId;
 
-const isOwn = ({ organizationId }: Employer, badge: Badge): boolean =>
+const isFromEmployer = ({ organizationId }: Employer, badge: Badge): boolean =>
   badge.organizationId === organizationId || badge.templateOrganizationId === organizationId;
 
 /**
@@ -29,29 +29,29 @@ const isOwn = ({ organizationId }: Employer, badge: Badge): boolean =>
  * was issued from its templates, and otherwise accepted public badges (specification, "data").
  * lib/workforce/employees/badge-queries.ts has the same rule in SQL.
  */
-const isVisible = (employer: Employer, badge: Badge, standing: BadgeStanding | null): boolean =>
-  standing !== null &&
-  belongsTo(employer, badge, standing) &&
-  (isOwn(employer, badge) || (standing.public && standing.state === "accepted"));
+const isVisible = (employer: Employer, badge: Badge, snapshot: BadgeStanding | null): boolean =>
+  snapshot !== null &&
+  belongsTo(employer, badge, snapshot) &&
+  (isFromEmployer(employer, badge) || (snapshot.public && snapshot.state === "accepted"));
 
 /** Lists the changes of a badge that the employer saw before and sees now. One change may be both. */
-const seenChanges = (before: BadgeStanding, after: BadgeStanding): EventType[] => [
+const listSeenChanges = (before: BadgeStanding, after: BadgeStanding): EventType[] => [
   ...(before.state === after.state ? [] : ["employment.badges.state_changed" as const]),
   ...(before.public === after.public ? [] : ["employment.badges.privacy_changed" as const]),
 ];
 
-function eventTypes(employer: Employer, { badge, before, after }: BadgeChange): EventType[] {
+function listEventTypes(employer: Employer, { badge, before, after }: EmploymentBadgeChange): EventType[] {
   const seenBefore = isVisible(employer, badge, before) ? before : null;
   const seenAfter = isVisible(employer, badge, after) ? after : null;
-  if (seenBefore && seenAfter) return seenChanges(seenBefore, seenAfter);
+  if (seenBefore && seenAfter) return listSeenChanges(seenBefore, seenAfter);
   if (seenAfter) return ["employment.badges.added"];
   return seenBefore ? ["employment.badges.removed"] : [];
 }
 
 /** Builds the events for the employers of an earner about a change of one badge (specification, "Event types"). */
-export const employmentBadgeEvents = (employers: Employer[], change: BadgeChange): NewEvent[] =>
+export const employmentBadgeEvents = (employers: Employer[], change: EmploymentBadgeChange): NewEvent[] =>
   employers.flatMap((employer) =>
-    eventTypes(employer, change).map((eventType) => ({
+    listEventTypes(employer, change).map((eventType) => ({
       organizationId: employer.organizationId,
       eventType,
       subjectId: employer.employeeId,

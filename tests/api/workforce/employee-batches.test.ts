@@ -118,7 +118,7 @@ describe("POST /organizations/{id}/employees/batch", () => {
     expect(await contents()).toEqual(before);
     const { data } = await post({ csv });
     expect([data.dry_run, data.total_count, data.created_count, told(data)]).toEqual([false, 10, 2, faults]);
-    expect(data.errors[1]).toMatchObject({ email: ada, errors: [{ message: "is that of row 1 too" }] });
+    expect(data.errors[1]).toMatchObject({ email: ada, errors: [{ message: "is already used in row 1" }] });
     expect(await stored(dee)).toMatchObject({ external_id: "A-5", first_name: "Dee" });
     const again = await post({ csv });
     expect([again.data.created_count, again.data.errors.length]).toEqual([0, 10]);
