@@ -51,7 +51,7 @@ export type AccountOffer =
       firstName: string;
       lastName: string;
       /** Texts that the password must not be based on (`personalTexts`). */
-      personalTexts: string[];
+      personal: string[];
     };
 
 const isRecentlyAccepted = ({ badge }: ValidLink): boolean =>
@@ -64,8 +64,8 @@ async function findReaderOffer(badgeLink: ValidLink, account: SignInRow | null):
   const isNeverOpened = account.openedAt === null && account.memberships.length === 0;
   if (!isNeverOpened || !isRecentlyAccepted(badgeLink)) return { standing: "mail" };
   const { firstName, lastName } = account;
-  const personalTexts = [...(await personalTexts(account.id)), badgeLink.badge.organization.name];
-  return { standing: "keep", firstName, lastName, personalTexts };
+  const personal = [...(await personalTexts(account.id)), badgeLink.badge.organization.name];
+  return { standing: "keep", firstName, lastName, personal };
 }
 
 async function findOfferWhilePending(
@@ -143,9 +143,9 @@ async function openLockedAccount(
   return { id: session.id, sessionVersion: session.sessionVersion };
 }
 
-async function hashCheckedPassword({ first_name, last_name, password }: KeepInput, personalTexts: string[]) {
+async function hashCheckedPassword({ first_name, last_name, password }: KeepInput, personal: string[]) {
   if (password === null) return null;
-  await requireStrongPassword(password, [`${first_name} ${last_name}`, ...personalTexts]);
+  await requireStrongPassword(password, [`${first_name} ${last_name}`, ...personal]);
   return hashPassword(password);
 }
 
@@ -159,7 +159,7 @@ export async function keepBadges(link: Link, input: KeepInput): Promise<NewSessi
   const offer = "badge" in badgeLink ? await lookAtKeeping(badgeLink, null) : null;
   if (!("badge" in badgeLink) || offer?.standing !== "keep") return null;
   // Hashing is slow, so it is done only for a valid link.
-  const hash = await hashCheckedPassword(input, offer.personalTexts);
+  const hash = await hashCheckedPassword(input, offer.personal);
   return transaction(async () => {
     const account = await lockNeverOpenedAccount(link, badgeLink.badge.recipientEmail);
     return account && openLockedAccount(account, input, hash);
