@@ -2,12 +2,12 @@ import type { IncomingMessage } from "node:http";
 import ipaddr from "ipaddr.js";
 import { env } from "./env";
 
-/** Written by our own server (scripts/web.ts) over whatever a client sent under this name. */
+/** Set by our own server (scripts/web.ts), which overwrites any value that the client sent. */
 const HEADER = "x-client-address";
 
 const UNKNOWN = "unknown";
 
-/** An address in its one spelling: without port and zone, IPv4 in IPv6 unwrapped. */
+/** Normalizes an IP address: no port or zone, and IPv4-mapped IPv6 as IPv4. */
 function canonical(text: string): string {
   const bare = text
     .trim()
@@ -18,8 +18,9 @@ function canonical(text: string): string {
 }
 
 /**
- * Who is behind `proxies` proxies of our own: each of them appends the address that it saw to `X-Forwarded-For`, so
- * counted from the end only that many entries are to be believed. With none it is the address of the connection.
+ * Finds the client's address behind `proxies` trusted proxies. Each proxy appends the address that it saw to
+ * `X-Forwarded-For`, so only that many entries from the end can be trusted. Without proxies it is the address of the
+ * connection.
  */
 export function clientOf(
   forwardedFor: string | undefined,
@@ -30,7 +31,7 @@ export function clientOf(
   return canonical(hops[Math.max(hops.length - 1 - proxies, 0)] ?? "");
 }
 
-/** Notes on a request where it comes from, before anything else reads it. */
+/** Sets the client's address as a request header, before anything else reads the request. */
 export function stampClientAddress(request: IncomingMessage): void {
   const forwardedFor = [request.headers["x-forwarded-for"] ?? []].flat().join(",");
   request.headers[HEADER] = clientOf(
@@ -40,11 +41,11 @@ export function stampClientAddress(request: IncomingMessage): void {
   );
 }
 
-/** Where a request comes from; `unknown` when our own server did not see it. */
+/** Reads the client's address from the request; `unknown` when our own server did not set it. */
 export const clientAddress = (header: (name: string) => string | null | undefined): string =>
   header(HEADER) ?? UNKNOWN;
 
-/** By what an address is limited: a whole /64 of IPv6, because one client has all of its addresses. */
+/** The key by which an address is rate limited: for IPv6 the whole /64, because one client has all of its addresses. */
 export function addressKey(address: string): string {
   if (!ipaddr.IPv6.isValid(address)) return address;
   return ipaddr.IPv6.parse(address).parts.slice(0, 4).join(":");

@@ -1,7 +1,7 @@
 import { format, stripVTControlCharacters } from "node:util";
 import { log } from "./log";
 
-/** Writes the warnings and errors that libraries print into the log of the process, as lines like all others. */
+/** Writes the warnings and errors that libraries print to the console into the log of the process, as log lines. */
 export function logConsole(): void {
   for (const level of ["warn", "error"] as const) {
     console[level] = (...parts: unknown[]) => {

@@ -1,23 +1,23 @@
 import { parseCookie, stringifySetCookie } from "cookie";
 import { env } from "./env";
 
-/** True when the site is served over https, so that its cookies may be `Secure`. */
+/** True when the site is served over https, so its cookies can be `Secure`. */
 export const isSecureSite = (): boolean => env().APP_URL.startsWith("https:");
 
-/** The name of a cookie of this origin alone: `__Host-` pins it, which browsers accept only over https. */
+/** The name of a cookie that belongs to this origin only: `__Host-` pins it, which browsers accept only over https. */
 export const hostCookieName = (name: string): string => (isSecureSite() ? `__Host-${name}` : name);
 
-/** Returns the value of a cookie in a `Cookie` header, percent-decoded where it can be; null without it. */
+/** Returns the value of a cookie in a `Cookie` header, percent-decoded where possible; null when it is missing. */
 export const cookieValue = (header: string | null | undefined, name: string): string | null =>
   parseCookie(header ?? "")[name] ?? null;
 
-/** Returns the look that the sender of a `Cookie` header has chosen; empty for the one of their system. */
+/** Returns the theme that the user has chosen, from a `Cookie` header; empty for the theme of their system. */
 export function chosenLook(header: string | null | undefined): "light" | "dark" | "" {
   const look = cookieValue(header, "theme");
   return look === "light" || look === "dark" ? look : "";
 }
 
-/** Writes a `Set-Cookie` header for a cookie that scripts cannot read and other sites cannot send along with a form. */
+/** Builds a `Set-Cookie` header for a cookie that scripts cannot read and other sites cannot send with a form. */
 export const hostCookie = (name: string, value: string, maxAgeSeconds: number): string =>
   stringifySetCookie({
     name: hostCookieName(name),

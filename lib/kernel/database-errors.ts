@@ -1,4 +1,4 @@
-// What a failed statement says, as texts, because Prisma passes on some of PostgreSQL's errors in words of its own: the
+// Messages of failed statements. They are compared as texts because Prisma rewords some of PostgreSQL's errors: the
 // last two are 40P01 and 40001. A transaction expires after 30 seconds (lib/kernel/db.ts).
 const BUSY = new RegExp(
   [
@@ -12,22 +12,26 @@ const BUSY = new RegExp(
   ].join("|"),
 );
 
-/** Whether a request failed because others held what it waited for: the same request may succeed later. */
+/**
+ * Whether a request failed because it waited too long for a lock, a statement or a connection: the same request may
+ * succeed later.
+ */
 export const isBusy = (error: unknown): boolean => error instanceof Error && BUSY.test(error.message);
 
 /**
- * SQLSTATE classes 08 (connection) and 53 (resources, 53300 is too many connections), the ends of a server or of one of
- * its processes (57P01 to 57P03, 25P03 after a transaction that did nothing for long), and a write to a server that is a standby since a moment ago.
+ * SQLSTATE classes 08 (connection) and 53 (resources, 53300 is too many connections), the end of a server or of one of
+ * its processes (57P01 to 57P03, 25P03 after an idle transaction), and a write to a server that has become a standby
+ * (25006).
  */
 const SQLSTATE = /^(08...|53...|57P0[123]|25P03|25006)$/;
 
-/** Prisma's codes: not reachable, time-out, closed, no connection free, too many connections. */
+/** Prisma's codes: not reachable, time-out, closed, no free connection, too many connections. */
 const PRISMA = /^(P1001|P1002|P1008|P1017|P2024|P2037)$/;
 
-/** The kinds of Prisma's driver adapter. */
+/** The error kinds of Prisma's driver adapter. */
 const KINDS = new Set(["DatabaseNotReachable", "ConnectionClosed", "SocketTimeout", "TooManyConnections"]);
 
-/** Of an established connection. A file cannot fail in these ways. */
+/** Error codes of an established connection. File operations never fail with them. */
 const CONNECTION = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
@@ -37,7 +41,7 @@ const CONNECTION = new Set([
   "ENETUNREACH",
 ]);
 
-/** Errors that pg makes itself, which have no code. */
+/** Messages of errors that pg creates itself, which have no code. */
 const LOST = new RegExp(
   [
     "^Connection terminated",
@@ -62,7 +66,7 @@ type Parts = {
 const matches = (value: unknown, pattern: RegExp): boolean =>
   typeof value === "string" && pattern.test(value);
 
-/** The socket file is gone or closed to us, or no name server answers: any code is one of connecting. */
+/** The socket file is missing or not accessible, or DNS fails: any error code that was raised while connecting. */
 const isOfConnecting = ({ syscall, code, name }: Parts): boolean =>
   matches(code, /^E[A-Z_]+$/) &&
   (syscall === "connect" || syscall === "getaddrinfo" || matches(name, /^PrismaClient/));
@@ -79,9 +83,9 @@ const isOutage = (parts: Parts): boolean =>
 const DEPTH = 6;
 
 /**
- * Whether a request failed because the database cannot be reached or broke the connection off: the same request may
- * succeed later. Whether a transaction was committed when its connection broke is unknown then, which is what
- * idempotency keys are for.
+ * Whether a request failed because the database cannot be reached or closed the connection: the same request may
+ * succeed later. If the connection broke during a commit, it is unknown whether the transaction was committed;
+ * idempotency keys exist for that case.
  */
 export function isUnavailable(error: unknown): boolean {
   let current = error;

@@ -1,10 +1,10 @@
 /**
- * A moment, and the calendar date that the sender wrote, whatever its zone (`*_date` fields keep that). `offsetMinutes` is
- * how far the sender's clock is ahead of UTC.
+ * A moment with the calendar date that the sender wrote in their own zone (`*_date` fields store it). `offsetMinutes`
+ * is how far the sender's clock is ahead of UTC.
  */
 export type DatedInstant = { at: Date; date: string; offsetMinutes: number };
 
-// ISO 8601; the older form `2014-04-01 09:41:00 -0500`; a bare date (taken as midnight UTC).
+// ISO 8601, the older form `2014-04-01 09:41:00 -0500`, or a bare date (read as midnight UTC).
 const FORM =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)? ?(Z|UTC|[+-]\d{2}:?\d{2})?)?$/i;
 
@@ -15,25 +15,28 @@ const zoneMinutes = (zone: string | undefined): number => {
   return digits.startsWith("-") ? -minutes : minutes;
 };
 
-/** True for the years that the wire's four digits can say; PostgreSQL does not read JavaScript's longer spelling. */
+/**
+ * True for years that four digits can express, as the API writes them. PostgreSQL does not read JavaScript's longer
+ * form.
+ */
 export const isFourDigitYear = (at: Date): boolean =>
   at.getUTCFullYear() >= 1000 && at.getUTCFullYear() <= 9999;
 
-/** Midnight UTC of a day of the calendar; null for the 30th of February and its like. */
+/** Midnight UTC of a calendar day; null for days that do not exist, such as 30 February. */
 function calendarMidnight(year: number, month: number, day: number): Date | null {
   const midnight = new Date(0);
   midnight.setUTCFullYear(year, month - 1, day);
   return midnight.getUTCMonth() === month - 1 && midnight.getUTCDate() === day ? midnight : null;
 }
 
-/** Milliseconds since midnight; null for what no clock shows. */
+/** Milliseconds since midnight; null for a time that does not exist. */
 function timeOfDay(hour = "0", minute = "0", second = "0", fraction = ""): number | null {
   const [hours, minutes, seconds] = [Number(hour), Number(minute), Number(second)];
   if (hours > 23 || minutes > 59 || seconds > 59) return null;
   return ((hours * 60 + minutes) * 60 + seconds) * 1000 + Number(fraction.padEnd(3, "0").slice(0, 3));
 }
 
-/** Reads a date or date-time as decision 0005 allows; null when it is neither, or no day of the calendar. */
+/** Parses a date or date-time as decision 0005 allows; null when it is neither, or the day does not exist. */
 export function parseInstant(text: string): DatedInstant | null {
   const match = FORM.exec(text.trim());
   if (!match) return null;
@@ -46,8 +49,8 @@ export function parseInstant(text: string): DatedInstant | null {
   return isFourDigitYear(at) ? { at, date: `${year}-${month}-${day}`, offsetMinutes: offset } : null;
 }
 
-/** `YYYY-MM-DD` of a value of a `date` column. */
+/** Formats a value of a `date` column as `YYYY-MM-DD`. */
 export const dateOnly = (value: Date): string => value.toISOString().slice(0, 10);
 
-/** The UTC calendar date of a moment. */
+/** The moment with its UTC calendar date. */
 export const datedInstant = (at: Date): DatedInstant => ({ at, date: dateOnly(at), offsetMinutes: 0 });

@@ -14,39 +14,39 @@ const open = new AsyncLocalStorage<Transaction>();
 type Connections = { pool: pg.Pool; prisma: PrismaClient };
 type Kind = "request" | "job";
 
-// Survives the reloading of modules in development, which would otherwise leave a pool behind each time.
+// On the global object, because reloading modules in development would otherwise leak a pool each time.
 const shared = globalThis as typeof globalThis & { badgesDatabase?: Partial<Record<Kind, Connections>> };
 
-/** A transaction ends after this time, and one that does nothing for as long is ended by the server. */
+/** The longest a transaction may take. The server also ends a transaction that is idle for this long. */
 const TRANSACTION_MS = 30_000;
 const JOB_STATEMENT_MS = 600_000;
 const JOB_CONNECTIONS = 2;
 
-/** The time a statement may take before the server ends it. */
+/** How long a statement may run before the server ends it, in milliseconds. */
 const statementMs = (kind: Kind): number =>
   kind === "job" ? Math.max(JOB_STATEMENT_MS, env().DATABASE_STATEMENT_MS) : env().DATABASE_STATEMENT_MS;
 
-/** How long somebody waits for a connection: jobs take turns. */
+/** How long to wait for a connection, in milliseconds. Jobs take turns, so they wait longer. */
 const waitMs = (kind: Kind): number => (kind === "job" ? JOB_STATEMENT_MS : env().DATABASE_WAIT_MS);
 
-// Indexes are in memory or on an SSD: by PostgreSQL's own default (4) it reads whole tables instead. And no request
-// takes further processes of the server: starting them costs more than most statements.
+// Indexes are in memory or on an SSD: with PostgreSQL's default cost (4) it reads whole tables instead. Parallel
+// workers are off for requests, because starting them costs more than most statements.
 const PLANNING = { random_page_cost: "1.1", max_parallel_workers_per_gather: "0" };
 
-/** What the server is told once, when a connection begins. */
+/** Settings that are sent to the server once, when a connection begins. */
 const settings = (kind: Kind): Record<string, string> => ({
   ...PLANNING,
-  // Whoever waits for a lock holds a connection meanwhile: not for longer than a client waits.
+  // A request that waits for a lock occupies a connection: it should not wait longer than the client does.
   lock_timeout: "10s",
   statement_timeout: `${statementMs(kind)}ms`,
-  // A machine of ours that is gone holds its locks for no longer.
+  // If one of our machines dies, its locks are released after this time.
   idle_in_transaction_session_timeout: `${TRANSACTION_MS}ms`,
   tcp_keepalives_idle: "10",
   tcp_keepalives_interval: "5",
   tcp_keepalives_count: "3",
 });
 
-/** How much longer than the server a statement is waited for, when nothing says what became of it. */
+/** How much longer than the server's time-out we wait for a statement whose state is unknown. */
 const PATIENCE_MS = 5_000;
 
 function connect(kind: Kind): Connections {
@@ -57,7 +57,7 @@ function connect(kind: Kind): Connections {
     options: Object.entries(settings(kind))
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(" "),
-    // As long as Prisma waits for a transaction to begin: then it is a 503.
+    // The same time as Prisma waits for a transaction to begin, after which the response is 503.
     connectionTimeoutMillis: waitMs(kind),
     maxLifetimeSeconds: CONNECTION_SECONDS,
     keepAlive: true,
@@ -84,21 +84,21 @@ function database(): Connections {
 const client = (): PrismaClient => database().prisma;
 
 /**
- * Runs work that nobody waits for, on connections of its own whose statements may take minutes (transactions may not:
- * readers of events and of whole tables wait for them).
+ * Runs background work on separate connections, whose statements may take minutes. Transactions may not: readers of
+ * events and of whole tables wait for them.
  */
 export const asJob = <Result>(work: () => Promise<Result>): Promise<Result> => working.run("job", work);
 
-/** The database: the open transaction of this request when there is one, otherwise the pool. */
+/** The database: the open transaction of this request if there is one, otherwise the pool. */
 export const db = (): Transaction => open.getStore() ?? client();
 
-/** True below `transaction`. */
+/** True inside `transaction`. */
 export const isInTransaction = (): boolean => open.getStore() !== undefined;
 
 /**
- * Runs `work` in one transaction; every `db()` below it takes part. Inside an open transaction it joins that
- * one, so that a caller who needs more in the same commit (an idempotency key, say) just opens it earlier. It may take
- * 30 s unless `limitMs` says otherwise.
+ * Runs `work` in one transaction that every `db()` inside it uses. Inside an open transaction it joins that one, so a
+ * caller that needs more in the same commit (such as an idempotency key) opens it earlier. The limit is 30 s unless
+ * `limitMs` says otherwise.
  */
 export function transaction<Result>(
   work: () => Promise<Result>,
@@ -114,10 +114,10 @@ export function transaction<Result>(
 const AS_SENT = { getTypeParser: () => (text: string) => text };
 
 /**
- * Rows outside any transaction, on a connection of the same pool, prepared as those of Prisma are: columns in their
- * order, as the texts that PostgreSQL sends (moments in UTC, as `2026-04-01 09:41:00.12`, when the statement asks for
- * them AT TIME ZONE 'UTC'). For what every request pays for, and for rows by the thousand: decoding them into objects
- * costs several times what reading them does.
+ * Runs a statement outside any transaction, on a connection of the same pool and prepared like Prisma's statements.
+ * Returns rows as arrays of columns, as the texts that PostgreSQL sends (times in UTC, such as `2026-04-01
+ * 09:41:00.12`, if the statement selects them AT TIME ZONE 'UTC'). For queries that every request runs and for
+ * thousands of rows: decoding them into objects costs several times as much as reading them.
  */
 export async function readTexts({ text, values }: Prisma.Sql): Promise<(string | null)[][]> {
   const { rows } = await database().pool.query<(string | null)[]>({
@@ -130,18 +130,18 @@ export async function readTexts({ text, values }: Prisma.Sql): Promise<(string |
   return rows;
 }
 
-/** The one value of a statement that asks for JSON, read as `readTexts` reads; null when there is no row. */
+/** Returns the single JSON value that a statement selects, read as by `queryTextRows`; null when there is no row. */
 export async function readJson<Value>(statement: Prisma.Sql): Promise<Value | null> {
   const [[text = null] = []] = await readTexts(statement);
   return text === null ? null : (JSON.parse(text) as Value);
 }
 
-/** Closes the pools (scripts and tests; a server closes them at its end). */
+/** Closes the pools (in scripts, in tests, and when a server stops). */
 export const disconnect = async (): Promise<void> => {
-  const open = Object.values(shared.badgesDatabase ?? {});
+  const connections = Object.values(shared.badgesDatabase ?? {});
   delete shared.badgesDatabase;
-  for (const { pool, prisma } of open) {
-    // Whoever closes it knows that its connections go, perhaps by the end of the server.
+  for (const { pool, prisma } of connections) {
+    // The caller expects connections to end, perhaps because the database server stops.
     pool.removeAllListeners("error").on("error", () => undefined);
     await prisma.$disconnect();
     await pool.end();

@@ -1,12 +1,12 @@
 const ASCII = /^[\0-\x7f]*$/;
 
-/** In a domain these would mean something else to the reader of an address of the web, or nothing. */
+/** Characters that are not allowed in a domain, because they have another meaning or none in a URL. */
 const NO_PART_OF_DOMAIN = /[\s\p{Cc}/\\?#@:%[\]<>^|]/u;
 
-/** Only A to Z: other letters become ASCII ones in lower case, such as the Kelvin sign, which becomes a k. */
+/** Lower-cases A to Z only. `toLowerCase` would turn other letters into ASCII, such as the Kelvin sign into k. */
 const lowerCase = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
-/** The domain as mail servers and DNS write it (UTS 46, `bücher.example` as `xn--bcher-kva.example`). */
+/** The domain as mail servers and DNS write it (UTS 46: `bücher.example` becomes `xn--bcher-kva.example`). */
 function asciiDomain(domain: string): string {
   if (ASCII.test(domain) || NO_PART_OF_DOMAIN.test(domain)) return lowerCase(domain);
   try {
@@ -17,9 +17,9 @@ function asciiDomain(domain: string): string {
 }
 
 /**
- * Returns an address of e-mail in the one spelling by which it is stored, compared and found: without spaces around it,
- * in lower case, its domain in ASCII. Text that is no address comes back trimmed and in lower case, and what is not
- * ASCII before the @ stays as it is: so it equals no stored address, because those are ASCII. Safe in the browser.
+ * Normalizes an e-mail address to the form in which addresses are stored and compared: trimmed, in lower case, with the
+ * domain in ASCII. Text that is not an address is trimmed and lower-cased. Non-ASCII characters before the @ are not
+ * changed, so such an address equals no stored one, because those are ASCII. Safe in the browser.
  */
 export function normalizeEmailAddress(text: string): string {
   const trimmed = text.trim();
@@ -28,6 +28,6 @@ export function normalizeEmailAddress(text: string): string {
   return `${lowerCase(trimmed.slice(0, at))}@${asciiDomain(trimmed.slice(at + 1))}`;
 }
 
-/** True when the part before the @ has characters other than ASCII, which no address here may have. */
+/** True when the part before the @ has non-ASCII characters, which are not supported. */
 export const hasForeignLocalPart = (address: string): boolean =>
   address.includes("@") && !ASCII.test(address.slice(0, address.lastIndexOf("@")));

@@ -39,7 +39,7 @@ const whole = (low: number, high: number) =>
     .min(low)
     .max(high);
 
-/** Requests a minute of each credential, or null for no limit. */
+/** Requests per minute of each credential, or null for no limit. */
 const rateLimit = z
   .union([z.literal("off"), whole(1, 1_000_000)], {
     error: "must be off or a whole number from 1 to 1000000",
@@ -47,7 +47,7 @@ const rateLimit = z
   .default(600)
   .transform((value) => (value === "off" ? null : value));
 
-/** Whether Node takes these as servers to ask, which it says by throwing. */
+/** Whether Node accepts these as DNS servers. It throws when it does not. */
 function areDnsServers(servers: string[]): boolean {
   try {
     new Resolver().setServers(servers);
@@ -141,7 +141,7 @@ const Variables = z.object({
   MESSAGES_KEPT_DAYS: whole(1, 36_500)
     .default(30)
     .describe("Days that mails, webhooks and their attempts are kept after they are done or given up."),
-  // The database refuses to remove younger entries.
+  // The database refuses to delete entries younger than 366 days.
   AUDIT_KEPT_DAYS: whole(366, 36_500)
     .default(2_557)
     .describe("Days that entries of audit logs are kept (7 years). At least 366."),
@@ -151,12 +151,12 @@ const Variables = z.object({
     .describe("trace, debug, info, warn, error or silent."),
 });
 
-/** A variable as its document and `.env.example` name it: what it means, and its default, if that is a fixed one. */
+/** A variable as docs/operating.md and `.env.example` describe it, with its default if that is fixed. */
 export type Variable = { name: string; meaning: string; fallback: string };
 
 const Fallback = z.union([z.string(), z.number()]).default("").transform(String);
 
-/** All variables that somebody may set, in order. The programs set the others (`NODE_ENV`). */
+/** Lists the variables that users can set, in order. The programs set the others (`NODE_ENV`). */
 export function listVariables(): Variable[] {
   const { properties = {} } = z.toJSONSchema(Variables, { io: "input" });
   return Object.entries(properties).flatMap(([name, shape]) =>
@@ -177,17 +177,17 @@ const Environment = Variables.refine((given) => !given.INNGEST_SIGNING_KEY || gi
 
 type Parsed = z.infer<typeof Environment>;
 
-/** The parsed environment; `APP_URL` is always present (default `http://localhost:PORT`). */
+/** The parsed environment. `APP_URL` is always set (default `http://localhost:PORT`). */
 export type Env = Omit<Parsed, "APP_URL"> & { APP_URL: string; inngest: boolean; oidc: boolean };
 
-/** Raised with one readable line for each wrong variable. */
+/** Thrown with one readable line for each invalid variable. */
 export class InvalidEnvironment extends Error {
   override name = "InvalidEnvironment";
 }
 
 /**
- * Reads environment variables through the one schema that knows them all (docs/operating.md, "Variables").
- * Throws `InvalidEnvironment`, which names each wrong variable and what it should be.
+ * Parses environment variables with the one schema that defines all of them (docs/operating.md, "Variables"). Throws
+ * `InvalidEnvironment`, which names each invalid variable and the expected value.
  */
 export function parseEnv(source: Record<string, string | undefined>): Env {
   const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
@@ -213,5 +213,5 @@ export function env(): Env {
   return current;
 }
 
-/** Absolute address of a path of this service: request headers are never asked. */
+/** Returns the absolute URL of a path of this service. Request headers are never used for it. */
 export const publicUrl = (path: string): string => env().APP_URL + path;

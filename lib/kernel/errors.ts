@@ -2,7 +2,7 @@ import type { z } from "zod";
 
 export type FieldError = { field: string; code: string; message: string };
 
-/** An answer that is not a success. The encoders of lib/http turn it into the body of their dialect. */
+/** An error response. The encoders in lib/http turn it into the response body of each API. */
 export class ApiError extends Error {
   override name = "ApiError";
 
@@ -20,64 +20,64 @@ export class ApiError extends Error {
 /** 400: the request cannot be understood (malformed JSON, unknown filter or sort key, page too deep). */
 export const badRequest = (code: string, message: string) => new ApiError(400, code, message);
 
-/** 401: no credential, or one that is wrong, expired or rotated away. */
+/** 401: no credential, or one that is wrong, expired or replaced. */
 export const unauthorized = (
   message = "Authentication is required.",
   challenge = 'Basic realm="badges", Bearer',
 ) => new ApiError(401, "unauthorized", message, [], { "WWW-Authenticate": challenge });
 
-/** 401 for an access token that is mistyped, unknown, expired, or whose application was deleted (RFC 6750, 3.1). */
+/** 401 for an access token that is malformed, unknown, expired, or whose application was deleted (RFC 6750, 3.1). */
 export const invalidAccessToken = () => {
   const message = "The access token is not valid or has expired.";
   const challenge = `Bearer realm="badges", error="invalid_token", error_description="${message}"`;
   return new ApiError(401, "unauthorized", message, [], { "WWW-Authenticate": challenge });
 };
 
-/** 403: a valid credential without the permission or scope. */
+/** 403: the credential is valid, but lacks the permission or scope. */
 export const forbidden = (message: string, code = "forbidden") => new ApiError(403, code, message);
 
-/** 403 for a missing scope; a holder of an access token reads it in a header too (RFC 6750, 3.1). */
+/** 403 for a missing scope. Clients with an access token also get it in a header (RFC 6750, 3.1). */
 export const insufficientScope = (scope: string, isBearer: boolean) => {
   const challenge = `Bearer realm="badges", error="insufficient_scope", scope="${scope}"`;
   const headers = isBearer ? { "WWW-Authenticate": challenge } : undefined;
   return new ApiError(403, "insufficient_scope", `This request needs the scope ${scope}.`, [], headers);
 };
 
-/** 404: unknown, or of another organization: both answer alike. */
+/** 404: does not exist, or belongs to another organization. Both look the same. */
 export const notFound = (message = "The requested resource was not found.") =>
   new ApiError(404, "not_found", message);
 
-/** 409: an idempotency key used for another request, or still in use. */
+/** 409: an idempotency key that was used for another request, or is still in use. */
 export const conflict = (code: string, message: string, headers: Record<string, string> = {}) =>
   new ApiError(409, code, message, [], headers);
 
-/** Seconds after which a request that got 503 may be repeated. */
+/** Seconds after which a request that got 503 can be repeated. */
 export const RETRY_AFTER = "5";
 
-/** 503: others held for too long what the request needs. */
+/** 503: the request waited too long for locked data. */
 export const busy = () =>
   new ApiError(503, "busy", "Too many requests work on the same data; try again in a moment.", [], {
     "Retry-After": RETRY_AFTER,
   });
 
-/** 503: the database is away. Whether a change was made is unknown. */
+/** 503: the database is not available. Whether a change was made is unknown. */
 export const unavailable = () =>
   new ApiError(503, "unavailable", "The service is temporarily unavailable; try again in a moment.", [], {
     "Retry-After": RETRY_AFTER,
   });
 
-/** 410: was there, and is gone for good. */
+/** 410: existed, and has been removed permanently. */
 export const gone = (message: string) => new ApiError(410, "gone", message);
 
-/** 429: too often; `retryAfter` is in seconds, and `headers` may tell more of the limit. */
+/** 429: too many requests. `retryAfter` is in seconds; `headers` can describe the limit. */
 export const tooManyRequests = (message: string, retryAfter: number, headers: Record<string, string> = {}) =>
   new ApiError(429, "too_many_requests", message, [], { ...headers, "Retry-After": String(retryAfter) });
 
-/** 422: well-formed, but a field or a rule of the business forbids it. */
+/** 422: well-formed, but a field or a business rule forbids it. */
 export const unprocessable = (code: string, message: string, errors: FieldError[] = []) =>
   new ApiError(422, code, message, errors);
 
-/** 422 for a single field; a `message` that is no whole sentence goes on where the field's name ends. */
+/** 422 for a single field. A `message` that is not a complete sentence is appended to the field's name. */
 export const invalidField = (field: string, code: string, message: string) => {
   const isWhole = message.endsWith(".") || /^[A-Z]/.test(message);
   const sentence = isWhole ? message : `Validation failed: ${field} ${message}.`;
@@ -93,7 +93,7 @@ const fieldError = (issue: z.core.$ZodIssue): FieldError => {
   };
 };
 
-/** A body that does not fit its schema, as the 422 that names each field. */
+/** Converts the errors of a body that does not match its schema to a 422 that names each field. */
 export function validationError(error: z.ZodError): ApiError {
   const errors = error.issues.slice(0, 50).map(fieldError);
   const sentence = errors.map(({ field, message }) => `${field} ${message}`.trim()).join("; ");

@@ -3,30 +3,31 @@ import { parseInstant } from "./dates";
 import { hasForeignLocalPart, normalizeEmailAddress } from "./email-address";
 import { hasWebScheme } from "./origins";
 
-/** Building blocks of the wire schemas: the limits of decision 0018 stand here once. Safe in the browser. */
+/** Building blocks of the API schemas. The limits of decision 0018 are defined here only. Safe in the browser. */
 
 const NAME_LENGTH = 255;
 const TEXT_LENGTH = 5_000;
 
-// NUL never reaches PostgreSQL, and a lone surrogate has no UTF-8: both are refused here, not in the database.
+// PostgreSQL cannot store NUL, and a lone surrogate has no UTF-8: both are rejected here, before they reach the
+// database.
 const CONTROL = /\p{Cc}/u;
 const CONTROL_BUT_LINES = /(?![\t\n\r])\p{Cc}/u;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 const clean = (forbidden: RegExp) => (value: string) => !forbidden.test(value) && !LONE_SURROGATE.test(value);
 
-/** One line of at most 255 characters. */
+/** A single line of at most 255 characters. */
 export const line = (max = NAME_LENGTH) =>
   z.string().trim().max(max).refine(clean(CONTROL), "contains characters that are not allowed");
 
-/** One line with something in it. */
+/** A single line that is not empty. */
 export const name = (max = NAME_LENGTH) => line(max).min(1, "can't be blank");
 
-/** Text of several lines, at most 5,000 characters. */
+/** Multi-line text of at most 5,000 characters. */
 export const text = (max = TEXT_LENGTH) =>
   z.string().max(max).refine(clean(CONTROL_BUT_LINES), "contains characters that are not allowed");
 
-/** An http or https address; `javascript:`, `data:`, credentials and control characters are refused. */
+/** An http or https URL. `javascript:`, `data:`, credentials and control characters are rejected. */
 export const webAddress = () =>
   line(2_000).refine((value) => {
     try {
@@ -39,7 +40,7 @@ export const webAddress = () =>
 
 const ADDRESS_LENGTH = 254;
 
-// As zod has it, but for top-level domains in other scripts, which are `xn--` and digits in ASCII.
+// Zod's pattern, extended by internationalized top-level domains, which in ASCII are `xn--` and may contain digits.
 const ADDRESS =
   /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+(?:[A-Za-z]{2,}|xn--[A-Za-z0-9-]*[A-Za-z0-9])$/;
 
@@ -48,7 +49,7 @@ const addressFault = ({ input }: { input?: unknown }): string =>
     ? "must have only unaccented Latin letters, digits and signs before the @"
     : "must be an e-mail address";
 
-/** An e-mail address in its one spelling: two spellings are one person everywhere in the service. */
+/** An e-mail address in its normalized form, so that different spellings are the same person everywhere. */
 export const emailAddress = () =>
   z
     .string()
@@ -62,12 +63,12 @@ export const uuid = () => z.string().trim().toLowerCase().pipe(z.guid("must be a
 const TRUE_WORDS = ["true", "True", "1"] as const;
 const FALSE_WORDS = ["false", "False", "0"] as const;
 
-/** False as forms and query strings say it: with the words of JSON and of Python, and with PHP's number. */
+/** False as forms and query strings send it: the words of JSON and Python, and PHP's number. */
 export const falseWord = () => z.enum(FALSE_WORDS).transform(() => false as const);
 
 const trueWord = () => z.enum(TRUE_WORDS).transform(() => true as const);
 
-/** True or false; forms and query strings send words. */
+/** True or false. Forms and query strings send text. */
 export const flag = () => z.union([z.boolean(), trueWord(), falseWord()], { error: "must be true or false" });
 
 /** A date or date-time (decision 0005), as the moment and the calendar date that was written. */
@@ -79,20 +80,20 @@ export const instant = () =>
     return z.NEVER;
   });
 
-/** Optional and null alike mean "not given"; an empty string too, which forms send. */
+/** An optional field. Null and an empty string, which forms send, also mean "not given". */
 export const optional = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === "" || value === undefined ? null : value), schema.nullable()).optional();
 
-/** Like `optional`, for what has no empty state of its own (flags, lists): null and an empty text mean "not given". */
+/** Like `optional`, for fields that cannot be empty (flags, lists): null and an empty string mean "not given". */
 export const settable = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === "" || value === null ? undefined : value), schema.optional()).optional();
 
-/** The body of a request that needs no words. */
+/** The body of a request that has no parameters. */
 export const NothingInput = z.object({}).meta({ id: "NothingInput" });
 
-/** On the wire: ISO 8601 with milliseconds and Z, and a calendar date. */
+/** In responses: ISO 8601 with milliseconds and Z, and a calendar date. */
 export const timestamp = () => z.iso.datetime({ precision: 3 });
 export const calendarDate = () => z.iso.date();
 
-/** On the wire: text that may be absent. */
+/** In responses: text or null. */
 export const nullable = () => z.string().nullable();

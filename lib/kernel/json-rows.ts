@@ -1,6 +1,5 @@
-// Rows as JSON out of one statement, nested as the page shows them: a query of Prisma's for the same costs several times
-// the processor time (decision 0036). The columns are those of a Prisma select, so that both ways to
-// read a row give the same one.
+// Reads rows as nested JSON in one statement. A Prisma query for the same rows takes several times the processor time
+// (decision 0036). The columns are those of a Prisma select, so both queries return the same rows.
 
 type Select = Record<string, unknown>;
 
@@ -8,23 +7,23 @@ const scalarsOf = (select: Select): string[] => Object.keys(select).filter((name
 
 const columnOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** The scalar fields of a select as columns of `table`, each under the name that it has there. */
+/** The scalar fields of a select as columns of `table`, each under its name in the select. */
 export const jsonColumns = (select: Select, table: string): string =>
   scalarsOf(select)
     .map((name) => `${table}.${columnOf(name)} AS "${name}"`)
     .join(", ");
 
-/** A subquery for the one row of `source` as JSON; NULL when there is none. */
+/** A subquery for the single row of `source` as JSON; NULL when there is none. */
 export const jsonRow = (columns: string, source: string): string =>
   `(SELECT to_json(nested) FROM (SELECT ${columns} FROM ${source}) AS nested)`;
 
-/** A subquery for all rows of `source`, in their order there, as a JSON list. */
+/** A subquery for all rows of `source`, in their order, as a JSON list. */
 export const jsonRows = (columns: string, source: string): string =>
   `(SELECT COALESCE(json_agg(nested), '[]') FROM (SELECT ${columns} FROM ${source}) AS nested)`;
 
 /**
- * What makes dates of the moments and days of such rows, where they stand: JSON has them as texts. The names of their
- * fields end in `At` and `Date`, and no others do.
+ * Returns a function that converts the date texts of such rows to dates, in place. Date fields are those whose names
+ * end in `At` or `Date`; no other fields do.
  */
 export function datesOf(select: Select): <Row extends object>(row: Row) => Row {
   const names = scalarsOf(select).filter((name) => /(At|Date)$/.test(name));

@@ -12,10 +12,10 @@ const KEY_ID_BYTES = 4;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** A key of the installation with the subkeys that were derived from it, each for one purpose and derived once. */
+/** An installation key with its derived subkeys. There is one subkey for each purpose, derived once. */
 type Key = { raw: Buffer; header: Buffer<ArrayBuffer>; subkey: (purpose: string) => Buffer };
 
-/** HKDF (RFC 5869): whoever learns one subkey learns neither the key nor another subkey. */
+/** HKDF (RFC 5869): a leaked subkey reveals neither the key nor another subkey. */
 const derive = (raw: Buffer, purpose: string, length: number): Buffer<ArrayBuffer> =>
   Buffer.from(hkdfSync("sha256", raw, "badges", purpose, length));
 
@@ -32,7 +32,7 @@ function createKey(raw: Buffer): Key {
   };
 }
 
-/** What a value is bound to: it can be read in this row of this column and nowhere else. */
+/** What a value is bound to: it can only be decrypted in this row of this column. */
 const associated = (header: Uint8Array, column: string, row: string): Buffer =>
   Buffer.concat([header, Buffer.from(`${column}:${row}`)]);
 
@@ -48,7 +48,7 @@ function open(cipherKey: Buffer, sealed: Buffer, data: Buffer | null): string {
 
 const hmac = (key: Buffer, text: string): Buffer => createHmac("sha256", key).update(text).digest();
 
-/** Tokens as they were before keys had subkeys. */
+/** Tokens in the format from before keys had subkeys. */
 const oldToken = (raw: Buffer, purpose: string, subject: string): Buffer =>
   hmac(raw, `${purpose}:${subject}`);
 
@@ -58,13 +58,13 @@ const token = (key: Key, purpose: string, subject: string): Buffer =>
 const isSame = (one: Buffer, other: Buffer): boolean =>
   one.length === other.length && timingSafeEqual(one, other);
 
-/** Encrypts and signs with the first key, and reads what any of the keys wrote. */
+/** Encrypts and signs with the first key, and decrypts and verifies with any of them. */
 export type Keyring = ReturnType<typeof createKeyring>;
 
 /**
- * Builds the keyring of `current` and of keys that were current before. An encrypted value is a version byte, the id of
- * its key (4 bytes), a nonce (12), the tag (16) and the ciphertext; AES-256-GCM under the subkey of the column, with
- * column and row as associated data. Values from before this format begin with their nonce, under the key itself.
+ * Creates a keyring of the `current` key and of previous keys. An encrypted value is a version byte, the id of its key
+ * (4 bytes), a nonce (12), the tag (16) and the ciphertext: AES-256-GCM under the subkey of the column, with column and
+ * row as associated data. Values from before this format begin with their nonce and use the key itself.
  */
 export function createKeyring(current: Buffer, previous: Buffer[] = []) {
   const first = createKey(current);
@@ -75,14 +75,14 @@ export function createKeyring(current: Buffer, previous: Buffer[] = []) {
       try {
         return open(raw, sealed, null);
       } catch {
-        // The tag says that another key wrote it.
+        // The tag does not match: another key encrypted it.
       }
     }
     return open(keys.at(-1)?.raw ?? current, sealed, null);
   };
 
   return {
-    /** The first bytes of every value that `encrypt` writes. */
+    /** The first bytes of every value that `encrypt` returns. */
     header: first.header,
 
     /** Encrypts a text for one row of one column. */
@@ -96,10 +96,13 @@ export function createKeyring(current: Buffer, previous: Buffer[] = []) {
       return Buffer.concat([first.header, nonce, cipher.getAuthTag(), body]);
     },
 
-    /** Undoes `encrypt`; throws when the value was changed, belongs elsewhere, or none of the keys wrote it. */
+    /**
+     * Decrypts a value from `encrypt`. Throws when the value was changed, belongs elsewhere, or none of the keys
+     * encrypted it.
+     */
     decrypt(bytes: Uint8Array, column: string, row: string): string {
       const sealed = Buffer.from(bytes);
-      // That the nonce of an old value begins like this happens once in 2^40.
+      // The nonce of an old value begins with these bytes once in 2^40 values.
       const key = keys.find(({ header }) => header.equals(sealed.subarray(0, header.length)));
       if (!key) return decryptOld(sealed);
       const data = associated(key.header, column, row);
@@ -109,10 +112,13 @@ export function createKeyring(current: Buffer, previous: Buffer[] = []) {
     /** Signs a subject for one purpose. */
     sign: (purpose: string, subject: string): string => token(first, purpose, subject).toString("base64url"),
 
-    /** Checks what `sign` returned under any of the keys, now or before keys had subkeys; in constant time for each. */
+    /**
+     * Verifies a signature from `sign` under any of the keys, in the current or the old format, in constant time for
+     * each.
+     */
     isSigned(text: string, purpose: string, subject: string): boolean {
       const given = Buffer.from(text, "base64url");
-      // A letter that Node ignores makes another text.
+      // Node ignores extra letters, so compare the text itself.
       if (given.toString("base64url") !== text) return false;
       return keys.some(
         (key) =>
@@ -120,7 +126,7 @@ export function createKeyring(current: Buffer, previous: Buffer[] = []) {
       );
     },
 
-    /** Signs as before keys had subkeys: for what is published and must stay the same. */
+    /** Signs in the old format, for values that are published and must not change. */
     signAsBefore: (purpose: string, subject: string): string =>
       oldToken(current, purpose, subject).toString("base64url"),
   };

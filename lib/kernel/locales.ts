@@ -1,4 +1,4 @@
-/** The languages of the specification, in which the service speaks and writes to people. */
+/** The languages of the specification, which the service supports. */
 export const LOCALES = [
   "en",
   "fr",
@@ -16,13 +16,13 @@ export type Locale = (typeof LOCALES)[number];
 
 export const isLocale = (text: unknown): text is Locale => LOCALES.some((locale) => locale === text);
 
-/** The language where nobody says another one. */
+/** The language when no other one is chosen. */
 export const DEFAULT_LOCALE = "en" satisfies Locale;
 
-/** Returns the language that a text names, or the default one. */
+/** Returns the locale if it is supported, otherwise the default one. */
 export const knownLocale = (text: unknown): Locale => (isLocale(text) ? text : DEFAULT_LOCALE);
 
-/** Each language by the name that those who speak it look for. */
+/** The name of each language in that language. */
 export const LANGUAGE_NAMES: Record<Locale, string> = {
   en: "English",
   fr: "Français",
@@ -37,12 +37,12 @@ export const LANGUAGE_NAMES: Record<Locale, string> = {
   "pt-BR": "Português (Brasil)",
 };
 
-/** An address of ours, with the language that its page shall speak (lib/http/server/language.ts). */
+/** Adds the language of the page to one of our URLs (lib/http/server/language.ts). */
 export function inLanguage(address: string, locale: Locale): string {
   const url = new URL(address);
   url.searchParams.set("lang", locale);
   return url.href;
 }
 
-/** The cookie that keeps the language that somebody chose. */
+/** The cookie that stores the chosen language. */
 export const LANGUAGE_COOKIE = "language";

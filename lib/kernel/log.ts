@@ -1,6 +1,6 @@
 import { pino } from "pino";
 
-/** The log of the process: JSON lines; whatever could carry a credential is cut before it is written. */
+/** The log of the process, as JSON lines. Fields that may contain a credential are redacted. */
 export const log = pino({
   level: process.env.LOG_LEVEL || "info",
   base: null,

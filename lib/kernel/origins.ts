@@ -1,11 +1,14 @@
-/** Whether a text begins as an absolute web address does: URL parsers also accept `https:host` and complete it. */
+/** Whether a text begins as an absolute web URL does. URL parsers also accept `https:host` and complete it. */
 export const hasWebScheme = (text: string): boolean => /^\s*https?:\/\//i.test(text);
 
-/** True for the origin of a web page, as browsers write it: `https://lms.example.org`, with a port when it is no default. */
+/**
+ * True for the origin of a web page, as browsers write it: `https://lms.example.org`, with a port unless it is the
+ * default one.
+ */
 export const isWebOrigin = (text: string): boolean =>
   /^https?:\/\/[\w.:[\]-]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 
-/** The origin of a web address; null for anything else, such as the `null` that browsers send for hidden origins. */
+/** The origin of a web URL; null for anything else, such as the `null` that browsers send for hidden origins. */
 export function webOriginOf(address: string | null): string | null {
   if (address === null || !URL.canParse(address)) return null;
   const { origin } = new URL(address);

@@ -1,6 +1,6 @@
 /**
- * A part of a path without its percent-encoding; one that is not validly encoded stays as it is. Next hands the parts of
- * some requests over decoded (`%`, of `%25`), which cannot be decoded again.
+ * Decodes the percent-encoding of a path segment; returns an invalid one unchanged. Next sometimes passes segments that
+ * are already decoded (`%`, from `%25`), which cannot be decoded again.
  */
 export function decodeSegment(segment: string): string {
   try {

@@ -1,11 +1,11 @@
 import { chmod, lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Modes of what lies in DATA_DIR: secrets, personal data, and links that open accounts. */
+/** Modes of the files in DATA_DIR: secrets, personal data, and links that open accounts. */
 export const PRIVATE_DIRECTORY = 0o700;
 export const PRIVATE_FILE = 0o600;
 
-/** What the service itself writes into DATA_DIR; anything else there is not ours to change. */
+/** The files that the service writes into DATA_DIR. It changes no others. */
 const ENTRIES = [
   "secrets.json",
   "postgres-credentials.json",
@@ -17,13 +17,13 @@ const ENTRIES = [
   "made",
 ];
 
-// Within these every file is ours too. The server of the database holds its own directory closed.
+// Every file in these folders is ours too. The database server protects its own directory.
 const FOLDERS = new Set(["mail", "made"]);
 
 const hasCode = (error: unknown, ...codes: string[]): boolean =>
   error instanceof Error && "code" in error && codes.includes(String(error.code));
 
-/** Closes a file or directory to others; not what a link leads to, nor what is gone meanwhile. */
+/** Restricts a file or directory to its owner. Ignores symbolic links and files that no longer exist. */
 async function close(path: string): Promise<void> {
   try {
     const info = await lstat(path);
@@ -38,8 +38,8 @@ async function close(path: string): Promise<void> {
 const namesIn = (directory: string): Promise<string[]> => readdir(directory).catch(() => []);
 
 /**
- * Closes DATA_DIR to everybody but its owner, with what earlier versions or another umask left open in it. Says so in the
- * log when this account may not.
+ * Restricts DATA_DIR to its owner, including files that earlier versions or another umask left readable. Logs a message
+ * when this account may not change the modes.
  */
 export async function closeDataDir(dataDir: string, log: (message: string) => void): Promise<void> {
   try {

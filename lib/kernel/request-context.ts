@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** What is known of the request that is being answered; nothing of it outside of one (jobs, scripts). */
+/** The context of the current request. Jobs and scripts have none. */
 export type RequestContext = {
   requestId: string;
   address: string;
@@ -8,15 +8,15 @@ export type RequestContext = {
   userAgent: string;
   /** The `Cookie` header; empty without one. */
   cookies: string;
-  /** `Set-Cookie` headers that the answer gets beside its own. */
+  /** `Set-Cookie` headers to add to the response. */
   setCookies: string[];
 };
 
 const open = new AsyncLocalStorage<RequestContext>();
 
-/** Answers a request: whatever runs below `work` can ask for its id and its client's address. */
+/** Runs `work` in the context of a request, so that code inside it can read the request's id and client address. */
 export const withRequestContext = <Result>(context: RequestContext, work: () => Result): Result =>
   open.run(context, work);
 
-/** The request that is being answered; null in a job or a script. */
+/** Returns the current request's context; null in a job or a script. */
 export const requestContext = (): RequestContext | null => open.getStore() ?? null;

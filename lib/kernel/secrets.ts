@@ -17,7 +17,7 @@ const base62 = (value: number, length: number): string => {
   return text;
 };
 
-/** `length` random letters and digits without bias (bytes of 248 and above are thrown away). */
+/** Returns `length` random letters and digits without bias (bytes of 248 and above are discarded). */
 export function randomText(length: number): string {
   let text = "";
   while (text.length < length) {
@@ -29,8 +29,8 @@ export function randomText(length: number): string {
 }
 
 /**
- * A new secret: the three letters of its kind, 190 random bits in base62, and their CRC32, so that secret scanners find a
- * leaked one and a mistyped one costs no query.
+ * Creates a secret: the three letters of its kind, 190 random bits in base62, and their CRC32, so that secret scanners
+ * find a leaked one and a mistyped one costs no query.
  */
 export function newSecret(kind: SecretKind): string {
   const body = `${kind}_${randomText(BODY_LENGTH)}`;
@@ -58,15 +58,15 @@ export const isSameSecret = (one: string, other: string): boolean => sameDigest(
 
 let derived: Keyring | undefined;
 
-/** The keys of this installation; subkeys are derived once in a process. */
+/** The keys of this installation. Subkeys are derived once per process. */
 export function keyring(): Keyring {
   derived ??= createKeyring(env().ENCRYPTION_KEY, env().ENCRYPTION_KEY_PREVIOUS);
   return derived;
 }
 
 /**
- * A column whose values are encrypted. A value can be read in its own row alone, `row` being the value of the column
- * `key` there: copied to another row or column it is refused.
+ * Defines an encrypted column. A value can be decrypted only in its own row, `row` being the value of the column `key`
+ * there. A value that was copied to another row or column is rejected.
  */
 export const encryptedColumn = (table: string, column: string, key = "id") => ({
   table,
@@ -80,15 +80,18 @@ export const encryptedColumn = (table: string, column: string, key = "id") => ({
 export type EncryptedColumn = ReturnType<typeof encryptedColumn>;
 
 /**
- * A token that proves knowledge of nothing but this purpose and subject: an HMAC under a key derived from
- * ENCRYPTION_KEY for this purpose, so nothing is stored and a database dump reveals none.
+ * Creates a token for one purpose and subject only: an HMAC under a key that is derived from ENCRYPTION_KEY for this
+ * purpose. Nothing is stored, and a database dump reveals none.
  */
 export const purposeToken = (purpose: string, subject: string): string => keyring().sign(purpose, subject);
 
-/** Checks a `purposeToken` in constant time; links that were mailed before keys had subkeys still hold. */
+/**
+ * Verifies a token from `createPurposeToken` in constant time. Links that were mailed before keys had subkeys still
+ * work.
+ */
 export const isPurposeToken = (token: string, purpose: string, subject: string): boolean =>
   keyring().isSigned(token, purpose, subject);
 
-/** A salt that stays the same for a subject, because documents that hold it are published. */
+/** A salt that never changes for a subject, because published documents contain it. */
 export const publishedSalt = (purpose: string, subject: string): string =>
   keyring().signAsBefore(purpose, subject).slice(0, 22);

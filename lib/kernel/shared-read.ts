@@ -1,9 +1,9 @@
 /**
- * Lets requests side by side share a read of the same thing. Who asks while such a read is under way waits for the next
- * one, which begins after that: so an answer is never older than the question, and whoever wrote something before
- * asking finds it. However many ask, two reads of a key are under way or waiting at most.
+ * Lets concurrent requests share a read of the same data. A caller that arrives during a read waits for the next one,
+ * which starts after the call: so the data is never older than the call, and a caller sees its own earlier writes. At
+ * most two reads of a key are running or waiting at a time.
  *
- * Not for a read inside a transaction, which must see what that transaction wrote: ask `isInTransaction` first.
+ * Do not use it inside a transaction, which must see its own writes: check `isInTransaction` first.
  */
 export function sharedRead<Value>(): (key: string, read: () => Promise<Value>) => Promise<Value> {
   const running = new Map<string, Promise<Value>>();
@@ -21,7 +21,7 @@ export function sharedRead<Value>(): (key: string, read: () => Promise<Value>) =
     if (next) return next;
     const current = running.get(key);
     if (!current) return start(key, read);
-    // Whether the one under way fails is the affair of those who wait for it.
+    // Only callers of the current read see its failure.
     const following = current.then(
       () => start(key, read),
       () => start(key, read),

@@ -1,14 +1,17 @@
 import { LRUCache } from "lru-cache";
 import { digest } from "./secrets";
 
-/** Begins a statement that is planned for its values each time: their number and rarity decide how to find rows. */
+/**
+ * Begins a statement that is planned again for each set of values, because their number and selectivity change the
+ * plan.
+ */
 export const PLANNED_ANEW = "/* planned anew */";
 
-/** How long a connection lives: whatever was prepared on it and is no longer used goes with it. */
+/** How long a connection lives. Unused prepared statements end with it. */
 export const CONNECTION_SECONDS = 3_600;
 
 const MOST = 250;
-/** Uses by which a statement shows, while all names are given, that it is one of many uses. */
+/** Once all names are in use, a statement needs this many uses to get one. */
 const USES = 3;
 const MOST_COUNTED = 1_000;
 
@@ -18,14 +21,14 @@ let replaced = { since: 0, count: 0 };
 
 const nameOf = (sql: string): string => digest(sql).toString("hex").slice(0, 32);
 
-/** Whether a name may pass to another statement: the server keeps the old one too, for as long as its connection. */
+/** Whether a name can be reassigned: the server keeps the old statement, too, until the connection ends. */
 function mayReplace(): boolean {
   const now = performance.now();
   if (now - replaced.since > CONNECTION_SECONDS * 1000) replaced = { since: now, count: 0 };
   return replaced.count < MOST;
 }
 
-/** Counts a use; true when it is one of many, and the statement may have the name of the one unused for longest. */
+/** Counts a use. Returns true when the statement is used often enough to take the least recently used name. */
 function deservesName(sql: string): boolean {
   const count = (uses.get(sql) ?? 0) + 1;
   if (count < USES || !mayReplace()) {
@@ -38,9 +41,9 @@ function deservesName(sql: string): boolean {
 }
 
 /**
- * A name for a statement, so that each connection of PostgreSQL parses and plans it once; empty for one without. The
- * server keeps what it has prepared, and lists of varying length make ever new texts, so there are only some hundred
- * names: once they are given, a statement that is used again and again takes the one that was unused for longest.
+ * Returns a name for a statement, so that each connection parses and plans it once; empty for a statement without a
+ * name. The server keeps what it has prepared, and lists of varying length create new texts all the time, so there are
+ * only some hundred names. When all are in use, a frequently used statement takes the least recently used name.
  */
 export function statementName({ sql }: { sql: string }): string {
   const known = names.get(sql);

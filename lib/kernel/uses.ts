@@ -2,22 +2,28 @@ import { Prisma } from "@/prisma/generated/client";
 import { db } from "./db";
 import { log } from "./log";
 
-/** When credentials were last used, and last used with success, on their way to the database. */
+/**
+ * Collects the times at which credentials were last used, and last used successfully, and writes them to the database.
+ */
 export type Uses = {
-  /** Notes a use, to be written with the others within five seconds: a request costs no write of its own. */
+  /** Records a use, which is written with others within five seconds, so that a request needs no write of its own. */
   note: (id: string, usedAt: Date, succeeded: boolean) => void;
-  /** Writes the uses noted so far; they are kept for the next time when the database does not answer. */
+  /** Writes the uses recorded so far. They are kept for the next time when the database does not respond. */
   flush: () => Promise<void>;
 };
 
 type Use = { usedAt: Date; succeededAt: Date | null };
 
 const FLUSH_MS = 5_000;
-// On the process, not the module: Next bundles its own copy of this file, whose notes the server flushes at its end.
+// On the global object, not in the module: Next bundles its own copy of this file, and the server flushes both when it
+// stops.
 const shared = globalThis as typeof globalThis & { badgesUses?: Map<string, Map<string, Use>> };
 const tables = (shared.badgesUses ??= new Map<string, Map<string, Use>>());
 
-/** One statement for all of them. It locks by id, so that two processes that write the same rows do not deadlock. */
+/**
+ * Writes all uses in one statement. It locks rows by id, so that two processes that write the same rows do not
+ * deadlock.
+ */
 async function save(table: string, idType: string, uses: [string, Use][]): Promise<void> {
   const [name, type] = [Prisma.raw(`"${table}"`), Prisma.raw(idType)];
   const items = JSON.stringify(uses.map(([id, use]) => ({ id, ...use })));
@@ -36,8 +42,8 @@ async function save(table: string, idType: string, uses: [string, Use][]): Promi
 }
 
 /**
- * The uses of the credentials of one table, which has the columns `id`, `last_used_at` and
- * `last_successfully_used_at`. A use is lost only when the process is killed within five seconds of it.
+ * Creates the recorder for the credentials of one table, which has the columns `id`, `last_used_at` and
+ * `last_successfully_used_at`. A use is lost only if the process is killed within five seconds.
  */
 export function usesOf(table: string, idType: "uuid" | "integer"): Uses {
   const waiting = tables.get(table) ?? new Map<string, Use>();
@@ -59,7 +65,7 @@ export function usesOf(table: string, idType: "uuid" | "integer"): Uses {
     }
   };
 
-  const note = (id: string, usedAt: Date, succeeded: boolean): void => {
+  const recordUse = (id: string, usedAt: Date, succeeded: boolean): void => {
     const succeededAt = succeeded ? usedAt : (waiting.get(id)?.succeededAt ?? null);
     waiting.set(id, { usedAt, succeededAt });
     timer ??= setTimeout(() => {
@@ -68,5 +74,5 @@ export function usesOf(table: string, idType: "uuid" | "integer"): Uses {
     }, FLUSH_MS).unref();
   };
 
-  return { note, flush };
+  return { note: recordUse, flush };
 }

@@ -2,24 +2,26 @@ import { Socket } from "node:net";
 import { setImmediate as afterReading } from "node:timers/promises";
 import pg from "pg";
 
-/** How long a connection may be silent before it is checked, where nothing else is set. (Also in lib/kernel/env.ts.) */
+/** The default time a connection may be silent before it is checked. (Also in lib/kernel/env.ts.) */
 const SILENCE_MS = 3_000;
 
-/** The bounds of a connection, beside what pg knows of it. */
+/** The limits of a connection, in addition to pg's own. */
 export type WatchedConfig = pg.ClientConfig & {
-  /** How long the server may be silent before another connection asks for the statement; to connect, twice as long. */
+  /**
+   * How long the server may be silent before another connection checks the statement; twice as long while connecting.
+   */
   silenceMs?: number;
-  /** How long a statement may be silent altogether, also when nobody can say what became of it. */
+  /** How long a statement may be silent altogether, even if its state cannot be checked. */
   longestMs?: number;
 };
 
-/** Whether the server process with this id still works on what it was sent. */
+/** Whether the server process with this id is still working on its statement. */
 type Verdict = (processId: number) => boolean;
 
 const UNKNOWN: Verdict = () => true;
 const UNREACHABLE: Verdict = () => false;
 
-// A process that waits for its client, while that waits for an answer, has lost one of the two on the way.
+// If a process waits for its client while the client waits for a response, one of the two messages was lost.
 const AT_WORK = `SELECT pg_backend_pid() AS own, ARRAY(
   SELECT pid FROM pg_stat_activity WHERE state NOT LIKE 'idle%' AND wait_event_type IS DISTINCT FROM 'Client'
 ) AS working`;
@@ -27,9 +29,12 @@ const AT_WORK = `SELECT pg_backend_pid() AS own, ARRAY(
 const destroy = (client: pg.Client, reason: string): void =>
   void client.connection.stream.destroy(new Error(`Connection terminated: ${reason}`));
 
-/** Calls `react` whenever a connection was silent for this long; what came while this process was busy is read first. */
+/**
+ * Calls `onSilent` when a connection was silent for this long. Data that arrived while this process was busy is read
+ * first.
+ */
 function onSilence(client: pg.Client, silenceMs: number, react: (socket: Socket) => void): void {
-  // Below the one of TLS, when there is TLS: its bytes are counted too.
+  // The socket below TLS, if there is TLS, so that its bytes count too.
   const { stream: socket } = client.connection;
   if (!(socket instanceof Socket)) return;
   socket.setTimeout(silenceMs).on("timeout", () => {
@@ -42,7 +47,7 @@ function onSilence(client: pg.Client, silenceMs: number, react: (socket: Socket)
 
 const asking = new Map<string, Promise<Verdict>>();
 
-/** Asks on a connection of its own; an error in the server's words is an answer too. */
+/** Queries the working processes on a separate connection. An error from the server is also a response. */
 async function askServer(
   key: string,
   { silenceMs = SILENCE_MS, ...config }: WatchedConfig,
@@ -51,11 +56,11 @@ async function askServer(
   client.on("error", () => undefined);
   onSilence(client, silenceMs, () => destroy(client, "no answer"));
   try {
-    // Whoever comes to doubt after the question was asked, asks another one.
+    // A connection that gets into doubt after this query has started needs another query.
     await client.connect().finally(() => asking.delete(key));
     const { rows } = await client.query<{ own: number; working: number[] }>(AT_WORK);
     const working = rows[0]?.working ?? [];
-    // Behind a pooler the ids of processes are the pooler's own, and say nothing.
+    // Behind a pooler the process ids are the pooler's own and have no meaning here.
     return rows[0]?.own === client.processID ? (processId) => working.includes(processId) : UNKNOWN;
   } catch (error) {
     return error instanceof pg.DatabaseError ? UNKNOWN : UNREACHABLE;
@@ -64,7 +69,7 @@ async function askServer(
   }
 }
 
-/** One question for all connections that are in doubt at the same time. */
+/** Shares one check among all connections that are in doubt at the same time. */
 function verdict(config: WatchedConfig): Promise<Verdict> {
   const key = config.connectionString ?? "";
   const asked = asking.get(key) ?? askServer(key, config);
@@ -75,11 +80,11 @@ function verdict(config: WatchedConfig): Promise<Verdict> {
 const open = new Set<WatchedClient>();
 
 /**
- * A connection that notices when its traffic gets lost without a word (a firewall that forgot it, a machine that is
- * gone): a statement that was silent for `silenceMs` is looked for on another connection. When the server cannot be
- * reached, or does not work on the statement, the connection is destroyed, so that the statement fails and nobody gets
- * the connection again; a statement that is merely slow goes on. (pg's own `query_timeout` gives up slow statements, and
- * leaves a connection that answers the next question with the answer to the last.)
+ * A connection that detects when its traffic is lost silently (dropped by a firewall, or a dead machine). A statement
+ * that was silent for `silenceMs` is checked on another connection. If the server cannot be reached or is not working
+ * on the statement, the connection is destroyed, so that the statement fails and the pool does not reuse the
+ * connection. A statement that is only slow continues. (pg's own `query_timeout` gives up on slow statements, and
+ * leaves a connection that answers the next query with the result of the last.)
  */
 export class WatchedClient extends pg.Client {
   declare readonly processID: number;
@@ -106,7 +111,7 @@ export class WatchedClient extends pg.Client {
     const times = this.silence.bytesRead === bytesRead ? this.silence.times + 1 : 1;
     this.silence = { bytesRead, times };
     if (!this.isConnected) return this.checkConnecting(socket);
-    // Whoever ended it waits for nothing any more.
+    // The client has already ended it, so no response is expected.
     if (socket.writableEnded) socket.destroy();
     if (this.readyForQuery) {
       this.isIdle = () =>
@@ -125,7 +130,7 @@ export class WatchedClient extends pg.Client {
     else destroy(this, "no answer while connecting");
   }
 
-  /** Connections that were idle meanwhile are probably lost as well: the next request opens its own. */
+  /** Connections that were idle in this time are probably lost as well: the next request opens a new one. */
   private giveUp(): void {
     const { connectionString } = this.config;
     for (const other of open) {

@@ -6,8 +6,8 @@ const isWritten = (text: string, base: string | undefined): boolean =>
   !/\p{Cc}/u.test(text) && (base !== undefined || hasWebScheme(text)) && URL.canParse(text, base);
 
 /**
- * An http or https address in the spelling of the WHATWG parser, without its fragment; null for anything else, for one
- * with a name or password, and for one that is too long to store.
+ * Normalizes an http or https URL as the WHATWG parser does, without its fragment. Null for anything else, for a URL
+ * with a user name or password, and for one that is too long to store.
  */
 export function webUrl(text: unknown, base?: string): string | null {
   if (typeof text !== "string" || text.length > MOST_CHARACTERS) return null;

@@ -28,15 +28,15 @@ import { isInScope, isIssuersOwn } from "./scope";
 import { isSignedBy } from "./signature";
 import { isDocument, type Document } from "./statement";
 
-/** An Open Badge with the documents that belong to it. */
+/** An Open Badge with its linked documents. */
 export type OpenBadge = {
   assertion: Assertion;
   document: Document;
   badgeClass: BadgeClass;
   issuer: Issuer;
-  /** The earner's address that the assertion names; null when nobody was asked for. */
+  /** The earner's address that matches the assertion; null when no recipient was checked. */
   recipientEmail: string | null;
-  /** Whether the issuer itself was seen to say all this. */
+  /** Whether all of it was confirmed by the issuer itself. */
   isVerified: boolean;
   jws: string | null;
 };
@@ -50,10 +50,10 @@ const answersFor = (issuer: Part<Issuer>, address: string): boolean =>
   issuer.isOwn && issuer.address !== null && isInScope(address, { ...issuer.value, id: issuer.address });
 
 /**
- * Reads the badge class and the issuer. The issuer is always looked up at its own address: whoever may write anywhere on
- * its origin could write out another scope and other keys. A badge class that is written out stands for itself in a
- * signed assertion, and where the issuer answers for its address; otherwise it is looked up too, and is its own only if
- * it names the same issuer there.
+ * Loads the badge class and the issuer. The issuer is always fetched from its own URL: an attacker who can publish any
+ * file on its origin could embed another scope and other keys. An embedded badge class is accepted in a signed
+ * assertion, and when the issuer is responsible for its URL. Otherwise it is fetched too, and the fetched one is used
+ * only if it names the same issuer.
  */
 async function partsOf(fetch: Fetch, badge: Reference, found: Pick<Found, "from" | "jws">): Promise<Parts> {
   const { address } = badge;
@@ -80,7 +80,7 @@ function isHostedWord(assertion: Assertion, { badgeClass, issuer }: Parts): bool
   return isIssuersOwn({ assertion: assertion.id, badgeClass: badgeClass.address, issuer: profile });
 }
 
-/** The PEM of the key, if the issuer's profile names it and it names the issuer in turn; null otherwise. */
+/** Loads the PEM of the key if the issuer's profile lists the key and the key names the issuer; null otherwise. */
 async function keyOf(fetch: Fetch, creator: string, issuer: Part<Issuer>): Promise<string | null> {
   const listed = issuer.value.keys.find(({ address }) => address === creator);
   if (!listed) return null;
@@ -94,7 +94,7 @@ async function keyOf(fetch: Fetch, creator: string, issuer: Part<Issuer>): Promi
 const listedId = (one: unknown): string | null =>
   isDocument(one) ? assertionId(one) : assertionId({ id: one });
 
-/** False when the issuer's list of revoked assertions cannot be read; throws when it names this one. */
+/** False when the issuer's revocation list cannot be read; throws when it contains this assertion. */
 async function isStanding(fetch: Fetch, id: string | null, list: string | null): Promise<boolean> {
   if (list === null) return true;
   const sight = await lookAt(fetch, list, "list of revoked badges");
@@ -107,14 +107,14 @@ async function isStanding(fetch: Fetch, id: string | null, list: string | null):
 const isSecure = ({ isOwn, address }: Part<unknown>): boolean =>
   isOwn && address !== null && isHttps(address);
 
-/** Whether the issuer's own key signed the assertion, and the issuer has not taken it back since. */
+/** Whether the issuer's own key signed the assertion, and the issuer has not revoked it since. */
 async function isSignedWord(
   fetch: Fetch,
   { jws, assertion }: { jws: string; assertion: Assertion },
   { badgeClass, issuer }: Parts,
 ): Promise<boolean> {
   const { creator } = assertion.verification;
-  // A badge class that is written out stands under the signature too.
+  // The signature also covers an embedded badge class.
   const isKnown = isSecure(issuer) && (badgeClass.isEmbedded || isSecure(badgeClass));
   if (!isKnown || !creator || !isHttps(creator)) return false;
   const pem = await keyOf(fetch, creator, issuer);
@@ -129,7 +129,7 @@ async function isSignedWord(
 const isMeantSigned = ({ jws, document }: Found): boolean =>
   jws !== null && readAssertion(document).verification.kind === "signed";
 
-/** Which of the earner's addresses the assertion names; whoever asks for nobody's has none. */
+/** Finds the earner's address that the assertion names; null when there are no addresses to check. */
 function recipientEmailOf({ recipient }: Assertion, addresses: string[] | null): string | null {
   if (addresses === null) return null;
   const found = addresses.find((email) => isRecipient(recipient, email));
@@ -138,7 +138,7 @@ function recipientEmailOf({ recipient }: Assertion, addresses: string[] | null):
   throw new BadgeRefused("not_recipient", message);
 }
 
-/** A credential of Open Badges 3.0: it holds all its parts itself, under one signature. */
+/** Loads a credential of Open Badges 3.0, which contains all its parts under one signature. */
 async function collectCredential(
   fetch: Fetch,
   { document, jws }: Found,
@@ -154,11 +154,11 @@ async function collectCredential(
 }
 
 /**
- * Reads an Open Badge whole: its assertion, out of the issuer's own mouth where that can be had, its badge class and
- * its issuer; and finds out whether it is verified (decision 0057).
- * `addresses` are the earner's; null when it is nobody's question whose it is.
+ * Loads a complete Open Badge: its assertion, from the issuer itself where possible, its badge class and its issuer.
+ * Finds out whether it is verified (decision 0057). `addresses` are the earner's; null skips the check of the
+ * recipient.
  *
- * @throws BadgeRefused when something essential is missing, when it is revoked, or somebody else's
+ * @throws BadgeRefused when a required part is missing, the badge is revoked, or it belongs to another person
  * @throws OutboundRefused when the badge class or the issuer cannot be fetched
  */
 export async function collectBadge(

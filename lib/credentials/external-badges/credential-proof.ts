@@ -13,7 +13,9 @@ import { isDocument, type Document } from "./statement";
 
 const documentsOf = (value: unknown): Document[] => [value].flat().filter(isDocument);
 
-/** Where an issuer's own word on its keys stands: at its address, or at that of its `did:web`; null for other names. */
+/**
+ * The URL of the document with the issuer's keys: its own URL, or that of its `did:web`; null for other identifiers.
+ */
 export function keyAddress(issuerId: string): string | null {
   const [, host, path] = /^did:web:([^:]+)((?::[^:]+)*)$/.exec(issuerId) ?? [];
   if (host === undefined) return webUrl(issuerId);
@@ -33,7 +35,7 @@ function keyOf({ publicKeyMultibase, publicKeyJwk }: Document): KeyObject | null
 }
 
 /**
- * The key of this name that the issuer itself lists for what it asserts, and controls; null for any other (Controlled
+ * Finds the key of this name that the issuer lists for assertions and controls; null for any other (Controlled
  * Identifiers 1.0, 3.3).
  */
 function listedKey(profile: Document, issuerId: string, name: string): KeyObject | null {
@@ -48,7 +50,7 @@ function listedKey(profile: Document, issuerId: string, name: string): KeyObject
 const isOver = ({ expires }: Document): boolean =>
   typeof expires === "string" && !(Date.parse(expires) > clock.now().getTime());
 
-/** The name of the key that a credential is signed with, and whether the signature is this key's. */
+/** The name of the key that signed a credential, and a function that checks the signature with a key. */
 type Signature = { keyName: string; isOf: (key: KeyObject) => boolean | null | Promise<boolean | null> };
 
 function signatureOf({ document, proofs }: Credential, jws: string | null): Signature | null {
@@ -62,7 +64,7 @@ function signatureOf({ document, proofs }: Credential, jws: string | null): Sign
   return { keyName, isOf: (key) => isProved(document, proof, key) };
 }
 
-/** False where nobody says that it stands; throws when it was taken back (1EdTech Revocation List Status Method). */
+/** False when the status is unknown; throws when the credential was revoked (1EdTech Revocation List Status Method). */
 async function isStanding(fetch: Fetch, { assertion, statuses }: Credential): Promise<boolean> {
   let isKnown = true;
   for (const { type, id } of statuses) {
@@ -83,7 +85,7 @@ async function profileOf(fetch: Fetch, address: string | null): Promise<Document
   return sight && "document" in sight ? sight.document : null;
 }
 
-/** Whether a key that the issuer's own document lists signed the credential; null when that cannot be said. */
+/** Whether a key from the issuer's own document signed the credential; null when this cannot be checked. */
 async function isSigned(
   credential: Credential,
   jws: string | null,
@@ -95,10 +97,10 @@ async function isSigned(
 }
 
 /**
- * Whether the issuer's own key signed a credential, and the issuer has not taken it back since; with what stands at the
- * issuer's address. The key is taken from there, over https, and from nowhere else.
+ * Verifies that the issuer's own key signed a credential and that the issuer has not revoked it since. Also returns the
+ * document at the issuer's URL. The key is only accepted from there, over https.
  *
- * @throws BadgeRefused for a signature that is wrong, and for a credential that was revoked
+ * @throws BadgeRefused for a wrong signature and for a revoked credential
  */
 export async function isIssuersWord(
   fetch: Fetch,

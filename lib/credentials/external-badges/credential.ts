@@ -4,16 +4,16 @@ import { isDocument, type Document } from "./statement";
 
 const TYPES = /(^|[:#/])(OpenBadgeCredential|AchievementCredential)$/;
 
-/** A credential of Open Badges 3.0, in the words of the older versions, and what it can be verified by. */
+/** A credential of Open Badges 3.0, converted to the terms of the older versions, with the data to verify it. */
 export type Credential = {
   document: Document;
   assertion: Assertion;
   badgeClass: BadgeClass;
   issuerId: string;
-  /** The issuer's name as the credential writes it out; null where it names an address alone. */
+  /** The issuer's name in the credential; null when it contains only the issuer's URL. */
   issuerName: string | null;
   proofs: Document[];
-  /** Where it is said whether the credential was taken back, and by which method. */
+  /** Where the revocation status is published, and by which method. */
   statuses: { type: string; id: string }[];
 };
 
@@ -21,17 +21,20 @@ const documentsOf = (value: unknown): Document[] => [value].flat().filter(isDocu
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** The credential that a JWT carries, as its payload (Verifiable Credentials 2.0) or in it (1.1); or the document itself. */
+/**
+ * Returns the credential of a JWT: its payload (Verifiable Credentials 2.0) or the `vc` in it (1.1); otherwise the
+ * document itself.
+ */
 const carried = (document: Document): Document =>
   isDocument(document.vc)
     ? { id: document.jti, issuanceDate: document.nbf, expirationDate: document.exp, ...document.vc }
     : document;
 
-/** True for a credential of Open Badges 3.0, or a JWT's payload that holds one. */
+/** True for a credential of Open Badges 3.0, or the payload of a JWT with one. */
 export const isCredential = (document: Document): boolean =>
   [carried(document).type].flat().some((type) => TYPES.test(textOf(type)));
 
-/** Whom it is about: the first identifier that is an address of e-mail, hashed or not, or the subject's own `mailto:`. */
+/** The recipient: the first identifier that is an e-mail address, hashed or not, or the `mailto:` id of the subject. */
 function recipientOf(subject: Document): Document {
   const found = documentsOf(subject.identifier).find(({ identityType }) =>
     /^(email|emailAddress)$/i.test(textOf(identityType)),
@@ -40,7 +43,7 @@ function recipientOf(subject: Document): Document {
   return { type: "email", identity: /^mailto:/i.test(textOf(subject.id)) ? subject.id : undefined };
 }
 
-/** The assertion that says the same in the words of Open Badges 2.0. */
+/** Converts the credential to an assertion in the terms of Open Badges 2.0. */
 function asAssertion(document: Document, subject: Document, achievement: Document): Document {
   return {
     id: document.id,
@@ -63,7 +66,7 @@ function issuerIn({ issuer }: Document): Document & { id: string } {
 /**
  * Reads a credential (Open Badges 3.0, AchievementCredential).
  *
- * @throws BadgeRefused without an achievement, an issuer, a recipient or a date that is one
+ * @throws BadgeRefused when the achievement, issuer, recipient or a valid date is missing
  */
 export function readCredential(given: Document): Credential {
   const document = carried(given);

@@ -4,16 +4,16 @@ import { assertionId, idOf, type Reference } from "./open-badge";
 import { BadgeRefused, incomplete, revoked } from "./refusal";
 import { MOST_BYTES, parseDocument, utf8, type Document } from "./statement";
 
-/** An assertion as it was found: the address it was read from, and its signature; null for what it has not. */
+/** An assertion with the URL it was read from and its signature; null for each that it does not have. */
 export type Found = { document: Document; from: string | null; jws: string | null };
 
-/** A document that an assertion leads to: where it should stand, and how far that is true. */
+/** A document that an assertion links to: its URL, and how far it can be trusted. */
 export type Part<Value> = {
   value: Value;
   address: string | null;
-  /** It is what stands at its own address. */
+  /** It was fetched from its own URL. */
   isOwn: boolean;
-  /** It is written out in the document that names it. */
+  /** It is embedded in the document that links to it. */
   isEmbedded: boolean;
 };
 
@@ -25,12 +25,15 @@ type Sight = { document: Document } | { refusal: Error };
 async function readAt(fetch: Fetch, address: string, what: string): Promise<Document> {
   const { status, body } = await fetch(address, { what, accept: ACCEPT, maxBytes: MOST_BYTES });
   if (status === 200) return parseDocument(utf8(body));
-  // Gone for good is how a hosted assertion says that it was revoked (Open Badges 2.0, "Revocation").
+  // 410 is how a hosted assertion says that it was revoked (Open Badges 2.0, "Revocation").
   if (status === 410 && what === ASSERTION) throw revoked();
   throw new BadgeRefused("not_found", `The ${what}'s address answered with status ${status}.`);
 }
 
-/** What stands at an address, or why nothing usable does. That an assertion was revoked is thrown: it is an answer. */
+/**
+ * Fetches a document, or returns why there is no usable one. Throws when the assertion was revoked, because that is a
+ * definite result.
+ */
 export async function lookAt(fetch: Fetch, address: string, what: string): Promise<Sight> {
   try {
     return { document: await readAt(fetch, address, what) };
@@ -42,8 +45,8 @@ export async function lookAt(fetch: Fetch, address: string, what: string): Promi
 }
 
 /**
- * Follows an assertion to its own address: what stands there is its issuer's word. Where that cannot be had, what was
- * found is what somebody says.
+ * Fetches an assertion from its own URL, where its issuer publishes it. If that fails, returns the given one as not
+ * hosted.
  */
 export async function follow(fetch: Fetch, found: Found): Promise<Found & { isHosted: boolean }> {
   const address = webUrl(assertionId(found.document));
@@ -66,7 +69,7 @@ function readAs<Value>(document: Document, { read }: Kind<Value>): { value: Valu
   }
 }
 
-/** What stands at its own address, or why nothing usable does. */
+/** Loads a document from its own URL, or returns why there is no usable one. */
 export async function atItsAddress<Value>(
   fetch: Fetch,
   address: string | null,
@@ -81,13 +84,13 @@ export async function atItsAddress<Value>(
   return { value: there.value, address, isOwn: id === null || id === address, isEmbedded: false };
 }
 
-/** What is written of it where it is named; null when that is no more than a hint of where it stands. */
+/** Reads the embedded document; null when it contains no more than a link. */
 export function writtenOut<Value>(document: Document | null, kind: Kind<Value>): Value | null {
   const written = document && readAs(document, kind);
   return written && "value" in written ? written.value : null;
 }
 
-/** What is written of a document where it is named: somebody's word, unless the caller knows better. */
+/** An embedded document: not confirmed by its issuer, unless the caller knows better. */
 export const asWritten = <Value>(value: Value, address: string | null): Part<Value> => ({
   value,
   address,
@@ -95,7 +98,7 @@ export const asWritten = <Value>(value: Value, address: string | null): Part<Val
   isEmbedded: true,
 });
 
-/** Reads a badge class or an issuer at its own address; what is written out serves when nothing usable stands there. */
+/** Loads a badge class or an issuer from its own URL. Falls back to the embedded document when that fails. */
 export async function partOf<Value>(
   fetch: Fetch,
   { address, document }: Reference,

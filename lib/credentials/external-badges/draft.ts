@@ -16,13 +16,13 @@ type Columns = Omit<
   "id" | "userId" | "imageId" | "public" | "revokedAt" | "refreshedAt" | "createdAt"
 >;
 
-/** A badge as it will be stored, with its picture as a PNG of our own. */
+/** A badge ready to be stored, with its picture as a PNG. */
 export type Draft = { columns: Columns; picture: Buffer | null };
 
 const calendarDay = (dated: DatedInstant | null | undefined): Date | null =>
   dated ? new Date(dated.date) : null;
 
-/** The same JSON in the same words, whatever order its keys came in. */
+/** Serializes JSON with sorted keys, so that equal documents give the same text. */
 const canonical = (document: Document): string =>
   JSON.stringify(document, (_key, value: unknown) =>
     isDocument(value)
@@ -30,7 +30,7 @@ const canonical = (document: Document): string =>
       : value,
   );
 
-/** Where people can look at the badge: the page that names the assertion, if it stands beside it. */
+/** The page on which people can see the badge: the page that linked to the assertion if both have the same origin. */
 const pageOf = (address: string | null, page: string | null): string | null =>
   address && page && isSameOrigin(address, page) ? page : address;
 
@@ -61,7 +61,7 @@ function openBadgeColumns(
   };
 }
 
-/** The picture that an issuer shows; a badge does without one that cannot be had. */
+/** Loads the picture from the issuer. A badge without a usable picture is accepted. */
 async function shownPicture(fetch: Fetch, address: string | null): Promise<Buffer | null> {
   if (address === null) return null;
   try {
@@ -74,10 +74,10 @@ async function shownPicture(fetch: Fetch, address: string | null): Promise<Buffe
 }
 
 /**
- * An Open Badge, read whole and looked up, with the picture that its issuer shows. A baked image is what the earner gave
- * in `field`: anybody can bake an assertion into another picture, so it never stands for a verified badge.
+ * Loads a complete Open Badge, with the picture from its issuer. A baked image comes from the earner, in `field`.
+ * Anyone can bake an assertion into another picture, so it is never used for a verified badge.
  *
- * @throws as `collectBadge`; 422 for a baked image that is none
+ * @throws as `collectBadge`; 422 for an invalid baked image
  */
 export async function openBadgeDraft(
   fetch: Fetch,
@@ -93,7 +93,7 @@ export async function openBadgeDraft(
 
 const given = (text: string | null | undefined): string | null => text || null;
 
-/** What somebody typed in; nobody vouches for it. 422 for an image that is none. */
+/** Builds a badge that the earner typed in, which no issuer confirms. Throws 422 for an invalid image. */
 export async function emulatedBadgeDraft(input: EmulatedBadgeInput): Promise<Draft> {
   const columns: Columns = {
     type: "EmulatedBadge",

@@ -13,8 +13,8 @@ export const employeeFilterQuery = {
 };
 
 /**
- * The external badges of employees who accepted the connection: those that their earners show, and that were not
- * revoked (specification, "Workforce employees"). 403 without access to workforce data.
+ * Lists the external badges of employees who accepted the connection: the public ones that are not revoked
+ * (specification, "Workforce employees"). Throws 403 without access to workforce data.
  */
 export async function listEmployeeExternalBadges(
   caller: Caller,

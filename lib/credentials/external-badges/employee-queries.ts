@@ -4,7 +4,7 @@ import { counted, reach, slice, type Page, type PageRequest } from "@/lib/kernel
 import { Prisma } from "@/prisma/generated/client";
 import type { EmployeeBadgeRow } from "./serializer";
 
-/** The employee of this `external_id`, or else of this id of the record; an `external_id` may look like an id. */
+/** The employee with this `external_id`, otherwise with this id of the record. An `external_id` may look like an id. */
 const named = (organizationId: string, text: string): Prisma.Sql => Prisma.sql`
   AND employee.id = (
     SELECT one.id FROM employees AS one
@@ -12,14 +12,14 @@ const named = (organizationId: string, text: string): Prisma.Sql => Prisma.sql`
       AND (one.external_id = ${text} ${isUuid(text) ? Prisma.sql`OR one.id = ${text}::uuid` : Prisma.empty})
     ORDER BY one.external_id = ${text} DESC NULLS LAST LIMIT 1)`;
 
-/** What an employer sees: public badges that stand, of employees who accepted the connection. */
+/** The badges that an employer can see: public and not revoked, of employees who accepted the connection. */
 const seen = (organizationId: string, employees: string[]): Prisma.Sql => Prisma.sql`
   FROM employees AS employee JOIN external_badges AS badge ON badge.user_id = employee.user_id
   WHERE employee.organization_id = ${organizationId}::uuid AND employee.state = 'accepted'
     ${Prisma.join([Prisma.empty, ...employees.map((text) => named(organizationId, text))], " ")}
     AND badge.public AND badge.revoked_at IS NULL`;
 
-/** One page: employees in the order of their records, the newest badge of each first, in an order that indexes have. */
+/** One page: employees in the order of their records, the newest badge of each first. Indexes have this order. */
 export function pageSql(organizationId: string, employees: string[], page: PageRequest): Prisma.Sql {
   const { skip, take } = slice(page);
   return Prisma.sql`
@@ -35,7 +35,7 @@ export function pageSql(organizationId: string, employees: string[], page: PageR
     ORDER BY employee.id, badge.created_at DESC, badge.id DESC LIMIT ${take} OFFSET ${skip}`;
 }
 
-/** A page and how many there are, counted no further than pages reach. */
+/** Finds a page and counts the rows as far as pages reach. */
 export async function findEmployeePage(
   organizationId: string,
   employees: string[],

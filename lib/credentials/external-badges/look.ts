@@ -6,9 +6,9 @@ import { fetchWithin, OutboundRefused, type Fetch } from "@/lib/platform/outboun
 import { take, type Policy } from "@/lib/platform/limits/rate-limit";
 import { BadgeRefused } from "./refusal";
 
-/** The servers are named by the earner, who must not get a means against them. */
+/** The earner names the servers that we contact, and must not be able to attack them through us. */
 const LOOKS: Policy = { name: "external-badges", points: 300, seconds: 3_600 };
-/** A page, its assertion, that one's own address, badge class, issuer, key, list of revoked badges and picture. */
+/** A page, its assertion, the assertion's own URL, badge class, issuer, key, revocation list and picture. */
 const BUDGET = { requests: 8, timeoutMs: 10_000 };
 
 function asFieldError(error: unknown, field: string): unknown {
@@ -18,15 +18,15 @@ function asFieldError(error: unknown, field: string): unknown {
   return invalidField(error.code === "not_recipient" ? "recipient" : field, error.code, error.message);
 }
 
-/** Takes one of 300 tries an hour of this person; then 429. */
+/** Takes one of this person's 300 tries per hour; then throws 429. */
 export async function takeLook(userId: string): Promise<void> {
   const { isAllowed, resetSeconds } = await take(LOOKS, userId);
   if (!isAllowed) throw tooManyRequests("Too many badges were looked up. Try again later.", resetSeconds);
 }
 
 /**
- * Looks at other services for one request of a person: at most eight addresses, within 10 s in all. Why a badge was not
- * taken becomes a 422 on `field`. 429 after 300 such requests an hour.
+ * Runs one lookup of a person at other services: at most eight requests, within 10 s in all. Errors of the badge become
+ * a 422 on `field`. Throws 429 after 300 lookups per hour.
  */
 export async function lookUp<Result>(
   userId: string,
@@ -41,10 +41,10 @@ export async function lookUp<Result>(
   }
 }
 
-/** The servers are named by anybody: who asks is known by the address alone. */
+/** Visitors name the servers that we contact, and are known only by their IP address. */
 const VISITS: Policy = { name: "verifications", points: 60, seconds: 3_600 };
 
-/** The same for a visitor of the page that verifies badges, known by their address: 60 times an hour, then 429. */
+/** The same for a visitor of the verification page, known by their IP address: 60 lookups per hour, then 429. */
 export async function lookForVisitor<Result>(
   visitor: string,
   work: (fetch: Fetch) => Promise<Result>,

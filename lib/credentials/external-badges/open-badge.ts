@@ -10,7 +10,7 @@ const TEXT_LENGTH = 5_000;
 const ID_LENGTH = 2_000;
 const MOST_SKILLS = 50;
 
-/** Another document: where it is, and what is written of it here. */
+/** A link to another document: its URL, and its embedded content. */
 export type Reference = { address: string | null; document: Document | null };
 
 export type Assertion = {
@@ -20,7 +20,7 @@ export type Assertion = {
   issued: DatedInstant;
   expires: DatedInstant | null;
   isRevoked: boolean;
-  /** How its issuer wants it checked; `creator` is the key of a signed one. */
+  /** How the issuer wants it verified. `creator` is the key of a signed assertion. */
   verification: { kind: "hosted" | "signed" | null; creator: string | null };
   /** The version of Open Badges that it is written in. */
   version: string;
@@ -41,7 +41,7 @@ export type BadgeClass = {
 export type Issuer = {
   id: string | null;
   name: string;
-  /** Hosts that its assertions may stand on, and how their addresses begin; empty when it says nothing of it. */
+  /** Hosts and URL prefixes that its assertions must have; empty when the profile does not restrict them. */
   allowedOrigins: string[];
   startsWith: string[];
   keys: Reference[];
@@ -56,8 +56,8 @@ const texts = (value: unknown): string[] =>
 const first = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value);
 
 /**
- * Text of somebody else as the database can hold it: without control characters and lone surrogates, and cut where ours
- * is refused, because the earner cannot mend it. Null when nothing is left.
+ * Cleans text from another service for the database: removes control characters and lone surrogates, and truncates it
+ * instead of failing, because the earner cannot change it. Null when nothing is left.
  */
 function textOf(value: unknown, most: number, isLine = false): string | null {
   const given = first(value);
@@ -70,7 +70,7 @@ function textOf(value: unknown, most: number, isLine = false): string | null {
 
 const lineOf = (value: unknown): string | null => textOf(value, NAME_LENGTH, true);
 
-/** The id of a document: an address in one spelling, or another text such as a URN. */
+/** The id of a document: a normalized URL, or another text such as a URN. */
 export function idOf(document: Document): string | null {
   const given = first(document.id ?? document["@id"]);
   return webUrl(given) ?? textOf(given, ID_LENGTH, true);
@@ -82,7 +82,7 @@ function referenceOf(value: unknown): Reference {
   return { address: webUrl(given), document: null };
 }
 
-/** An image is an address, a data URL, or an object with one of them. */
+/** An image is a URL, a data URL, or an object with one of them. */
 function pictureOf(value: unknown): string | null {
   const given = first(value);
   const text = isDocument(given) ? (given.id ?? given["@id"]) : given;
@@ -90,7 +90,7 @@ function pictureOf(value: unknown): string | null {
   return text.startsWith("data:") ? text : webUrl(text);
 }
 
-/** A date of an assertion; seconds since 1970 are those of Open Badges 1. */
+/** Reads a date of an assertion. Open Badges 1 also has seconds since 1970. */
 function instantOf(value: unknown, field: string): DatedInstant {
   const text = typeof value === "string" ? value : "";
   const isSeconds = typeof value === "number" || /^\d{9,11}$/.test(text);
@@ -113,7 +113,7 @@ function verificationOf(document: Document): Assertion["verification"] {
   return { kind: "signed", creator: webUrl(creator ?? url) };
 }
 
-/** The address of an assertion of Open Badges 1, which has no `id`. */
+/** The URL of an assertion of Open Badges 1, which has no `id`. */
 const verifyAddress = (document: Document): string | null => {
   const { verify } = document;
   return isDocument(verify) && /^hosted$/i.test(texts(verify.type)[0] ?? "") ? webUrl(verify.url) : null;
@@ -132,13 +132,13 @@ function requireType(document: Document): void {
   throw incomplete(`This is no assertion of Open Badges 2.0 but ${cutShownText(types.join(", "), 100)}.`);
 }
 
-/** The id by which an assertion is found. */
+/** The id of an assertion: its `id`, or its URL in Open Badges 1. */
 export const assertionId = (document: Document): string | null => idOf(document) ?? verifyAddress(document);
 
 /**
- * Reads an assertion (Open Badges 2.0, Assertion; 1.0 and 1.1 as far as they say the same).
+ * Reads an assertion (Open Badges 2.0, Assertion; 1.0 and 1.1 as far as they have the same fields).
  *
- * @throws BadgeRefused for another type, and without recipient, badge class or a date that is one
+ * @throws BadgeRefused for another type, and when the recipient, badge class or a valid date is missing
  */
 export function readAssertion(document: Document): Assertion {
   requireType(document);
@@ -165,7 +165,7 @@ function criteriaOf(value: unknown): BadgeClass["criteria"] {
   return { id: webUrl(given.id ?? given["@id"]), narrative: textOf(given.narrative, TEXT_LENGTH) };
 }
 
-/** Reads a badge class; throws `BadgeRefused` without a name or an issuer. */
+/** Reads a badge class. Throws `BadgeRefused` without a name or an issuer. */
 export function readBadgeClass(document: Document): BadgeClass {
   const name = lineOf(document.name);
   const issuer = referenceOf(document.issuer);
@@ -183,7 +183,7 @@ export function readBadgeClass(document: Document): BadgeClass {
   };
 }
 
-/** Reads an issuer's profile; throws `BadgeRefused` without a name. */
+/** Reads an issuer's profile. Throws `BadgeRefused` without a name. */
 export function readIssuer(document: Document): Issuer {
   const name = lineOf(document.name);
   if (name === null) throw incomplete("The issuer has no name.");

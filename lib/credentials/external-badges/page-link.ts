@@ -9,7 +9,8 @@ const decoded = (text: string): string =>
     return code > 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : whole;
   });
 
-// A name is looked for where a word begins, and never far: every letter of a long word would else begin a search of its own.
+// Names start at the beginning of a word and have a maximum length: otherwise every letter of a long word would start a
+// search of its own.
 const ATTRIBUTES =
   /(?<![a-z-])([a-z-]{1,30})\s{0,10}=\s{0,10}(?:"([^"]{0,2000})"|'([^']{0,2000})'|([^\s"']{1,2000}))/gi;
 
@@ -22,11 +23,11 @@ function attributesOf(tag: string): Map<string, string> {
   );
 }
 
-// A tag ends at the next one and after 2,000 characters, so that no page makes the search walk it twice.
+// A tag ends before the next one and after 2,000 characters, so that no page makes the search scan it twice.
 const LINKS = /<link\s([^<>]{1,2000})>/gi;
 const MOST_LINKS = 50;
 
-/** The first 50 link tags of a page; few have more. */
+/** Lists the first 50 link tags of a page; few have more. */
 function linksOf(html: string): Map<string, string>[] {
   const links: Map<string, string>[] = [];
   for (const [, tag = ""] of html.matchAll(LINKS)) {
@@ -39,9 +40,8 @@ function linksOf(html: string): Map<string, string>[] {
 const TYPES = ["application/ld+json", "application/json"];
 
 /**
- * The address of the assertion that a page names as another form of itself
- * (`<link rel="alternate" type="application/ld+json" href="…">`, or `application/json`), among its first 50 links; null
- * when it names none.
+ * Finds the URL of the assertion that a page links to as an alternate form of itself (`<link rel="alternate"
+ * type="application/ld+json" href="…">`, or `application/json`), among its first 50 links; null when there is none.
  */
 export function assertionLink(html: string, page: string): string | null {
   const links = linksOf(html).filter((link) => /(^|\s)alternate(\s|$)/i.test(link.get("rel") ?? ""));

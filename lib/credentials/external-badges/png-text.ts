@@ -20,7 +20,7 @@ function inflated(data: Buffer, most: number): Buffer {
   }
 }
 
-/** The compression method of a text chunk; the standard knows zlib alone. */
+/** Checks the compression method of a text chunk; the standard has only zlib. */
 function requireZlib(method: number | undefined): void {
   if (method !== 0) throw damaged();
 }
@@ -31,7 +31,7 @@ function textBytes(type: string, rest: Buffer, most: number): Buffer {
     requireZlib(rest[0]);
     return inflated(rest.subarray(1), most);
   }
-  // iTXt: whether it is compressed, how, the language, the keyword in that language.
+  // iTXt: compression flag, compression method, language, and the keyword in that language.
   const [, translated] = cut(rest.subarray(2));
   const [, text] = cut(translated);
   if (rest[0] === 0) return text;
@@ -39,13 +39,13 @@ function textBytes(type: string, rest: Buffer, most: number): Buffer {
   return inflated(text, most);
 }
 
-/** The data of the text chunks of a PNG, with their types. */
+/** Lists the text chunks of a PNG: their types and data. */
 function* textsOf(png: Buffer): Generator<{ type: string; data: Buffer }> {
   if (!isPng(png)) throw unreadable("This file is no PNG.");
   try {
     for (const chunk of chunksOf(png)) {
       if (chunk.type === "IEND") return;
-      // Only what is read is checked: a checksum over all pixels would say nothing of the badge.
+      // Only text chunks are checked: the checksum of the pixels does not matter for the badge.
       if (chunk.type.endsWith("Xt") && !isIntact(chunk)) throw damaged();
       if (TEXT_TYPES.includes(chunk.type)) yield chunk;
     }
@@ -55,10 +55,10 @@ function* textsOf(png: Buffer): Generator<{ type: string; data: Buffer }> {
 }
 
 /**
- * Reads the text that stands in a PNG under a keyword, out of its first tEXt, zTXt or iTXt chunk of that keyword; null
- * when there is none. Compressed text is expanded to `most` bytes and no further.
+ * Reads the text of a PNG under a keyword, from its first tEXt, zTXt or iTXt chunk with that keyword; null when there
+ * is none. Compressed text is expanded to at most `maxBytes` bytes.
  *
- * @throws BadgeRefused for what is no PNG or is cut off, for a wrong checksum, and for a longer text
+ * @throws BadgeRefused when it is not a PNG, is cut off, has a wrong checksum, or the text is longer
  */
 export function pngText(png: Buffer, keyword: string, most: number): string | null {
   for (const { type, data } of textsOf(png)) {
@@ -66,7 +66,7 @@ export function pngText(png: Buffer, keyword: string, most: number): string | nu
     if (name !== keyword) continue;
     const bytes = textBytes(type, rest, most);
     if (bytes.length > most) throw unreadable("The text in this PNG is too long.");
-    // The two older kinds are Latin-1 by the standard, and UTF-8 as many services write them.
+    // The two older chunk types are Latin-1 by the standard, but many services write UTF-8.
     const text = bytes.toString("utf8");
     return text.includes("\uFFFD") ? bytes.toString("latin1") : text;
   }

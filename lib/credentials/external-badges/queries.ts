@@ -31,7 +31,7 @@ const sourceSelect = {
   recipientEmail: true,
 } satisfies Prisma.ExternalBadgeSelect;
 
-/** What a refresh needs to know of a badge before it looks. */
+/** The columns that a refresh needs before it fetches the badge. */
 export type SourceRow = Prisma.ExternalBadgeGetPayload<{ select: typeof sourceSelect }>;
 
 export const findSource = (userId: string, id: string): Promise<SourceRow | null> =>
@@ -42,7 +42,9 @@ export const countBadges = (userId: string): Promise<number> =>
 
 type Stored = { userId: string; imageId: string | null; refreshedAt: Date };
 
-/** Null when the assertion is in the wallet already; the transaction is then of no use any more. */
+/**
+ * Inserts a badge. Returns null when the assertion is already in the wallet; the transaction cannot be used afterwards.
+ */
 export async function insertBadge({ columns }: Draft, stored: Stored): Promise<EarnerBadgeRow | null> {
   try {
     const data = { ...columns, ...stored, id: newId(), createdAt: clock.now() };
@@ -53,10 +55,10 @@ export async function insertBadge({ columns }: Draft, stored: Stored): Promise<E
   }
 }
 
-/** What a refresh compares with what it saw. */
+/** The columns that a refresh compares with the fetched badge. */
 export type LockedRow = { verified: boolean; refreshedAt: Date; pictureDigest: Uint8Array | null };
 
-/** Locks a badge for a change of it; null when it is not, or no longer, the earner's. */
+/** Locks a badge before changing it; null when the earner does not have it (any more). */
 export async function lockBadge(userId: string, id: string): Promise<LockedRow | null> {
   const rows = await db().$queryRaw<LockedRow[]>`
     SELECT badge.verified, badge.refreshed_at AS "refreshedAt",
@@ -70,7 +72,7 @@ export const saveBadge = (
   data: Prisma.ExternalBadgeUncheckedUpdateInput,
 ): Promise<EarnerBadgeRow> => db().externalBadge.update({ where: { id }, data, select: earnerSelect });
 
-/** False when there was none. */
+/** Returns false when there was none. */
 export async function deleteBadge(userId: string, id: string): Promise<boolean> {
   const { count } = await db().externalBadge.deleteMany({ where: { userId, id } });
   return count === 1;
@@ -81,8 +83,8 @@ export async function deleteBadges(userId: string): Promise<void> {
 }
 
 /**
- * Gives the badges of one account to another. Of an assertion that both have, the one that was looked at last stays,
- * and it is public only if both were.
+ * Moves the badges of one account to another. If both have the same assertion, the one refreshed last stays, and it is
+ * public only if both were.
  */
 export async function moveBadges(from: string, to: string): Promise<void> {
   await db().$executeRaw`

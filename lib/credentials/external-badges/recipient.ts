@@ -3,12 +3,12 @@ import { createHash } from "node:crypto";
 import { incomplete } from "./refusal";
 import { isDocument } from "./statement";
 
-/** Whom an assertion is about: an address of e-mail, or its hash with a salt. */
+/** The recipient of an assertion: an e-mail address, or its hash with a salt. */
 export type Recipient = { identity: string; salt: string };
 
 /**
- * Reads the recipient of an assertion (Open Badges 2.0, IdentityObject; 1.0 has a bare text with a salt beside it). Only
- * addresses of e-mail can be compared with an account.
+ * Reads the recipient of an assertion (Open Badges 2.0, IdentityObject; in 1.0 a plain text with a salt next to it).
+ * Only e-mail addresses can be compared with an account.
  */
 export function readRecipient(value: unknown, outerSalt: unknown): Recipient {
   const { identity, salt, type = "email" } = isDocument(value) ? value : { identity: value, salt: outerSalt };
@@ -25,7 +25,7 @@ export function readRecipient(value: unknown, outerSalt: unknown): Recipient {
 
 const HASHED = /^(sha256|md5)\$([\da-f]+)$/i;
 
-/** True when the recipient is the person of this address, which is in lower case as all addresses here are. */
+/** True when the recipient has this e-mail address, which must be in lower case as all stored addresses are. */
 export function isRecipient({ identity, salt }: Recipient, email: string): boolean {
   const [, algorithm, hash] = HASHED.exec(identity) ?? [];
   if (!algorithm || !hash) return normalizeEmailAddress(identity.replace(/^mailto:/i, "")) === email;

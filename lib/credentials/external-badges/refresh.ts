@@ -16,7 +16,7 @@ import type { EarnerBadgeRow } from "./serializer";
 import { getExternalBadge } from "./service";
 import { readAgain } from "./source";
 
-/** What a refresh saw: the badge as it is now, or that its issuer has revoked it. */
+/** The result of a refresh: the badge as it is now, or null when its issuer has revoked it. */
 type Seen = { startedAt: Date; draft: Draft | null };
 
 const FIELD = "badge_id";
@@ -38,8 +38,8 @@ async function lookAgain(fetch: Fetch, row: SourceRow, addresses: string[]): Pro
 }
 
 /**
- * Looks again at an Open Badge: at its address, or at its signature, key and revocation. 404 for another's; 422 when
- * there is nothing to look at, when it cannot be reached, and when something else stands there now.
+ * Checks an Open Badge again: at its URL, or by its signature, key and revocation list. Throws 404 for another person's
+ * badge; 422 when it has no URL or signature, cannot be fetched, or is a different badge now.
  */
 export async function lookAtExternalBadge({ userId }: Earner, id: string): Promise<Seen> {
   const startedAt = clock.now();
@@ -49,7 +49,7 @@ export async function lookAtExternalBadge({ userId }: Earner, id: string): Promi
   if (row.type === "EmulatedBadge" || !hasSource) {
     throw unprocessable("not_refreshable", "This badge names no address to look it up at.");
   }
-  // An address that has left the account since was the earner's when the badge came.
+  // Also an address that has been removed from the account: it was the earner's when the badge was added.
   const addresses = [
     ...(await confirmedAddresses(userId)),
     ...(row.recipientEmail ? [row.recipientEmail] : []),
@@ -57,7 +57,7 @@ export async function lookAtExternalBadge({ userId }: Earner, id: string): Promi
   return { startedAt, draft: await lookUp(userId, FIELD, (fetch) => lookAgain(fetch, row, addresses)) };
 }
 
-/** The image to set: a new picture; none when a badge that is verified now shows what somebody baked it into. */
+/** The change of the image: a new picture, or none when a newly verified badge shows the picture it was baked into. */
 async function imageOf({ picture, columns }: Draft, before: LockedRow): Promise<{ imageId?: string | null }> {
   if (picture)
     return isSame(digest(picture), before.pictureDigest) ? {} : { imageId: await saveImage(picture) };
@@ -66,15 +66,15 @@ async function imageOf({ picture, columns }: Draft, before: LockedRow): Promise<
 
 async function save(id: string, { startedAt, draft }: Seen, before: LockedRow): Promise<EarnerBadgeRow> {
   if (!draft) return saveBadge(id, { verified: false, revokedAt: startedAt, refreshedAt: startedAt });
-  // The page that the earner came from is theirs to keep: the assertion does not name it.
+  // The page that the earner came from is kept, because the assertion does not contain it.
   const { badgeUrl: _, ...seen } = draft.columns;
   const image = await imageOf(draft, before);
   return saveBadge(id, { ...seen, ...image, revokedAt: null, refreshedAt: startedAt });
 }
 
 /**
- * Stores what a refresh saw, unless a later one was faster. A badge that was revoked stays in the wallet as such: it is
- * no longer verified, and no employer sees it.
+ * Stores the result of a refresh, unless a later one was faster. A revoked badge stays in the wallet as revoked: it is
+ * no longer verified, and employers do not see it.
  */
 export function refreshExternalBadge(
   earner: Earner,

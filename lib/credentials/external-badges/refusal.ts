@@ -1,4 +1,4 @@
-/** Why a badge of another service cannot be taken: a word for programs, and a sentence for the earner. */
+/** Why a badge of another service was rejected: a code for programs, and a message for the earner. */
 export class BadgeRefused extends Error {
   override readonly name = "BadgeRefused";
 
@@ -19,7 +19,7 @@ export class BadgeRefused extends Error {
 
 export const unreadable = (message: string): BadgeRefused => new BadgeRefused("unreadable_badge", message);
 
-/** A field that an Open Badge cannot do without is missing or is none. */
+/** A required field of an Open Badge is missing or invalid. */
 export const incomplete = (message: string): BadgeRefused => new BadgeRefused("incomplete_badge", message);
 
 export const revoked = (): BadgeRefused => new BadgeRefused("revoked", "The issuer has revoked this badge.");

@@ -13,9 +13,9 @@ import {
   webAddress,
 } from "@/lib/kernel/fields";
 
-/** Most external badges of one wallet. */
+/** The largest number of external badges in one wallet. */
 export const MOST_BADGES = 1_000;
-/** 10 MiB as base64, and a little more. */
+/** 10 MiB as base64, with a small margin. */
 const IMAGE_LENGTH = 14_000_000;
 const ASSERTION_LENGTH = 1_048_576;
 const MOST_SKILLS = 50;
@@ -73,7 +73,7 @@ const own = {
   created_at: timestamp(),
 };
 
-/** The same as its earner sees it. */
+/** An external badge as its earner sees it. */
 export const EarnerExternalBadge = z
   .discriminatedUnion("type", [
     z.strictObject({ ...own, ...openBadge }),
@@ -90,7 +90,7 @@ const EmulatedBadgeInput = z
   .object({
     badge_name: name(),
     badge_description: optional(text()),
-    /** Taken for `badge_description`, which wins when both are given. */
+    /** Used as `badge_description`, which has precedence when both are given. */
     description: optional(text()),
     issuer_name: name(),
     recipient_name: optional(line()),
@@ -115,10 +115,10 @@ export type EmulatedBadgeInput = z.infer<typeof EmulatedBadgeInput>;
 
 const WAYS = ["url", "assertion", "image", "badge"] as const;
 
-/** A badge of another service, in one of four ways. */
+/** A badge of another service, in one of four forms. */
 export const ExternalBadgeInput = z
   .object({
-    /** Address of a hosted assertion, of a page that names one, or of a baked image. */
+    /** URL of a hosted assertion, of a page that links to one, or of a baked image. */
     url: optional(webAddress()),
     assertion: optional(
       z.union([z.record(z.string(), z.unknown()), z.string().max(ASSERTION_LENGTH)], {
@@ -127,7 +127,7 @@ export const ExternalBadgeInput = z
     ),
     /** A baked PNG as data URL or base64. */
     image: optional(z.string().max(IMAGE_LENGTH)),
-    /** Typed in. */
+    /** Typed in by the earner. */
     badge: optional(EmulatedBadgeInput),
   })
   .refine((given) => WAYS.filter((way) => given[way] !== null && given[way] !== undefined).length === 1, {
@@ -136,13 +136,13 @@ export const ExternalBadgeInput = z
   .meta({ id: "ExternalBadgeInput" });
 export type ExternalBadgeInput = z.infer<typeof ExternalBadgeInput>;
 
-/** What an earner may change of an external badge. */
+/** The changes that an earner can make to an external badge. */
 export const ExternalBadgeChange = z.object({ public: flag() }).meta({ id: "ExternalBadgeChange" });
 export type ExternalBadgeChange = z.infer<typeof ExternalBadgeChange>;
 
 /**
- * How a badge stands that somebody asked to verify: `valid` and `expired` are its issuer's own word; `unverified` is one
- * that says so itself alone; `forged` has a signature that is not its issuer's.
+ * The result of a verification: `valid` and `expired` are confirmed by the issuer; `unverified` is confirmed by no one;
+ * `forged` has a signature that is not the issuer's.
  */
 const STANDINGS = [
   "valid",
@@ -156,26 +156,26 @@ const STANDINGS = [
   "unreached",
 ] as const;
 
-/** What was found, for the page that says it. */
+/** The result of a verification, for the page that shows it. */
 export const Verdict = z.strictObject({
   standing: z.enum(STANDINGS),
-  /** Whether it was issued here, so that our own records say all of it. */
+  /** Whether it was issued here, so that our own records are complete. */
   isOurs: z.boolean(),
   badge: z
     .strictObject({
       name: z.string(),
       issuer: z.string(),
-      /** Only of our own badges: others name their earner by a hash. */
+      /** Only for our own badges: others contain only a hash of the earner's address. */
       earner: nullable(),
       issued_on: calendarDate(),
       expires_on: calendarDate().nullable(),
     })
     .nullable(),
-  /** The domain that the issuer of a badge of ours has proved; null while there is none, and for badges of others. */
+  /** The verified domain of the issuer of one of our badges; null when none is verified, and for other badges. */
   domain: z.strictObject({ name: z.string(), verified_at: timestamp(), website: nullable() }).nullable(),
   /** Date and reason of a public revocation; null for badges that are private or not revoked. */
   revocation: z.strictObject({ on: calendarDate(), reason: nullable() }).nullable(),
-  /** Where people can look at it, and the host that answers for it. */
+  /** The page that shows the badge, and the host of its issuer. */
   page: nullable(),
   host: nullable(),
   checked_at: timestamp(),

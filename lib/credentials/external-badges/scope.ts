@@ -2,9 +2,9 @@ import { isHttps, isSameOrigin } from "./addresses";
 import type { Issuer } from "./open-badge";
 
 /**
- * Whether an issuer answers for an address: it stands on a host that the issuer's profile allows, by default the
- * profile's own, and begins as the profile says, if it does (Open Badges 2.0, VerificationObject). `issuer.id` is where
- * the profile was read.
+ * Whether an issuer is responsible for a URL: its host is allowed by the issuer's profile (by default the profile's own
+ * origin), and it has one of the profile's prefixes, if there are any (Open Badges 2.0, VerificationObject).
+ * `issuer.id` is the URL from which the profile was read.
  */
 export function isInScope(address: string, issuer: Issuer & { id: string }): boolean {
   const { host, origin } = new URL(address);
@@ -18,12 +18,12 @@ export function isInScope(address: string, issuer: Issuer & { id: string }): boo
   );
 }
 
-/** Addresses of the three documents of a hosted badge, each of which was read there itself. */
+/** URLs of the three documents of a hosted badge. Each was fetched from its own URL. */
 export type HostedChain = { assertion: string; badgeClass: string; issuer: Issuer & { id: string } };
 
 /**
- * Whether what stands at these addresses is its issuer's own word: all of it came over https, the issuer answers for
- * the assertion, and the badge class stands beside the issuer's profile or where its assertions may.
+ * Whether the issuer itself published these documents: all were fetched over https, the issuer is responsible for the
+ * assertion's URL, and the badge class is on the origin of the issuer's profile or where its assertions are allowed.
  */
 export function isIssuersOwn({ assertion, badgeClass, issuer }: HostedChain): boolean {
   if (![assertion, badgeClass, issuer.id].every(isHttps)) return false;

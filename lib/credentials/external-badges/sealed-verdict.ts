@@ -6,14 +6,14 @@ import { Verdict } from "./schema";
 const MINUTES = 15;
 const MOST_LETTERS = 6_000;
 
-/** It stands in no row: its place is the address of a page. */
+/** It is stored in no row, only in the URL of a page. */
 const PLACE = ["verdict", "page"] as const;
 
 const Sealed = z.object({ purpose: z.literal("verdict"), until: z.number(), verdict: Verdict });
 
 /**
- * A verdict on a file as a text for the address of the page that shows it: nobody else can write one, and it is good for
- * a quarter of an hour, because a badge may be revoked at any time.
+ * Encrypts the verification result of a file as text for the URL of the page that shows it. No one else can create such
+ * a text. It expires after 15 minutes, because a badge can be revoked at any time.
  */
 export function sealVerdict(verdict: Verdict): string {
   const until = clock.now().getTime() + MINUTES * 60_000;
@@ -23,11 +23,11 @@ export function sealVerdict(verdict: Verdict): string {
     .toString("base64url");
 }
 
-/** Opens what `sealVerdict` made; null for anything else, and when its time is over. */
+/** Decrypts a text from `sealVerificationResult`; null for anything else, and after it has expired. */
 export function openVerdict(text: string): Verdict | null {
   if (text.length > MOST_LETTERS) return null;
   const bytes = Buffer.from(text, "base64url");
-  // A letter too many, which Node ignores, is another text.
+  // Node ignores extra letters, so compare the text itself.
   if (bytes.toString("base64url") !== text) return null;
   try {
     const { until, verdict } = Sealed.parse(JSON.parse(keyring().decrypt(bytes, ...PLACE)));

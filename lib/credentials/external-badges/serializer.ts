@@ -5,7 +5,7 @@ import { clock } from "@/lib/kernel/clock";
 import type { Prisma } from "@/prisma/generated/client";
 import type { EarnerExternalBadge, EmployeeExternalBadge, ExternalBadge } from "./schema";
 
-/** What everybody sees who sees the badge at all. */
+/** The columns that everyone with access to the badge sees. */
 const shownSelect = {
   id: true,
   type: true,
@@ -46,7 +46,7 @@ export type EmployeeBadgeRow = ShownRow & { employeeId: string; externalId: stri
 const day = (date: Date | null): string | null => date && dateOnly(date);
 const moment = (at: Date | null): string | null => at?.toISOString() ?? null;
 
-/** It was its issuer's word when it was looked at last, and it holds still. */
+/** The issuer confirmed it when it was last refreshed, and it has not expired since. */
 const isVerified = ({ verified, expiresAt }: ShownRow): boolean =>
   verified && (expiresAt === null || expiresAt > clock.now());
 
@@ -65,7 +65,7 @@ const common = (row: ShownRow) => ({
   image_url: presentImage(row.imageId)?.url ?? null,
 });
 
-/** A badge with the fields of its type, and no others (specification, "Employee external badge"). */
+/** Serializes a badge with the fields of its type only (specification, "Employee external badge"). */
 function presentBadge(row: ShownRow): ExternalBadge {
   if (row.type === "EmulatedBadge") {
     return {
@@ -86,7 +86,7 @@ function presentBadge(row: ShownRow): ExternalBadge {
   };
 }
 
-/** A badge for its earner's own pages. */
+/** Serializes a badge for its earner's own pages. */
 export const presentEarnerExternalBadge = (row: EarnerBadgeRow): EarnerExternalBadge => ({
   id: row.id,
   public: row.public,
@@ -95,12 +95,12 @@ export const presentEarnerExternalBadge = (row: EarnerBadgeRow): EarnerExternalB
   ...presentBadge(row),
 });
 
-/** A badge with the employee who holds it, for their employer. */
+/** Serializes a badge with its employee, for their employer. */
 export const presentEmployeeExternalBadge = (row: EmployeeBadgeRow): EmployeeExternalBadge => ({
   employee: { id: row.employeeId, external_id: row.externalId },
   external_badge: presentBadge(row),
 });
 
-/** The address of an external badge for its earner. */
+/** The API URL of an external badge for its earner. */
 export const earnerExternalBadgeUrl = ({ id }: { id: string }): string =>
   publicUrl(`/v1/me/external_badges/${id}`);

@@ -24,12 +24,12 @@ import { MOST_BADGES, type ExternalBadgeChange, type ExternalBadgeInput } from "
 import type { EarnerBadgeRow } from "./serializer";
 import { readSource } from "./source";
 
-/** The external badges of the signed-in person, the newest first. */
+/** Lists the external badges of the signed-in person, the newest first. */
 export function listExternalBadges({ userId }: Earner, input: ListInput): Promise<Page<EarnerBadgeRow>> {
   return findWalletPage(userId, input.page);
 }
 
-/** An external badge of the signed-in person; 404 for another's. */
+/** Returns an external badge of the signed-in person; throws 404 for another person's. */
 export async function getExternalBadge({ userId }: Earner, id: string): Promise<EarnerBadgeRow> {
   const row = isUuid(id) ? await findBadge(userId, id) : null;
   if (!row) throw notFound();
@@ -39,12 +39,13 @@ export async function getExternalBadge({ userId }: Earner, id: string): Promise<
 const wayOf = ({ url, assertion }: ExternalBadgeInput): string =>
   url ? "url" : assertion ? "assertion" : "image";
 
-/** A badge that was read, and when that began. */
+/** A badge that was read, and when reading began. */
 type Read = Draft & { readAt: Date };
 
 /**
- * Reads the badge that an earner brings, wherever that leads (lib/credentials/external-badges/look.ts has the limits). Nothing is
- * stored. 422 for one that cannot be read, is revoked, or names none of the earner's confirmed addresses.
+ * Reads the badge that an earner wants to add, wherever it is published (lib/credentials/external-badges/lookup.ts has
+ * the limits). Stores nothing. Throws 422 for one that cannot be read, is revoked, or names none of the earner's
+ * confirmed addresses.
  */
 export async function readExternalBadge({ userId }: Earner, body: ExternalBadgeInput): Promise<Read> {
   const readAt = clock.now();
@@ -60,7 +61,7 @@ export async function readExternalBadge({ userId }: Earner, body: ExternalBadgeI
   return { ...draft, readAt };
 }
 
-/** Puts a badge that was read into the wallet. 422 when it is there already, and when the wallet is full. */
+/** Adds a badge that was read to the wallet. Throws 422 when it is already there, and when the wallet is full. */
 export function addExternalBadge({ userId }: Earner, prepared: Read): Promise<EarnerBadgeRow> {
   return transaction(async () => {
     await lockPerson(userId);
@@ -74,7 +75,7 @@ export function addExternalBadge({ userId }: Earner, prepared: Read): Promise<Ea
   });
 }
 
-/** Makes an external badge public or private: employers see public ones alone. */
+/** Makes an external badge public or private. Employers see only public ones. */
 export function changeExternalBadge(
   earner: Earner,
   externalBadgeId: string,
@@ -87,13 +88,13 @@ export function changeExternalBadge(
   });
 }
 
-/** Takes an external badge out of the wallet, with its image. */
+/** Removes an external badge from the wallet, with its image. */
 export async function removeExternalBadge({ userId }: Earner, id: string): Promise<void> {
   if (!isUuid(id) || !(await deleteBadge(userId, id))) throw notFound();
 }
 
-/** Takes all external badges of an account that is being deleted out of its wallet, with their images. */
+/** Removes all external badges of an account that is being deleted, with their images. */
 export const removeExternalBadges = deleteBadges;
 
-/** Gives the external badges of an account that is being merged to the surviving one. */
+/** Moves the external badges of an account that is being merged to the remaining one. */
 export const moveExternalBadges = moveBadges;

@@ -10,7 +10,7 @@ import { BadgeRefused, revoked, unreadable } from "./refusal";
 import type { ExternalBadgeInput } from "./schema";
 import { asDocument, MOST_BYTES, parseDocument, readStatement, utf8, type Statement } from "./statement";
 
-/** What an earner gave, read as far as an assertion; with the baked image and the page that it came from, if any. */
+/** The assertion in the earner's input; with the baked image and the page that it came from, if any. */
 export type Source = Found & { image: Buffer | null; page: string | null };
 
 const ANYTHING = {
@@ -35,7 +35,7 @@ async function ofStatement(fetch: Fetch, statement: Statement): Promise<Source> 
   return { ...nowhere, document: parseDocument(utf8(body)), from: statement.address };
 }
 
-/** The assertion that is baked into a PNG, or its address ("Open Badges Baking"). */
+/** Reads the assertion, or its URL, from a baked PNG ("Open Badges Baking"). */
 async function ofBakedImage(fetch: Fetch, image: Buffer): Promise<Source> {
   const text = pngText(image, KEYWORD, MOST_BYTES);
   const statement = text === null ? null : readStatement(text);
@@ -49,7 +49,7 @@ async function ofPage(fetch: Fetch, html: string, page: string): Promise<Source>
   return { ...(await ofStatement(fetch, { kind: "address", address })), page };
 }
 
-/** What stands at an address: an assertion, a baked image, or a page that names an assertion. */
+/** Reads a URL: of an assertion, a baked image, or a page that links to an assertion. */
 async function ofAddress(fetch: Fetch, given: string): Promise<Source> {
   const address = webUrl(given);
   if (address === null) throw unreadable("This is no address that can be looked up.");
@@ -66,7 +66,7 @@ async function ofAddress(fetch: Fetch, given: string): Promise<Source> {
   return { ...source, from: statement.kind === "document" ? address : null };
 }
 
-/** An assertion that was pasted, as JSON or as its text, signed or not. */
+/** Reads a pasted assertion, as JSON or as text, signed or not. */
 async function ofPasted(fetch: Fetch, given: object | string): Promise<Source> {
   const text = typeof given === "string" ? given : JSON.stringify(asDocument(given));
   const statement = text.length > MOST_BYTES ? null : readStatement(text);
@@ -75,7 +75,7 @@ async function ofPasted(fetch: Fetch, given: object | string): Promise<Source> {
 }
 
 /**
- * Reads what an earner gave as far as an assertion, whoever says it.
+ * Reads the assertion from the earner's input. Does not verify it.
  *
  * @throws BadgeRefused, OutboundRefused or InvalidImage when there is none
  */
@@ -87,7 +87,7 @@ export async function readSource(
   return assertion ? ofPasted(fetch, assertion) : ofBakedImage(fetch, decodeDataUrl(image ?? ""));
 }
 
-/** Reads the assertion of a badge in a wallet again: its signed text, or what stands at its address now. */
+/** Reads the assertion of a badge in a wallet again: its signed text, or the current document at its URL. */
 export const readAgain = (
   fetch: Fetch,
   { signedAssertion, badgeId }: { signedAssertion: string | null; badgeId: string | null },

@@ -1,18 +1,18 @@
 import { webUrl } from "./addresses";
 import { unreadable } from "./refusal";
 
-/** A JSON object that somebody else wrote. */
+/** A JSON object from another service. */
 export type Document = Record<string, unknown>;
 
-/** What a badge says of itself: where its assertion is, the assertion, or the assertion with a signature. */
+/** The content of a badge: the URL of its assertion, the assertion, or the assertion with a signature. */
 export type Statement =
   | { kind: "address"; address: string }
   | { kind: "document"; document: Document }
   | { kind: "signed"; jws: string; document: Document };
 
-/** Longest text that is read as an assertion, a badge class or an issuer: pictures may stand in them as data URLs. */
+/** Longest text that is read as an assertion, a badge class or an issuer. They may contain pictures as data URLs. */
 export const MOST_BYTES = 1024 * 1024;
-/** Real ones have about six levels; whoever walks a deeper one may run out of stack. */
+/** Real documents have about six levels. Code that recurses into a deeper one could overflow the stack. */
 const MOST_LEVELS = 24;
 
 export const isDocument = (value: unknown): value is Document =>
@@ -29,14 +29,14 @@ function isShallow(value: unknown): boolean {
   return level.length === 0;
 }
 
-/** A JSON object that is neither too deep nor too long; throws `BadgeRefused` for anything else. */
+/** Checks that a value is a JSON object and not too deep; throws `BadgeRefused` for anything else. */
 export function asDocument(value: unknown): Document {
   if (!isDocument(value)) throw unreadable("This is no JSON object.");
   if (!isShallow(value)) throw unreadable("This JSON is nested too deeply.");
   return value;
 }
 
-/** Reads JSON as `asDocument` does. */
+/** Parses JSON and checks it as `requireDocument` does. */
 export function parseDocument(text: string): Document {
   if (text.length > MOST_BYTES) throw unreadable("This JSON is too long.");
   let value: unknown;
@@ -48,7 +48,7 @@ export function parseDocument(text: string): Document {
   return asDocument(value);
 }
 
-/** The text of bytes that must be UTF-8. */
+/** Decodes bytes that must be UTF-8. */
 export function utf8(bytes: Buffer): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes).trim();
@@ -59,7 +59,7 @@ export function utf8(bytes: Buffer): string {
 
 const JWS = /^[\w-]+\.([\w-]+)\.[\w-]+$/;
 
-/** Reads what a baked badge holds, or what somebody pasted; null when it is none of the three. */
+/** Parses the content of a baked badge, or pasted text; null when it is none of the three forms. */
 export function readStatement(text: string): Statement | null {
   const given = text.trim();
   if (given.startsWith("{")) return { kind: "document", document: parseDocument(given) };

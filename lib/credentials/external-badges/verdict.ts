@@ -37,7 +37,7 @@ const bare = (standing: Standing, isOurs = false, page: string | null = null): V
 
 const isPast = (at: Date | null | undefined): boolean => !!at && at <= clock.now();
 
-/** What everybody may know of a badge of ours that was revoked; its earner is not named any more. */
+/** The public data of one of our badges that was revoked; its earner is no longer named. */
 function ofRevoked(row: Shown["row"]): Verdict {
   const verdict = bare("revoked", true);
   const revocation = presentRevocation(row);
@@ -65,7 +65,7 @@ function ofOurs({ row, newestId }: Shown): Verdict {
   return { ...bare(standing, true, badgePage(row.id)), badge, domain: publicDomain(issuer) };
 }
 
-/** A badge that was issued here, as our own records have it, whatever a copy of it says. */
+/** Verifies a badge that was issued here by our own records, whatever a copy of it contains. */
 async function verifyOurs(badgeId: string): Promise<Verdict> {
   try {
     return ofOurs(await getAssertion(badgeId));
@@ -75,14 +75,14 @@ async function verifyOurs(badgeId: string): Promise<Verdict> {
   }
 }
 
-/** Our own word on what stands under an address of ours; null for an address of others. */
+/** Verifies a URL of this service by our own records; null for other URLs. */
 function ours(address: string | null): Promise<Verdict> | null {
   if (address === null || !isSameOrigin(address, env().APP_URL)) return null;
   const badgeId = badgeIdOf(address);
   return badgeId === null ? Promise.resolve(bare("unknown", true)) : verifyOurs(badgeId);
 }
 
-/** The address of the badge that a document is about. */
+/** The URL of the badge that a document describes. */
 const addressIn = (document: Document): string | null =>
   webUrl(isCredential(document) ? readCredential(document).assertion.id : assertionId(document));
 
@@ -133,8 +133,8 @@ function ofRefusal(error: unknown): Verdict {
 }
 
 /**
- * How the badge at an address stands: of ours by our own records, of others by what their issuer says right now.
- * `visitor` is the address of who asks. 429 for one who asks too often.
+ * Verifies the badge at a URL: our own badges by our records, others by the current data of their issuer. `visitor` is
+ * the IP address of the client. Throws 429 for too many requests.
  */
 export async function verifyAddress(given: string, visitor: string): Promise<Verdict> {
   const address = webUrl(given.trim());
@@ -146,13 +146,13 @@ export async function verifyAddress(given: string, visitor: string): Promise<Ver
   ).catch(ofRefusal);
 }
 
-/** What a file says of a badge: the words in a baked PNG, or its own. */
+/** Reads the badge of a file: the text in a baked PNG, or the text of the file. */
 const wordsOf = (file: Buffer): string =>
   (isPng(file) ? pngText(file, KEYWORD, MOST_BYTES) : utf8(file)) ?? "";
 
 /**
- * How the badge in a file stands: a baked PNG, an assertion, a credential or a JWT. Where it only names the address that
- * has its badge, that address, which can be looked up again.
+ * Verifies the badge in a file: a baked PNG, an assertion, a credential or a JWT. If the file only contains the URL of
+ * a badge, returns that URL, which can be verified again.
  */
 export async function verifyFile(
   file: Buffer,

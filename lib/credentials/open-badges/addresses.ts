@@ -3,7 +3,7 @@ import { publicUrl } from "@/lib/kernel/env";
 const V2 = "/v1/obi/v2";
 const V3 = "/v1/obi/v3";
 
-/** Where the documents of Open Badges stand (decision 0078). */
+/** The URLs of the Open Badges documents (decision 0078). */
 export const assertionUrl = (badgeId: string): string => publicUrl(`${V2}/badge_assertions/${badgeId}`);
 export const bakedImageUrl = (badgeId: string): string => `${assertionUrl(badgeId)}/image`;
 export const profileUrl = (organizationId: string): string => publicUrl(`${V2}/issuers/${organizationId}`);
@@ -12,7 +12,10 @@ export const statusUrl = (badgeId: string): string => `${credentialUrl(badgeId)}
 export const issuerUrl = (organizationId: string): string => publicUrl(`${V3}/issuers/${organizationId}`);
 export const jwkUrl = (organizationId: string): string => `${issuerUrl(organizationId)}/jwk`;
 
-/** A class names one issuer: a badge that another organization issued in its own name has a class of its own. */
+/**
+ * The URL of a badge class. A class has one issuer: a badge that another organization issued in its own name has a
+ * separate class.
+ */
 export function badgeClassUrl({ id, ownerId }: { id: string; ownerId: string }, issuerId: string): string {
   const address = publicUrl(`${V2}/badge_classes/${id}`);
   return issuerId === ownerId ? address : `${address}?issuer_id=${issuerId}`;
@@ -21,14 +24,14 @@ export function badgeClassUrl({ id, ownerId }: { id: string; ownerId: string }, 
 const OURS =
   /^\/(?:badges|(?:v1\/)?obi\/v2\/badge_assertions|(?:v1\/)?obi\/v3\/credentials)\/([\da-f-]{36})(?:\/|$)/i;
 
-/** The id of the badge of ours that an address is about: its page or one of its documents; null for any other. */
+/** Parses the badge id from the URL of one of our badges: its page or one of its documents; null for any other URL. */
 export function badgeIdOf(address: string): string | null {
   if (!URL.canParse(address)) return null;
   const { origin, pathname } = new URL(address);
   return origin === new URL(publicUrl("/")).origin ? (OURS.exec(pathname)?.[1]?.toLowerCase() ?? null) : null;
 }
 
-/** The `did:web` of an https address (did:web method, 3.1): its DID document stands there, at `did.json`. */
+/** The `did:web` of an https URL (did:web method, 3.1). Its DID document is at this URL, as `did.json`. */
 export function webDid(address: string): string {
   const { host, pathname } = new URL(address);
   return ["did:web", host.replace(":", "%3A"), ...pathname.split("/").filter(Boolean)].join(":");

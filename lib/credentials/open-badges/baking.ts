@@ -7,10 +7,10 @@ import {
   type Chunk,
 } from "@/lib/art/drawing/png-chunks";
 
-/** Under which a PNG holds a badge. */
+/** The keyword of the badge in a PNG. */
 export const KEYWORD = "openbadges";
 
-/** An iTXt chunk, not compressed, of no language (ISO/IEC 15948, 11.3.4.5). */
+/** Builds an iTXt chunk, uncompressed and without a language (ISO/IEC 15948, 11.3.4.5). */
 const textChunk = (text: string): Buffer =>
   writeChunk(
     "iTXt",
@@ -21,10 +21,10 @@ const isBadge = ({ type, data }: Chunk): boolean =>
   TEXT_TYPES.includes(type) && data.subarray(0, KEYWORD.length + 1).equals(Buffer.from(`${KEYWORD}\0`));
 
 /**
- * Bakes a text, the address of an assertion, into a PNG (Open Badges 2.0, "Badge Baking"): one iTXt chunk `openbadges`
- * behind the header. One that was there already is replaced.
+ * Bakes a text, the URL of an assertion, into a PNG (Open Badges 2.0, "Badge Baking"): one iTXt chunk `openbadges`
+ * after the header. Replaces an existing one.
  *
- * @throws DamagedPng for what is no PNG, or is cut off
+ * @throws DamagedPng when it is not a PNG, or is cut off
  */
 export function bake(png: Buffer, text: string): Buffer<ArrayBuffer> {
   const [header, ...others] = [...chunksOf(png)].filter((chunk) => !isBadge(chunk));

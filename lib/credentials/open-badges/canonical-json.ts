@@ -10,17 +10,17 @@ function scalar(value: unknown): string {
 }
 
 /**
- * The one spelling of a JSON value (RFC 8785): no blanks, the names of an object in the order of their UTF-16 code
- * units, numbers and texts as ECMAScript writes them. Names whose value is undefined are left out.
+ * Encodes a JSON value canonically (RFC 8785): no spaces, the names of an object in the order of their UTF-16 code
+ * units, numbers and strings as ECMAScript writes them. Omits names whose value is undefined.
  *
- * @throws TypeError for what I-JSON cannot hold: numbers that are none, and half a surrogate pair
+ * @throws TypeError for values that I-JSON does not have: infinite numbers, and half a surrogate pair
  */
 export function canonicalJson(value: unknown): string {
   if (typeof value !== "object" || value === null) return scalar(value);
   if (!isRecord(value)) return `[${(value as unknown[]).map(canonicalJson).join(",")}]`;
   const members = Object.keys(value)
     .filter((name) => value[name] !== undefined)
-    // The default order is by UTF-16 code units; one of a language would not be.
+    // The default order is by UTF-16 code units; a locale's order would not be.
     .toSorted()
     .map((name) => `${scalar(name)}:${canonicalJson(value[name])}`);
   return `{${members.join(",")}}`;

@@ -5,8 +5,8 @@ import type { UnsignedCredential } from "./schema";
 const seconds = (moment: string): number => Math.floor(Date.parse(moment) / 1_000);
 
 /**
- * Signs a credential as a JWT of its issuer (Open Badges 3.0, 8.2; the payload is the credential itself, as Verifiable
- * Credentials 2.0 have it). `kid` is the address of the public key.
+ * Signs a credential as a JWT of its issuer (Open Badges 3.0, 8.2; the payload is the credential itself, as in
+ * Verifiable Credentials 2.0). `kid` is the URL of the public key.
  */
 export function credentialJwt(credential: UnsignedCredential, key: KeyObject, kid: string): Promise<string> {
   const claims = {

@@ -52,7 +52,7 @@ function subjectOf(row: AssertionRow): UnsignedCredential["credentialSubject"] {
       { type: "IdentityObject", identityType: "emailAddress", hashed: true, salt, identityHash: identity },
     ],
     achievement: {
-      // The badge class of Open Badges 2.0 says the same, so its address is the achievement's id.
+      // The badge class of Open Badges 2.0 has the same content, so its URL is the achievement's id.
       id: classUrlOf(row),
       type: ["Achievement"],
       achievementType: "Badge",
@@ -66,7 +66,7 @@ function subjectOf(row: AssertionRow): UnsignedCredential["credentialSubject"] {
   };
 }
 
-/** A badge as a credential of Open Badges 3.0, before its issuer signs it. */
+/** Builds the credential of Open Badges 3.0 of a badge, before its issuer signs it. */
 export function unsignedCredential(row: AssertionRow): UnsignedCredential {
   const { badgeTemplate: template } = row;
   const evidence = evidenceOf(row).map((one) => ({ type: ["Evidence"] as ["Evidence"], ...one }));
@@ -88,7 +88,7 @@ export function unsignedCredential(row: AssertionRow): UnsignedCredential {
   };
 }
 
-/** When anything last changed that a credential says: a proof of the same words is the same proof. */
+/** When the content of a credential last changed. The same content has the same proof. */
 export function changedAt(row: AssertionRow): string {
   const { badgeTemplate: template } = row;
   const moments = [row, template, template.organization, row.organization].map(({ updatedAt }) => +updatedAt);
@@ -97,7 +97,10 @@ export function changedAt(row: AssertionRow): string {
 
 const REPLACED = { revocationReason: "The issuer has replaced this badge by a newer one." };
 
-/** Whether a credential still stands: a list that names it, or nothing. A replaced badge stands no longer. */
+/**
+ * Serializes the status of a credential: a list with the credential if it is revoked, otherwise an empty list. A
+ * replaced badge counts as revoked.
+ */
 export function presentStatus(row: AssertionRow): CredentialStatus {
   const reason = row.state === "replaced" ? REPLACED : shownReason(row);
   const isOver = row.state === "replaced" || row.state === "revoked";
@@ -111,7 +114,7 @@ export function presentStatus(row: AssertionRow): CredentialStatus {
 /** An issuer with the 32 bytes of its public key. */
 export type KeyedIssuer = { issuer: IssuerRow; publicKey: Uint8Array };
 
-/** The public key of an issuer, whose id is where it stands. */
+/** Serializes the public key of an issuer. Its id is its URL. */
 export const presentJwk = ({ issuer, publicKey }: KeyedIssuer): IssuerJwk => ({
   ...publicJwk(publicKey),
   kid: jwkUrl(issuer.id),
@@ -123,7 +126,7 @@ export const presentJwk = ({ issuer, publicKey }: KeyedIssuer): IssuerJwk => ({
 export const methodId = ({ issuer, publicKey }: KeyedIssuer): string =>
   `${issuerUrl(issuer.id)}#${multikey(publicKey)}`;
 
-/** The issuer of credentials, as a profile and as the document that names its keys. */
+/** Serializes the issuer of credentials, as a profile and as the document that lists its keys. */
 export function presentCredentialIssuer(keyed: KeyedIssuer): CredentialIssuer {
   const profile = profileOf(keyed.issuer);
   const [proofs, tokens] = [methodId(keyed), jwkUrl(keyed.issuer.id)];
@@ -144,7 +147,7 @@ export function presentCredentialIssuer(keyed: KeyedIssuer): CredentialIssuer {
   };
 }
 
-/** The DID document of an issuer's `did:web`. */
+/** Serializes the DID document of an issuer's `did:web`. */
 export function presentDid(keyed: KeyedIssuer): DidDocument {
   const id = webDid(issuerUrl(keyed.issuer.id));
   const key = multikey(keyed.publicKey);

@@ -17,13 +17,13 @@ export type Proof = typeof SUITE & {
 
 const sha256 = (value: unknown): Buffer => createHash("sha256").update(canonicalJson(value)).digest();
 
-/** What is signed: the hash of the proof without its value, then that of the document without its proof. */
+/** The signed data: the hash of the proof without its value, then that of the document without its proof. */
 const hashData = (proof: Json, document: Json): Buffer =>
   Buffer.concat([sha256({ ...proof, proofValue: undefined }), sha256({ ...document, proof: undefined })]);
 
 /**
- * Signs a document with an Ed25519 key as `eddsa-jcs-2022` says (Data Integrity EdDSA Cryptosuites 1.0, 3.3.1) and
- * returns it with its proof. `created` is a moment of XML Schema, `verificationMethod` the address of the key.
+ * Signs a document with an Ed25519 key by `eddsa-jcs-2022` (Data Integrity EdDSA Cryptosuites 1.0, 3.3.1) and returns
+ * it with its proof. `created` is an XML Schema date-time, `verificationMethod` the URL of the key.
  */
 export function withProof<Document extends Json>(
   document: Document,
@@ -42,7 +42,7 @@ export function withProof<Document extends Json>(
   return { ...document, proof: { ...options, proofValue } };
 }
 
-/** True for a proof that `isProved` can judge. */
+/** True for a proof that `isProofValid` supports. */
 export const isKnownSuite = ({ type, cryptosuite }: Json): boolean =>
   type === SUITE.type && cryptosuite === SUITE.cryptosuite;
 
@@ -57,12 +57,12 @@ function hasRightSignature(document: Json, proof: Json, key: KeyObject): boolean
   if (signature?.length !== SIGNATURE_BYTES || proofPurpose !== "assertionMethod") return false;
   const context = proof["@context"];
   if (context === undefined) return verify(null, hashData(proof, document), key, signature);
-  // The document may have been given further contexts after it was signed, behind those that were signed.
+  // More contexts may have been appended after signing.
   const signed = { ...document, "@context": context };
   return startsWith(document["@context"], context) && verify(null, hashData(proof, signed), key, signature);
 }
 
-/** Whether a proof of this suite is the document's, by this Ed25519 key (3.3.2). Never throws. */
+/** Whether a proof of this suite is valid for the document and this Ed25519 key (3.3.2). Never throws. */
 export function isProved(document: Json, proof: Json, key: KeyObject): boolean {
   try {
     return (

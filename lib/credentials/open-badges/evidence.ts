@@ -1,6 +1,6 @@
 import type { Evidence } from "@/lib/badges/issued/schema";
 
-/** A piece of evidence in the words that both versions of Open Badges share. */
+/** Evidence in the fields that both versions of Open Badges share. */
 export type ShownEvidence = { id?: string; name: string; narrative?: string };
 
 type Table = Extract<Evidence, { type: "KeyValueGroupEvidence" }>;
@@ -8,7 +8,7 @@ type Table = Extract<Evidence, { type: "KeyValueGroupEvidence" }>;
 const lineOf = ({ key, value, url }: Table["values"][number]): string =>
   `- ${key}: ${value}${url ? ` (${url})` : ""}`;
 
-/** What an issuer wrote as evidence: an address where there is one, and otherwise its words (Markdown). */
+/** Serializes evidence of the issuer: its URL if it has one, and otherwise its text (Markdown). */
 export function shownEvidence(evidence: Evidence): ShownEvidence {
   switch (evidence.type) {
     case "UrlEvidence":

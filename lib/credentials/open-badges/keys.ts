@@ -4,7 +4,7 @@ import { privateKeys } from "./serializer";
 
 const RAW_BYTES = 32;
 
-/** The key of an issuer, to sign with and to show. */
+/** The key pair of an issuer: to publish and to sign with. */
 export type IssuerKey = { publicKey: Uint8Array; privateKey: () => KeyObject };
 
 function newKey(organizationId: string): StoredKey {
@@ -24,8 +24,8 @@ const opened = (organizationId: string, { publicKey, privateKey }: StoredKey): I
 });
 
 /**
- * The one key of an organization, made when it is first asked for. Of two processes that make one at the same moment
- * the first one stores it, and both go on with that.
+ * Returns the key of an organization, and creates it at its first use. If two processes create one at the same moment,
+ * the first one is stored and both use it.
  */
 export async function issuerKey(organizationId: string): Promise<IssuerKey> {
   const known = await findKey(organizationId);

@@ -8,7 +8,7 @@ import {
   type IssuerRow,
 } from "./serializer";
 
-/** A badge by its id alone: whether it is shown is judged by its state. */
+/** Finds a badge by its id. The caller decides by its state whether it is public. */
 export const findAssertion = (id: string): Promise<AssertionRow | null> =>
   db().issuedBadge.findFirst({
     where: { id, deletedAt: null },
@@ -16,7 +16,7 @@ export const findAssertion = (id: string): Promise<AssertionRow | null> =>
     relationLoadStrategy: "join",
   });
 
-/** A template that badges may have been issued from. */
+/** Finds a template, unless it is a draft: badges may have been issued from it. */
 export const findBadgeClass = (id: string): Promise<BadgeClassRow | null> =>
   db().badgeTemplate.findFirst({
     where: { id, deletedAt: null, state: { not: "draft" } },
@@ -26,11 +26,11 @@ export const findBadgeClass = (id: string): Promise<BadgeClassRow | null> =>
 
 const SHOWN = { deletedAt: null, state: "accepted", public: true } as const;
 
-/** Whether anybody shows a badge of a template. */
+/** Whether a template has a public badge. */
 export const isShownBySomebody = async (badgeTemplateId: string): Promise<boolean> =>
   (await db().issuedBadge.findFirst({ where: { badgeTemplateId, ...SHOWN }, select: { id: true } })) !== null;
 
-/** Whether anybody shows a badge that this organization issued in its own name from another one's template. */
+/** Whether a template of another organization has a public badge that this organization issued in its own name. */
 export const isIssuedInOwnName = async (badgeTemplateId: string, organizationId: string): Promise<boolean> =>
   (await db().issuedBadge.findFirst({
     where: { badgeTemplateId, organizationId, displayIssuerAs: "issuer", ...SHOWN },
@@ -40,7 +40,7 @@ export const isIssuedInOwnName = async (badgeTemplateId: string, organizationId:
 export const findIssuer = (id: string): Promise<IssuerRow | null> =>
   db().organization.findUnique({ where: { id }, select: issuerSelect });
 
-/** An issuer's key as it is stored: the private half encrypted. */
+/** An issuer's key as stored: the private half is encrypted. */
 export type StoredKey = { publicKey: Uint8Array<ArrayBuffer>; privateKey: Uint8Array<ArrayBuffer> };
 
 export const findKey = (organizationId: string): Promise<StoredKey | null> =>
@@ -49,7 +49,7 @@ export const findKey = (organizationId: string): Promise<StoredKey | null> =>
     select: { publicKey: true, privateKey: true },
   });
 
-/** Stores a key unless the organization has one by now. */
+/** Stores a key unless the organization already has one. */
 export async function insertKey(organizationId: string, key: StoredKey): Promise<void> {
   await db().issuerKey.createMany({ data: [{ organizationId, ...key }], skipDuplicates: true });
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The documents of Open Badges that everybody may read. */
+/** The public documents of Open Badges. */
 
 const address = () => z.url({ protocol: /^https?$/ });
 const moment = () => z.iso.datetime({ offset: true });
@@ -42,7 +42,7 @@ const named = <Type extends string>(type: Type) => ({
   name: z.string(),
 });
 
-/** `revokedOn` is no word of Open Badges 2.0, which has none for the time of a revocation. */
+/** `revokedOn` is not a field of Open Badges 2.0, which has none for the time of a revocation. */
 const RevokedAssertion = z.strictObject({
   ...head,
   type: z.literal("Assertion"),
@@ -65,7 +65,7 @@ const StandingAssertion = z.strictObject({
   verification: z.strictObject({ type: z.literal("HostedBadge") }),
 });
 
-/** An assertion of Open Badges 2.0, or that it was revoked. */
+/** An assertion of Open Badges 2.0, valid or revoked. */
 export const Assertion = z.union([StandingAssertion, RevokedAssertion]).meta({ id: "OpenBadgeAssertion" });
 export type Assertion = z.infer<typeof Assertion>;
 
@@ -77,7 +77,7 @@ const alignment = {
   targetDescription: z.string().optional(),
 };
 
-/** A badge class of Open Badges 2.0: what a template says. */
+/** A badge class of Open Badges 2.0: the content of a template. */
 export const BadgeClass = z
   .strictObject({
     ...head,
@@ -188,7 +188,7 @@ export const Credential = z
   .meta({ id: "OpenBadgeCredential" });
 export type Credential = z.infer<typeof Credential>;
 
-/** Whether one credential was taken back, as a list of the 1EdTech method that names it or nothing. */
+/** The revocation status of one credential, as a list of the 1EdTech method that contains it or is empty. */
 export const CredentialStatus = z
   .strictObject({
     id: address(),
@@ -208,7 +208,7 @@ const Jwk = z.strictObject({
   alg: z.literal("EdDSA"),
   use: z.literal("sig"),
 });
-/** The public key of an issuer (RFC 7517, RFC 8037), and the set that holds it. */
+/** The public key of an issuer (RFC 7517, RFC 8037), and the set that contains it. */
 export const IssuerJwk = Jwk.meta({ id: "IssuerJwk" });
 export type IssuerJwk = z.infer<typeof IssuerJwk>;
 export const IssuerJwks = z.strictObject({ keys: z.array(IssuerJwk) }).meta({ id: "IssuerJwks" });
@@ -225,7 +225,7 @@ const verification = {
   assertionMethod: z.array(z.string()),
 };
 
-/** Who signs credentials, and with which keys: profile and controlled identifier document in one. */
+/** The issuer of credentials and its keys: profile and controlled identifier document in one. */
 export const CredentialIssuer = z
   .strictObject({
     "@context": z.array(z.url()),
@@ -236,7 +236,7 @@ export const CredentialIssuer = z
   .meta({ id: "CredentialIssuer" });
 export type CredentialIssuer = z.infer<typeof CredentialIssuer>;
 
-/** The same keys for whoever resolves the issuer's `did:web`. */
+/** The same keys for clients that resolve the issuer's `did:web`. */
 export const DidDocument = z
   .strictObject({
     "@context": z.array(z.url()),

@@ -12,7 +12,7 @@ import { assertionUrl, badgeClassUrl, bakedImageUrl, profileUrl } from "./addres
 import { shownEvidence, type ShownEvidence } from "./evidence";
 import { CONTEXTS, type Assertion, type BadgeClass, type IssuerProfile } from "./schema";
 
-/** What everybody may know of an issuer. */
+/** The public columns of an issuer. */
 /** The private halves of issuers' keys, one for each organization. */
 export const privateKeys = encryptedColumn("issuer_keys", "private_key", "organization_id");
 
@@ -85,12 +85,12 @@ export const assertionSelect = {
 
 export type AssertionRow = Prisma.IssuedBadgeGetPayload<{ select: typeof assertionSelect }>;
 
-/** The organization that a badge names first: the issuer, as Open Badges know one alone. */
+/** The issuer of a badge. Open Badges have only one, so it is the first organization that the badge names. */
 export const issuerOf = (row: AssertionRow): IssuerRow => primaryIssuer<IssuerRow>(row);
 
 /**
- * The recipient of a badge, without the address: its salted hash. The salt stays the same for a badge and cannot be
- * guessed; whoever has both can still try addresses, as the standard wants it.
+ * The recipient of a badge as a salted hash, without the address. The salt stays the same for a badge and cannot be
+ * guessed. Anyone who has both can still try addresses, as the standard intends.
  */
 export function hashedRecipient({ id, recipientEmail }: Pick<AssertionRow, "id" | "recipientEmail">) {
   const salt = publishedSalt("open-badge-salt", id);
@@ -98,7 +98,7 @@ export function hashedRecipient({ id, recipientEmail }: Pick<AssertionRow, "id" 
   return { salt, identity: `sha256$${hash.digest("hex")}` };
 }
 
-/** The evidence of a badge in the words of Open Badges. */
+/** Serializes the evidence of a badge for Open Badges. */
 export const evidenceOf = ({ evidence }: { evidence: Prisma.JsonValue }): ShownEvidence[] =>
   (evidence as Evidence[]).map(shownEvidence);
 
@@ -109,7 +109,7 @@ const activityLine = ({ title, activityType, activityUrl, requiredBadgeTemplate 
   return `- ${WIRE_TYPES[activityType]}: ${name}${activityUrl ? ` (${activityUrl})` : ""}`;
 };
 
-/** How a badge is earned: the page that says so, and the activities, or else the description. */
+/** How a badge is earned: the URL of a page, and the activities or else the description. */
 export function criteriaOf(row: BadgeClassRow): { id?: string; narrative?: string } {
   const page = row.criteriaUrl ?? row.globalActivityUrl;
   const lines = row.activities.map(activityLine).join("\n");
@@ -117,7 +117,7 @@ export function criteriaOf(row: BadgeClassRow): { id?: string; narrative?: strin
   return { ...(page ? { id: page } : {}), ...(narrative ? { narrative } : {}) };
 }
 
-/** The alignments that name an address, which Open Badges ask for. */
+/** The alignments that have a URL, which Open Badges require. */
 export const targetsOf = (row: BadgeClassRow) =>
   alignmentsOf(row).flatMap(({ name, url, description }) =>
     url
@@ -125,7 +125,7 @@ export const targetsOf = (row: BadgeClassRow) =>
       : [],
   );
 
-/** What the profile of an issuer says in both versions. */
+/** The fields of an issuer's profile that both versions share. */
 export const issuerWords = (row: IssuerRow) => ({
   name: row.name,
   url: row.websiteUrl ?? organizationPage(row.vanitySlug),
@@ -136,11 +136,11 @@ export const issuerWords = (row: IssuerRow) => ({
 /** The alternative text of a badge's art. */
 export const captionOf = (row: BadgeClassRow): string => `Badge: ${row.name}`;
 
-/** The address of the class of a badge: its template, and the issuer that it names. */
+/** The URL of a badge's class: its template, and the issuer that it names. */
 export const classUrlOf = (row: AssertionRow): string =>
   badgeClassUrl({ id: row.badgeTemplate.id, ownerId: row.badgeTemplate.organizationId }, issuerOf(row).id);
 
-/** An assertion of Open Badges 2.0, verified by where it stands. */
+/** Serializes an assertion of Open Badges 2.0, which is verified by its URL. */
 export function presentAssertion(row: AssertionRow): Assertion {
   const evidence = evidenceOf(row).map((one) => ({ type: "Evidence" as const, ...one }));
   return {
@@ -157,11 +157,11 @@ export function presentAssertion(row: AssertionRow): Assertion {
   };
 }
 
-/** Why a badge was revoked, as everybody may know: of one that its earner kept private nothing is said. */
+/** The public reason of a revocation; empty when the earner kept the badge private. */
 export const shownReason = ({ public: isPublic, revocationReason }: AssertionRow) =>
   isPublic && revocationReason ? { revocationReason } : {};
 
-/** What everybody may know of a badge that was revoked: whose it was is not among it. */
+/** The public data of a revoked badge, which does not include its earner. */
 export type Revocation = {
   name: string;
   issuer: string;
@@ -170,7 +170,7 @@ export type Revocation = {
   reason: string | null;
 };
 
-/** Presents the revocation of a badge; null for one that its earner kept private, of which nothing is said. */
+/** Serializes the revocation of a badge; null when its earner kept it private, because then nothing is published. */
 export const presentRevocation = (row: AssertionRow): Revocation | null =>
   row.public
     ? {
@@ -182,7 +182,7 @@ export const presentRevocation = (row: AssertionRow): Revocation | null =>
       }
     : null;
 
-/** The same as a sentence each, for answers that are errors. */
+/** The revocation as sentences, for error responses. */
 export function revocationMessage(row: AssertionRow): string {
   const revocation = presentRevocation(row);
   const message = "This badge was revoked by its issuer.";
@@ -192,7 +192,7 @@ export function revocationMessage(row: AssertionRow): string {
   return `${message} Badge: ${name}. Issuer: ${issuer}. ${dates}${reason ? ` Reason: ${reason}` : ""}`;
 }
 
-/** What is left of an assertion that was revoked (Open Badges 2.0, "Revocation"). */
+/** Serializes a revoked assertion (Open Badges 2.0, "Revocation"). */
 export function presentRevoked(row: AssertionRow): Assertion {
   const { id, name } = issuerOf(row);
   const issuer = { id: profileUrl(id), type: "Issuer" as const, name };
@@ -208,7 +208,7 @@ export function presentRevoked(row: AssertionRow): Assertion {
   };
 }
 
-/** A template as the badge class of an issuer. */
+/** Serializes a template as the badge class of an issuer. */
 export function presentBadgeClass({ row, issuerId }: { row: BadgeClassRow; issuerId: string }): BadgeClass {
   const alignment = targetsOf(row);
   return {
@@ -225,7 +225,7 @@ export function presentBadgeClass({ row, issuerId }: { row: BadgeClassRow; issue
   };
 }
 
-/** An organization as an issuer of Open Badges 2.0. */
+/** Serializes an organization as an issuer of Open Badges 2.0. */
 export const presentIssuerProfile = (row: IssuerRow): IssuerProfile => ({
   "@context": CONTEXTS.two,
   id: profileUrl(row.id),

@@ -20,12 +20,12 @@ import {
   type Revocation,
 } from "./serializer";
 
-/** A badge that everybody may know of: how it stands, and the newest one in its place when it was replaced. */
+/** A badge with public documents; `newestId` is the newest badge in its place if it was replaced. */
 export type Shown = { row: AssertionRow; newestId: string | null };
 
 /**
- * A badge as its Open Badges documents show it, as its page does (decision 0078): an accepted and public one, one
- * that was revoked, or one that was replaced. 404 for all others, which answer as if they did not exist.
+ * Returns a badge for its Open Badges documents and its page (decision 0078): accepted and public, revoked, or
+ * replaced. Throws 404 for all others, as if they did not exist.
  */
 export async function getAssertion(badgeId: string): Promise<Shown> {
   const row = await findAssertion(badgeId);
@@ -36,30 +36,32 @@ export async function getAssertion(badgeId: string): Promise<Shown> {
   return { row, newestId };
 }
 
-/** What everybody may know of a badge that was revoked; null where that is nothing. 404 for what is not shown. */
+/**
+ * Returns the public data of a revocation; null when there is none. Throws 404 for a badge without public documents.
+ */
 export async function getRevocation(badgeId: string): Promise<Revocation | null> {
   const { row } = await getAssertion(badgeId);
   return row.state === "revoked" ? presentRevocation(row) : null;
 }
 
-/** A badge as `getAssertion` finds it, for the verbs that have nothing to say of a revoked one: 410. */
+/** Returns a badge as `getAssertion` does, but throws 410 for a revoked one. */
 async function getStanding(badgeId: string): Promise<Shown> {
   const shown = await getAssertion(badgeId);
   if (shown.row.state === "revoked") throw gone(revocationMessage(shown.row));
   return shown;
 }
 
-/** The badge whose art is asked for with its assertion baked in; 410 for a revoked one. */
+/** Returns the badge whose art is requested with its assertion baked in; throws 410 for a revoked one. */
 export const getBakedImage = (badgeId: string): Promise<Shown> => getStanding(badgeId);
 
-/** The art of a badge with the address of its assertion in it. */
+/** The art of a badge with the URL of its assertion baked in. */
 export async function bakedImage({ row }: Shown): Promise<Buffer<ArrayBuffer>> {
   return bake(Buffer.from(await loadImage(row.badgeTemplate.imageId)), assertionUrl(row.id));
 }
 
 /**
- * A template as the badge class of one issuer: its owner, or with `issuer_id` an organization that issued badges of it
- * in its own name. 404 for drafts, and for a private one of which nobody shows a badge.
+ * Returns a template as the badge class of one issuer: its owner, or with `issuer_id` an organization that issued
+ * badges from it in its own name. Throws 404 for drafts, and for a private template without a public badge.
  */
 export async function getBadgeClass(
   templateId: string,
@@ -76,14 +78,14 @@ export async function getBadgeClass(
   return { row, issuerId };
 }
 
-/** An organization as an issuer; 404 when there is none. */
+/** Returns an organization as an issuer; throws 404 when there is none. */
 export async function getIssuerProfile(organizationId: string): Promise<IssuerRow> {
   const row = await findIssuer(organizationId);
   if (!row) throw notFound();
   return row;
 }
 
-/** The same with the key by which it signs credentials, which is made for the first who asks. */
+/** Returns an issuer with the key that signs its credentials, which is created at its first use. */
 async function keyed(organizationId: string): Promise<KeyedIssuer> {
   const issuer = await getIssuerProfile(organizationId);
   return { issuer, publicKey: (await issuerKey(issuer.id)).publicKey };
@@ -94,13 +96,13 @@ export const getIssuerJwk = (organizationId: string): Promise<KeyedIssuer> => ke
 export const getIssuerJwks = (organizationId: string): Promise<KeyedIssuer> => keyed(organizationId);
 export const getIssuerDid = (organizationId: string): Promise<KeyedIssuer> => keyed(organizationId);
 
-/** A badge as a credential of Open Badges 3.0; 410 for a revoked one. */
+/** Returns a badge for a credential of Open Badges 3.0; throws 410 for a revoked one. */
 export const getCredential = (badgeId: string): Promise<Shown> => getStanding(badgeId);
 
-/** The badge whose status is asked for, a replaced one too. */
+/** Returns the badge whose status is requested, including replaced ones. */
 export const getCredentialStatus = (badgeId: string): Promise<Shown> => getAssertion(badgeId);
 
-/** A credential with the proof of its issuer in it. */
+/** Builds a credential with the proof of its issuer. */
 export async function signedCredential({ row }: Shown): Promise<Credential> {
   const issuer = issuerOf(row);
   const key = await issuerKey(issuer.id);
@@ -112,7 +114,7 @@ export async function signedCredential({ row }: Shown): Promise<Credential> {
   return proved as Credential;
 }
 
-/** The same as a JWT. */
+/** Builds a credential as a JWT. */
 export async function credentialToken({ row }: Shown): Promise<string> {
   const { id } = issuerOf(row);
   return credentialJwt(unsignedCredential(row), (await issuerKey(id)).privateKey(), jwkUrl(id));

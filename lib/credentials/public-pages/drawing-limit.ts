@@ -3,10 +3,10 @@ import { env } from "@/lib/kernel/env";
 import { tooManyRequests } from "@/lib/kernel/errors";
 import { take, type Policy } from "@/lib/platform/limits/rate-limit";
 
-/** Cards and certificates that are drawn for one client; those that were drawn before cost nothing and are not counted. */
+/** Limits the cards and certificates drawn for one client. Those from the cache are not counted. */
 const DRAWINGS: Policy = { name: "drawings", points: 120, seconds: 600 };
 
-/** Takes one drawing of a visitor, by the address of the client: 429 after 120 in ten minutes. */
+/** Counts one drawing for a visitor, by the client's IP address. Throws 429 after 120 in ten minutes. */
 export async function takeDrawing(visitor: string): Promise<void> {
   if (env().RATE_LIMIT === null) return;
   const { isAllowed, resetSeconds } = await take(DRAWINGS, addressKey(visitor));

@@ -13,8 +13,8 @@ import {
 } from "./serializer";
 
 /**
- * A stamp is a digest of the rows that a page shows, as they stand now: whatever is added, changed or removed makes
- * another one. Each carries `updated_at` besides, so that what was changed and changed back has another one too.
+ * A stamp is a digest of the rows that a page shows: every addition, change or removal gives another stamp. The rows
+ * include `updated_at`, so a value that was changed and changed back also gives another stamp.
  */
 export type Stamped = { stamp: string };
 
@@ -27,14 +27,14 @@ const rowOf = (name: string, columns: string) =>
       .join(", ")})::text`,
   );
 
-/** What pages show of an organization; what its webhooks do every minute is not among it. */
+/** The public columns of an organization, without those that its webhooks update every minute. */
 const organization = (name: string) =>
   rowOf(
     name,
     "id name vanity_slug photo_id website_url primary_hex_color verified_at verified_domain bio location city state_or_province country support_url twitter_url facebook_url linked_in_url",
   );
 
-/** Whether somebody has proved the address of an account: nobody else has a public page. */
+/** Whether the person has a confirmed address; only then they have a public page. */
 const isProven = Prisma.sql`EXISTS (
   SELECT FROM user_emails AS address WHERE address.user_id = person.id AND address.confirmed_at IS NOT NULL)`;
 
@@ -43,10 +43,10 @@ const userRow = rowOf(
   "id first_name middle_name last_name bio current_position_name current_organization_name photo_id vanity_slug updated_at",
 );
 
-/** What pages show of a person. */
+/** The public columns of a person. */
 const user = Prisma.sql`${userRow}, ${isProven}`;
 
-/** The activities of a template, with the names of the badges that it asks for. */
+/** The activities of a template, with the names of the badges that it requires. */
 const activities = Prisma.sql`(
   SELECT string_agg(ROW(activity.*, required.name, required.image_id)::text, '' ORDER BY activity.position)
   FROM badge_template_activities AS activity
@@ -56,12 +56,12 @@ const activities = Prisma.sql`(
 export type BadgeStamp = Stamped & {
   state: string;
   public: boolean;
-  /** Its earner accepted it at some time. */
+  /** Its earner has accepted it at some time. */
   wasAccepted: boolean;
   isOwnerGone: boolean;
 };
 
-/** How a badge stands, and the stamp of all that its page, its card and its certificate show. */
+/** Finds the state of a badge, with the stamp of everything that its page, its card and its certificate show. */
 export async function stampBadge(id: string): Promise<BadgeStamp | null> {
   const rows = await db().$queryRaw<BadgeStamp[]>`
     SELECT badge.state::text AS state, badge.public, badge.accepted_at IS NOT NULL AS "wasAccepted",
@@ -86,7 +86,7 @@ export const findDrawnBadge = (id: string) =>
 
 const SHOWN_TEMPLATE = Prisma.sql`template.state = 'active' AND template.public AND template.deleted_at IS NULL`;
 
-/** The stamp of the page of a template that everybody may see. */
+/** Finds the stamp of the page of a public template. */
 export async function stampTemplate(slug: string, id: string): Promise<Stamped | null> {
   const rows = await db().$queryRaw<Stamped[]>`
     SELECT md5(concat_ws(E'\n', template::text, ${activities}, ${organization("owner")})) AS stamp
@@ -104,7 +104,7 @@ export const findTemplatePage = (slug: string, id: string): Promise<TemplatePage
 
 const offset = (page: number) => (page - 1) * PER_PAGE;
 
-/** The templates of an organization that everybody may see, by name. */
+/** The public templates of an organization, by name. */
 const templateCards = (organizationId: Prisma.Sql, page: number) => Prisma.sql`
   SELECT template.id, template.name, template.image_id AS "imageId", template.updated_at AS "updatedAt",
     '' AS issuer, NULL::date AS "issuedOn", FALSE AS "isExpired", (count(*) OVER ())::int AS total
@@ -112,7 +112,7 @@ const templateCards = (organizationId: Prisma.Sql, page: number) => Prisma.sql`
   WHERE template.organization_id = ${organizationId} AND ${SHOWN_TEMPLATE}
   ORDER BY template.name_order, template.id LIMIT ${PER_PAGE} OFFSET ${offset(page)}`;
 
-/** The badges that a person accepted and shows, newest first. */
+/** The public badges that a person has accepted, newest first. */
 const badgeCards = (userId: Prisma.Sql, page: number) => Prisma.sql`
   SELECT badge.id, template.name, template.image_id AS "imageId", badge.updated_at AS "updatedAt",
     CASE WHEN badge.display_issuer_as IN ('grantor', 'both') THEN owner.name ELSE issuing.name END AS issuer,
@@ -125,7 +125,7 @@ const badgeCards = (userId: Prisma.Sql, page: number) => Prisma.sql`
   WHERE badge.user_id = ${userId} AND badge.state = 'accepted' AND badge.public AND badge.deleted_at IS NULL
   ORDER BY badge.issued_at DESC, badge.id DESC LIMIT ${PER_PAGE} OFFSET ${offset(page)}`;
 
-/** The stamp of the page of an organization, with the templates on one page of them. */
+/** Finds the stamp of the page of an organization, with the templates of one page of the list. */
 export async function stampOrganization(slug: string, page: number): Promise<Stamped | null> {
   const rows = await db().$queryRaw<Stamped[]>`
     SELECT md5(concat_ws(E'\n', ${organization("owner")},
@@ -134,7 +134,7 @@ export async function stampOrganization(slug: string, page: number): Promise<Sta
   return rows[0] ?? null;
 }
 
-/** The stamp of a person's page, with the badges on one page of them; null while they show none there. */
+/** Finds the stamp of a person's page, with the badges of one page of the list; null when that page has no badges. */
 export async function stampProfile(slug: string, page: number): Promise<Stamped | null> {
   const rows = await db().$queryRaw<{ stamp: string; cards: string | null }[]>`
     SELECT cards.text AS cards, md5(concat_ws(E'\n', ${user}, cards.text)) AS stamp

@@ -1,29 +1,29 @@
-/** How many templates or badges stand on one page of an organization or a person. */
+/** How many templates or badges one page of an organization or a person shows. */
 export const PER_PAGE = 24;
-/** Pages beyond this one are not served: a database walks all rows before an offset. */
+/** Later pages are not served, because the database reads all rows before an offset. */
 export const LAST_PAGE = 400;
 
-/** A domain that an issuer has proved to be its own, and since when. */
+/** The verified domain of an issuer, and since when. */
 export type PublicDomain = {
   name: string;
   verified_at: string;
-  /** The issuer's website, where it is of this domain. */
+  /** The issuer's website, if it is in this domain. */
   website: string | null;
 };
 
-/** An issuer as everybody may see it. */
+/** The public data of an issuer. */
 export type PublicIssuer = {
   name: string;
   color: string | null;
   website: string | null;
-  /** Null while none is verified: then nothing is said of domains. */
+  /** Null when no domain is verified. */
   domain: PublicDomain | null;
   /** Its public page, relative to the service. */
   path: string;
   photo_url: string | null;
 };
 
-/** A template or a badge as one of many. */
+/** A template or a badge in a list. */
 export type PublicCard = {
   id: string;
   path: string;
@@ -56,5 +56,5 @@ export type PublicProfile = {
   badges: PublicList;
 };
 
-/** The earner of a badge where they have a page of their own. */
+/** The earner of a badge, if they have a public page. */
 export type PublicEarner = { path: string; photo_url: string | null };

@@ -56,7 +56,7 @@ export const profileSelect = {
 
 type ProfileRow = Prisma.UserGetPayload<{ select: typeof profileSelect }>;
 
-/** A template with what its page shows of its issuer besides. */
+/** The columns of a template's page, with additional columns of its issuer. */
 export const templatePageSelect = {
   ...templateSelect,
   organization: { select: { ...templateSelect.organization.select, ...issuerSelect } },
@@ -70,7 +70,7 @@ const drawnOrganizationSelect = {
   verifiedDomain: true,
 } satisfies Prisma.OrganizationSelect;
 
-/** What is drawn of a badge on its card and its certificate. */
+/** The columns that a card or certificate of a badge shows. */
 export const drawnBadgeSelect = {
   id: true,
   issuedTo: true,
@@ -90,7 +90,7 @@ export const drawnBadgeSelect = {
 
 type DrawnBadgeRow = Prisma.IssuedBadgeGetPayload<{ select: typeof drawnBadgeSelect }>;
 
-/** A badge as it is drawn: texts as they were written, dates as calendar dates. */
+/** The data of a badge to draw: text unchanged, dates as calendar dates. */
 export type DrawnBadge = {
   id: string;
   name: string;
@@ -120,7 +120,7 @@ export function presentDrawnBadge(row: DrawnBadgeRow): DrawnBadge {
   };
 }
 
-/** What a list shows of a template or a badge. */
+/** The columns of a template or a badge in a list. */
 export type CardRow = {
   id: string;
   name: string;
@@ -130,13 +130,13 @@ export type CardRow = {
   isExpired: boolean;
 };
 
-/** Rows of a list and how many there are in all. */
+/** The rows of a page of a list, and their total number. */
 export type Cards = { rows: CardRow[]; total: number; page: number };
 
 export type OrganizationPageRow = { organization: OrganizationRow; templates: Cards };
 export type ProfilePageRow = { user: ProfileRow; badges: Cards };
 
-/** A link on the name of a domain leads into that domain, or there is none. */
+/** The issuer's website if it is within its verified domain; a link on the domain's name must lead there. */
 function websiteWithin(domain: string, website: string | null): string | null {
   if (website === null || !URL.canParse(website)) return null;
   return `.${new URL(website).hostname}`.endsWith(`.${domain}`) ? website : null;
@@ -144,7 +144,7 @@ function websiteWithin(domain: string, website: string | null): string | null {
 
 type DomainColumns = Pick<IssuerRow, "verifiedAt" | "verifiedDomain" | "websiteUrl">;
 
-/** The domain that an organization has proved; null while there is none. */
+/** The verified domain of an organization; null when there is none. */
 export function publicDomain({ verifiedAt, verifiedDomain, websiteUrl }: DomainColumns): PublicDomain | null {
   if (!verifiedAt || verifiedDomain === null) return null;
   const website = websiteWithin(verifiedDomain, websiteUrl);
@@ -153,7 +153,7 @@ export function publicDomain({ verifiedAt, verifiedDomain, websiteUrl }: DomainC
 
 const organizationPath = (slug: string): string => `/org/${slug}`;
 
-/** The page on which a template says how it is earned. */
+/** The path of the page that says how a badge of a template is earned. */
 export const templatePath = (slug: string, id: string): string => `${organizationPath(slug)}/badges/${id}`;
 
 export const presentPublicIssuer = (row: IssuerRow): PublicIssuer => ({
@@ -165,10 +165,10 @@ export const presentPublicIssuer = (row: IssuerRow): PublicIssuer => ({
   photo_url: row.photoId ? imageUrl(row.photoId) : null,
 });
 
-/** The organization that a badge names as its issuer, for the pages that need no sign-in. */
+/** The organization that a badge names as its issuer, for public pages. */
 export const issuerOf = (badge: ShownBadgeRow): PublicIssuer => presentPublicIssuer(primaryIssuer(badge));
 
-/** The page of the earner and their photo; null while nobody has proved to be the earner. */
+/** The earner's public page and photo; null while no one has confirmed the earner's address. */
 export const earnerOf = ({ user }: ShownBadgeRow): PublicEarner | null =>
   user?.emails[0]?.confirmedAt
     ? { path: `/users/${user.vanitySlug}`, photo_url: user.photoId ? imageUrl(user.photoId) : null }

@@ -25,8 +25,8 @@ import {
 } from "./serializer";
 
 /**
- * How an address of the public stands: shown, with a stamp that is another one whenever the page would say something
- * else; revoked (410); replaced, which leads to another address; or unknown (404).
+ * The status of a public page: shown, with a stamp that changes with the content; revoked (410); replaced, which leads
+ * to another page; or unknown (404).
  */
 export type PublicStanding = { kind: "shown"; stamp: string } | { kind: "revoked" | "replaced" | "unknown" };
 
@@ -42,67 +42,70 @@ function standingOf(found: BadgeStamp | null): PublicStanding {
   return isShown ? shown(found) : UNKNOWN;
 }
 
-/** Names in addresses; a NUL is no text to PostgreSQL. */
+/** PostgreSQL does not accept NUL in text. */
 const isSlug = (text: string): boolean => text !== "" && text.length <= 255 && !text.includes("\u0000");
 const isPage = (page: number): boolean => Number.isInteger(page) && page >= 1 && page <= LAST_PAGE;
 
 /**
- * How the page of a badge stands. A badge of somebody who deleted their account has none any more, and a replaced one
- * leads to none when the newest in its place was deleted.
+ * Reads the status of a badge's page. It is unknown when the earner has deleted their account, or when the newest badge
+ * that replaces it was deleted.
  */
 export async function badgeStanding(id: string): Promise<PublicStanding> {
   const standing = isUuid(id) ? standingOf(await stampBadge(id)) : UNKNOWN;
   return standing.kind === "replaced" && (await newestBadgeId(id)) === null ? UNKNOWN : standing;
 }
 
-/** The stamp of a badge whoever may see it, for what is made of it; 404 when it is gone. */
+/**
+ * Returns the stamp of a badge, public or not, for images and documents that are created from it; throws 404 when it
+ * was deleted.
+ */
 export async function badgeStamp(id: string): Promise<string> {
   const found = isUuid(id) ? await stampBadge(id) : null;
   if (!found) throw notFound();
   return found.stamp;
 }
 
-/** The stamp of a badge that has a public page; 404 for any other one, 410 for a revoked one. */
+/** Returns the stamp of a badge with a public page; throws 410 for a revoked one, 404 for any other. */
 export async function publicStamp(id: string): Promise<string> {
   const standing = await badgeStanding(id);
   if (standing.kind === "shown") return standing.stamp;
   throw standing.kind === "revoked" ? gone("This badge was revoked by its issuer.") : notFound();
 }
 
-/** What is drawn of a badge; 404 when it is gone. Whether it may be shown is the affair of who asks. */
+/** Returns the data of a badge to draw; throws 404 when it was deleted. The caller checks whether it may be shown. */
 export async function getDrawnBadge(id: string): Promise<DrawnBadge> {
   const row = await findDrawnBadge(id);
   if (!row) throw notFound();
   return presentDrawnBadge(row);
 }
 
-/** How the page of a template stands: only active public ones have one. */
+/** Reads the status of a template's page. Only active public templates have one. */
 export const templateStanding = async (slug: string, id: string): Promise<PublicStanding> =>
   isSlug(slug) && isUuid(id) ? shown(await stampTemplate(slug, id)) : UNKNOWN;
 
-/** How a page of an organization stands, by its slug. */
+/** Reads the status of an organization's page, by its slug. */
 export const organizationStanding = async (slug: string, page: number): Promise<PublicStanding> =>
   isSlug(slug) && isPage(page) ? shown(await stampOrganization(slug, page)) : UNKNOWN;
 
-/** How a page of a person stands: there is none while they show no badge. */
+/** Reads the status of a person's page. There is none while they have no public badges. */
 export const profileStanding = async (slug: string, page: number): Promise<PublicStanding> =>
   isSlug(slug) && isPage(page) ? shown(await stampProfile(slug, page)) : UNKNOWN;
 
-/** An active public template; 404 for any other one. */
+/** Returns an active public template; throws 404 for any other. */
 export async function getTemplatePage(slug: string, id: string): Promise<TemplatePageRow> {
   const row = isSlug(slug) && isUuid(id) ? await findTemplatePage(slug, id) : null;
   if (!row) throw notFound();
   return row;
 }
 
-/** An organization with a page of its active public templates; 404 for an unknown one. */
+/** Returns an organization with a page of its active public templates; throws 404 for an unknown one. */
 export async function getOrganizationPage(slug: string, page: number): Promise<OrganizationPageRow> {
   const organization = isSlug(slug) && isPage(page) ? await findOrganizationPage(slug) : null;
   if (!organization) throw notFound();
   return { organization, templates: await findTemplateCards(organization.id, page) };
 }
 
-/** A person with a page of the badges that they accepted and show; 404 while they show none. */
+/** Returns a person with a page of their public badges; throws 404 when there are none. */
 export async function getProfile(slug: string, page: number): Promise<ProfilePageRow> {
   const user = isSlug(slug) && isPage(page) ? await findProfile(slug) : null;
   if (!user) throw notFound();

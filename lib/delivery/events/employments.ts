@@ -12,7 +12,9 @@ import { findDeletedEmployments } from "./queries";
 import { mayReadInEvents } from "./readable";
 import type { EmploymentSubject, EventRow } from "./serializer";
 
-/** Badges of an employment that a single event shows, and of each in a list of events; the newest. */
+/**
+ * The largest number of badges of an employment in a single event, and of each in a list of events; the newest ones.
+ */
 const MOST_BADGES = { one: 1_000, list: 100 };
 
 const ChangedBadge = z.object({ badge_id: z.uuid() });
@@ -20,13 +22,13 @@ const Identity = z.object({ email: z.string(), external_id: z.string().nullable(
 
 const unique = (ids: string[]): string[] => [...new Set(ids)];
 
-/** The badge that an event of a single badge tells of; null for other events. */
+/** The badge of an event about a single badge; null for other events. */
 function badgeIdOf({ eventType, data }: EventRow): string | null {
   const isOfOne = eventType === "employment.badges.added" || eventType === "employment.badges.removed";
   return (isOfOne && ChangedBadge.safeParse(data).data?.badge_id) || null;
 }
 
-/** What is left of employments that were deleted: their last events kept it. */
+/** Loads the identity of deleted employments, which their last events contain. */
 async function goneEmployments(
   organizationId: string,
   ids: string[],
@@ -57,7 +59,7 @@ type SubjectOf = (event: EventRow) => EmploymentSubject | undefined;
 
 const idsOf = (events: EventRow[]): string[] => unique(events.map(({ subjectId }) => subjectId));
 
-/** What identifies the employments of events, also of those that are gone, and nothing else of them. */
+/** Loads only the identity of the events' employments, including deleted ones. */
 async function minimalSubjects(organizationId: string, events: EventRow[]): Promise<SubjectOf> {
   const ids = idsOf(events);
   const rows = await identitiesForEvents(organizationId, ids);
@@ -95,9 +97,10 @@ async function fullSubjects(organizationId: string, events: EventRow[]): Promise
 }
 
 /**
- * Reads the employments of events, in as many queries for many events as for one, and returns what each event shows:
- * the employment as it stands, or what identifies it when it is gone or the caller may not read employees. An employee
- * who ended the connection shows the employer no badge any more, not in older events either.
+ * Loads the employments of events, with the same number of queries for many events as for one, and returns a function
+ * from an event to its employment: the current employment, or only its identity when it is deleted or the caller may
+ * not read employees. Once an employee has ended the connection, events show the employer none of their badges, not
+ * even older events.
  */
 export const employmentSubjects = (caller: Caller, events: EventRow[]): Promise<SubjectOf> =>
   mayReadInEvents(caller, "workforce")

@@ -7,7 +7,7 @@ import { eventSelect, type EventRow } from "./serializer";
 export const findEvent = (organizationId: string, id: string): Promise<EventRow | null> =>
   db().event.findFirst({ where: { organizationId, id }, select: eventSelect });
 
-/** Events, newest first; those before `before` when there is one. */
+/** Finds a page of events, newest first; only those before `before` when it is given. */
 export async function findEventPage(
   organizationId: string,
   before: EventRow | null,
@@ -30,7 +30,7 @@ export async function findEventPage(
   );
 }
 
-/** Where an event stands in the order in which events are read forward. */
+/** The position of an event in the ascending order. */
 export type EventPosition = { recordedIn: string; id: string };
 
 export async function findEventPosition(organizationId: string, id: string): Promise<EventPosition | null> {
@@ -41,9 +41,9 @@ export async function findEventPosition(organizationId: string, id: string): Pro
 }
 
 /**
- * Events in the order of the transactions that wrote them, after `after`. Only those of transactions older than
- * any that is still open: what commits later then stands behind all that was shown, so nobody who reads on from
- * the last event shown misses it. PostgreSQL's xid8 has no place in Prisma, so the ids come by SQL.
+ * Finds events after `after` in the order of the transactions that wrote them. Includes only transactions older than
+ * any open one: a transaction that commits later comes after all events shown so far, so a reader who continues from
+ * the last one misses none. Prisma does not support PostgreSQL's xid8, so the ids come from SQL.
  */
 export async function findSettledEvents(
   organizationId: string,
@@ -73,7 +73,7 @@ export async function findSettledEvents(
   return { ...page, rows, ...counted(page, counts[0]?.total ?? 0) };
 }
 
-/** The events of deleted employments, which keep what identified them. */
+/** Finds the events of deleted employments, which contain their identity. */
 export const findDeletedEmployments = (organizationId: string, subjectIds: string[]) =>
   db().event.findMany({
     where: { organizationId, subjectId: { in: subjectIds }, eventType: "employment.deleted" },

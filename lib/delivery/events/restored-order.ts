@@ -1,7 +1,10 @@
 import type pg from "pg";
 import { withClient } from "@/lib/platform/postgres/database";
 
-/** Whether an event claims a transaction that this server has yet to begin; one look at an index for each organization. */
+/**
+ * Whether an event has the number of a transaction that this server has not begun yet; one index lookup for each
+ * organization.
+ */
 async function isAhead(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query(`
     SELECT FROM organizations CROSS JOIN LATERAL (
@@ -12,15 +15,16 @@ async function isAhead(client: pg.Client): Promise<boolean> {
   return rows.length > 0;
 }
 
-// Any number that nothing else here takes.
+// Any number that no other lock uses.
 const ADVISORY_LOCK = 7_270_736_903;
 
 /**
- * Events are read forward in the order of the transactions that wrote them. A dump or logical replication brings them to
- * a server that counts transactions anew, where they stand in the future: readers would wait for them, and what is
- * recorded now would come before them. So they get the number of a transaction before all others, and among them the
- * order of their ids, which is that of time. One statement: who dies within it leaves all as it was, and the next start
- * does it. Returns how many events were given another place; `begin` is called before any is.
+ * Corrects the order of events after a restore. Events are read in the order of the transactions that wrote them. A
+ * dump or logical replication moves them to a server that counts transactions from the beginning, so their numbers are
+ * in the future: readers would wait for them, and new events would come before them. They all get the number of a
+ * transaction before all others, and are then ordered by id, which is by time. It is one statement: if it fails,
+ * nothing changes and the next start repeats it. Returns the number of changed events; calls `onStart` before the first
+ * change.
  */
 export const placeRestoredEvents = (
   databaseUrl: string,
@@ -31,7 +35,7 @@ export const placeRestoredEvents = (
     await client.query("SELECT pg_advisory_lock($1)", [ADVISORY_LOCK]);
     if (!(await isAhead(client))) return 0;
     begin();
-    // All of them: what was recorded before the dump and what was recorded since cannot be told apart by the number.
+    // All events: the number does not tell which were recorded before the dump and which after the restore.
     const { rowCount } = await client.query("UPDATE events SET recorded_in = '3' WHERE recorded_in <> '3'");
     return rowCount ?? 0;
   });

@@ -4,7 +4,7 @@ import { Employment, EmploymentBadge, MinimalEmployment } from "@/lib/workforce/
 import { IssuedBadge } from "@/lib/badges/issued/schema";
 import { timestamp } from "@/lib/kernel/fields";
 
-/** Every event type of the specification; an organization subscribes to some of them. */
+/** The event types of the specification. An organization subscribes to some of them. */
 export const EVENT_TYPES = [
   "badge.created",
   "badge.deleted",
@@ -37,7 +37,7 @@ export const EVENT_TYPES = [
 
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** Type of the events by which an organization tries its receiver: nothing happened, so no list has them. */
+/** The type of events that test an organization's receiver. They are in no list, because nothing happened. */
 export const TEST_EVENT_TYPE = "webhook.test";
 
 export const Event = z

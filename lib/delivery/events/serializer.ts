@@ -18,17 +18,19 @@ export const eventSelect = {
 
 export type EventRow = Prisma.EventGetPayload<{ select: typeof eventSelect }>;
 
-/** An event with the resource it tells of, as that stands now. */
+/** An event with the current state of its resource. */
 export type EventWithSubject = {
   event: EventRow;
   badge?: BadgeRow;
-  /** The badge's earner leaves an application of the organization connected. */
+  /** The badge's earner has connected an application of the organization. */
   isConnected?: boolean;
   badgeTemplate?: TemplateRow;
   employment?: EmploymentSubject;
 };
 
-/** The employment of an event: as it stands with the badge that became visible or invisible, or what identifies it. */
+/**
+ * The employment of an event: its current state with the badge that became visible or invisible, or only its identity.
+ */
 export type EmploymentSubject =
   { row: EmploymentRow; badge: NamedBadgeRow | null } | { minimal: MinimalEmployment };
 
@@ -40,21 +42,21 @@ const presentEmploymentSubject = (subject: EmploymentSubject): Pick<Event, "empl
         ...(subject.badge ? { badge: presentNamedBadge(subject.badge) } : {}),
       };
 
-/** What the data of an event keeps under a key; null when it keeps none. */
+/** Returns a text from the data of an event; null when there is none. */
 export function keptText({ data }: EventRow, key: string): string | null {
   if (typeof data !== "object" || data === null || Array.isArray(data)) return null;
   const value = data[key];
   return typeof value === "string" ? value : null;
 }
 
-/** The people of a `user.*` event: its subject is the person, or of two merged accounts the one that survives. */
+/** The people of a `user.*` event. The subject is the person, or of two merged accounts the remaining one. */
 function presentPeople(event: EventRow): Partial<Event> {
   const source = keptText(event, "source_user_id");
   if (source) return { source_user_id: source, destination_user_id: event.subjectId };
   return event.eventType.startsWith("user.") ? { user_id: event.subjectId } : {};
 }
 
-/** The full shape of an event. */
+/** Serializes an event completely. */
 export function presentEvent(told: EventWithSubject): Event {
   const { event, badge, badgeTemplate, employment, isConnected = false } = told;
   const isShared = event.eventType.startsWith("user.public_badges.");

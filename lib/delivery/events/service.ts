@@ -18,15 +18,15 @@ const DAY_MS = 24 * 3_600_000;
 const isAbout = (event: EventRow, ...prefixes: string[]): boolean =>
   prefixes.some((prefix) => event.eventType.startsWith(prefix));
 
-/** The badge that an event tells of; null when it tells of none. */
+/** The badge that an event is about; null for other events. */
 const badgeIdOf = (event: EventRow): string | null => {
   if (isAbout(event, "user.public_badges.")) return keptText(event, "badge_id");
   return isAbout(event, "badge.", "pending_badge_notification.") ? event.subjectId : null;
 };
 
 /**
- * Whether the earner of a badge leaves an application of the organization connected. Whoever takes that back is not
- * watched any longer by way of older events.
+ * Loads which earners have connected an application of the organization. After an earner disconnects, older events show
+ * nothing new either.
  */
 async function connectedTo(
   organizationId: string,
@@ -39,7 +39,9 @@ async function connectedTo(
   return ({ user }) => user !== null && (connections.get(user.id) ?? []).includes(organizationId);
 }
 
-/** Reads what the events show the caller: one query for each kind of resource, however many events. */
+/**
+ * Loads the resources that the events show the caller: one query for each kind of resource, for any number of events.
+ */
 async function withSubjects(caller: Caller, events: EventRow[]): Promise<EventWithSubject[]> {
   const ids = (rows: EventRow[]) => [...new Set(rows.map(({ subjectId }) => subjectId))];
   const badgeIds = [...new Set(events.flatMap((event) => badgeIdOf(event) ?? []))];
@@ -69,13 +71,13 @@ async function withSubjects(caller: Caller, events: EventRow[]): Promise<EventWi
   });
 }
 
-/** Whether an id of ours (UUID v7, which begins with its time) is older than events are kept. */
+/** Whether an id (UUID v7, which begins with its time) is older than the retention period of events. */
 function isExpired(id: string): boolean {
   const since = new Date(clock.now().getTime() - env().EVENTS_KEPT_DAYS * DAY_MS);
   return isUuid(id) && id.charAt(14) === "7" && id.toLowerCase() < firstIdAt(since);
 }
 
-/** Reads one event of the organization, with as much of its resource as the caller may read; 404 otherwise. */
+/** Returns one event of the organization, with as much of its resource as the caller may read; throws 404 otherwise. */
 export async function getEvent(caller: Caller, eventId: string): Promise<EventWithSubject> {
   const event = await findEvent(caller.organizationId, eventId);
   const [full] = event ? await withSubjects(caller, [event]) : [];
@@ -85,7 +87,7 @@ export async function getEvent(caller: Caller, eventId: string): Promise<EventWi
 
 const unknownAfter = () => badRequest("invalid_parameter", "after is not an event of this organization.");
 
-/** What to answer when no event has the id that `after` names. */
+/** The error when no event has the id in `after`. */
 const missingAfter = (id: string) =>
   isExpired(id)
     ? gone(
@@ -105,10 +107,10 @@ async function listForward(organizationId: string, after: string | null, page: P
   return findSettledEvents(organizationId, position, page);
 }
 
-/** A list of events: in which direction, and after which event of that direction (null: from its beginning). */
+/** The parameters of a list of events: the direction, and the event to start after (null: from the beginning). */
 export type EventListInput = { order: "asc" | "desc"; after: string | null; page: PageRequest };
 
-/** Reads `order`, `after`, `page` and `per`. 400 for another order, and for an `after` that is no id. */
+/** Reads `order`, `after`, `page` and `per`. Throws 400 for another order, and for an `after` that is not an id. */
 export function readEventListInput(query: URLSearchParams): EventListInput {
   const order = query.get("order") ?? "desc";
   if (order !== "asc" && order !== "desc") throw badRequest("invalid_parameter", "order is asc or desc.");
@@ -118,10 +120,11 @@ export function readEventListInput(query: URLSearchParams): EventListInput {
 }
 
 /**
- * Events, newest first, or with `order=asc` forward from the oldest, or from the event `after`. A poller that goes
- * on from the last event of an ascending page misses none and sees none twice, however late transactions commit:
- * an event is shown there once no older transaction can add another before it (usually at once). 400 for an
- * `after` that is no event of the organization, 410 for one that is older than events are kept.
+ * Lists events, newest first, or with `order=asc` oldest first; optionally after the event `after`. A client that polls
+ * in ascending order and continues from the last event of a page gets each event exactly once, however late
+ * transactions commit: an event is shown only when no older transaction can add another one before it (usually at
+ * once). Throws 400 for an `after` that is not an event of the organization, 410 for one that is older than the
+ * retention period.
  */
 export async function listEvents(
   caller: Caller,

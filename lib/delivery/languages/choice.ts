@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import Negotiator from "negotiator";
 import { isLocale, LOCALES, type Locale, knownLocale } from "@/lib/kernel/locales";
 
-/** What a browser sends in good faith; the rest of a longer header is not read. */
+/** Real browsers send shorter headers. The rest of a longer one is ignored. */
 const HEADER_LENGTH = 500;
 const HEADER_LANGUAGES = 10;
 
@@ -15,18 +15,18 @@ const isTag = (tag: string): boolean => {
   }
 };
 
-/** The language that suits an `Accept-Language` header best (RFC 9110 12.5.4); English when none does. */
+/** The language that matches an `Accept-Language` header best (RFC 9110 12.5.4); English when none does. */
 function acceptedLocale(header: string): Locale {
   const negotiator = new Negotiator({ headers: { "accept-language": header } });
   const wanted = negotiator.languages().filter(isTag).slice(0, HEADER_LANGUAGES);
-  // `pt` stands for Portuguese of Brazil to the matcher, though that is a language of ours too.
+  // The matcher treats `pt` as Brazilian Portuguese, although it is a separate language here.
   const [first] = wanted;
   if (isLocale(first)) return first;
   const best = match(wanted, LOCALES, "en");
   return knownLocale(best);
 }
 
-// To weigh a header takes milliseconds, and browsers send few different ones.
+// Matching a header takes milliseconds, and browsers send few different ones.
 const MOST_KEPT = 500;
 const kept = new LRUCache<string, Locale>({ max: MOST_KEPT });
 
@@ -38,6 +38,6 @@ function keptLocale(header: string): Locale {
   return locale;
 }
 
-/** The language of a page: what its reader chose, else what their browser asks for. */
+/** The language of a page: the one the reader has chosen, otherwise the best match of their browser. */
 export const chooseLocale = ({ chosen, accepts }: { chosen?: unknown; accepts: string | null }): Locale =>
   isLocale(chosen) ? chosen : keptLocale((accepts ?? "").slice(0, HEADER_LENGTH));

@@ -1,8 +1,8 @@
 import { isLocale, LOCALES, type Locale } from "@/lib/kernel/locales";
 
 /**
- * The language of ours that a tag of another system names, such as `pt_BR` or `de-AT`: the same one, or else the one of
- * its first part; null when we do not speak it.
+ * The supported language for a language tag of another system, such as `pt_BR` or `de-AT`: the same one, or else the
+ * one of its first part; null when there is none.
  */
 export function namedLocale(tag: string | null): Locale | null {
   const [language = "", ...rest] = (tag ?? "").trim().toLowerCase().split(/[-_]/);

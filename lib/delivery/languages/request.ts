@@ -4,7 +4,7 @@ import { LANGUAGE_COOKIE } from "@/lib/kernel/locales";
 import { chooseLocale } from "./choice";
 import { loadMessages } from "./messages";
 
-/** What next-intl answers a request with (next.config.mjs names this file). */
+/** The request configuration of next-intl (next.config.mjs names this file). */
 export default getRequestConfig(async () => {
   const locale = chooseLocale({
     chosen: (await cookies()).get(LANGUAGE_COOKIE)?.value,
@@ -13,9 +13,9 @@ export default getRequestConfig(async () => {
   return {
     locale,
     messages: await loadMessages(locale),
-    // Dates are calendar dates of the badges, and moments are said in UTC.
+    // Dates are calendar dates of badges, and times are shown in UTC.
     timeZone: "UTC",
-    // A sentence that is missing is a fault of ours; nobody is shown its key.
+    // A missing message is a bug. Throw, so that no one sees its key.
     onError: (error) => {
       throw error;
     },

@@ -2,7 +2,7 @@ import { createFormatter, createTranslator } from "use-intl/core";
 import type { Locale } from "@/lib/kernel/locales";
 import { loadMessages, type Namespace } from "./messages";
 
-/** The sentences of a namespace outside of pages: mails, documents, pictures. A missing one throws. */
+/** Loads the messages of a namespace for use outside of pages: mails, documents, images. A missing one throws. */
 export async function translatorOf<Name extends Namespace>(locale: Locale, namespace: Name) {
   const messages = await loadMessages(locale);
   const onError = (error: Error): never => {

@@ -5,7 +5,7 @@ import { renderAccountChanged } from "./render";
 import type { Mail } from "./transport";
 import { knownLocale } from "@/lib/kernel/locales";
 
-/** What was done to an account, and to which of its addresses that is told (lib/identity/users/notices.ts). */
+/** A change of an account, and the address to notify (lib/identity/users/notices.ts). */
 export const AccountPayload = z.object({
   template: z.literal("account_changed"),
   change: z.enum(["primary", "removed", "gone", "password", "merged"]),
@@ -14,7 +14,7 @@ export const AccountPayload = z.object({
 });
 export type AccountPayload = z.infer<typeof AccountPayload>;
 
-/** To the address that the message names: it may be the account's no longer. */
+/** Builds the mail to the address in the message, which may no longer belong to the account. */
 export async function accountMail({ change, address, locale }: AccountPayload): Promise<Omit<Mail, "id">> {
   const language = knownLocale(locale);
   const content = await renderAccountChanged(language, {

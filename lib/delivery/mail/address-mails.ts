@@ -6,14 +6,19 @@ import { renderAddress, renderPassword } from "./render";
 import type { Mail } from "./transport";
 import { knownLocale } from "@/lib/kernel/locales";
 
-/** What a mail about an address is about (lib/identity/accounts/emails.ts); its message's subject is the person who asked for it. */
+/**
+ * The message of a mail about an address (lib/identity/accounts/emails.ts). Its subject is the person who requested it.
+ */
 export const AddressPayload = z.object({ template: z.literal("confirm_email"), email_id: z.string() });
 export type AddressPayload = z.infer<typeof AddressPayload>;
 
-/** Somebody entered an address on the page for forgotten passwords (lib/identity/accounts/password-resets.ts): the message's subject. */
+/**
+ * The message after someone entered an address on the page for forgotten passwords
+ * (lib/identity/accounts/password-resets.ts). Its subject is the address.
+ */
 export const PasswordPayload = z.object({ template: z.literal("password") });
 
-/** To the address itself, or, when it belongs to another account, to that account's primary address. */
+/** Builds the mail to the address itself, or to the primary address of the account that it belongs to. */
 export async function addressMail(claim: ClaimedAddress): Promise<Omit<Mail, "id">> {
   const { id, email, sentAt, other, account } = claim;
   const locale = knownLocale(claim.locale);
@@ -26,7 +31,9 @@ export async function addressMail(claim: ClaimedAddress): Promise<Omit<Mail, "id
   return { ...content, to: { name: "", address: other ?? email }, replyTo: null };
 }
 
-/** To the address that was entered, in its account's language; the link's two hours begin when it was asked for. */
+/**
+ * Builds the mail to the entered address, in its account's language. The link works for two hours after the request.
+ */
 export async function passwordMail(forgotten: ForgottenPassword, askedAt: Date): Promise<Omit<Mail, "id">> {
   const { email } = forgotten;
   const locale = knownLocale(forgotten.locale);

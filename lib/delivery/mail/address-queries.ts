@@ -1,8 +1,8 @@
 import { db } from "@/lib/kernel/db";
 
-// What mails to an address say that its person may have proved or not.
+// Queries for mails to an address that its person may not have confirmed.
 
-/** What the mail about a claimed address says; `other` is the primary address of the account that it belongs to. */
+/** The data of the mail about a claimed address; `other` is the primary address of the account that it belongs to. */
 export type ClaimedAddress = {
   id: string;
   email: string;
@@ -12,7 +12,7 @@ export type ClaimedAddress = {
   other: string | null;
 };
 
-/** The claims of these that still wait for their proof. */
+/** Finds those of these claims that are not confirmed yet. */
 export const findClaimedAddresses = (ids: string[]) =>
   db().$queryRaw<ClaimedAddress[]>`
     SELECT claim.id, claim.email, claim.confirmation_sent_at AS "sentAt", person.locale, own.email AS account,
@@ -25,7 +25,7 @@ export const findClaimedAddresses = (ids: string[]) =>
     LEFT JOIN user_emails AS other ON other.user_id = owned.user_id AND other.primary
     WHERE claim.id = ANY (${ids}::uuid[]) AND claim.confirmed_at IS NULL AND claim.confirmation_sent_at IS NOT NULL`;
 
-/** What the mail says that asks to connect a course with an account; the link is for the newest request. */
+/** The data of the mail to connect a course with an account. The link belongs to the newest request. */
 export type CourseToConnect = {
   id: string;
   email: string;
@@ -38,7 +38,7 @@ export type CourseToConnect = {
   supportEmail: string | null;
 };
 
-/** The requests of these that wait for the person of an account. */
+/** Finds those of these requests that are not answered, of addresses that belong to an account. */
 export const findCoursesToConnect = (ids: string[]) =>
   db().$queryRaw<CourseToConnect[]>`
     SELECT request.id, request.email, asked_at AS "askedAt", person.locale, integration.name AS course, app.name AS app,
@@ -52,7 +52,7 @@ export const findCoursesToConnect = (ids: string[]) =>
     JOIN users AS person ON person.id = address.user_id AND person.deleted_at IS NULL AND merged_into_id IS NULL
     WHERE request.id = ANY (${ids}::uuid[]) AND connected_at IS NULL`;
 
-/** What the mail to somebody who forgot their password says. */
+/** The data of the mail to someone who forgot their password. */
 export type ForgottenPassword = {
   id: string;
   email: string;
@@ -61,7 +61,7 @@ export type ForgottenPassword = {
   locale: string;
 };
 
-/** The addresses of these that are those of accounts (a claim is none), which are neither deleted nor merged away. */
+/** Finds those of these addresses that belong to an account (not only claimed) that is neither deleted nor merged. */
 export const findForgottenPasswords = (ids: string[]) =>
   db().$queryRaw<ForgottenPassword[]>`
     SELECT address.id, address.email, person.id AS "userId", person.session_version AS "sessionVersion",

@@ -5,13 +5,13 @@ import { claimHeldBack, holdBack, type HeldBack, type Recipient } from "@/lib/ke
 import { findReceived, insertSendings, lockRecipients, type Received } from "./limit-queries";
 import { FOLLOWING_MS, freeMails, MERGED_MAILS, opensAt, REMEMBERED_MS } from "./limits";
 
-/** A claimed message whose mail counts, with its recipient. */
+/** A claimed message whose mail counts toward the limits, with its recipient. */
 export type Counted = Recipient & { message: Claimed };
 
-/** What becomes of messages: a mail of its own, a part of one mail with others, or waiting. */
+/** The decision about messages: a separate mail, part of a merged mail, or deferred. */
 export type Admission = {
   alone: Counted[];
-  /** Each is one mail, which is counted under the id of the first message. */
+  /** Each is one mail, which counts under the id of its first message. */
   merged: Counted[][];
   held: HeldBack[];
 };
@@ -24,7 +24,10 @@ function byRecipient(counted: Counted[]): Map<string, Counted[]> {
   return groups;
 }
 
-/** The first of them wakes when a mail may be sent, unless one that waits already does; the others follow it. */
+/**
+ * Defers messages. The first one becomes due when a mail may be sent, unless a deferred one already does; the others
+ * are sent with it.
+ */
 function heldBack(waiting: Counted[], opening: Date, nextWaiting: Date | null): HeldBack[] {
   const later = new Date(opening.getTime() + FOLLOWING_MS);
   const hasLeader = nextWaiting !== null && nextWaiting <= opening;
@@ -36,7 +39,10 @@ function heldBack(waiting: Counted[], opening: Date, nextWaiting: Date | null): 
   }));
 }
 
-/** What becomes of the messages for one recipient: what has waited goes together, and what is over the limit waits. */
+/**
+ * Decides about the messages for one recipient: those that were deferred are sent together, and those over the limit
+ * are deferred.
+ */
 function decide(inHand: Counted[], { sentAt, nextWaiting }: Received, now: number): Admission {
   const free = freeMails(sentAt, now);
   const hasWaited = nextWaiting !== null || inHand.some(({ message }) => message.recipient !== null);
@@ -53,7 +59,7 @@ const together = (admissions: Admission[]): Admission => ({
   held: admissions.flatMap(({ held }) => held),
 });
 
-/** Takes the messages that wait for the recipients of merged mails into them, as far as one mail goes. */
+/** Adds the deferred messages for the recipients of merged mails, as many as fit into one mail. */
 async function gather(merged: Counted[][], leaseMs: number): Promise<Counted[][]> {
   const gatherings = merged.flatMap((group) =>
     group.slice(0, 1).map(({ organizationId, recipient }) => ({
@@ -77,9 +83,9 @@ async function gather(merged: Counted[][], leaseMs: number): Promise<Counted[][]
 
 /**
  * Decides which mails may be sent now, for all recipients of a batch at once. Under a lock on each recipient it counts
- * what was sent in the hour and the day before and notes what is being sent, so that workers that run side by side do
- * not exceed the limits together. A mail is noted before it is sent: a worker that dies in between uses up a place, and
- * the message comes back when its lease ends.
+ * the mails of the last hour and day and records the new ones, so that parallel workers do not exceed the limits
+ * together. A mail is recorded before it is sent: if a worker dies in between, one mail of the limit is lost, and the
+ * message becomes due again when its lease ends.
  */
 export async function admit(counted: Counted[], leaseMs: number): Promise<Admission> {
   if (counted.length === 0) return { alone: [], merged: [], held: [] };

@@ -18,7 +18,7 @@ import type { Mail } from "./transport";
 import { knownLocale } from "@/lib/kernel/locales";
 import { longDate } from "./words";
 
-/** What a mail about a badge is about (lib/badges/issued/follows.ts). */
+/** The message of a mail about a badge (lib/badges/issued/follows.ts). */
 export const BadgePayload = z.discriminatedUnion("template", [
   z.object({ template: z.literal("pending_badge"), address_corrected_at: z.string().nullish() }),
   z.object({ template: z.literal("replaced_badge"), notification_message: z.string() }),
@@ -28,14 +28,14 @@ export const BadgePayload = z.discriminatedUnion("template", [
 export type BadgePayload = z.infer<typeof BadgePayload>;
 type Notification = Extract<BadgePayload, { template: "pending_badge" }>;
 
-/** A mail that waited while the address was corrected goes to nobody: the correction has recorded another one. */
+/** A mail that waited while the address was corrected is not sent: the correction has recorded another one. */
 const isToPresentAddress = (badge: MailedBadge, { address_corrected_at }: Notification): boolean =>
   (badge.addressCorrectedAt?.toISOString() ?? null) === (address_corrected_at ?? null);
 
 const isStillAhead = ({ expiresAt }: MailedBadge, { expires_at }: { expires_at: string }): boolean =>
   expiresAt?.toISOString() === expires_at && expiresAt > clock.now();
 
-/** Whether the mail still says what is so: badges are answered, revoked and replaced while mails wait. */
+/** Whether the mail is still correct: badges are accepted, revoked and replaced while mails wait. */
 export function isDue(badge: MailedBadge, payload: BadgePayload): boolean {
   switch (payload.template) {
     case "pending_badge":
@@ -55,13 +55,13 @@ const sentEvent: Record<MailedBadge["account"], EventType> = {
   none: "pending_badge_notification.no_user.sent",
 };
 
-/** The event that a mail is, once it was sent: those that tell of a pending badge are one. */
+/** The events of a sent mail. Mails about a pending badge have one. */
 export const eventsOf = (badge: MailedBadge, { template }: BadgePayload): NewEvent[] =>
   badge.state === "pending" && (template === "pending_badge" || template === "replaced_badge")
     ? [{ organizationId: badge.organizationId, eventType: sentEvent[badge.account], subjectId: badge.id }]
     : [];
 
-/** The link of the mail shows a badge in every state; a page that everybody sees is the better one to share. */
+/** The link works in every state of the badge. The public page is used when there is one, because it can be shared. */
 const linkOf = (badge: MailedBadge): string =>
   badge.state === "accepted" && badge.isPublic ? badgePage(badge.id) : acceptUrl(badge);
 
@@ -96,7 +96,7 @@ function contentOf(badge: MailedBadge, payload: BadgePayload): Promise<Rendered>
   }
 }
 
-/** What a mail about a badge says in a line, in the words of its subject. */
+/** The mail in one line, with the text of its subject. */
 function lineOf(badge: MailedBadge, payload: BadgePayload): Part["line"] {
   const named = { issuer: badge.issuer, badge: badge.badgeName };
   switch (payload.template) {
@@ -115,7 +115,7 @@ function lineOf(badge: MailedBadge, payload: BadgePayload): Part["line"] {
   }
 }
 
-/** What the issuer wrote for the recipient. */
+/** The message that the issuer wrote to the recipient. */
 function noteOf(badge: MailedBadge, payload: BadgePayload): string | null {
   if (payload.template === "replaced_badge") return payload.notification_message;
   return payload.template === "revoked_badge" ? badge.revocationReason : null;
@@ -126,7 +126,7 @@ const toRecipient = (badge: MailedBadge): Pick<Mail, "to" | "replyTo"> => ({
   replyTo: badge.supportEmail ? { name: badge.issuer, address: badge.supportEmail } : null,
 });
 
-/** The mail to the recipient of a badge, among others to them. */
+/** Builds the part of a merged mail about a badge. */
 export const badgePart = (badge: MailedBadge, payload: BadgePayload): Part => ({
   ...toRecipient(badge),
   locale: badge.locale,
@@ -144,7 +144,7 @@ export const badgePart = (badge: MailedBadge, payload: BadgePayload): Part => ({
         },
 });
 
-/** The mail to the recipient of a badge. */
+/** Builds the mail to the recipient of a badge. */
 export async function badgeMail(badge: MailedBadge, payload: BadgePayload): Promise<Omit<Mail, "id">> {
   return { ...(await contentOf(badge, payload)), ...toRecipient(badge) };
 }

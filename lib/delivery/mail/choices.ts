@@ -1,4 +1,4 @@
-/** The mails that the service writes. */
+/** The kinds of mail that the service sends. */
 export const MAIL_KINDS = [
   "pending_badge",
   "replaced_badge",

@@ -7,7 +7,10 @@ import { renderConnectCourse } from "./render";
 import type { Mail } from "./transport";
 import { knownLocale } from "@/lib/kernel/locales";
 
-/** A launch names an address that is somebody's (lib/learning/connections/connection-requests.ts): the message's subject. */
+/**
+ * The message after a launch with the address of an existing account (lib/learning/connections/connection-requests.ts).
+ * Its subject is the connection request.
+ */
 export const CoursePayload = z.object({ template: z.literal("connect_course") });
 
 const linkOf = (asked: CourseToConnect): string => inLanguage(connectLink(asked), knownLocale(asked.locale));
@@ -15,7 +18,7 @@ const linkOf = (asked: CourseToConnect): string => inLanguage(connectLink(asked)
 const replyToOf = ({ organization, supportEmail }: CourseToConnect): Mail["replyTo"] =>
   supportEmail ? { name: organization, address: supportEmail } : null;
 
-/** The question among other mails of the organization. */
+/** Builds the part of a merged mail about a connection request. */
 export const coursePart = (asked: CourseToConnect): Part => ({
   locale: asked.locale,
   to: { name: "", address: asked.email },
@@ -28,7 +31,7 @@ export const coursePart = (asked: CourseToConnect): Part => ({
   link: { href: linkOf(asked), label: ({ t }) => t("connect_course.action") },
 });
 
-/** The mail whose link connects a course with the account of the address, which its reader did not ask for. */
+/** Builds the mail whose link connects a course with the account of the address. Its reader did not request it. */
 export async function courseMail(asked: CourseToConnect): Promise<Omit<Mail, "id">> {
   const { email, course, app, organization, color } = asked;
   const facts = { address: email, course, app, organization, color, link: linkOf(asked) };

@@ -5,7 +5,7 @@ import type { DomainAdministrator } from "./queries";
 import { renderDomainLost } from "./render";
 import { knownLocale } from "@/lib/kernel/locales";
 
-/** Whose verification ended; the message's subject is the administrator. */
+/** The message after a verification of a domain ended. Its subject is the administrator. */
 export const DomainPayload = z.object({ template: z.literal("domain_lost"), domain: z.string() });
 export type DomainPayload = z.infer<typeof DomainPayload>;
 
@@ -14,7 +14,7 @@ const settingsOf = ({ vanitySlug }: DomainAdministrator): string =>
 
 const recipientOf = ({ name, email }: DomainAdministrator) => ({ name, address: email });
 
-/** The mail to an administrator of an organization whose domain is no longer verified. */
+/** Builds the mail to an administrator of an organization whose domain is no longer verified. */
 export async function domainLostMail(reader: DomainAdministrator, domain: string): Promise<Written> {
   const content = await renderDomainLost(knownLocale(reader.locale), {
     organization: reader.organization,
@@ -25,7 +25,7 @@ export async function domainLostMail(reader: DomainAdministrator, domain: string
   return { ...content, to: recipientOf(reader), replyTo: null };
 }
 
-/** The same among other mails to that address. */
+/** Builds the part of a merged mail to that address. */
 export const domainLostPart = (reader: DomainAdministrator, domain: string): Part => ({
   locale: knownLocale(reader.locale),
   to: recipientOf(reader),

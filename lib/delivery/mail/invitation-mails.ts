@@ -8,7 +8,7 @@ import { renderEmployeeInvitation, renderMemberInvitation } from "./render";
 import type { Mail } from "./transport";
 import { knownLocale } from "@/lib/kernel/locales";
 
-/** Invitations: of employees to connect their badges, and of people to become members of an organization. */
+/** Invitations of employees to connect their badges, and of people to become members of an organization. */
 export const InvitationPayload = z.object({ template: z.enum(["employee_invitation", "member_invitation"]) });
 
 const signInLink = (locale: string): string =>
@@ -31,7 +31,7 @@ const partOf = (invited: Invited) => ({
   note: null,
 });
 
-/** The invitation of an employee among other mails to them. */
+/** Builds the part of a merged mail with the invitation of an employee. */
 export const employeeInvitationPart = (employee: InvitedEmployee): Part => ({
   ...partOf(employee),
   to: { name: nameOf(employee), address: employee.email },
@@ -39,7 +39,7 @@ export const employeeInvitationPart = (employee: InvitedEmployee): Part => ({
   link: { href: signInLink(employee.locale), label: ({ t }) => t("employee_invitation.action") },
 });
 
-/** The invitation of a member among other mails to them. */
+/** Builds the part of a merged mail with the invitation of a member. */
 export const memberInvitationPart = (invitation: InvitedMember): Part => ({
   ...partOf(invitation),
   to: { name: "", address: invitation.email },
@@ -47,7 +47,7 @@ export const memberInvitationPart = (invitation: InvitedMember): Part => ({
   link: { href: invitationUrl(invitation), label: ({ t }) => t("member_invitation.action") },
 });
 
-/** The mail that asks an employee to decide about a connection, which they do on the wallet's page of employers. */
+/** Builds the mail that asks an employee to decide about a connection, on the wallet's page of employers. */
 export async function employeeInvitationMail(employee: InvitedEmployee): Promise<Omit<Mail, "id">> {
   const { organization, email } = employee;
   const locale = knownLocale(employee.locale);
@@ -62,8 +62,8 @@ export async function employeeInvitationMail(employee: InvitedEmployee): Promise
 }
 
 /**
- * The mail whose link makes its reader a member; a program invites in the organization's own name. The link leads to a
- * page of the console, which is English.
+ * Builds the mail whose link makes its reader a member. Invitations by a program are sent in the organization's name.
+ * The link leads to a page of the console, which is English.
  */
 export async function memberInvitationMail(invitation: InvitedMember): Promise<Omit<Mail, "id">> {
   const { organization, email } = invitation;

@@ -20,10 +20,10 @@ const LEASE_MS = 60_000;
 
 type Ended = Attempted<MailDetail>;
 
-/** What a delivery means for a message that was in the mail. */
+/** Converts the result of a mail to the outcome of each of its messages. */
 type Judge = (message: Claimed) => Outcome;
 
-/** Hands a mail over under an id that is the same at each attempt. */
+/** Sends a mail under an id that is the same at each attempt. */
 async function handOver(id: string, mail: Written): Promise<Judge> {
   const delivery = await mailTransport().send({ ...mail, id });
   if (delivery.state === "sent") return () => ({ state: "done" });
@@ -48,7 +48,10 @@ type PartLetter = Letter & { part: Part };
 
 const hasPart = (one: Letter | Ended): one is PartLetter => isLetter(one) && one.part !== null;
 
-/** One id for one set of messages: a reader's program may hide a mail whose id it has seen with other contents. */
+/**
+ * The same id for the same messages, and another one for others: a mail program may hide a mail whose id it has seen
+ * before.
+ */
 const idOf = (letters: Letter[]): string =>
   digest(
     letters
@@ -59,7 +62,7 @@ const idOf = (letters: Letter[]): string =>
     .toString("hex")
     .slice(0, 32);
 
-/** Sends what waited together as one mail; what was not needed any more has ended already. */
+/** Sends deferred messages as one mail. Messages that are no longer needed already have an outcome. */
 async function sendTogether(letters: (Letter | Ended)[]): Promise<Ended[]> {
   const [first, ...others] = letters.filter(hasPart);
   const without = letters.filter((one): one is Ended => !isLetter(one));
@@ -72,14 +75,14 @@ async function sendTogether(letters: (Letter | Ended)[]): Promise<Ended[]> {
 
 const recipientOf = ({ to }: Part): string => digest(normalizeEmailAddress(to.address)).toString("hex");
 
-/** The mails that count, with whom they go to. */
+/** Lists the messages whose mails count toward the limits, with their recipients. */
 const countedOf = (letters: (Letter | Ended)[]): Counted[] =>
   letters.filter(hasPart).flatMap(({ message, part }) => {
     const { organizationId } = message;
     return organizationId === null ? [] : [{ message, organizationId, recipient: recipientOf(part) }];
   });
 
-/** Sends a merged mail; the first message in hand carries the outcomes of those that were taken along. */
+/** Sends a merged mail. The result of its first claimed message carries the results of the messages that were added. */
 function sendGroup(
   group: Counted[],
   letters: Map<string, Letter | Ended>,
@@ -87,7 +90,8 @@ function sendGroup(
 ): [string, Promise<Ended>][] {
   const [leader] = group;
   if (!leader) return [];
-  // The address may have been corrected since it was held back: then the mail is not needed, or another one's.
+  // The address may have been corrected since the message was deferred: then it is not needed, or belongs to another
+  // mail.
   const members = group.flatMap(({ message }) => letters.get(message.id) ?? []);
   const own = members.filter((one) => !hasPart(one) || recipientOf(one.part) === leader.recipient);
   const sent = sendTogether(own);
@@ -104,7 +108,7 @@ function sendGroup(
     ]);
 }
 
-/** Sends each mail that may be sent now; the others wait (lib/delivery/mail/limits.ts). */
+/** Sends the mails that may be sent now; the others wait (lib/delivery/mail/limits.ts). */
 async function attempt(messages: Claimed[]): Promise<Promise<Ended>[]> {
   const written = await lettersOf(messages);
   const { merged, held } = await admit(countedOf(written), LEASE_MS);
@@ -122,15 +126,15 @@ async function attempt(messages: Claimed[]): Promise<Promise<Ended>[]> {
   );
 }
 
-/** The outcomes of all messages that went in one mail, each by itself. */
+/** Splits the result of a merged mail into one for each of its messages. */
 const partsOf = (one: Ended): Ended[] => [
   { ...one, detail: one.detail && { ...one.detail, others: [] } },
   ...(one.detail?.others ?? []).flatMap(partsOf),
 ];
 
 /**
- * Outcomes, and for each mail that was sent its event: one commit, so that neither is there without the other. A mail
- * that did not go out gives its place back.
+ * Writes outcomes, and the event of each sent mail, in one commit, so that neither exists without the other. A mail
+ * that was not sent no longer counts toward the limits.
  */
 async function settleMails(attempted: Ended[]): Promise<void> {
   const all = attempted.flatMap(partsOf);
@@ -144,10 +148,10 @@ async function settleMails(attempted: Ended[]): Promise<void> {
   });
 }
 
-/** The mails that follow from changes. */
+/** The job that sends mails. */
 export const mailJob: Job = {
   kind: "mail",
-  // Twice: while half of them are on their way, the next are read and rendered.
+  // Twice as many: while one half is being sent, the next mails are read and rendered.
   concurrency: CONNECTIONS * 2,
   perOrganization: CONNECTIONS,
   leaseMs: LEASE_MS,
@@ -156,7 +160,7 @@ export const mailJob: Job = {
   parts: (attempted) => partsOf(attempted as Ended),
 };
 
-/** Forgets sendings that no limit counts any more. */
+/** Deletes records of sent mails that no limit counts any more. */
 export async function forgetSendings(): Promise<void> {
   await deleteSendingsBefore(new Date(clock.now().getTime() - REMEMBERED_MS));
 }

@@ -6,35 +6,35 @@ import type { Words } from "./words";
 
 export type Written = Omit<Mail, "id">;
 
-/** What follows from a mail that was handed over: the event that this is, and the employee whom it invited. */
+/** The effects of a sent mail: its events, and the employee whom it invited. */
 export type Effects = { events?: NewEvent[]; invited?: string };
 
-/** What an attempt writes beside its outcome: the effects, and the messages that went in the same mail. */
+/** Data that an attempt stores beside the outcome: the effects, and the other messages of the same mail. */
 export type MailDetail = (Effects & { others?: Attempted<MailDetail>[] }) | undefined;
 
-/** How a mail stands among others that are merged into one. */
+/** The content of a mail as part of a merged one. */
 export type Part = {
-  /** Of its reader; the first part's is that of the whole mail. */
+  /** The reader's language. The first part determines that of the whole mail. */
   locale: string;
   to: Mail["to"];
   replyTo: Mail["replyTo"];
-  /** The name above the mail, and its colour. */
+  /** The name at the top of the mail, and its colour. */
   sender: string;
   color: string | null;
-  /** It tells of a new badge. */
+  /** The mail is about a new badge. */
   isNewBadge: boolean;
-  /** What it says in a line, and where it leads in which words. */
+  /** The content in one line, and a link with its label. */
   line: (words: Words) => string;
   link: { href: string; label: (words: Words) => string } | null;
-  /** What somebody wrote for its reader. */
+  /** A message that a person wrote to the reader. */
   note: string | null;
 };
 
-/** A mail that is to be sent: by itself (`write`) or as a part of another one. */
+/** A mail to send: separately (`write`) or as part of a merged one. */
 export type Letter = {
   message: Claimed;
   write: () => Promise<Written>;
-  /** Null for mails that their recipient asked for: they do not count and are never merged. */
+  /** Null for mails that their recipient requested: they do not count toward the limits and are never merged. */
   part: Part | null;
   effects: Effects;
 };

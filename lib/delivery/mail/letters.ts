@@ -42,7 +42,7 @@ type Ended = Attempted<MailDetail>;
 
 const ended = (message: Claimed, outcome: Outcome): Ended => ({ message, outcome, detail: undefined });
 
-/** What happened meanwhile left nothing to say: the badge was answered, the invitation withdrawn, the address confirmed. */
+/** The mail is no longer needed: the badge was accepted, the invitation withdrawn, the address confirmed. */
 const notNeeded = (message: Claimed): Ended => ended(message, { state: "done", reason: "not_needed" });
 
 function webhookLetter(message: Claimed, receiver: FailingReceiver | undefined): Letter | Ended {
@@ -53,7 +53,7 @@ function webhookLetter(message: Claimed, receiver: FailingReceiver | undefined):
   return { message, write, part: webhookFailingPart(receiver, address), effects: {} };
 }
 
-/** Nobody has this address, or the link would not work any more: then there is no mail. */
+/** No account has this address, or the link would have expired: then there is no mail. */
 function passwordLetter(message: Claimed, forgotten: ForgottenPassword | undefined): Letter | Ended {
   const isFresh = clock.now().getTime() - message.begunAt.getTime() < PASSWORD_LINK_MS;
   if (!forgotten || !isFresh) return notNeeded(message);
@@ -70,7 +70,7 @@ type Template = Exclude<
 type Kind =
   "badges" | "domains" | "receivers" | "claims" | "employees" | "invitations" | "passwords" | "courses";
 
-/** What a mail's message has for its subject. */
+/** The kind of the message's subject. */
 function kindOf(template: Template): Exclude<Kind, "claims" | "domains"> {
   if (template === "webhook_failing") return "receivers";
   if (template === "employee_invitation") return "employees";
@@ -79,7 +79,7 @@ function kindOf(template: Template): Exclude<Kind, "claims" | "domains"> {
   return template === "member_invitation" ? "invitations" : "badges";
 }
 
-/** What the messages of some templates are about, read by one query. */
+/** Loads the subjects of messages with one query. */
 async function subjects<Subject extends { id: string }>(
   ids: string[],
   find: (ids: string[]) => Promise<Subject[]>,
@@ -88,7 +88,7 @@ async function subjects<Subject extends { id: string }>(
   return new Map(found.map((subject) => [subject.id, subject]));
 }
 
-/** What the mails are about, each kind read by one query. */
+/** Loads the subjects of all mails, with one query for each kind. */
 async function findSubjects(named: Named[]) {
   const ids: Record<Kind, string[]> = {
     badges: [],
@@ -102,7 +102,7 @@ async function findSubjects(named: Named[]) {
   };
   for (const { message, payload } of named) {
     if (payload?.template === "confirm_email") ids.claims.push(payload.email_id);
-    // The same administrator may have several organizations: the message says which.
+    // One administrator may have several organizations, so the id of the message is used.
     else if (payload?.template === "domain_lost") ids.domains.push(message.id);
     else if (payload && payload.template !== "account_changed")
       ids[kindOf(payload.template)].push(message.subjectId);
@@ -155,7 +155,7 @@ function addressLetter(message: Claimed, payload: AddressPayload, { claims }: Su
   return { message, write: () => addressMail(claim), part: null, effects: {} };
 }
 
-/** A newer request has a mail of its own, and of an older one the link would not work any more. */
+/** A newer request has its own mail, and the link of an older one would not work any more. */
 function courseLetter(message: Claimed, { courses }: Subjects): Letter | Ended {
   const asked = courses.get(message.subjectId);
   const isFresh = asked && clock.now().getTime() - asked.askedAt.getTime() < CONNECT_LINK_MS;
@@ -170,7 +170,7 @@ function domainLetter(message: Claimed, { domain }: DomainPayload, { domains }: 
   return { message, write, part: domainLostPart(reader, domain), effects: {} };
 }
 
-/** Mails to an address about the account that has it or claims it. */
+/** Prepares a mail about the account that has or claims an address. */
 function accountLetter(
   message: Claimed,
   payload: z.infer<typeof OfAddress>,
@@ -184,7 +184,7 @@ function accountLetter(
     case "password":
       return passwordLetter(message, found.passwords.get(message.subjectId));
     case "account_changed":
-      // What was done to an account is reported whatever became of it since.
+      // A change of an account is reported whatever happened to the account since.
       return { message, write: () => accountMail(payload), part: null, effects: {} };
   }
 }
@@ -205,10 +205,13 @@ function letterOf({ message, payload }: Named, found: Subjects): Letter | Ended 
   }
 }
 
-/** Returns whether there is a mail to send; otherwise the message has ended already. */
+/** Returns whether there is a mail to send; otherwise the message already has an outcome. */
 export const isLetter = (one: Letter | Ended): one is Letter => "write" in one;
 
-/** Reads what messages are about, a query for each kind, and returns in their order the mail of each or how it ended. */
+/**
+ * Loads the subjects of messages, with one query for each kind, and returns in their order the mail or the outcome of
+ * each.
+ */
 export async function lettersOf(messages: Claimed[]): Promise<(Letter | Ended)[]> {
   const named = messages.map((message) => ({
     message,

@@ -1,7 +1,10 @@
 import { db } from "@/lib/kernel/db";
 import { recipientRows, type Recipient } from "@/lib/kernel/outbox/held-back";
 
-/** Lets nobody else decide about mails to these recipients until the end of the transaction; in one order, for all. */
+/**
+ * Locks these recipients until the end of the transaction, always in the same order, so that no other worker decides
+ * about mails to them.
+ */
 export const lockRecipients = (recipients: Recipient[]) =>
   db().$queryRaw`
     SELECT pg_advisory_xact_lock(key) IS NULL AS locked FROM (
@@ -9,15 +12,15 @@ export const lockRecipients = (recipients: Recipient[]) =>
       FROM ${recipientRows(recipients)} ORDER BY key
     ) AS keys`;
 
-/** What was sent to a recipient, and what waits for them. */
+/** The recent mails to a recipient, and the next deferred one. */
 export type Received = Recipient & {
   /** Times of the mails since `since`, newest first, in milliseconds. */
   sentAt: number[];
-  /** When the first of the mails that were held back, and that nobody has in work, is due; null when there is none. */
+  /** When the first deferred message that no worker has claimed is due; null when there is none. */
   nextWaiting: Date | null;
 };
 
-/** Reads what each recipient got, in one statement; the messages in hand (`ids`) do not count. */
+/** Finds the recent mails of each recipient, in one statement. The claimed messages (`ids`) do not count. */
 export const findReceived = (
   recipients: Recipient[],
   ids: string[],
@@ -39,7 +42,7 @@ export const findReceived = (
       ) AS "nextWaiting"
     FROM ${recipientRows(recipients)}`;
 
-/** Notes that mails are being sent; one that is sent again counts once, at its last time. */
+/** Records mails that are being sent. A mail that is sent again counts once, at its last time. */
 export async function insertSendings(sendings: (Recipient & { id: string })[], at: Date): Promise<void> {
   if (sendings.length === 0) return;
   const rows = sendings.map(({ id, organizationId, recipient }) => ({
@@ -54,10 +57,10 @@ export async function insertSendings(sendings: (Recipient & { id: string })[], a
     ON CONFLICT (outbox_message_id) DO UPDATE SET sent_at = EXCLUDED.sent_at`;
 }
 
-/** Forgets sendings of messages whose mail did not go out. */
+/** Deletes the records of messages whose mail was not sent. */
 export const deleteSendings = (messageIds: string[]) =>
   db().mailSending.deleteMany({ where: { outboxMessageId: { in: messageIds } } });
 
-/** Forgets what is older. */
+/** Deletes records up to this time. */
 export const deleteSendingsBefore = (time: Date) =>
   db().mailSending.deleteMany({ where: { sentAt: { lte: time } } });

@@ -3,7 +3,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /**
- * The most mails that one organization sends to one recipient, over all kinds but those that the recipient asked for
+ * The most mails that one organization sends to one recipient, over all kinds except those that the recipient requested
  * (a new password, a confirmation, notices of their own account): those belong to no organization.
  */
 const LIMITS = [
@@ -11,25 +11,25 @@ const LIMITS = [
   { mails: 20, within: DAY },
 ];
 
-/** How long sendings are remembered: the longest window. */
+/** How long sent mails are recorded: the longest window. */
 export const REMEMBERED_MS = DAY;
 
-/** Mails that are merged into one at most; what is left waits for the next one. */
+/** The most mails that are merged into one. The rest waits for the next one. */
 export const MERGED_MAILS = 50;
 
 /**
- * Of several mails that wait together the first one wakes when a mail may be sent, and takes the others along. They
- * wake by themselves so much later, in case that it cannot (it is not needed any more, or its worker died).
+ * Of several deferred mails the first becomes due when a mail may be sent, and takes the others with it. They become
+ * due themselves this much later, in case the first one is not sent (it is no longer needed, or its worker died).
  */
 export const FOLLOWING_MS = 10 * MINUTE;
 
-/** How many mails may be sent now, when these were sent before (times, newest first). */
+/** How many mails may be sent now, after mails at these times (newest first). */
 export const freeMails = (sentAt: number[], now: number): number =>
   Math.max(
     0,
     Math.min(...LIMITS.map(({ mails, within }) => mails - sentAt.filter((at) => at > now - within).length)),
   );
 
-/** When the next mail may be sent, if none may be now. */
+/** When the next mail may be sent, if none may be sent now. */
 export const opensAt = (sentAt: number[], now: number): Date =>
   new Date(Math.max(now, ...LIMITS.map(({ mails, within }) => (sentAt[mails - 1] ?? 0) + within)));

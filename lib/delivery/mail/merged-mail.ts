@@ -3,7 +3,7 @@ import { renderSeveral } from "./render";
 import { knownLocale } from "@/lib/kernel/locales";
 import { wordsOf } from "./words";
 
-/** The one mail of several parts, which all go to the same address: in the language and with the sender of the first. */
+/** Builds one mail of several parts to the same address, in the language and with the sender of the first part. */
 export async function mergedMail(first: Part, others: Part[]): Promise<Written> {
   const parts = [first, ...others];
   const locale = knownLocale(first.locale);

@@ -3,7 +3,7 @@ import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
 import { Prisma, type BadgeState, type MemberRole } from "@/prisma/generated/client";
 
-/** What the mails about a badge say, and what is known of its recipient's address. */
+/** The data of mails about a badge, with the account status of its recipient's address. */
 export type MailedBadge = {
   id: string;
   organizationId: string;
@@ -13,7 +13,7 @@ export type MailedBadge = {
   recipientEmail: string;
   issuedTo: string;
   firstName: string | null;
-  /** Of the account that confirmed the address; else the badge's. */
+  /** The language of the account that confirmed the address, otherwise the badge's. */
   locale: string;
   expiresAt: Date | null;
   expiresAtDate: Date | null;
@@ -21,7 +21,7 @@ export type MailedBadge = {
   badgeName: string;
   description: string;
   imageId: string;
-  /** The template wants its earners reminded before a badge expires. */
+  /** The template has reminders before badges expire switched on. */
   isReminding: boolean;
   issuer: string;
   issuerColor: string | null;
@@ -29,7 +29,7 @@ export type MailedBadge = {
   account: "confirmed" | "unconfirmed" | "none";
 };
 
-/** The badges of these that were not deleted. */
+/** Finds those of these badges that are not deleted. */
 export const findBadgesForMail = (ids: string[]) =>
   db().$queryRaw<MailedBadge[]>`
     SELECT badge.id, badge.organization_id AS "organizationId", badge.state, badge.public AS "isPublic",
@@ -65,12 +65,12 @@ export const findFailingReceivers = (ids: string[]) =>
     },
   });
 
-/** An organization whose webhook address fails at present. */
+/** An organization whose webhook endpoint is failing. */
 export type FailingReceiver = Awaited<ReturnType<typeof findFailingReceivers>>[number];
 
 /**
- * The language to write to somebody who may have no account, as a column: their account's, else that of the badge that
- * the organization last issued to the address, else English. Needs the tables `person` and `invited`.
+ * The language for an invited person who may have no account, as a column: that of their account, otherwise of the
+ * badge that the organization last issued to the address, otherwise English. Needs the tables `person` and `invited`.
  */
 const invitedLocale = Prisma.sql`
   COALESCE(person.locale,
@@ -78,7 +78,7 @@ const invitedLocale = Prisma.sql`
      WHERE organization_id = invited.organization_id AND recipient_email = invited.email AND deleted_at IS NULL
      ORDER BY issued_at DESC, id DESC LIMIT 1), 'en') AS locale`;
 
-/** What the invitation of an employee says. */
+/** The data of an employee's invitation. */
 export type InvitedEmployee = {
   id: string;
   email: string;
@@ -90,7 +90,7 @@ export type InvitedEmployee = {
   supportEmail: string | null;
 };
 
-/** The employees of these who still have a connection to decide, in organizations with access to workforce data. */
+/** Finds those of these employees who have not answered yet, in organizations with access to workforce data. */
 export const findInvitedEmployees = (ids: string[]) =>
   db().$queryRaw<InvitedEmployee[]>`
     SELECT invited.id, invited.email, invited.first_name AS "firstName", invited.last_name AS "lastName", ${invitedLocale},
@@ -100,7 +100,7 @@ export const findInvitedEmployees = (ids: string[]) =>
     LEFT JOIN users AS person ON person.id = invited.user_id
     WHERE invited.id = ANY (${ids}::uuid[]) AND invited.state::text = ANY (${[...INVITABLE_STATES]})`;
 
-/** The invitations of these that can still be accepted. */
+/** Finds those of these invitations that can still be accepted. */
 export const findMemberInvitations = (ids: string[]) =>
   db().$queryRaw<InvitedMember[]>`
     SELECT invited.id, invited.email, invited.role, invited_by_type AS "inviterType",
@@ -113,7 +113,7 @@ export const findMemberInvitations = (ids: string[]) =>
     WHERE invited.id = ANY (${ids}::uuid[]) AND accepted_at IS NULL AND withdrawn_at IS NULL
       AND expires_at > ${clock.now()}`;
 
-/** What the mail of an invitation says. */
+/** The data of a member's invitation. */
 export type InvitedMember = {
   id: string;
   email: string;
@@ -128,7 +128,7 @@ export type InvitedMember = {
   supportEmail: string | null;
 };
 
-/** An administrator who is told that a domain is no longer verified; `id` is that of the message. */
+/** An administrator to notify that a domain is no longer verified; `id` is that of the message. */
 export type DomainAdministrator = {
   id: string;
   name: string;
@@ -139,7 +139,10 @@ export type DomainAdministrator = {
   color: string | null;
 };
 
-/** The readers of these messages who administer the organization still, while the domain is there and not verified. */
+/**
+ * Finds the recipients of these messages who still administer the organization, while the domain exists and is not
+ * verified.
+ */
 export const findDomainAdministrators = (messageIds: string[]) =>
   db().$queryRaw<DomainAdministrator[]>`
     SELECT message.id, concat_ws(' ', person.first_name, person.last_name) AS name, address.email, person.locale,
@@ -154,7 +157,7 @@ export const findDomainAdministrators = (messageIds: string[]) =>
     JOIN user_emails AS address ON address.user_id = person.id AND address.primary
     WHERE message.id = ANY (${messageIds}::uuid[])`;
 
-/** What a sample of a mail takes from an organization. */
+/** The data of an organization for sample mails. */
 export type Sample = {
   name: string;
   color: string | null;
@@ -164,7 +167,7 @@ export type Sample = {
   imageId: string | null;
 };
 
-/** The organization with its newest template that issues badges, if it has one. */
+/** Finds the organization with its newest active template, if it has one. */
 export async function findSample(organizationId: string): Promise<Sample> {
   const { badgeTemplates, primaryHexColor, ...organization } = await db().organization.findUniqueOrThrow({
     where: { id: organizationId },

@@ -25,7 +25,7 @@ async function rendered(subject: string, mail: ReactElement): Promise<Rendered> 
   return { subject, html, text: toPlainText(html, AS_TEXT) };
 }
 
-/** What a mail says besides its sentences; `Said` is what it says in words of the language. */
+/** The values in a mail. `Computed` are those that are formatted in the mail's language. */
 type Facts<Props extends { words: Words }, Said extends keyof Props = never> = Omit<Props, "words" | Said>;
 
 const badgeOf = (facts: { issuer: string; badgeName: string }) => ({
@@ -33,14 +33,14 @@ const badgeOf = (facts: { issuer: string; badgeName: string }) => ({
   badge: facts.badgeName,
 });
 
-/** The mail that tells an earner of a pending badge. */
+/** Renders the mail about a pending badge. */
 export async function renderPendingBadge(locale: Locale, facts: Facts<PendingBadgeProps>): Promise<Rendered> {
   const words = await wordsOf(locale);
   const subject = words.t("pending_badge.subject", badgeOf(facts));
   return rendered(subject, createElement(PendingBadgeMail, { ...facts, words }));
 }
 
-/** The mail with what the issuer wrote about a replacement. */
+/** Renders the mail about a replaced badge, with the issuer's message. */
 export async function renderReplacedBadge(
   locale: Locale,
   facts: Facts<ReplacedBadgeProps>,
@@ -50,14 +50,14 @@ export async function renderReplacedBadge(
   return rendered(subject, createElement(ReplacedBadgeMail, { ...facts, words }));
 }
 
-/** The mail that tells an earner of a revoked badge. */
+/** Renders the mail about a revoked badge. */
 export async function renderRevokedBadge(locale: Locale, facts: Facts<RevokedBadgeProps>): Promise<Rendered> {
   const words = await wordsOf(locale);
   const subject = words.t("revoked_badge.subject", badgeOf(facts));
   return rendered(subject, createElement(RevokedBadgeMail, { ...facts, words }));
 }
 
-/** The mail that reminds an earner of a badge that expires on a day of the calendar. */
+/** Renders the reminder of a badge that expires on a calendar day. */
 export async function renderExpiringBadge(
   locale: Locale,
   { expiresOn, ...facts }: Facts<ExpiringBadgeProps, "date"> & { expiresOn: Date },
@@ -68,7 +68,7 @@ export async function renderExpiringBadge(
   return rendered(subject, createElement(ExpiringBadgeMail, { ...facts, date, words }));
 }
 
-/** The mail that invites an employee to connect. */
+/** Renders the invitation of an employee to connect. */
 export async function renderEmployeeInvitation(
   locale: Locale,
   facts: Facts<EmployeeInvitationProps>,
@@ -78,7 +78,7 @@ export async function renderEmployeeInvitation(
   return rendered(subject, createElement(EmployeeInvitationMail, { ...facts, words }));
 }
 
-/** The mail that invites somebody to become a member. */
+/** Renders the invitation to become a member. */
 export async function renderMemberInvitation(
   locale: Locale,
   { expiresAt, ...facts }: Facts<MemberInvitationProps, "date"> & { expiresAt: Date },
@@ -89,7 +89,7 @@ export async function renderMemberInvitation(
   return rendered(subject, createElement(MemberInvitationMail, { ...facts, date, words }));
 }
 
-/** The mail that several others were merged into: "You have 6 new badges", or of other messages too. */
+/** Renders a merged mail: "You have 6 new badges", or with other messages too. */
 export async function renderSeveral(
   locale: Locale,
   { isOfBadges, ...facts }: Facts<SeveralProps, "subject"> & { isOfBadges: boolean },
@@ -103,7 +103,7 @@ export async function renderSeveral(
   return rendered(subject, createElement(SeveralMail, { ...facts, subject, words }));
 }
 
-/** The mail that tells an organization's contact of a receiver that has failed for days. */
+/** Renders the mail to an organization's contact about a receiver that has failed for days. */
 export async function renderWebhookFailing(
   locale: Locale,
   { failingSince, ...facts }: Facts<WebhookFailingProps, "date"> & { failingSince: Date },
@@ -114,21 +114,21 @@ export async function renderWebhookFailing(
   return rendered(subject, createElement(WebhookFailingMail, { ...facts, date, words }));
 }
 
-/** The mail that tells an administrator of a domain whose verification has ended. */
+/** Renders the mail to an administrator about a domain that is no longer verified. */
 export async function renderDomainLost(locale: Locale, facts: Facts<DomainLostProps>): Promise<Rendered> {
   const words = await wordsOf(locale);
   const subject = words.t("domain_lost.subject", { domain: facts.domain });
   return rendered(subject, createElement(DomainLostMail, { ...facts, words }));
 }
 
-/** The mail that proves an address, or asks whether the account that it belongs to shall be merged. */
+/** Renders the mail that confirms an address, or asks whether to merge the account that it belongs to. */
 export async function renderAddress(locale: Locale, facts: Facts<AddressProps>): Promise<Rendered> {
   const words = await wordsOf(locale);
   const subject = words.t(`${facts.kind}.subject`);
   return rendered(subject, createElement(AddressMail, { ...facts, words }));
 }
 
-/** The mail that asks whether a course shall be connected with the account of an address. */
+/** Renders the mail that asks whether to connect a course with the account of an address. */
 export async function renderConnectCourse(
   locale: Locale,
   facts: Facts<ConnectCourseProps>,
@@ -138,13 +138,13 @@ export async function renderConnectCourse(
   return rendered(subject, createElement(ConnectCourseMail, { ...facts, words }));
 }
 
-/** The mail whose link lets its reader choose a new password. */
+/** Renders the mail with the link to choose a new password. */
 export async function renderPassword(locale: Locale, facts: Facts<PasswordProps>): Promise<Rendered> {
   const words = await wordsOf(locale);
   return rendered(words.t("password.subject"), createElement(PasswordMail, { ...facts, words }));
 }
 
-/** The mail that tells the owner of an account what was done to it. */
+/** Renders the mail to the owner of an account about a change of it. */
 export async function renderAccountChanged(
   locale: Locale,
   facts: Facts<AccountChangedProps>,

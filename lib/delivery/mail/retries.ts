@@ -5,10 +5,10 @@ const HOUR = 60 * MINUTE;
 const DELAYS = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR];
 const LATER = 12 * HOUR;
 
-/** A mail that could not be handed over for this long after its first attempt is given up. */
+/** A mail that cannot be sent for this long after its first attempt is given up. */
 const RETRY_WINDOW_MS = 72 * HOUR;
 
-/** When to try again after `failures` failed attempts; null when the three days are over. */
+/** When to retry after `failures` failed attempts; null when the three days have passed. */
 export function nextAttempt(failures: number, firstAttemptAt: Date, now: Date): Date | null {
   const next = new Date(now.getTime() + (DELAYS[failures - 1] ?? LATER));
   return next.getTime() - firstAttemptAt.getTime() <= RETRY_WINDOW_MS ? next : null;

@@ -24,14 +24,14 @@ import { wordsOf } from "./words";
 
 const DAY_MS = 86_400_000;
 
-/** Nobody: the person whom the samples are addressed to. */
+/** The fictional recipient of sample mails. */
 const READER = { name: "Ada", address: "ada@example.org", account: "ada.lovelace@example.org" };
 const MESSAGE = "This badge replaces the one of last week.\nYour name on it was misspelt; we are sorry.";
 const REASON = "It was issued to the wrong address.";
 
 const daysFromNow = (days: number): Date => new Date(clock.now().getTime() + days * DAY_MS);
 
-/** A page of ours that shows nothing to whoever follows the link of a sample. */
+/** The link of a sample leads to a page of ours that shows nothing. */
 const link = (path: string, locale: Locale): string => inLanguage(publicUrl(path), locale);
 
 const badgeOf = (sample: Sample, locale: Locale) => ({
@@ -50,7 +50,9 @@ const invitationOf = (sample: Sample) => ({
   color: sample.color,
 });
 
-/** Every mail as an organization's people would get it: its own name, colour and newest badge, and a made-up reader. */
+/**
+ * Every kind of mail as an organization would send it: its name, colour and newest badge, and a fictional recipient.
+ */
 const SAMPLES: Record<MailKind, (sample: Sample, locale: Locale) => Promise<Rendered>> = {
   pending_badge: (sample, locale) =>
     renderPendingBadge(locale, { ...badgeOf(sample, locale), description: sample.description ?? "" }),
@@ -133,7 +135,7 @@ const SAMPLES: Record<MailKind, (sample: Sample, locale: Locale) => Promise<Rend
   },
 };
 
-/** A mail as it would look to somebody whom this organization writes to; none is sent. */
+/** Renders a mail as this organization would send it; sends nothing. */
 export async function sampleMail(
   { organizationId }: { organizationId: string },
   kind: MailKind,

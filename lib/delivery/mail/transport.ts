@@ -9,7 +9,7 @@ import { PRIVATE_DIRECTORY, PRIVATE_FILE } from "@/lib/kernel/private-files";
 type MailAddress = { name: string; address: string };
 
 export type Mail = {
-  /** Of the outbox message: the same at each attempt, and so is the Message-ID made of it. */
+  /** The id of the outbox message: the same at each attempt, and so is the Message-ID that contains it. */
   id: string;
   to: MailAddress;
   replyTo: MailAddress | null;
@@ -18,11 +18,11 @@ export type Mail = {
   text: string;
 };
 
-/** `temporary` is worth another attempt; `permanent` is the receiver's word on this mail. */
+/** `temporary` can be retried; `permanent` means that the receiver rejected this mail. */
 type Delivery = { state: "sent" } | { state: "temporary" | "permanent"; reason: string };
 
 export type MailTransport = {
-  /** Hands a mail over; rejects only for our own faults (a full disk, say). */
+  /** Sends a mail. Rejects only for internal errors (a full disk, for example). */
   send: (mail: Mail) => Promise<Delivery>;
   close: () => void;
 };
@@ -30,8 +30,8 @@ export type MailTransport = {
 /** Connections to the mail server, each with one mail at a time. */
 export const CONNECTIONS = 8;
 
-// From the moment a mail waits for a connection. The lease of its message is a minute, and a server that drips its
-// replies is noticed by no socket time-out.
+// Measured from the moment a mail waits for a connection. The lease of its message is a minute, and no socket time-out
+// detects a server that sends its replies very slowly.
 const DEADLINE_MS = 45_000;
 const TIMEOUTS = {
   dnsTimeout: 5_000,
@@ -40,17 +40,17 @@ const TIMEOUTS = {
   socketTimeout: 20_000,
 };
 
-/** Of what a mail server answers, as much as is kept. */
+/** The longest part of a mail server's reply that is stored. */
 const LONGEST_REASON = 300;
 
 const CONTROL = /\p{Cc}+/gu;
 
-/** Text of a header: never more than one line, whatever a name contains. */
+/** Returns text for a header on one line, whatever it contains. */
 const oneLine = (text: string): string => text.replace(CONTROL, " ").trim();
 
 const addressed = ({ name, address }: MailAddress): MailAddress => ({ name: oneLine(name), address });
 
-/** Addresses are objects: in a string, a comma would send a second mail and a line break would write a header. */
+/** Addresses are objects: in a string, a comma would add a second recipient and a line break would add a header. */
 const message = (mail: Mail, from: string, host: string) => ({
   messageId: `<${mail.id}@${host}>`,
   date: clock.now(),
@@ -67,11 +67,11 @@ const message = (mail: Mail, from: string, host: string) => ({
 
 type SmtpFault = Error & { code?: string; command?: string; responseCode?: number; response?: string };
 
-/** True for what the server said of this recipient or message; the sign-in and the sender are our own matter. */
+/** True when the server's error is about this recipient or message; errors of the sign-in and the sender are ours. */
 const isAboutMail = ({ code, command }: SmtpFault): boolean =>
   code === "EMESSAGE" || (code === "EENVELOPE" && (command === "RCPT TO" || command === "DATA"));
 
-/** What a failed attempt means: the receiver's 5xx is final, everything else may pass. */
+/** Classifies a failed attempt: the receiver's 5xx is permanent, everything else is temporary. */
 function judge(fault: SmtpFault): Delivery {
   const { code, responseCode = 0, response } = fault;
   const word = responseCode ? `smtp ${response ?? responseCode}` : (code ?? fault.message);
@@ -79,7 +79,7 @@ function judge(fault: SmtpFault): Delivery {
   return { state: isAboutMail(fault) && responseCode >= 500 ? "permanent" : "temporary", reason };
 }
 
-/** Sends over SMTP, with connections kept open between mails. */
+/** Creates a transport that sends over SMTP, with connections that stay open between mails. */
 export function smtpTransport(smtpUrl: string, from: string, host: string): MailTransport {
   const pool = createTransport({
     url: smtpUrl,
@@ -102,7 +102,10 @@ export function smtpTransport(smtpUrl: string, from: string, host: string): Mail
   };
 }
 
-/** Writes each mail as a file instead, whole or not at all (an installation without a mail server). */
+/**
+ * Creates a transport that writes each mail to a file, completely or not at all (for installations without a mail
+ * server).
+ */
 export function fileTransport(directory: string, from: string, host: string): MailTransport {
   const writer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
   return {
@@ -121,7 +124,7 @@ export function fileTransport(directory: string, from: string, host: string): Ma
 
 let current: MailTransport | undefined;
 
-/** The transport of this process: SMTP_URL when it is set, otherwise files below DATA_DIR/mail. */
+/** Returns the transport of this process: SMTP if SMTP_URL is set, otherwise files in DATA_DIR/mail. */
 export function mailTransport(): MailTransport {
   const { SMTP_URL, MAIL_FROM, DATA_DIR, APP_URL } = env();
   const host = new URL(APP_URL).hostname;
@@ -131,7 +134,7 @@ export function mailTransport(): MailTransport {
   return current;
 }
 
-/** Ends the connections of this process; mails in the middle of their delivery finish it first. */
+/** Closes the connections of this process. Mails that are being sent are finished first. */
 export function closeTransport(): void {
   current?.close();
   current = undefined;

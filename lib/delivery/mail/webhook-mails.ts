@@ -8,15 +8,15 @@ import { renderWebhookFailing } from "./render";
 
 export const WebhookPayload = z.object({ template: z.literal("webhook_failing") });
 
-/** Where the organization is told of a receiver that fails; null when it has no such address. */
+/** The address to notify about a failing receiver; null when the organization has none. */
 export const contactOf = (receiver: FailingReceiver): string | null =>
   receiver.technicalContactEmail ?? receiver.contactEmail;
 
 const consoleOf = (receiver: FailingReceiver): string => publicUrl(`/console/${receiver.vanitySlug}`);
 
-/** The mail to the contact of an organization whose receiver has failed for days. */
+/** Builds the mail to the contact of an organization whose receiver has failed for days. */
 export async function webhookFailingMail(receiver: FailingReceiver, address: string): Promise<Written> {
-  // An organization has no language of its own; the console that the mail leads to is English.
+  // An organization has no language; the linked console is English.
   const content = await renderWebhookFailing("en", {
     organization: receiver.name,
     color: receiver.primaryHexColor,
@@ -27,7 +27,7 @@ export async function webhookFailingMail(receiver: FailingReceiver, address: str
   return { ...content, to: { name: receiver.name, address }, replyTo: null };
 }
 
-/** The same among other mails to that address. */
+/** Builds the part of a merged mail to that address. */
 export const webhookFailingPart = (receiver: FailingReceiver, address: string): Part => ({
   locale: DEFAULT_LOCALE,
   to: { name: receiver.name, address },

@@ -1,18 +1,18 @@
 import { translatorOf } from "@/lib/delivery/languages/translator";
 import type { Locale } from "@/lib/kernel/locales";
 
-/** The sentences of the mails in one language, with what writes its dates. */
+/** The messages of the mails in one language, with its date formatter. */
 export type Words = { locale: Locale } & Awaited<ReturnType<typeof translatorOf<"mail">>>;
 
-/** The sentences of a language. */
+/** Loads the messages of a language. */
 export const wordsOf = async (locale: Locale): Promise<Words> => ({
   locale,
   ...(await translatorOf(locale, "mail")),
 });
 
-/** A day as people write it in their language. */
+/** Formats a day in the long form of the language. */
 export const longDate = ({ format }: Words, date: Date): string =>
   format.dateTime(date, { dateStyle: "long", timeZone: "UTC" });
 
-/** What a headline takes that calls somebody by name, when there is a name. */
+/** The message parameters for a title that may contain a name. */
 export const called = (name: string | null) => ({ named: name ? "yes" : "no", name: name ?? "" });

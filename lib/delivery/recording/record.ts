@@ -4,21 +4,21 @@ import { db } from "@/lib/kernel/db";
 import { newId } from "@/lib/kernel/ids";
 import { hasDataServices } from "./data-services";
 
-/** Something that happened to `subjectId`, as one organization is told of it. */
+/** An event of `subjectId` for one organization. */
 export type NewEvent = {
-  /** Made when not given. */
+  /** A new id by default. */
   id?: string;
   organizationId: string;
   eventType: string;
   subjectId: string;
-  /** The row whose change this follows from, when that is not the subject. */
+  /** The changed row that causes the event, if it is not the subject. */
   causeId?: string;
   data?: Prisma.InputJsonValue;
 };
 
 /**
- * Work to do after the commit: a mail, say. `payload` holds ids and choices, never secrets. The webhook of an event
- * follows from the event by itself; it stands here only for one that nobody can subscribe to.
+ * Work to do after the commit, such as a mail. `payload` contains ids and choices, never secrets. The webhook message
+ * of an event is created with the event; record one here only for an event type that cannot be subscribed to.
  */
 export type NewMessage = {
   kind: "mail" | "webhook" | "badge_import";
@@ -48,10 +48,10 @@ const messageRow = (message: NewMessage, at: Date) => ({
 });
 
 /**
- * Events and messages as parts of a WITH clause, so that a change and what follows from it can be one statement.
- * `happened` names an earlier part of the clause with an `id` column: only what follows from its rows is recorded. An event
- * becomes a webhook message too when its organization has an address, subscribes to the type and has an
- * application with data services (decision 0017).
+ * Builds events and messages as parts of a WITH clause, so that a change and its effects can be one statement.
+ * `changedRows` names an earlier part of the clause with an `id` column: only events and messages of its rows are
+ * recorded. An event also gets a webhook message when its organization has a webhook URL, subscribes to the type and
+ * has an application with data services (decision 0017).
  */
 export function recordParts(events: NewEvent[], messages: NewMessage[], happened?: Prisma.Sql): Prisma.Sql {
   const at = clock.now();
@@ -81,7 +81,7 @@ export function recordParts(events: NewEvent[], messages: NewMessage[], happened
     )`;
 }
 
-/** Records events and messages in the open transaction: the only way to emit, besides a part of a statement. */
+/** Records events and messages in the open transaction. Besides `recordEventsCte` this is the only way to do it. */
 export async function record(events: NewEvent[], messages: NewMessage[] = []): Promise<void> {
   if (events.length + messages.length === 0) return;
   await db().$executeRaw`WITH ${recordParts(events, messages)} SELECT 1`;

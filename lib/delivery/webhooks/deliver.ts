@@ -11,14 +11,14 @@ import { payloadOf } from "./payload";
 import type { AttemptRow, Delivery } from "./queries";
 import { isTooLate, nextAttempt, RETRY_WINDOW_MS, retryAfterMs } from "./retries";
 
-/** For a whole exchange, from resolving the name to the last byte. */
+/** For a complete request, from resolving the name to the last byte. */
 export const TIMEOUT_MS = 10_000;
 const READ_BYTES = 64 * 1024;
-/** Of an answer, as much as is kept and shown to people. */
+/** The longest part of a response that is stored and shown to people. */
 const EXCERPT_BYTES = 1024;
 const OUR_FAULT_MS = 30_000;
 
-/** What is kept of an attempt, and whether it speaks for or against the endpoint (null: it was our own fault). */
+/** The stored data of an attempt, and whether the endpoint works (null: the error was internal). */
 export type DeliveryDetail = { attempt: AttemptRow | null; isWorking: boolean | null };
 
 const isSuccess = (status: number, acceptsAny: boolean): boolean =>
@@ -38,34 +38,37 @@ function attemptRow(message: Claimed, at: Date, result: OutboundResult, succeede
 
 const isOurFault = (result: OutboundResult): boolean => result.kind === "failure" && result.ours;
 
-/** What follows from an attempt that began and ended at these times: the pause until the next one begins at its end. */
+/**
+ * The outcome of a failed attempt that began and ended at these times. The pause until the next one begins at its end.
+ */
 function failedOutcome(
   message: Claimed,
   { began, ended }: { began: Date; ended: Date },
   result: OutboundResult,
 ): Outcome {
   const reason = result.kind === "response" ? `status ${result.status}` : result.reason;
-  // Our own faults excuse an endpoint only as long as the retry window, so that no message stays for ever.
+  // Internal errors do not count against an endpoint, but only within the retry window, so that no message stays
+  // forever.
   if (isOurFault(result) && ended.getTime() - message.begunAt.getTime() < RETRY_WINDOW_MS) {
     return { state: "due", nextAttemptAt: new Date(ended.getTime() + OUR_FAULT_MS), reason, counts: false };
   }
   const isPause = result.kind === "response" && (result.status === 429 || result.status === 503);
-  const wishMs = isPause ? retryAfterMs(result.headers["retry-after"], ended) : 0;
+  const minDelayMs = isPause ? retryAfterMs(result.headers["retry-after"], ended) : 0;
   const next = nextAttempt(message.attempts + 1, message.firstAttemptAt ?? began, ended, {
     random: Math.random(),
-    wishMs,
+    minDelayMs,
   });
   return next ? { state: "due", nextAttemptAt: next, reason } : { state: "failed", reason };
 }
 
-/** No attempt is made: the time for them is over, or the organization itself took away what a delivery needs. */
+/** No attempt is made: the retry window has passed, or the organization has removed something that a delivery needs. */
 const undeliverable = (message: Claimed, reason: string): Attempted<DeliveryDetail> => ({
   message,
   outcome: { state: "failed", reason },
   detail: { attempt: null, isWorking: null },
 });
 
-/** What a delivery is signed with: the secret, and the one before it while both hold. */
+/** The secrets that sign a delivery: the current one, and the previous one while both are valid. */
 function secretsOf({ organizationId, secret, previousSecret }: Delivery): string[] {
   const present = webhookSecrets.decrypt(secret, organizationId);
   if (!previousSecret) return [present];
@@ -73,8 +76,8 @@ function secretsOf({ organizationId, secret, previousSecret }: Delivery): string
 }
 
 /**
- * One attempt: POSTs the summary, signed for Standard Webhooks, and says what became of it. Only 200 is success
- * (2xx where the organization opted in). The id header is the event's, the same at each attempt.
+ * Makes one attempt: POSTs the summary, signed for Standard Webhooks, and returns the result. Only 200 is a success
+ * (2xx if the organization has opted in). The id header is the event's, the same at each attempt.
  */
 export async function deliver(
   message: Claimed,
@@ -83,7 +86,7 @@ export async function deliver(
   const began = clock.now();
   if (!delivery?.webhookUrl) return undeliverable(message, "the organization has no webhook address");
   if (!delivery.isEnabled) return undeliverable(message, "data services are not enabled any more");
-  // Nobody may have looked at the queue for days.
+  // The queue may not have been processed for days.
   if (isTooLate(message.firstAttemptAt, began))
     return undeliverable(message, message.lastReason ?? "expired");
   const body = JSON.stringify(payloadOf(delivery, began));

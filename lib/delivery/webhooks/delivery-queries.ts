@@ -11,10 +11,10 @@ import { attemptSelect, type DeliveryDetailRow, type DeliveryRow } from "./seria
 
 type Where = Prisma.Sql;
 
-/** A message of which an attempt failed, over `outbox_messages AS message`. */
+/** A message with a failed attempt, over `outbox_messages AS message`. */
 const UNDELIVERED = Prisma.sql`(message.state = 'failed' OR (message.state = 'due' AND message.last_reason IS NOT NULL))`;
 
-// In words instead of parameters: only so can PostgreSQL see that the index of undelivered messages serves.
+// Literals instead of parameters: PostgreSQL uses the index of undelivered messages only with them.
 const IS: Record<AskedState, Where> = {
   due: Prisma.sql`message.state = 'due'`,
   done: Prisma.sql`message.state = 'done'`,
@@ -86,7 +86,9 @@ export async function findDeliveryPage(
   return { ...page, rows: found, ...counted(page, counts[0]?.total ?? 0) };
 }
 
-/** Deliveries of which an attempt failed, counted to `most`; and since when the organization's receiver fails. */
+/**
+ * Counts the deliveries with a failed attempt, up to `most`, and reads since when the organization's receiver fails.
+ */
 export async function findFailures(organizationId: string, most: number) {
   const found = await db().$queryRaw<{ undelivered: number; failingSince: Date | null }[]>`
     SELECT webhook_failing_since AS "failingSince", (SELECT count(*)::int FROM (
@@ -112,7 +114,7 @@ export const findDeliveryOfEvent = (organizationId: string, eventId: string) =>
 
 const SHOWN_ATTEMPTS = 100;
 
-/** A delivery with its last 100 attempts, newest first. */
+/** Finds a delivery with its last 100 attempts, newest first. */
 export async function findDeliveryDetail(
   organizationId: string,
   id: string,
@@ -128,7 +130,7 @@ export async function findDeliveryDetail(
   return { ...delivery, attempts };
 }
 
-/** Begins a new run of a delivery; false when the organization has none with this id. */
+/** Restarts a delivery; false when the organization has none with this id. */
 export async function restartDelivery(organizationId: string, id: string): Promise<boolean> {
   const restarted = await restart(
     Prisma.sql`SELECT message.id FROM outbox_messages AS message WHERE ${ofOrganization(organizationId, [byId(id)])}`,
@@ -137,8 +139,8 @@ export async function restartDelivery(organizationId: string, id: string): Promi
 }
 
 /**
- * Begins a new run of the oldest `limit` deliveries of a range (more when several were made in the millisecond of
- * the last one, so that a next range can begin after it). What is under way at this moment is left alone.
+ * Restarts the oldest `limit` deliveries of a range (more when several were created in the same millisecond as the last
+ * one, so that a next range can begin after it). Skips deliveries in progress.
  */
 export async function restartRange(
   organizationId: string,

@@ -20,7 +20,10 @@ const organizationsOf = (attempted: Attempted<DeliveryDetail>[], isWorking: bool
 const count = ({ outcome, detail }: Attempted<DeliveryDetail>): void =>
   webhookAttempts().inc({ outcome: outcome.state, reason: detail?.attempt?.reason ?? "" });
 
-/** Outcomes, attempts, the endpoint's health, and after five days of failures a mail to its contact: one commit. */
+/**
+ * Writes outcomes, attempts, the endpoint's health, and after five days of failures a mail to its contact, in one
+ * commit.
+ */
 async function settleDeliveries(attempted: Attempted<DeliveryDetail>[]): Promise<void> {
   await transaction(async () => {
     const settled = await settle(attempted);
@@ -42,7 +45,7 @@ async function settleDeliveries(attempted: Attempted<DeliveryDetail>[]): Promise
   });
 }
 
-/** Deliveries of events to the organizations' receivers. */
+/** The job that delivers events to the organizations' receivers. */
 export const webhookJob: Job = {
   kind: "webhook",
   concurrency: 128,

@@ -2,7 +2,7 @@ import type { WebhookPayload } from "./schema";
 
 type Summary = { eventId: string; organizationId: string; eventType: string; occurredAt: Date };
 
-/** What an attempt at this time sends of an event (specification, "Webhook delivery" 2). */
+/** Builds the body of an attempt at this time (specification, "Webhook delivery" 2). */
 export const payloadOf = (summary: Summary, at: Date): WebhookPayload => ({
   id: summary.eventId,
   organization_id: summary.organizationId,

@@ -3,7 +3,7 @@ import { newId } from "@/lib/kernel/ids";
 import { hasDataServices } from "@/lib/delivery/recording/data-services";
 import { Prisma } from "@/prisma/generated/client";
 
-/** What a delivery needs: the event's summary, and the organization's address and secrets as they are now. */
+/** The data of a delivery: the event's summary, and the organization's current webhook URL and secrets. */
 export type Delivery = {
   eventId: string;
   organizationId: string;
@@ -41,8 +41,8 @@ export const insertAttempts = (attempts: AttemptRow[]) =>
   db().webhookAttempt.createMany({ data: attempts.map((attempt) => ({ id: newId(), ...attempt })) });
 
 /**
- * Notes which organizations' endpoints work and which have begun to fail. The rows are locked in one order, because
- * two workers may write of the same organizations at the same time.
+ * Records which organizations' endpoints work and which have begun to fail. Locks the rows in one order, because two
+ * workers may update the same organizations at the same time.
  */
 export async function noteHealth(working: string[], failing: string[], now: Date): Promise<void> {
   await db().$executeRaw`
@@ -57,7 +57,10 @@ export async function noteHealth(working: string[], failing: string[], now: Date
     )`;
 }
 
-/** Organizations of these whose endpoint has failed since before `since` and whose contact was not told yet. */
+/**
+ * Marks and returns those of these organizations whose endpoint has failed since before `since` and whose contact was
+ * not notified yet.
+ */
 export async function claimFailureMails(
   organizationIds: string[],
   since: Date,

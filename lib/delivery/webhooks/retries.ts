@@ -16,27 +16,24 @@ const DELAYS = [
   12 * HOUR,
 ];
 
-/** No attempt later than this after the first (specification, "Webhook delivery" 3). */
+/** No attempt is later than this after the first (specification, "Webhook delivery" 3). */
 export const RETRY_WINDOW_MS = 25 * DAY;
 
 /** When a delivery is given up at the latest. */
 export const retriedUntil = (firstAttemptAt: Date): Date =>
   new Date(firstAttemptAt.getTime() + RETRY_WINDOW_MS);
 
-/** Returns whether the window of a delivery, whose first attempt was then, has passed; the first one is never too late. */
+/** Returns whether the retry window has passed, counted from the first attempt. The first attempt is never too late. */
 export const isTooLate = (firstAttemptAt: Date | null, now: Date): boolean =>
   firstAttemptAt !== null && now > retriedUntil(firstAttemptAt);
 
 const JITTER = 0.1;
 const LONGEST_WISH_MS = DAY;
 
-// The three forms of an HTTP date (RFC 9110, 5.6.7) begin with the name of a day; Date.parse alone takes far more.
+// The three forms of an HTTP date (RFC 9110, 5.6.7) begin with the name of a day; Date.parse alone accepts many more.
 const HTTP_DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? /;
 
-/**
- * What a receiver asks for in `Retry-After` (seconds or a date), in milliseconds and at most a day; 0 when it asks
- * nothing usable.
- */
+/** Parses `Retry-After` (seconds or a date) to milliseconds, at most a day; 0 when it is missing or not usable. */
 export function retryAfterMs(header: string | undefined, now: Date): number {
   const text = header?.trim() ?? "";
   if (/^\d+$/.test(text)) return Math.min(Number(text) * SECOND, LONGEST_WISH_MS);
@@ -45,17 +42,17 @@ export function retryAfterMs(header: string | undefined, now: Date): number {
 }
 
 /**
- * When to try again after `failures` failed attempts, of which the last ended `now`; null when the window is over.
- * `random` (0 to 1) spreads the attempts by a tenth, so that many messages that failed together, or were told the same
- * `Retry-After`, do not come back together.
+ * When to retry after `failures` failed attempts, of which the last ended `now`; null when the window has passed.
+ * `random` (0 to 1) spreads the attempts by up to a tenth, so that messages that failed together, or got the same
+ * `Retry-After`, are not all retried at the same time.
  */
 export function nextAttempt(
   failures: number,
   firstAttemptAt: Date,
   now: Date,
-  { random, wishMs = 0 }: { random: number; wishMs?: number },
+  { random, minDelayMs = 0 }: { random: number; minDelayMs?: number },
 ): Date | null {
-  const delay = Math.max(DELAYS[failures - 1] ?? DAY, wishMs) * (1 + JITTER * random);
+  const delay = Math.max(DELAYS[failures - 1] ?? DAY, minDelayMs) * (1 + JITTER * random);
   const next = new Date(now.getTime() + delay);
   return isTooLate(firstAttemptAt, next) ? null : next;
 }

@@ -2,15 +2,15 @@ import { z } from "zod";
 import { EVENT_TYPES, TEST_EVENT_TYPE } from "@/lib/delivery/events/schema";
 import { flag, instant, nullable, optional, settable, timestamp, webAddress } from "@/lib/kernel/fields";
 
-/** What becomes of a delivery: to be tried (again), accepted by the receiver, or given up. */
+/** The state of a delivery: to be (re)tried, accepted by the receiver, or given up. */
 export const DELIVERY_STATES = ["due", "done", "failed"] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** What can be asked for: a state, or all that an attempt was made of without success, given up or not. */
+/** The values of the state filter: a state, or `undelivered` for all with a failed attempt, given up or not. */
 export const ASKED_STATES = [...DELIVERY_STATES, "undelivered"] as const;
 export type AskedState = (typeof ASKED_STATES)[number];
 
-/** Types that a delivery can have: those to subscribe to, and the test. */
+/** The event types of deliveries: those to subscribe to, and the test. */
 export const DELIVERED_TYPES = [...EVENT_TYPES, TEST_EVENT_TYPE] as const;
 
 export const WebhookSettings = z
@@ -59,7 +59,7 @@ export const WebhookSecretRotation = z
   .meta({ id: "WebhookSecretRotation" });
 export type WebhookSecretRotation = z.infer<typeof WebhookSecretRotation>;
 
-/** A POST that needs no words; whatever is sent is ignored. */
+/** A POST without parameters. Any body is ignored. */
 export const NoInput = z.object({}).meta({ id: "NoInput" });
 
 const delivery = {

@@ -43,7 +43,7 @@ export const presentSecret = (row: SecretRow): WebhookSecret => ({
   previous_secret_expires_at: row.webhookPreviousSecretUntil?.toISOString() ?? null,
 });
 
-/** A webhook message with what its list shows of its event and attempts. */
+/** A webhook message with the columns of its event and attempts that lists show. */
 export type DeliveryRow = {
   id: string;
   organizationId: string;
@@ -59,7 +59,7 @@ export type DeliveryRow = {
   lastReason: string | null;
 };
 
-/** API address of a delivery. */
+/** The API URL of a delivery. */
 export const deliveryUrl = ({ organizationId, id }: DeliveryRow): string =>
   publicUrl(`/v1/organizations/${organizationId}/webhook_deliveries/${id}`);
 
@@ -100,7 +100,7 @@ export const presentDeliveryDetail = (row: DeliveryDetailRow): WebhookDeliveryDe
   })),
 });
 
-/** What was restarted, and where a range that had more goes on. */
+/** The number of restarted deliveries, and where to continue a range that had more. */
 export type RedeliveryRow = { count: number; nextSince: Date | null };
 
 export const presentRedelivery = ({ count, nextSince }: RedeliveryRow): Redelivery => ({

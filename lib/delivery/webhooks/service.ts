@@ -35,7 +35,7 @@ const RANGE = 10_000;
 
 export const deliveryKeys = listKeys(filters, sorts);
 
-/** Where webhooks go, which event types the organization subscribes to, and how its endpoint does. */
+/** Returns the webhook URL, the subscribed event types, and the health of the endpoint. */
 export async function getWebhookSettings(caller: Caller): Promise<SettingsRow> {
   const row = await findSettings(caller.organizationId);
   if (!row) throw notFound();
@@ -43,8 +43,8 @@ export async function getWebhookSettings(caller: Caller): Promise<SettingsRow> {
 }
 
 /**
- * Changes the given settings; the others stay. Events of types that are not subscribed to are recorded, but not
- * delivered. 422 for an unknown type, or a `webhook_url` that leads into a private network.
+ * Changes the given settings and keeps the others. Events of types that are not subscribed to are recorded, but not
+ * delivered. Throws 422 for an unknown type, or a `webhook_url` in a private network.
  */
 export function updateWebhookSettings(caller: Caller, body: WebhookSettingsInput): Promise<SettingsRow> {
   const { webhook_url, allowed_webhooks, accepts_any_success } = body;
@@ -57,12 +57,12 @@ export function updateWebhookSettings(caller: Caller, body: WebhookSettingsInput
   });
 }
 
-const present = (row: SecretRow): SecretRow => {
+const withoutExpiredSecret = (row: SecretRow): SecretRow => {
   const until = row.webhookPreviousSecretUntil;
   return { ...row, webhookPreviousSecretUntil: until && until > clock.now() ? until : null };
 };
 
-/** Whoever knows the secret can forge deliveries; it is not for credentials that may only read, or only write. */
+/** Anyone who has the secret can forge deliveries, so credentials that may only read, or only write, cannot see it. */
 const SECRET_RIGHTS: Rights = {
   scopes: new Set(["memberships"]),
   access: { read: true, write: true, delete: false },
@@ -71,22 +71,22 @@ const SECRET_RIGHTS: Rights = {
 const requireSecretRights = (caller: Caller): void =>
   requireCovers(caller, SECRET_RIGHTS, "Showing or rotating the webhook secret");
 
-/** The secret that deliveries are signed with. 403 without permission to read and to write. */
+/** Returns the secret that signs deliveries. Throws 403 without permission to read and to write. */
 export async function getWebhookSecret(caller: Caller): Promise<SecretRow> {
   requireSecretRights(caller);
   const row = await findSecret(caller.organizationId);
   if (!row) throw notFound();
-  return present(row);
+  return withoutExpiredSecret(row);
 }
 
-/** The same for a person who wants to see it: that it was shown, and to whom, is written down. 403 likewise. */
+/** Returns the secret for a person who wants to see it, and records that in the audit log. Throws 403 likewise. */
 export async function revealWebhookSecret(caller: Caller): Promise<SecretRow> {
   return audited(caller, "webhook_secret.reveal", caller.organizationId, () => getWebhookSecret(caller));
 }
 
 /**
- * Puts a new secret in the place of the one that was read; null when another rotation was faster. That the hourly job
- * encrypted the same secret again meanwhile is no rotation.
+ * Replaces the secret that was read; null when another rotation was faster. If the hourly job has re-encrypted the same
+ * secret meanwhile, that is no rotation.
  */
 async function replaceRead(read: SecretRow, until: Date | null): Promise<SecretRow | null> {
   const { id } = read;
@@ -97,15 +97,15 @@ async function replaceRead(read: SecretRow, until: Date | null): Promise<SecretR
     webhookPreviousSecretUntil: until,
   };
   if (await replaceSecret(id, read.webhookSecret, next)) return { id, ...next };
-  const present = await findSecret(id);
-  const isSame = present !== null && webhookSecrets.decrypt(present.webhookSecret, id) === secret;
-  return isSame ? replaceRead(present, until) : null;
+  const current = await findSecret(id);
+  const isSame = current !== null && webhookSecrets.decrypt(current.webhookSecret, id) === secret;
+  return isSame ? replaceRead(current, until) : null;
 }
 
 /**
- * Makes a new secret. For 24 hours deliveries are signed with both, unless `expire_previous`; one that was on its
- * way out already ends now. 403 as for seeing it. Of two racing rotations one wins, the other is a 409: nobody
- * overwrites a secret unseen.
+ * Creates a new secret. For 24 hours deliveries are signed with both, unless `expire_previous` is set; a secret that
+ * was already being phased out ends now. Throws 403 as for seeing it. Of two concurrent rotations one succeeds and the
+ * other throws 409, so that no one replaces a secret that they have not seen.
  */
 export async function rotateWebhookSecret(caller: Caller, body: WebhookSecretRotation): Promise<SecretRow> {
   requireSecretRights(caller);
@@ -119,7 +119,7 @@ export async function rotateWebhookSecret(caller: Caller, body: WebhookSecretRot
   });
 }
 
-/** 422 while nothing can be delivered: a delivery would only fail at once. */
+/** Throws 422 while nothing can be delivered, because a delivery would fail at once. */
 async function requireReceiver(caller: Caller): Promise<void> {
   const row = await getWebhookSettings(caller);
   if (!row.webhookUrl) throw unprocessable("no_webhook_url", "The organization has no webhook_url.");
@@ -131,8 +131,8 @@ async function requireReceiver(caller: Caller): Promise<void> {
 }
 
 /**
- * Sends an event of the type `webhook.test` to the receiver, subscribed or not, as any other is sent: recorded,
- * signed, retried. It can be read by its id; lists of events leave it out, because nothing happened.
+ * Sends an event of the type `webhook.test` to the receiver, subscribed or not, like any other: recorded, signed,
+ * retried. It can be read by its id. Lists of events omit it, because nothing happened.
  */
 export async function sendTestEvent(caller: Caller): Promise<DeliveryRow> {
   const { organizationId } = caller;
@@ -147,14 +147,14 @@ export async function sendTestEvent(caller: Caller): Promise<DeliveryRow> {
   });
 }
 
-/** Deliveries, newest first. */
+/** Lists deliveries, newest first. */
 export function listDeliveries(caller: Caller, input: ListInput): Promise<Page<DeliveryRow>> {
   const where = parseFilter(input.filter, filters);
   const order = parseSort(input.sort, sorts, NEWEST_FIRST);
   return findDeliveryPage(caller.organizationId, where, order, input.page);
 }
 
-/** A delivery with its attempts; 404 when the organization has none with this id. */
+/** Returns a delivery with its attempts; throws 404 when the organization has none with this id. */
 export async function getDelivery(caller: Caller, deliveryId: string): Promise<DeliveryDetailRow> {
   const row = await findDeliveryDetail(caller.organizationId, deliveryId);
   if (!row) throw notFound();
@@ -162,8 +162,8 @@ export async function getDelivery(caller: Caller, deliveryId: string): Promise<D
 }
 
 /**
- * Delivers an event once more, whatever became of it, under the same `webhook-id` and with a new run of retries. A
- * success of an attempt that is under way at this moment counts. 404 for an unknown delivery; 422 without a receiver.
+ * Delivers an event again, in any state, under the same `webhook-id` and with a new run of retries. If an attempt in
+ * progress succeeds, that counts. Throws 404 for an unknown delivery, 422 without a receiver.
  */
 export async function redeliver(caller: Caller, id: string): Promise<DeliveryRow> {
   const known = await findDelivery(caller.organizationId, id);
@@ -178,8 +178,8 @@ export async function redeliver(caller: Caller, id: string): Promise<DeliveryRow
 }
 
 /**
- * Delivers what stands in a state (`failed` when not told) and was recorded from `since` to `until` once more, oldest
- * first, 10,000 at a time. A delivery that is under way is left alone. 422 without a receiver.
+ * Delivers events again whose deliveries have a state (`failed` by default) and were recorded from `since` to `until`,
+ * oldest first, 10,000 at a time. Skips deliveries in progress. Throws 422 without a receiver.
  */
 export async function redeliverRange(caller: Caller, body: RedeliveryInput): Promise<RedeliveryRow> {
   await requireReceiver(caller);
@@ -196,5 +196,5 @@ export async function redeliverRange(caller: Caller, body: RedeliveryInput): Pro
 
 const MOST_FAILURES = 1_000;
 
-/** Deliveries of webhooks that failed (retried still, or given up), at most 1,000 of them, and since when the receiver fails. */
+/** Counts failed deliveries (being retried, or given up), at most 1,000, and reads since when the receiver fails. */
 export const getWebhookFailures = ({ organizationId }: Caller) => findFailures(organizationId, MOST_FAILURES);

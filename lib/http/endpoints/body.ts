@@ -2,14 +2,14 @@ import { ApiError, badRequest } from "@/lib/kernel/errors";
 import { parseForm } from "./form";
 
 const BODY_LIMIT = 1_048_576;
-/** For bodies that may hold a file as base64. */
+/** For bodies that may contain a file as base64. */
 export const FILE_LIMIT = 10 * BODY_LIMIT;
-/** For a body that is little else than a file of 10 MiB as base64. */
+/** For a body that is mostly a file of 10 MiB as base64. */
 export const TABLE_LIMIT = 14 * BODY_LIMIT;
 
 /**
- * 415 for a compressed body: what one is worth shows only when it is unpacked, and nobody compresses requests of this
- * size. The header says which codings are taken: none (RFC 9110, 12.5.3).
+ * Throws 415 for a compressed body: its real size is only known after unpacking, and bodies of this size need no
+ * compression. The header says which encodings are accepted: none (RFC 9110, 12.5.3).
  */
 function requirePlain(request: Request): void {
   const coding = request.headers.get("content-encoding")?.trim().toLowerCase() ?? "";
@@ -18,7 +18,9 @@ function requirePlain(request: Request): void {
   throw new ApiError(415, "unsupported_media_type", message, [], { "Accept-Encoding": "identity" });
 }
 
-/** Reads at most `limit` bytes of the body; more is a 413, found before the rest is read. 415 for a compressed one. */
+/**
+ * Reads at most `limit` bytes of the body. Throws 413 for more, before the rest is read, and 415 for a compressed body.
+ */
 export async function readBytes(request: Request, limit = BODY_LIMIT): Promise<Buffer<ArrayBuffer>> {
   if (!request.body) return Buffer.alloc(0);
   requirePlain(request);
@@ -33,7 +35,7 @@ export async function readBytes(request: Request, limit = BODY_LIMIT): Promise<B
   return Buffer.concat(chunks);
 }
 
-/** Bytes of a body as text; 400 when they are no UTF-8. */
+/** Decodes the bytes of a body as UTF-8; throws 400 when they are not. */
 export function decodeText(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -42,7 +44,7 @@ export function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/** The body as text, of at most `limit` bytes. */
+/** Reads the body as text, of at most `limit` bytes. */
 export const readText = async (request: Request, limit = BODY_LIMIT): Promise<string> =>
   decodeText(await readBytes(request, limit));
 
@@ -54,7 +56,7 @@ const parseJson = (text: string): unknown => {
   }
 };
 
-/** The object of a JSON body; PHP writes one without members as an empty list. */
+/** Parses the object of a JSON body. PHP encodes an empty object as an empty list. */
 function jsonObject(text: string): object {
   const value = parseJson(text);
   if (Array.isArray(value) && value.length === 0) return {};
@@ -63,10 +65,10 @@ function jsonObject(text: string): object {
 }
 
 /**
- * The parameters of a request: its JSON body, its form body (`a[b]=` and `a[]=` nest), or, when the body is empty,
- * its query string (decision 0007). Text that begins with `{` is JSON whatever the content type says, because
- * command-line clients often leave the form type on. Malformed JSON, or JSON that is no object, is a 400; a body in
- * several parts is a 415.
+ * Parses the parameters of a request: its JSON body, its form body (`a[b]=` and `a[]=` nest), or, when the body is
+ * empty, its query string (decision 0007). Text that begins with `{` is JSON whatever the content type says, because
+ * command-line clients often keep the default form type. Throws 400 for malformed JSON and JSON that is not an object,
+ * and 415 for a multipart body.
  */
 export function parseBody(text: string, contentType: string | null, search: string): unknown {
   const trimmed = text.trim();

@@ -3,12 +3,12 @@ import { servedPages } from "@/lib/kernel/list/envelope";
 import { EXPORTED_ROWS, longPage, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import type { Answer } from "./respond";
 
-/** Whether a list is asked for as a table of all its rows rather than as a page. */
+/** Whether the request wants all rows of a list as CSV instead of a page. */
 export const asksForCsv = (query: URLSearchParams): boolean => query.get("format") === "csv";
 
 type Read<Row> = (page: PageRequest) => Promise<Page<Row>>;
 
-/** The rows of a list from the first one on, at most `EXPORTED_ROWS`, read in long pages one after the other. */
+/** Reads the rows of a list from the first one, at most `MAX_EXPORTED_ROWS`, in long pages one after the other. */
 async function exportedRows<Row>(read: Read<Row>): Promise<Row[]> {
   const rows: Row[] = [];
   for (let number = 1; ; number += 1) {
@@ -23,11 +23,11 @@ type Line = Record<string, Scalar>;
 
 const isScalar = (value: unknown): value is Scalar => ["string", "number", "boolean"].includes(typeof value);
 
-/** One cell of a list: its words, or what it holds as JSON where it is more than words. */
+/** Formats a list in one cell: its values, or JSON when they are not all scalars. */
 const listed = (values: unknown[]): string =>
   values.every(isScalar) ? values.join(", ") : JSON.stringify(values);
 
-/** `{a: {b: 1}}` as `{"a.b": 1}`. What is null leaves its cell empty. */
+/** Flattens `{a: {b: 1}}` to `{"a.b": 1}`. Null becomes an empty cell. */
 function flat(value: unknown, name: string, line: Line): Line {
   if (Array.isArray(value)) line[name] = listed(value);
   else if (isScalar(value)) line[name] = value;
@@ -37,11 +37,11 @@ function flat(value: unknown, name: string, line: Line): Line {
   return line;
 }
 
-/** Where some items have an object and others null, the object's own columns say it all. */
+/** When some items have an object and others null, the column of the object itself is not needed. */
 const isStub = (column: string, columns: Set<string>): boolean =>
   [...columns].some((other) => other.startsWith(`${column}.`));
 
-/** The lines of a table; a row that moved from one page to the next while they were read is there once. */
+/** Builds the lines of a table. A row that moved from one page to the next during reading appears once. */
 function linesOf(items: unknown[]): { lines: Line[]; columns: string[] } {
   const lines = new Map<unknown, Line>();
   const seen = new Set<string>();
@@ -53,7 +53,10 @@ function linesOf(items: unknown[]): { lines: Line[]; columns: string[] } {
   return { lines: [...lines.values()], columns: [...seen].filter((column) => !isStub(column, seen)) };
 }
 
-/** A file of these lines. Text that a spreadsheet would run as a formula is quoted; the mark tells Excel that it is UTF-8. */
+/**
+ * Builds a CSV file of these lines. Text that a spreadsheet would run as a formula is escaped; the byte order mark
+ * tells Excel that the file is UTF-8.
+ */
 const csvFile = (name: string, lines: Line[] | string[][], columns: string[]): Answer => ({
   status: 200,
   body: stringify(lines, {
@@ -69,15 +72,15 @@ const csvFile = (name: string, lines: Line[] | string[][], columns: string[]): A
   },
 });
 
-/** A table that a verb made itself: its headings, and as many cells in each row. */
+/** A table from a service function: its headings, and as many cells in each row. */
 export type Sheet = { name: string; headings: string[]; rows: string[][] };
 
-/** Such a table as a file. */
+/** Returns such a table as a CSV file. */
 export const sheetAnswer = ({ name, headings, rows }: Sheet): Answer => csvFile(name, rows, headings);
 
 /**
- * A list as a table, with a heading for each key of its items in the order in which keys first appear. The file is named
- * for the last part of the address.
+ * Returns a list as a CSV file, with a heading for each key of its items in the order in which keys first appear. The
+ * file is named after the last segment of the path.
  */
 export async function csvAnswer<Row>(
   read: Read<Row>,

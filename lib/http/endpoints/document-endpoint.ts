@@ -10,7 +10,7 @@ import { withRequestLog } from "./request-log";
 import type { Reply } from "./respond";
 import { checkWire } from "./wire-check";
 
-/** Anybody's page may read what is public; no cookie and no credential takes part. */
+/** Pages of any origin may read public documents. Cookies and credentials are not used. */
 const ANY_ORIGIN = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers": "ETag, Location, X-Request-Id",
@@ -21,26 +21,26 @@ const PREFLIGHT = {
   "Access-Control-Allow-Headers": "Accept, Content-Type, If-None-Match",
   "Access-Control-Max-Age": "86400",
 };
-/** As long as a badge that was revoked or made private may still be seen in a cache. */
+/** How long caches may still show a badge that was revoked or made private. */
 const CACHE = "public, max-age=60, must-revalidate";
 const HEADER_LENGTH = 1_000;
 const JSON_TYPES = ["application/ld+json", "application/json"] as const;
 
 type Definition<Row, Ids extends readonly string[]> = Pick<EndpointSpec, "summary" | "query"> & {
   ids: Ids;
-  /** It takes the ids of the path, and the query where the definition documents one. */
+  /** Gets the ids of the path, and the query when the definition documents one. */
   run: (...input: [...ids: IdsOf<Ids>, query: URLSearchParams]) => Promise<Row>;
-  /** Where the resource is now, when it has a successor: 302. */
+  /** The URL of the resource's successor, if it has one: 302. */
   movedTo?: (row: Row) => string | null;
 };
 
-/** The media type that a request asks for; the first where it asks for none of them. */
+/** Negotiates the media type by the `Accept` header; the first one when the client accepts none of them. */
 function chosenType(request: Request, types: readonly [string, ...string[]]): string {
   const accept = (request.headers.get("accept") ?? "*/*").slice(0, HEADER_LENGTH);
   return new Negotiator({ headers: { accept } }).mediaType([...types]) ?? types[0];
 }
 
-/** Whether a request prefers JSON to a page. */
+/** Whether a request prefers JSON to HTML. */
 export const prefersJson = (request: Request): boolean =>
   chosenType(request, ["text/html", ...JSON_TYPES]) !== "text/html";
 
@@ -89,9 +89,9 @@ function endpoint<Row, const Ids extends readonly string[]>(
 }
 
 /**
- * GET of a public document: 200 with the bare JSON-LD, for everybody, without credentials and from any origin; 410 with
- * the same where `isGone` says so; 302 to its successor. `others` are further media types that a request may ask for,
- * each with how it is written. Errors are said as everywhere else.
+ * GET of a public document: 200 with the bare JSON-LD, without credentials and from any origin; 410 with the document
+ * when `isGone` says so; 302 to its successor. `others` are further media types, each with the function that encodes
+ * it. Errors have the usual form.
  */
 export function document<Row, Wire, const Ids extends readonly string[]>(
   definition: Definition<Row, Ids> & {
@@ -116,7 +116,7 @@ export function document<Row, Wire, const Ids extends readonly string[]>(
   });
 }
 
-/** GET of a public picture, otherwise as `document`. */
+/** GET of a public image, otherwise like `publicDocument`. */
 export const picture = <Row, const Ids extends readonly string[]>(
   definition: Definition<Row, Ids> & { present: (row: Row) => Promise<Buffer<ArrayBuffer>> },
 ): Handler =>

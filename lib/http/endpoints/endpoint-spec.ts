@@ -7,19 +7,19 @@ import type { ListKeys } from "@/lib/kernel/list/keys";
 export type Params = Record<string, string>;
 export type Common = {
   summary: string;
-  /** Who may ask: somebody of the organization unless it says otherwise. */
+  /** The kind of caller; a caller of the organization by default. */
   caller?: CallerKind;
-  /** The scope a Bearer token needs; null: any credential of the organization. */
+  /** The scope that a Bearer token needs; null: any credential of the organization. */
   scope: Scope | null;
-  /** The ids of the path that the verb takes, by the names of their folders (path-ids.ts). */
+  /** The ids of the path that the service function takes, by the names of their folders (path-ids.ts). */
   ids?: readonly string[];
   /** Documentation of query parameters (name to meaning), for OpenAPI. */
   query?: Record<string, string>;
-  /** The keys of `filter` and `sort`; a list without them refuses both. */
+  /** The keys of `filter` and `sort`; a list without them rejects both. */
   keys?: ListKeys;
-  /** Largest body in bytes; 1 MiB when not given. */
+  /** Largest body in bytes; 1 MiB by default. */
   bodyLimit?: number;
-  /** What it names is kept for a time alone: 410 afterwards. */
+  /** The resource is deleted after some time: 410 afterwards. */
   canExpire?: boolean;
 };
 
@@ -37,23 +37,23 @@ export type EndpointSpec = Common & {
     | "token"
     | "document"
     | "open";
-  /** The name of the service verb, which is also the operation's id in OpenAPI. */
+  /** The name of the service function, which is also the operation's id in OpenAPI. */
   verb: string;
-  /** The permission it takes; null where nobody is asked for a credential of ours. */
+  /** The permission that is required; null when no credential of ours is required. */
   access: keyof Access | null;
   status: number;
   body?: z.ZodType;
   response?: z.ZodType;
   hasLocation?: boolean;
-  /** It may answer 302: the resource has a successor. */
+  /** It can respond with 302: the resource has a successor. */
   canMove?: boolean;
-  /** The media types of a public document, when it is one; and whether it may say with 410 that it is gone. */
+  /** The media types of a public document, and whether it can respond with 410. */
   media?: string[];
   canBeGone?: boolean;
 };
 
-/** An operation of a known caller. */
+/** An operation that requires a caller. */
 export type CallerSpec = EndpointSpec & { access: keyof Access };
 
-/** What is a person's own: their session opens it, and nothing else does. */
+/** For a person's own resources: only their session can access them. */
 export const earner = { caller: "earner", scope: null } as const;

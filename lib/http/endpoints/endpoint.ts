@@ -19,13 +19,13 @@ import { checkWire } from "./wire-check";
 
 export type Handler = ((request: Request, context: RouteContext) => Promise<Response>) & {
   spec: EndpointSpec;
-  /** The dialect of its errors; the organization level's when not given. */
+  /** The encoder of errors; the organization API's by default. */
   encode?: ErrorEncoder;
-  /** Headers by which OPTIONS lets pages of other origins ask, where they may. */
+  /** The CORS headers of OPTIONS, for paths that pages of other origins may request. */
   preflight?: Record<string, string>;
 };
 
-/** The heart of every endpoint: authenticate, authorize, parse, run, encode. */
+/** The basis of every endpoint: authenticate, authorize, parse, run, encode. */
 function endpoint(spec: CallerSpec, run: Steps["run"], prepare?: Steps["prepare"]): Handler {
   const handle = (request: Request, context: RouteContext): Promise<Response> =>
     withRequestLog(request, context, (requestLog) =>
@@ -36,16 +36,21 @@ function endpoint(spec: CallerSpec, run: Steps["run"], prepare?: Steps["prepare"
 
 type Names = readonly string[];
 
-/** A definition names its kind of caller and the ids of its path once, and its verb takes these, then what was sent. */
+/**
+ * A definition names its kind of caller and the ids of its path once. Its service function takes these, then the input.
+ */
 type Asked<Kind extends CallerKind, Ids extends Names> = Common & { caller?: Kind; ids?: Ids };
 
-/** The caller and the ids that a verb takes; their types stand in the definition, which the request was checked by. */
+/**
+ * The caller and the ids that a service function takes. The definition has their types, and the request was checked
+ * against it.
+ */
 const subjectOf = <Kind extends CallerKind, Ids extends Names>({ caller, ids }: RequestInput) =>
   [caller, ...ids] as unknown as [caller: Callers[Kind], ...ids: IdsOf<Ids>];
 
 /**
- * GET of a list: 200 with the list envelope, or with `format=csv` its rows as a table. `readQuery` reads what the verb
- * takes, where that is more than a list takes anyway.
+ * GET of a list: 200 with the list envelope, or CSV with `format=csv`. `readQuery` reads the input of the service
+ * function if that is more than the usual list parameters.
  */
 export function list<
   Row,
@@ -66,10 +71,10 @@ export function list<
     { ...rest, operation: "list", verb: run.name, access: "read", status: 200 },
     async (input) => {
       if (!rest.keys) refuseCriteria(input.query, rest.query);
-      const asked = readQuery ? readQuery(input.query) : (readListInput(input.query) as ListInput & Input);
-      const read = (page: PageRequest) => run(...subjectOf<Kind, Ids>(input), { ...asked, page });
+      const listInput = readQuery ? readQuery(input.query) : (readListInput(input.query) as ListInput & Input);
+      const read = (page: PageRequest) => run(...subjectOf<Kind, Ids>(input), { ...listInput, page });
       if (asksForCsv(input.query)) return csvAnswer(read, present, input.url);
-      const page = await read(asked.page);
+      const page = await read(listInput.page);
       const data = page.rows.map(present);
       for (const item of data) checkWire(rest.response, item);
       return answer(200, data, listMetadata(page, input.url));
@@ -78,8 +83,8 @@ export function list<
 }
 
 /**
- * GET of a walk by cursor: 200 with `next_page_url` as its only metadata; 400 for `sort` and `page`. Rows are encoded
- * one by one, so that what many of them share is encoded once.
+ * GET of a cursor scan: 200 with `next_page_url` as its only metadata; 400 for `sort` and `page`. Rows are encoded one
+ * by one, so that data which many of them share is encoded once.
  */
 export function walk<Row, Wire, Input>(
   definition: Common & {
@@ -102,7 +107,7 @@ export function walk<Row, Wire, Input>(
   );
 }
 
-/** GET of one resource: 200, with `headers` of the definition's own, or 302 to where `movedTo` says that it is now. */
+/** GET of one resource: 200, with the `headers` of the definition, or 302 to the URL from `movedTo`. */
 export function get<Row, Wire, Kind extends CallerKind = "member", const Ids extends Names = []>(
   definition: Asked<Kind, Ids> & {
     run: (caller: Callers[Kind], ...ids: IdsOf<Ids>) => Promise<Row>;
@@ -113,8 +118,8 @@ export function get<Row, Wire, Kind extends CallerKind = "member", const Ids ext
   },
 ): Handler {
   const { run, present, movedTo, headers = {}, ...rest } = definition;
-  const read = { operation: "get", verb: run.name, access: "read", status: 200 } as const;
-  return endpoint({ ...rest, ...read, canMove: movedTo !== undefined }, async (input) => {
+  const getSpec = { operation: "get", verb: run.name, access: "read", status: 200 } as const;
+  return endpoint({ ...rest, ...getSpec, canMove: movedTo !== undefined }, async (input) => {
     const caller = input.caller as Callers[Kind];
     const row = await run(...subjectOf<Kind, Ids>(input));
     const elsewhere = movedTo?.(row, caller) ?? null;
@@ -133,10 +138,10 @@ type Writer<Kind extends CallerKind, Ids extends Names, Body, Row, Wire> = Asked
 };
 
 /**
- * POST: 201 with what it made, and `Location` when the definition names one; `status: 200` for one that makes no
- * single resource (a batch), or that does something with one. Honours `Idempotency-Key`. `prepare` does what takes long
- * and changes nothing, such as a request to another service: it comes before the transaction that the key opens, and
- * `run` takes what it returns in place of the body.
+ * POST: 201 with the created resource, and `Location` if the definition names one; `status: 200` for an action or a
+ * batch, which create no single resource. Supports `Idempotency-Key`. `prepare` does slow work that changes nothing,
+ * such as a request to another service: it runs before the transaction that the key opens, and `run` takes its result
+ * instead of the body.
  */
 export function create<
   Body,
@@ -154,9 +159,9 @@ export function create<
   },
 ): Handler {
   const { prepare, run, present, location, status = 201, ...rest } = definition;
-  const made = { operation: "create", verb: run.name, access: "write", status } as const;
+  const createSpec = { operation: "create", verb: run.name, access: "write", status } as const;
   return endpoint(
-    { ...rest, ...made, hasLocation: location !== undefined },
+    { ...rest, ...createSpec, hasLocation: location !== undefined },
     async (input) => {
       const subject = subjectOf<Kind, Ids>(input);
       const row = await run(...subject, (prepare ? input.prepared : input.body) as Input);
@@ -169,15 +174,15 @@ export function create<
 }
 
 /**
- * POST of a question: 200 with the answer. It changes nothing, so it takes the permission to read, and it may be asked
- * again: nothing is kept for an `Idempotency-Key`.
+ * POST that only reads: 200 with the result. It changes nothing, so it requires the permission to read and can be
+ * repeated: nothing is stored for an `Idempotency-Key`.
  */
 export function ask<Body, Row, Wire, Kind extends CallerKind = "member", const Ids extends Names = []>(
   definition: Writer<Kind, Ids, Body, Row, Wire>,
 ): Handler {
   const { run, present, ...rest } = definition;
-  const asked = { operation: "ask", verb: run.name, access: "read", status: 200 } as const;
-  return endpoint({ ...rest, ...asked }, async (input) => {
+  const querySpec = { operation: "ask", verb: run.name, access: "read", status: 200 } as const;
+  return endpoint({ ...rest, ...querySpec }, async (input) => {
     const row = await run(...subjectOf<Kind, Ids>(input), input.body as Body);
     const data = present(row);
     checkWire(rest.response, data);
@@ -185,7 +190,7 @@ export function ask<Body, Row, Wire, Kind extends CallerKind = "member", const I
   });
 }
 
-/** PUT or PATCH: 200 with the resource as it now is, and with the headers that the definition makes of it. */
+/** PUT or PATCH: 200 with the updated resource, and with the headers that the definition builds from it. */
 export function update<Body, Row, Wire, Kind extends CallerKind = "member", const Ids extends Names = []>(
   definition: Writer<Kind, Ids, Body, Row, Wire> & {
     headers?: (row: Row) => Promise<Record<string, string>>;
@@ -203,7 +208,7 @@ export function update<Body, Row, Wire, Kind extends CallerKind = "member", cons
   );
 }
 
-/** DELETE: 204. It takes a body where the definition names one. */
+/** DELETE: 204. It takes a body if the definition names one. */
 export function remove<Kind extends CallerKind = "member", const Ids extends Names = [], Body = undefined>(
   definition: Asked<Kind, Ids> & {
     body?: z.ZodType<Body>;
@@ -224,9 +229,9 @@ const notAllowed = (allowed: string) =>
   new ApiError(405, "method_not_allowed", `Allowed here: ${allowed}.`, [], { Allow: allowed });
 
 /**
- * The handlers of one path. Methods it does not know answer 405 in its own error dialect, with `Allow`; OPTIONS answers
- * 204 with the same `Allow`, to anybody: what a path understands stands in openapi.json. It grants other origins
- * nothing but public documents.
+ * The handlers of one path. Unknown methods get 405 with `Allow`, in the error format of the path. OPTIONS returns 204
+ * with the same `Allow`, without a credential, because openapi.json already publishes the methods of each path. Other
+ * origins may request public documents only.
  */
 export function route(handlers: Partial<Record<Method, Handler | LearningHandler>>): Exports {
   const known = METHODS.filter((method) => handlers[method]);

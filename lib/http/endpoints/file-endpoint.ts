@@ -7,12 +7,12 @@ import type { RouteContext } from "./request-address";
 import { withRequestLog } from "./request-log";
 import { emptyAnswer } from "./respond";
 
-/** A file as it is sent: `title` may be in any script; `id` is for clients that know no letters but those of ASCII. */
+/** A file to download. `title` may be in any script; `id` is for clients that support only ASCII names. */
 export type SentFile = { bytes: Buffer; type: string; title: string; id: string; extension: string };
 
 /**
- * The title without what no system's files can be called, and what would turn the letters of its ending around; so long
- * that in every script it makes fewer bytes than the 255 that names of files have.
+ * Returns the title without characters that file systems forbid or that reverse the direction of text. Its length keeps
+ * the name under 255 bytes in every script.
  */
 function fileTitle({ title, id }: SentFile): string {
   const plain = title.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, "").replace(/[\\/:*?"<>|\s]+/g, " ");
@@ -20,15 +20,15 @@ function fileTitle({ title, id }: SentFile): string {
   return short.replace(/[ .]+$/, "") || id;
 }
 
-/** Letters of every script, as RFC 8187, 3.2 spells them. */
+/** Encodes letters of any script (RFC 8187, 3.2). */
 const encoded = (text: string): string =>
   encodeURIComponent(text).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** RFC 6266: whoever understands `filename*` prefers it. */
+/** RFC 6266: clients that understand `filename*` prefer it. */
 const attachment = (sent: SentFile): string =>
   `attachment; filename="${sent.id}.${sent.extension}"; filename*=UTF-8''${encoded(`${fileTitle(sent)}.${sent.extension}`)}`;
 
-/** GET of a file that a verb makes: 200 with its bytes. */
+/** GET of a file from a service function: 200 with its bytes. */
 export function file<
   Made,
   Input,
@@ -66,7 +66,7 @@ export function file<
   return Object.assign(handle, { spec });
 }
 
-/** An answer is text; the bytes of a file take the place of its body. */
+/** The body of the pipeline is text; replaces it by the bytes of the file. */
 const withBytes = (response: Response, sent: SentFile | null): Response =>
   sent && response.status === 200
     ? new Response(new Uint8Array(sent.bytes), { status: 200, headers: response.headers })

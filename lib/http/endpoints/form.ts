@@ -18,9 +18,9 @@ const hasUnnumberedItems = (text: string): boolean => /(\[|%5B)(\]|%5D)(\[|%5B)/
 const plainBrackets = (key: string): string => key.replace(/%5B/gi, "[").replace(/%5D/gi, "]");
 
 /**
- * Numbers the items of lists of objects, which clients written in Ruby send without numbers
- * (`evidence[][type]=…&evidence[][title]=…`): the next item begins with a key that the present one has already. What
- * belongs to a list inside of an item never begins the next item.
+ * Numbers the items of lists of objects, which Ruby clients send without numbers
+ * (`evidence[][type]=…&evidence[][title]=…`): the next item begins with a key that the current one already has. Lists
+ * inside an item never begin the next item.
  */
 function numberItems(text: string): string {
   const lists = new Map<string, { index: number; keys: Set<string> }>();
@@ -51,8 +51,8 @@ function numberItems(text: string): string {
 }
 
 /**
- * The parameters of a form or of a query string: `a[b]=` nests, and `a[]=`, `a[0]=` and a repeated name make lists. 400
- * for more parameters than a form may have, because part of a form is not what was sent.
+ * Parses a form or a query string: `a[b]=` nests, and `a[]=`, `a[0]=` and a repeated name make lists. Throws 400 for
+ * too many parameters, because a truncated form is not what was sent.
  */
 export function parseForm(text: string): unknown {
   try {

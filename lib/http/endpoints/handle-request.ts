@@ -20,17 +20,20 @@ export type RequestInput = {
   query: URLSearchParams;
   url: URL;
   body: unknown;
-  /** What `Steps.prepare` returned. */
+  /** The result of `RequestSteps.prepare`. */
   prepared?: unknown;
 };
 
-/** What a request does: `run`, and before it, if there is such a thing, what takes long and changes nothing. */
+/** The steps of a request: `run`, and optionally before it slow work that changes nothing. */
 export type Steps = {
   prepare?: ((input: RequestInput) => Promise<unknown>) | undefined;
   run: (input: RequestInput) => Promise<Answer>;
 };
 
-/** 403 when the credential lacks the permission for this kind of access, or the scope. A person's own is all theirs. */
+/**
+ * Throws 403 when the credential lacks the permission for this kind of access, or the scope. People may do everything
+ * with their own resources.
+ */
 function requireAccess(caller: Caller | Earner, spec: CallerSpec): void {
   if ("userId" in caller) return;
   if (!caller.access[spec.access]) throw forbidden(`This credential has no ${spec.access} permission.`);
@@ -64,7 +67,7 @@ async function work(
   if (!spec.body) return run();
   const text = await readText(request, spec.bodyLimit);
   given.body = spec.body.parse(parseBody(text, request.headers.get("content-type"), search), {
-    // The encoder of errors tells a missing field from a wrong one by it.
+    // The error encoder uses it to tell a missing field from a wrong one.
     reportInput: true,
   });
   const key = spec.operation === "create" ? request.headers.get("idempotency-key") : null;
@@ -77,8 +80,8 @@ async function work(
 }
 
 /**
- * Who asks for a path: 401 without a credential, 404 for one of another organization than the path's, 429 for one
- * that asks too often.
+ * Authenticates the caller of a path: 401 without a credential, 404 for a credential of another organization, 429 for
+ * too many requests.
  */
 export async function authenticateCaller(
   request: Request,
@@ -98,8 +101,8 @@ export async function authenticateCaller(
 }
 
 /**
- * One request, in this order: 401 and 404 for who asks, 403 for what they may, 404 for ids that are none, 400 and
- * 422 for what they sent; then the steps, `run` once for an `Idempotency-Key`.
+ * Handles a request, with errors in this order: 401 and 404 for the caller, 403 for missing permissions, 404 for
+ * invalid ids, 400 and 422 for the input. Then runs the steps; `run` only once for an `Idempotency-Key`.
  */
 export async function handleRequest(
   request: Request,
@@ -119,7 +122,7 @@ export async function handleRequest(
   }
 }
 
-/** Reads what a request without a caller asks for. 404 for ids that are none. */
+/** Reads the input of a request without a caller. Throws 404 for invalid ids. */
 export async function readPublicInput(
   request: Request,
   context: RouteContext,

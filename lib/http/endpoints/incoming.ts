@@ -3,7 +3,7 @@ import { newId } from "@/lib/kernel/ids";
 import { requestContext, withRequestContext, type RequestContext } from "@/lib/kernel/request-context";
 import { encodeError, respond } from "./respond";
 
-/** Reads from a request what services may ask for while it is answered. */
+/** Reads the context of a request, which services can access while it is handled. */
 export const incomingContext = ({ headers }: Request): RequestContext => ({
   requestId: newId(),
   address: clientAddress((name) => headers.get(name)),
@@ -12,7 +12,7 @@ export const incomingContext = ({ headers }: Request): RequestContext => ({
   setCookies: [],
 });
 
-/** Adds to an answer the cookies that services set while it was made. */
+/** Adds the cookies that services set to the response. */
 export function withSetCookies(response: Response, { setCookies }: RequestContext): Response {
   if (setCookies.length === 0) return response;
   const headers = new Headers(response.headers);
@@ -20,13 +20,13 @@ export function withSetCookies(response: Response, { setCookies }: RequestContex
   return new Response(response.body, { status: response.status, headers });
 }
 
-/** Answers a request outside of the endpoint factories (a plain form, next-auth) in the context of that request. */
+/** Handles a request outside the endpoint factories (a plain form, next-auth) in the context of that request. */
 export async function answerInContext(request: Request, work: () => Promise<Response>): Promise<Response> {
   const context = incomingContext(request);
   return withSetCookies(await withRequestContext(context, work), context);
 }
 
-/** Encodes an error with the id of the request that is being answered. */
+/** Encodes an error with the id of the current request. */
 export function errorInContext(error: unknown): Response {
   const requestId = requestContext()?.requestId ?? newId();
   return respond(encodeError(error, requestId), requestId);

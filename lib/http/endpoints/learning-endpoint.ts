@@ -22,26 +22,26 @@ import type { Answer, ErrorEncoder } from "./respond";
 import { checkWire } from "./wire-check";
 
 /**
- * Where an operation happens: in one integration, which the request names; in the one that the token is of, without
- * being named; or in the app, where there is none.
+ * Where an operation takes place: in an integration that the request names, in the integration of the token (`own`), or
+ * in the app, where there is none.
  */
 type Callers = { integration: IntegrationCaller; own: IntegrationCaller; app: LearningCaller };
 type Place = keyof Callers;
 
-/** What an operation of the learning edition says of itself. */
+/** The definition of an operation of the learning edition. */
 export type LearningSpec = {
   summary: string;
-  /** The name of the service verb, which is also the operation's id in OpenAPI. */
+  /** The name of the service function, which is also the operation's id in OpenAPI. */
   verb: string;
-  /** The kinds of token that it takes; none where the request authenticates itself. */
+  /** The kinds of token that it accepts; none when the request authenticates itself. */
   tokens: readonly LearningTokenKind[];
   place: Place | null;
   isList: boolean;
   parameters: z.ZodObject;
   response: z.ZodType;
-  /** Where nobody shows a token: how the request proves who sent it. */
+  /** How a request without a token proves its sender. */
   proof?: "password" | "signature" | "code";
-  /** It leads a browser elsewhere, whatever the outcome. */
+  /** It always redirects the browser, also on errors. */
   redirects?: true;
 };
 
@@ -66,7 +66,7 @@ function handlerOf(spec: LearningSpec, work: Work, bodyLimit?: number): Learning
   return Object.assign(handle, { spec, encode: learningErrors() });
 }
 
-/** Parses by each schema and tells all that is missing or wrong at once. */
+/** Parses the parameters with each schema and reports everything that is missing or wrong at once. */
 export function parseAll<Schemas extends Record<string, z.ZodObject>>(
   parameters: unknown,
   schemas: Schemas,
@@ -79,7 +79,7 @@ export function parseAll<Schemas extends Record<string, z.ZodObject>>(
   return Object.fromEntries(results.map(([name, { data }]) => [name, data])) as never;
 }
 
-/** 401 for a kind of token that an operation is not for. */
+/** Throws 401 for a kind of token that the operation does not accept. */
 function requireKind({ kind }: LearningCaller, { tokens }: LearningSpec): void {
   if (!tokens.includes(kind)) throw accessUnauthorized("This token is not for this request.");
 }
@@ -98,13 +98,13 @@ async function callerOf(
   return caller;
 }
 
-/** Of an operation that takes none of its own. */
+/** For operations without parameters of their own. */
 export const NoParameters = z.object({});
 
-/** What an operation is run with once it is known who asks, and what for. */
+/** The parsed input of an operation. */
 type Asked<Parameters> = { parameters: Parameters; paging: Paging };
 
-async function run<Parameters>(
+async function runOperation<Parameters>(
   sent: Sent,
   caller: LearningCaller,
   spec: LearningSpec,
@@ -123,8 +123,9 @@ async function run<Parameters>(
 }
 
 /**
- * One request, in this order: 401 for who asks, 429 for who asks too often, 401 for a token of another kind, 400 for
- * the parameters, all that is wrong with them at once, and for an integration that is not the token's; then `work`.
+ * Handles a request, with errors in this order: 401 for the caller, 429 for too many requests, 401 for a wrong kind of
+ * token, 400 for all wrong parameters at once and for an integration that does not belong to the token. Then runs
+ * `work`.
  */
 function endpoint<Parameters>(
   spec: LearningSpec,
@@ -135,7 +136,7 @@ function endpoint<Parameters>(
     const caller = await callerOf(sent, owner, requestLog);
     let hasSucceeded = false;
     try {
-      const answer = await run<Parameters>(sent, caller, spec, (who, asked) => work(who, asked, owner));
+      const answer = await runOperation<Parameters>(sent, caller, spec, (who, asked) => work(who, asked, owner));
       hasSucceeded = true;
       return answer;
     } finally {
@@ -147,13 +148,13 @@ function endpoint<Parameters>(
 
 type Common<Schema extends z.ZodObject, In extends Place> = {
   summary: string;
-  /** Owners' and integrations' tokens unless it says otherwise. */
+  /** Tokens of owners and integrations by default. */
   tokens?: readonly LearningTokenKind[];
-  /** One integration, unless it says that no request names any. */
+  /** One integration by default. */
   place?: In;
-  /** Beside the common ones and the token; empty texts count as not given. */
+  /** In addition to the common parameters and the token. Empty texts count as not given. */
   parameters: Schema;
-  /** Largest body in bytes; 1 MiB when not given. */
+  /** Largest body in bytes; 1 MiB by default. */
   bodyLimit?: number;
 };
 
@@ -167,7 +168,7 @@ const specOf = (
   rest: Pick<LearningSpec, "verb" | "isList" | "response">,
 ): LearningSpec => ({ summary, tokens, place, parameters, ...rest });
 
-/** A list, whatever method asks for it: a page of rows, which `present` turns into the whole of `data`. */
+/** A list, with any method: a page of rows, which `present` converts to the whole of `data`. */
 export function learningList<Schema extends z.ZodObject, Row, Wire, In extends Place = "integration">(
   definition: Common<Schema, In> & {
     run: (caller: Callers[In], asked: Asked<z.output<Schema>>) => Promise<Found<Row>>;
@@ -185,7 +186,7 @@ export function learningList<Schema extends z.ZodObject, Row, Wire, In extends P
   });
 }
 
-/** Whatever answers no pages: a look at one thing, or a change. `moreInfo` tells what went wrong without being fatal. */
+/** Any operation without pages: reading one resource, or a change. `moreInfo` reports non-fatal problems. */
 export function learningAction<Schema extends z.ZodObject, Row, Wire, In extends Place = "integration">(
   definition: Common<Schema, In> & {
     run: (caller: Callers[In], asked: { parameters: z.output<Schema> }) => Promise<Row>;
@@ -204,7 +205,7 @@ export function learningAction<Schema extends z.ZodObject, Row, Wire, In extends
   });
 }
 
-/** The handlers of paths that do not exist: 404 in this dialect, for anybody. */
+/** The handlers of unknown paths: 404 in the learning edition's format, without a credential. */
 export const unknownLearningPath = () => {
   const refuse = (request: Request, context: RouteContext): Promise<Response> =>
     withRequestLog(request, context, () => Promise.reject(notFound()), learningErrors());

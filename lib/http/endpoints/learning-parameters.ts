@@ -7,7 +7,7 @@ import { addressOf } from "./request-address";
 
 type Parameters = Record<string, unknown>;
 
-// What is nested costs the square of a list's length to read: longer lists come as a file.
+// Parsing nested parameters takes time quadratic in the length of a list: longer lists come as a file.
 const MOST_VALUES = 5_000;
 const MOST_ITEMS = 1_000;
 
@@ -51,7 +51,7 @@ function parseJson(text: string): Parameters {
 
 const PART = "content-disposition";
 
-/** Taking millions of tiny parts apart would hold up everybody, and is done before anybody is known. */
+/** Parsing millions of tiny parts would block the process, and this happens before authentication. */
 function refuseManyParts(bytes: Buffer): void {
   const text = bytes.toString("latin1").toLowerCase();
   let parts = 0;
@@ -60,7 +60,7 @@ function refuseManyParts(bytes: Buffer): void {
   if (parts > MOST_VALUES) throw tooManyValues();
 }
 
-/** The parts of a multipart body: texts nest by their names as in a form, files stand at the top. */
+/** Parses a multipart body: texts nest by their names as in a form, files are at the top level. */
 async function parseMultipart(bytes: Buffer<ArrayBuffer>, contentType: string): Promise<Parameters> {
   refuseManyParts(bytes);
   const form = await new Response(bytes, { headers: { "content-type": contentType } })
@@ -88,16 +88,16 @@ const bodyText = (bytes: Uint8Array): string => {
 async function parseBody(bytes: Buffer<ArrayBuffer>, contentType: string): Promise<Parameters> {
   if (/^multipart\/form-data/i.test(contentType)) return parseMultipart(bytes, contentType);
   const text = bodyText(bytes).trim();
-  // Text that begins with `{` is JSON whatever the type says, because command-line clients leave the form type on.
+  // Text that begins with `{` is JSON whatever the type says, because command-line clients keep the form type.
   const isJson = /^application\/([\w.-]+\+)?json/i.test(contentType) || text.startsWith("{");
   return isJson && text !== "" ? parseJson(text) : parseForm(text);
 }
 
-/** Forms send what was left empty: an empty parameter is not given. */
+/** Forms send fields that were left empty: an empty parameter counts as not given. */
 const given = (parameters: Parameters): Parameters =>
   Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== "" && value !== null));
 
-/** A request as it was sent, for whoever checks its signature, and its parameters. */
+/** A request as it was sent, for checking its signature, with its parameters. */
 export type Sent = {
   method: string;
   path: string;
@@ -108,7 +108,7 @@ export type Sent = {
   parameters: Parameters;
 };
 
-/** A request whose parameters nobody may read before its signature is judged. */
+/** Reads a request whose parameters must not be used before its signature is verified. */
 export async function readRaw(request: Request): Promise<Sent> {
   const { path, search } = addressOf(request);
   const header = (name: string) => request.headers.get(name);
@@ -116,9 +116,8 @@ export async function readRaw(request: Request): Promise<Sent> {
 }
 
 /**
- * Reads the parameters of a request: those of its query, and over them those of its body, which is a form
- * (urlencoded or multipart; `a[]=` and `a[b]=` nest) or a JSON object. 400 for a body that is none of them, 413 for one
- * that is too large.
+ * Reads the parameters of the query and of the body, which is a form (urlencoded or multipart; `a[]=` and `a[b]=` nest)
+ * or a JSON object. The body has precedence. Throws 400 for any other body, 413 for one that is too large.
  */
 export async function readParameters(request: Request, limit?: number): Promise<Sent> {
   const { path, search } = addressOf(request);

@@ -4,7 +4,7 @@ import { invalidParameters } from "@/lib/learning/requests/errors";
 import { onlyPage, pagingMetadata, type Paging } from "@/lib/learning/requests/paging";
 import { internalError, type Answer, type ErrorEncoder } from "./respond";
 
-const meta = <Code extends z.ZodType>(status: Code) =>
+const metaSchema = <Code extends z.ZodType>(status: Code) =>
   z.strictObject({
     status_code: z.int(),
     status,
@@ -13,23 +13,23 @@ const meta = <Code extends z.ZodType>(status: Code) =>
     token_owner: z.uuid().nullable(),
   });
 
-/** The `meta` of an answer that is no error. */
-export const LearningMeta = meta(z.literal("OK")).meta({ id: "LearningMeta" });
+/** The `meta` of a successful response. */
+export const LearningMeta = metaSchema(z.literal("OK")).meta({ id: "LearningMeta" });
 
 /** An error of the learning edition (specification, "Learning-edition envelope"). */
 export const LearningErrorBody = z
-  .strictObject({ data: z.null(), meta: meta(z.string()) })
+  .strictObject({ data: z.null(), meta: metaSchema(z.string()) })
   .meta({ id: "LearningError" });
 
-/** The id of the person whose token asks, once that is known; null before. */
+/** The id of the token's owner, once it is known; null before. */
 export type TokenOwner = { id: string | null };
 
-/** Names of what the specification calls non-fatal, with a description of each. */
+/** Names of the problems that the specification calls non-fatal, with a description of each. */
 export type MoreInfo = Record<string, string>;
 
 /**
- * A success: 200 with `data`, `paging` and `meta`, as all responses carry them (specification, "Learning-edition
- * endpoints"). What is no list has one page.
+ * Builds a success response: 200 with `data`, `paging` and `meta`, as all responses have them (specification,
+ * "Learning-edition endpoints"). A response that is not a list has one page.
  */
 export function learningAnswer(
   data: unknown,
@@ -46,7 +46,7 @@ export function learningAnswer(
 
 type Words = { status: number; word: string };
 
-/** The statuses of this dialect; what is not among them is told as the nearest one. */
+/** The statuses of this API. Other ones are reported as the nearest one. */
 const WORDS: Record<number, Words> = {
   400: { status: 400, word: "INVALID_API_PARAMETERS" },
   401: { status: 401, word: "API_ACCESS_UNAUTHORIZED" },
@@ -64,7 +64,7 @@ const wordsOf = ({ status, code }: ApiError): Words => {
     status: status < 500 ? 400 : status,
   };
   const { word = "INTERNAL_ERROR" } = nearest as Partial<Words>;
-  // A code in capitals is a word of this dialect already, as those of LTI are.
+  // A code in capitals is already a status of this API, such as those of LTI.
   return { status: nearest.status, word: /^[A-Z_]+$/.test(code) ? code : word };
 };
 
@@ -72,7 +72,7 @@ const wordsOf = ({ status, code }: ApiError): Words => {
 const parameterOf = ({ path }: z.core.$ZodIssue): string =>
   path.filter((part) => typeof part === "string").join("_");
 
-/** A list of texts that is missing, and a text that is empty, are missing too. */
+/** A missing list of texts and an empty text also count as missing. */
 const isMissing = (issue: z.core.$ZodIssue): boolean =>
   "input" in issue && (issue.input === undefined || issue.input === null || issue.input === "");
 
@@ -86,8 +86,8 @@ function errorOf(issue: z.core.$ZodIssue): [string, string] {
 const MOST_ERRORS = 100;
 
 /**
- * What is wrong with parameters, by the names of the specification: `missing_param_x`, `invalid_param_x`, or the name
- * that a check of a domain gives itself (`params: { error: "missing_column_email" }` of a custom issue).
+ * Describes wrong parameters by the names of the specification: `missing_param_x`, `invalid_param_x`, or the name that
+ * a domain's check sets (`params: { error: "missing_column_email" }` of a custom issue).
  */
 export const parameterErrors = (issues: z.core.$ZodIssue[]): MoreInfo =>
   Object.fromEntries(issues.slice(0, MOST_ERRORS).map(errorOf));
@@ -97,7 +97,7 @@ const known = (error: unknown, requestId: string): ApiError => {
   return error instanceof ApiError ? error : internalError(error, requestId);
 };
 
-/** A field error of another dialect counts as one of the parameter of that name. */
+/** A field error of the organization API is reported as an error of the parameter with that name. */
 const nameOf = ({ field, code }: FieldError): string => {
   if (field === "") return code;
   return `${code === "required" ? "missing" : "invalid"}_param_${field}`;
@@ -106,7 +106,7 @@ const nameOf = ({ field, code }: FieldError): string => {
 const moreInfo = ({ errors }: ApiError): MoreInfo =>
   Object.fromEntries(errors.map((error) => [nameOf(error), error.message]));
 
-/** The encoder of errors of the learning edition, for one request. */
+/** Creates the error encoder of the learning edition for one request. */
 export const learningErrors =
   ({ id }: TokenOwner = { id: null }): ErrorEncoder =>
   (error, requestId) => {

@@ -9,7 +9,7 @@ import { readParameters, readRaw, type Sent } from "./learning-parameters";
 import { learningAnswer, learningErrors, type TokenOwner } from "./learning-respond";
 import { checkWire } from "./wire-check";
 
-/** Tells who it is that proves themselves, for the limit of requests and the log. */
+/** Reports the identified actor, for the rate limit and the log. */
 type Listener = (actor: Pick<Actor, "type" | "id">, organizationId: string) => Promise<void>;
 
 const listener =
@@ -20,7 +20,7 @@ const listener =
     requestLog.headers = await takeRequest(actor);
   };
 
-/** Who guesses keys, signatures or codes is counted like who guesses tokens. */
+/** Counts wrong keys, signatures and codes like wrong tokens. */
 export async function countingFailures<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -37,9 +37,9 @@ type Input<Schema extends z.ZodObject> = Omit<Sent, "parameters"> & {
 };
 
 /**
- * POST that answers a token to whoever proves who they are in the request itself, which shows none: by a password, a
- * signature or a code. `run` gets the request as it was sent, beside its parameters; none of these when it is signed,
- * because only the verifier knows what the signature is for.
+ * POST that returns a token to a caller who authenticates in the request itself: by a password, a signature or a code.
+ * `run` gets the request as it was sent and its parameters. A signed request has no parsed parameters, because only the
+ * verifier knows what the signature covers.
  */
 export function learningSignIn<Schema extends z.ZodObject, Row extends { userId: string }, Wire>(definition: {
   summary: string;
@@ -54,7 +54,7 @@ export function learningSignIn<Schema extends z.ZodObject, Row extends { userId:
     const sent = proof === "signature" ? await readRaw(request) : await readParameters(request);
     const { parameters } = parseAll(sent.parameters, { parameters: schema });
     const input = { ...sent, parameters: parameters as z.output<Schema>, isKnown: listener(requestLog) };
-    // Wrong passwords have a limit of their own.
+    // Wrong passwords have their own limit.
     const row = proof === "password" ? await run(input) : await countingFailures(() => run(input));
     owner.id = row.userId;
     const data = present(row);

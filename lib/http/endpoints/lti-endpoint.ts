@@ -23,7 +23,7 @@ const leadTo = (path: string): Answer => ({
   },
 });
 
-/** A failure of LTI is a page for the person who clicked; everything else is told to the program that sent it. */
+/** A failed launch shows a page to the person who clicked. All other errors are returned to the program. */
 const encode: ErrorEncoder = (error, requestId) =>
   error instanceof ApiError && isLtiCode(error.code)
     ? leadTo(errorPage(error))
@@ -32,9 +32,9 @@ const encode: ErrorEncoder = (error, requestId) =>
 type Listener = (actor: Pick<Actor, "type" | "id">, organizationId: string) => Promise<void>;
 
 /**
- * POST of a browser that comes from an LMS: 302 to where `run` leads, or to the page that says what went wrong
- * (specification, "IFrame flow"); 404 for what is no signed request at all, 429 for a flood of them. All learners of an app
- * come through here at the same hour, so there are many more of them than of other requests.
+ * POST of a browser that comes from an LMS: 302 to the path that `run` returns, or to the error page (specification,
+ * "IFrame flow"); 404 for a request that is not signed, 429 for too many. All learners of an app may launch in the same
+ * hour, so the limit is much higher than for other requests.
  */
 export function ltiLaunch({
   summary,
@@ -50,12 +50,12 @@ export function ltiLaunch({
       request,
       context,
       async (requestLog) => {
-        const isKnown: Listener = async (actor, organizationId) => {
+        const recordIdentity: Listener = async (actor, organizationId) => {
           Object.assign(requestLog, { actor, organizationId });
           requestLog.headers = await takeLaunch(actor.id);
         };
         const sent = await readRaw(request);
-        return leadTo(await countingFailures(() => run({ ...sent, isKnown })));
+        return leadTo(await countingFailures(() => run({ ...sent, isKnown: recordIdentity })));
       },
       encode,
     );

@@ -21,9 +21,9 @@ const methodNotAllowed = (method: string, allow: string): ApiError =>
 function problemOf(request: IncomingMessage, files: Set<string>): ApiError | null {
   const { method = "" } = request;
   const url = request.url ?? "";
-  // A standard Request cannot have this method, so that no route of Next could refuse it.
+  // A standard Request cannot have this method, so no route of Next could reject it.
   if (method === "TRACE") return methodNotAllowed(method, ALLOW);
-  // `*` and whole addresses (RFC 9112, 3.2) are for proxies; this server is none.
+  // `*` and absolute URLs (RFC 9112, 3.2) are for proxies, and this server is not one.
   if (!url.startsWith("/")) {
     return badRequest("malformed_target", "The request target must be a path that begins with a slash.");
   }
@@ -36,10 +36,10 @@ function problemOf(request: IncomingMessage, files: Set<string>): ApiError | nul
 }
 
 /**
- * What answers the requests that Next would answer with 500 before any route runs: 405 for `TRACE`, 400 for a target
- * that is no path, 400 when the percent-encoding of the path is no text (`%ZZ`), and 405 for anything but reading a file
- * of the folder `publicFolder`. It returns true when it answered. The query string has rules of its own and is left to
- * its readers.
+ * Creates a filter for requests that Next would answer with 500 before any route runs: 405 for `TRACE`, 400 for a
+ * target that is not a path, 400 for invalid percent-encoding in the path (`%ZZ`), and 405 for writing to a file of the
+ * folder `publicFolder`. It returns true when it has sent a response. It does not check the query string, which each
+ * reader parses by its own rules.
  */
 export async function refuseMalformedRequests(
   publicFolder: string,
@@ -53,7 +53,7 @@ export async function refuseMalformedRequests(
   };
 }
 
-/** Answers 405 to `CONNECT`, which node hands over as a bare connection. */
+/** Responds with 405 to `CONNECT`, for which node passes only the connection. */
 export function refuseTunnels(server: Server): void {
   const refusal = [
     "HTTP/1.1 405 Method Not Allowed",

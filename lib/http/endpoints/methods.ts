@@ -4,10 +4,10 @@ export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 export type Method = (typeof METHODS)[number];
 export type AnyHandler = (request: Request, context: RouteContext) => Promise<Response>;
 
-/** What a route file exports. HEAD is not among it: Next answers it with GET's handler and leaves the body out. */
+/** The exports of a route file. HEAD is not among them: Next uses GET's handler and leaves the body out. */
 export type Exports = Record<Method | "OPTIONS", AnyHandler>;
 
-/** The same shape for every path. */
+/** Builds the same exports for every path. */
 export const eachMethod = (pick: (method: Method) => AnyHandler, options: AnyHandler): Exports => ({
   GET: pick("GET"),
   POST: pick("POST"),

@@ -8,7 +8,7 @@ import { withRequestLog } from "./request-log";
 import { internalError, type Answer } from "./respond";
 import { checkWire } from "./wire-check";
 
-/** The error dialect of the token endpoint (RFC 6749, 5.2). */
+/** The error format of the token endpoint (RFC 6749, 5.2). */
 export const OAuthErrorBody = z
   .object({ error: z.string(), error_description: z.string() })
   .meta({ id: "OAuthError" });
@@ -32,7 +32,7 @@ const encode = (error: unknown, requestId: string): Answer => {
 
 type Fields = Record<string, string>;
 
-/** The parameters of a token request; others are ignored, however often they come (RFC 6749, 3.2). */
+/** The parameters of a token request. Others are ignored, even when repeated (RFC 6749, 3.2). */
 const PARAMETERS = ["grant_type", "scope", "client_id", "client_secret"];
 
 function jsonPairs(text: string): [string, unknown][] {
@@ -44,8 +44,9 @@ function jsonPairs(text: string): [string, unknown][] {
 }
 
 /**
- * The parameters of the body: a form, or JSON, which clients send too. None may be repeated, and one without a value
- * counts as left out (RFC 6749, 3.2). The query string is not read: secrets do not belong there (2.3.1).
+ * Parses the parameters of the body: a form, or JSON, which clients send too. A parameter must not be repeated, and an
+ * empty one counts as omitted (RFC 6749, 3.2). The query string is not read, because it must not contain secrets
+ * (2.3.1).
  */
 function fieldsOf(text: string): Fields {
   const isJson = text.trimStart().startsWith("{");
@@ -63,12 +64,12 @@ const formDecoded = (text: string): string => {
   try {
     return decodeURIComponent(text.replaceAll("+", " "));
   } catch {
-    // No name or secret of a client: its authentication fails, as with any other wrong one.
+    // Not the id or secret of any client: its authentication fails like any other wrong one.
     return "";
   }
 };
 
-/** The client of HTTP Basic, whose two parts are form-encoded (RFC 6749, 2.3.1); other schemes are not a client's. */
+/** Parses the client of HTTP Basic, whose two parts are form-encoded (RFC 6749, 2.3.1). Other schemes are ignored. */
 function basicClient(authorization: string | null): { client_id: string; client_secret: string } | null {
   const [scheme = "", value = ""] = (authorization ?? "").trim().split(/\s+/, 2);
   if (scheme.toLowerCase() !== "basic") return null;
@@ -76,7 +77,7 @@ function basicClient(authorization: string | null): { client_id: string; client_
   return { client_id: formDecoded(id), client_secret: formDecoded(secret.join(":")) };
 }
 
-/** RFC 6749, 2.3: a client authenticates in one way; its id beside HTTP Basic may only say the same. */
+/** RFC 6749, 2.3: a client authenticates in one way only. A client id in the body must be the same as in HTTP Basic. */
 function withClient(fields: Fields, basic: ReturnType<typeof basicClient>): Fields {
   if (!basic) return fields;
   if (fields.client_secret !== undefined) {
@@ -97,10 +98,9 @@ async function read<Body>(request: Request, schema: z.ZodType<Body>): Promise<Bo
 }
 
 /**
- * The token endpoint of RFC 6749: POST, 200 with the bare result, errors in its own dialect. The client authenticates
- * itself in the request, so no caller of an organization is asked for; cookies and other credentials are ignored, and
- * so is `Idempotency-Key`, because a stored answer would keep the token. An address gets 60 answers a minute, then
- * 429.
+ * The token endpoint of RFC 6749: POST, 200 with the bare result, errors in its own format. The client authenticates in
+ * the request, so it needs no caller. Cookies, other credentials and `Idempotency-Key` are ignored; a stored response
+ * would contain the token. One address gets 60 responses a minute, then 429.
  */
 export function tokenEndpoint<Body, Row, Wire>(definition: {
   summary: string;
@@ -118,7 +118,7 @@ export function tokenEndpoint<Body, Row, Wire>(definition: {
         await takeFailure();
         const data = present(await run(await read(request, rest.body)));
         checkWire(rest.response, data);
-        // RFC 6749, 5.1; `Cache-Control: no-store` is on every answer.
+        // RFC 6749, 5.1. Every response has `Cache-Control: no-store`.
         return { status: 200, body: JSON.stringify(data), headers: { Pragma: "no-cache" } };
       },
       encode,

@@ -8,9 +8,10 @@ import { answer } from "./respond";
 import { checkWire } from "./wire-check";
 
 /**
- * What everybody may do, signed in or not: cookies and credentials are not looked at, so nothing that they stand for can
- * be changed. The verb limits how often. Nothing is read from the query string, where secrets do not belong, and nothing
- * is kept for an `Idempotency-Key`. Ids in the path are the verb's affair: what is not right is told apart from nothing.
+ * An operation that needs no sign-in: cookies and credentials are not read, so it cannot change anything that they
+ * protect. The service function limits how often it can be called. Nothing is read from the query string, because
+ * secrets must not be there, and nothing is stored for an `Idempotency-Key`. The service function checks the ids of the
+ * path itself: an invalid id and an unknown one get the same response.
  */
 export function openEndpoint<Body, Row, Wire, const Ids extends readonly string[] = []>(definition: {
   summary: string;

@@ -1,7 +1,7 @@
 import { notFound } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";
 
-/** How an id of a path is written, by the name of its folder; every other is a UUID. */
+/** The types of path ids by the name of their folder. All others are UUIDs. */
 const KINDS = {
   application_id: "integer",
   oauth_application_id: "integer",
@@ -14,14 +14,14 @@ export type PathIdKind = "uuid" | "text" | "integer";
 type Kinds = typeof KINDS;
 type IdOf<Name> = Name extends keyof Kinds ? (Kinds[Name] extends "integer" ? number : string) : string;
 
-/** The ids of a path as a verb takes them, in the order of their names. */
+/** The ids of a path as a service function takes them, in the order of their names. */
 export type IdsOf<Names extends readonly string[]> = { [Place in keyof Names]: IdOf<Names[Place]> };
 
-/** Returns how the id of this name is written. */
+/** Returns the type of the id with this name. */
 export const pathIdKind = (name: string): PathIdKind =>
   Object.hasOwn(KINDS, name) ? KINDS[name as keyof Kinds] : "uuid";
 
-/** A number that an id of PostgreSQL's type integer can have. */
+/** True for a number that fits PostgreSQL's type integer. */
 const isSerial = (value: string): boolean => /^[1-9]\d{0,9}$/.test(value) && Number(value) <= 2_147_483_647;
 
 const isId = (kind: PathIdKind, value: string): boolean => {
@@ -29,12 +29,12 @@ const isId = (kind: PathIdKind, value: string): boolean => {
   return kind === "integer" ? isSerial(value) : isUuid(value);
 };
 
-/** Throws 404 when a parameter of the path is not an id of its kind. */
+/** Throws 404 when a parameter of the path is not a valid id of its type. */
 export function checkPathIds(params: Record<string, string>): void {
   if (!Object.entries(params).every(([name, value]) => isId(pathIdKind(name), value))) throw notFound();
 }
 
-/** Returns the ids of these names. A name that the path does not have is a fault of the route: it throws. */
+/** Returns the ids with these names. Throws when the path does not have one of them, which is a bug in the route. */
 export function readPathIds<const Names extends readonly string[]>(
   params: Record<string, string>,
   names: Names,

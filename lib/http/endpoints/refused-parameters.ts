@@ -3,8 +3,8 @@ import { parseFilter, readFilterTerms } from "@/lib/kernel/list/filter";
 import { parseSort } from "@/lib/kernel/list/sort";
 
 /**
- * A list that knows no filters must not answer as if it had filtered; those in brackets among `documented` it reads
- * itself.
+ * Throws 400 for `filter` and `sort`, so that a list without filters does not respond as if it had filtered. Parameters
+ * among `documented` are allowed, because the list reads them itself.
  */
 export function refuseCriteria(query: URLSearchParams, documented: object = {}): void {
   const others = new URLSearchParams([...query].filter(([name]) => !(name in documented)));
@@ -12,7 +12,10 @@ export function refuseCriteria(query: URLSearchParams, documented: object = {}):
   parseSort(query.get("sort"), {}, []);
 }
 
-/** A walk has one order and one way, and would go round in circles for whoever counts pages. */
+/**
+ * Throws 400 for `sort` and `page`: a cursor scan has one order, and a client that counts pages would get the first
+ * batch again and again.
+ */
 export function refusePages(query: URLSearchParams): void {
   for (const name of ["sort", "page"]) {
     if (!query.get(name)) continue;

@@ -1,11 +1,11 @@
 import type { Params } from "./endpoint-spec";
 
-/** What Next hands to a route handler beside the request. */
+/** The context that Next passes to a route handler. */
 export type RouteContext = { params: Promise<Record<string, string | string[] | undefined> | undefined> };
 
 /** Returns the parameters of the path, as text. */
 export const decodeParams = async (context: RouteContext): Promise<Params> => {
-  // Next gives no params at all to a route without any.
+  // Next passes no params at all to a route without any.
   const entries = Object.entries((await context.params) ?? {});
   return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
 };

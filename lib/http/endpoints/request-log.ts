@@ -7,7 +7,7 @@ import { incomingContext, withSetCookies } from "./incoming";
 import { encodeError, respond, type ErrorEncoder, type Reply } from "./respond";
 import { routePattern } from "./route-pattern";
 
-/** What becomes known of a request on its way, for its headers and its line in the log. */
+/** Collects data about a request for its response headers and its log line. */
 export type RequestLog = {
   actor: Pick<Actor, "type" | "id"> | null;
   organizationId: string | null;
@@ -16,7 +16,7 @@ export type RequestLog = {
 
 const SANE_ID = /^[\w.:/+=-]{1,128}$/;
 
-/** The id that the client gave the request: only ever beside our own, which nobody can choose. */
+/** Returns the client's own request id. It is only logged beside ours, because clients can choose it freely. */
 const clientRequestId = (request: Request): { clientRequestId?: string } => {
   const id = request.headers.get("x-request-id");
   return id && SANE_ID.test(id) ? { clientRequestId: id } : {};
@@ -50,8 +50,8 @@ async function writeRequestLog(
 }
 
 /**
- * Runs and encodes: the one catch of the service. Errors are said in the dialect of `encode`. Each request is measured,
- * and leaves one line in the log.
+ * Runs the work of a request and encodes its result or error, with `encode`. This is the only place that catches the
+ * errors of routes. Measures each request and writes one log line.
  */
 export async function withRequestLog(
   request: Request,

@@ -23,10 +23,10 @@ const BASE_HEADERS = {
 
 export type { Answer };
 
-/** The same of an answer that is never stored, and may be bytes. */
+/** A response that is never stored, so its body may be bytes. */
 export type Reply = Omit<Answer, "body"> & { body: string | Buffer<ArrayBuffer> };
 
-/** An answer of the organization-level dialect: `{data, metadata}`. */
+/** A response of the organization API: `{data, metadata}`. */
 export const answer = (
   status: number,
   data: unknown,
@@ -34,7 +34,7 @@ export const answer = (
   headers: Record<string, string> = {},
 ): Answer => ({ status, body: JSON.stringify({ data, metadata }), headers });
 
-/** The same of items that are JSON already. */
+/** The same for items that are already JSON. */
 export const encodedAnswer = (status: number, items: string[], metadata: unknown): Answer => ({
   status,
   body: `{"data":[${items.join(",")}],"metadata":${JSON.stringify(metadata)}}`,
@@ -44,15 +44,15 @@ export const encodedAnswer = (status: number, items: string[], metadata: unknown
 /** 204. */
 export const emptyAnswer = (): Answer => ({ status: 204, body: "", headers: {} });
 
-/** Turns an answer into a response that carries the request's id. */
+/** Converts response data to a Response with the request's id. */
 export function respond({ status, body, headers }: Reply, requestId: string): Response {
   const all = { ...BASE_HEADERS, ...headers, "X-Request-Id": requestId };
   return new Response(status === 204 || status === 304 ? null : body, { status, headers: all });
 }
 
 /**
- * Turns a fault into an answer: 503 when the database is away or others held for too long what the request needs,
- * otherwise a 500 that names the request and nothing else.
+ * Converts an unexpected error to an ApiError: 503 when the database is not available or data was locked for too long,
+ * otherwise a 500 that contains only the id of the request.
  */
 export function internalError(error: unknown, requestId: string): ApiError {
   if (isBusy(error)) {
@@ -68,10 +68,10 @@ export function internalError(error: unknown, requestId: string): ApiError {
   return new ApiError(500, "internal_error", message);
 }
 
-/** How a dialect says an error. */
+/** Encodes errors in the format of one API. */
 export type ErrorEncoder = (error: unknown, requestId: string) => Answer;
 
-/** The one encoder of errors of the organization level. */
+/** The error encoder of the organization API. */
 export const encodeError: ErrorEncoder = (error, requestId) => {
   const told = error instanceof z.ZodError ? validationError(error) : error;
   const known = told instanceof ApiError ? told : internalError(told, requestId);

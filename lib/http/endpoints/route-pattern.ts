@@ -3,9 +3,9 @@ import { decodeSegment } from "@/lib/kernel/path-segment";
 type Params = Record<string, string | string[] | undefined>;
 
 /**
- * The path as the folders spell it: `/organizations/[organization_id]/badges`, the same for `/v1` and a trailing
- * slash. It names no id, so that there are only as many as routes: a path that does not show its parameters is
- * `other`.
+ * Returns the path as the folders spell it: `/organizations/[organization_id]/badges`, the same with `/v1` and a
+ * trailing slash. It contains no ids, so there are only as many patterns as routes. A path that does not contain its
+ * parameters is `other`.
  */
 export function routePattern(path: string, params: Params): string {
   const given = path

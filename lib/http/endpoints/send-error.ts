@@ -2,7 +2,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { newId } from "@/lib/kernel/ids";
 import { encodeError, respond } from "./respond";
 
-/** Sends an error in the service's shape for a request that reaches no route. An answer that has begun is cut off. */
+/**
+ * Sends an error in the service's format for a request that reaches no route. A response that has already begun is cut
+ * off.
+ */
 export async function sendError(
   request: IncomingMessage,
   response: ServerResponse,

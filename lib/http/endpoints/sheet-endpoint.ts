@@ -7,7 +7,7 @@ import type { IdsOf } from "./path-ids";
 import type { RouteContext } from "./request-address";
 import { withRequestLog } from "./request-log";
 
-/** GET of a table that a verb makes: 200 with a CSV file. */
+/** GET of a table from a service function: 200 with a CSV file. */
 export function sheet<const Ids extends readonly string[] = []>(
   definition: Common & { ids?: Ids; run: (caller: Caller, ...ids: IdsOf<Ids>) => Promise<Sheet> },
 ): Handler {

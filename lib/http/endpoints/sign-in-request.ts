@@ -7,10 +7,10 @@ import { parseBody, readText } from "./body";
 import { addressOf } from "./request-address";
 
 const FORM_LIMIT = 16_384;
-/** What next-auth calls an error; it writes the word into an address as it stands. */
+/** The form of next-auth's error codes, which it inserts into a URL unchanged. */
 const ERROR_CODE = /^[\w.-]{1,64}$/;
 
-/** The fields of a form or of a JSON object, as text: next-auth expects nothing else, and checks none of it. */
+/** Reads the fields of a form or of a JSON object, as text. next-auth expects only text and does not check it. */
 async function fieldsOf(request: Request): Promise<URLSearchParams> {
   const text = await readText(request, FORM_LIMIT);
   const body = parseBody(text, request.headers.get("content-type"), "") as Record<string, unknown>;
@@ -20,31 +20,31 @@ async function fieldsOf(request: Request): Promise<URLSearchParams> {
   return new URLSearchParams(fields.map(([name, value]) => [name, String(value)]));
 }
 
-/** The cookie in which next-auth keeps the address to go on to. */
+/** The cookie in which next-auth stores the URL to continue to. */
 const callbackCookie = (): string => `${isSecureSite() ? "__Secure-" : ""}next-auth.callback-url`;
 
-/** Whether next-auth can lead to this address; it takes any other for a mistake of ours. */
+/** Whether next-auth can redirect to this URL. It fails with an internal error for any other one. */
 const isWebAddress = (text: string): boolean =>
   URL.canParse(text, text.startsWith("/") ? publicUrl("/") : undefined) &&
   /^https?:$/.test(new URL(text, publicUrl("/")).protocol);
 
-/** Refuses a callback address, in the query or in the cookie of next-auth, that is no web address. */
+/** Throws 400 for a callback URL, in the query or in next-auth's cookie, that is not a web URL. */
 function checkCallback(request: Request, query: URLSearchParams): void {
-  const asked = query.get("callbackUrl");
-  if (asked && !isWebAddress(asked)) {
+  const callbackUrl = query.get("callbackUrl");
+  if (callbackUrl && !isWebAddress(callbackUrl)) {
     throw badRequest("invalid_parameter", "The parameter callbackUrl is not a web address.");
   }
   const name = callbackCookie();
   const value = cookieValue(request.headers.get("cookie"), name);
   if (!value || isWebAddress(value)) return;
-  // Browsers let a cookie named `__Secure-` be removed only by a header that says `Secure`.
-  const forgotten = { name, value: "", path: "/", maxAge: 0, secure: isSecureSite() };
-  const forget = { "Set-Cookie": stringifySetCookie(forgotten) };
-  throw new ApiError(400, "invalid_cookie", `The cookie ${name} is not a web address.`, [], forget);
+  // Browsers remove a cookie named `__Secure-` only if the header says `Secure`.
+  const expired = { name, value: "", path: "/", maxAge: 0, secure: isSecureSite() };
+  const headers = { "Set-Cookie": stringifySetCookie(expired) };
+  throw new ApiError(400, "invalid_cookie", `The cookie ${name} is not a web address.`, [], headers);
 }
 
 function checkAddress(request: Request, [action = "", detail]: string[]): void {
-  // The log of next-auth's own client: anybody could write into ours.
+  // The log endpoint for next-auth's client: without a credential, anyone could write into our log.
   if (action === "_log") throw notFound();
   const query = new URLSearchParams(addressOf(request).search);
   checkCallback(request, query);
@@ -58,9 +58,9 @@ function checkAddress(request: Request, [action = "", detail]: string[]): void {
 }
 
 /**
- * The request that next-auth is given: one that it can answer. `path` is what follows `/api/auth`. Throws 400 for a body
- * that cannot be read, for an error code and for an address to go on to that are none, 405 for a form's address that is opened, 413 for a body of
- * more than 16 KiB, and 415 for one that is neither a form nor JSON.
+ * Prepares a request that next-auth can handle. `path` is the part after `/api/auth`. Throws 400 for a body that cannot
+ * be read, an invalid error code or an invalid callback URL, 405 for opening the address of a form, 413 for a body of
+ * more than 16 KiB, and 415 for a body that is neither a form nor JSON.
  */
 export async function signInRequest(request: NextRequest, path: string[]): Promise<NextRequest> {
   checkAddress(request, path);
@@ -69,6 +69,6 @@ export async function signInRequest(request: NextRequest, path: string[]): Promi
   const body = await fieldsOf(request);
   headers.set("content-type", "application/x-www-form-urlencoded");
   headers.delete("content-length");
-  const { path: asked, search } = addressOf(request);
-  return new NextRequest(publicUrl(asked + search), { method: "POST", headers, body: body.toString() });
+  const { path: pathname, search } = addressOf(request);
+  return new NextRequest(publicUrl(pathname + search), { method: "POST", headers, body: body.toString() });
 }

@@ -2,8 +2,8 @@ import type { SignInOutcome } from "@/lib/identity/sessions/options";
 import { languageCookie } from "@/lib/http/server/language";
 
 /**
- * What next-auth answers, with what it does not know: 429 after too many wrong passwords, and that from a sign-in on
- * the pages speak the language of the account.
+ * Adds to next-auth's response what it does not support: 429 after too many wrong passwords, and the account's language
+ * for all pages after the sign-in.
  */
 export function signInResponse(response: Response, { locale, retryAfter }: SignInOutcome): Response {
   const headers = new Headers(response.headers);

@@ -4,7 +4,7 @@ import { eachMethod, type AnyHandler, type Exports } from "./methods";
 import { authenticateCaller } from "./handle-request";
 import { withRequestLog } from "./request-log";
 
-/** The handlers of paths that do not exist: 401 without a credential, as everywhere else, and otherwise 404. */
+/** The handlers of unknown paths: 401 without a credential, as everywhere else, and otherwise 404. */
 export function unknownPath(kind?: CallerKind): Exports {
   const refuse: AnyHandler = (request, context) =>
     withRequestLog(request, context, async (requestLog) => {

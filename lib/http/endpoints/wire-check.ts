@@ -1,8 +1,8 @@
 import type { z } from "zod";
 
 /**
- * Holds what we send against its schema, in tests and development only: production does not pay for it. A
- * mismatch is our fault and fails loudly. `decode` reads what is encoded already.
+ * Checks a response against its schema, in tests and development only, so that production has no cost. A mismatch is a
+ * bug and throws. `decode` parses data that is already encoded.
  */
 export function checkWire<Data>(schema: z.ZodType, data: Data, decode?: (data: Data) => unknown): void {
   if (process.env.NODE_ENV === "production") return;

@@ -4,7 +4,7 @@ import type { EndpointSpec } from "@/lib/http/endpoints/endpoint-spec";
 import { OAuthErrorBody } from "@/lib/http/endpoints/oauth-endpoint";
 import { ErrorBody } from "@/lib/http/endpoints/respond";
 
-/** On every answer. */
+/** A header of every response. */
 export const requestId = z.string().meta({
   description: "Id of this request; name it when you report a fault.",
   header: { id: "X-Request-Id" },
@@ -24,14 +24,14 @@ const failure = (
 
 export const retryAfter = z.string().meta({ description: "Seconds to wait." });
 
-/** What an answer with 429 tells of the limit (draft-ietf-httpapi-ratelimit-headers). */
+/** The headers of a 429 that describe the limit (draft-ietf-httpapi-ratelimit-headers). */
 export const LIMIT = {
   "Retry-After": retryAfter,
   "RateLimit-Policy": z.string().meta({ description: "The limit: `q` in a window of `w` seconds." }),
   RateLimit: z.string().meta({ description: "What remains: `r`, until the window ends in `t` seconds." }),
 };
 
-/** Every error of the organization level (decision 0002). */
+/** Every error of the organization API (decision 0002). */
 const FAILURES = {
   400: failure(
     "BadRequest",
@@ -91,12 +91,12 @@ const BY_OPERATION: Record<Exclude<EndpointSpec["operation"], "token">, FailureS
   create: [400, 409, 413, 415, 422, ...ALWAYS],
   update: [400, 413, 415, 422, ...ALWAYS],
   remove: [422, ...ALWAYS],
-  // Everybody may ask, and what the path names is not told apart from nothing.
+  // Needs no sign-in, and invalid and unknown ids get the same response.
   open: [400, 413, 415, 422, 429, 500, 503],
   document: [404, 500, 503],
 };
 
-/** The errors that an operation may answer. */
+/** The errors that an operation can return. */
 export function failuresOf({ operation, canExpire }: EndpointSpec): Record<number, ZodOpenApiResponseObject> {
   if (operation === "token") return TOKEN_FAILURES;
   const statuses = [...BY_OPERATION[operation], ...(canExpire ? [410 as const] : [])];

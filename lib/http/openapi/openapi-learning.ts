@@ -57,7 +57,7 @@ const parametersOf = ({ place, isList, parameters }: LearningSpec): z.ZodObject 
 
 const bodies = new WeakMap<LearningSpec, z.ZodType>();
 
-/** The parameters as the body of whatever methods take them: one component, by the name of the verb. */
+/** The parameters as a request body for the methods that take one: one component, named after the service function. */
 function bodyOf(spec: LearningSpec): z.ZodType {
   const id = `${spec.verb.charAt(0).toUpperCase()}${spec.verb.slice(1)}Parameters`;
   const schema = bodies.get(spec) ?? parametersOf(spec).meta({ id });
@@ -70,7 +70,7 @@ const securityOf = ({ proof }: LearningSpec): Record<string, string[]>[] => {
   return proof === undefined ? [{ learningToken: [] }] : [];
 };
 
-/** The ways to authenticate in the learning edition. */
+/** The authentication schemes of the learning edition. */
 export const learningSecuritySchemes = {
   learningToken: {
     type: "apiKey",
@@ -86,7 +86,9 @@ export const learningSecuritySchemes = {
   },
 } as const;
 
-/** An operation of the learning edition; what changes something takes its parameters in the body as well. */
+/**
+ * Describes an operation of the learning edition. Methods that change something also take their parameters in the body.
+ */
 export function learningOperation(method: string, spec: LearningSpec): ZodOpenApiOperationObject {
   const inBody = method === "POST" || method === "PUT" || method === "PATCH";
   const types = ["application/x-www-form-urlencoded", "multipart/form-data", "application/json"];
@@ -94,7 +96,7 @@ export function learningOperation(method: string, spec: LearningSpec): ZodOpenAp
   return {
     summary: spec.summary,
     tags: [LEARNING],
-    // Its paths carry their version themselves.
+    // Its paths already contain their version.
     servers: [{ url: "/" }],
     security: securityOf(spec),
     ...(inBody

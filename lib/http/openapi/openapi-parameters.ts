@@ -39,7 +39,7 @@ const pagingOf = (operation: EndpointSpec["operation"]): Record<string, z.ZodTyp
   return operation === "walk" ? { cursor } : {};
 };
 
-/** The query parameters of an operation: of its kind, of its filters and orders, and its own. */
+/** The query parameters of an operation: those of its kind, its filters and sorts, and its own. */
 export function queryOf({ operation, keys, query = {} }: EndpointSpec): Record<string, z.ZodType> {
   const own = Object.entries(query).map(([name, meaning]) => [name, described(meaning)]);
   const criteria = keys && {

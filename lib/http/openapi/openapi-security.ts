@@ -2,8 +2,8 @@ import { SCOPES } from "@/lib/access/callers/choices";
 import type { EndpointSpec } from "@/lib/http/endpoints/endpoint-spec";
 
 /**
- * Who may ask: any of these credentials, a Bearer token with the operation's scope; the session alone for what is a
- * person's own; nobody's for the token endpoint.
+ * The accepted credentials: any of these, with the operation's scope for a Bearer token; only the session for a
+ * person's own resources; none for the token endpoint.
  */
 export function securityOf({ caller, scope, access }: EndpointSpec): Record<string, string[]>[] {
   if (caller === "earner") return [{ session: [] }];
@@ -12,7 +12,7 @@ export function securityOf({ caller, scope, access }: EndpointSpec): Record<stri
     : [{ authorizationToken: [] }, { oauth: scope ? [scope] : [] }, { session: [] }];
 }
 
-/** The ways to authenticate. */
+/** The authentication schemes. */
 export const securitySchemes = {
   authorizationToken: {
     type: "http",

@@ -57,14 +57,14 @@ const WORDS: Record<number, string> = {
   204: "Done; nothing to say.",
 };
 
-/** A list as it answers to `format=csv`, and what is a table anyway. */
+/** The CSV content of lists (with `format=csv`) and of CSV tables. */
 const tableOf = ({ operation }: EndpointSpec) =>
   operation === "list" || operation === "sheet" ? { "text/csv": { schema: z.string() } } : {};
 
-/** A file as bytes. */
+/** The binary content of a file. */
 const fileOf = ({ operation }: EndpointSpec) =>
   operation === "file" ? { "application/pdf": { schema: z.string().meta({ format: "binary" }) } } : {};
-/** A document in each of its media types; what is no JSON is a text or bytes. */
+/** A document in each of its media types. Those that are not JSON are text or bytes. */
 const documentOf = ({ media = [], response }: EndpointSpec) =>
   Object.fromEntries(
     media.map((type) => [type, { schema: response && type.endsWith("json") ? response : z.string() }]),
@@ -88,7 +88,10 @@ function successOf(spec: EndpointSpec): ZodOpenApiResponseObject {
   };
 }
 
-/** `/organizations/[organization_id]/badge_templates/…` stands under "Badge templates", what is a person's own under "Me". */
+/**
+ * `/organizations/[organization_id]/badge_templates/…` is listed under "Badge templates", a person's own resources
+ * under "Me".
+ */
 const tagOf = (operation: Operation): string => {
   if (isLearning(operation)) return LEARNING;
   const { pattern, spec } = operation;
@@ -107,7 +110,7 @@ function operationOf(operation: Operation): ZodOpenApiOperationObject {
     required: spec.operation === "token" || spec.operation === "open",
     content: {
       "application/json": { schema: spec.body },
-      // A session takes JSON alone, which no form of another site can send.
+      // With a session, only JSON is accepted, which forms of other sites cannot send.
       ...(spec.caller === "earner" ? {} : { "application/x-www-form-urlencoded": { schema: spec.body } }),
     },
   };
@@ -133,14 +136,14 @@ const INFO = {
     "The organization-level interface, whose paths answer without `/v1` too, and the learning edition below `/v1.1`.",
 };
 
-/** One operation that takes several methods is named by its verb once, and then with the method. */
+/** An operation with several methods has its function's name as id once, and then with the method. */
 const operationId = (verb: string, method: string, taken: Set<string>): string => {
   const id = taken.has(verb) ? `${verb}By${method.charAt(0)}${method.slice(1).toLowerCase()}` : verb;
   taken.add(id);
   return id;
 };
 
-/** The OpenAPI 3.1 document of these operations, the same whatever order they come in. */
+/** Builds the OpenAPI 3.1 document of these operations. Their order does not matter. */
 export function openApiDocument(operations: Operation[]): object {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   const taken = new Set<string>();
@@ -166,7 +169,7 @@ export function openApiDocument(operations: Operation[]): object {
     },
     {
       override: ({ jsonSchema, io }) => {
-        // What we send is checked to the key, but clients must expect keys that come later.
+        // Our responses are checked strictly, but clients must accept keys that are added later.
         if (io === "output" && jsonSchema.additionalProperties === false)
           delete jsonSchema.additionalProperties;
       },

@@ -1,4 +1,4 @@
-/** The parts of an OpenAPI document that the reference reads. */
+/** The parts of an OpenAPI document that the reference uses. */
 export type JsonSchema = {
   $ref?: string;
   type?: string | string[];
@@ -53,7 +53,7 @@ export type ApiDocument = {
   components: Record<string, Record<string, unknown>>;
 };
 
-/** What a part says itself, or what it refers to within the document. */
+/** Returns the part, or the component that it refers to. */
 export function resolved<Part extends object>(document: ApiDocument, part: Referable<Part>): Part {
   if (!("$ref" in part) || typeof part.$ref !== "string") return part as Part;
   const [kind = "", name = ""] = part.$ref.replace("#/components/", "").split("/");
@@ -62,6 +62,6 @@ export function resolved<Part extends object>(document: ApiDocument, part: Refer
   return found as Part;
 }
 
-/** The schema of a body: that of JSON, which every operation with a body takes. */
+/** The JSON schema of a body. Every operation with a body accepts JSON. */
 export const jsonSchemaOf = (content: Content | undefined): JsonSchema | undefined =>
   content?.["application/json"]?.schema;

@@ -1,7 +1,7 @@
 import { resolved, type ApiDocument, type JsonSchema } from "./document";
 
 const DEEPEST = 5;
-/** Of a body in which nothing is required, so many fields are shown: what can be changed, not all of it. */
+/** How many fields an example shows when none is required. */
 const OPTIONAL_SHOWN = 3;
 
 const UUID = "00000000-0000-4000-8000-000000000000";
@@ -14,7 +14,7 @@ const ISSUE = {
   issued_at: "2030-01-31T09:00:00Z",
 };
 
-/** Bodies that their required fields alone would not tell, by the name of their schema. */
+/** Examples for schemas whose required fields alone would not be enough, by the name of the schema. */
 const KNOWN: Record<string, unknown> = {
   IssueInput: ISSUE,
   BatchInput: { badges: [ISSUE] },
@@ -42,7 +42,7 @@ const SAMPLES: [RegExp, unknown][] = [
 
 const sampleText = (name: string): unknown => SAMPLES.find(([pattern]) => pattern.test(name))?.[1] ?? "text";
 
-/** What a schema says of itself: its own example, its only value, the first of its words. */
+/** A sample from the schema itself: its example, its only value, or the first of its values. */
 const ownSample = ({ examples, const: only, enum: words }: JsonSchema): unknown =>
   examples?.[0] ?? only ?? words?.[0];
 
@@ -71,6 +71,6 @@ function sampleObject(document: ApiDocument, { properties = {}, required = [] }:
   return Object.fromEntries(wanted.map(([key, value]) => [key, sampleOf(document, key, value, depth + 1)]));
 }
 
-/** A body to begin with, mostly its required fields with plausible values. */
+/** Builds an example body, mostly of its required fields with plausible values. */
 export const exampleOf = (document: ApiDocument, schema: JsonSchema): unknown =>
   KNOWN[schema.$ref?.split("/").at(-1) ?? ""] ?? sampleOf(document, "", schema, 0);

@@ -1,7 +1,7 @@
 import { resolved, type ApiDocument, type JsonSchema } from "./document";
 import type { ReferenceField } from "./schema";
 
-/** Deeper than this an object is named and not spelled out: no table can be read below it. */
+/** Objects deeper than this are named without their fields, because no table can show them. */
 const DEEPEST = 4;
 const WORDS_SHOWN = 40;
 
@@ -9,7 +9,7 @@ const nameOf = (schema: JsonSchema): string | undefined => schema.$ref?.split("/
 
 const isNull = (schema: JsonSchema): boolean => schema.type === "null";
 
-/** The shapes that a value may have, without null; true and false as words are the same as they are. */
+/** Lists the shapes that a value can have, without null. "true" and "false" as text count as booleans. */
 function shapesOf(document: ApiDocument, schema: JsonSchema): JsonSchema[] {
   const plain = resolved<JsonSchema>(document, schema as { $ref: string });
   const choices = plain.anyOf ?? plain.oneOf;
@@ -35,7 +35,7 @@ function wordOf(document: ApiDocument, shape: JsonSchema): string {
   return shape.format ? `${types.join(" or ")} (${shape.format})` : types.join(" or ");
 }
 
-/** The type in a word or two: `string`, `list of object`, `boolean or null`. */
+/** Formats the type: `string`, `list of object`, `boolean or null`. */
 function typeOf(document: ApiDocument, schema: JsonSchema): string {
   const words = shapesOf(document, schema).map((shape) => wordOf(document, shape));
   return [...new Set(words), ...(isNullable(document, schema) ? ["null"] : [])].join(" or ");
@@ -60,7 +60,7 @@ const limitsOfShape = (shape: JsonSchema): string[] => [
   ...(shape.default === undefined ? [] : [`${JSON.stringify(shape.default)} when not given`]),
 ];
 
-/** A schema as a row of the reference, with the fields of the object or list below it. */
+/** Builds a row of the reference from a schema, with the fields of the object or list below it. */
 export function fieldOf(
   document: ApiDocument,
   name: string,
@@ -82,7 +82,7 @@ export function fieldOf(
 const joined = (one: string, other: string): string =>
   [...new Set([...one.split(" or "), ...other.split(" or ")])].join(" or ");
 
-/** The fields of several choices as one list: what one of them requires is not required of the others. */
+/** Merges the fields of several choices into one list. None of them is required, because not all choices have it. */
 function mergedFields(lists: ReferenceField[][]): ReferenceField[] {
   if (lists.length < 2) return lists[0] ?? [];
   const fields = new Map<string, ReferenceField>();
@@ -95,7 +95,7 @@ function mergedFields(lists: ReferenceField[][]): ReferenceField[] {
   return [...fields.values()];
 }
 
-/** The fields of an object, of the items of a list, or of the choices between several. */
+/** Builds the fields of an object, of the items of a list, or of several choices. */
 export function fieldsOf(document: ApiDocument, schema: JsonSchema, above: string[] = []): ReferenceField[] {
   const name = nameOf(schema);
   if (above.length > DEEPEST || (name && above.slice(0, -1).includes(name))) return [];

@@ -6,10 +6,10 @@ const FILE = join(process.cwd(), "public", "openapi.json");
 
 let document: Promise<ApiDocument> | undefined;
 
-/** The OpenAPI document of this service, read once: it is a part of what was built. */
+/** Reads the OpenAPI document of this service, once per process, because it is part of the build. */
 export function readDocument(): Promise<ApiDocument> {
   document ??= readFile(FILE, "utf8").then((text) => JSON.parse(text) as ApiDocument);
-  // A file that could not be read may be there the next time.
+  // A file that could not be read may exist the next time.
   document.catch(() => (document = undefined));
   return document;
 }

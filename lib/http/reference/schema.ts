@@ -1,11 +1,11 @@
-/** A field of a body, or a parameter, as people read it. */
+/** A field of a body, or a parameter, in a readable form. */
 export type ReferenceField = {
   name: string;
   /** `string`, `integer`, `list of string`, … */
   type: string;
   required: boolean;
   description: string | null;
-  /** What it may be beyond its type: the words it takes, its length, its default. */
+  /** Limits beyond its type: the allowed values, its length, its default. */
   limits: string[];
   fields: ReferenceField[];
 };
@@ -14,16 +14,19 @@ export type ReferenceParameter = ReferenceField & { in: "path" | "query" | "head
 
 export type ReferenceAnswer = { status: string; description: string; fields: ReferenceField[] };
 
-/** Who may ask: `session` alone is a person's own, `learning` a token of the learning edition, `nobody` anybody. */
+/**
+ * The required credential: `session` for a person's own resources, `learning` for a token of the learning edition,
+ * `nobody` for none.
+ */
 export type ReferenceAccess = "organization" | "session" | "learning" | "owner" | "nobody";
 
-/** An operation as a list of them shows it. */
+/** An operation in a list. */
 export type ReferenceItem = { id: string; method: string; path: string; summary: string; group: string };
 
-/** An operation whole. `path` is the one to ask, with its parameters in braces. */
+/** An operation with all details. `path` is the path to request, with its parameters in braces. */
 export type ReferenceOperation = ReferenceItem & {
   access: ReferenceAccess;
-  /** The scope that a Bearer token needs; null when any will do, or none. */
+  /** The scope that a Bearer token needs; null when it needs none. */
   scope: string | null;
   parameters: ReferenceParameter[];
   body: { required: boolean; isForm: boolean; fields: ReferenceField[]; example: unknown } | null;

@@ -47,7 +47,10 @@ function groupsOf(entries: Entry[]): ReferenceGroup[] {
   }));
 }
 
-/** The operations of the interface by group; with `words`, those in whose path, name or summary all of them stand. */
+/**
+ * Lists the operations of the API by group. With `searchText`, only those whose path, name or summary contains all of
+ * its words.
+ */
 export async function listReference(words = ""): Promise<ReferenceGroup[]> {
   const wanted = words.toLowerCase().split(/\s+/);
   const has = ({ id, method, path, summary, group }: Entry): boolean => {
@@ -98,7 +101,7 @@ const answersOf = (document: ApiDocument, { responses }: ApiOperation): Referenc
     return { status, description, fields: schema ? fieldsOf(document, schema) : [] };
   });
 
-/** One operation by its id; 404 when there is none. */
+/** Returns one operation by its id; throws 404 when there is none. */
 export async function getReference(id: string): Promise<ReferenceOperation> {
   const document = await readDocument();
   const entries = entriesOf(document);

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from "node:http";
 
-/** Written by our own server (scripts/web.ts) over whatever a client sent under this name. */
+/** Set by our own server (scripts/web.ts), which overwrites any value that the client sent. */
 const HEADER = "x-asked-address";
 
 /**
- * Notes on a request what was asked for, path and query: pages, and what stands around them, lead back there after a
- * sign-in. The parameter by which pages of Next fetch one another is nobody's question.
+ * Sets the requested path and query as a request header, so that pages can lead back to it after a sign-in. Omits the
+ * parameter that Next's pages add when they fetch one another.
  */
 export function stampAskedAddress(request: IncomingMessage): void {
   const [path = "/", ...rest] = (request.url ?? "/").split("?");
@@ -17,5 +17,5 @@ export function stampAskedAddress(request: IncomingMessage): void {
   request.headers[HEADER] = query === "" ? path : `${path}?${query}`;
 }
 
-/** The path and query that were asked for; null when our own server did not see the request (`npm run dev`). */
+/** Reads the requested path and query; null when our own server did not set them (`npm run dev`). */
 export const askedAddress = (header: (name: string) => string | null): string | null => header(HEADER);

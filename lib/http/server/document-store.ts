@@ -1,11 +1,11 @@
 import { LRUCache } from "lru-cache";
 
-/** A page as it is kept: its bytes, and the same compressed. */
+/** A cached page: its bytes, plain and compressed. */
 export type StoredDocument = { body: Buffer; gzip: Buffer };
 
 /**
- * Creates a store of documents by key of up to `capacity` bytes: the one that was asked for longest ago goes first, and
- * one that is larger than the whole store is not kept. What they weigh together is its `calculatedSize`.
+ * Creates a cache of documents by key of up to `capacity` bytes. It evicts the least recently used one first and does
+ * not store one that is larger than the whole cache. `calculatedSize` is the total size.
  */
 export const createDocumentStore = (capacity: number): LRUCache<string, StoredDocument> =>
   new LRUCache({

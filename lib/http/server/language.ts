@@ -3,13 +3,13 @@ import { parseCookie, stringifySetCookie } from "cookie";
 import { isSecureSite } from "@/lib/kernel/cookies";
 import { isLocale, LANGUAGE_COOKIE, type Locale } from "@/lib/kernel/locales";
 
-/** The pages that speak the language of their reader. The interfaces of programs and the console do not. */
+/** The pages that are translated. APIs and the console are not. */
 const TRANSLATED = /^\/(accept|badges|embed|lti|org|password|sign-in|users|verify|wallet)(\/|\?|$)/;
 const YEAR_SECONDS = 365 * 24 * 3_600;
 
 const asSent = (value: string): string => value;
 
-/** The `Set-Cookie` header by which the pages that follow speak this language. */
+/** Builds the `Set-Cookie` header that stores the language for the following pages. */
 export function languageCookie(locale: Locale): string {
   return stringifySetCookie({
     name: LANGUAGE_COOKIE,
@@ -22,8 +22,8 @@ export function languageCookie(locale: Locale): string {
 }
 
 /**
- * Lets a link choose the language of a page, with JavaScript or without: `?lang=ja` holds for this answer and, by a
- * cookie, for those that follow. Anything but a language of ours is no choice.
+ * Lets a link choose the language of a page, with or without JavaScript: `?lang=ja` applies to this response and, by a
+ * cookie, to the following ones. Unsupported languages are ignored.
  */
 export function settleLanguage(request: IncomingMessage, response: ServerResponse): void {
   const address = request.url ?? "";
@@ -35,7 +35,7 @@ export function settleLanguage(request: IncomingMessage, response: ServerRespons
     decode: asSent,
   });
   const cookies = Object.entries({ ...others, [LANGUAGE_COOKIE]: locale });
-  // By hand: the writer of the library throws for values that browsers send all the same.
+  // Built by hand: the library throws for some values that browsers send.
   request.headers.cookie = cookies.map(([name, value]) => `${name}=${value}`).join("; ");
   response.appendHeader("Set-Cookie", languageCookie(locale));
 }

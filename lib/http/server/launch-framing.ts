@@ -5,8 +5,8 @@ import { launchOriginsOf } from "@/lib/learning/connections/launch";
 const LAUNCH_PAGE = /^\/lti\/launch\/?\?(.*)$/;
 
 /**
- * The origins that may frame the page which a request asks for: for a launch those of the integration that the token of
- * its address is for. None for any other page, and none while they cannot be read.
+ * Finds the origins that may frame the requested page: for a launch, those of the integration that its token is for.
+ * None for any other page, and none when they cannot be read.
  */
 export async function framingOrigins({ url = "" }: IncomingMessage): Promise<string[]> {
   const [, query] = LAUNCH_PAGE.exec(url) ?? [];

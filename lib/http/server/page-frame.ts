@@ -1,16 +1,19 @@
 import { log } from "@/lib/kernel/log";
 import type { Reader, RenderedPage } from "./rendered-page";
 
-/** Path of the page that is the frame alone. It is rendered inside of the server and answers nobody (public-address.ts). */
+/**
+ * Path of the page that contains only the frame of the pages, without content. It is rendered inside the server and
+ * never served to clients (public-address.ts).
+ */
 export const FRAME_PATH = "/frame";
 
 type Render = (reader: Reader) => Promise<RenderedPage>;
 type Frames = { render: Render; pages: Map<string, Promise<string>> };
 
-// The bundles of Next have modules of their own: what server and routes share in a process stands on its global object.
+// On the global object, because the bundles of Next have their own copies of this module.
 const shared = globalThis as typeof globalThis & { badgesPageFrames?: Frames };
 
-/** Sets how this process renders the frame of the product. */
+/** Registers how this process renders the frame. */
 export function providePageFrame(render: Render): void {
   shared.badgesPageFrames = { render, pages: new Map() };
 }
@@ -22,8 +25,8 @@ async function rendered(render: Render, reader: Reader): Promise<string> {
 }
 
 /**
- * Returns the HTML of the product's frame around nothing, in the language and look of a reader, rendered once for each
- * of them. Null where no server of ours renders pages (`next dev`), or when it fails.
+ * Returns the HTML of the page frame around empty content, in a language and theme. It is rendered once for each of
+ * them. Null when our server does not render pages (`next dev`), or when it fails.
  */
 export async function pageFrame(reader: Reader): Promise<string | null> {
   const frames = shared.badgesPageFrames;

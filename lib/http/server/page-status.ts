@@ -3,32 +3,32 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { isBusy, isUnavailable } from "@/lib/kernel/database-errors";
 import { RETRY_AFTER } from "@/lib/kernel/errors";
 
-/** What Next's handler does not know of an answer. */
+/** Properties of a response that Next's handler does not know. */
 type Outcome = { isTemporary: boolean; limitedFor: string | null };
 
-// On the process, not the module: Next bundles its own copy of this file.
+// On the global object, not in the module: Next bundles its own copy of this file.
 const shared = globalThis as typeof globalThis & { badgesOutcomes?: AsyncLocalStorage<Outcome> };
 const outcomes = (shared.badgesOutcomes ??= new AsyncLocalStorage<Outcome>());
 
-/** Whether the request that failed with this error may succeed later: the answer is 503, not 500. */
+/** Whether the failed request may succeed later: the status is 503, not 500. */
 export const isTemporary = (error: unknown): boolean => isBusy(error) || isUnavailable(error);
 
-/** Records why the page or route that is being answered failed. Next calls it (instrumentation.ts). */
+/** Records why the current page or route failed. Next calls it (instrumentation.ts). */
 export function recordFailure(error: unknown): void {
   const outcome = outcomes.getStore();
   if (outcome && isTemporary(error)) outcome.isTemporary = true;
 }
 
 /**
- * Makes the status of the page that is being answered 429, for a visitor who may ask again after these seconds. Next
- * has no way for a page to choose its status.
+ * Sets the status of the current page to 429, with the seconds after which the visitor can try again. Next does not let
+ * a page choose its status.
  */
 export function setPageLimited(retryAfter: string): void {
   const outcome = outcomes.getStore();
   if (outcome) outcome.limitedFor = retryAfter;
 }
 
-/** The status of a page and when to try again, where that is not what Next says. */
+/** The status and the `Retry-After` of a page, when they differ from Next's. */
 function statusOf(status: number, { isTemporary, limitedFor }: Outcome): [number, string] | null {
   if (status === 500 && isTemporary) return [503, RETRY_AFTER];
   return status === 200 && limitedFor !== null ? [429, limitedFor] : null;
@@ -37,8 +37,8 @@ function statusOf(status: number, { isTemporary, limitedFor }: Outcome): [number
 type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /**
- * Wraps Next's handler, which answers a page with 200 or, for any error, with 500: while the database is away the status
- * is 503, and 429 for a visitor who asks too often, both with `Retry-After`.
+ * Wraps Next's handler, which responds with 200 or, for any error, with 500: returns 503 while the database is not
+ * available and 429 for too many requests, both with `Retry-After`.
  */
 export const answeringWithStatus =
   (handle: Handle): Handle =>

@@ -1,16 +1,16 @@
 import type { IncomingMessage } from "node:http";
 
-/** The paths of the interface; all others are pages, to whose scripts these headers belong. */
+/** The paths of the APIs. All others are pages, whose scripts need these headers. */
 const INTERFACE =
   /^\/((v1\/)?(organizations|oauth|me|obi)|v1\.1|cle_auth|cle_eligibility|auth\/lti)(\/|\?|$)/;
 
 const OF_PAGES = ["rsc", "next-router-state-tree", "next-router-prefetch", "next-router-segment-prefetch"];
 
 /**
- * Takes from a request what Next would answer with a redirect before any route runs, because a redirect loses the body
- * of a POST with many clients: repeated slashes in the path, which a base address with a slash at its end makes, and on
- * paths of the interface the headers by which pages of Next fetch one another. Takes `Range` too: Next answers one that
- * it cannot meet with 500, nothing here is large enough for parts, and a server may ignore it (RFC 9110, 14.2).
+ * Removes from a request what Next would answer with a redirect before any route runs, because many clients lose the
+ * body of a redirected POST: repeated slashes in the path (from a base URL that ends with a slash), and on API paths
+ * the headers by which Next's pages fetch one another. Also removes `Range`: Next responds with 500 to a range that it
+ * cannot satisfy, responses are small, and a server may ignore it (RFC 9110, 14.2).
  */
 export function makePlain(request: IncomingMessage): void {
   const [path = "", ...query] = (request.url ?? "").split("?");

@@ -10,16 +10,19 @@ import {
 } from "@/lib/credentials/public-pages/service";
 import { FRAME_PATH } from "./page-frame";
 
-/** The address of a public page, without what clients add to it. */
+/** The address of a public page, without parameters that clients add. */
 export type PublicAddress = {
   /** Path and query by which Next renders it. */
   page: string;
-  /** Where Next says that it is not there: a page of Next can answer neither 410 nor 404 in words without JavaScript. */
+  /**
+   * The path on which Next shows that it does not exist: without JavaScript a page of Next cannot respond with 410 or
+   * 404 and a text.
+   */
   absent: string;
   standing: () => Promise<PublicStanding>;
 };
 
-/** Nothing lies there; the words of that are those of every unknown address. */
+/** A path that does not exist, which shows the text of every unknown address. */
 const NOWHERE = "/nothing-here";
 
 type Kind = { pattern: RegExp; address: (names: string[], page: number) => PublicAddress };
@@ -71,7 +74,7 @@ const KINDS: Kind[] = [
   },
 ];
 
-/** `page` of a query: 1 when it says none, and no number that any list has when it says nonsense. */
+/** Reads `page` of a query: 1 when it is missing, and 0, which no list has, when it is invalid. */
 function pageNumber(query: string): number {
   const text = new URLSearchParams(query).get("page");
   if (text === null) return 1;
@@ -79,8 +82,8 @@ function pageNumber(query: string): number {
 }
 
 /**
- * The public page that a request asks for; null for anything else, and for the scripts of pages that fetch one another.
- * The path is validly encoded (malformed-request.ts).
+ * Finds the public page that a request is for; null for any other request, and for fetches by the scripts of pages. The
+ * path must be validly encoded (malformed-request.ts).
  */
 export function publicAddress(request: IncomingMessage): PublicAddress | null {
   if (request.method !== "GET" && request.method !== "HEAD") return null;

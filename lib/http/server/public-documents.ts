@@ -17,9 +17,9 @@ const CAPACITY = 32 * 1024 * 1024;
 const compress = promisify(gzip);
 
 type Options = {
-  /** Renders a page of this path for such a reader. */
+  /** Renders the page of this path in this variant. */
   render: (path: string, reader: Reader) => Promise<RenderedPage>;
-  /** Names the build: another one makes other pages. */
+  /** The id of the build. Pages differ between builds. */
   build: string;
   capacity?: number;
 };
@@ -34,7 +34,7 @@ function readerOf({ headers }: IncomingMessage): Reader {
   };
 }
 
-/** What came whole: a part that React would move into its place by a script is not. */
+/** True for a complete page: none of its parts waits for a script by which React moves it into place. */
 const isWhole = ({ status, headers, html }: RenderedPage): boolean =>
   status === 200 &&
   (headers["content-type"] ?? "").startsWith("text/html") &&
@@ -48,7 +48,7 @@ function sendDocument(
   etag: string,
 ): void {
   response.setHeader("ETag", etag);
-  // Whoever keeps it asks again each time: a badge that was revoked is gone at once.
+  // Caches must revalidate each time, so that a revoked badge disappears at once.
   response.setHeader("Cache-Control", "private, no-cache");
   response.setHeader("Vary", "Accept-Encoding, Accept-Language, Cookie");
   if ((request.headers["if-none-match"] ?? "").split(/\s*,\s*/).includes(etag)) {
@@ -70,15 +70,15 @@ function sendPage(request: IncomingMessage, response: ServerResponse, page: Rend
 }
 
 /**
- * Answers requests for the pages of the public as documents without scripts, from memory while nothing on them has
- * changed (decision 0077). Returns whether it answered; when it did not, the request's address
- * leads to what Next is to answer: the page itself, or the words of one that is not there.
+ * Creates a handler that serves public pages as documents without scripts, from memory while their content has not
+ * changed (decision 0077). It returns whether it has responded. If not, the request's URL now leads to the page that
+ * Next has to render: the page itself, or the page that says why it does not exist.
  */
 export function publicDocuments({ render, build, capacity = CAPACITY }: Options) {
   const store = createDocumentStore(capacity);
   const rendering = new Map<string, Promise<Kept>>();
 
-  /** Renders a page and keeps it, if nothing on it changed meanwhile. */
+  /** Renders a page and caches it if its content did not change meanwhile. */
   async function make(key: string, stamp: string, address: PublicAddress, reader: Reader): Promise<Kept> {
     const page = await render(address.page, reader);
     if (!isWhole(page)) return { page };
@@ -89,7 +89,7 @@ export function publicDocuments({ render, build, capacity = CAPACITY }: Options)
     return { document };
   }
 
-  /** Requests side by side wait for one rendering. */
+  /** Concurrent requests share one rendering. */
   function made(key: string, stamp: string, address: PublicAddress, reader: Reader): Promise<Kept> {
     const underWay = rendering.get(key);
     if (underWay) return underWay;
@@ -137,7 +137,7 @@ async function standingOf(address: PublicAddress): Promise<PublicStanding | null
   try {
     return await address.standing();
   } catch (error) {
-    // The page asks again, and says what is wrong.
+    // The page reads it again, and reports the error.
     log.warn({ err: error }, "the standing of a public page could not be read");
     return null;
   }

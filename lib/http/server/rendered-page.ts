@@ -2,15 +2,15 @@ import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import type { Locale } from "@/lib/kernel/locales";
 
-/** The reader of a page: nothing else of a request changes what is rendered. */
+/** A variant of a page. Nothing else of a request changes what is rendered. */
 export type Reader = { locale: Locale; look: "light" | "dark" | "" };
 
-/** A page as Next answers it. */
+/** A page as rendered by Next. */
 export type RenderedPage = { status: number; headers: Record<string, string>; html: string };
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** Takes a response down instead of sending it. */
+/** Captures a response instead of sending it. */
 class TakenResponse extends ServerResponse {
   readonly #chunks: Buffer[] = [];
   readonly whole: Promise<void>;
@@ -30,7 +30,7 @@ class TakenResponse extends ServerResponse {
     return Buffer.concat(this.#chunks).toString("utf8");
   }
 
-  #take(chunk: unknown): void {
+  #append(chunk: unknown): void {
     if (typeof chunk === "string") this.#chunks.push(Buffer.from(chunk));
     else if (chunk instanceof Uint8Array) this.#chunks.push(Buffer.from(chunk));
   }
@@ -47,14 +47,14 @@ class TakenResponse extends ServerResponse {
   }
 
   override write(chunk: unknown): boolean {
-    this.#take(chunk);
+    this.#append(chunk);
     return true;
   }
 
   override end(chunk?: unknown): this {
     if (this.#hasEnded) return this;
     this.#hasEnded = true;
-    this.#take(chunk);
+    this.#append(chunk);
     this.emit("finish");
     this.emit("close");
     this.#finish();
@@ -71,13 +71,13 @@ const SCRIPTS = /<script\b(?![^>]*\btype="application\/ld\+json")[^>]*>[\s\S]*?<
 const PRELOADS = /<link\b[^>]*\b(?:as="script"|rel="modulepreload")[^>]*>/g;
 
 /**
- * A page of Next without the scripts that make it move: it says the same. What anybody wrote cannot be taken for an
- * element, because React writes `<` in text and attributes as `&lt;`, and Next in its own scripts as `\u003c`. Data for
- * search engines stays.
+ * Removes the scripts from a page of Next; the content stays the same. User text cannot be mistaken for an element,
+ * because React writes `<` in text and attributes as `&lt;`, and Next in its own scripts as `\u003c`. Data for search
+ * engines stays.
  */
 export const withoutScripts = (html: string): string => html.replace(SCRIPTS, "").replace(PRELOADS, "");
 
-/** Asks Next for a page inside of this process, with these headers and no others. */
+/** Renders a page of Next inside this process, with only these headers. */
 export async function takePage(
   handle: Handler,
   url: string,

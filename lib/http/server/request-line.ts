@@ -5,14 +5,14 @@ import { log } from "@/lib/kernel/log";
 
 const LONGEST_PATH = 500;
 
-/** The path alone: queries carry the tokens of links. */
+/** Returns the path only, because queries contain the tokens of links. */
 const pathOf = (url = ""): string => (url.split("?", 1)[0] ?? "").slice(0, LONGEST_PATH);
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /**
- * Answers a request and writes its line into the log: for pages, files and forms, and whatever else none of the endpoint
- * factories answered, which write lines of their own and are known by the id in their answers.
+ * Handles a request and writes its log line: for pages, files, forms and everything else that the endpoint factories
+ * did not handle. Those write their own lines and are recognized by the id in their responses.
  */
 export async function withRequestLine(
   request: IncomingMessage,
@@ -29,7 +29,7 @@ export async function withRequestLine(
     requestId: newId(),
     method,
     path: pathOf(url),
-    // A client that went away before the answer got none.
+    // The client disconnected before the response.
     status: response.headersSent ? response.statusCode : null,
     ms: Math.round((performance.now() - started) * 10) / 10,
     address: clientAddress((name) => request.headers[name] as string | undefined),

@@ -5,12 +5,12 @@ import { dirname, extname, join, sep } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
-/** Scripts and styles of the pages: compressed once, as well as it goes, instead of again for each visitor. */
+/** Scripts and styles of the pages: compressed once, at the highest level, instead of for each visitor. */
 
-/** Where a build leaves them, beside the bundled programs. */
+/** The output folder of the build, next to the bundled programs. */
 export const ASSETS = join(".build", "static");
 
-// Pictures stay with Next: somebody may open one as a page, which needs every security header.
+// Next serves images itself: they can be opened as a page, which needs every security header.
 const TYPES: Record<string, string> = {
   ".js": "application/javascript; charset=UTF-8",
   ".css": "text/css; charset=UTF-8",
@@ -18,7 +18,7 @@ const TYPES: Record<string, string> = {
 
 type Coding = "br" | "gzip";
 
-/** In the order in which they are preferred, with the ending of their files. */
+/** In order of preference, with their file extensions. */
 const CODINGS: [coding: Coding, ending: string][] = [
   ["br", ".br"],
   ["gzip", ".gz"],
@@ -43,7 +43,7 @@ const filesIn = async (folder: string): Promise<string[]> =>
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1));
 
-/** Compresses what can be of the files in `from`, into a new folder `to`; a file that would not shrink is left out. */
+/** Compresses the suitable files of `from` into a new folder `to`. Omits files that would not become smaller. */
 export async function compressAssets(from: string, to: string): Promise<void> {
   await rm(to, { recursive: true, force: true });
   await mkdir(to, { recursive: true });
@@ -65,7 +65,7 @@ type Asset = { type: string; packed: Partial<Record<Coding, Packed>> };
 const etagOf = (body: Buffer): string =>
   `"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"`;
 
-/** All of them by their address: some two megabytes. Without the folder there are none. */
+/** Reads all assets by path, some two megabytes. Empty when the folder does not exist. */
 async function readAssets(folder: string, prefix: string): Promise<Map<string, Asset>> {
   const assets = new Map<string, Asset>();
   for (const file of await filesIn(folder).catch(() => [])) {
@@ -82,7 +82,7 @@ async function readAssets(folder: string, prefix: string): Promise<Map<string, A
   return assets;
 }
 
-/** How gladly the client takes a coding, 0 to 1 (RFC 9110, 12.5.3); one that does not say it is given no coding. */
+/** The client's weight for a coding, 0 to 1 (RFC 9110, 12.5.3). Without a header no coding is used. */
 function wish(coding: Coding, accepted: string): number {
   const weights = new Map(
     accepted.split(",").map((part) => {
@@ -94,7 +94,7 @@ function wish(coding: Coding, accepted: string): number {
   return weights.get(coding) ?? weights.get("*") ?? 0;
 }
 
-/** The coding that the client likes best among those that there are; of two that it likes alike, the better one. */
+/** Chooses the available coding with the highest weight; of two with the same weight, the first of `CODINGS`. */
 function choose({ packed }: Asset, accepted: string): [Coding, Packed] | null {
   let best: { coding: Coding; found: Packed; weight: number } | null = null;
   for (const [coding] of CODINGS) {
@@ -111,16 +111,16 @@ const isKnown = (etag: string, condition: string | undefined): boolean =>
     .map((tag) => tag.trim().replace(/^W\//, ""))
     .some((tag) => tag === "*" || tag === etag);
 
-/** Answers a request if it asks for one of the assets and takes a coding; true when it answered. */
+/** Responds to a request for one of the assets if the client accepts a coding. Returns true when it has responded. */
 export type AnswerAsset = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /**
- * Reads what `compressAssets` left in a folder, to be answered below `prefix`. An address names an asset letter by
- * letter or not at all, so that none leads out of the folder; everything else is left to whoever answers next. A
- * `Range` is not looked at, which RFC 9110, 14.2 permits: these files are never fetched in parts.
+ * Reads the files from `compressAssets` and returns a handler that serves them below `prefix`. A path must match an
+ * asset exactly, so none leads out of the folder; all other requests are left to the next handler. `Range` is ignored,
+ * which RFC 9110, 14.2 permits: these files are never fetched in parts.
  *
- * The names hold a digest of the content, hence the caching; of the security headers only `nosniff` means something to
- * a script, and the others would be a twentieth of what is sent.
+ * The names contain a digest of the content, so they can be cached forever. Of the security headers only `nosniff`
+ * matters for a script; the others would be 5% of the response.
  */
 export async function openAssets(folder: string, prefix: string): Promise<AnswerAsset> {
   const assets = await readAssets(folder, prefix);

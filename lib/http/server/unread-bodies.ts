@@ -1,11 +1,11 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** A body up to this size is read to its end after the answer, so that the connection can be used again. */
+/** A body up to this size is read to its end after the response, so that the connection can be reused. */
 const DRAIN_BYTES = 256 * 1_024;
 
-// A client that is still sending loses an answer that it has not read when its connection is reset: what it goes on to
-// send is read for a while and thrown away (RFC 9112, 9.6).
+// If the connection is reset while a client is still sending, the client loses a response that it has not read yet. So
+// the rest is read for a while and discarded (RFC 9112, 9.6).
 const LINGER_MS = 30_000;
 const LINGER_BYTES = 64 * 1_024 * 1_024;
 const LINGER_MS_AT_STOP = 1_000;
@@ -18,8 +18,8 @@ const bodySize = ({ headers }: IncomingMessage): number =>
   headers["transfer-encoding"] === undefined ? Number(headers["content-length"] ?? 0) : Infinity;
 
 /**
- * Reads on without keeping anything. This is what node does with the body of a request that nothing has begun to read.
- * It has no public name, and `resume` does nothing for a stream that its reader has destroyed.
+ * Reads the rest and discards it, as node does with a body that no one has begun to read. node has no public function
+ * for it, and `resume` does nothing for a stream that its reader has destroyed.
  */
 function discard(request: IncomingMessage & { _dump?: () => void }, socket: Socket): void {
   request._dump?.();
@@ -27,12 +27,12 @@ function discard(request: IncomingMessage & { _dump?: () => void }, socket: Sock
 }
 
 /**
- * Answers the requests of a server, and decides what becomes of a connection when an answer is finished before the
- * body of its request was read. A small body is read to its end, and the connection stays open. With a larger one, or
- * one of unknown size, the answer says `Connection: close`; the connection is then ended for writing, read for a limited
- * time so that the client can read its answer, and closed.
+ * Serves the requests of a server, and decides what happens to a connection when the response is finished before the
+ * body was read. A small body is read to its end, and the connection stays open. For a larger one, or one of unknown
+ * size, the response says `Connection: close`; then the connection is closed for writing, read for a limited time so
+ * that the client can read the response, and closed.
  *
- * Returns what shortens that time to a second, for the end of the server.
+ * Returns a function that shortens that time to a second, for shutting down.
  */
 export function answerRequests(server: Server, answer: Answer): () => void {
   const closing = new WeakSet<Socket>();
@@ -47,7 +47,7 @@ export function answerRequests(server: Server, answer: Answer): () => void {
     }, CHECK_MS);
     const finish = (isTooMuch: boolean): void => {
       clearInterval(check);
-      // Gives node its own method back.
+      // Restores node's own method.
       Reflect.deleteProperty(socket, "destroySoon");
       if (isTooMuch || closing.has(socket)) socket.destroy();
     };
@@ -56,7 +56,7 @@ export function answerRequests(server: Server, answer: Answer): () => void {
 
   function handle(request: IncomingMessage, response: ServerResponse, respond: Answer): void {
     const { socket } = request;
-    // After an answer with `Connection: close` nothing that arrives is a request (RFC 9112, 9.6).
+    // After a response with `Connection: close`, nothing that arrives is a request (RFC 9112, 9.6).
     if (closing.has(socket)) return;
     if (bodySize(request) > DRAIN_BYTES && response.shouldKeepAlive) {
       response.shouldKeepAlive = false;
@@ -64,7 +64,7 @@ export function answerRequests(server: Server, answer: Answer): () => void {
         if (!response.headersSent) response.shouldKeepAlive = !isStopping;
       });
     }
-    // Comes before node's own listener, which would destroy the connection, and unread answers with it.
+    // Runs before node's own listener, which would destroy the connection together with unread responses.
     response.prependOnceListener("finish", () => {
       if (request.complete || socket.destroyed) return;
       socket.destroySoon = () => {
@@ -77,7 +77,7 @@ export function answerRequests(server: Server, answer: Answer): () => void {
   }
 
   server.on("request", (request, response) => handle(request, response, answer));
-  // node answers these by itself, and would read their bodies without a limit.
+  // node responds to these itself, and would read their bodies without a limit.
   server.on("checkExpectation", (request, response) =>
     handle(request, response, () => void response.writeHead(417).end()),
   );

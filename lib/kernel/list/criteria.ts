@@ -2,13 +2,13 @@ import { parseInstant } from "../dates";
 import { isUuid } from "../ids";
 import { badFilterValue, commaList } from "./filter";
 
-/** Reads the value of a filter that takes true or false. */
+/** Parses the value of a filter that takes true or false. */
 export const booleanValue = (key: string, value: string): boolean => {
   if (value !== "true" && value !== "false") throw badFilterValue(key, "true or false");
   return value === "true";
 };
 
-/** Reads comma-delimited ids. */
+/** Parses comma-separated ids. */
 export const idList = (key: string, value: string): string[] => {
   const ids = commaList(value);
   if (ids.length === 0 || ids.length > 100 || !ids.every(isUuid))
@@ -16,7 +16,7 @@ export const idList = (key: string, value: string): string[] => {
   return ids;
 };
 
-/** Reads comma-delimited ids of the kind that is counted from 1. */
+/** Parses comma-separated serial ids, which are counted from 1. */
 export const serialList = (key: string, value: string): number[] => {
   const ids = commaList(value);
   const isSerial = (id: string) => /^[1-9]\d{0,9}$/.test(id) && Number(id) <= 2_147_483_647;
@@ -25,7 +25,7 @@ export const serialList = (key: string, value: string): number[] => {
   return ids.map(Number);
 };
 
-/** Reads comma-delimited words out of a closed set. */
+/** Parses comma-separated values of a fixed set. */
 export const oneOf = <Word extends string>(key: string, words: readonly Word[], value: string): Word[] => {
   const given = commaList(value);
   const known = words.filter((word) => given.includes(word));
@@ -33,7 +33,7 @@ export const oneOf = <Word extends string>(key: string, words: readonly Word[], 
   return known;
 };
 
-/** A calendar date whatever the zone, for the `*_date` columns. */
+/** Parses a calendar date, whatever the zone, for the `*_date` columns. */
 export const calendarDay = (key: string, value: string): Date => {
   const day = parseInstant(value);
   if (!day) throw badFilterValue(key, "a date such as 2030-04-01");
@@ -42,14 +42,14 @@ export const calendarDay = (key: string, value: string): Date => {
 
 const DAY_MS = 24 * 3_600_000;
 
-/** An inclusive lower bound: a bare date means its first moment. */
+/** Parses an inclusive lower bound. A bare date means its first moment. */
 export const notBefore = (key: string, value: string): { gte: Date } => {
   const bound = parseInstant(value);
   if (!bound) throw badFilterValue(key, "a date such as 2030-04-01");
   return { gte: bound.at };
 };
 
-/** An inclusive upper bound: a bare date means the whole day. */
+/** Parses an inclusive upper bound. A bare date means the whole day. */
 export const notAfter = (key: string, value: string): { lte: Date } | { lt: Date } => {
   const bound = parseInstant(value);
   if (!bound) throw badFilterValue(key, "a date such as 2030-04-01");

@@ -2,24 +2,26 @@ import { z } from "zod";
 import { badRequest } from "../errors";
 import { isPurposeToken, purposeToken } from "../secrets";
 
-/** Where a walk stands: behind the row made at this moment with this id; `beganAt` is when the walk began. */
+/**
+ * A position in a cursor scan: after the row created at this moment with this id. `startedAt` is when the scan began.
+ */
 export type Cursor = { at: Date; id: string; beganAt: Date };
 
 const PURPOSE = "list-cursor";
 
-/** Rows of a walk up to here; `next` is null at its end. */
+/** One batch of a cursor scan. `next` is null at the end. */
 export type Stretch<Row> = { rows: Row[]; next: Cursor | null };
 
-/** The text of a cursor for an address: opaque to clients, and signed, so that a mangled one is recognised. */
-export function encodeCursor({ at, id, beganAt }: Cursor): string {
-  const text = Buffer.from(`${at.getTime()}.${id}.${beganAt.getTime()}`).toString("base64url");
+/** Encodes a cursor for a URL. It is opaque to clients, and signed so that a damaged one is recognized. */
+export function encodeCursor(cursor: Cursor): string {
+  const text = Buffer.from(`${cursor.at.getTime()}.${cursor.id}.${cursor.beganAt.getTime()}`).toString("base64url");
   return `${text}.${purposeToken(PURPOSE, text)}`;
 }
 
 const foreignCursor = () =>
   badRequest("invalid_cursor", "The cursor is not one that this service gave; begin again without it.");
 
-/** Reads what `encodeCursor` wrote; null for none, and 400 for anything else. */
+/** Decodes a cursor from `encodeCursor`. Null for none; throws 400 for anything else. */
 export function parseCursor(given: string | null): Cursor | null {
   if (!given) return null;
   const [, text = "", signature = ""] = /^([\w-]+)\.([\w-]+)$/.exec(given) ?? [];
@@ -28,13 +30,13 @@ export function parseCursor(given: string | null): Cursor | null {
   return { at: new Date(Number(at)), id, beganAt: new Date(Number(beganAt)) };
 }
 
-/** The `metadata` of a walk, which has no pages (the bulk formats of the specification). */
+/** The `metadata` of a cursor scan, which has no pages (the bulk formats of the specification). */
 export const WalkMetadata = z
   .strictObject({ next_page_url: z.string().nullable() })
   .meta({ id: "WalkMetadata" });
 export type WalkMetadata = z.infer<typeof WalkMetadata>;
 
-/** `url` is the public address of the request, whose other parameters carry on. */
+/** Builds the `metadata` of a cursor scan. `url` is the public URL of the request, whose other parameters are kept. */
 export function walkMetadata({ next }: Stretch<unknown>, url: URL): WalkMetadata {
   if (next === null) return { next_page_url: null };
   const target = new URL(url);

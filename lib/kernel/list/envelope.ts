@@ -18,7 +18,7 @@ export const ListMetadata = z
   .meta({ id: "ListMetadata" });
 export type ListMetadata = z.infer<typeof ListMetadata>;
 
-/** How many pages are served of a list; at least 1. */
+/** The number of pages of a list that can be requested; at least 1. */
 export const servedPages = ({ total, per }: { total: number; per: number }): number =>
   Math.min(Math.max(1, Math.ceil(total / per)), lastPage(per));
 
@@ -30,8 +30,8 @@ const pageUrl = (url: URL, page: number, per: number): string => {
 };
 
 /**
- * The `metadata` of a list; `url` is the public address of the request, whose filter, sort and per carry on.
- * `total_pages` and `next_page_url` end where pages are refused, so that whoever follows them meets no 400.
+ * Builds the `metadata` of a list. `url` is the public URL of the request, whose filter, sort and per are kept.
+ * `total_pages` and `next_page_url` end at the last page that can be requested, so clients that follow them get no 400.
  */
 export function listMetadata(
   { rows, total, page, per, isTotalMinimum }: Page<unknown>,

@@ -2,7 +2,7 @@ import { badRequest } from "../errors";
 
 export type Filters<Where> = Record<string, (value: string) => Where>;
 
-/** The text of a filter; 400 for one that no filter of ours could be. */
+/** Returns the text of a filter; throws 400 when no filter could have this text. */
 function usable(text: string): string {
   if (text.length > 4_000 || text.includes("\u0000"))
     throw badRequest("invalid_filter", "The filter is not usable.");
@@ -14,10 +14,10 @@ function unknownFilter(key: string, filters: object) {
   return badRequest("unknown_filter", `Unknown filter "${key}". Write key::value; keys: ${known}.`);
 }
 
-/** One `key::value` of a filter; null for a value that is missing. */
+/** One `key::value` of a filter. The value is null when it is missing. */
 export type FilterTerm = { key: string; value: string | null };
 
-/** The older way to filter: `key::value|key::value`. */
+/** Parses the older filter syntax: `key::value|key::value`. */
 const delimited = (text: string): FilterTerm[] =>
   usable(text)
     .split("|")
@@ -31,15 +31,15 @@ const delimited = (text: string): FilterTerm[] =>
 
 const BRACKETS = /^filter\[(.+)\]$/;
 
-/** `filter[person][id]` names the key `person[id]`. */
+/** Parses the key of `filter[person][id]`, which is `person[id]`. */
 function bracketedKey(name: string): string | undefined {
   const [key, ...parts] = BRACKETS.exec(name)?.[1]?.split("][") ?? [];
   return key === undefined ? key : key + parts.map((part) => `[${part}]`).join("");
 }
 
 /**
- * Reads both ways to filter: `filter[key]=value`, once for each key (of `key[part]` it is `filter[key][part]`; one without
- * a value is none), and `filter=key::value|key::value`. 400 for a text that no filter could be.
+ * Reads both filter syntaxes: `filter[key]=value`, repeated for each key (`filter[key][part]` for `key[part]`; an empty
+ * value is ignored), and `filter=key::value|key::value`. Throws 400 for text that no filter could have.
  */
 export function readFilterTerms(query: URLSearchParams): FilterTerm[] {
   const bracketed = [...query].flatMap(([name, value]) => {
@@ -50,8 +50,8 @@ export function readFilterTerms(query: URLSearchParams): FilterTerm[] {
 }
 
 /**
- * Turns terms into conditions by the domain's table of filters; all of them must hold. An unknown key, or a value that its
- * filter refuses, is a 400 that names it.
+ * Converts terms to conditions, all of which must hold, by the domain's table of filters. Throws 400 for an unknown key
+ * and for a value that its filter rejects.
  */
 export function parseFilter<Where>(terms: FilterTerm[], filters: Filters<Where>): Where[] {
   return terms.map(({ key, value }) => {
@@ -61,21 +61,21 @@ export function parseFilter<Where>(terms: FilterTerm[], filters: Filters<Where>)
   });
 }
 
-/** 400 for a filter value that is not of the filter's kind. */
+/** 400 for a value that the filter does not accept. */
 export const badFilterValue = (key: string, expected: string) =>
   badRequest("invalid_filter", `The filter ${key} takes ${expected}.`);
 
-/** Values of a comma-delimited list. */
+/** Splits a comma-separated list. */
 export const commaList = (value: string): string[] =>
   value
     .split(",")
     .map((item) => item.trim())
     .filter((item) => item !== "");
 
-/** `value` for LIKE, where `%` and `_` stand for themselves. */
+/** Escapes `%` and `_` for LIKE. */
 export const escapeLike = (value: string): string => value.replace(/[\\%_]/g, "\\$&");
 
-/** A partial, case-insensitive match; a value in double quotes matches exactly. */
+/** A partial, case-insensitive match. A value in double quotes matches exactly. */
 export const textMatch = (value: string) =>
   /^".*"$/s.test(value)
     ? { equals: value.slice(1, -1) }

@@ -1,10 +1,10 @@
 import { readFilterTerms, type FilterTerm } from "./filter";
 import { parsePage, type PageRequest } from "./page";
 
-/** What a list is asked for: which rows, in which order (`key|-key`, null for the usual one), and which page of them. */
+/** The parameters of a list: which rows, in which order (`key|-key`, null for the default), and which page. */
 export type ListInput = { filter: FilterTerm[]; sort: string | null; page: PageRequest };
 
-/** Reads `filter`, `sort`, `page` and `per` of a query. 400 for a filter or a page that no list takes. */
+/** Reads `filter`, `sort`, `page` and `per` of a query. Throws 400 for a filter or a page that no list accepts. */
 export const readListInput = (query: URLSearchParams): ListInput => ({
   filter: readFilterTerms(query),
   sort: query.get("sort"),

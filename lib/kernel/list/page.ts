@@ -3,15 +3,15 @@ import { badRequest } from "../errors";
 export const MAX_PER = 50;
 const MAX_OFFSET = 10_000;
 
-/** How many rows of a list a table of them holds at most, and how many of them are read at once. */
+/** The largest number of rows in a CSV export of a list, and how many are read at once. */
 export const EXPORTED_ROWS = MAX_OFFSET;
 const LONG_PAGE = 1_000;
 
 export type PageRequest = { page: number; per: number };
 
 /**
- * One page of rows, with the number of rows of the whole list; where counting them all would take longer than the
- * page itself, `isTotalMinimum` says that there are at least so many.
+ * One page of rows, with the number of rows of the whole list. When counting all rows would take longer than reading
+ * the page, `isTotalMinimum` says that there are at least this many.
  */
 export type Page<Row> = PageRequest & { rows: Row[]; total: number; isTotalMinimum?: boolean };
 
@@ -24,12 +24,12 @@ const whole = (query: URLSearchParams, name: string, fallback: number): number =
   return Number(text);
 };
 
-/** The page of this number for a reader of the whole list: longer than clients may ask for. */
+/** A page of an export, which is longer than clients may request. */
 export const longPage = (page: number): PageRequest => ({ page, per: LONG_PAGE });
 
 /**
- * Reads `page` (from 1) and `per` (1 to 50, default 50). Pages past 10,000 rows are refused with 400, because
- * an offset makes the database walk all rows before it.
+ * Reads `page` (from 1) and `per` (1 to 50, default 50). Throws 400 for pages past 10,000 rows, because an offset makes
+ * the database read all rows before it.
  */
 export function parsePage(query: URLSearchParams): PageRequest {
   const page = whole(query, "page", 1);
@@ -43,19 +43,19 @@ export function parsePage(query: URLSearchParams): PageRequest {
   return { page, per };
 }
 
-/** Number of the last page that is served. */
+/** The number of the last page that can be requested. */
 export const lastPage = (per: number): number => Math.floor(MAX_OFFSET / per) + 1;
 
-/** How many rows the pages of this length reach: nobody needs to count further. */
+/** The number of rows that pages of this size can reach. There is no need to count further. */
 export const reach = ({ per }: PageRequest): number => lastPage(per) * per;
 
-/** The total of a list whose rows were counted no further than pages reach. */
+/** The total of a list whose rows were counted only as far as pages reach. */
 export const counted = (page: PageRequest, total: number): Pick<Page<never>, "total" | "isTotalMinimum"> => ({
   total,
   isTotalMinimum: total >= reach(page),
 });
 
-/** A page out of its two reads, which are made side by side. */
+/** Combines the rows and the total of a page, which are read in parallel. */
 export async function pageOf<Row>(
   page: PageRequest,
   rows: Promise<Row[]>,
@@ -65,7 +65,7 @@ export async function pageOf<Row>(
   return { ...page, rows: found, total: number };
 }
 
-/** The same of a list so long that `total` was counted no further than pages reach. */
+/** The same for a list so long that `total` was counted only as far as pages reach. */
 export async function reachedPageOf<Row>(
   page: PageRequest,
   rows: Promise<Row[]>,
@@ -75,5 +75,5 @@ export async function reachedPageOf<Row>(
   return { ...found, ...counted(page, number) };
 }
 
-/** The part of a query that fetches this page. */
+/** The `skip` and `take` of a query for this page. */
 export const slice = ({ page, per }: PageRequest) => ({ skip: (page - 1) * per, take: per });

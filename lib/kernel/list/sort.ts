@@ -4,8 +4,8 @@ export type Direction = "asc" | "desc";
 export type Sorts<Order> = Record<string, (direction: Direction) => Order>;
 
 /**
- * Reads `key1|-key2` by the domain's table of sorts (`-` is descending); without a sort, `fallback`. The
- * caller adds the id as the last key, so that pages neither repeat nor skip. An unknown key is a 400.
+ * Parses `key1|-key2` by the domain's table of sorts (`-` is descending). Returns `defaultOrder` without a sort, and
+ * throws 400 for an unknown key. The caller adds the id as the last key, so that pages neither repeat nor skip rows.
  */
 export function parseSort<Order>(text: string | null, sorts: Sorts<Order>, fallback: Order[]): Order[] {
   const parts = (text ?? "").split("|").filter((part) => part !== "");

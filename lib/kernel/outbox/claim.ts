@@ -3,7 +3,7 @@ import { clock } from "../clock";
 import { db } from "../db";
 import { newId } from "../ids";
 
-/** A message that this worker holds until its lease ends. */
+/** A message that this worker has leased. */
 export type Claimed = {
   id: string;
   kind: OutboxKind;
@@ -11,17 +11,20 @@ export type Claimed = {
   subjectId: string;
   payload: Prisma.JsonValue;
   attempts: number;
-  /** When it was written, or was last asked for anew. */
+  /** When the message was created or last restarted. */
   begunAt: Date;
   firstAttemptAt: Date | null;
-  /** Why the last attempt was no success. */
+  /** Why the last attempt did not succeed. */
   lastReason: string | null;
   leaseId: string;
-  /** How often it was asked for anew. */
+  /** How often the message was restarted. */
   run: number;
-  /** Digest of the recipient, in hex, when it was held back for one (lib/kernel/outbox/held-back.ts). */
+  /**
+   * Digest of the recipient in hex, if the message was deferred because of the recipient
+   * (lib/kernel/outbox/deferred.ts).
+   */
   recipient: string | null;
-  /** How often it was taken since an outcome was last stored, this time included. */
+  /** How often the message was claimed since an outcome was last stored, including this time. */
   claims: number;
 };
 
@@ -33,21 +36,23 @@ export const claimedColumns = Prisma.sql`message.id, message.kind, message.organ
   encode(message.recipient_digest, 'hex') AS recipient, message.claims`;
 
 /**
- * What a claim writes: a lease under a new id. Whoever takes a message again and again and stores no outcome (a process
- * that dies of it, say) holds it longer each time, up to an hour.
+ * The assignments of a claim: a lease under a new id. When a message is claimed repeatedly without an outcome (because
+ * it crashes the process, for example), each lease is longer, up to an hour.
  */
 export const takenFor = (leaseMs: number): Prisma.Sql => Prisma.sql`
   leased_until = ${clock.databaseNow()} + LEAST(${leaseMs} * power(2, LEAST(GREATEST(message.claims - 3, 0), 20)),
     GREATEST(${leaseMs}, 3600000)) * interval '1 millisecond',
   lease_id = ${newId()}::uuid, claims = message.claims + 1`;
 
-/** Messages of a kind that can be taken now, over the columns of `outbox_messages`. */
+/** Messages of a kind that can be claimed now, over the columns of `outbox_messages`. */
 export const isFree = (
   kind: OutboxKind,
 ): Prisma.Sql => Prisma.sql`state = 'due' AND kind = ${kind}::outbox_kind
   AND next_attempt_at <= ${clock.databaseNow()} AND (leased_until IS NULL OR leased_until <= ${clock.databaseNow()})`;
 
-/** What a claim may take: `limit` in all; of one organization `perOrganization`, with what it has in work already. */
+/**
+ * Limits of a claim: `limit` in all, and `perOrganization` for one organization, including its messages in progress.
+ */
 export type Share = {
   limit: number;
   leaseMs: number;
@@ -55,7 +60,10 @@ export type Share = {
   inWork?: ReadonlyMap<string, number>;
 };
 
-/** Organizations that have messages of a kind, found by jumps in the index: a backlog of thousands costs one. */
+/**
+ * Organizations that have messages of a kind. The query jumps through the index, so a backlog of thousands costs as
+ * much as one message.
+ */
 export const owners = (kind: OutboxKind): Prisma.Sql => Prisma.sql`
   owners AS (
     (SELECT organization_id FROM outbox_messages WHERE state = 'due' AND kind = ${kind}::outbox_kind
@@ -70,15 +78,15 @@ export const owners = (kind: OutboxKind): Prisma.Sql => Prisma.sql`
   )`;
 
 /**
- * Takes due messages of a kind under a lease; two workers never hold the same one. The slots go round: to every
- * organization's first message, then to every second one, counting what is in work already. So neither a backlog nor
- * a receiver that takes its ten seconds for each answer makes the others wait for more than the next free slot.
+ * Claims due messages of a kind under a lease; two workers never hold the same one. Takes the first message of every
+ * organization, then the second, and so on, counting messages in progress. So neither a backlog nor a slow receiver (up
+ * to ten seconds per response) makes other organizations wait longer than for the next free slot.
  */
 export async function claimDue(kind: OutboxKind, share: Share): Promise<Claimed[]> {
-  const { limit, leaseMs, perOrganization, inWork = new Map<string, number>() } = share;
+  const { limit, leaseMs, perOrganization } = share;
   const now = clock.databaseNow();
   const free = isFree(kind);
-  const held = JSON.stringify([...inWork].map(([organization_id, count]) => ({ organization_id, count })));
+  const held = JSON.stringify([...(share.inWork ?? [])].map(([organization_id, count]) => ({ organization_id, count })));
   return db().$queryRaw<Claimed[]>`
     WITH RECURSIVE ${owners(kind)}, held AS (
       SELECT * FROM jsonb_to_recordset(${held}::jsonb) AS row(organization_id uuid, count int)
@@ -108,7 +116,7 @@ export async function claimDue(kind: OutboxKind, share: Share): Promise<Claimed[
     RETURNING ${claimedColumns}`;
 }
 
-/** Takes due messages of a kind of one organization (null: of the installation itself), the longest due first. */
+/** Claims due messages of a kind of one organization (null: of the installation itself), the oldest due first. */
 export async function claimDueOf(
   kind: OutboxKind,
   organizationId: string | null,

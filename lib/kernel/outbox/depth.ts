@@ -3,8 +3,8 @@ import { clock } from "../clock";
 import { db } from "../db";
 
 /**
- * How much of a kind waits: can be taken now, is in work, has its time in the future, failed on our side and is tried
- * again, or was given up.
+ * Numbers of messages of a kind: `due` can be claimed now, `held` are leased, `scheduled` have their time in the
+ * future, `failing` failed because of our own errors and are retried, `failed` were given up.
  */
 export type Depth = {
   kind: OutboxKind;
@@ -17,10 +17,13 @@ export type Depth = {
   oldestDueSeconds: number;
 };
 
-/** Taken more often than this without an outcome, a message fails on our side. */
+/** A message that was claimed more often without an outcome counts as failing. */
 const SOUND_CLAIMS = 4;
 
-/** The depth of every kind that has unfinished messages; what was done is not counted, there is no end of it. */
+/**
+ * Counts the unfinished messages of every kind. Finished ones are not counted, because their number grows without
+ * limit.
+ */
 export async function outboxDepth(): Promise<Depth[]> {
   const now = clock.databaseNow();
   return db().$queryRaw<Depth[]>`

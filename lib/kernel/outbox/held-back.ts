@@ -4,7 +4,7 @@ import { db } from "../db";
 import { claimedColumns, takenFor, type Claimed } from "./claim";
 import { pauseMs } from "./settle";
 
-/** A claimed message that is to wait until later, with others for the same recipient. */
+/** A claimed message that has to wait, together with others for the same recipient. */
 export type HeldBack = {
   message: Claimed;
   /** Digest of the recipient, in hex. */
@@ -13,7 +13,7 @@ export type HeldBack = {
   reason: string;
 };
 
-/** Writes that messages wait, and ends the leases on them. It counts as no attempt. */
+/** Defers messages and ends their leases. This does not count as an attempt. */
 export async function holdBack(held: HeldBack[]): Promise<void> {
   if (held.length === 0) return;
   const now = clock.now();
@@ -34,10 +34,10 @@ export async function holdBack(held: HeldBack[]): Promise<void> {
     WHERE message.id = row.id AND message.lease_id = row.lease_id`;
 }
 
-/** The recipient of an organization whose waiting messages are to be taken, at most `limit` of them. */
+/** A recipient of an organization whose deferred messages are to be claimed, at most `limit` of them. */
 export type Gathering = { organizationId: string; recipient: string; limit: number };
 
-/** Takes messages that were held back under a lease, the oldest first and before their time; no other worker holds them. */
+/** Claims deferred messages under a lease, the oldest first and before their time. No other worker holds them. */
 export async function claimHeldBack(gatherings: Gathering[], leaseMs: number): Promise<Claimed[]> {
   if (gatherings.length === 0) return [];
   const now = clock.databaseNow();
@@ -64,10 +64,10 @@ export async function claimHeldBack(gatherings: Gathering[], leaseMs: number): P
   return claimed;
 }
 
-/** What identifies the recipients of an organization's messages, as the digest of each in hex. */
+/** An organization and a recipient, as a digest in hex. */
 export type Recipient = { organizationId: string; recipient: string };
 
-/** Recipients as a table `asked(organization_id, recipient)` of a statement. */
+/** The recipients as a table `asked(organization_id, recipient)` in a statement. */
 export const recipientRows = (recipients: Recipient[]): Prisma.Sql => {
   const rows = recipients.map(({ organizationId, recipient }) => ({
     organization_id: organizationId,

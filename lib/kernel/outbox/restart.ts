@@ -3,10 +3,10 @@ import { clock } from "../clock";
 import { db } from "../db";
 
 /**
- * Begins a new run for messages, whatever became of them: due at once, with all attempts before them, under the same
- * id. `chosen` is a query of ids. A message that a worker holds at this moment keeps its lease: the run begins when
- * that attempt turns out to be no success (lib/kernel/outbox/claim.ts, `settle`), so that nothing is sent twice at a
- * time and no wish is lost. Returns what was restarted.
+ * Restarts messages in any state: due at once, with all attempts ahead, under the same id. `messageIds` is a query of
+ * ids. A message that a worker holds keeps its lease: its new run begins if the current attempt does not succeed
+ * (lib/kernel/outbox/outcomes.ts, `writeOutcomes`), so that nothing is sent twice at a time and no restart is lost.
+ * Returns the restarted messages.
  */
 export async function restart(chosen: Prisma.Sql): Promise<{ id: string; createdAt: Date }[]> {
   const now = clock.databaseNow();

@@ -4,30 +4,32 @@ import { db } from "../db";
 import type { Claimed } from "./claim";
 
 /**
- * What became of an attempt: done, failed for good, or to be tried again. `reason` says why it did not succeed, or why
- * what is done needed no doing.
+ * The outcome of an attempt: done, failed permanently, or to be retried. `reason` says why it did not succeed, or why
+ * nothing had to be done.
  */
 export type Outcome =
   | { state: "done"; reason?: "not_needed" }
   | { state: "failed"; reason: string }
   | { state: "due"; nextAttemptAt: Date; reason: string; counts?: boolean };
 
-/** An attempt with its outcome; `began` where the time at which it began matters, else the present is taken for it. */
+/**
+ * An attempt with its outcome. Set `began` when the start time of the attempt matters; the default is the current time.
+ */
 export type Ended = { message: Claimed; outcome: Outcome; began?: Date };
 
 /**
- * How long to wait until a time that this machine named. The database adds the pause to its own present, so that a clock
- * that is wrong here moves no attempt.
+ * Milliseconds until a time by this machine's clock. The database adds them to its own time, so a wrong clock here does
+ * not move attempts.
  */
 export const pauseMs = (until: Date, now: Date): number => Math.max(0, until.getTime() - now.getTime());
 
-/** Somebody asked for the message anew during this attempt, and the attempt was no success: the new run stands. */
+/** The message was restarted during this attempt and the attempt did not succeed: the new run remains. */
 const isOvertaken = Prisma.sql`(message.run <> row.run AND row.state <> 'done')`;
 
 /**
- * Writes the outcomes of a batch in one statement. An outcome of a lease that was lost meanwhile (the worker
- * was stopped for longer than a minute) is dropped: the row belongs to another worker now. Returns the ids of
- * the messages that were written; what follows from an outcome belongs in the same transaction.
+ * Writes the outcomes of a batch in one statement. Drops an outcome whose lease was lost (the worker was stopped for
+ * more than a minute), because another worker owns the row now. Returns the ids of the messages that were written.
+ * Write the effects of an outcome in the same transaction.
  */
 export async function settle(outcomes: Ended[]): Promise<Set<string>> {
   if (outcomes.length === 0) return new Set();

@@ -3,25 +3,28 @@ import { isBusy, isUnavailable } from "../database-errors";
 import { log } from "../log";
 import { settle, type Ended, type Outcome } from "./settle";
 
-/** How the outcomes of one kind of work are stored. */
+/** How the outcomes of one kind of job are stored. */
 export type OutcomeStore<One extends Ended> = {
   kind: OutboxKind;
-  /** Writes outcomes and what follows from them in one transaction. */
+  /** Writes outcomes and their effects in one transaction. */
   settle: (batch: One[]) => Promise<void>;
-  /** The outcomes that one attempt has for several messages, each by itself; an attempt is of one message without it. */
+  /**
+   * Splits an attempt that covers several messages into one result for each. Omit it when an attempt covers one
+   * message.
+   */
   parts?: (one: One) => One[];
 };
 
 /**
- * What is left of an outcome that the database refuses. What was done must not be done again, so it ends as failed,
- * where the operator sees it; what is to be tried again is, within the window of its kind.
+ * The outcome that is stored when the database rejects the real one. Finished work must not be repeated, so it is
+ * stored as failed, where the operator sees it. Work to retry is retried, within the window of its kind.
  */
 const plainOutcome = (outcome: Outcome): Outcome =>
   outcome.state === "due"
     ? { ...outcome, reason: "internal" }
     : { state: "failed", reason: "outcome_not_stored" };
 
-/** Stores one outcome, without its effects when the database refuses these; null when it could not be stored at all. */
+/** Stores one outcome, without its effects if the database rejects them; null when it could not be stored at all. */
 async function storeOne<One extends Ended>(store: OutcomeStore<One>, one: One): Promise<Ended | null> {
   const { kind } = store;
   const { id: messageId } = one.message;
@@ -43,9 +46,9 @@ async function storeOne<One extends Ended>(store: OutcomeStore<One>, one: One): 
 }
 
 /**
- * Stores the outcomes of a batch together. When the database refuses that, it stores them one by one, so that one
- * outcome that cannot be stored undoes no other one. Returns what was stored; the messages of the others come back when
- * their lease ends. Throws when the database is away.
+ * Stores the outcomes of a batch together. If the database rejects the batch, stores them one by one, so that one bad
+ * outcome does not affect the others. Returns the stored results; the other messages become due again when their lease
+ * ends. Throws when the database is not available.
  */
 export async function storeOutcomes<One extends Ended>(
   store: OutcomeStore<One>,

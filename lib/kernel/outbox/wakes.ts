@@ -4,10 +4,10 @@ import { db } from "../db";
 import { newId } from "../ids";
 import { isFree, owners } from "./claim";
 
-// An outside scheduler is asked to do the work of one kind for one organization, whatever number of messages is due.
-// What is due stands in outbox_messages alone; outbox_wakes only keeps it from being asked for again and again.
+// An external scheduler is asked to process one kind of message for one organization, however many messages are due.
+// The due messages are stored in outbox_messages only; outbox_wakes prevents repeated requests for the same work.
 
-/** What an outside scheduler is asked for; `id` stays the same until it has acknowledged it. */
+/** A request to the external scheduler. `id` stays the same until the scheduler has acknowledged it. */
 export type Wake = {
   id: string;
   kind: OutboxKind;
@@ -18,13 +18,13 @@ export type Wake = {
 type Owner = Pick<Wake, "kind" | "organizationId">;
 
 const NOBODY = "00000000-0000-0000-0000-000000000000";
-/** Longer than a send to the scheduler takes. */
+/** Longer than sending a request to the scheduler takes. */
 const SENDING_MS = 15_000;
-/** For how long work takes messages before it says that it goes on. */
+/** How long a work slice claims messages before it reports that it continues. */
 export const WORKING_MS = 10_000;
-/** Work that said nothing for this long is taken for dead. */
+/** Work that reported nothing for this long is considered dead. */
 const SILENT_MS = 15_000;
-// What was acknowledged and never began may wait in a queue, or be lost: asked for again after a pause that doubles.
+// Work that was acknowledged but never began may be queued or lost: it is requested again after a pause that doubles.
 const FIRST_PAUSE_MS = 30_000;
 const LONGEST_PAUSE_MS = 3_600_000;
 
@@ -60,9 +60,9 @@ async function markKind(kind: OutboxKind, limit: number): Promise<Wake[]> {
 }
 
 /**
- * Marks and returns the work that somebody must ask for: that of every organization with messages that are due, unless
- * it was asked for or is being done. At most `limit` of each kind. Whoever calls it says what became of asking
- * (`noteAsked`, `noteNotAsked`); one that dies before is replaced after a quarter of a minute.
+ * Marks and returns the wake-ups to send: one for every organization with due messages, unless its work was already
+ * requested or is in progress. At most `limit` of each kind. The caller reports the result with `recordWakeUpsSent` or
+ * `recordWakeUpsFailed`; if it dies before, the wake-up can be sent again after a quarter of a minute.
  */
 export async function markWakes(limit: number): Promise<Wake[]> {
   const wakes: Wake[] = [];
@@ -70,7 +70,9 @@ export async function markWakes(limit: number): Promise<Wake[]> {
   return wakes;
 }
 
-/** The scheduler has acknowledged these. Work that began meanwhile has said so already. */
+/**
+ * Records that the scheduler has acknowledged these wake-ups. Work that has begun meanwhile has recorded that itself.
+ */
 export async function noteAsked(wakes: Wake[]): Promise<void> {
   await db().$executeRaw`
     UPDATE outbox_wakes SET is_acknowledged = true, wakes = wakes + 1,
@@ -79,14 +81,17 @@ export async function noteAsked(wakes: Wake[]): Promise<void> {
     WHERE wake_id = ANY (${wakes.map(({ id }) => id)}::uuid[]) AND NOT is_acknowledged`;
 }
 
-/** The scheduler was not reached, or nobody knows: these may be asked for again at once, under the same id. */
+/**
+ * Records that the scheduler was not reached, or that it is unknown: these can be requested again at once, under the
+ * same id.
+ */
 export async function noteNotAsked(wakes: Wake[]): Promise<void> {
   await db().$executeRaw`
     UPDATE outbox_wakes SET quiet_until = ${clock.databaseNow()}
     WHERE wake_id = ANY (${wakes.map(({ id }) => id)}::uuid[]) AND NOT is_acknowledged`;
 }
 
-/** Work begins (and so the wake-ups arrive), or, in a later turn, goes on: for a while nobody needs to ask for it. */
+/** Records that work begins (so wake-ups arrive) or, in a later turn, continues. For a while no wake-up is needed. */
 export async function noteWorking(owner: Owner, isBeginning: boolean): Promise<void> {
   await db().$executeRaw`
     INSERT INTO outbox_wakes AS wake (kind, owner_id, wake_id, is_acknowledged, quiet_until)
@@ -97,21 +102,24 @@ export async function noteWorking(owner: Owner, isBeginning: boolean): Promise<v
           ELSE GREATEST(wake.quiet_until, EXCLUDED.quiet_until) END`;
 }
 
-/** Work takes nothing more: what becomes due from now on is asked for, unless another wake-up is on its way. */
+/** Records that work claims no more messages: new due messages need a wake-up, unless one is on its way. */
 export async function noteResting(owner: Owner): Promise<void> {
   await db().$executeRaw`
     UPDATE outbox_wakes SET quiet_until = ${clock.databaseNow()}
     WHERE kind = ${owner.kind}::outbox_kind AND owner_id = ${ownerId(owner)}::uuid AND wakes = 0`;
 }
 
-/** Whoever asks the scheduler has just started, and forgets the pauses: perhaps it is what was out of order. */
+/**
+ * Resets the pauses after the program that calls the scheduler has restarted, because that program may have caused the
+ * failures.
+ */
 export async function forgetPauses(): Promise<void> {
   await db().$executeRaw`
     UPDATE outbox_wakes SET wakes = 0, quiet_until = ${clock.databaseNow()}
     WHERE quiet_until > ${inMs(SILENT_MS)}`;
 }
 
-/** Milliseconds until the next message becomes due that is not yet; null when there is none. */
+/** Milliseconds until the next message becomes due; null when none is scheduled. */
 export async function msUntilDue(): Promise<number | null> {
   const now = clock.databaseNow();
   const kinds = Object.values(OutboxKind);

@@ -4,11 +4,14 @@ import { Worker, type Job } from "./worker";
 
 type Underway = { isEnding: boolean; workers: Map<Worker, Promise<unknown>> };
 
-// On the process, not the module: Next bundles its own copy of this file, and the server's end concerns both.
+// On the global object, not in the module: Next bundles its own copy of this file, and stopping the server affects
+// both.
 const shared = globalThis as typeof globalThis & { badgesWork?: Underway };
 const underWay = (): Underway => (shared.badgesWork ??= { isEnding: false, workers: new Map() });
 
-/** Messages of one organization (null: of the installation itself), as many as its share allows beside those in work. */
+/**
+ * Claims messages of one organization (null: of the installation itself), up to its limit including those in progress.
+ */
 const claimFor = (job: Job, organizationId: string | null) => (share: Share) => {
   const inWork = organizationId ? (share.inWork?.get(organizationId) ?? 0) : 0;
   const limit = Math.min(share.limit, share.perOrganization - inWork);
@@ -16,12 +19,12 @@ const claimFor = (job: Job, organizationId: string | null) => (share: Share) => 
 };
 
 /**
- * Works for some seconds on what is due of one kind for one organization, side by side and under the same leases as the
- * embedded runner: what an outside scheduler calls, turn by turn, until it returns false (nothing more is due).
+ * Processes due messages of one kind for one organization for some seconds, in parallel with the embedded runner and
+ * under the same leases. An external scheduler calls it repeatedly until it returns false (nothing more is due).
  */
 export async function workDue(job: Job, organizationId: string | null, turn: number): Promise<boolean> {
   const { isEnding, workers } = underWay();
-  // Another process goes on.
+  // Another process continues.
   if (isEnding) return true;
   const owner = { kind: job.kind, organizationId };
   await noteWorking(owner, turn === 1);
@@ -35,7 +38,9 @@ export async function workDue(job: Job, organizationId: string | null, turn: num
   }
 }
 
-/** The process ends: takes nothing more, and resolves when the attempts in hand are over and their outcomes stored. */
+/**
+ * Stops processing: claims nothing more, and resolves when current attempts have ended and their outcomes are stored.
+ */
 export async function endWork(): Promise<void> {
   const current = underWay();
   current.isEnding = true;

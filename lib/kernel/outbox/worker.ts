@@ -5,18 +5,18 @@ import { claimDue, type Claimed, type Share } from "./claim";
 import type { Ended, Outcome } from "./settle";
 import { storeOutcomes, type OutcomeStore } from "./store-outcomes";
 
-/** An attempt that was made, with what its job wants to write beside the outcome. */
+/** A finished attempt, with the details that its job stores beside the outcome. */
 export type Attempted<Detail = unknown> = Ended & { detail: Detail };
 
 /**
- * One kind of work. `attempt` starts the work of a batch of claimed messages (so that it can read what they need in
- * one query) and returns a promise for each, which never rejects for the outside world's faults: those are outcomes.
+ * One kind of work. `attempt` starts the work of a batch of claimed messages (so that it can read their data in one
+ * query) and returns a promise for each. The promise never rejects for external failures: those are outcomes.
  */
 export type Job = OutcomeStore<Attempted> & {
-  /** Most messages in work at once, in all and of one organization. */
+  /** The largest number of messages in progress at once, in all and for one organization. */
   concurrency: number;
   perOrganization: number;
-  /** Longer than an attempt can take: when it is over the worker is taken for dead, and another one begins. */
+  /** Longer than any attempt takes: after it the worker is considered dead, and another one may claim the message. */
   leaseMs: number;
   attempt: (messages: Claimed[]) => Promise<Promise<Attempted>[]>;
 };
@@ -26,13 +26,14 @@ const OUR_FAULT_MS = 15_000;
 const LONGEST_PAUSE_MS = 3_600_000;
 const HOPELESS_MS = 25 * 24 * 3_600_000;
 
-/** The database comes back soon; any other fault of ours stays until somebody mends it, so the pauses grow. */
+/** The database usually comes back soon. Any other internal error lasts until somebody fixes it, so its pauses grow. */
 const pauseAfter = (error: unknown, ageMs: number): number =>
   isUnavailable(error) ? OUR_FAULT_MS : Math.min(LONGEST_PAUSE_MS, Math.max(OUR_FAULT_MS, ageMs / 2));
 
 /**
- * Our own fault (database away, a bug): tried again, and not counted against anybody. It ends with the longest window
- * of any receiver, so that no message comes back for ever: then it is failed, which the metrics show.
+ * The result of an internal error (database not available, a bug): the message is retried, and this does not count as
+ * an attempt. After the longest retry window of any receiver the message fails, which the metrics show, so that no
+ * message is retried forever.
  */
 const ourFault = (message: Claimed, error: unknown): Attempted => {
   const now = clock.now().getTime();
@@ -65,17 +66,20 @@ async function attempts(job: Job, messages: Claimed[]): Promise<Promise<Attempte
   }
 }
 
-/** When a batch cannot be begun, one of its messages may be the reason: the others go on without it. */
+/**
+ * When a batch cannot be started, one of its messages may be the reason: start them one by one, so that the others
+ * succeed.
+ */
 async function attemptsOneByOne(job: Job, messages: Claimed[]): Promise<Promise<Attempted>[]> {
   const begun: Promise<Attempted>[] = [];
   for (const message of messages) begun.push(...(await attempts(job, [message])));
   return begun;
 }
 
-/** Taken so often without any outcome, the message itself is what nobody survives. */
+/** A message that was claimed more often without any outcome probably crashes the process. */
 const MOST_CLAIMS = 12;
 
-/** Ends what was taken too often, and begins the others. */
+/** Fails messages that were claimed too often, and starts the others. */
 async function begin(job: Job, messages: Claimed[]): Promise<Promise<Attempted>[]> {
   const hopeless = messages.filter(({ claims }) => claims > MOST_CLAIMS);
   const ended = hopeless.map((message): Promise<Attempted> => {
@@ -87,14 +91,17 @@ async function begin(job: Job, messages: Claimed[]): Promise<Promise<Attempted>[
   return [...ended, ...(others.length > 0 ? await attempts(job, others) : [])];
 }
 
-/** Claims, works and settles for one job until it is stopped; outcomes that come together are written together. */
+/**
+ * Claims messages, runs them and stores their outcomes for one job until it is stopped. Outcomes that arrive together
+ * are stored together.
+ */
 export class Worker {
   private readonly working = new Map<string, Claimed>();
   private readonly finished: Attempted[] = [];
   private stopping = false;
   private wake: () => void = () => undefined;
 
-  /** `claim` says which messages of the job are taken: those of all organizations in turn, unless it is given. */
+  /** `claim` selects the messages of the job; by default those of all organizations in turn. */
   constructor(
     private readonly job: Job,
     private readonly claim: (share: Share) => Promise<Claimed[]> = (share) => claimDue(job.kind, share),
@@ -113,8 +120,8 @@ export class Worker {
   }
 
   /**
-   * Takes messages until none is due, or for `ms`, and finishes them. `onTaken` runs when the last one is taken, which
-   * may be long before it is finished. Returns whether more may be due. Throws when the queue cannot be read.
+   * Claims messages until none is due, or for `ms`, and finishes them. Calls `onTaken` after the last claim, which may
+   * be long before the work is finished. Returns whether more may be due. Throws when the queue cannot be read.
    */
   async runFor(ms: number, onTaken: () => Promise<void>): Promise<boolean> {
     const end = performance.now() + ms;
@@ -139,8 +146,8 @@ export class Worker {
   }
 
   /**
-   * Stops claiming, and ends when the work in hand is done, which takes as long as its longest attempt. Nothing is given
-   * back: what was begun may have happened, and another worker would do it a second time.
+   * Stops claiming, and resolves when current attempts have ended, which takes as long as the longest one. Claimed
+   * messages are not released: they may have been sent already, and another worker would send them again.
    */
   async stop(running: Promise<unknown>): Promise<void> {
     this.stopping = true;
@@ -156,7 +163,7 @@ export class Worker {
     return counts;
   }
 
-  /** One claim and one write; false when there was neither. */
+  /** Runs one claim and one write; false when there was neither. */
   private async round(): Promise<boolean> {
     const hasWritten = await this.writeFinished();
     const free = this.job.concurrency - this.working.size;
@@ -179,7 +186,7 @@ export class Worker {
     try {
       await storeOutcomes(this.job, batch);
     } catch (error) {
-      // The rows stay leased and come back when the lease ends: at least once, never lost.
+      // The rows stay leased and become due again when the lease ends: at least once, never lost.
       log.error({ err: error, kind: this.job.kind, count: batch.length }, "outcomes not written");
     }
     for (const { message } of batch) this.working.delete(message.id);

@@ -70,9 +70,9 @@ describe("nextAttempt", () => {
   });
 
   it("waits as long as the receiver wishes when that is longer, spread too, and not shorter when it is shorter", () => {
-    expect(nextAttempt(1, FIRST, FIRST, { random: 0, wishMs: MINUTE })).toEqual(later(MINUTE));
-    expect(nextAttempt(1, FIRST, FIRST, { random: 1, wishMs: MINUTE })).toEqual(later(66 * SECOND));
-    expect(nextAttempt(4, FIRST, FIRST, { random: 0, wishMs: MINUTE })).toEqual(later(10 * MINUTE));
+    expect(nextAttempt(1, FIRST, FIRST, { random: 0, minDelayMs: MINUTE })).toEqual(later(MINUTE));
+    expect(nextAttempt(1, FIRST, FIRST, { random: 1, minDelayMs: MINUTE })).toEqual(later(66 * SECOND));
+    expect(nextAttempt(4, FIRST, FIRST, { random: 0, minDelayMs: MINUTE })).toEqual(later(10 * MINUTE));
   });
 });
 

@@ -6,16 +6,16 @@ import { Action, Layout, Paragraph, Quiet, Title } from "./layout";
 export type AccountChangedProps = {
   words: Words;
   change: AccountChange;
-  /** The address that is told. */
+  /** The notified address. */
   address: string;
   /** The page for forgotten passwords. */
   link: string;
 };
 
-/** "Your password was set": what was done to an account, for an owner who did not do it. It quotes no name of anybody. */
+/** "Your password was set": a change of an account, for an owner who may not have made it. It contains no names. */
 export const AccountChangedMail = ({ words, change, address, link }: AccountChangedProps) => {
   const { t, locale } = words;
-  // An address that the account has no longer opens it no longer.
+  // An address that was removed from the account cannot be used to get back into it.
   const isWayBack = change !== "gone";
   return (
     <Layout

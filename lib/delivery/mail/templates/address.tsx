@@ -4,7 +4,7 @@ import { Action, Layout, Paragraph, Quiet, Title } from "./layout";
 
 export type AddressProps = {
   words: Words;
-  /** Proof of an address, or the merge of the account that it belongs to. */
+  /** Confirmation of an address, or the merge of the account that it belongs to. */
   kind: "confirm_email" | "merge_accounts";
   /** The address that was added, and the primary address of the account that added it. */
   address: string;
@@ -12,7 +12,10 @@ export type AddressProps = {
   link: string;
 };
 
-/** "Is this address yours?": who named it, what follows, one way on. It quotes nothing that the asker may write freely. */
+/**
+ * "Is this address yours?": who added it, what happens next, one action. It contains no text that the requester can
+ * choose freely.
+ */
 export const AddressMail = ({ words, kind, address, account, link }: AddressProps) => {
   const { t, locale } = words;
   return (

@@ -2,10 +2,10 @@ import { Img, Link, Text } from "react-email";
 import type { Words } from "../words";
 import { Quiet, SERIF, styles, Title } from "./layout";
 
-/** What every mail about a badge knows of it. */
+/** The data of every mail about a badge. */
 export type BadgeProps = {
   words: Words;
-  /** How the earner is called; empty when nobody knows. */
+  /** The earner's name; empty when it is unknown. */
   earner: string;
   address: string;
   badgeName: string;
@@ -17,7 +17,7 @@ export type BadgeProps = {
 
 type Head = Pick<BadgeProps, "words" | "badgeName" | "imageUrl" | "issuer"> & { title: string };
 
-/** The art, what the mail says in one line, the badge's name and who issued it. */
+/** The art, a title, the badge's name and who issued it. */
 export const BadgeHead = ({ words, badgeName, imageUrl, issuer, title }: Head) => (
   <>
     <Img
@@ -37,7 +37,7 @@ export const BadgeHead = ({ words, badgeName, imageUrl, issuer, title }: Head) =
   </>
 );
 
-/** The address of the button in letters. The text part has it below the action already. */
+/** The URL of the button as text. The plain-text version has it below the action already. */
 export const LinkBelow = ({ words, link }: Pick<BadgeProps, "words" | "link">) => (
   <div data-skip-in-text="true">
     <Quiet>

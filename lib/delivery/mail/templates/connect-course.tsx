@@ -6,14 +6,14 @@ export type ConnectCourseProps = {
   words: Words;
   address: string;
   course: string;
-  /** The learning app, as the organization calls it. */
+  /** The learning app's name in the organization. */
   app: string;
   organization: string;
   color: string | null;
   link: string;
 };
 
-/** "Connect your course": who asks, what that means, and that nothing happens without the reader. */
+/** "Connect your course": who asks, what it means, and that nothing happens without the reader. */
 export const ConnectCourseMail = ({ words, ...asked }: ConnectCourseProps) => {
   const { t, locale } = words;
   const { address, course, app, organization, link } = asked;

@@ -3,7 +3,7 @@ import { BadgeHead, LinkBelow, type BadgeProps } from "./badge-head";
 import { Action, Layout, Paragraph, Quiet } from "./layout";
 
 export type ExpiringBadgeProps = BadgeProps & {
-  /** The day on which it expires, in words. */
+  /** The formatted day on which it expires. */
   date: string;
 };
 

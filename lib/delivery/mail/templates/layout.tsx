@@ -10,7 +10,7 @@ const INK = "#1c1b19";
 const QUIET = "#55534d";
 const LINE = "#e6e4de";
 
-// For the readers that ask for it; without quotes or angle brackets, which React would escape.
+// For mail programs that support it. Without quotes or angle brackets, which React would escape.
 const DARK = `@media (prefers-color-scheme: dark) {
   .page, .page td { background-color: #171614 !important }
   .ink { color: #f2f0ea !important }
@@ -19,7 +19,7 @@ const DARK = `@media (prefers-color-scheme: dark) {
 }
 @media (max-width: 480px) { .title { font-size: 26px !important } }`;
 
-// No word is wider than the sheet: names of badges and addresses are.
+// Long words, such as names of badges and addresses, break instead of overflowing.
 const WRAP = { overflowWrap: "anywhere" } as const;
 
 export const styles = {
@@ -35,12 +35,14 @@ export const styles = {
   },
 } satisfies Record<string, CSSProperties>;
 
-/** Korean is broken between its words, not inside them as the other languages of its region are. */
+/** Korean breaks between words, not inside them as the other languages of its region do. */
 const breaking = (lang: Locale): CSSProperties => (lang === "ko" ? { wordBreak: "keep-all" } : {});
 
 type LayoutProps = { lang: Locale; preview: string; sender: string; children: ReactNode; footer: ReactNode };
 
-/** The sheet of every mail: white, the sender's name above, what the mail is about, why it came. */
+/**
+ * The layout of every mail: white, the sender's name at the top, the content, and the reason for the mail at the end.
+ */
 export const Layout = ({ lang, preview, sender, children, footer }: LayoutProps) => (
   <Html lang={lang} dir="ltr">
     <Head>
@@ -66,14 +68,14 @@ export const Layout = ({ lang, preview, sender, children, footer }: LayoutProps)
   </Html>
 );
 
-/** The mail's one headline. */
+/** The mail's only heading. */
 export const Title = ({ children }: { children: ReactNode }) => (
   <Heading as="h1" className="ink title" style={styles.title}>
     {children}
   </Heading>
 );
 
-/** Text in full strength, with its line breaks: as elements, because the text part is made from them. */
+/** Normal text. Line breaks become elements, because the plain-text version is created from them. */
 export const Paragraph = ({ children }: { children: string }) => (
   <Text className="ink" style={styles.paragraph}>
     {children.split(/\r?\n/).map((line, index) => (
@@ -85,14 +87,14 @@ export const Paragraph = ({ children }: { children: string }) => (
   </Text>
 );
 
-/** Text that explains. */
+/** Secondary, explanatory text. */
 export const Quiet = ({ children }: { children: ReactNode }) => (
   <Text className="quiet" style={styles.quiet}>
     {children}
   </Text>
 );
 
-/** The one button, in the organization's colour as far as its text stays readable on it. */
+/** The only button, in the organization's colour as far as its text stays readable. */
 export const Action = ({
   href,
   color,

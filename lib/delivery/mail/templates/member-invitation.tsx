@@ -11,7 +11,7 @@ export type MemberInvitationProps = {
   organization: string;
   role: MemberRoleName;
   color: string | null;
-  /** The day on which the link ends, in words. */
+  /** The formatted day on which the link expires. */
   date: string;
   link: string;
 };
@@ -28,7 +28,7 @@ const factOf = ({ t }: Words, { inviter, organization, role }: Asked): string =>
     ? t("member_invitation.fact_own", { organization, role })
     : t("member_invitation.fact", { inviter, organization, role });
 
-/** "Join the organization": who asks, as what, what that means, and until when. */
+/** "Join the organization": who asks, for which role, what that means, and until when. */
 export const MemberInvitationMail = ({ words, ...invitation }: MemberInvitationProps) => {
   const { t, locale } = words;
   const { inviter, organization, role, address, date, link } = invitation;

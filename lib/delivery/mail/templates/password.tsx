@@ -4,12 +4,15 @@ import { Action, Layout, Paragraph, Quiet, Title } from "./layout";
 
 export type PasswordProps = {
   words: Words;
-  /** The address that was entered, which is one of the account's. */
+  /** The entered address, which belongs to the account. */
   address: string;
   link: string;
 };
 
-/** "Choose a new password": how long the link works, what follows. It names nobody: others may have written that name. */
+/**
+ * "Choose a new password": how long the link works, what happens next. It contains no name, because others may have
+ * written it.
+ */
 export const PasswordMail = ({ words, address, link }: PasswordProps) => {
   const { t, locale } = words;
   return (

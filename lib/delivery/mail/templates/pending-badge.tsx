@@ -7,13 +7,13 @@ export type PendingBadgeProps = BadgeProps & { description: string };
 
 const LONGEST = 420;
 
-/** The beginning of a long description, up to the end of a word: the page has the rest. */
+/** Shortens a long description at the end of a word. The page has the rest. */
 function beginning(text: string): string {
   if (text.length <= LONGEST) return text;
   return `${cutShownText(text, LONGEST).replace(/\s+\S*$/u, "")} …`;
 }
 
-/** "You have earned a badge": the art, what it is, and one way on. */
+/** "You have earned a badge": the art, what it is, and one action. */
 export const PendingBadgeMail = (badge: PendingBadgeProps) => {
   const { words, badgeName, issuer, address, earner, link } = badge;
   const { t, locale } = words;

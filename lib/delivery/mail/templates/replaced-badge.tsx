@@ -4,7 +4,7 @@ import { Action, Layout, Paragraph, Quiet } from "./layout";
 
 export type ReplacedBadgeProps = BadgeProps & { message: string; isPending: boolean };
 
-/** "Your badge was replaced": the issuer's own words, and the new badge to answer. */
+/** "Your badge was replaced": the issuer's own message, and the new badge to accept. */
 export const ReplacedBadgeMail = (badge: ReplacedBadgeProps) => {
   const { words, badgeName, issuer, address, earner, isPending } = badge;
   const { t, locale } = words;

@@ -2,7 +2,7 @@ import { Link, Section } from "react-email";
 import type { Words } from "../words";
 import { Layout, Paragraph, Quiet, styles, Title } from "./layout";
 
-/** One of the mails that were merged: what it says in a line, what somebody wrote with it, and where it leads. */
+/** One of the merged mails: its content in one line, a person's message in it, and its link. */
 export type SeveralItem = { line: string; note: string | null; link: { href: string; label: string } | null };
 
 export type SeveralProps = {
@@ -27,7 +27,7 @@ const Item = ({ line, note, link }: SeveralItem) => (
   </Section>
 );
 
-/** Several mails of one organization to one address in one: what each says in a line, with its own link. */
+/** Several mails of one organization to one address in one: a line for each, with its own link. */
 export const SeveralMail = ({ words, subject, organization, address, items }: SeveralProps) => {
   const { t, locale } = words;
   return (

@@ -7,7 +7,7 @@ export type WebhookFailingProps = {
   organization: string;
   color: string | null;
   webhookUrl: string;
-  /** The day since which it fails, in words. */
+  /** The formatted day since which it fails. */
   date: string;
   link: string;
 };
