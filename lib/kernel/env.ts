@@ -168,11 +168,10 @@ export function listVariables(): Variable[] {
 
 const Environment = Variables.refine((given) => !given.INNGEST_SIGNING_KEY || given.INNGEST_EVENT_KEY, {
   path: ["INNGEST_EVENT_KEY"],
-  error: "is required beside INNGEST_SIGNING_KEY: without it nothing can be sent to Inngest",
+  error: "is required together with INNGEST_SIGNING_KEY: nothing can be sent to Inngest without it",
 }).refine((given) => !given.INNGEST_SIGNING_KEY || !given.INNGEST_DEV, {
   path: ["INNGEST_DEV"],
-  error:
-    "must not stand beside INNGEST_SIGNING_KEY: a dev server's requests are not signed, so nobody's would be checked",
+  error: "cannot be set together with INNGEST_SIGNING_KEY: requests of a dev server are not signed",
 });
 
 type Parsed = z.infer<typeof Environment>;

@@ -56,13 +56,13 @@ export const RETRY_AFTER = "5";
 
 /** 503: the request waited too long for locked data. */
 export const busy = () =>
-  new ApiError(503, "busy", "Too many requests work on the same data; try again in a moment.", [], {
+  new ApiError(503, "busy", "Too many requests are changing the same data. Try again in a moment.", [], {
     "Retry-After": RETRY_AFTER,
   });
 
 /** 503: the database is not available. Whether a change was made is unknown. */
 export const unavailable = () =>
-  new ApiError(503, "unavailable", "The service is temporarily unavailable; try again in a moment.", [], {
+  new ApiError(503, "unavailable", "The service is temporarily unavailable. Try again in a moment.", [], {
     "Retry-After": RETRY_AFTER,
   });
 

@@ -120,7 +120,7 @@ async function isSignedWord(
   const pem = await keyOf(fetch, creator, issuer);
   const isSigned = pem === null ? null : await isSignedBy(jws, pem);
   if (isSigned === false) {
-    throw new BadgeRefused("bad_signature", "The signature of this badge is not that of its issuer.");
+    throw new BadgeRefused("bad_signature", "The signature of this badge does not match its issuer.");
   }
   const stands = await isStanding(fetch, assertion.id, issuer.value.revocationList);
   return isSigned === true && stands;
@@ -134,7 +134,7 @@ function recipientEmailOf({ recipient }: Assertion, addresses: string[] | null):
   if (addresses === null) return null;
   const found = addresses.find((email) => isRecipient(recipient, email));
   if (found !== undefined) return found;
-  const message = "This badge belongs to somebody else: it names none of your confirmed addresses.";
+  const message = "This badge belongs to another person. It names none of your confirmed e-mail addresses.";
   throw new BadgeRefused("not_recipient", message);
 }
 

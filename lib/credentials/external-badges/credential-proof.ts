@@ -111,7 +111,7 @@ export async function isIssuersWord(
   const profile = await profileOf(fetch, address);
   const signed = await isSigned(credential, jws, profile);
   if (signed === false) {
-    throw new BadgeRefused("bad_signature", "The signature of this badge is not that of its issuer.");
+    throw new BadgeRefused("bad_signature", "The signature of this badge does not match its issuer.");
   }
   const stands = await isStanding(fetch, credential);
   const isSecure = address !== null && isHttps(address);

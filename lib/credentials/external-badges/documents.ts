@@ -27,7 +27,7 @@ async function readAt(fetch: Fetch, address: string, what: string): Promise<Docu
   if (status === 200) return parseDocument(utf8(body));
   // 410 is how a hosted assertion says that it was revoked (Open Badges 2.0, "Revocation").
   if (status === 410 && what === ASSERTION) throw revoked();
-  throw new BadgeRefused("not_found", `The ${what}'s address answered with status ${status}.`);
+  throw new BadgeRefused("not_found", `The ${what}'s address returned status ${status}.`);
 }
 
 /**

@@ -21,7 +21,7 @@ function asFieldError(error: unknown, field: string): unknown {
 /** Takes one of this person's 300 tries per hour; then throws 429. */
 export async function takeLook(userId: string): Promise<void> {
   const { isAllowed, resetSeconds } = await take(LOOKS, userId);
-  if (!isAllowed) throw tooManyRequests("Too many badges were looked up. Try again later.", resetSeconds);
+  if (!isAllowed) throw tooManyRequests("Too many badges looked up. Try again later.", resetSeconds);
 }
 
 /**
@@ -50,6 +50,6 @@ export async function lookForVisitor<Result>(
   work: (fetch: Fetch) => Promise<Result>,
 ): Promise<Result> {
   const { isAllowed, resetSeconds } = await take(VISITS, addressKey(visitor));
-  if (!isAllowed) throw tooManyRequests("Too many badges were looked up. Try again later.", resetSeconds);
+  if (!isAllowed) throw tooManyRequests("Too many badges looked up. Try again later.", resetSeconds);
   return work(fetchWithin(BUDGET, { allowInsecure: env().WEBHOOKS_ALLOW_INSECURE }));
 }

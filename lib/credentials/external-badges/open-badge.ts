@@ -95,7 +95,7 @@ function instantOf(value: unknown, field: string): DatedInstant {
   const text = typeof value === "string" ? value : "";
   const isSeconds = typeof value === "number" || /^\d{9,11}$/.test(text);
   const parsed = isSeconds ? datedSeconds(Number(value)) : parseInstant(text);
-  if (!parsed) throw incomplete(`${field} of the assertion is no date.`);
+  if (!parsed) throw incomplete(`${field} of the assertion is not a valid date.`);
   return parsed;
 }
 
@@ -129,7 +129,7 @@ function versionOf(document: Document): string {
 function requireType(document: Document): void {
   const types = texts(document.type ?? document["@type"]);
   if (types.length === 0 || types.some((type) => /(^|[:#/])Assertion$/.test(type))) return;
-  throw incomplete(`This is no assertion of Open Badges 2.0 but ${cutShownText(types.join(", "), 100)}.`);
+  throw incomplete(`This is not an Open Badges 2.0 assertion but ${cutShownText(types.join(", "), 100)}.`);
 }
 
 /** The id of an assertion: its `id`, or its URL in Open Badges 1. */

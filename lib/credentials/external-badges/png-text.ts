@@ -41,7 +41,7 @@ function textBytes(type: string, rest: Buffer, most: number): Buffer {
 
 /** Lists the text chunks of a PNG: their types and data. */
 function* textsOf(png: Buffer): Generator<{ type: string; data: Buffer }> {
-  if (!isPng(png)) throw unreadable("This file is no PNG.");
+  if (!isPng(png)) throw unreadable("This file is not a PNG.");
   try {
     for (const chunk of chunksOf(png)) {
       if (chunk.type === "IEND") return;

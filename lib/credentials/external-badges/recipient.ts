@@ -17,7 +17,7 @@ export function readRecipient(value: unknown, outerSalt: unknown): Recipient {
   }
   if (![type].flat().some((word) => typeof word === "string" && /(^|[:#/])email$/i.test(word))) {
     throw incomplete(
-      "The recipient is not named by an address of e-mail, so it cannot be compared with yours.",
+      "This badge does not name its recipient by e-mail address, so it cannot be matched with yours.",
     );
   }
   return { identity: identity.trim(), salt: typeof salt === "string" ? salt : "" };

@@ -34,7 +34,7 @@ async function lookAgain(fetch: Fetch, row: SourceRow, addresses: string[]): Pro
     if (error instanceof BadgeRefused && error.code === "revoked") return null;
     throw error;
   }
-  throw new BadgeRefused("another_badge", "Another badge stands at this address now.");
+  throw new BadgeRefused("another_badge", "There is a different badge at this address now.");
 }
 
 /**
@@ -47,7 +47,7 @@ export async function lookAtExternalBadge({ userId }: Earner, id: string): Promi
   if (!row) throw notFound();
   const hasSource = row.signedAssertion !== null || webUrl(row.badgeId) !== null;
   if (row.type === "EmulatedBadge" || !hasSource) {
-    throw unprocessable("not_refreshable", "This badge names no address to look it up at.");
+    throw unprocessable("not_refreshable", "This badge has no web address, so it cannot be refreshed.");
   }
   // Also an address that has been removed from the account: it was the earner's when the badge was added.
   const addresses = [

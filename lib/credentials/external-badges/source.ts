@@ -23,7 +23,7 @@ async function fetched(fetch: Fetch, address: string): Promise<Buffer> {
   const { status, body } = await fetch(address, ANYTHING);
   if (status === 410) throw revoked();
   if (status === 200) return body;
-  throw new BadgeRefused("not_found", `This address answered with status ${status}.`);
+  throw new BadgeRefused("not_found", `This address returned status ${status}.`);
 }
 
 const nowhere = { from: null, jws: null, image: null, page: null };
@@ -45,22 +45,22 @@ async function ofBakedImage(fetch: Fetch, image: Buffer): Promise<Source> {
 
 async function ofPage(fetch: Fetch, html: string, page: string): Promise<Source> {
   const address = assertionLink(html, page);
-  if (!address) throw unreadable("This page names no Open Badges 2.0 assertion.");
+  if (!address) throw unreadable("This page does not link to an Open Badges 2.0 assertion.");
   return { ...(await ofStatement(fetch, { kind: "address", address })), page };
 }
 
 /** Reads a URL: of an assertion, a baked image, or a page that links to an assertion. */
 async function ofAddress(fetch: Fetch, given: string): Promise<Source> {
   const address = webUrl(given);
-  if (address === null) throw unreadable("This is no address that can be looked up.");
+  if (address === null) throw unreadable("This is not a web address. Enter one that starts with https://.");
   const body = await fetched(fetch, address);
   if (isPng(body)) return ofBakedImage(fetch, body);
   const text = utf8(body);
-  if (text.length > MOST_BYTES) throw unreadable("What stands at this address is too long.");
+  if (text.length > MOST_BYTES) throw unreadable("The content at this address is too long.");
   if (text.startsWith("<")) return ofPage(fetch, text, address);
   const statement = readStatement(text);
   if (!statement || statement.kind === "address") {
-    throw unreadable("There is neither an assertion nor a page that names one at this address.");
+    throw unreadable("There is no badge at this address, and no page that links to one.");
   }
   const source = await ofStatement(fetch, statement);
   return { ...source, from: statement.kind === "document" ? address : null };
@@ -70,7 +70,7 @@ async function ofAddress(fetch: Fetch, given: string): Promise<Source> {
 async function ofPasted(fetch: Fetch, given: object | string): Promise<Source> {
   const text = typeof given === "string" ? given : JSON.stringify(asDocument(given));
   const statement = text.length > MOST_BYTES ? null : readStatement(text);
-  if (!statement) throw unreadable("This is no assertion.");
+  if (!statement) throw unreadable("This is not an assertion.");
   return ofStatement(fetch, statement);
 }
 

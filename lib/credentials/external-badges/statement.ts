@@ -31,7 +31,7 @@ function isShallow(value: unknown): boolean {
 
 /** Checks that a value is a JSON object and not too deep; throws `BadgeRefused` for anything else. */
 export function asDocument(value: unknown): Document {
-  if (!isDocument(value)) throw unreadable("This is no JSON object.");
+  if (!isDocument(value)) throw unreadable("This is not a JSON object.");
   if (!isShallow(value)) throw unreadable("This JSON is nested too deeply.");
   return value;
 }
@@ -43,7 +43,7 @@ export function parseDocument(text: string): Document {
   try {
     value = JSON.parse(text);
   } catch {
-    throw unreadable("This is no valid JSON.");
+    throw unreadable("This is not valid JSON.");
   }
   return asDocument(value);
 }

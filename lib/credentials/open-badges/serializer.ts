@@ -12,10 +12,10 @@ import { assertionUrl, badgeClassUrl, bakedImageUrl, profileUrl } from "./addres
 import { shownEvidence, type ShownEvidence } from "./evidence";
 import { CONTEXTS, type Assertion, type BadgeClass, type IssuerProfile } from "./schema";
 
-/** The public columns of an issuer. */
 /** The private halves of issuers' keys, one for each organization. */
 export const privateKeys = encryptedColumn("issuer_keys", "private_key", "organization_id");
 
+/** The public columns of an issuer. */
 export const issuerSelect = {
   id: true,
   name: true,

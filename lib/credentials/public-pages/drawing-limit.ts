@@ -10,5 +10,5 @@ const DRAWINGS: Policy = { name: "drawings", points: 120, seconds: 600 };
 export async function takeDrawing(visitor: string): Promise<void> {
   if (env().RATE_LIMIT === null) return;
   const { isAllowed, resetSeconds } = await take(DRAWINGS, addressKey(visitor));
-  if (!isAllowed) throw tooManyRequests("Too many pictures were asked for. Try again later.", resetSeconds);
+  if (!isAllowed) throw tooManyRequests("Too many images requested. Try again later.", resetSeconds);
 }

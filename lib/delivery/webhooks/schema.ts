@@ -45,7 +45,7 @@ export const WebhookSecret = z
     secret: z.string().meta({ description: "`whsec_` and base64, as Standard Webhooks writes it." }),
     previous_secret_expires_at: timestamp()
       .nullable()
-      .meta({ description: "Until then deliveries are signed with the secret before this one too." }),
+      .meta({ description: "Until then deliveries are also signed with the previous secret." }),
   })
   .meta({ id: "WebhookSecret" });
 export type WebhookSecret = z.infer<typeof WebhookSecret>;
@@ -53,7 +53,7 @@ export type WebhookSecret = z.infer<typeof WebhookSecret>;
 export const WebhookSecretRotation = z
   .object({
     expire_previous: settable(flag()).meta({
-      description: "Ends the present secret at once instead of in 24 hours, because others know it.",
+      description: "Ends the current secret now instead of in 24 hours. Use it when the secret has leaked.",
     }),
   })
   .meta({ id: "WebhookSecretRotation" });
@@ -73,7 +73,8 @@ const delivery = {
   finished_at: timestamp().nullable(),
   last_reason: nullable(),
   retried_until: timestamp().nullable().meta({
-    description: "No attempt comes after this time; null until the first one, and when it is over.",
+    description:
+      "No attempt is made after this time. Null before the first attempt and when the delivery is finished.",
   }),
 };
 
@@ -106,7 +107,7 @@ export const WebhookDeliveryDetail = z
   .strictObject({
     ...delivery,
     payload: WebhookPayload.nullable().meta({
-      description: "What the last attempt sent; null when there was none.",
+      description: "The body of the last attempt. Null when there was none.",
     }),
     attempts: z.array(WebhookAttempt),
   })
@@ -119,7 +120,7 @@ export const RedeliveryInput = z
     until: optional(instant()),
     state: settable(z.enum(ASKED_STATES)).meta({
       description:
-        "`failed` when not given; `undelivered` takes those that are still retried after a failure too.",
+        "`failed` by default. `undelivered` also includes deliveries that are still retried after a failure.",
     }),
   })
   .meta({ id: "RedeliveryInput" });
@@ -130,7 +131,9 @@ export const Redelivery = z
     redelivered_count: z.int(),
     next_since: timestamp()
       .nullable()
-      .meta({ description: "Where to go on, when the range had more than one request takes." }),
+      .meta({
+        description: "Where to continue when the range had more deliveries than one request handles.",
+      }),
   })
   .meta({ id: "Redelivery" });
 export type Redelivery = z.infer<typeof Redelivery>;

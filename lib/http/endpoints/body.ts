@@ -75,7 +75,7 @@ export function parseBody(text: string, contentType: string | null, search: stri
   const type = contentType?.trim().toLowerCase() ?? "";
   if (trimmed === "") return parseForm(search.replace(/^\?/, ""));
   if (type.startsWith("multipart/")) {
-    const message = "Bodies in several parts are not taken here: send JSON, or a form without files.";
+    const message = "Multipart bodies are not accepted here. Send JSON, or a form without files.";
     throw new ApiError(415, "unsupported_media_type", message);
   }
   const isForm = type.startsWith("application/x-www-form-urlencoded") && !trimmed.startsWith("{");

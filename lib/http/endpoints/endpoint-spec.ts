@@ -26,17 +26,17 @@ export type Common = {
 export type EndpointSpec = Common & {
   operation:
     | "list"
-    | "walk"
+    | "cursor"
     | "get"
-    | "sheet"
+    | "csv"
     | "file"
-    | "ask"
+    | "query"
     | "create"
     | "update"
     | "remove"
     | "token"
     | "document"
-    | "open";
+    | "public";
   /** The name of the service function, which is also the operation's id in OpenAPI. */
   verb: string;
   /** The permission that is required; null when no credential of ours is required. */

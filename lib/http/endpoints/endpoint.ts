@@ -71,7 +71,9 @@ export function list<
     { ...rest, operation: "list", verb: run.name, access: "read", status: 200 },
     async (input) => {
       if (!rest.keys) refuseCriteria(input.query, rest.query);
-      const listInput = readQuery ? readQuery(input.query) : (readListInput(input.query) as ListInput & Input);
+      const listInput = readQuery
+        ? readQuery(input.query)
+        : (readListInput(input.query) as ListInput & Input);
       const read = (page: PageRequest) => run(...subjectOf<Kind, Ids>(input), { ...listInput, page });
       if (asksForCsv(input.query)) return csvAnswer(read, present, input.url);
       const page = await read(listInput.page);
@@ -96,7 +98,7 @@ export function walk<Row, Wire, Input>(
 ): Handler {
   const { run, encode, readQuery, ...rest } = definition;
   return endpoint(
-    { ...rest, operation: "walk", verb: run.name, access: "read", status: 200 },
+    { ...rest, operation: "cursor", verb: run.name, access: "read", status: 200 },
     async (input) => {
       refusePages(input.query);
       const stretch = await run(input.caller as Caller, readQuery(input.query));
@@ -181,7 +183,7 @@ export function ask<Body, Row, Wire, Kind extends CallerKind = "member", const I
   definition: Writer<Kind, Ids, Body, Row, Wire>,
 ): Handler {
   const { run, present, ...rest } = definition;
-  const querySpec = { operation: "ask", verb: run.name, access: "read", status: 200 } as const;
+  const querySpec = { operation: "query", verb: run.name, access: "read", status: 200 } as const;
   return endpoint({ ...rest, ...querySpec }, async (input) => {
     const row = await run(...subjectOf<Kind, Ids>(input), input.body as Body);
     const data = present(row);

@@ -136,7 +136,9 @@ function endpoint<Parameters>(
     const caller = await callerOf(sent, owner, requestLog);
     let hasSucceeded = false;
     try {
-      const answer = await runOperation<Parameters>(sent, caller, spec, (who, asked) => work(who, asked, owner));
+      const answer = await runOperation<Parameters>(sent, caller, spec, (who, asked) =>
+        work(who, asked, owner),
+      );
       hasSucceeded = true;
       return answer;
     } finally {

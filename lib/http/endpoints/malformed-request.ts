@@ -28,8 +28,7 @@ function problemOf(request: IncomingMessage, files: Set<string>): ApiError | nul
     return badRequest("malformed_target", "The request target must be a path that begins with a slash.");
   }
   const [path = ""] = url.split("?", 1);
-  if (!isWellFormed(path))
-    return badRequest("malformed_path", "The path of the address is not validly encoded.");
+  if (!isWellFormed(path)) return badRequest("malformed_path", "The path has invalid percent-encoding.");
   if (files.has(decodeURIComponent(path).replace(/\/+$/, "")) && !READING.includes(method))
     return methodNotAllowed(method, READING.join(", "));
   return null;

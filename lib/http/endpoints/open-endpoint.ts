@@ -33,6 +33,6 @@ export function openEndpoint<Body, Row, Wire, const Ids extends readonly string[
       checkWire(rest.response, data);
       return answer(rest.status, data);
     });
-  const spec = { ...rest, scope: null, operation: "open", verb: run.name, access: null } as const;
+  const spec = { ...rest, scope: null, operation: "public", verb: run.name, access: null } as const;
   return Object.assign(handle, { spec });
 }

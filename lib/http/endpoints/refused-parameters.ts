@@ -21,7 +21,7 @@ export function refusePages(query: URLSearchParams): void {
     if (!query.get(name)) continue;
     throw badRequest(
       "invalid_parameter",
-      `${name} is not taken here: follow next_page_url until it is null.`,
+      `${name} is not accepted here. Follow next_page_url until it is null.`,
     );
   }
 }

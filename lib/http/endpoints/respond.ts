@@ -56,7 +56,7 @@ export function respond({ status, body, headers }: Reply, requestId: string): Re
  */
 export function internalError(error: unknown, requestId: string): ApiError {
   if (isBusy(error)) {
-    log.warn({ err: error, requestId }, "request waited in vain");
+    log.warn({ err: error, requestId }, "database lock timeout");
     return busy();
   }
   if (isUnavailable(error)) {

@@ -12,7 +12,7 @@ export function sheet<const Ids extends readonly string[] = []>(
   definition: Common & { ids?: Ids; run: (caller: Caller, ...ids: IdsOf<Ids>) => Promise<Sheet> },
 ): Handler {
   const { run, ...rest } = definition;
-  const spec = { ...rest, operation: "sheet", verb: run.name, access: "read", status: 200 } as const;
+  const spec = { ...rest, operation: "csv", verb: run.name, access: "read", status: 200 } as const;
   const handle = (request: Request, context: RouteContext): Promise<Response> =>
     withRequestLog(request, context, (requestLog) =>
       handleRequest(request, context, spec, requestLog, {

@@ -7,5 +7,5 @@ import type { z } from "zod";
 export function checkWire<Data>(schema: z.ZodType, data: Data, decode?: (data: Data) => unknown): void {
   if (process.env.NODE_ENV === "production") return;
   const result = schema.safeParse(decode ? decode(data) : data);
-  if (!result.success) throw new Error(`The answer does not fit its schema: ${result.error.message}`);
+  if (!result.success) throw new Error(`The response does not match its schema: ${result.error.message}`);
 }

@@ -6,7 +6,7 @@ import { ErrorBody } from "@/lib/http/endpoints/respond";
 
 /** A header of every response. */
 export const requestId = z.string().meta({
-  description: "Id of this request; name it when you report a fault.",
+  description: "Id of this request. Include it when you report a problem.",
   header: { id: "X-Request-Id" },
 });
 
@@ -27,8 +27,10 @@ export const retryAfter = z.string().meta({ description: "Seconds to wait." });
 /** The headers of a 429 that describe the limit (draft-ietf-httpapi-ratelimit-headers). */
 export const LIMIT = {
   "Retry-After": retryAfter,
-  "RateLimit-Policy": z.string().meta({ description: "The limit: `q` in a window of `w` seconds." }),
-  RateLimit: z.string().meta({ description: "What remains: `r`, until the window ends in `t` seconds." }),
+  "RateLimit-Policy": z.string().meta({ description: "The limit: `q` requests in a window of `w` seconds." }),
+  RateLimit: z
+    .string()
+    .meta({ description: "The remaining requests: `r`, until the window ends in `t` seconds." }),
 };
 
 /** Every error of the organization API (decision 0002). */
@@ -37,7 +39,7 @@ const FAILURES = {
     "BadRequest",
     "Malformed body, bad parameter, unknown filter or sort key, or a page too deep.",
   ),
-  401: failure("Unauthorized", "No credential, or one that is wrong, expired or rotated away.", {
+  401: failure("Unauthorized", "No credential, or one that is wrong, expired or replaced.", {
     "WWW-Authenticate": z.string(),
   }),
   403: failure("Forbidden", "The credential lacks the permission or the scope."),
@@ -45,19 +47,19 @@ const FAILURES = {
   409: failure("Conflict", "The Idempotency-Key was used for another request, or that request still runs.", {
     "Retry-After": retryAfter.optional(),
   }),
-  410: failure("Gone", "It is older than such things are kept; the message says how long that is."),
+  410: failure("Gone", "No longer stored. The message says how long such resources are kept."),
   413: failure("BodyTooLarge", "The body is too large."),
-  415: failure("UnsupportedMediaType", "The body is compressed, or in several parts."),
-  422: failure("Unprocessable", "A field or a rule of the business forbids it; `errors` names the fields."),
+  415: failure("UnsupportedMediaType", "The body is compressed or multipart."),
+  422: failure("Unprocessable", "A field or a business rule forbids it. `errors` names the fields."),
   429: failure(
     "TooManyRequests",
     "Too many requests of this credential, or failures of this address.",
     LIMIT,
   ),
-  500: failure("InternalError", "Our fault; the message names the request's id and nothing else."),
+  500: failure("InternalError", "Internal error. The message contains only the id of the request."),
   503: failure(
     "Busy",
-    "Others held for too long what the request needs and nothing was changed (`busy`), or the database is away and whether the change was made is unknown (`unavailable`): repeat with the same Idempotency-Key.",
+    "The data was locked for too long and nothing was changed (`busy`), or the database is unavailable and it is unknown whether the change was made (`unavailable`). Repeat with the same Idempotency-Key.",
     {
       "Retry-After": retryAfter,
     },
@@ -74,7 +76,7 @@ const TOKEN_FAILURES = {
   413: oauthFailure("BodyTooLarge", "The body is too large."),
   415: oauthFailure("UnsupportedMediaType", "The body is compressed."),
   429: oauthFailure("TooManyRequests", "Too many requests of this address.", LIMIT),
-  500: oauthFailure("InternalError", "Our fault; the description names the request's id and nothing else."),
+  500: oauthFailure("InternalError", "Internal error. The description contains only the id of the request."),
   503: oauthFailure("Busy", "`temporarily_unavailable`.", { "Retry-After": retryAfter }),
 } satisfies Record<number, ZodOpenApiResponseObject>;
 
@@ -83,16 +85,16 @@ type FailureStatus = keyof typeof FAILURES;
 const ALWAYS: FailureStatus[] = [401, 403, 404, 429, 500, 503];
 const BY_OPERATION: Record<Exclude<EndpointSpec["operation"], "token">, FailureStatus[]> = {
   list: [400, ...ALWAYS],
-  walk: [400, ...ALWAYS],
+  cursor: [400, ...ALWAYS],
   get: ALWAYS,
-  sheet: ALWAYS,
+  csv: ALWAYS,
   file: [400, 422, ...ALWAYS],
-  ask: [400, 413, 415, 422, ...ALWAYS],
+  query: [400, 413, 415, 422, ...ALWAYS],
   create: [400, 409, 413, 415, 422, ...ALWAYS],
   update: [400, 413, 415, 422, ...ALWAYS],
   remove: [422, ...ALWAYS],
   // Needs no sign-in, and invalid and unknown ids get the same response.
-  open: [400, 413, 415, 422, 429, 500, 503],
+  public: [400, 413, 415, 422, 429, 500, 503],
   document: [404, 500, 503],
 };
 

@@ -18,13 +18,17 @@ const failure = (id: string, description: string, headers: Record<string, z.ZodT
 
 const FAILURES = {
   400: failure("BadRequest", "`more_info` names the parameters that are missing or wrong, and why."),
-  401: failure("Unauthorized", "No token, one that is wrong or expired, or one that is not for this.", {
-    "WWW-Authenticate": z.string(),
-  }),
+  401: failure(
+    "Unauthorized",
+    "No token, one that is wrong or expired, or one that this operation does not accept.",
+    {
+      "WWW-Authenticate": z.string(),
+    },
+  ),
   413: failure("BodyTooLarge", "The body is too large."),
   429: failure("TooManyRequests", "Too many requests of this token, or failures of this address.", LIMIT),
-  500: failure("InternalError", "Our fault; the message names the request's id and nothing else."),
-  503: failure("Busy", "Others held for too long what the request needs, or the database is away.", {
+  500: failure("InternalError", "Internal error. The message contains only the id of the request."),
+  503: failure("Busy", "The data was locked for too long, or the database is unavailable.", {
     "Retry-After": retryAfter,
   }),
 } satisfies Record<number, ZodOpenApiResponseObject>;
@@ -77,7 +81,7 @@ export const learningSecuritySchemes = {
     in: "query",
     name: "access_token",
     description:
-      "A token of the learning edition, among the parameters wherever these stand. `X-Api-Key` and `X-Api-Secret` may stand beside it.",
+      "A token of the learning edition, as a parameter in the query or the body. `X-Api-Key` and `X-Api-Secret` can be sent as well.",
   },
   appOwner: {
     type: "http",

@@ -17,16 +17,17 @@ const format = z
   .literal("csv")
   .optional()
   .meta({
-    description: `A table of the rows instead, from the first one on, at most ${EXPORTED_ROWS}; \`page\` and \`per\` mean nothing then.`,
+    description: `\`csv\` returns all rows as a table, at most ${EXPORTED_ROWS}. \`page\` and \`per\` are ignored.`,
     param: { id: "format" },
   });
-const cursor = z.string().optional().meta({ description: "As `next_page_url` carries it." });
+const cursor = z.string().optional().meta({ description: "The cursor in `next_page_url`." });
 export const idempotencyKey = z
   .string()
   .max(255)
   .optional()
   .meta({
-    description: "The same key and body within 24 hours replay the first answer instead of acting again.",
+    description:
+      "A request with the same key and body within 24 hours gets the first response again and changes nothing.",
     param: { id: "IdempotencyKey" },
   });
 
@@ -36,7 +37,7 @@ const code = (keys: string[]): string => keys.map((key) => `\`${key}\``).join(",
 
 const pagingOf = (operation: EndpointSpec["operation"]): Record<string, z.ZodType> => {
   if (operation === "list") return { page, per, format };
-  return operation === "walk" ? { cursor } : {};
+  return operation === "cursor" ? { cursor } : {};
 };
 
 /** The query parameters of an operation: those of its kind, its filters and sorts, and its own. */
@@ -44,7 +45,7 @@ export function queryOf({ operation, keys, query = {} }: EndpointSpec): Record<s
   const own = Object.entries(query).map(([name, meaning]) => [name, described(meaning)]);
   const criteria = keys && {
     filter: described(`\`key::value\`, combined with \`|\`. Keys: ${code(keys.filter)}.`),
-    ...(operation === "walk"
+    ...(operation === "cursor"
       ? {}
       : { sort: described(`\`key1|key2\`, \`-\` before a key for descending. Keys: ${code(keys.sort)}.`) }),
   };

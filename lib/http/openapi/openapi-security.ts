@@ -29,6 +29,6 @@ export const securitySchemes = {
     in: "cookie",
     name: "__Host-badges.session",
     description:
-      "A person who signed in, as a member of the organization or for what is their own; unsafe methods must come from this site.",
+      "A signed-in person, as a member of the organization or for their own resources. Unsafe methods must come from this site.",
   },
 } as const;

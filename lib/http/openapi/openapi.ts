@@ -24,7 +24,7 @@ type OrganizationOperation = Described<EndpointSpec>;
 const isLearning = (operation: Operation): operation is Described<LearningSpec> => "tokens" in operation.spec;
 
 const MOVED = {
-  description: "Replaced: the newest one is at `Location`.",
+  description: "Replaced. The newest badge is at `Location`.",
   headers: z.object({ "X-Request-Id": requestId, Location: z.string() }),
 };
 
@@ -46,20 +46,20 @@ function parametersOf({ pattern, spec }: OrganizationOperation): ZodOpenApiParam
 function envelope({ operation, response = z.unknown() }: EndpointSpec): z.ZodType {
   if (operation === "token" || operation === "document") return response;
   if (operation === "list") return z.object({ data: z.array(response), metadata: ListMetadata });
-  if (operation === "walk") return z.object({ data: z.array(response), metadata: WalkMetadata });
+  if (operation === "cursor") return z.object({ data: z.array(response), metadata: WalkMetadata });
   return z.object({ data: response, metadata: z.object({}) });
 }
 
 const WORDS: Record<number, string> = {
   200: "Done.",
-  201: "Made.",
-  202: "Taken.",
-  204: "Done; nothing to say.",
+  201: "Created.",
+  202: "Accepted.",
+  204: "Done. No content.",
 };
 
 /** The CSV content of lists (with `format=csv`) and of CSV tables. */
 const tableOf = ({ operation }: EndpointSpec) =>
-  operation === "list" || operation === "sheet" ? { "text/csv": { schema: z.string() } } : {};
+  operation === "list" || operation === "csv" ? { "text/csv": { schema: z.string() } } : {};
 
 /** The binary content of a file. */
 const fileOf = ({ operation }: EndpointSpec) =>
@@ -79,7 +79,7 @@ const contentOf = (spec: EndpointSpec) => ({
 
 function successOf(spec: EndpointSpec): ZodOpenApiResponseObject {
   const location = spec.hasLocation
-    ? { Location: z.string().meta({ description: "Address of what was made." }) }
+    ? { Location: z.string().meta({ description: "URL of the created resource." }) }
     : {};
   return {
     description: WORDS[spec.status] ?? "",
@@ -98,7 +98,7 @@ const tagOf = (operation: Operation): string => {
   if (spec.caller === "earner") return "Me";
   if (spec.operation === "document") return "Open Badges";
   const parts = pattern.split("/").filter((part) => part !== "" && !part.startsWith("["));
-  const resource = parts[spec.operation === "open" ? 0 : 1] ?? "organizations";
+  const resource = parts[spec.operation === "public" ? 0 : 1] ?? "organizations";
   const word = spec.operation === "token" ? "oauth_applications" : resource;
   return (word.charAt(0).toUpperCase() + word.slice(1)).replaceAll("_", " ").replace(/^Oauth/, "OAuth");
 };
@@ -107,7 +107,7 @@ function operationOf(operation: Operation): ZodOpenApiOperationObject {
   if (isLearning(operation)) return learningOperation(operation.method, operation.spec);
   const { spec } = operation;
   const body = spec.body && {
-    required: spec.operation === "token" || spec.operation === "open",
+    required: spec.operation === "token" || spec.operation === "public",
     content: {
       "application/json": { schema: spec.body },
       // With a session, only JSON is accepted, which forms of other sites cannot send.
@@ -123,7 +123,9 @@ function operationOf(operation: Operation): ZodOpenApiOperationObject {
     responses: {
       [spec.status]: successOf(spec),
       ...(spec.canMove ? { 302: MOVED } : {}),
-      ...(spec.canBeGone ? { 410: { ...successOf(spec), description: "Revoked, as it says itself." } } : {}),
+      ...(spec.canBeGone
+        ? { 410: { ...successOf(spec), description: "Revoked. The document says so." } }
+        : {}),
       ...failuresOf(spec),
     },
   };
@@ -133,7 +135,7 @@ const INFO = {
   title: "Badge credentialing service",
   version: "1",
   description:
-    "The organization-level interface, whose paths answer without `/v1` too, and the learning edition below `/v1.1`.",
+    "The organization API, whose paths also work without `/v1`, and the learning edition below `/v1.1`.",
 };
 
 /** An operation with several methods has its function's name as id once, and then with the method. */

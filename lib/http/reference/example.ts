@@ -20,7 +20,7 @@ const KNOWN: Record<string, unknown> = {
   BatchInput: { badges: [ISSUE] },
   ReplaceInput: { badge_template_id: UUID, issued_at: ISSUE.issued_at },
   PasswordInput: { current_password: "", password: "a long new password" },
-  NewPasswordInput: { token: "that of the link in the mail", password: "a long new password" },
+  NewPasswordInput: { token: "the token from the link in the e-mail", password: "a long new password" },
   ExternalBadgeInput: { url: "https://example.org/assertions/1" },
   EmployeeBatchInput: { employees: [{ email: "employee@example.org" }], dry_run: true },
   EvaluationInput: { limit: 200 },
@@ -35,7 +35,7 @@ const SAMPLES: [RegExp, unknown][] = [
   [/first_?name|^first$/, "Nia"],
   [/last_?name|^last$/, "Adeyemi"],
   [/name$/, "Example"],
-  [/reason|description|^desc$/, "Why, in a sentence."],
+  [/reason|description|^desc$/, "The reason, in one sentence."],
   [/country/, "NO"],
   [/colou?r|accent/, "#1f5f5b"],
 ];

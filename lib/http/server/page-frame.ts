@@ -20,7 +20,7 @@ export function providePageFrame(render: Render): void {
 
 async function rendered(render: Render, reader: Reader): Promise<string> {
   const { status, html } = await render(reader);
-  if (status !== 200) throw new Error(`The frame was answered with status ${status}`);
+  if (status !== 200) throw new Error(`The frame was rendered with status ${status}`);
   return html;
 }
 

@@ -126,7 +126,7 @@ export function publicDocuments({ render, build, capacity = CAPACITY }: Options)
       await answer(request, response, address, standing.stamp);
     } catch (error) {
       if (response.headersSent) throw error;
-      log.warn({ err: error }, "a public page could not be made a document");
+      log.warn({ err: error }, "a public page could not be rendered");
       return false;
     }
     return true;
@@ -138,7 +138,7 @@ async function standingOf(address: PublicAddress): Promise<PublicStanding | null
     return await address.standing();
   } catch (error) {
     // The page reads it again, and reports the error.
-    log.warn({ err: error }, "the standing of a public page could not be read");
+    log.warn({ err: error }, "the status of a public page could not be read");
     return null;
   }
 }

@@ -14,12 +14,13 @@ export type Stretch<Row> = { rows: Row[]; next: Cursor | null };
 
 /** Encodes a cursor for a URL. It is opaque to clients, and signed so that a damaged one is recognized. */
 export function encodeCursor(cursor: Cursor): string {
-  const text = Buffer.from(`${cursor.at.getTime()}.${cursor.id}.${cursor.beganAt.getTime()}`).toString("base64url");
+  const text = Buffer.from(`${cursor.at.getTime()}.${cursor.id}.${cursor.beganAt.getTime()}`).toString(
+    "base64url",
+  );
   return `${text}.${purposeToken(PURPOSE, text)}`;
 }
 
-const foreignCursor = () =>
-  badRequest("invalid_cursor", "The cursor is not one that this service gave; begin again without it.");
+const foreignCursor = () => badRequest("invalid_cursor", "The cursor is not valid. Start again without it.");
 
 /** Decodes a cursor from `encodeCursor`. Null for none; throws 400 for anything else. */
 export function parseCursor(given: string | null): Cursor | null {

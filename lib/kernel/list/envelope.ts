@@ -9,7 +9,7 @@ export const ListMetadata = z
     total_count_is_minimum: z
       .literal(true)
       .optional()
-      .meta({ description: "There when more fit than `total_count`, which is then where pages end." }),
+      .meta({ description: "Present when there are more rows than `total_count`. Pages end there." }),
     total_pages: z.int(),
     per: z.int(),
     previous_page_url: z.string().nullable(),

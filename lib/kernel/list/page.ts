@@ -37,7 +37,7 @@ export function parsePage(query: URLSearchParams): PageRequest {
   if ((page - 1) * per > MAX_OFFSET) {
     throw badRequest(
       "page_too_deep",
-      `Pages past ${MAX_OFFSET} rows are not served; narrow the filter, or walk badges with high_volume_issued_badge_search.`,
+      `Pages past ${MAX_OFFSET} rows are not served. Narrow the filter, or read badges with high_volume_issued_badge_search.`,
     );
   }
   return { page, per };

@@ -86,7 +86,9 @@ export async function claimDue(kind: OutboxKind, share: Share): Promise<Claimed[
   const { limit, leaseMs, perOrganization } = share;
   const now = clock.databaseNow();
   const free = isFree(kind);
-  const held = JSON.stringify([...(share.inWork ?? [])].map(([organization_id, count]) => ({ organization_id, count })));
+  const held = JSON.stringify(
+    [...(share.inWork ?? [])].map(([organization_id, count]) => ({ organization_id, count })),
+  );
   return db().$queryRaw<Claimed[]>`
     WITH RECURSIVE ${owners(kind)}, held AS (
       SELECT * FROM jsonb_to_recordset(${held}::jsonb) AS row(organization_id uuid, count int)

@@ -85,8 +85,8 @@ describe("the text of a PNG", () => {
       png([chunk("tEXt", Buffer.from("openbadges"))]),
     ];
     for (const bytes of damaged) expect(refusal(bytes)).toBe("This PNG is damaged.");
-    expect(refusal(Buffer.from("GIF89a"))).toBe("This file is no PNG.");
-    expect(refusal(Buffer.alloc(0))).toBe("This file is no PNG.");
+    expect(refusal(Buffer.from("GIF89a"))).toBe("This file is not a PNG.");
+    expect(refusal(Buffer.alloc(0))).toBe("This file is not a PNG.");
   });
 
   it("never fails otherwise, whatever the bytes are", () => {
