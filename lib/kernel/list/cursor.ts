@@ -3,7 +3,7 @@ import { badRequest } from "../errors";
 import { isPurposeToken, purposeToken } from "../secrets";
 
 /**
- * A position in a cursor scan: after the row created at this moment with this id. `startedAt` is when the scan began.
+ * A position in a cursor scan: after the row created at this moment with this id. `beganAt` is when the scan began.
  */
 export type Cursor = { at: Date; id: string; beganAt: Date };
 

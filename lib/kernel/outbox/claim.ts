@@ -109,7 +109,7 @@ export async function claimDue(kind: OutboxKind, share: Share): Promise<Claimed[
     ), chosen AS (
       SELECT id FROM outbox_messages
       WHERE id = ANY (ARRAY(SELECT id FROM waiting ORDER BY turn, next_attempt_at LIMIT ${limit}))
-        -- Another worker may have been faster. Said without the words of the queue's indexes: they must not be used.
+        -- Another worker may have been faster. Avoids the conditions of the queue's indexes: they must not be used.
         AND finished_at IS NULL AND next_attempt_at <= ${now} AND (leased_until IS NULL OR leased_until <= ${now})
       FOR UPDATE SKIP LOCKED
     )

@@ -23,18 +23,18 @@ const claimFor = (job: Job, organizationId: string | null) => (share: Share) => 
  * under the same leases. An external scheduler calls it repeatedly until it returns false (nothing more is due).
  */
 export async function workDue(job: Job, organizationId: string | null, turn: number): Promise<boolean> {
-  const { isEnding, workers } = underWay();
+  const current = underWay();
   // Another process continues.
-  if (isEnding) return true;
+  if (current.isEnding) return true;
   const owner = { kind: job.kind, organizationId };
   await noteWorking(owner, turn === 1);
   const worker = new Worker(job, claimFor(job, organizationId));
   const running = worker.runFor(WORKING_MS, () => noteResting(owner));
-  workers.set(worker, running);
+  current.workers.set(worker, running);
   try {
     return await running;
   } finally {
-    workers.delete(worker);
+    current.workers.delete(worker);
   }
 }
 

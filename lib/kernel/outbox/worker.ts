@@ -26,7 +26,7 @@ const OUR_FAULT_MS = 15_000;
 const LONGEST_PAUSE_MS = 3_600_000;
 const HOPELESS_MS = 25 * 24 * 3_600_000;
 
-/** The database usually comes back soon. Any other internal error lasts until somebody fixes it, so its pauses grow. */
+/** The database usually comes back soon. Any other internal error lasts until a person fixes it, so its pauses grow. */
 const pauseAfter = (error: unknown, ageMs: number): number =>
   isUnavailable(error) ? OUR_FAULT_MS : Math.min(LONGEST_PAUSE_MS, Math.max(OUR_FAULT_MS, ageMs / 2));
 
