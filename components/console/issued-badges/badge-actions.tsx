@@ -30,7 +30,7 @@ export function BadgeActions(props: BadgeActionsProps) {
   const mail = () =>
     resend(badge.id, {
       onSuccess: ({ recipient_email }) => {
-        toast.success(`A mail is on its way to ${recipient_email}.`);
+        toast.success(`Sending an e-mail to ${recipient_email}.`);
         router.refresh();
       },
     });
@@ -39,10 +39,10 @@ export function BadgeActions(props: BadgeActionsProps) {
       {isOpen ? (
         <>
           <Button variant="secondary" busy={isPending} onClick={mail}>
-            Resend mail
+            Resend e-mail
           </Button>
           <Button variant="secondary" onClick={() => setAsk("recipient")}>
-            Correct address…
+            Change e-mail address…
           </Button>
         </>
       ) : null}
@@ -54,16 +54,16 @@ export function BadgeActions(props: BadgeActionsProps) {
           trigger={<Ellipsis className="size-4.5" aria-hidden="true" />}
         >
           {canReplace ? (
-            <MenuLink href={`${home}/issued_badges/${badge.id}/replace`}>Replace…</MenuLink>
+            <MenuLink href={`${home}/issued_badges/${badge.id}/replace`}>Replace badge…</MenuLink>
           ) : null}
           {WITHDRAWABLE.has(badge.state) ? (
             <MenuItem danger onSelect={() => setAsk("revoke")}>
-              Revoke…
+              Revoke badge…
             </MenuItem>
           ) : null}
           {canDelete ? (
             <MenuItem danger onSelect={() => setAsk("delete")}>
-              Delete…
+              Delete badge…
             </MenuItem>
           ) : null}
         </Menu>

@@ -14,7 +14,7 @@ const LINK = "text-accent underline underline-offset-4";
 const otherBadge = (home: string, id: string | null): ReactNode =>
   id ? (
     <Link href={`${home}/issued_badges/${id}`} className={LINK}>
-      Open
+      View badge
     </Link>
   ) : null;
 
@@ -29,16 +29,16 @@ const factsOf = (badge: IssuedBadge, home: string): Fact[] =>
       ),
     },
     { term: "E-mail address", value: badge.recipient_email },
-    { term: "Your id of the earner", value: badge.issuer_earner_id },
+    { term: "Your ID for the earner", value: badge.issuer_earner_id },
     { term: "Group", value: badge.issuer_earner_group?.name },
     { term: "Issued on", value: <DateText value={badge.issued_at_date} /> },
     { term: "Expires", value: badge.expires_at_date ? <DateText value={badge.expires_at_date} /> : "Never" },
-    { term: "State since", value: <MomentText value={badge.state_updated_at} /> },
-    { term: "Reason for revocation", value: badge.revocation_reason },
+    { term: "State changed", value: <MomentText value={badge.state_updated_at} /> },
+    { term: "Revocation reason", value: badge.revocation_reason },
     { term: "Visibility", value: badge.public ? "Public" : "Private" },
     { term: "Replaces", value: otherBadge(home, badge.replaces_badge_id) },
     { term: "Replaced by", value: otherBadge(home, badge.replacement_badge_id) },
-    { term: "Badge id", value: <code className="font-mono text-[0.8125rem]">{badge.id}</code> },
+    { term: "Badge ID", value: <code className="font-mono text-[0.8125rem]">{badge.id}</code> },
   ].filter(({ value }) => value !== null && value !== undefined && value !== "");
 
 function Links({ badge }: { badge: IssuedBadge }) {
@@ -48,7 +48,7 @@ function Links({ badge }: { badge: IssuedBadge }) {
       {badge.accept_badge_url ? (
         <div className="flex flex-col items-start gap-2">
           <p className="text-ink-soft">
-            The earner accepts or declines with this link. It is meant for them alone.
+            The earner accepts or rejects the badge with this link. Share it only with them.
           </p>
           <CopyButton text={badge.accept_badge_url} label="Copy accept link" />
         </div>
@@ -56,15 +56,15 @@ function Links({ badge }: { badge: IssuedBadge }) {
       {isShown ? (
         <div className="flex flex-wrap items-center gap-3">
           <a href={badge.badge_url} className={`${LINK} wrap-anywhere`}>
-            Public page
+            View public page
           </a>
           <CopyButton text={badge.badge_url} label="Copy link" />
         </div>
       ) : (
         <p className="text-ink-faint">
           {badge.state === "accepted"
-            ? "The earner keeps this badge private."
-            : "The public page opens once the earner has accepted."}
+            ? "The earner has made this badge private."
+            : "The public page is available once the earner accepts the badge."}
         </p>
       )}
     </div>
@@ -80,7 +80,7 @@ export const BadgeDetail = ({ badge, home, history }: BadgeDetailProps) => (
         {badge.evidence.length > 0 ? (
           <EvidenceList evidence={badge.evidence} />
         ) : (
-          <p className="text-sm text-ink-faint">None was given.</p>
+          <p className="text-sm text-ink-faint">No evidence</p>
         )}
       </Section>
       {history}

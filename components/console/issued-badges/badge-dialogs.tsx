@@ -32,7 +32,7 @@ function useCorrection({ organizationId, badge, close }: BadgeDialogsProps) {
   const undo = async () => {
     try {
       const back = await put(badge.recipient_email);
-      toast.success(`The badge goes to ${back.recipient_email} again.`);
+      toast.success(`E-mail address changed back to ${back.recipient_email}.`);
     } catch (error) {
       toast.error(error instanceof Error ? error.message : "Something went wrong.");
     }
@@ -42,7 +42,7 @@ function useCorrection({ organizationId, badge, close }: BadgeDialogsProps) {
     close();
     const isSame = recipient_email === badge.recipient_email;
     const action = { label: "Undo", onClick: () => void undo() };
-    toast.success(`The badge now goes to ${recipient_email}.`, isSame ? {} : { action });
+    toast.success(`E-mail address changed to ${recipient_email}.`, isSame ? {} : { action });
   };
 }
 
@@ -52,7 +52,7 @@ function Deletion({ organizationId, home, badge, ask, close }: BadgeDialogsProps
   const remove = () =>
     mutate(badge.id, {
       onSuccess: () => {
-        toast.success("The badge is deleted.");
+        toast.success("Badge deleted.");
         router.push(`${home}/issued_badges`);
         router.refresh();
       },
@@ -80,7 +80,7 @@ export function BadgeDialogs(props: BadgeDialogsProps) {
   const revoke = async (values: RevokeValues) => {
     await badgeRequests(organizationId).revoke(badge.id, values);
     close();
-    toast.success("The badge is revoked.");
+    toast.success("Badge revoked.");
     router.refresh();
   };
   return (
@@ -88,11 +88,11 @@ export function BadgeDialogs(props: BadgeDialogsProps) {
       <Dialog
         open={ask === "recipient"}
         onOpenChange={close}
-        title="Correct the address"
+        title="Change e-mail address"
         description={
           badge.suppress_badge_notification_email
-            ? "The accept link that you passed on is dead from then on; you find the new one on this page."
-            : "The link in the mail that was sent is dead from then on, and a mail with a new one goes to the right address."
+            ? "The current accept link stops working. Copy the new one from this page."
+            : "The link in the e-mail already sent stops working. A new e-mail goes to the new address."
         }
       >
         <RecipientForm address={badge.recipient_email} send={correct} />
@@ -101,7 +101,7 @@ export function BadgeDialogs(props: BadgeDialogsProps) {
         open={ask === "revoke"}
         onOpenChange={close}
         title="Revoke this badge?"
-        description="Its public page will show that it was revoked, with the badge, the issuer, the date and your reason. You cannot undo this, but you can issue the badge again."
+        description="Its public page will show that it was revoked, when and why. You cannot undo this, but you can issue the badge again."
       >
         <RevokeForm action="Revoke badge" send={revoke} />
       </Dialog>

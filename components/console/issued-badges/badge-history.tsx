@@ -12,7 +12,7 @@ const ICONS: Record<BadgeHistoryEntry["kind"], LucideIcon> = {
 
 const KINDS: Record<BadgeHistoryEntry["kind"], string> = {
   event: "Event",
-  mail: "Mail",
+  mail: "E-mail",
   webhook_delivery: "Webhook",
   audit_entry: "Audit log",
 };
@@ -36,7 +36,7 @@ function Entry({ entry }: { entry: BadgeHistoryEntry }) {
           <MomentText value={entry.occurred_at} />
           {"next_attempt_at" in entry && entry.next_attempt_at && why ? (
             <>
-              , tried again <MomentText value={entry.next_attempt_at} />
+              , next attempt <MomentText value={entry.next_attempt_at} />
             </>
           ) : null}
         </p>
@@ -48,7 +48,7 @@ function Entry({ entry }: { entry: BadgeHistoryEntry }) {
 /** What happened to a badge, newest first: what was done, mailed and delivered, and by whom. */
 export const BadgeHistory = ({ entries }: { entries: BadgeHistoryEntry[] }) =>
   entries.length === 0 ? (
-    <p className="text-sm text-ink-faint">Nothing is known of it here.</p>
+    <p className="text-sm text-ink-faint">No history yet</p>
   ) : (
     <ol>
       {entries.map((entry) => (

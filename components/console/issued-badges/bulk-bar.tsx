@@ -38,8 +38,8 @@ function Results({ outcome, items }: { outcome: Outcome; items: Item[] }) {
       announce
       title={
         failed.length > 0
-          ? `${outcome.done}: ${succeeded}. Not possible: ${failed.length}.`
-          : `${outcome.done}: ${badges(succeeded)}.`
+          ? `${outcome.done} ${badges(succeeded)}. ${failed.length} failed.`
+          : `${outcome.done} ${badges(succeeded)}.`
       }
     >
       {failed.length > 0 ? (
@@ -69,7 +69,7 @@ function useBulk({ items }: BulkBarProps) {
     setOutcome({ done, results });
     // Also where the page has no rows left to stand above.
     const succeeded = results.filter(({ failure }) => failure === null).length;
-    if (succeeded > 0) toast.success(`${done}: ${badges(succeeded)}.`);
+    if (succeeded > 0) toast.success(`${done} ${badges(succeeded)}.`);
     choose(results.flatMap(({ id, failure }) => (failure === null ? [] : [id])));
     router.refresh();
   };
@@ -98,16 +98,16 @@ function BulkDialogs({ organizationId, count, ask, close, start }: DialogsProps)
       <ConfirmDialog
         open={ask === "resend"}
         onOpenChange={close}
-        title={`Mail the recipients of ${badges(count)} again?`}
-        description="Only pending badges are mailed about, and nobody twice within five minutes. You are told which were left out."
-        confirm="Resend mail"
-        onConfirm={() => start({ done: "Mailed", run: requests.resend })}
+        title={`Resend e-mail for ${badges(count)}?`}
+        description="E-mails are sent only for pending badges, at most once every five minutes. You will see which ones failed."
+        confirm="Resend e-mail"
+        onConfirm={() => start({ done: "Resent e-mail for", run: requests.resend })}
       />
       <Dialog
         open={ask === "revoke"}
         onOpenChange={close}
         title={`Revoke ${badges(count)}?`}
-        description="Revoked badges certify nothing any more. It cannot be undone, but they can be issued again."
+        description="Revoked badges are no longer valid. You cannot undo this, but you can issue the badges again."
       >
         <RevokeForm action={`Revoke ${badges(count)}`} send={revoke} />
       </Dialog>
@@ -167,7 +167,7 @@ export function BulkBar(props: BulkBarProps) {
       <div
         className="flex min-h-10 flex-wrap items-center gap-x-4 gap-y-2"
         role="group"
-        aria-label="Several at once"
+        aria-label="Bulk actions"
       >
         <SelectAll items={items} count={count} choose={choose} />
         <p className="text-sm text-ink-soft tabular-nums" role="status">
@@ -176,14 +176,14 @@ export function BulkBar(props: BulkBarProps) {
         {count > 0 ? (
           <div className="flex flex-wrap gap-2">
             <Button {...look} variant="secondary" onClick={() => setAsk("resend")}>
-              Resend mail…
+              Resend e-mail…
             </Button>
             <Button {...look} variant="danger" onClick={() => setAsk("revoke")}>
-              Revoke…
+              Revoke badges…
             </Button>
             {canDelete ? (
               <Button {...look} variant="danger" onClick={() => setAsk("delete")}>
-                Delete…
+                Delete badges…
               </Button>
             ) : null}
           </div>

@@ -26,7 +26,7 @@ function LinkEvidence({ index, errors }: ItemProps) {
       <Field label="Name" error={errors.name?.message}>
         {(ids) => <Input {...ids} {...register(`evidence.${index}.name`)} />}
       </Field>
-      <Field label="Address" error={errors.value?.message}>
+      <Field label="URL" error={errors.value?.message}>
         {(ids) => (
           <Input {...ids} {...register(`evidence.${index}.value`)} type="url" placeholder="https://" />
         )}
@@ -76,7 +76,7 @@ export function EvidenceFields() {
   const { control, formState } = useFormContext<IssueValues>();
   const { fields, append, remove } = useFieldArray({ control, name: "evidence" });
   return (
-    <FormSection title="Evidence" hint="What shows that the badge was earned. It stands on the badge’s page.">
+    <FormSection title="Evidence" hint="Shows how the badge was earned. It appears on the badge page.">
       <ul className="flex flex-col gap-4">
         {fields.map(({ id, type }, index) => (
           <li key={id} className="flex flex-col gap-4 rounded-xl border border-line p-4">

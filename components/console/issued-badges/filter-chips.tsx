@@ -15,7 +15,7 @@ const CHIP = [
 ].join(" ");
 
 function shownValue(name: BadgeFilter, value: string, names: FilterChipsProps["names"]): string {
-  if (name === "badge_template_id") return names.template ?? "a template that is gone";
+  if (name === "badge_template_id") return names.template ?? "deleted template";
   if (name === "issuer_id") return names.issuer ?? "another organization";
   return name === "public" ? (VISIBILITY_LABELS[value] ?? value) : value;
 }
@@ -52,7 +52,7 @@ export function FilterChips({ list, names }: FilterChipsProps) {
             scroll={false}
             className="inline-flex min-h-8 items-center px-1 text-[0.8125rem] text-accent underline underline-offset-4"
           >
-            Remove all
+            Clear filters
           </Link>
         </li>
       ) : null}

@@ -57,8 +57,8 @@ function FilterForm({ list, issuers, onSent }: FilterProps & { onSent: () => voi
             ))}
           </FilterSelect>
         ) : null}
-        <FilterInput list={list} name="skills" placeholder="Several with commas" />
-        <FilterInput list={list} name="reporting_tags" placeholder="Several with commas" />
+        <FilterInput list={list} name="skills" placeholder="Separate with commas" />
+        <FilterInput list={list} name="reporting_tags" placeholder="Separate with commas" />
       </div>
       <Button type="submit" className="self-end">
         Apply filters

@@ -7,35 +7,35 @@ const EVENTS: Record<string, string> = {
   "badge.deleted": "Deleted",
   "badge.privacy.changed": "Visibility changed by the earner",
   "badge.state.changed": "State changed",
-  "pending_badge_notification.sent": "The earner was told of the badge",
-  "pending_badge_notification.no_user.sent": "An address without an account was told of the badge",
-  "pending_badge_notification.unconfirmed_email.sent": "An address not yet confirmed was told of the badge",
+  "pending_badge_notification.sent": "Notified by e-mail",
+  "pending_badge_notification.no_user.sent": "Notified by e-mail (no account yet)",
+  "pending_badge_notification.unconfirmed_email.sent": "Notified by e-mail (address not confirmed yet)",
 };
 
 const CHANGES: Record<NonNullable<Of<"event">["state"]>, string> = {
   pending: "State changed",
   accepted: "Accepted by the earner",
-  rejected: "Declined by the earner",
+  rejected: "Rejected by the earner",
   revoked: "Revoked",
   replaced: "Replaced by a newer badge",
 };
 
 const MAILS: Record<Of<"mail">["template"], string> = {
-  pending_badge: "Mail with the link to accept",
-  replaced_badge: "Mail about the replacement",
-  revoked_badge: "Mail about the revocation",
-  expiring_badge: "Mail about the expiry",
+  pending_badge: "E-mail with the accept link",
+  replaced_badge: "E-mail about the replacement",
+  revoked_badge: "E-mail about the revocation",
+  expiring_badge: "E-mail about the expiry",
 };
 
 const MAIL_STATES: Record<Of<"mail">["state"], string> = {
-  due: "on its way",
+  due: "queued",
   sent: "sent",
-  not_needed: "not sent: what happened meanwhile made it pointless",
-  failed: "could not be delivered",
+  not_needed: "not sent (no longer needed)",
+  failed: "delivery failed",
 };
 
 const DELIVERY_STATES: Record<Of<"webhook_delivery">["state"], string> = {
-  due: "on its way",
+  due: "queued",
   done: "delivered",
   failed: "given up",
 };
@@ -45,8 +45,8 @@ const ACTIONS: Record<string, string> = {
   "badge.revoke": "Revoked",
   "badge.replace": "Replaced",
   "badge.delete": "Deleted",
-  "badge.correct_recipient": "Address corrected",
-  "badge.send_notification": "Mail sent again",
+  "badge.correct_recipient": "E-mail address changed",
+  "badge.send_notification": "E-mail resent",
 };
 
 /** What happened, in a line. */
@@ -68,7 +68,7 @@ const attempts = (count: number): string => (count === 1 ? "1 attempt" : `${coun
 /** Faults of our own, which are no answers (lib/kernel/outbox). */
 const OUR_FAULTS: Record<string, string> = {
   internal: "Failed on our side",
-  outcome_not_stored: "Attempted, but the result could not be saved. It will not be attempted again.",
+  outcome_not_stored: "Attempted, but the result could not be saved. It will not be retried.",
 };
 
 /** Why it took more than one attempt, or was given up; null where there is nothing to say. */
@@ -76,9 +76,9 @@ export function trouble(entry: BadgeHistoryEntry): string | null {
   if (entry.kind !== "mail" && entry.kind !== "webhook_delivery") return null;
   // lib/delivery/mail/limits.ts
   if (entry.kind === "mail" && entry.last_reason === "limited") {
-    return "Waiting: this address has received enough e-mails for now. It will be sent together with others.";
+    return "Delayed: this address has reached its e-mail limit. It will be sent together with other e-mails.";
   }
   const ours = OUR_FAULTS[entry.last_reason ?? ""];
   if (ours) return ours;
-  return entry.last_reason ? `${attempts(entry.attempts_count)}, last answer: ${entry.last_reason}` : null;
+  return entry.last_reason ? `${attempts(entry.attempts_count)}, last error: ${entry.last_reason}` : null;
 }

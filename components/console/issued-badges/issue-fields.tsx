@@ -36,7 +36,7 @@ export function DateFields() {
   const expiry = useWatch({ control, name: "expiry" });
   const choose = register("expiry", { onChange: () => clearErrors("expires_at") });
   const isTooEarly = errors.expires_at?.type === "before_issued_at";
-  const expiryError = isTooEarly ? "The badge would expire before it is issued." : errors.expires_at?.message;
+  const expiryError = isTooEarly ? "The expiry date must be after the issue date." : errors.expires_at?.message;
   return (
     <div className="grid gap-5 border-t border-line pt-6 sm:grid-cols-2">
       <Field label="Issued on" error={errors.issued_at?.message}>
@@ -44,9 +44,9 @@ export function DateFields() {
       </Field>
       <Fieldset legend="Expires">
         <div className="flex flex-col gap-2">
-          <Radio {...choose} value="default" label="As the template says" />
+          <Radio {...choose} value="default" label="Template default" />
           <Radio {...choose} value="never" label="Never" />
-          <Radio {...choose} value="date" label="On a date" />
+          <Radio {...choose} value="date" label="On a specific date" />
         </div>
         {expiry === "date" ? (
           <Field label="Expiry date" className="mt-3" error={expiryError}>
@@ -72,21 +72,21 @@ export function AdvancedFields() {
       <div className="mt-4 flex flex-col gap-5">
         <Field
           label="If the recipient already has this badge"
-          hint="A template that allows duplicates always issues another one."
+          hint="Templates that allow duplicates always issue another badge."
           error={formState.errors.duplicate_behavior?.message}
         >
           {(ids) => (
             <Select {...ids} {...register("duplicate_behavior")}>
-              <option value="deny">Do not issue</option>
-              <option value="replace">Replace the one they have</option>
-              <option value="allow">Issue another one</option>
+              <option value="deny">Do not issue the badge</option>
+              <option value="replace">Replace the existing badge</option>
+              <option value="allow">Issue another badge</option>
             </Select>
           )}
         </Field>
         <Checkbox
           {...register("suppress_badge_notification_email")}
-          label="Send no mail"
-          hint="You pass the link to accept the badge on yourself."
+          label="Do not send an e-mail"
+          hint="You share the accept link with the recipient yourself."
         />
       </div>
     </details>

@@ -39,18 +39,18 @@ function IssuedNotice({ badge, home }: { badge: IssuedBadge; home: string }) {
   useEffect(() => box.current?.focus(), [badge.id]);
   return (
     <div ref={box} tabIndex={-1} className="outline-none">
-      <Notice tone="positive" title={`${badge.badge_template.name} is issued to ${badge.issued_to}.`}>
+      <Notice tone="positive" title={`${badge.badge_template.name} issued to ${badge.issued_to}`}>
         <p>
           {badge.suppress_badge_notification_email
-            ? "No mail was sent: pass the link to accept it on yourself."
-            : `A mail with the link to accept it is on its way to ${badge.recipient_email}.`}
+            ? "No e-mail was sent. Share the accept link with the recipient yourself."
+            : `Sending an e-mail with the accept link to ${badge.recipient_email}.`}
         </p>
         <div className="mt-3 flex flex-wrap items-center gap-4">
           <Link
             href={`${home}/issued_badges/${badge.id}`}
             className="inline-flex min-h-8 items-center font-medium text-accent underline underline-offset-4"
           >
-            View the badge
+            View badge
           </Link>
           {badge.accept_badge_url ? (
             <CopyButton text={badge.accept_badge_url} label="Copy accept link" />
@@ -78,7 +78,7 @@ function useIssueForm({ organizationId, home, today, chosen }: IssueFormProps) {
     try {
       const badge = await mutateAsync(issueBody(values));
       setIssued(badge);
-      toast.success(`Issued to ${badge.issued_to}.`, {
+      toast.success(`Badge issued to ${badge.issued_to}.`, {
         action: { label: "View badge", onClick: () => router.push(`${home}/issued_badges/${badge.id}`) },
       });
       // The next person usually gets the same badge on the same day.

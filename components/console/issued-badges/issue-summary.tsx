@@ -8,7 +8,7 @@ import type { IssueValues } from "./issue-values";
 
 type IssueSummaryProps = { control: Control<IssueValues>; template: TemplateChoice | null };
 
-const EXPIRY = { default: "As the template says", never: "Never", date: "—" } as const;
+const EXPIRY = { default: "Template default", never: "Never", date: "—" } as const;
 
 const isDate = (text: string): boolean => text !== "" && !Number.isNaN(Date.parse(text));
 
@@ -28,7 +28,7 @@ export function IssueSummary({ control, template }: IssueSummaryProps) {
         ),
     },
     { term: "Evidence", value: values.evidence.length === 0 ? "None" : String(values.evidence.length) },
-    { term: "Mail", value: values.suppress_badge_notification_email ? "Not sent" : "Sent at once" },
+    { term: "E-mail", value: values.suppress_badge_notification_email ? "Not sent" : "Sent immediately" },
   ];
   return (
     <section aria-label="Summary" className="rounded-2xl border border-line px-6 py-7">
@@ -38,9 +38,9 @@ export function IssueSummary({ control, template }: IssueSummaryProps) {
         <BadgeArtPlaceholder className="mx-auto size-38" />
       )}
       <p className="font-heading mt-5 text-2xl leading-tight text-balance">
-        {template?.name ?? "Choose a badge"}
+        {template?.name ?? "No badge selected"}
       </p>
-      <p className="mt-1 text-sm text-ink-soft">{name === "" ? "for nobody yet" : `for ${name}`}</p>
+      <p className="mt-1 text-sm text-ink-soft">{name === "" ? "No recipient selected" : `for ${name}`}</p>
       <dl className="mt-5 divide-y divide-line border-y border-line text-sm">
         {rows.map(({ term, value }) => (
           <div key={term} className="flex justify-between gap-4 py-2">

@@ -23,7 +23,7 @@ export function RecipientForm({
     resolver: useWireResolver(recipientInput, (values) => values),
   });
   return (
-    <FormFrame form={form} send={({ recipient_email }) => send(recipient_email)} action="Correct address">
+    <FormFrame form={form} send={({ recipient_email }) => send(recipient_email)} action="Change e-mail address">
       <Field label="E-mail address" error={form.formState.errors.recipient_email?.message}>
         {(ids) => <Input {...ids} {...form.register("recipient_email")} type="email" autoComplete="off" />}
       </Field>

@@ -46,7 +46,7 @@ function RecipientFields({ isPending }: { isPending: boolean }) {
         <Field
           label="E-mail address"
           className="sm:col-span-2"
-          {...(isPending ? {} : { hint: "It can be changed only while a badge is pending." })}
+          {...(isPending ? {} : { hint: "You can change this only while the badge is pending." })}
           error={errors.recipient_email?.message}
         >
           {(ids) => (
@@ -67,20 +67,20 @@ function RecipientFields({ isPending }: { isPending: boolean }) {
 function MessageFields() {
   const { register, formState } = useFormContext<ReplaceValues>();
   return (
-    <FormSection title="Mail">
+    <FormSection title="E-mail">
       <div className="flex flex-col gap-5">
         <Field
           label="Message to the earner"
           optional
-          hint="It stands in the mail about the replacement. Without one they get the usual mail about a new badge."
+          hint="Included in the e-mail about the replacement. If left blank, the earner gets the standard e-mail about a new badge."
           error={formState.errors.notification_message?.message}
         >
           {(ids) => <Textarea {...ids} {...register("notification_message")} rows={3} />}
         </Field>
         <Checkbox
           {...register("suppress_badge_notification_email")}
-          label="Send no mail"
-          hint="Unless you wrote a message. You pass the link to accept the badge on yourself."
+          label="Do not send an e-mail"
+          hint="You share the accept link with the earner yourself. If you write a message above, the e-mail is still sent."
         />
       </div>
     </FormSection>
@@ -101,7 +101,7 @@ function useReplacement({ organizationId, home, today, badge, chosen }: ReplaceF
   };
   const send = async (values: ReplaceValues) => {
     const next = await mutateAsync(replaceBody(badge, values));
-    toast.success("The badge is replaced. This is the new one.");
+    toast.success("Badge replaced. This is the new badge.");
     router.push(`${home}/issued_badges/${next.id}`);
     router.refresh();
   };

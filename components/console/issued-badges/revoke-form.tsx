@@ -27,12 +27,12 @@ export function RevokeForm({
     <FormFrame form={form} send={send} action={action} danger>
       <Field
         label="Reason"
-        hint="Shown on the badge’s public page, unless the earner keeps the badge private, and in the mail."
+        hint="Included in the e-mail and, unless the badge is private, shown on its public page."
         error={form.formState.errors.reason?.message}
       >
         {(ids) => <Textarea {...ids} {...form.register("reason")} rows={3} />}
       </Field>
-      <Checkbox {...form.register("suppress_revoke_notification_email")} label="Send no mail about it" />
+      <Checkbox {...form.register("suppress_revoke_notification_email")} label="Do not send an e-mail" />
     </FormFrame>
   );
 }

@@ -36,7 +36,7 @@ const soft = { isFigure: true, className: "text-ink-soft" } as const;
 const extraColumns: Column<IssuedBadge>[] = [
   {
     key: "state_since",
-    label: "State since",
+    label: "State changed",
     isExtra: true,
     ...soft,
     sort: { name: "state_updated_at", first: "desc" },
@@ -58,7 +58,7 @@ const extraColumns: Column<IssuedBadge>[] = [
   },
   {
     key: "earner_id",
-    label: "Your id of the earner",
+    label: "Your ID for the earner",
     isExtra: true,
     className: "text-ink-soft wrap-anywhere",
     cell: ({ issuer_earner_id: id }) => id ?? "",

@@ -21,7 +21,7 @@ function ValueRow({ index, row, errors, onRemove }: RowProps) {
       <Field label="Value" error={wrong.value?.message}>
         {(ids) => <Input {...ids} {...register(`evidence.${index}.values.${row}.value`)} />}
       </Field>
-      <Field label="Address" optional error={wrong.url?.message}>
+      <Field label="URL" optional error={wrong.url?.message}>
         {(ids) => <Input {...ids} {...register(`evidence.${index}.values.${row}.url`)} type="url" />}
       </Field>
       {onRemove ? (
@@ -58,7 +58,7 @@ export function ValueRows({ index, errors }: ValueRowsProps) {
         className="self-start"
         onClick={() => append({ key: "", value: "", url: "" })}
       >
-        Add a row
+        Add row
       </Button>
     </>
   );

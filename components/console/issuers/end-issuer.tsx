@@ -17,7 +17,7 @@ export function EndIssuer({ organizationId, home, id, name }: EndIssuerProps) {
   const end = () =>
     mutate(undefined, {
       onSuccess: () => {
-        toast.success(`${name} issues for you no longer.`);
+        toast.success(`${name} can no longer issue your badges.`);
         router.push(`${home}/issuers`);
         router.refresh();
       },
@@ -31,8 +31,8 @@ export function EndIssuer({ organizationId, home, id, name }: EndIssuerProps) {
       <ConfirmDialog
         open={open}
         onOpenChange={setOpen}
-        title={`${name} shall issue no longer?`}
-        description="From now on your templates are refused to them. Badges that they issued stay valid. You can authorize them again."
+        title={`End authorization of ${name}?`}
+        description="They can no longer issue your badges. Badges already issued stay valid, and you can authorize them again."
         confirm="End authorization"
         danger
         busy={isPending}

@@ -12,7 +12,7 @@ function mayIssue({
 }: IssuerAuthorization) {
   if (!isRestricted) return "All your templates";
   const [first, ...others] = allowed;
-  if (!first) return "Nothing yet";
+  if (!first) return "No templates yet";
   return others.length === 0 ? first.name : `${first.name} and ${others.length} more`;
 }
 
@@ -32,10 +32,10 @@ export const issuerColumns = (home: string): Column<IssuerAuthorization>[] => [
       </>
     ),
   },
-  { key: "may_issue", label: "May issue", from: "sm", className: "wrap-anywhere", cell: mayIssue },
+  { key: "may_issue", label: "Can issue", from: "sm", className: "wrap-anywhere", cell: mayIssue },
   {
     key: "display",
-    label: "Badges name",
+    label: "Shown as issuer",
     from: "md",
     cell: ({ display_issuer_as: display }) => DISPLAY_WORDS[display].label,
   },
@@ -61,14 +61,14 @@ export const grantorColumns = (home: string, mayIssueBadges: boolean): Column<Gr
     },
     {
       key: "templates",
-      label: "Their active templates",
+      label: "Active templates",
       from: "sm",
       isFigure: true,
       cell: ({ grantor: { badge_template_count: count } }) => <Count value={count} />,
     },
     {
       key: "act",
-      label: "What you may issue",
+      label: "Actions",
       isFixed: true,
       isHeadHidden: true,
       className: "text-end",
@@ -77,8 +77,8 @@ export const grantorColumns = (home: string, mayIssueBadges: boolean): Column<Gr
           href={page(id)}
           className="inline-flex min-h-8 items-center text-accent underline underline-offset-4"
         >
-          {mayIssueBadges ? "Issue" : "See"}
-          <span className="sr-only"> templates of {grantor.name}</span>
+          {mayIssueBadges ? "Issue badges" : "View templates"}
+          <span className="sr-only"> of {grantor.name}</span>
         </Link>
       ),
     },

@@ -73,7 +73,7 @@ function atIssuer(failure: unknown): unknown {
 const IssuerField = ({ form }: { form: Form }) => (
   <Field
     label="Organization"
-    hint="Its id, or the name at the end of its page’s address, such as harbor-college."
+    hint="Enter its ID, or the name at the end of its page URL, such as harbor-college."
     error={form.formState.errors.issuer?.message}
   >
     {(ids) => <Input {...ids} {...form.register("issuer")} required autoComplete="off" />}
@@ -81,7 +81,7 @@ const IssuerField = ({ form }: { form: Form }) => (
 );
 
 const DisplayField = ({ form }: { form: Form }) => (
-  <Fieldset legend="Whom do the badges name as issuer?">
+  <Fieldset legend="Who is shown as the issuer?">
     <div className="flex flex-col gap-3">
       {DISPLAY_ISSUER_AS.map((display) => (
         <Radio
@@ -107,14 +107,14 @@ function TemplatesPart({
 }) {
   const scope = useWatch({ control: form.control, name: "scope" });
   return (
-    <FormSection title="What may they issue?">
+    <FormSection title="Templates they can issue">
       <div className="flex flex-col gap-3">
-        <Radio {...form.register("scope")} value="some" label="Only some of your templates" />
+        <Radio {...form.register("scope")} value="some" label="Selected templates" />
         <Radio
           {...form.register("scope")}
           value="all"
-          label="All your active templates"
-          hint="Also those that you make later."
+          label="All active templates"
+          hint="Includes templates you create later."
         />
       </div>
       {scope === "some" ? (
@@ -126,7 +126,7 @@ function TemplatesPart({
               <TemplatesField
                 organizationId={organizationId}
                 legend="Templates"
-                hint="A draft can be issued once it is active."
+                hint="Drafts can be issued once they are active."
                 {...all}
                 chosen={field.value}
                 onChange={field.onChange}
@@ -163,7 +163,7 @@ function useSend({ organizationId, home, authorization }: IssuerFormProps) {
       const { issuer } = await mutateAsync(toNew(values)).catch((failure: unknown) => {
         throw atIssuer(failure);
       });
-      toast.success(`${issuer.name} may issue for you now.`);
+      toast.success(`${issuer.name} can now issue your badges.`);
       router.push(`${home}/issuers`);
     }
     router.refresh();
@@ -185,11 +185,11 @@ export function IssuerForm(props: IssuerFormProps) {
   const template = shown.scope === "some" ? shown.allowed_badge_templates[0] : all.first[0];
   return (
     <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
-      <FormFrame form={form} send={send} action={authorization ? "Save" : "Authorize"}>
+      <FormFrame form={form} send={send} action={authorization ? "Save" : "Authorize issuer"}>
         {authorization ? null : <IssuerField form={form} />}
         <Field
           label="Type"
-          hint="Your own word for it. It changes nothing, and the interface shows it."
+          hint="A label for your own use. It is also shown in the API."
           error={form.formState.errors.authorization_type?.message}
         >
           {(ids) => (

@@ -13,7 +13,7 @@ type IssuerPreviewProps = {
 /** How the page of a badge names who issued it, and for whom. */
 export const IssuerPreview = ({ display, grantor, issuer, template }: IssuerPreviewProps) => (
   <section aria-label="Preview" className="flex flex-col gap-3">
-    <h2 className="text-2xs text-ink-faint">On the badge’s page</h2>
+    <h2 className="text-2xs text-ink-faint">Preview of the badge page</h2>
     <article className="flex flex-col items-center gap-3 rounded-xl border border-line p-6 text-center">
       {template?.image_url ? (
         <BadgeArt src={template.image_url} name="" size={112} className="size-28" />
@@ -21,7 +21,7 @@ export const IssuerPreview = ({ display, grantor, issuer, template }: IssuerPrev
         <BadgeArtPlaceholder className="size-28" />
       )}
       <p className="font-heading text-xl leading-snug wrap-anywhere">
-        {template?.name ?? "A badge of yours"}
+        {template?.name ?? "Your badge"}
       </p>
       <dl className="text-sm">
         {issuedByLines(display, grantor, issuer).map(({ label, name }) => (
@@ -32,6 +32,6 @@ export const IssuerPreview = ({ display, grantor, issuer, template }: IssuerPrev
         ))}
       </dl>
     </article>
-    <p className="text-[0.8125rem] text-ink-faint">Badges that were issued before keep what they say.</p>
+    <p className="text-[0.8125rem] text-ink-faint">Badges already issued do not change.</p>
   </section>
 );

@@ -5,8 +5,8 @@ export const IssuerTabs = ({ home, current }: { home: string; current: "" | "/gr
   <PageTabs
     label="Issuers and grantors"
     tabs={[
-      { href: `${home}/issuers`, label: "Who issues for you" },
-      { href: `${home}/issuers/grantors`, label: "Whom you issue for" },
+      { href: `${home}/issuers`, label: "Issuing for you" },
+      { href: `${home}/issuers/grantors`, label: "You issue for" },
     ]}
     current={`${home}/issuers${current}`}
   />

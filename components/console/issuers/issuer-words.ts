@@ -4,9 +4,9 @@ type Display = IssuerAuthorization["display_issuer_as"];
 
 /** Whom the badges name, in the order in which people choose. */
 export const DISPLAY_WORDS: Record<Display, { label: string; hint: string }> = {
-  grantor: { label: "You alone", hint: "As if you had issued it yourself." },
-  issuer: { label: "The issuer alone", hint: "Your template, in their name." },
-  both: { label: "Both", hint: "Issued on behalf of you by them." },
+  grantor: { label: "Only you", hint: "Badges look as if you had issued them yourself." },
+  issuer: { label: "Only the issuer", hint: "Badges do not name you." },
+  both: { label: "Both", hint: "Badges say that the issuer issued them on your behalf." },
 };
 
 /** The lines under the name of a badge, as its page says them. */

@@ -21,7 +21,7 @@ type AccessTableProps = {
 };
 
 const reachOf = ({ kind, integration_ids: ids }: LearningAppToken): string => {
-  if (kind === "owner") return "The whole app";
+  if (kind === "owner") return "Entire app";
   return `${ids.length === 1 ? "Integration" : "Integrations"} ${ids.join(", ")}`;
 };
 
@@ -29,7 +29,7 @@ const Title = ({ token }: { token: LearningAppToken }) => (
   <>
     <p className="font-medium">{reachOf(token)}</p>
     <p className="text-[0.8125rem] wrap-anywhere text-ink-faint">
-      {token.user.name || "A member"}, since <MomentText value={token.created_at} />
+      {token.user.name || "A member"}, created <MomentText value={token.created_at} />
     </p>
   </>
 );
@@ -59,7 +59,7 @@ const columns = (onRevoke: ((token: LearningAppToken) => void) | null): Column<L
     cell: (token) =>
       onRevoke ? (
         <Button variant="secondary" size="small" onClick={() => onRevoke(token)}>
-          Revoke
+          Revoke token
         </Button>
       ) : null,
   },
@@ -91,7 +91,7 @@ export function AccessTable({ organizationId, appId, list, tokens, mayRevoke }: 
         open={chosen !== null}
         onOpenChange={() => choose(null)}
         title="Revoke this token?"
-        description="The program that uses it loses access at once. It can get another token by signing in, or by a signed request."
+        description="Programs that use this token lose access immediately. They can get a new one by signing in or with a signed request."
         confirm="Revoke token"
         danger
         busy={isPending}

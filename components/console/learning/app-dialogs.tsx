@@ -37,13 +37,13 @@ function Rotation({ organizationId, act, ask, close }: AppDialogsProps) {
         open={act?.kind === "rotate"}
         onOpenChange={close}
         title={`Rotate the secret of ${act?.app.name ?? "this app"}?`}
-        description="Requests signed with the present secret are refused at once, until the new one is in the learning system. All its tokens end; the learning system gets others by signing again, the owner by signing in."
+        description="The current secret and all tokens of the app stop working immediately. Enter the new secret in the learning system to reconnect it."
         confirm="Rotate secret"
         danger
         busy={isPending}
         onConfirm={() => act && rotate(act.app.id)}
       />
-      <Dialog open={act?.kind === "secret"} onOpenChange={close} title="The new secret">
+      <Dialog open={act?.kind === "secret"} onOpenChange={close} title="New secret">
         {act?.kind === "secret" ? (
           <AppSecret apiKey={act.app.api_key} secret={act.app.app_secret ?? ""} />
         ) : null}
@@ -58,7 +58,7 @@ function Deletion({ organizationId, act, close }: AppDialogsProps) {
   const remove = ({ id, name }: LearningApp) =>
     mutate(id, {
       onSuccess: () => {
-        toast.success(`${name} is deleted.`);
+        toast.success(`${name} deleted.`);
         router.refresh();
       },
       onSettled: close,
@@ -68,7 +68,7 @@ function Deletion({ organizationId, act, close }: AppDialogsProps) {
       open={act?.kind === "delete"}
       onOpenChange={close}
       title={`Delete ${act?.app.name ?? "this app"}?`}
-      description="Its integrations go with it, with all their students, grades and rules, and its tokens end. Badges that were issued stay. It cannot be brought back."
+      description="This deletes its tokens and integrations with all their students, grades and rules. Badges already issued stay. You cannot undo this."
       confirm="Delete app"
       danger
       busy={isPending}

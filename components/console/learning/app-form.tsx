@@ -36,19 +36,19 @@ export function AppForm({ organizationId, app, onSaved }: AppFormProps) {
   const { errors } = form.formState;
   const send = async (values: Values) => onSaved(await mutateAsync(values));
   return (
-    <FormFrame form={form} send={send} action={app ? "Save" : "Make app"}>
-      <Field label="Name" hint="The learning system that uses it, and where." error={errors.name?.message}>
+    <FormFrame form={form} send={send} action={app ? "Save" : "Create app"}>
+      <Field label="Name" hint="For example, the learning system that uses it and its location." error={errors.name?.message}>
         {(ids) => <Input {...ids} {...form.register("name")} maxLength={255} />}
       </Field>
       <Checkbox
         {...form.register("enterprise")}
         label="Enterprise app"
-        hint="It may launch pages inside the learning system."
+        hint="Can open pages inside the learning system."
       />
       <Checkbox
         {...form.register("registered_origins_only")}
-        label="Only registered launch origins"
-        hint="Launches open only in pages whose origin is registered for the integration. Otherwise the page that launches is always allowed."
+        label="Registered launch origins only"
+        hint="Allow launches only from origins registered for the integration. By default, the page that starts the launch is always allowed."
       />
     </FormFrame>
   );

@@ -33,7 +33,7 @@ function Actions({ app, home, may, onAsk }: LineProps) {
     >
       <MenuLink href={`${home}/learning/integrations?app_id=${app.id}`}>Integrations</MenuLink>
       <MenuLink href={`${home}/learning/apps/${app.id}`}>Access</MenuLink>
-      <MenuLink href={`${home}/learning/launch_debugger?app_id=${app.id}`}>Check a launch</MenuLink>
+      <MenuLink href={`${home}/learning/launch_debugger?app_id=${app.id}`}>Debug a launch</MenuLink>
       {may.change ? (
         <>
           <MenuSeparator />

@@ -36,7 +36,7 @@ export function ChooseBadge({ organizationId, base, first, more }: ChooseBadgePr
         error={error}
       />
       <div className="border-t border-line pt-5">
-        <Button onClick={next}>Continue to its rules</Button>
+        <Button onClick={next}>Continue to rules</Button>
       </div>
     </FormBody>
   );

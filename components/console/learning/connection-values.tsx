@@ -22,30 +22,30 @@ const Values = ({ values }: { values: { label: string; text: string; hint?: stri
 export function ConnectionValues({ integration, launchUrl, connectUrl }: ConnectionValuesProps) {
   const { app, id, course_id: course } = integration;
   return (
-    <Section title="In the learning system">
+    <Section title="Learning system settings">
       <p className="text-ink-soft">
-        Enter these where the learning system asks about an external tool (LTI 1.1). The secret is the one
-        that was shown when the app was made or its secret rotated.
+        Enter these values in the external tool (LTI 1.1) settings of the learning system. Use the secret that was
+        shown when the app was created or its secret last rotated.
       </p>
       {app.enterprise ? null : (
-        <Notice title="Launches are for enterprise apps">
-          {app.name} is not one, so pages cannot be opened inside the learning system: it works over the API,
-          after a signed request to the connect address.
+        <Notice title="Launches need an enterprise app">
+          {app.name} is not an enterprise app, so it cannot open pages inside the learning system. Use the connect URL
+          and the API instead.
         </Notice>
       )}
       <Values
         values={[
           ...(app.enterprise
-            ? [{ label: "Launch address", text: launchUrl, hint: "Tool URL: launches are posted there." }]
+            ? [{ label: "Launch URL", text: launchUrl, hint: "The tool URL. Launches are posted to it." }]
             : []),
           { label: "Consumer key", text: app.api_key, hint: `API key of ${app.name}.` },
           {
-            label: "Parameter of each launch",
+            label: "Launch parameter",
             text: `integration_id=${id}`,
-            hint: "Says which integration a launch belongs to; it is signed with the others.",
+            hint: "Identifies the integration. Include it in every launch and sign it with the other parameters.",
           },
-          { label: "Connect address", text: connectUrl, hint: "Servers get a token for the API there." },
-          { label: "Course id", text: course, hint: "course_id in requests of the API." },
+          { label: "Connect URL", text: connectUrl, hint: "Servers request API tokens here." },
+          { label: "Course ID", text: course, hint: "Send it as course_id in API requests." },
         ]}
       />
     </Section>

@@ -18,7 +18,7 @@ export function DeleteIntegration({ organizationId, home, integration }: DeleteI
   const remove = () =>
     mutate(undefined, {
       onSuccess: () => {
-        toast.success(`${integration.name} is deleted.`);
+        toast.success(`${integration.name} deleted.`);
         router.push(`${home}/learning/integrations`);
         router.refresh();
       },
@@ -33,7 +33,7 @@ export function DeleteIntegration({ organizationId, home, integration }: DeleteI
         open={open}
         onOpenChange={setOpen}
         title={`Delete ${integration.name}?`}
-        description="Its students, gradables, grades, rules and log go with it, and its tokens end. Badges that were issued stay. It cannot be brought back."
+        description="This deletes its students, gradables, grades, rules, log and tokens. Badges already issued stay. You cannot undo this."
         confirm="Delete integration"
         danger
         busy={isPending}

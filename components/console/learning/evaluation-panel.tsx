@@ -29,7 +29,7 @@ const badges = (count: number): string => `${count.toLocaleString("en")} ${count
 
 function Progress({ issued, remaining, onStop }: Evaluation & { onStop: () => void }) {
   const id = useId();
-  const text = remaining === null ? "Looking for students…" : `${badges(issued)} issued, ${remaining} to go`;
+  const text = remaining === null ? "Looking for students…" : `${badges(issued)} issued, ${remaining} remaining`;
   return (
     <div className="flex flex-col gap-3">
       <p id={id} className="text-sm" aria-live="polite">
@@ -53,18 +53,18 @@ function Result({ evaluation, props }: { evaluation: Evaluation; props: Evaluati
     <Notice
       tone={phase === "failed" ? "negative" : left > 0 ? "caution" : "positive"}
       announce
-      title={issued === 0 && phase !== "failed" ? "Nobody new qualifies" : `${badges(issued)} issued`}
+      title={issued === 0 && phase !== "failed" ? "No new students qualify" : `${badges(issued)} issued`}
     >
-      {failure ? <p>{failure} What was issued stays; you can go on.</p> : null}
+      {failure ? <p>{failure} Badges already issued are not affected. You can try again.</p> : null}
       {left > 0 && phase === "done" ? (
         <p>
-          {left === 1 ? "1 student who qualifies has" : `${left} students who qualify have`} no badge yet: go
-          on, or read in the{" "}
-          <Link href={`${home}/learning/integrations/${place.integrationId}/logs?failed=true`}>log</Link> why.
+          {left === 1 ? "1 student who qualifies has" : `${left} students who qualify have`} no badge yet. Evaluate
+          the rules again, or see the{" "}
+          <Link href={`${home}/learning/integrations/${place.integrationId}/logs?failed=true`}>log</Link> for the reason.
         </p>
       ) : null}
       <Link href={`${home}/issued_badges?badge_template_id=${document.badge_template.id}`} className={LINK}>
-        Issued badges
+        View issued badges
       </Link>
     </Notice>
   );
@@ -73,9 +73,9 @@ function Result({ evaluation, props }: { evaluation: Evaluation; props: Evaluati
 /** Why nothing can be issued now; null when something can. */
 function obstacleOf({ document, isChanged }: EvaluationPanelProps): string | null {
   if (document.badge_template.state !== "active")
-    return "The badge is not active: only active badges are issued.";
+    return "This template is not active. Activate it to issue badges.";
   if (document.rules.length === 0) return "Save a rule first.";
-  return isChanged ? "Save the rules first: what is stored counts." : null;
+  return isChanged ? "Save your changes first." : null;
 }
 
 /** Issues the badge to whoever qualifies, when somebody says so: badges are not issued by themselves. */
@@ -95,17 +95,17 @@ export function EvaluationPanel(props: EvaluationPanelProps) {
     evaluation.run();
   };
   return (
-    <Section title="Issue the badge">
+    <Section title="Issue badges">
       <p className="text-sm text-ink-soft">
-        Badges are not issued by themselves. Each student who qualifies and does not have this badge gets it,
-        with a mail to accept it.
+        Badges are not issued automatically. Evaluate the rules to issue the badge to every student who qualifies and
+        does not have it yet.
       </p>
       {phase === "running" ? <Progress {...evaluation} onStop={evaluation.stop} /> : null}
       {phase === "done" || phase === "failed" ? <Result evaluation={evaluation} props={props} /> : null}
       {phase !== "running" && obstacle ? <p className="text-sm font-medium">{obstacle}</p> : null}
       {phase !== "running" && !obstacle ? (
         <div>
-          <Button onClick={() => setAsking(true)}>Evaluate the rules</Button>
+          <Button onClick={() => setAsking(true)}>Evaluate rules</Button>
         </div>
       ) : null}
       <ConfirmDialog
@@ -114,8 +114,8 @@ export function EvaluationPanel(props: EvaluationPanelProps) {
         title={`Issue ${document.badge_template.name}?`}
         description={
           due === null
-            ? "Everybody who qualifies and does not have the badge gets it, with a mail."
-            : `${due === 1 ? "1 student gets" : `${due.toLocaleString("en")} students get`} the badge and a mail. It can be revoked, not unsent.`
+            ? "Every student who qualifies and does not have the badge yet gets it and an e-mail."
+            : `${due === 1 ? "1 student gets" : `${due.toLocaleString("en")} students get`} the badge and an e-mail. You can revoke badges, but not unsend e-mails.`
         }
         confirm="Issue badges"
         onConfirm={start}

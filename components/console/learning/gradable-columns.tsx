@@ -15,15 +15,15 @@ export const gradableColumns = (base: string): Column<LearningGradableItem>[] =>
         <p className="font-medium wrap-anywhere">{gradable.name}</p>
         <p className="text-[0.8125rem] wrap-anywhere text-ink-faint">{gradable.extern_id}</p>
         <p className="mt-0.5 text-[0.8125rem] text-ink-soft md:hidden">
-          {CALLBACK_LABELS[gradable.callback]}, passed with {gradable.min_pass_requirement}
+          {CALLBACK_LABELS[gradable.callback]}, minimum to pass: {gradable.min_pass_requirement}
         </p>
       </>
     ),
   },
-  { key: "callback", label: "Graded by", from: "md", cell: ({ callback }) => CALLBACK_LABELS[callback] },
+  { key: "callback", label: "Grade type", from: "md", cell: ({ callback }) => CALLBACK_LABELS[callback] },
   {
     key: "passed_with",
-    label: "Passed with",
+    label: "Minimum to pass",
     from: "md",
     className: "text-ink-soft",
     cell: ({ min_pass_requirement: least }) => least,

@@ -46,7 +46,7 @@ export const integrationColumns = (home: string): Column<LearningIntegrationItem
     },
     {
       key: "badges",
-      label: "Badges given",
+      label: "Badges issued",
       from: "sm",
       isFigure: true,
       cell: ({ badges_count: count }) => <Count value={count} />,

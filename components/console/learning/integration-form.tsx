@@ -27,7 +27,7 @@ const OriginsField = ({ control, error }: { control: Control<Values>; error: str
   <Field
     label="Launch origins"
     optional
-    hint="Needed only if other sites show the launch in a frame, or if the app allows registered origins only. Press Enter after each."
+    hint="Needed only if other sites embed the launch, or if the app allows registered origins only. Press Enter after each one."
     error={error}
   >
     {(ids) => (

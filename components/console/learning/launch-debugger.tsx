@@ -40,7 +40,7 @@ type PartProps = { register: UseFormRegister<Values>; errors: FieldErrors<Values
 const RawField = ({ register, errors }: PartProps) => (
   <Field
     label="Request"
-    hint="The request line, the headers, an empty line and the body, as they were sent."
+    hint="Paste the request line, the headers, an empty line and the body, exactly as sent."
     error={errors.raw?.message ?? errors.url?.message}
   >
     {(ids) => (
@@ -67,13 +67,13 @@ const RequestFields = ({ register, errors }: PartProps) => (
           </Select>
         )}
       </Field>
-      <Field label="Address" error={errors.url?.message}>
+      <Field label="URL" error={errors.url?.message}>
         {(ids) => <Input {...ids} {...register("url")} spellCheck={false} className={MONO} />}
       </Field>
     </div>
     <Field
       label="Body"
-      hint="As it was sent: names and values encoded and joined with &."
+      hint="Paste it exactly as sent: URL-encoded name=value pairs joined with &."
       error={errors.body?.message}
     >
       {(ids) => <Textarea {...ids} {...register("body")} rows={7} spellCheck={false} className={MONO} />}
@@ -81,7 +81,7 @@ const RequestFields = ({ register, errors }: PartProps) => (
     <Field
       label="Authorization header"
       optional
-      hint="When the parameters of OAuth travel there."
+      hint="Only if the OAuth parameters are sent in this header."
       error={errors.authorization?.message}
     >
       {(ids) => (
@@ -95,10 +95,10 @@ function Request({ control, ...part }: PartProps & { control: Control<Values> })
   const way = useWatch({ control, name: "way" });
   return (
     <>
-      <Fieldset legend="Paste">
+      <Fieldset legend="What to paste">
         <div className="flex flex-wrap gap-x-6 gap-y-2">
-          <Radio {...part.register("way")} value="fields" label="Address and body" />
-          <Radio {...part.register("way")} value="raw" label="The whole request" />
+          <Radio {...part.register("way")} value="fields" label="URL and body" />
+          <Radio {...part.register("way")} value="raw" label="Full request" />
         </div>
       </Fieldset>
       {way === "raw" ? <RawField {...part} /> : <RequestFields {...part} />}
@@ -154,11 +154,11 @@ export function LaunchDebugger({ organizationId, apps, chosen, launchUrl }: Laun
           <Request control={form.control} register={form.register} errors={errors} />
           <div>
             <Button type="submit" busy={isSubmitting}>
-              {isSubmitting ? "Checking…" : "Check the request"}
+              {isSubmitting ? "Checking…" : "Check request"}
             </Button>
           </div>
           <p className="text-[0.8125rem] text-ink-faint">
-            Nothing is stored, and the nonce stays unused: you may check a request as often as you like.
+            Nothing is stored and the nonce stays unused, so you can check a request as often as you like.
           </p>
         </FormBody>
       </form>

@@ -8,20 +8,20 @@ import { Notice } from "@/components/ui/notice";
 import type { CheckStep, LaunchCheck, Outcome } from "@/lib/learning/launch-checks/schema";
 
 const STEPS: Record<CheckStep, string> = {
-  parse: "It is a request signed with OAuth 1.0a",
-  parameters: "It has all parameters that it needs",
-  key: "The API key is this app’s",
-  timestamp: "It was signed within five minutes",
-  signature: "The signature fits",
-  nonce: "The nonce is unused",
-  launch: "The person and the course can be served",
+  parse: "The request is signed with OAuth 1.0a",
+  parameters: "All required parameters are present",
+  key: "The API key belongs to this app",
+  timestamp: "The timestamp is within five minutes",
+  signature: "The signature is valid",
+  nonce: "The nonce has not been used",
+  launch: "The app and the integration accept the launch",
 };
 
 const OUTCOMES: Record<Outcome, { label: string; icon: LucideIcon; tone: string }> = {
-  passed: { label: "yes", icon: Check, tone: "text-positive" },
-  failed: { label: "no", icon: X, tone: "text-negative" },
-  not_reached: { label: "not reached", icon: Minus, tone: "text-ink-faint" },
-  not_checked: { label: "not checked here", icon: Minus, tone: "text-ink-faint" },
+  passed: { label: "Passed", icon: Check, tone: "text-positive" },
+  failed: { label: "Failed", icon: X, tone: "text-negative" },
+  not_reached: { label: "Not reached", icon: Minus, tone: "text-ink-faint" },
+  not_checked: { label: "Not checked", icon: Minus, tone: "text-ink-faint" },
 };
 
 const Checks = ({ checks }: Pick<LaunchCheck, "checks">) => (
@@ -54,7 +54,7 @@ const Hints = ({ hints }: Pick<LaunchCheck, "hints">) =>
 
 const Parameters = ({ parameters, hidden }: Pick<LaunchCheck, "parameters" | "hidden">) => (
   <Section title="Signed parameters">
-    <p className="text-sm text-ink-soft">Decoded, in the order in which they are signed.</p>
+    <p className="text-sm text-ink-soft">Decoded and in signing order.</p>
     <div
       tabIndex={0}
       role="region"
@@ -74,7 +74,7 @@ const Parameters = ({ parameters, hidden }: Pick<LaunchCheck, "parameters" | "hi
     </div>
     {hidden.length > 0 ? (
       <p className="text-[0.8125rem] text-ink-faint">
-        Hidden, because they are secrets: {hidden.join(", ")}.
+        Hidden because they are secret: {hidden.join(", ")}.
       </p>
     ) : null}
   </Section>
@@ -90,7 +90,7 @@ export function LaunchVerdict({ verdict }: { verdict: LaunchCheck | null }) {
     <section
       ref={box}
       tabIndex={-1}
-      aria-label="Verdict"
+      aria-label="Result"
       className="flex min-w-0 flex-col gap-8 outline-none"
     >
       {verdict ? (
@@ -98,7 +98,7 @@ export function LaunchVerdict({ verdict }: { verdict: LaunchCheck | null }) {
           <Notice
             tone={verdict.accepted ? "positive" : "negative"}
             title={
-              verdict.accepted ? "It would be served" : `Refused${verdict.code ? `: ${verdict.code}` : ""}`
+              verdict.accepted ? "Request accepted" : `Request refused${verdict.code ? `: ${verdict.code}` : ""}`
             }
           >
             {verdict.message}
@@ -108,14 +108,14 @@ export function LaunchVerdict({ verdict }: { verdict: LaunchCheck | null }) {
           <CodeBox
             label="Base string"
             text={verdict.base_string}
-            hint={`Signed as ${verdict.method} ${verdict.base_uri}. Compare it with the one that the learning system signs.`}
+            hint={`Signed as ${verdict.method} ${verdict.base_uri}. Compare it with the base string of the learning system.`}
           />
           {verdict.parameters.length > 0 ? <Parameters {...verdict} /> : null}
         </>
       ) : (
         <p className="text-ink-soft">
-          The verdict appears here: which check failed, what most likely is wrong, and the text that the
-          signature signs. The secret is never shown.
+          The result appears here: which check failed, the likely cause and the signature base string. The secret is
+          never shown.
         </p>
       )}
     </section>

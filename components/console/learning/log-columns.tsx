@@ -3,7 +3,7 @@ import { Tag } from "@/components/ui/tag";
 import { MomentText } from "@/components/ui/time";
 import type { LearningLogItem } from "@/lib/learning/organization-lists/schema";
 
-const ACTIONS = { create: "created", delete: "deleted", bulk_delete: "deleted together" } as const;
+const ACTIONS = { create: "created", delete: "deleted", bulk_delete: "deleted in bulk" } as const;
 
 const title = ({ type, action }: LearningLogItem): string =>
   `${type.charAt(0).toUpperCase()}${type.slice(1)}${action === "bulk_delete" ? "s" : ""} ${ACTIONS[action]}`;
@@ -39,7 +39,7 @@ const Details = ({ data }: { data: unknown }) => (
 export const LOG_COLUMNS: Column<LearningLogItem>[] = [
   {
     key: "when",
-    label: "When",
+    label: "Time",
     isFixed: true,
     from: "sm",
     className: "w-px align-top text-ink-soft",
@@ -48,7 +48,7 @@ export const LOG_COLUMNS: Column<LearningLogItem>[] = [
   },
   {
     key: "what",
-    label: "What",
+    label: "Event",
     isFixed: true,
     className: "align-top max-sm:ps-0",
     cell: (entry) => (

@@ -22,7 +22,7 @@ export function NewApp({ organizationId }: { organizationId: string }) {
   return (
     <>
       <Button onClick={() => change(true)}>New app</Button>
-      <Dialog open={open} onOpenChange={change} title={made ? `${made.name} is ready` : "New learning app"}>
+      <Dialog open={open} onOpenChange={change} title={made ? `${made.name} created` : "New learning app"}>
         {made ? (
           <AppSecret apiKey={made.api_key} secret={made.app_secret ?? ""} />
         ) : (

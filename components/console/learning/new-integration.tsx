@@ -35,7 +35,7 @@ function IntegrationForm({ organizationId, home, apps }: NewIntegrationProps) {
     router.refresh();
   };
   return (
-    <FormFrame form={form} send={send} action="Make integration">
+    <FormFrame form={form} send={send} action="Create integration">
       <Field label="App" error={errors.app_id?.message}>
         {(ids) => (
           <Select {...ids} {...form.register("app_id")}>
@@ -47,12 +47,12 @@ function IntegrationForm({ organizationId, home, apps }: NewIntegrationProps) {
           </Select>
         )}
       </Field>
-      <Field label="Name" hint="The course, as your colleagues call it." error={errors.name?.message}>
+      <Field label="Name" hint="The course name that your colleagues use." error={errors.name?.message}>
         {(ids) => <Input {...ids} {...form.register("name")} maxLength={255} />}
       </Field>
       <Field
-        label="Course id"
-        hint="As the learning system calls the course. It cannot be changed later."
+        label="Course ID"
+        hint="The ID of the course in the learning system. You cannot change it later."
         error={errors.course_id?.message}
       >
         {(ids) => <Input {...ids} {...form.register("course_id")} maxLength={255} autoComplete="off" />}

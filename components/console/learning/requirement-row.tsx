@@ -77,7 +77,7 @@ export function RequirementRow({ rule, row, gradables, onRemove }: RequirementRo
           </Select>
         )}
       </Field>
-      <Field label="Compared" error={errorOf("operator")}>
+      <Field label="Condition" error={errorOf("operator")}>
         {(ids) => (
           <Select {...ids} {...register(`${name}.operator`)}>
             {operatorsOf(callback, operator).map(({ value, label }) => (

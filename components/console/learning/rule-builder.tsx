@@ -50,7 +50,7 @@ export function useRuleForm({ place, document, gradables }: RuleBuilderProps) {
     try {
       const saved = await mutateAsync(rulesBody(values));
       form.reset(builderValues(saved));
-      toast.success(saved.rules.length === 0 ? "The rules are gone." : "The rules are saved.");
+      toast.success(saved.rules.length === 0 ? "Rules deleted." : "Rules saved.");
       router.refresh();
     } catch (failure) {
       showFailure(form, failure);
@@ -89,14 +89,14 @@ export function RuleBuilder(props: BuilderFormProps) {
           {more ? (
             <Input
               type="search"
-              aria-label="Search gradables to choose from"
-              placeholder="Search gradables to choose from"
+              aria-label="Search gradables"
+              placeholder="Search gradables"
               value={words}
               onChange={(event) => setWords(event.target.value)}
             />
           ) : null}
           {fields.length === 0 ? (
-            <p className="text-ink-soft">Without a rule nobody gets this badge here.</p>
+            <p className="text-ink-soft">No rules yet. Add a rule to issue this badge to students.</p>
           ) : null}
           {fields.map(({ id }, rule) => (
             <div key={id} className="flex flex-col gap-4">
@@ -112,7 +112,7 @@ export function RuleBuilder(props: BuilderFormProps) {
           <div className="flex flex-wrap justify-between gap-3 border-t border-line pt-5">
             {fields.length < MOST_RULES ? (
               <Button variant="secondary" onClick={() => append(emptyRule(choices[0]))}>
-                {fields.length > 0 ? "Add an alternative" : "Add a rule"}
+                {fields.length > 0 ? "Add alternative rule" : "Add rule"}
               </Button>
             ) : null}
             <Button type="submit" busy={isPending}>

@@ -23,13 +23,13 @@ function OwnWords({ rule }: { rule: number }) {
     <details className="group" open={getValues(name) !== ""}>
       <summary className="inline-flex min-h-8 list-none items-center gap-1.5 text-sm font-medium [&::-webkit-details-marker]:hidden">
         <ChevronRight className="size-4 transition-transform group-open:rotate-90" aria-hidden="true" />
-        In your own words
+        Custom description
       </summary>
       <Field
         label="Description"
         className="mt-3"
         optional
-        hint="Students read it instead of the requirements."
+        hint="Shown to students instead of the requirements."
         error={formState.errors.rules?.[rule]?.desc?.message}
       >
         {(ids) => <Input {...ids} {...register(name)} />}
@@ -39,7 +39,7 @@ function OwnWords({ rule }: { rule: number }) {
 }
 
 const metWords = (total: number | null): string =>
-  total === null ? "" : total === 1 ? "1 student meets it" : `${total.toLocaleString("en")} students meet it`;
+  total === null ? "" : total === 1 ? "1 student meets this rule" : `${total.toLocaleString("en")} students meet this rule`;
 
 /** One rule: all of its requirements have to be met. */
 export function RuleCard({ rule, total, gradables, onRemove }: RuleCardProps) {
@@ -76,7 +76,7 @@ export function RuleCard({ rule, total, gradables, onRemove }: RuleCardProps) {
         <div className="flex flex-wrap justify-between gap-2">
           {fields.length < MOST_REQUIREMENTS ? (
             <Button variant="secondary" size="small" onClick={() => append(requirementOf(gradables[0]))}>
-              Add a requirement
+              Add requirement
             </Button>
           ) : null}
           <Button variant="quiet" size="small" onClick={onRemove}>

@@ -39,7 +39,7 @@ export const RuleList = ({ documents, base }: RuleListProps) => (
               <Words document={document} />
             </div>
             <p className="mt-1.5 text-[0.8125rem] text-ink-faint tabular-nums">
-              {count === 0 ? "Not given yet" : `Given to ${count.toLocaleString("en")}`}
+              {count === 0 ? "Not issued yet" : `Issued to ${count.toLocaleString("en")}`}
             </p>
           </div>
         </li>

@@ -48,8 +48,8 @@ function Figures({ preview }: { preview: Preview }) {
       </p>
       {preview.awarded > 0 ? (
         <p className="text-sm text-ink-soft">
-          {students(preview.awarded)} {preview.awarded === 1 ? "has" : "have"} the badge already,{" "}
-          {due === 0 ? "nobody is left" : `${students(due)} would get it`}.
+          {students(preview.awarded)} already {preview.awarded === 1 ? "has" : "have"} the badge.{" "}
+          {due === 0 ? "No one else would get it" : `${students(due)} would get it`}.
         </p>
       ) : null}
       <Names preview={preview} />
@@ -59,11 +59,11 @@ function Figures({ preview }: { preview: Preview }) {
 
 /** Who would qualify by the rules as they stand in the form. */
 export const RulePreview = ({ preview, isIncomplete, failure }: RulePreviewProps) => (
-  <Section title="Who would qualify">
+  <Section title="Qualifying students">
     <div aria-live="polite">
       {failure !== null ? <p className="text-sm text-negative">{failure}</p> : null}
       {failure === null && isIncomplete ? (
-        <p className="text-sm text-ink-soft">Nobody yet: finish a rule to see who meets it.</p>
+        <p className="text-sm text-ink-soft">Complete a rule to see who qualifies.</p>
       ) : null}
       {failure === null && !isIncomplete && preview ? <Figures preview={preview} /> : null}
       {failure === null && !isIncomplete && !preview ? <Skeleton className="h-10 w-40" /> : null}

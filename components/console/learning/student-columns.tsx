@@ -22,7 +22,7 @@ export const studentColumns = (base: string): Column<LearningStudentItem>[] => [
   },
   {
     key: "extern_id",
-    label: "Id in the LMS",
+    label: "LMS ID",
     from: "md",
     className: "wrap-anywhere text-ink-soft",
     cell: ({ extern_id: id }) => id,

@@ -17,7 +17,7 @@ export function DeleteRecommendation({ organizationId, home, id, title }: Delete
   const remove = () =>
     mutate(undefined, {
       onSuccess: () => {
-        toast.success("The recommendation is deleted.");
+        toast.success("Recommendation deleted.");
         router.push(`${home}/recommendations`);
         router.refresh();
       },
@@ -26,13 +26,13 @@ export function DeleteRecommendation({ organizationId, home, id, title }: Delete
   return (
     <>
       <Button variant="danger" onClick={() => setOpen(true)}>
-        Delete…
+        Delete recommendation…
       </Button>
       <ConfirmDialog
         open={open}
         onOpenChange={setOpen}
         title="Delete this recommendation?"
-        description={`The templates that show “${title}” no longer do. It cannot be brought back.`}
+        description={`“${title}” is removed from all templates that show it. You cannot undo this.`}
         confirm="Delete recommendation"
         danger
         busy={isPending}

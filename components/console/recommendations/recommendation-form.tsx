@@ -37,7 +37,7 @@ type Form = UseFormReturn<RecommendationValues>;
 
 function TypeField({ form }: { form: Form }) {
   return (
-    <Fieldset legend="What do you recommend?">
+    <Fieldset legend="Type">
       <div className="grid gap-3 sm:grid-cols-2">
         {RECOMMENDATION_TYPES.map((type) => (
           <Radio
@@ -63,7 +63,7 @@ function AddressFields({ form }: { form: Form }) {
       <Field label="Description" optional error={errors.description?.message}>
         {(ids) => <Textarea {...ids} {...form.register("description")} maxLength={5_000} />}
       </Field>
-      <Field label="Address" hint="Where it leads: https://…" error={errors.activity_url?.message}>
+      <Field label="URL" hint="The page that opens, starting with https://." error={errors.activity_url?.message}>
         {(ids) => <Input {...ids} {...form.register("activity_url")} type="url" autoComplete="off" />}
       </Field>
     </>
@@ -105,13 +105,13 @@ export function RecommendationForm(props: RecommendationFormProps) {
   const isUnchanged = shown.recommended_badge_template_id?.id === values?.recommended_badge_template_id?.id;
   const send = async (given: RecommendationValues) => {
     const { title } = await mutateAsync(toWire(given));
-    toast.success(id === null ? `${title} is recommended.` : "Saved.");
+    toast.success(id === null ? `Recommendation “${title}” created.` : "Saved.");
     if (id === null) router.push(`${home}/recommendations`);
     router.refresh();
   };
   return (
     <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
-      <FormFrame form={form} send={send} action={id === null ? "Make recommendation" : "Save"}>
+      <FormFrame form={form} send={send} action={id === null ? "Create recommendation" : "Save"}>
         <TypeField form={form} />
         {shown.type === "badge" ? (
           <BadgeField form={form} organizationId={organizationId} active={active} />
@@ -125,7 +125,7 @@ export function RecommendationForm(props: RecommendationFormProps) {
             <TemplatesField
               organizationId={organizationId}
               legend="Shown on"
-              hint="Earners of these badges see the recommendation."
+              hint="Earners of badges from these templates see the recommendation."
               {...all}
               chosen={field.value}
               onChange={field.onChange}

@@ -27,7 +27,7 @@ function RecommendedBadge({ values, description, issuer }: PreviewProps) {
         <p className="text-2xs text-ink-faint">
           {TYPE_WORDS.badge.label} · {issuer}
         </p>
-        <Title text={template?.name} missing="Choose a badge" />
+        <Title text={template?.name} missing="No badge selected" />
         <Words text={description} />
       </div>
     </>
@@ -37,7 +37,7 @@ function RecommendedBadge({ values, description, issuer }: PreviewProps) {
 const RecommendedAddress = ({ values }: Pick<PreviewProps, "values">) => (
   <div className="min-w-0">
     <p className="text-2xs text-ink-faint">{TYPE_WORDS[values.type].label}</p>
-    <Title text={values.title} missing="Its title" />
+    <Title text={values.title} missing="Title" />
     <Words text={values.description} />
     {values.activity_url ? (
       <p className="mt-2 inline-flex items-start gap-1 text-[0.8125rem] break-all text-accent">
@@ -51,7 +51,7 @@ const RecommendedAddress = ({ values }: Pick<PreviewProps, "values">) => (
 /** A recommendation as earners of the badges that show it will meet it. */
 export const RecommendationPreview = (props: PreviewProps) => (
   <section aria-label="Preview" className="flex flex-col gap-3">
-    <h2 className="text-2xs text-ink-faint">What to do next, as earners see it</h2>
+    <h2 className="text-2xs text-ink-faint">Preview for earners</h2>
     <article className="flex gap-4 rounded-xl border border-line p-4">
       {props.values.type === "badge" ? (
         <RecommendedBadge {...props} />

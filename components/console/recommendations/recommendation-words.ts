@@ -4,8 +4,8 @@ type Type = Recommendation["type"];
 
 /** What each type is called, and what it is for. */
 export const TYPE_WORDS: Record<Type, { label: string; hint: string }> = {
-  badge: { label: "Badge", hint: "Another badge of yours to earn next." },
-  information: { label: "Information", hint: "Something to read or to watch." },
+  badge: { label: "Badge", hint: "Another of your badges to earn next." },
+  information: { label: "Information", hint: "Something to read or watch." },
   education: { label: "Education", hint: "A course or a programme." },
   employment: { label: "Employment", hint: "A job or an internship." },
   participation: { label: "Participation", hint: "An event, a group or a project to take part in." },

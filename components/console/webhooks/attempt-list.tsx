@@ -10,13 +10,13 @@ const isSuccess = ({ reason }: Attempt): boolean => reason === null;
 /** What the receiver answered, as text; of a failure without an answer, what happened. */
 function Answer({ attempt }: { attempt: Attempt }) {
   const { status, response_excerpt: excerpt } = attempt;
-  if (!excerpt) return status === null ? null : <p className="text-ink-faint">The answer was empty.</p>;
+  if (!excerpt) return status === null ? null : <p className="text-ink-faint">The response was empty.</p>;
   // A redirect has a status and no body that was read.
   if (status === null || attempt.reason === "redirect") return <p className="text-ink-soft">{excerpt}</p>;
   return (
     <pre
       tabIndex={0}
-      aria-label="First KiB of the answer"
+      aria-label="First KiB of the response"
       className="max-h-64 overflow-auto rounded-lg border border-line bg-sunken p-3 font-mono text-[0.8125rem] leading-relaxed wrap-anywhere whitespace-pre-wrap"
     >
       {excerpt}
@@ -25,7 +25,7 @@ function Answer({ attempt }: { attempt: Attempt }) {
 }
 
 const wordsOf = ({ status, reason }: Attempt): string => {
-  if (status !== null && (reason === null || reason === "status")) return `Answered ${status}`;
+  if (status !== null && (reason === null || reason === "status")) return `HTTP ${status}`;
   return reason === null ? "Delivered" : reasonText(reason) + (status === null ? "" : ` (${status})`);
 };
 

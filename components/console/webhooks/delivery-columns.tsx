@@ -59,7 +59,7 @@ export const deliveryColumns = (listHref: string): Column<WebhookDelivery>[] => 
   },
   {
     key: "created",
-    label: "Recorded",
+    label: "Created",
     from: "md",
     isFigure: true,
     className: "text-ink-soft",

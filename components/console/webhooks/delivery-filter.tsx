@@ -14,20 +14,20 @@ export const DeliveryFilter = ({ list, types }: { list: ListAddress; types: read
     <Field label="Event type" className="w-full sm:w-72">
       {(ids) => (
         <Select {...ids} key={list.params.event_type} name="event_type" defaultValue={list.params.event_type}>
-          <option value="">Every type</option>
+          <option value="">All types</option>
           {types.map((type) => (
             <option key={type}>{type}</option>
           ))}
         </Select>
       )}
     </Field>
-    <Field label="Recorded since">
+    <Field label="Created since">
       {(ids) => (
         <Input {...ids} key={list.params.since} type="date" name="since" defaultValue={list.params.since} />
       )}
     </Field>
     <button type="submit" className={buttonClass({ variant: "secondary" })}>
-      Filter
+      Apply filters
     </button>
   </Form>
 );

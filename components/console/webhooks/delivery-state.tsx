@@ -6,7 +6,7 @@ type Shown = Pick<WebhookDelivery, "state" | "last_reason">;
 function look({ state, last_reason: reason }: Shown): { tone: Tone; word: string } {
   if (state === "done") return { tone: "positive", word: "Delivered" };
   if (state === "failed") return { tone: "negative", word: "Given up" };
-  return reason ? { tone: "caution", word: "Retrying" } : { tone: "neutral", word: "Waiting" };
+  return reason ? { tone: "caution", word: "Retrying" } : { tone: "neutral", word: "Pending" };
 }
 
 /** What became of a delivery, in a word. */
@@ -17,14 +17,14 @@ export function DeliveryState({ delivery }: { delivery: Shown }) {
 
 const REASONS: Record<string, string> = {
   blocked: "Private or reserved address",
-  dns: "Name not resolved",
+  dns: "Host name not found",
   refused: "Connection refused",
   reset: "Connection closed early",
-  timeout: "No complete answer in time",
+  timeout: "Timed out",
   tls: "Secure connection failed",
-  too_big: "Answer too large",
-  protocol: "Not valid HTTP",
-  redirect: "Redirected elsewhere",
+  too_big: "Response too large",
+  protocol: "Invalid HTTP response",
+  redirect: "Redirect not followed",
   internal: "Failed on our side",
   outcome_not_stored: "Result could not be saved",
 };
@@ -32,5 +32,5 @@ const REASONS: Record<string, string> = {
 /** Why an attempt was no success, in words: `status 503`, `refused`, or a sentence as it is. */
 export function reasonText(reason: string): string {
   const [, status] = /^status (\d+)$/.exec(reason) ?? [];
-  return status ? `Answered ${status}` : (REASONS[reason] ?? reason);
+  return status ? `HTTP ${status}` : (REASONS[reason] ?? reason);
 }

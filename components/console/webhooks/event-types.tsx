@@ -23,14 +23,14 @@ export function EventTypes({ control }: { control: Control<SettingsValues> }) {
         return (
           <Fieldset key={legend} legend={legend}>
             <div className="-mt-2 mb-2 flex items-center gap-1 text-[0.8125rem] text-ink-faint">
-              {count} of {names.length}
+              {count} of {names.length} selected
               <Button
                 variant="quiet"
                 size="small"
-                aria-label={`${isAll ? "Choose none" : "Choose all"} of ${legend}`}
+                aria-label={`${isAll ? "Clear all" : "Select all"} of ${legend}`}
                 onClick={() => set(names, !isAll)}
               >
-                {isAll ? "Choose none" : "Choose all"}
+                {isAll ? "Clear all" : "Select all"}
               </Button>
             </div>
             <div className="grid gap-x-8 gap-y-3 lg:grid-cols-2">

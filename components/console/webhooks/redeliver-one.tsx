@@ -12,7 +12,7 @@ export function RedeliverOne({ organizationId, id }: { organizationId: string; i
   const redeliver = () =>
     mutate(undefined, {
       onSuccess: () => {
-        toast.success("It goes out again.");
+        toast.success("Redelivery started.");
         follow();
       },
     });

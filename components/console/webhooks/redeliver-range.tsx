@@ -36,16 +36,16 @@ function RangeForm({ organizationId, since, onDone }: RedeliverRangeProps & { on
     const count = await mutateAsync(bodyOf(values));
     toast.success(
       count === 0
-        ? "Nothing failed since then."
-        : `${count.toLocaleString("en")} ${count === 1 ? "delivery goes" : "deliveries go"} out again.`,
+        ? "No failed deliveries since that day."
+        : `Redelivering ${count.toLocaleString("en")} ${count === 1 ? "delivery" : "deliveries"}.`,
     );
     onDone();
   };
   return (
     <FormFrame form={form} send={send} action="Redeliver all failed">
       <Field
-        label="Recorded since"
-        hint="From the beginning of this day, in UTC."
+        label="Created since"
+        hint="From the start of this day in UTC."
         error={form.formState.errors.since?.message}
       >
         {(ids) => <Input {...ids} {...form.register("since")} type="date" />}
@@ -71,7 +71,7 @@ export function RedeliverRange(props: RedeliverRangeProps) {
         open={open}
         onOpenChange={setOpen}
         title="Redeliver all failed"
-        description="Each one goes out at once, under its own webhook-id, and is retried for another 25 days if it fails. Those given up are among them; what was delivered is not sent again."
+        description="Sends every failed delivery again with its original webhook-id and retries it for up to 25 days. Successful deliveries are not sent again."
       >
         <RangeForm {...props} onDone={done} />
       </Dialog>

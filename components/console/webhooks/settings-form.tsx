@@ -42,8 +42,8 @@ export function SettingsForm({ organizationId, settings }: SettingsFormProps) {
   return (
     <FormFrame form={form} send={send} action="Save settings">
       <Field
-        label="Address"
-        hint="A public https address that takes JSON by POST. Empty, nothing is sent."
+        label="Endpoint URL"
+        hint="A public HTTPS URL that accepts JSON POST requests. Leave blank to turn webhooks off."
         error={errors.webhook_url?.message}
       >
         {(ids) => (
@@ -59,8 +59,8 @@ export function SettingsForm({ organizationId, settings }: SettingsFormProps) {
       </Field>
       <Checkbox
         {...form.register("accepts_any_success")}
-        label="Any 2xx is success"
-        hint="Otherwise 200 alone is, and anything else is retried."
+        label="Accept any 2xx response"
+        hint="By default only 200 counts as delivered."
       />
       <div className="flex flex-col gap-5 border-t border-line pt-6">
         <h3 className="text-sm font-medium">Event types</h3>

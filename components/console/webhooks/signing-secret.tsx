@@ -30,19 +30,19 @@ function RotationForm({ organizationId, onRotated }: RotationFormProps) {
     onRotated(await mutateAsync({ expire_previous: ending === "now" }));
   return (
     <FormFrame form={form} send={send} action="Rotate secret" danger>
-      <Fieldset legend="The present secret">
+      <Fieldset legend="Current secret">
         <div className="flex flex-col gap-3">
           <Radio
             {...form.register("ending")}
             value="later"
-            label="Ends in 24 hours"
-            hint="Until then deliveries are signed with both, so that the receiver can change without missing one."
+            label="Expires in 24 hours"
+            hint="Until then, deliveries are signed with both secrets, so you can switch without missing any."
           />
           <Radio
             {...form.register("ending")}
             value="now"
-            label="Ends at once"
-            hint="Because others know it. The receiver refuses what comes until it has the new one; that is retried."
+            label="Expires immediately"
+            hint="Choose this if the secret has leaked. Deliveries that your endpoint refuses meanwhile are retried."
           />
         </div>
       </Fieldset>
@@ -76,12 +76,12 @@ export function SigningSecret({ organizationId, previousEndsAt }: SigningSecretP
           Show secret
         </Button>
         <Button variant="secondary" size="small" onClick={() => setRotating(true)}>
-          Rotate…
+          Rotate secret…
         </Button>
       </div>
       {previousEndsAt ? (
         <p className="text-sm text-ink-soft">
-          Deliveries are signed with the secret before this one too, until{" "}
+          Deliveries are also signed with the previous secret until{" "}
           <MomentText value={previousEndsAt} />.
         </p>
       ) : null}
@@ -90,7 +90,7 @@ export function SigningSecret({ organizationId, previousEndsAt }: SigningSecretP
           <CodeBox
             label="Secret"
             text={secret.secret}
-            hint="As Standard Webhooks writes it: its libraries take it as it stands."
+            hint="In the Standard Webhooks format. Pass it to the libraries unchanged."
           />
         ) : null}
       </Dialog>
@@ -98,7 +98,7 @@ export function SigningSecret({ organizationId, previousEndsAt }: SigningSecretP
         open={isRotating}
         onOpenChange={setRotating}
         title="Rotate the signing secret?"
-        description="Deliveries are signed with a new secret from now on."
+        description="New deliveries will be signed with a new secret."
       >
         <RotationForm organizationId={organizationId} onRotated={rotated} />
       </Dialog>

@@ -19,17 +19,17 @@ type TestEventProps = {
 
 function Outcome({ delivery, href }: { delivery: WebhookDeliveryDetail; href: string }) {
   const [attempt] = delivery.attempts;
-  if (!attempt) return <Notice title="On its way">Its first attempt is under way.</Notice>;
+  if (!attempt) return <Notice title="Sending">The first attempt is in progress.</Notice>;
   const duration = `${attempt.duration_ms.toLocaleString("en")} ms`;
   const more = (
     <Link href={href} className="text-accent underline underline-offset-4">
-      See the delivery
+      View delivery
     </Link>
   );
   if (delivery.state === "done") {
     return (
       <Notice tone="positive" title="Delivered" announce>
-        The receiver answered {attempt.status} within {duration}. {more}
+        The endpoint responded with {attempt.status} in {duration}. {more}
       </Notice>
     );
   }
@@ -37,7 +37,7 @@ function Outcome({ delivery, href }: { delivery: WebhookDeliveryDetail; href: st
     <Notice tone="negative" title={reasonText(delivery.last_reason ?? attempt.reason ?? "")} announce>
       {delivery.next_attempt_at ? (
         <>
-          It is tried again at <MomentText value={delivery.next_attempt_at} />.{" "}
+          Next attempt: <MomentText value={delivery.next_attempt_at} />.{" "}
         </>
       ) : null}
       {more}
@@ -53,8 +53,8 @@ export function TestEvent({ organizationId, deliveriesHref, obstacle }: TestEven
   return (
     <div className="flex flex-col items-start gap-4">
       <p className="text-sm text-ink-soft">
-        An event of the type <code>webhook.test</code>, signed and retried like any other. It asks for no
-        subscription, and tells of nothing that happened.
+        Sends a signed <code>webhook.test</code> event, even to endpoints without subscriptions. It is not part of your
+        event history.
       </p>
       {obstacle ? (
         <p className="text-sm text-ink-soft">{obstacle}</p>

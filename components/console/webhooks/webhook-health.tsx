@@ -29,18 +29,18 @@ export function WebhookHealth(props: WebhookHealthProps) {
   const { settings, undelivered, applicationsHref } = props;
   if (!settings.webhook_url) {
     return (
-      <Notice title="Nothing is sent yet">
-        Set the address of your receiver below. Events are recorded in any case, and can be read over the API.
+      <Notice title="Webhooks are off">
+        Enter an endpoint URL below to turn them on. Events are recorded either way, and you can read them through the API.
       </Notice>
     );
   }
   if (!settings.data_services_enabled) {
     return (
       <Notice tone="caution" title="Data services are off">
-        Webhooks go out while at least one OAuth application has data services on.{" "}
+        Webhooks are sent only while at least one OAuth application has data services turned on.{" "}
         {applicationsHref ? (
           <Link href={applicationsHref} className={LINK}>
-            Turn them on in an application
+            Turn on data services
           </Link>
         ) : null}
       </Notice>
@@ -48,22 +48,22 @@ export function WebhookHealth(props: WebhookHealthProps) {
   }
   if (settings.failing_since) {
     return (
-      <Notice tone="negative" title="The receiver fails">
-        No delivery arrived since <MomentText value={settings.failing_since} />. Each is tried again, at
-        growing intervals, for 25 days after its first attempt, and then given up. <Failed {...props} />
+      <Notice tone="negative" title="Deliveries are failing">
+        No delivery has succeeded since <MomentText value={settings.failing_since} />. Each one is retried at growing
+        intervals for 25 days. <Failed {...props} />
       </Notice>
     );
   }
   if (undelivered > 0) {
     return (
-      <Notice tone="caution" title="The receiver answers; some deliveries did not arrive">
+      <Notice tone="caution" title="Some deliveries failed">
         <Failed {...props} />
       </Notice>
     );
   }
   return (
-    <Notice tone="positive" title="Nothing failed">
-      Everything that was tried so far was accepted.
+    <Notice tone="positive" title="No failed deliveries">
+      Your endpoint has accepted every delivery so far.
     </Notice>
   );
 }

@@ -6,13 +6,13 @@ import { may } from "../../../console-caller";
 /** Before anything can be issued. */
 export const NoTemplate = ({ caller, home }: { caller: Caller; home: string }) => (
   <EmptyState
-    title="First, an active template"
+    title="No active templates yet"
     action={
       may(caller, "badge_templates", "write") ? (
         <ButtonLink href={`${home}/badge_templates/new`}>New template</ButtonLink>
       ) : null
     }
   >
-    Badges are issued from templates, and none that you may issue is active yet.
+    Badges are issued from templates. Create or activate a template first.
   </EmptyState>
 );

@@ -26,7 +26,7 @@ export default async function IssuePage({ params, searchParams }: Props) {
     <>
       <PageHeader
         title="Issue a badge"
-        description="To one person. They get a mail and decide whether to accept it."
+        description="The recipient gets an e-mail and accepts or rejects the badge."
       />
       <IssueTabs home={home} current="/issue" templateId={choices.chosen?.id ?? ""} />
       {choices.first.length === 0 && !choices.chosen ? (

@@ -48,10 +48,10 @@ const columnsOf = (home: string, canWrite: boolean): Column<IssuedBadge>[] => [
 
 const Nothing = ({ home, canIssue }: { home: string; canIssue: boolean }) => (
   <EmptyState
-    title="Nothing issued yet"
+    title="No badges yet"
     action={canIssue ? <ButtonLink href={`${home}/issue`}>Issue a badge</ButtonLink> : null}
   >
-    Badges appear here when they are issued, in the console or over the API.
+    Badges that you issue in the console or through the API appear here.
   </EmptyState>
 );
 
@@ -130,7 +130,7 @@ export default async function IssuedBadgesPage({ params, searchParams }: Props) 
     <>
       <PageHeader
         title="Issued badges"
-        description="Who got what, and what they made of it."
+        description="Every badge you have issued and its status."
         actions={canWrite ? <ButtonLink href={`${home}/issue`}>Issue a badge</ButtonLink> : null}
       />
       <ListToolbar>

@@ -33,7 +33,7 @@ export default async function IssuersPage({ params, searchParams }: Props) {
     <>
       <PageHeader
         title="Issuers"
-        description="Organizations that issue your badges on your behalf."
+        description="Organizations that can issue badges on your behalf."
         actions={authorize}
       />
       <IssuerTabs home={home} current="" />
@@ -49,9 +49,9 @@ export default async function IssuersPage({ params, searchParams }: Props) {
         fallback="-created_at"
         noun={["issuer", "issuers"]}
         empty={
-          <EmptyState title="Nobody issues for you" action={authorize}>
-            A partner, a franchise or a training provider can issue your badges without access to anything
-            else of yours. You choose the templates, and whom the badges name.
+          <EmptyState title="No issuers yet" action={authorize}>
+            Let a partner, a franchise or a training provider issue your badges without access to your other data. You
+            choose which templates they can issue.
           </EmptyState>
         }
         csv={csvHref(caller.organizationId, "issuers", query)}

@@ -29,11 +29,11 @@ async function Apps({ list, home, member }: { list: ListAddress; home: string; m
   if (page.total === 0) {
     return (
       <EmptyState
-        title="No learning app yet"
+        title="No learning apps yet"
         action={mayMake(member) ? <NewApp organizationId={caller.organizationId} /> : null}
       >
-        An app is the key and the secret with which a learning system such as Moodle or Canvas signs its
-        requests. Make one for each system; its courses appear as integrations.
+        An app gives a learning system, such as Moodle or Canvas, a key and a secret to sign its requests. Create one
+        app for each system.
       </EmptyState>
     );
   }
@@ -61,7 +61,7 @@ export default async function LearningAppsPage({ params, searchParams }: Props) 
     <>
       <PageHeader
         title="Learning apps"
-        description="What learning systems sign their requests with."
+        description="Keys that learning systems sign their requests with."
         actions={mayMake(member) ? <NewApp organizationId={member.caller.organizationId} /> : null}
       />
       <LearningTabs home={home} current="" administers />

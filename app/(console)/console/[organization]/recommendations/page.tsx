@@ -38,7 +38,7 @@ export default async function RecommendationsPage({ params, searchParams }: Prop
     <>
       <PageHeader
         title="Recommendations"
-        description="What earners of a badge may do next: another badge, a course, a job."
+        description="Suggest what earners can do next: another badge, a course or a job."
         actions={make}
       />
       <ListToolbar>
@@ -54,9 +54,9 @@ export default async function RecommendationsPage({ params, searchParams }: Prop
         fallback="-created_at"
         noun={["recommendation", "recommendations"]}
         empty={
-          <EmptyState title="Nothing recommended yet" action={make}>
-            A badge is rarely the end of the way. Recommend the next one, or a course or job that it opens,
-            and choose the templates that show it.
+          <EmptyState title="No recommendations yet" action={make}>
+            Recommend another badge, a course or a job to the earners of a badge. You choose the templates that show
+            it.
           </EmptyState>
         }
         csv={csvHref(caller.organizationId, "recommendations", query)}

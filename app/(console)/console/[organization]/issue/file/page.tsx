@@ -31,7 +31,7 @@ export default async function IssueFromFilePage({ params, searchParams }: Props)
     <>
       <PageHeader
         title="Issue from a file"
-        description="One badge to many people. The file is checked first, and you see what would happen before anything does."
+        description="Issue one badge to many people. The file is checked first, and you review the result before any badge is issued."
       />
       <IssueTabs home={home} current="/issue/file" templateId={choices.chosen?.id ?? ""} />
       <div className="flex flex-col gap-14">
@@ -40,16 +40,16 @@ export default async function IssueFromFilePage({ params, searchParams }: Props)
         ) : (
           <NewImport organizationId={caller.organizationId} home={home} {...choices} />
         )}
-        <Section title="Earlier files">
+        <Section title="Previous files">
           <ListTable
-            label="Earlier files"
+            label="Previous files"
             list={list}
             load={() => listImports(caller, readListInput(query))}
             present={presentImport}
             columns={columns}
             fallback="-created_at"
             noun={["file", "files"]}
-            empty={<p className="text-ink-soft">None yet. Files and their results are kept for 30 days.</p>}
+            empty={<p className="text-ink-soft">No files yet. Files and their results are kept for 30 days.</p>}
             csv={csvHref(caller.organizationId, "badge_imports", query)}
           />
         </Section>

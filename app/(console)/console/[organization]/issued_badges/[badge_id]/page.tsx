@@ -22,7 +22,7 @@ type Props = { params: Promise<BadgeParams>; searchParams: PageQuery };
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { organization, badge_id: id } = await params;
   const { badge } = await loadBadge(organization, id);
-  return { title: `${badge.badge_template.name} of ${recipientOf(badge)}` };
+  return { title: `${badge.badge_template.name} for ${recipientOf(badge)}` };
 }
 
 type HistoryProps = { caller: Caller; id: string; list: ListAddress };

@@ -41,7 +41,7 @@ export default async function IssuerPage({ params }: Props) {
       <PageHeader
         title={issuer.name}
         back={{ href: `${home}/issuers`, label: "Issuers" }}
-        description={`How ${issuer.name} issues on your behalf.`}
+        description={`What ${issuer.name} can issue on your behalf.`}
         actions={
           may(caller, "memberships", "delete") ? <EndIssuer {...common} id={id} name={issuer.name} /> : null
         }

@@ -32,7 +32,7 @@ export default async function GrantorsPage({ params, searchParams }: Props) {
   const query = verbQuery(list, { name: words });
   return (
     <>
-      <PageHeader title="Grantors" description="Organizations whose badges you issue on their behalf." />
+      <PageHeader title="Grantors" description="Organizations you can issue badges for." />
       <IssuerTabs home={home} current="/grantors" />
       <ListToolbar>
         <ListSearch list={list} label="Search by name" />
@@ -47,15 +47,14 @@ export default async function GrantorsPage({ params, searchParams }: Props) {
         noun={["grantor", "grantors"]}
         empty={
           <EmptyState
-            title="You issue for nobody else"
+            title="No grantors yet"
             action={
               <div className="w-full max-w-md">
-                <CodeBox label="Your name for them" text={organization.vanitySlug} />
+                <CodeBox label="Your organization’s page name" text={organization.vanitySlug} />
               </div>
             }
           >
-            Another organization can let you issue its badges. Send it this name; it authorizes you under
-            Issuers.
+            Another organization can authorize you to issue its badges. Send them this name to enter under Issuers.
           </EmptyState>
         }
         csv={csvHref(caller.organizationId, "grantors", query)}

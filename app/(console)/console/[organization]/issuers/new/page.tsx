@@ -21,7 +21,7 @@ export default async function NewIssuerPage({ params }: Props) {
       <PageHeader
         title="Authorize an issuer"
         back={{ href: `${home}/issuers`, label: "Issuers" }}
-        description="They can issue at once; they need not agree first."
+        description="Takes effect immediately. The organization does not need to agree first."
       />
       <IssuerForm
         organizationId={organization.id}

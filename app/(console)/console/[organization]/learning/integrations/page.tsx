@@ -45,10 +45,10 @@ function Nothing({ home, member, apps }: Shown) {
   if (mayMake(member) && apps.length === 0) {
     return (
       <EmptyState
-        title="Make an app first"
-        action={<ButtonLink href={`${home}/learning`}>Learning apps</ButtonLink>}
+        title="Create an app first"
+        action={<ButtonLink href={`${home}/learning`}>Go to learning apps</ButtonLink>}
       >
-        An integration is a course of a learning system, and the system signs its requests with an app.
+        An integration is one course in a learning system. The system signs its requests with an app.
       </EmptyState>
     );
   }
@@ -57,8 +57,8 @@ function Nothing({ home, member, apps }: Shown) {
       <NewIntegration organizationId={member.caller.organizationId} home={home} apps={apps} />
     ) : null;
   return (
-    <EmptyState title="No integration yet" action={make}>
-      Each integration is one course. Make one here, or let the learning system make it over the API (POST
+    <EmptyState title="No integrations yet" action={make}>
+      Each integration is one course. Create one here, or let the learning system create it through the API (POST
       /v1.1/cle_integrations/create).
     </EmptyState>
   );
@@ -71,7 +71,7 @@ function AppFilter({ list, apps }: { list: ListAddress; apps: AppChoice[] }) {
   const name = apps.find((app) => app.id === id)?.name ?? "one app";
   return (
     <Narrowed list={list} without={["app_id"]}>
-      Only integrations of <strong className="font-medium text-ink">{name}</strong>.
+      Showing integrations of <strong className="font-medium text-ink">{name}</strong>.
     </Narrowed>
   );
 }
@@ -91,7 +91,7 @@ export default async function IntegrationsPage({ params, searchParams }: Props) 
     <>
       <PageHeader
         title="Integrations"
-        description="The courses of your learning systems, whose students earn badges by their grades."
+        description="Courses in your learning systems where students earn badges for their grades."
         actions={
           apps.length > 0 ? <NewIntegration organizationId={organizationId} home={home} apps={apps} /> : null
         }
@@ -102,7 +102,7 @@ export default async function IntegrationsPage({ params, searchParams }: Props) 
         administers={may(member.caller, "memberships", "read")}
       />
       <ListToolbar>
-        <ListSearch list={list} label="Search by name or course id" />
+        <ListSearch list={list} label="Search by name or course ID" />
       </ListToolbar>
       <AppFilter list={list} apps={apps} />
       <ListTable

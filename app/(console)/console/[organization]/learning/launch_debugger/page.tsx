@@ -37,7 +37,7 @@ export default async function LaunchDebuggerPage({ params, searchParams }: Props
     <>
       <PageHeader
         title="Launch debugger"
-        description="Find out why a learning system’s signed request is refused."
+        description="Find out why a signed request from a learning system is refused."
       />
       <LearningTabs home={home} current="/launch_debugger" administers />
       {chosen ? (
@@ -49,10 +49,10 @@ export default async function LaunchDebuggerPage({ params, searchParams }: Props
         />
       ) : (
         <EmptyState
-          title="Make an app first"
-          action={<ButtonLink href={`${home}/learning`}>Learning apps</ButtonLink>}
+          title="Create an app first"
+          action={<ButtonLink href={`${home}/learning`}>Go to learning apps</ButtonLink>}
         >
-          Requests are signed with the secret of an app, and checked with it.
+          Requests are signed and checked with the secret of an app.
         </EmptyState>
       )}
     </>

@@ -61,7 +61,7 @@ function Actions({ found, member, home }: Shown) {
     <>
       <a href={result} download className={buttonClass({ variant: "secondary" })}>
         <Download className="size-4" aria-hidden="true" />
-        Result file
+        Download results
       </a>
       {may(caller, "issued_badges", "delete") && found.state !== "running" ? (
         <DeleteImport organizationId={caller.organizationId} home={home} found={found} />

@@ -11,7 +11,7 @@ import { dateOnly } from "@/lib/kernel/dates";
 import { issuableTemplates } from "../../../../../form-templates";
 import { loadBadge, type BadgeParams } from "../badge";
 
-export const metadata: Metadata = { title: "Replace a badge" };
+export const metadata: Metadata = { title: "Replace badge" };
 
 type Props = { params: Promise<BadgeParams> };
 
@@ -26,25 +26,25 @@ export default async function ReplacePage({ params }: Props) {
   return (
     <>
       <PageHeader
-        title="Replace a badge"
+        title="Replace badge"
         back={{ href: page, label: recipientOf(badge) }}
         description={
           <span className="flex flex-wrap items-center gap-3">
-            {template.name} of {recipientOf(badge)}
+            {template.name} for {recipientOf(badge)}
             <BadgeState state={badge.state} />
           </span>
         }
       />
       {badge.state === "replaced" ? (
         <EmptyState
-          title="This badge is replaced already"
+          title="This badge has already been replaced"
           action={
             <ButtonLink href={`${home}/issued_badges/${badge.replacement_badge_id ?? badge.id}`}>
-              To the newer badge
+              View newer badge
             </ButtonLink>
           }
         >
-          Only the newest badge of a chain can be replaced.
+          You can only replace the newest version of a badge.
         </EmptyState>
       ) : (
         <ReplaceForm

@@ -49,7 +49,7 @@ export default async function GrantorPage({ params, searchParams }: Props) {
       <PageHeader
         title={name}
         back={{ href: `${home}/issuers/grantors`, label: "Grantors" }}
-        description={`What you may issue on behalf of ${name}.`}
+        description={`Templates you can issue on behalf of ${name}.`}
       />
       <ListToolbar>
         <ListSearch list={list} label="Search templates" />
@@ -63,8 +63,8 @@ export default async function GrantorPage({ params, searchParams }: Props) {
         fallback="-created_at"
         noun={["template", "templates"]}
         empty={
-          <EmptyState title="Nothing to issue yet">
-            {name} has no active template that you may issue. Only they can allow one.
+          <EmptyState title="No templates yet">
+            {name} has not allowed you to issue any active template. Only they can change this.
           </EmptyState>
         }
         csv={csvHref(caller.organizationId, `grantors/${id}/badge_templates`, query)}

@@ -18,7 +18,7 @@ type Props = {
 };
 
 const NOTHING = (
-  <EmptyState title="No tokens">
+  <EmptyState title="No tokens yet">
     Tokens appear here when the owner signs in through the API or the learning system connects to an
     integration.
   </EmptyState>
@@ -35,7 +35,7 @@ export default async function AccessPage({ params, searchParams }: Props) {
       <PageHeader
         title="Access"
         back={{ href: `/console/${slug}/learning`, label: "Learning apps" }}
-        description={`Tokens that programs use for ${app.name}. Tokens of learners are not listed.`}
+        description={`Tokens that programs use to access ${app.name}. Tokens of learners are not listed.`}
       />
       <ListView
         list={list}

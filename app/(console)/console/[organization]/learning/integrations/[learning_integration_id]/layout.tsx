@@ -18,7 +18,7 @@ export default async function IntegrationLayout({ children, params }: Props) {
         back={{ href: `${home}/learning/integrations`, label: "Integrations" }}
         description={
           <>
-            Course {integration.course_id} of {integration.app.name}
+            Course {integration.course_id} in {integration.app.name}
           </>
         }
       />

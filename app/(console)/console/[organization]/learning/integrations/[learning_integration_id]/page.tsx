@@ -24,13 +24,13 @@ function Settings({ member, integration, home }: Loaded) {
           <IntegrationForm organizationId={organizationId} integration={integration} />
         </Section>
       ) : null}
-      <Section title="What it holds">
+      <Section title="Contents">
         <Facts
           facts={[
             { term: "Students", value: integration.students_count.toLocaleString("en") },
             { term: "Gradables", value: integration.gradables_count.toLocaleString("en") },
             { term: "Rules", value: integration.rules_count.toLocaleString("en") },
-            { term: "Badges given", value: integration.badges_count.toLocaleString("en") },
+            { term: "Badges issued", value: integration.badges_count.toLocaleString("en") },
             { term: "Added", value: <DateText value={integration.created_at} /> },
           ]}
         />

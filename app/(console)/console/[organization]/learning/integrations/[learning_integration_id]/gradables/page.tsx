@@ -30,8 +30,8 @@ const TYPES = [
 
 const NOTHING = (
   <EmptyState title="No gradables yet">
-    A gradable is whatever gets a grade: an exam, an essay, a lesson. The learning system adds them over the
-    API (POST /v1.1/cle_gradable/create) as a CSV file. Rules ask for grades in them.
+    A gradable is anything that is graded, such as an exam, an essay or a lesson. The learning system adds gradables
+    through the API (POST /v1.1/cle_gradable/create) as a CSV file.
   </EmptyState>
 );
 
@@ -51,8 +51,8 @@ export default async function GradablesPage({ params, searchParams }: Props) {
     <>
       <h2 className="sr-only">Gradables</h2>
       <ListToolbar>
-        <FilterTabs list={list} name="callback" label="Graded by" options={TYPES} />
-        <ListSearch list={list} label="Search by name or id" />
+        <FilterTabs list={list} name="callback" label="Grade type" options={TYPES} />
+        <ListSearch list={list} label="Search by name or ID" />
       </ListToolbar>
       <ListTable
         label="Gradables"

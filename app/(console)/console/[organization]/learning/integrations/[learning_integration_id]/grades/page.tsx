@@ -31,8 +31,8 @@ const serial = (value: string): string => (/^[1-9]\d{0,8}$/.test(value) ? value 
 
 const NOTHING = (
   <EmptyState title="No grades yet">
-    The learning system registers them over the API (POST /v1.1/cle_eligibility/grade/register). A grade that
-    is sent again replaces the one before.
+    The learning system sends grades through the API (POST /v1.1/cle_eligibility/grade/register). A new grade for
+    the same gradable replaces the previous one.
   </EmptyState>
 );
 
@@ -44,7 +44,7 @@ function NarrowedGrades({ list, first }: { list: ListAddress; first: LearningGra
   const what = gradable_id ? first.gradable.name : "";
   return (
     <Narrowed list={list} without={["student_id", "gradable_id"]}>
-      Only grades {whose ? "of " : "in "}
+      Showing grades {whose ? "of " : "in "}
       <strong className="font-medium text-ink">{whose || what}</strong>
       {whose && what ? ` in ${what}` : ""}.
     </Narrowed>

@@ -16,7 +16,7 @@ type Props = { params: Promise<IntegrationParams>; searchParams: PageQuery };
 
 const SORTS = ["created_at"];
 const TYPES = [
-  { value: "", label: "Everything" },
+  { value: "", label: "All types" },
   ...LOG_TYPES.map((value) => ({ value, label: `${value.charAt(0).toUpperCase()}${value.slice(1)}s` })),
 ];
 const OUTCOMES = [
@@ -25,9 +25,9 @@ const OUTCOMES = [
 ];
 
 const NOTHING = (
-  <EmptyState title="Nothing logged yet">
-    What the learning system sends, and what rules issue, is logged here; it may read and delete this log
-    itself.
+  <EmptyState title="No log entries yet">
+    The log shows what the learning system sends and which badges rules issue. The learning system can read and
+    delete it.
   </EmptyState>
 );
 
@@ -43,7 +43,7 @@ export default async function LogsPage({ params, searchParams }: Props) {
     <>
       <h2 className="sr-only">Log</h2>
       <ListToolbar>
-        <FilterTabs list={list} name="type" label="About" options={TYPES} />
+        <FilterTabs list={list} name="type" label="Type" options={TYPES} />
         <FilterTabs list={list} name="failed" label="Outcome" options={OUTCOMES} />
       </ListToolbar>
       <ListTable

@@ -21,9 +21,9 @@ function Nothing({ loaded }: { loaded: Loaded }) {
   const { member, integration, base } = loaded;
   if (integration.gradables_count === 0) {
     return (
-      <EmptyState title="Nothing is graded yet">
-        A rule asks for grades, such as 60 points in an exam. Once the learning system has sent its gradables,
-        rules can be written here.
+      <EmptyState title="No gradables yet">
+        A rule sets the grades that earn a badge, such as 60 points in an exam. You can create rules once the learning
+        system has sent its gradables.
       </EmptyState>
     );
   }
@@ -32,8 +32,7 @@ function Nothing({ loaded }: { loaded: Loaded }) {
       title="No rules yet"
       action={may(member.caller, "issued_badges", "write") ? <NewRule base={base} /> : null}
     >
-      A rule says which grades a student needs for a badge. You see who would qualify before anything is
-      stored.
+      A rule sets the grades that earn a badge. You see who would qualify before you save it.
     </EmptyState>
   );
 }

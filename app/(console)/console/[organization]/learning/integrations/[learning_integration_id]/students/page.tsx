@@ -21,12 +21,12 @@ const Nothing = ({ base }: { base: string }) => (
     title="No students yet"
     action={
       <ButtonLink variant="secondary" href={base}>
-        Connection
+        View connection
       </ButtonLink>
     }
   >
-    The learning system registers them over the API (POST /v1.1/cle_students/create), one by one or as a CSV
-    file. Enter this integration’s values there first.
+    The learning system adds students through the API (POST /v1.1/cle_students/create), one by one or as a CSV file.
+    Connect the learning system first.
   </EmptyState>
 );
 
@@ -46,7 +46,7 @@ export default async function StudentsPage({ params, searchParams }: Props) {
     <>
       <h2 className="sr-only">Students</h2>
       <ListToolbar>
-        <ListSearch list={list} label="Search by name, e-mail or id" />
+        <ListSearch list={list} label="Search by name, e-mail or ID" />
       </ListToolbar>
       <ListTable
         label="Students"

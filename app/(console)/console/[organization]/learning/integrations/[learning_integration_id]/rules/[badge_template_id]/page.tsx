@@ -33,7 +33,7 @@ const loadOf = async ({ params }: Props) => {
 };
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
-  return { title: `Rules of ${(await loadOf(props)).document.badge_template.name}` };
+  return { title: `Rules for ${(await loadOf(props)).document.badge_template.name}` };
 }
 
 /** The first gradables by name, and those that the rules ask for already. */
@@ -66,7 +66,8 @@ function Head({ document, home }: { document: LearningRuleDocument; home: string
         <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
           <TemplateState state={template.state} />
           <span>
-            Number {template.learning_badge_id} <span className="text-ink-faint">(badge_id in the API)</span>
+            Badge number {template.learning_badge_id}{" "}
+            <span className="text-ink-faint">(badge_id in the API)</span>
           </span>
         </p>
       </div>
@@ -91,8 +92,8 @@ export default async function RulePage(props: Props) {
     <>
       <Head document={document} home={home} />
       {choices.length === 0 ? (
-        <EmptyState title="Nothing is graded yet">
-          Once the learning system has sent its gradables, rules can ask for grades in them.
+        <EmptyState title="No gradables yet">
+          You can create rules once the learning system has sent its gradables.
         </EmptyState>
       ) : (
         <RuleWorkshop

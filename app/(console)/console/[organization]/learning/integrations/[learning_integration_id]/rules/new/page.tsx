@@ -19,10 +19,10 @@ export default async function NewRulePage({ params }: Props) {
   if (choices.first.length === 0) {
     return (
       <EmptyState
-        title="First, an active template"
+        title="No active templates yet"
         action={<ButtonLink href={`${home}/badge_templates/new`}>New template</ButtonLink>}
       >
-        Rules give badges of a template, and none of yours is active yet.
+        Rules issue badges from templates. Create or activate a template first.
       </EmptyState>
     );
   }
