@@ -155,13 +155,13 @@ const template = (name: string) =>
   });
 
 async function setReceiver(page: Page): Promise<void> {
-  await expect(page.getByText("Nothing is sent yet")).toBeVisible();
-  await expect(page.getByText(/^On for/)).toContainText("Default");
-  const field = page.getByLabel("Address");
+  await expect(page.getByText("Webhooks are off")).toBeVisible();
+  await expect(page.getByText("On, by")).toContainText("Default");
+  const field = page.getByLabel("Endpoint URL");
   await field.fill("ftp://receiver.example.org");
   await page.getByRole("button", { name: "Save settings" }).click();
   await expect(page.getByText("Must be an http or https address")).toBeVisible();
-  await expect(page.getByText("a badge becomes visible via the connect feature")).toBeVisible();
+  await expect(page.getByText("A badge becomes visible to a connected application.")).toBeVisible();
   expect(await page.locator("input[name=allowed_webhooks]").count()).toBe(27);
   await field.fill(receiver.url());
   await page.getByRole("button", { name: "Save settings" }).click();
@@ -181,11 +181,11 @@ async function showSecret(page: Page): Promise<string> {
 async function testEvent(page: Page): Promise<void> {
   receiver.answer({ status: 503, body: "<b>out of order</b>" });
   await page.getByRole("button", { name: "Send test event" }).click();
-  await expect(page.getByText("Answered 503")).toBeVisible();
-  await page.getByRole("link", { name: "See the delivery" }).click();
+  await expect(page.getByText("HTTP 503")).toBeVisible();
+  await page.getByRole("link", { name: "View delivery" }).click();
   await expect(page.getByRole("heading", { name: "webhook.test" })).toBeVisible();
   await expect(page.getByText("Retrying")).toBeVisible();
-  await expect(page.getByLabel("First KiB of the answer").first()).toHaveText("<b>out of order</b>");
+  await expect(page.getByLabel("First KiB of the response").first()).toHaveText("<b>out of order</b>");
   const payload = JSON.parse(await code(page.locator("main"), "Body of the last attempt"));
   expect(receiver.received.map(({ body }) => JSON.parse(body))).toContainEqual(payload);
 }
@@ -200,11 +200,11 @@ async function seeFailures(page: Page): Promise<void> {
     return failed.length === 3;
   });
   await page.goto(`${address("/webhooks")}`);
-  await expect(page.getByText("The receiver fails")).toBeVisible();
+  await expect(page.getByText("Deliveries are failing")).toBeVisible();
   await page.getByRole("link", { name: /deliveries failed/ }).click();
   await expect(page.getByRole("row", { name: /badge_template.created/ })).toHaveCount(2);
   await page.getByLabel("Event type").selectOption("badge_template.created");
-  await page.getByRole("button", { name: "Filter" }).click();
+  await page.getByRole("button", { name: "Apply filters" }).click();
   await page.waitForURL(/event_type=badge_template.created/);
   await expect(page.getByRole("row", { name: /webhook.test/ })).toHaveCount(0);
   await page.reload();
@@ -217,13 +217,13 @@ async function seeFailures(page: Page): Promise<void> {
 
 async function rotateSecret(page: Page): Promise<string> {
   await page.goto(address("/webhooks"));
-  await page.getByRole("button", { name: "Rotate…" }).click();
-  await expect(dialogOf(page).getByLabel("Ends in 24 hours")).toBeChecked();
+  await page.getByRole("button", { name: "Rotate secret…" }).click();
+  await expect(dialogOf(page).getByLabel("Expires in 24 hours")).toBeChecked();
   await dialogOf(page).getByRole("button", { name: "Rotate secret" }).click();
   await expect(dialogOf(page)).toContainText("Signing secret");
   const secret = await code(dialogOf(page), "Secret");
   await page.keyboard.press("Escape");
-  await expect(page.getByText("signed with the secret before this one too")).toBeVisible();
+  await expect(page.getByText("Deliveries are also signed with the previous secret")).toBeVisible();
   return secret;
 }
 
@@ -235,7 +235,7 @@ async function redeliverAll(page: Page): Promise<void> {
   const before = receiver.received.length;
   receiver.answer(200);
   await pressAt(page, dialogOf(page).getByRole("button", { name: "Redeliver all failed" }), "Enter");
-  await expect(page.getByText(/out again\.$/)).toBeVisible();
+  await expect(page.getByText(/^Redelivering \d+ deliver(y|ies)\.$/)).toBeVisible();
   await expect(page.getByText("No delivery fits")).toBeVisible();
   const again = receiver.received.slice(before).map(({ id }) => id);
   const firstTries = receiver.received.slice(0, before).map(({ id }) => id);
@@ -262,14 +262,14 @@ test("webhooks: a failing receiver is seen, mended, and all that failed is deliv
     await page.goto(`${address("/webhooks/deliveries")}?state=done&event_type=webhook.test`);
     await page.getByRole("link", { name: "webhook.test" }).click();
     const attempts = page.getByRole("listitem").filter({ hasText: " ms · " });
-    await expect(attempts.first()).toContainText("Answered 200");
-    await expect(attempts.last()).toContainText("Answered 503");
+    await expect(attempts.first()).toContainText("HTTP 200");
+    await expect(attempts.last()).toContainText("HTTP 503");
     const count = await attempts.count();
     await page.getByRole("button", { name: "Redeliver" }).click();
     await expect(attempts).toHaveCount(count + 1);
   });
   await page.goto(address("/webhooks"));
-  await expect(page.getByText("Nothing failed")).toBeVisible();
+  await expect(page.getByText("No failed deliveries")).toBeVisible();
 });
 
 test("the reference: found by search, tried with a question and without", async ({ page }) => {

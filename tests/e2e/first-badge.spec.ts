@@ -21,10 +21,10 @@ test("empty states alone lead from the first sign-in to the first accepted badge
   });
   await test.step("an empty list leads on, to what is missing first", async () => {
     await page.getByRole("link", { name: "Issued badges" }).first().click();
-    await expect(page.getByRole("heading", { name: "Nothing issued yet" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "No badges yet" })).toBeVisible();
     problems.push(...(await inspectPage(page, "empty list")));
     await page.getByRole("main").getByRole("link", { name: "Issue a badge" }).last().click();
-    await expect(page.getByRole("heading", { name: "First, an active template" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "No active templates yet" })).toBeVisible();
     await page.getByRole("main").getByRole("link", { name: "New template" }).click();
     await fillInTemplate(page);
   });

@@ -136,7 +136,7 @@ async function seeBadges(): Promise<void> {
 async function readResult(page: Page): Promise<void> {
   const [download] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("link", { name: "Result file" }).click(),
+    page.getByRole("link", { name: "Download results" }).click(),
   ]);
   expect(download.suggestedFilename()).toBe("people-result.csv");
   const rows = parse(await readFile(await download.path()), { bom: true, columns: true }) as Record<

@@ -38,13 +38,13 @@ const signInHere = (page: Page) =>
   signInAt(page, `${product.origin}${HOME}/learning`, administratorOf(organization));
 
 async function makeApp(page: Page): Promise<void> {
-  await expect(page.getByText("No learning app yet")).toBeVisible();
+  await expect(page.getByText("No learning apps yet")).toBeVisible();
   await page.getByRole("button", { name: "New app" }).first().click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill("Moodle");
   await dialog.getByLabel("Enterprise app").check();
-  await dialog.getByRole("button", { name: "Make app" }).click();
-  await expect(dialog.getByText("it is not shown again")).toBeVisible();
+  await dialog.getByRole("button", { name: "Create app" }).click();
+  await expect(dialog.getByText("It is not shown again")).toBeVisible();
   const read = async (label: string) => (await dialog.getByLabel(label, { exact: true }).textContent()) ?? "";
   app = { api_key: await read("API key"), app_secret: await read("App secret") };
   expect(app.app_secret).toMatch(/^[0-9A-Za-z]{48}$/);
@@ -76,7 +76,7 @@ const course = () => `${product.origin}${HOME}/learning/integrations/${integrati
 async function look(page: Page): Promise<void> {
   await page.getByRole("link", { name: "Integrations", exact: true }).first().click();
   await page.getByRole("link", { name: "Life Between Tides", exact: true }).click();
-  await expect(page.getByLabel("Launch address", { exact: true })).toHaveText(`${product.origin}/auth/lti`);
+  await expect(page.getByLabel("Launch URL", { exact: true })).toHaveText(`${product.origin}/auth/lti`);
   await page.getByLabel("Launch origins").fill("https://lms.example.org/login,");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Saved.")).toBeVisible();
@@ -87,7 +87,7 @@ async function look(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Search", exact: true }).click();
   await expect(page.getByText("1 student", { exact: true })).toBeVisible();
   await page.getByRole("link", { name: /grades of Bo Lind/ }).click();
-  await expect(page.getByText("Only grades of Bo Lind")).toBeVisible();
+  await expect(page.getByText("Showing grades of Bo Lind")).toBeVisible();
   await expect(page.getByRole("row", { name: /Bo Lind/ })).toContainText("75");
   await tabs.getByRole("link", { name: "Gradables" }).click();
   await expect(page.getByRole("row", { name: /Final exam/ })).toContainText("Points");
@@ -99,53 +99,53 @@ async function buildRule(page: Page): Promise<void> {
   await page.goto(`${course()}/rules`);
   await page.getByRole("link", { name: "New rule" }).first().click();
   await page.getByRole("radio", { name: /Tidal Zones/ }).check();
-  await page.getByRole("button", { name: "Continue to its rules" }).click();
+  await page.getByRole("button", { name: "Continue to rules" }).click();
   await expect(page.getByRole("group", { name: "Rule 1" })).toBeVisible();
   await expect(page.getByText("2 students qualify")).toBeVisible();
   await page.getByRole("textbox", { name: "Points" }).fill("80");
   await expect(page.getByText("1 student qualifies")).toBeVisible();
   await expect(page.getByText("Nia A.")).toBeVisible();
-  await page.getByRole("button", { name: "Add an alternative" }).click();
+  await page.getByRole("button", { name: "Add alternative rule" }).click();
   await page.getByRole("textbox", { name: "Points" }).nth(1).fill("seventy");
   await page.getByRole("button", { name: "Save rules" }).click();
   await expect(page.getByText("Is not of the grade type points")).toBeVisible();
   await page.getByRole("textbox", { name: "Points" }).nth(1).fill("70");
   await expect(page.getByText("2 students qualify")).toBeVisible();
-  await expect(page.getByText("Save the rules first").or(page.getByText("Save a rule first"))).toBeVisible();
+  await expect(page.getByText("Save your changes first").or(page.getByText("Save a rule first"))).toBeVisible();
   await page.getByRole("button", { name: "Save rules" }).click();
-  await expect(page.getByText("The rules are saved.")).toBeVisible();
+  await expect(page.getByText("Rules saved.")).toBeVisible();
 }
 
 async function evaluate(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Evaluate the rules" }).click();
+  await page.getByRole("button", { name: "Evaluate rules" }).click();
   const dialog = page.getByRole("alertdialog");
   await expect(dialog).toContainText("2 students get the badge");
   await dialog.getByRole("button", { name: "Issue badges" }).click();
   await expect(page.getByText("2 badges issued")).toBeVisible();
-  await expect(page.getByText("2 students have the badge already")).toBeVisible();
-  await page.getByRole("link", { name: "Issued badges" }).last().click();
+  await expect(page.getByText("2 students already have the badge")).toBeVisible();
+  await page.getByRole("link", { name: "View issued badges" }).last().click();
   await expect(page.getByRole("row", { name: /Nia Adeyemi/ })).toContainText("Tidal Zones");
   await expect(page.getByRole("row", { name: /Bo Lind/ })).toBeVisible();
   await page.goto(`${course()}/rules`);
-  await expect(page.getByText("Given to 2")).toBeVisible();
+  await expect(page.getByText("Issued to 2")).toBeVisible();
   await page.getByRole("link", { name: "Tidal Zones" }).click();
-  await expect(page.getByText("2 students have the badge already")).toBeVisible();
-  await page.getByRole("button", { name: "Evaluate the rules" }).click();
+  await expect(page.getByText("2 students already have the badge")).toBeVisible();
+  await page.getByRole("button", { name: "Evaluate rules" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Issue badges" }).click();
-  await expect(page.getByText("Nobody new qualifies")).toBeVisible();
+  await expect(page.getByText("No new students qualify")).toBeVisible();
 }
 
 async function debug(page: Page): Promise<void> {
   await page.goto(`${product.origin}${HOME}/learning/launch_debugger`);
-  const verdict = page.getByRole("region", { name: "Verdict" });
+  const verdict = page.getByRole("region", { name: "Result" });
   const check = async (url: string, body: string) => {
-    await page.getByRole("textbox", { name: "Address" }).fill(url);
+    await page.getByRole("textbox", { name: "URL" }).fill(url);
     await page.getByRole("textbox", { name: "Body" }).fill(body);
-    await page.getByRole("button", { name: "Check the request" }).click();
+    await page.getByRole("button", { name: "Check request" }).click();
   };
   const here = `${product.origin}/auth/lti`;
   await check(here, launched(launch(), here));
-  await expect(verdict).toContainText("It would be served");
+  await expect(verdict).toContainText("Request accepted");
   await check(here, launched(launch(), here, "another secret"));
   await expect(verdict).toContainText("Most likely the secret differs");
   const elsewhere = "https://badges.example.org/auth/lti";
@@ -180,8 +180,8 @@ test("a verdict and a rule that students meet are clean too", async ({ browser }
   await page.goto(`${product.origin}${HOME}/learning/launch_debugger`);
   const body = launched(launch(), "https://badges.example.org/auth/lti");
   await page.getByRole("textbox", { name: "Body" }).fill(body);
-  await page.getByRole("button", { name: "Check the request" }).click();
-  await expect(page.getByRole("region", { name: "Verdict" })).toContainText("Refused");
+  await page.getByRole("button", { name: "Check request" }).click();
+  await expect(page.getByRole("region", { name: "Result" })).toContainText("Request refused");
   const problems = await inspectPage(page, "verdict");
   await page.goto(`${course()}/rules`);
   await page.getByRole("link", { name: "Tidal Zones" }).click();

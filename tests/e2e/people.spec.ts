@@ -185,15 +185,15 @@ async function seeConnection(page: Page): Promise<void> {
 
 async function recommend(page: Page): Promise<void> {
   await page.goto(`${product.origin}${HOME}/recommendations`);
-  await expect(page.getByText("Nothing recommended yet")).toBeVisible();
+  await expect(page.getByText("No recommendations yet")).toBeVisible();
   await page.getByRole("link", { name: "New recommendation" }).first().click();
-  await page.getByRole("button", { name: "Make recommendation" }).click();
+  await page.getByRole("button", { name: "Create recommendation" }).click();
   await expect(page.getByText("Is required").first()).toBeVisible();
   await page.getByRole("radio", { name: /Tidal Zones/ }).check();
   await page.getByRole("checkbox", { name: "Knots and Splices" }).check();
   const preview = page.getByRole("region", { name: "Preview" });
   await expect(preview).toContainText("Tidal Zones");
-  await page.getByRole("button", { name: "Make recommendation" }).click();
+  await page.getByRole("button", { name: "Create recommendation" }).click();
   const row = page.getByRole("row", { name: /Tidal Zones/ });
   await expect(row).toContainText("Badge");
   await expect(row.getByRole("cell").nth(2)).toHaveText("1");
@@ -201,7 +201,7 @@ async function recommend(page: Page): Promise<void> {
   await expect(page.getByRole("checkbox", { name: "Knots and Splices" })).toBeChecked();
   await page.getByRole("radio", { name: /^Education/ }).check();
   await page.getByLabel("Title").fill("A week aboard");
-  await page.getByLabel("Address").fill("https://example.org/aboard");
+  await page.getByLabel("URL").fill("https://example.org/aboard");
   await expect(preview).toContainText("A week aboard");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(heading(page, "A week aboard")).toBeVisible();
@@ -209,21 +209,21 @@ async function recommend(page: Page): Promise<void> {
 
 async function authorize(page: Page): Promise<void> {
   await page.goto(`${product.origin}${HOME}/issuers`);
-  await expect(page.getByText("Nobody issues for you")).toBeVisible();
+  await expect(page.getByText("No issuers yet")).toBeVisible();
   await page.getByRole("link", { name: "Authorize an issuer" }).first().click();
   await page.getByLabel("Organization").fill("no-such-house");
-  await page.getByRole("button", { name: "Authorize" }).click();
+  await page.getByRole("button", { name: "Authorize issuer" }).click();
   await expect(page.getByText("There is no organization no-such-house.")).toBeVisible();
   await page.getByLabel("Organization").fill("tide-institute");
   await page.getByRole("checkbox", { name: "Tidal Zones" }).check();
   await expect(page.getByRole("region", { name: "Preview" })).toContainText(
     "Issued on behalf of Harbor College",
   );
-  await page.getByRole("button", { name: "Authorize" }).click();
+  await page.getByRole("button", { name: "Authorize issuer" }).click();
   const row = page.getByRole("row", { name: /Tide Institute/ });
   await expect(row).toContainText("Tidal Zones");
   await row.getByRole("link", { name: "Tide Institute" }).click();
-  await page.getByRole("radio", { name: /The issuer alone/ }).check();
+  await page.getByRole("radio", { name: /Only the issuer/ }).check();
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Saved.")).toBeVisible();
   await page.getByRole("radio", { name: /^Both/ }).check();
@@ -233,7 +233,7 @@ async function authorize(page: Page): Promise<void> {
 /** The other organization issues the badge, in its own console. */
 async function issueForGrantor(nia: Page): Promise<void> {
   await nia.goto(`${product.origin}${INSTITUTE}/issuers`);
-  await nia.getByRole("link", { name: "Whom you issue for" }).click();
+  await nia.getByRole("link", { name: "You issue for" }).click();
   await nia.getByRole("link", { name: "Harbor College", exact: true }).click();
   await expect(nia.getByText("1 template", { exact: true })).toBeVisible();
   await nia.getByRole("link", { name: "Issue Tidal Zones" }).click();

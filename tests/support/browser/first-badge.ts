@@ -22,7 +22,7 @@ export async function fillInIssue(page: Page): Promise<void> {
   await page.getByLabel("Last name").fill("Hopper");
   await page.getByLabel("E-mail address").fill(EARNER);
   await page.getByRole("button", { name: "Issue badge" }).click();
-  await expect(page.getByText("Issued to Grace Hopper").first()).toBeVisible();
+  await expect(page.getByText("Badge issued to Grace Hopper").first()).toBeVisible();
 }
 
 /** Opens the link of the mail, without answering. */
