@@ -111,7 +111,9 @@ async function buildRule(page: Page): Promise<void> {
   await expect(page.getByText("Is not of the grade type points")).toBeVisible();
   await page.getByRole("textbox", { name: "Points" }).nth(1).fill("70");
   await expect(page.getByText("2 students qualify")).toBeVisible();
-  await expect(page.getByText("Save your changes first").or(page.getByText("Save a rule first"))).toBeVisible();
+  await expect(
+    page.getByText("Save your changes first").or(page.getByText("Save a rule first")),
+  ).toBeVisible();
   await page.getByRole("button", { name: "Save rules" }).click();
   await expect(page.getByText("Rules saved.")).toBeVisible();
 }

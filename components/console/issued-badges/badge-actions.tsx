@@ -19,7 +19,7 @@ type BadgeActionsProps = {
 
 const WITHDRAWABLE = new Set<IssuedBadge["state"]>(["pending", "accepted"]);
 
-/** What can be done with an issued badge, as its state allows it. */
+/** Shows the actions that the state of an issued badge allows. */
 export function BadgeActions(props: BadgeActionsProps) {
   const { organizationId, home, badge, canDelete } = props;
   const router = useRouter();

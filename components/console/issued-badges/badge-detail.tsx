@@ -71,7 +71,7 @@ function Links({ badge }: { badge: IssuedBadge }) {
   );
 }
 
-/** All that is known of an issued badge. */
+/** Shows the details, evidence, history and links of an issued badge. */
 export const BadgeDetail = ({ badge, home, history }: BadgeDetailProps) => (
   <div className="grid gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_18rem]">
     <div className="flex min-w-0 flex-col gap-10">

@@ -9,7 +9,7 @@ import { RecipientForm } from "./recipient-form";
 import { RevokeForm, type RevokeValues } from "./revoke-form";
 import { DELETION_WARNING } from "./warnings";
 
-/** Which question about a badge is open. */
+/** The dialog that is open; null for none. */
 export type BadgeAsk = "recipient" | "revoke" | "delete" | null;
 
 type BadgeDialogsProps = {
@@ -20,7 +20,7 @@ type BadgeDialogsProps = {
   close: () => void;
 };
 
-/** Corrects the address; undoing it corrects it back, with another mail and another link. */
+/** Changes the recipient’s address. Undo changes it back, which sends another mail with another link. */
 function useCorrection({ organizationId, badge, close }: BadgeDialogsProps) {
   const router = useRouter();
   const { mutateAsync } = useCorrectRecipient(organizationId);
@@ -72,7 +72,7 @@ function Deletion({ organizationId, home, badge, ask, close }: BadgeDialogsProps
   );
 }
 
-/** What is asked before a badge changes. */
+/** Shows the dialogs that change, revoke or delete a badge. */
 export function BadgeDialogs(props: BadgeDialogsProps) {
   const { organizationId, badge, ask, close } = props;
   const router = useRouter();

@@ -1,4 +1,4 @@
-/** The filters of the list of badges, each under the name that it has in the address. */
+/** The filters of the list of badges, keyed by their query parameter. `key` is the filter key of the API. */
 export const BADGE_FILTERS = {
   badge_template_id: { label: "Template", key: "badge_template_id" },
   template: { label: "Template name", key: "badge_templates[name]" },

@@ -45,7 +45,7 @@ function Entry({ entry }: { entry: BadgeHistoryEntry }) {
   );
 }
 
-/** What happened to a badge, newest first: what was done, mailed and delivered, and by whom. */
+/** Shows the events, mails, webhook deliveries and audit entries of a badge, newest first. */
 export const BadgeHistory = ({ entries }: { entries: BadgeHistoryEntry[] }) =>
   entries.length === 0 ? (
     <p className="text-sm text-ink-faint">No history yet</p>

@@ -19,7 +19,7 @@ export const STATE_LABELS: Record<State, string> = {
   replaced: "Replaced",
 };
 
-/** The state of an issued badge in a word. */
+/** Shows the state of an issued badge as a tag. */
 export const BadgeState = ({ state }: { state: State }) => (
   <Tag tone={TONES[state]}>{STATE_LABELS[state]}</Tag>
 );

@@ -26,7 +26,7 @@ type Outcome = { done: string; results: EachResult[] };
 
 const badges = (count: number): string => (count === 1 ? "1 badge" : `${count} badges`);
 
-/** What became of each: what failed is named with its reason, and stays selected. */
+/** Shows how many badges succeeded, and lists the failed ones with their reasons. */
 function Results({ outcome, items }: { outcome: Outcome; items: Item[] }) {
   const failed = outcome.results.flatMap(({ id, failure }) =>
     failure === null ? [] : [{ id, failure, name: items.find((item) => item.id === id)?.recipient ?? id }],
@@ -67,7 +67,7 @@ function useBulk({ items }: BulkBarProps) {
     const results = await runEach(selected, act, setProgress);
     setProgress(null);
     setOutcome({ done, results });
-    // Also where the page has no rows left to stand above.
+    // The notice is not visible when the page has no rows left, so a toast is shown too.
     const succeeded = results.filter(({ failure }) => failure === null).length;
     if (succeeded > 0) toast.success(`${done} ${badges(succeeded)}.`);
     choose(results.flatMap(({ id, failure }) => (failure === null ? [] : [id])));
@@ -86,7 +86,7 @@ type DialogsProps = {
   start: (act: Act) => void;
 };
 
-/** Asks before each act, because none of them can be taken back. */
+/** Shows a confirmation before each action, because none can be undone. */
 function BulkDialogs({ organizationId, count, ask, close, start }: DialogsProps) {
   const requests = badgeRequests(organizationId);
   const revoke = (values: RevokeValues) => {
@@ -124,7 +124,7 @@ function BulkDialogs({ organizationId, count, ask, close, start }: DialogsProps)
   );
 }
 
-/** Chooses all badges of the page, or none. */
+/** A checkbox that selects all badges of the page, or none. */
 function SelectAll({
   items,
   count,
@@ -150,7 +150,7 @@ function SelectAll({
   );
 }
 
-/** Everything that can be done with several badges of a page at once. */
+/** Shows the bulk actions for the badges of a page. */
 export function BulkBar(props: BulkBarProps) {
   const { organizationId, items, canDelete } = props;
   const { selected, choose, progress, outcome, run } = useBulk(props);

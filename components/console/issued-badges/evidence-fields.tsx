@@ -71,7 +71,7 @@ function EvidenceItem({ type, ...item }: ItemProps & { type: EvidenceType }) {
   }
 }
 
-/** Evidence of the four types, as many pieces as wanted. */
+/** Fields for any number of pieces of evidence of the four types. */
 export function EvidenceFields() {
   const { control, formState } = useFormContext<IssueValues>();
   const { fields, append, remove } = useFieldArray({ control, name: "evidence" });

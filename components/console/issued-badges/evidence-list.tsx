@@ -39,7 +39,7 @@ function Body({ item }: { item: Evidence }) {
 
 const titleOf = (item: Evidence): string => ("title" in item ? item.title : item.name);
 
-/** The evidence of a badge, each piece as its type wants to be read. */
+/** Shows the evidence of a badge, each piece according to its type. */
 export const EvidenceList = ({ evidence }: { evidence: Evidence[] }) => (
   <ul className="flex flex-col gap-3">
     {evidence.map((item) => (

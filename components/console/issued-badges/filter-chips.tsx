@@ -5,7 +5,7 @@ import { BADGE_FILTERS, BADGE_FILTER_NAMES, VISIBILITY_LABELS, type BadgeFilter 
 
 type FilterChipsProps = {
   list: ListAddress;
-  /** Names of what the address has ids of. */
+  /** Names of the template and issuer whose ids are in the address. */
   names: { template: string | null; issuer: string | null };
 };
 
@@ -20,7 +20,7 @@ function shownValue(name: BadgeFilter, value: string, names: FilterChipsProps["n
   return name === "public" ? (VISIBILITY_LABELS[value] ?? value) : value;
 }
 
-/** The filters that hold, each of them the way to the list without it. */
+/** Shows the active filters. Each is a link to the list without it. */
 export function FilterChips({ list, names }: FilterChipsProps) {
   const active = BADGE_FILTER_NAMES.filter((name) => (list.params[name] ?? "") !== "");
   if (active.length === 0) return null;

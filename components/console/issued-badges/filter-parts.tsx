@@ -30,7 +30,7 @@ const FilterSelect = ({ list, name, children }: InputProps & { children: ReactNo
 );
 
 function FilterForm({ list, issuers, onSent }: FilterProps & { onSent: () => void }) {
-  // What this form has no field for stays as it is; the page starts over.
+  // Parameters without a field in this form are preserved. `page` is dropped, so the list starts at page 1.
   const own = new Set<string>([...BADGE_FILTER_NAMES.filter((name) => name !== "badge_template_id"), "page"]);
   const kept = Object.entries(list.params).filter(([name, value]) => value !== "" && !own.has(name));
   return (
@@ -73,7 +73,7 @@ type OpenedProps = FilterProps & {
   triggerRef: Ref<HTMLButtonElement>;
 };
 
-/** The filters of filter-popover.tsx, from their first use on. */
+/** The filter popover that replaces the button of filter-popover.tsx at first use. */
 export function OpenedFilters({ list, issuers, trigger, triggerClass, triggerRef }: OpenedProps) {
   const [open, setOpen] = useState(false);
   return (

@@ -10,7 +10,7 @@ const filterParts = onDemand(() => import("./filter-parts"));
 
 const CLASS = buttonClass({ variant: "secondary" });
 
-/** The filters that are not used every day, behind one button, and their code with them. */
+/** A button that opens the less common filters. Their code is loaded on demand. */
 export function FilterPopover(props: FilterProps) {
   const { parts, ref, standIn } = useStandIn(filterParts);
   const face = (

@@ -49,7 +49,7 @@ const ACTIONS: Record<string, string> = {
   "badge.send_notification": "E-mail resent",
 };
 
-/** What happened, in a line. */
+/** Returns what happened as one line. */
 export function headline(entry: BadgeHistoryEntry): string {
   switch (entry.kind) {
     case "event":
@@ -65,13 +65,13 @@ export function headline(entry: BadgeHistoryEntry): string {
 
 const attempts = (count: number): string => (count === 1 ? "1 attempt" : `${count} attempts`);
 
-/** Faults of our own, which are no answers (lib/kernel/outbox). */
+/** Failures on our side, without a response from the receiver (lib/kernel/outbox). */
 const OUR_FAULTS: Record<string, string> = {
   internal: "Failed on our side",
   outcome_not_stored: "Attempted, but the result could not be saved. It will not be retried.",
 };
 
-/** Why it took more than one attempt, or was given up; null where there is nothing to say. */
+/** Returns why an entry was retried or failed; null if nothing went wrong. */
 export function trouble(entry: BadgeHistoryEntry): string | null {
   if (entry.kind !== "mail" && entry.kind !== "webhook_delivery") return null;
   // lib/delivery/mail/limits.ts

@@ -7,7 +7,7 @@ import type { IssuedBadge } from "@/lib/badges/issued/schema";
 const badgePath = (organizationId: string, id: string, rest = ""): string =>
   organizationPath(organizationId, `badges/${id}${rest}`);
 
-/** Issues a badge; the form shows what went wrong. */
+/** Issues a badge. The form shows errors. */
 export const useIssueBadge = (organizationId: string) =>
   useMutation({
     mutationFn: (body: unknown) =>
@@ -15,7 +15,7 @@ export const useIssueBadge = (organizationId: string) =>
     meta: { inForm: true },
   });
 
-/** What can be done with a badge that is issued, as one request each. */
+/** One function for each request that changes an issued badge. */
 export const badgeRequests = (organizationId: string) => ({
   revoke: (id: string, body: unknown) =>
     apiWrite<IssuedBadge>("PUT", badgePath(organizationId, id, "/revoke"), body),
@@ -28,15 +28,15 @@ export const badgeRequests = (organizationId: string) => ({
   remove: (id: string) => apiRemove(badgePath(organizationId, id)),
 });
 
-/** Mails the recipient once more. */
+/** Sends the mail about a pending badge again. */
 export const useResend = (organizationId: string) =>
   useMutation({ mutationFn: badgeRequests(organizationId).resend });
 
-/** Removes a badge for good. */
+/** Deletes a badge permanently. */
 export const useDeleteBadge = (organizationId: string) =>
   useMutation({ mutationFn: badgeRequests(organizationId).remove });
 
-/** Corrects an address; the form shows what went wrong. */
+/** Changes the recipient’s address. The form shows errors. */
 export const useCorrectRecipient = (organizationId: string) =>
   useMutation({
     mutationFn: ({ id, recipient_email }: { id: string; recipient_email: string }) =>
@@ -44,7 +44,7 @@ export const useCorrectRecipient = (organizationId: string) =>
     meta: { inForm: true },
   });
 
-/** Replaces a badge; the form shows what went wrong. */
+/** Replaces a badge. The form shows errors. */
 export const useReplaceBadge = (organizationId: string, id: string) =>
   useMutation({
     mutationFn: (body: unknown) => badgeRequests(organizationId).replace(id, body),

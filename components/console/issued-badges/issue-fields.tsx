@@ -6,7 +6,7 @@ import { Checkbox, Fieldset, FormSection, Radio } from "@/components/ui/choice";
 import { Field, FieldError, Input, Select } from "@/components/ui/field";
 import type { IssueValues } from "./issue-values";
 
-/** Who gets the badge. */
+/** Fields for the name and address of the recipient. */
 export function RecipientFields() {
   const { register, formState } = useFormContext<IssueValues>();
   const { errors } = formState;
@@ -29,14 +29,16 @@ export function RecipientFields() {
   );
 }
 
-/** From when and until when the badge is valid. */
+/** Fields for the issue date and the expiry. */
 export function DateFields() {
   const { register, control, formState, clearErrors } = useFormContext<IssueValues>();
   const { errors } = formState;
   const expiry = useWatch({ control, name: "expiry" });
   const choose = register("expiry", { onChange: () => clearErrors("expires_at") });
   const isTooEarly = errors.expires_at?.type === "before_issued_at";
-  const expiryError = isTooEarly ? "The expiry date must be after the issue date." : errors.expires_at?.message;
+  const expiryError = isTooEarly
+    ? "The expiry date must be after the issue date."
+    : errors.expires_at?.message;
   return (
     <div className="grid gap-5 border-t border-line pt-6 sm:grid-cols-2">
       <Field label="Issued on" error={errors.issued_at?.message}>
@@ -60,7 +62,7 @@ export function DateFields() {
   );
 }
 
-/** What is rarely changed. */
+/** Fields that are rarely changed, in a collapsed section. */
 export function AdvancedFields() {
   const { register, formState } = useFormContext<IssueValues>();
   return (

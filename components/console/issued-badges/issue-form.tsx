@@ -28,14 +28,14 @@ const issueSchema = onDemand(async () => (await import("./issue-schema")).IssueF
 type IssueFormProps = FirstTemplates & {
   organizationId: string;
   home: string;
-  /** Today's date in UTC, by which server and browser agree. */
+  /** Today's date in UTC, so that server and browser render the same date. */
   today: string;
   chosen: TemplateChoice | null;
 };
 
 function IssuedNotice({ badge, home }: { badge: IssuedBadge; home: string }) {
   const box = useRef<HTMLDivElement>(null);
-  // The form is long: whoever pressed its button at the end is brought to what became of it.
+  // The form is long and its button is at the end, so the focus moves up to this notice.
   useEffect(() => box.current?.focus(), [badge.id]);
   return (
     <div ref={box} tabIndex={-1} className="outline-none">
@@ -81,7 +81,7 @@ function useIssueForm({ organizationId, home, today, chosen }: IssueFormProps) {
       toast.success(`Badge issued to ${badge.issued_to}.`, {
         action: { label: "View badge", onClick: () => router.push(`${home}/issued_badges/${badge.id}`) },
       });
-      // The next person usually gets the same badge on the same day.
+      // The next recipient usually gets the same badge on the same day.
       form.reset({
         ...emptyIssue(values.badge_template_id, values.issued_at),
         expiry: values.expiry,
@@ -96,7 +96,7 @@ function useIssueForm({ organizationId, home, today, chosen }: IssueFormProps) {
   return { form, template, choose, submit, isPending: form.formState.isSubmitting, issued };
 }
 
-/** Issues one badge to one person, and is then ready for the next one. */
+/** Issues a badge to one person, then resets for the next recipient. */
 export function IssueForm(props: IssueFormProps) {
   const { organizationId, home, first, more } = props;
   const { form, template, choose, submit, isPending, issued } = useIssueForm(props);

@@ -6,6 +6,6 @@ const chosen = {
   expires_at: z.union([z.literal(false), z.null(), z.string().min(1, "choose a date")]),
 };
 
-/** The API's schemas, and what only the forms know: that a template and a chosen date are not left out. */
+/** The API's schemas, plus two checks of the forms: a template and, if selected, an expiry date are required. */
 export const IssueForm = IssueInput.extend(chosen);
 export const ReplaceForm = ReplaceInput.extend(chosen);

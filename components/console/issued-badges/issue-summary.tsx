@@ -12,7 +12,7 @@ const EXPIRY = { default: "Template default", never: "Never", date: "—" } as c
 
 const isDate = (text: string): boolean => text !== "" && !Number.isNaN(Date.parse(text));
 
-/** The badge about to be issued, following the form. */
+/** Shows a live summary of the badge that the form will issue. */
 export function IssueSummary({ control, template }: IssueSummaryProps) {
   const values = useWatch({ control }) as IssueValues;
   const name = `${values.issued_to_first_name} ${values.issued_to_last_name}`.trim();

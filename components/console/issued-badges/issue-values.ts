@@ -9,7 +9,7 @@ export const EVIDENCE_LABELS: Record<EvidenceType, string> = {
   KeyValueGroupEvidence: "Table of values",
 };
 
-/** One piece of evidence in the form: the fields of all four types, of which each type uses its own. */
+/** One piece of evidence in the form, with the fields of all four types. Each type uses only some of them. */
 export type EvidenceValues = {
   type: EvidenceType;
   name: string;
@@ -28,7 +28,7 @@ export const emptyEvidence = (type: EvidenceType): EvidenceValues => ({
   values: [{ key: "", value: "", url: "" }],
 });
 
-/** The fields of the issue form; where a name is one of the API, it means the same. */
+/** The fields of the issue form. Names that also exist in the API have the same meaning. */
 export type IssueValues = {
   badge_template_id: string;
   recipient_email: string;
@@ -70,7 +70,7 @@ function evidenceBody({ type, name, title, value, description, values }: Evidenc
 const expiresAt = ({ expiry, expires_at }: IssueValues): string | false | null =>
   expiry === "never" ? false : expiry === "date" ? expires_at : null;
 
-/** The body of the request that issues this badge. */
+/** Builds the body of the request that issues the badge. */
 export const issueBody = (values: IssueValues) => ({
   badge_template_id: values.badge_template_id,
   recipient_email: values.recipient_email,

@@ -10,7 +10,7 @@ const recipientInput = onDemand(async () => (await import("@/lib/badges/issued/s
 
 type Values = { recipient_email: string };
 
-/** Asks for the right address of a pending badge. `send` throws what the form is to show. */
+/** A form for the new address of a pending badge. The form shows what `send` throws. */
 export function RecipientForm({
   address,
   send,
@@ -23,7 +23,11 @@ export function RecipientForm({
     resolver: useWireResolver(recipientInput, (values) => values),
   });
   return (
-    <FormFrame form={form} send={({ recipient_email }) => send(recipient_email)} action="Change e-mail address">
+    <FormFrame
+      form={form}
+      send={({ recipient_email }) => send(recipient_email)}
+      action="Change e-mail address"
+    >
       <Field label="E-mail address" error={form.formState.errors.recipient_email?.message}>
         {(ids) => <Input {...ids} {...form.register("recipient_email")} type="email" autoComplete="off" />}
       </Field>

@@ -25,7 +25,7 @@ const replaceSchema = onDemand(async () => (await import("./issue-schema")).Repl
 type ReplaceFormProps = FirstTemplates & {
   organizationId: string;
   home: string;
-  /** Today's date in UTC, by which server and browser agree. */
+  /** Today's date in UTC, so that server and browser render the same date. */
   today: string;
   badge: IssuedBadge;
   chosen: TemplateChoice | null;
@@ -108,7 +108,7 @@ function useReplacement({ organizationId, home, today, badge, chosen }: ReplaceF
   return { form, template, choose, send };
 }
 
-/** Replaces a badge by a new one, which begins with what the old one says. */
+/** Replaces a badge with a new one. The form starts with the values of the old badge. */
 export function ReplaceForm(props: ReplaceFormProps) {
   const { organizationId, badge, first, more } = props;
   const { form, template, choose, send } = useReplacement(props);

@@ -1,7 +1,7 @@
 import type { Evidence, IssuedBadge } from "@/lib/badges/issued/schema";
 import { emptyEvidence, emptyIssue, issueBody, type EvidenceValues, type IssueValues } from "./issue-values";
 
-/** The fields of the replace form: those of an issue, and the message to the earner. */
+/** The fields of the replace form: those of the issue form and the message to the earner. */
 export type ReplaceValues = IssueValues & { notification_message: string };
 
 function evidenceValues(item: Evidence): EvidenceValues {
@@ -21,7 +21,7 @@ function evidenceValues(item: Evidence): EvidenceValues {
   }
 }
 
-/** The form as it opens: the badge that is to be replaced, issued today. */
+/** Builds the initial values of the form: those of the badge to replace, with today as the issue date. */
 export const replaceValues = (badge: IssuedBadge, templateId: string, today: string): ReplaceValues => ({
   ...emptyIssue(templateId, today),
   recipient_email: badge.recipient_email,
@@ -32,14 +32,14 @@ export const replaceValues = (badge: IssuedBadge, templateId: string, today: str
 });
 
 /**
- * The body of the request. What it does not name is not inherited (specification, "Replace", rule 1), so what the form
- * does not show is sent as it was. `expires_at: null` takes the template's default (rule 4).
+ * Builds the body of the request. Omitted fields are not inherited (specification, "Replace", rule 1), so fields that
+ * the form does not show are sent unchanged. `expires_at: null` applies the template's default (rule 4).
  */
 export function replaceBody(badge: IssuedBadge, values: ReplaceValues) {
   const { duplicate_behavior: _behavior, recipient_email, ...body } = issueBody(values);
   return {
     ...body,
-    // Rule 3: a new address only for a pending badge.
+    // Rule 3: only a pending badge can get a new address.
     ...(badge.state === "pending" ? { recipient_email } : {}),
     issued_to_middle_name: badge.issued_to_middle_name,
     issuer_earner_id: badge.issuer_earner_id,

@@ -11,7 +11,7 @@ const revokeInput = onDemand(async () => (await import("@/lib/badges/issued/sche
 
 export type RevokeValues = { reason: string; suppress_revoke_notification_email: boolean };
 
-/** Asks for the reason of a revocation. `send` throws what the form is to show. */
+/** A form for the reason of a revocation. The form shows what `send` throws. */
 export function RevokeForm({
   action,
   send,

@@ -1,6 +1,6 @@
 import { ApiFailure } from "@/components/api";
 
-/** What became of one of several: done, or why not. */
+/** The result for one id. `failure` is the error message, or null on success. */
 export type EachResult = { id: string; failure: string | null };
 
 const AT_ONCE = 4;
@@ -9,8 +9,8 @@ const reasonOf = (error: unknown): string =>
   error instanceof ApiFailure ? error.message : "Something went wrong.";
 
 /**
- * Does the same with several things, a few at a time and each for itself: what fails stops none of the others. `onDone`
- * hears how many are behind it.
+ * Runs an action for each id, a few at a time. A failure does not stop the others. Calls `onDone` with the number of
+ * finished ids.
  */
 export async function runEach(
   ids: readonly string[],

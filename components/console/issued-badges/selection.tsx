@@ -6,10 +6,10 @@ type Selection = { chosen: ReadonlySet<string>; choose: (ids: readonly string[])
 
 const SelectionContext = createContext<Selection>({ chosen: new Set(), choose: () => undefined });
 
-/** Which rows of a table are chosen. */
+/** Returns the selected rows of the table, and a function that selects others. */
 export const useSelection = (): Selection => useContext(SelectionContext);
 
-/** Holds what is chosen of the rows below it. */
+/** Stores the selection of the rows inside it. */
 export function SelectionProvider({ children }: { children: ReactNode }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const selection = useMemo(
@@ -19,7 +19,7 @@ export function SelectionProvider({ children }: { children: ReactNode }) {
   return <SelectionContext value={selection}>{children}</SelectionContext>;
 }
 
-/** Chooses one row; `label` says which. */
+/** A checkbox that selects one row. `label` names the row. */
 export function RowCheckbox({ id, label }: { id: string; label: string }) {
   const { chosen, choose } = useSelection();
   const isChosen = chosen.has(id);

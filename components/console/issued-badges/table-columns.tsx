@@ -5,7 +5,7 @@ import { DateText, MomentText } from "@/components/ui/time";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
 import { BadgeState } from "./badge-state";
 
-/** Whom a badge was issued to, in the words of a list. */
+/** Returns the name of the recipient, or the e-mail address if there is no name. */
 export const recipientOf = (badge: Pick<IssuedBadge, "issued_to" | "recipient_email">): string =>
   badge.issued_to || badge.recipient_email;
 
@@ -32,7 +32,7 @@ const Template = ({ template }: { template: IssuedBadge["badge_template"] }) => 
 
 const soft = { isFigure: true, className: "text-ink-soft" } as const;
 
-/** What people choose when they need it. */
+/** Columns that are hidden until the user selects them. */
 const extraColumns: Column<IssuedBadge>[] = [
   {
     key: "state_since",
@@ -65,7 +65,7 @@ const extraColumns: Column<IssuedBadge>[] = [
   },
 ];
 
-/** Issued badges with their earner, template, state and dates; more can be chosen. */
+/** Returns the columns of a table of issued badges. */
 export const badgeColumns = (home: string): Column<IssuedBadge>[] => [
   {
     key: "recipient",

@@ -34,7 +34,7 @@ function ValueRow({ index, row, errors, onRemove }: RowProps) {
   );
 }
 
-/** A named table of keys and values. */
+/** Fields for a named table of keys and values. */
 export function ValueRows({ index, errors }: ValueRowsProps) {
   const { control, register } = useFormContext<IssueValues>();
   const { fields, append, remove } = useFieldArray({ control, name: `evidence.${index}.values` });

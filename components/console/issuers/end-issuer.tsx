@@ -9,7 +9,7 @@ import { useEndIssuer } from "./hooks";
 
 type EndIssuerProps = { organizationId: string; home: string; id: string; name: string };
 
-/** Ends an authorization after asking, and leads back to the list. */
+/** Ends an authorization after a confirmation, then returns to the list. */
 export function EndIssuer({ organizationId, home, id, name }: EndIssuerProps) {
   const router = useRouter();
   const [open, setOpen] = useState(false);

@@ -4,7 +4,7 @@ import type { Column } from "@/components/ui/data-table";
 import { DateText } from "@/components/ui/time";
 import type { BadgeTemplateSummary } from "@/lib/badges/templates/schema";
 
-/** Templates of a grantor, each with the way to issue it. */
+/** Returns the columns of a grantor’s templates, each with a link to issue it. */
 export const grantorTemplateColumns = (
   home: string,
   mayIssueBadges: boolean,

@@ -7,7 +7,7 @@ import type { IssuerAuthorization } from "@/lib/organizations/issuers/schema";
 const path = (organizationId: string, rest = ""): string =>
   organizationPath(organizationId, `issuers${rest}`);
 
-/** Authorizes an issuer, or changes the authorization with this id; the form shows what went wrong. */
+/** Authorizes an issuer, or changes the authorization with this id. The form shows errors. */
 export const useSaveIssuer = (organizationId: string, id: string | null) =>
   useMutation({
     mutationFn: (body: unknown) =>
@@ -17,6 +17,6 @@ export const useSaveIssuer = (organizationId: string, id: string | null) =>
     meta: { inForm: true },
   });
 
-/** Ends an authorization; what was issued stays. */
+/** Ends an authorization. Badges already issued stay valid. */
 export const useEndIssuer = (organizationId: string, id: string) =>
   useMutation({ mutationFn: () => apiRemove(path(organizationId, `/${id}`)) });

@@ -5,7 +5,7 @@ import type { Grantor, IssuerAuthorization } from "@/lib/organizations/issuers/s
 import { DISPLAY_WORDS } from "./issuer-words";
 import { OrganizationName } from "./organization-name";
 
-/** What an issuer may issue, in words. */
+/** Returns the templates that an issuer can issue, as text. */
 function mayIssue({
   restrict_by_badge_templates: isRestricted,
   allowed_badge_templates: allowed,
@@ -16,7 +16,7 @@ function mayIssue({
   return others.length === 0 ? first.name : `${first.name} and ${others.length} more`;
 }
 
-/** Organizations that may issue on behalf of this one. */
+/** Returns the columns of the organizations that can issue for this one. */
 export const issuerColumns = (home: string): Column<IssuerAuthorization>[] => [
   {
     key: "issuer",
@@ -48,7 +48,7 @@ export const issuerColumns = (home: string): Column<IssuerAuthorization>[] => [
   },
 ];
 
-/** Organizations that this one may issue for. */
+/** Returns the columns of the organizations that this one can issue for. */
 export const grantorColumns = (home: string, mayIssueBadges: boolean): Column<Grantor>[] => {
   const page = (id: string) => `${home}/issuers/grantors/${id}`;
   return [

@@ -35,7 +35,7 @@ type Values = {
 type Form = UseFormReturn<Values>;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** The address of an organization's page ends with its slug. */
+/** Returns the last part of the path: the address of an organization's page ends with its slug. */
 const slugOf = (text: string): string => text.trim().replace(/\/+$/, "").split("/").at(-1) ?? "";
 
 const named = (text: string) =>
@@ -58,7 +58,7 @@ const valuesOf = (authorization: IssuerAuthorization | null, allowed: NamedTempl
   allowed_badge_templates: allowed,
 });
 
-/** What is said of either name of the issuer, for the one field that takes both. */
+/** Moves errors of `issuer_id` and `issuer_vanity_slug` to `issuer`, the one field that takes both. */
 function atIssuer(failure: unknown): unknown {
   if (!(failure instanceof ApiFailure)) return failure;
   const { status, code, message, requestId } = failure;
@@ -143,15 +143,15 @@ function TemplatesPart({
 type IssuerFormProps = {
   organizationId: string;
   home: string;
-  /** The name of the organization that grants. */
+  /** The name of the organization whose badges are issued. */
   grantor: string;
-  /** The one that is changed; null for a new one. */
+  /** The authorization to change; null for a new one. */
   authorization: IssuerAuthorization | null;
   allowed: NamedTemplate[];
   all: FirstTemplates<NamedTemplate>;
 };
 
-/** Sends the form: a new authorization, or the change of one. */
+/** Returns a function that creates or changes the authorization. */
 function useSend({ organizationId, home, authorization }: IssuerFormProps) {
   const router = useRouter();
   const { mutateAsync } = useSaveIssuer(organizationId, authorization?.id ?? null);
@@ -170,7 +170,7 @@ function useSend({ organizationId, home, authorization }: IssuerFormProps) {
   };
 }
 
-/** Authorizes an organization to issue, or changes how it does, beside how its badges will name both. */
+/** A form that creates or changes the authorization of an issuer, next to a preview of its badges. */
 export function IssuerForm(props: IssuerFormProps) {
   const { organizationId, grantor, authorization, allowed, all } = props;
   const form = useForm<Values>({

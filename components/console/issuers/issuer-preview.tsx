@@ -10,7 +10,7 @@ type IssuerPreviewProps = {
   template: NamedTemplate | null;
 };
 
-/** How the page of a badge names who issued it, and for whom. */
+/** Shows how the page of a badge names the issuer and the grantor. */
 export const IssuerPreview = ({ display, grantor, issuer, template }: IssuerPreviewProps) => (
   <section aria-label="Preview" className="flex flex-col gap-3">
     <h2 className="text-2xs text-ink-faint">Preview of the badge page</h2>
@@ -20,9 +20,7 @@ export const IssuerPreview = ({ display, grantor, issuer, template }: IssuerPrev
       ) : (
         <BadgeArtPlaceholder className="size-28" />
       )}
-      <p className="font-heading text-xl leading-snug wrap-anywhere">
-        {template?.name ?? "Your badge"}
-      </p>
+      <p className="font-heading text-xl leading-snug wrap-anywhere">{template?.name ?? "Your badge"}</p>
       <dl className="text-sm">
         {issuedByLines(display, grantor, issuer).map(({ label, name }) => (
           <div key={label}>

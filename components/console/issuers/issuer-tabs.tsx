@@ -1,6 +1,6 @@
 import { PageTabs } from "@/components/ui/page-tabs";
 
-/** Both directions of issuing for one another. */
+/** Tabs for the organizations that issue for this one, and for those it issues for. */
 export const IssuerTabs = ({ home, current }: { home: string; current: "" | "/grantors" }) => (
   <PageTabs
     label="Issuers and grantors"

@@ -5,7 +5,7 @@ import type { OrganizationSummary } from "@/lib/organizations/issuers/schema";
 
 type OrganizationNameProps = { organization: OrganizationSummary; href: string };
 
-/** Another organization with its picture, as the way to what is shared with it. */
+/** Shows another organization with its picture, linked to its page in the console. */
 export const OrganizationName = ({ organization, href }: OrganizationNameProps) => (
   <div className="flex items-center gap-3">
     {organization.photo_url ? (

@@ -65,7 +65,7 @@ const columns = (onRevoke: ((token: LearningAppToken) => void) | null): Column<L
   },
 ];
 
-/** The tokens that programs hold of an app, each with the button that revokes it. */
+/** Shows the tokens of an app, each with a button that revokes it. */
 export function AccessTable({ organizationId, appId, list, tokens, mayRevoke }: AccessTableProps) {
   const router = useRouter();
   const [chosen, choose] = useState<LearningAppToken | null>(null);

@@ -9,10 +9,10 @@ import { AppForm } from "./app-form";
 import { useDeleteApp, useRotateApp } from "./app-hooks";
 import { AppSecret } from "./app-secret";
 
-/** What is asked about an app; `secret` shows the one that rotating made. */
+/** The open dialog and its app. `secret` shows the new secret after a rotation. */
 export type AppAct = { kind: "edit" | "rotate" | "delete" | "secret"; app: LearningApp };
 
-/** The dialog that is open, if any. */
+/** Stores which dialog is open. */
 export function useAppDialogs() {
   const [act, ask] = useState<AppAct | null>(null);
   return { act, ask, close: () => ask(null) };
@@ -77,7 +77,7 @@ function Deletion({ organizationId, act, close }: AppDialogsProps) {
   );
 }
 
-/** What can be done with an app, each in its dialog. */
+/** Shows the dialogs that edit, rotate and delete an app. */
 export function AppDialogs(props: AppDialogsProps) {
   const { organizationId, act, close } = props;
   const router = useRouter();

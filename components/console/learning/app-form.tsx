@@ -26,7 +26,7 @@ const valuesOf = (app: LearningApp | null): Values => ({
   registered_origins_only: app?.registered_origins_only ?? false,
 });
 
-/** Name and kind of an app. */
+/** A form for the name and the options of an app. */
 export function AppForm({ organizationId, app, onSaved }: AppFormProps) {
   const form = useForm<Values>({
     defaultValues: valuesOf(app),
@@ -37,7 +37,11 @@ export function AppForm({ organizationId, app, onSaved }: AppFormProps) {
   const send = async (values: Values) => onSaved(await mutateAsync(values));
   return (
     <FormFrame form={form} send={send} action={app ? "Save" : "Create app"}>
-      <Field label="Name" hint="For example, the learning system that uses it and its location." error={errors.name?.message}>
+      <Field
+        label="Name"
+        hint="For example, the learning system that uses it and its location."
+        error={errors.name?.message}
+      >
         {(ids) => <Input {...ids} {...form.register("name")} maxLength={255} />}
       </Field>
       <Checkbox

@@ -8,7 +8,7 @@ import type { LaunchCheck } from "@/lib/learning/launch-checks/schema";
 const path = (organizationId: string, rest = ""): string =>
   organizationPath(organizationId, `learning_apps${rest}`);
 
-/** Makes an app, or changes the one with this id; the dialog shows what went wrong. */
+/** Creates an app, or changes the one with this id. The dialog shows errors. */
 export const useSaveApp = (organizationId: string, id: string | null) =>
   useMutation({
     mutationFn: (body: unknown) =>
@@ -18,7 +18,7 @@ export const useSaveApp = (organizationId: string, id: string | null) =>
     meta: { inForm: true },
   });
 
-/** Gives an app a new secret, which is in the answer alone. */
+/** Rotates the secret of an app. Only this response contains the new secret. */
 export const useRotateApp = (organizationId: string) =>
   useMutation({
     mutationFn: (id: string) =>
@@ -33,7 +33,7 @@ export const useDeleteApp = (organizationId: string) =>
 export const useRevokeToken = (organizationId: string, appId: string) =>
   useMutation({ mutationFn: (id: string) => apiRemove(path(organizationId, `/${appId}/tokens/${id}`)) });
 
-/** Has a pasted request judged; the form shows what went wrong. */
+/** Checks a pasted request. The form shows errors. */
 export const useCheckLaunch = (organizationId: string) =>
   useMutation({
     mutationFn: ({ appId, body }: { appId: string; body: unknown }) =>

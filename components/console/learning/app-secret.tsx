@@ -1,7 +1,7 @@
 import { CodeBox } from "@/components/ui/code-box";
 import { Notice } from "@/components/ui/notice";
 
-/** Key and secret of an app, the one time that they can be seen together. */
+/** Shows the key and the secret of an app. The secret is shown only once. */
 export const AppSecret = ({ apiKey, secret }: { apiKey: string; secret: string }) => (
   <div className="flex flex-col gap-5">
     <CodeBox label="API key" text={apiKey} hint="Consumer key for signed requests." />

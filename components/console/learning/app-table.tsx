@@ -90,7 +90,7 @@ function AppLine(props: LineProps) {
   );
 }
 
-/** The organization's learning apps: their keys, who owns them, when they were used. */
+/** Shows the organization's learning apps with their owners, keys and last use. */
 export function AppTable({ organizationId, home, apps, may }: AppTableProps) {
   const dialogs = useAppDialogs();
   const head = (

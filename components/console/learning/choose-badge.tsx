@@ -12,7 +12,7 @@ import { FormBody } from "@/components/ui/form-body";
 
 type ChooseBadgeProps = FirstTemplates & { organizationId: string; base: string };
 
-/** The badge that the rules will be about; rules that it has already are shown next. */
+/** Lets the user choose the badge for a rule, then opens its rules. */
 export function ChooseBadge({ organizationId, base, first, more }: ChooseBadgeProps) {
   const router = useRouter();
   const [chosen, setChosen] = useState<TemplateChoice | null>(null);

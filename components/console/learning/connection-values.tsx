@@ -5,7 +5,7 @@ import type { LearningIntegrationItem } from "@/lib/learning/integrations/schema
 
 type ConnectionValuesProps = {
   integration: LearningIntegrationItem;
-  /** Addresses of this service. */
+  /** URLs of this service. */
   launchUrl: string;
   connectUrl: string;
 };
@@ -18,19 +18,19 @@ const Values = ({ values }: { values: { label: string; text: string; hint?: stri
   </div>
 );
 
-/** What an administrator of the learning system enters there, each with a button that copies it. */
+/** Shows the values to enter in the learning system, each with a copy button. */
 export function ConnectionValues({ integration, launchUrl, connectUrl }: ConnectionValuesProps) {
   const { app, id, course_id: course } = integration;
   return (
     <Section title="Learning system settings">
       <p className="text-ink-soft">
-        Enter these values in the external tool (LTI 1.1) settings of the learning system. Use the secret that was
-        shown when the app was created or its secret last rotated.
+        Enter these values in the external tool (LTI 1.1) settings of the learning system. Use the secret that
+        was shown when the app was created or its secret last rotated.
       </p>
       {app.enterprise ? null : (
         <Notice title="Launches need an enterprise app">
-          {app.name} is not an enterprise app, so it cannot open pages inside the learning system. Use the connect URL
-          and the API instead.
+          {app.name} is not an enterprise app, so it cannot open pages inside the learning system. Use the
+          connect URL and the API instead.
         </Notice>
       )}
       <Values

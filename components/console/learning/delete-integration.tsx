@@ -10,7 +10,7 @@ import { useDeleteIntegration } from "./integration-hooks";
 
 type DeleteIntegrationProps = { organizationId: string; home: string; integration: LearningIntegrationItem };
 
-/** Deletes an integration after asking, and leads back to the list. */
+/** Deletes an integration after a confirmation, then returns to the list. */
 export function DeleteIntegration({ organizationId, home, integration }: DeleteIntegrationProps) {
   const router = useRouter();
   const [open, setOpen] = useState(false);

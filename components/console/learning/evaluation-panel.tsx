@@ -17,9 +17,9 @@ type EvaluationPanelProps = {
   place: RulePlace;
   home: string;
   document: LearningRuleDocument;
-  /** The form has changes that are not saved: what is evaluated is what is stored. */
+  /** The form has unsaved changes. Only stored rules are evaluated. */
   isChanged: boolean;
-  /** Students who qualify and do not have the badge, when that is known. */
+  /** The number of students who qualify and do not have the badge; null if unknown. */
   due: number | null;
 };
 
@@ -29,7 +29,8 @@ const badges = (count: number): string => `${count.toLocaleString("en")} ${count
 
 function Progress({ issued, remaining, onStop }: Evaluation & { onStop: () => void }) {
   const id = useId();
-  const text = remaining === null ? "Looking for students…" : `${badges(issued)} issued, ${remaining} remaining`;
+  const text =
+    remaining === null ? "Looking for students…" : `${badges(issued)} issued, ${remaining} remaining`;
   return (
     <div className="flex flex-col gap-3">
       <p id={id} className="text-sm" aria-live="polite">
@@ -58,9 +59,10 @@ function Result({ evaluation, props }: { evaluation: Evaluation; props: Evaluati
       {failure ? <p>{failure} Badges already issued are not affected. You can try again.</p> : null}
       {left > 0 && phase === "done" ? (
         <p>
-          {left === 1 ? "1 student who qualifies has" : `${left} students who qualify have`} no badge yet. Evaluate
-          the rules again, or see the{" "}
-          <Link href={`${home}/learning/integrations/${place.integrationId}/logs?failed=true`}>log</Link> for the reason.
+          {left === 1 ? "1 student who qualifies has" : `${left} students who qualify have`} no badge yet.
+          Evaluate the rules again, or see the{" "}
+          <Link href={`${home}/learning/integrations/${place.integrationId}/logs?failed=true`}>log</Link> for
+          the reason.
         </p>
       ) : null}
       <Link href={`${home}/issued_badges?badge_template_id=${document.badge_template.id}`} className={LINK}>
@@ -70,7 +72,7 @@ function Result({ evaluation, props }: { evaluation: Evaluation; props: Evaluati
   );
 }
 
-/** Why nothing can be issued now; null when something can. */
+/** Returns why badges cannot be issued now; null if they can. */
 function obstacleOf({ document, isChanged }: EvaluationPanelProps): string | null {
   if (document.badge_template.state !== "active")
     return "This template is not active. Activate it to issue badges.";
@@ -78,7 +80,7 @@ function obstacleOf({ document, isChanged }: EvaluationPanelProps): string | nul
   return isChanged ? "Save your changes first." : null;
 }
 
-/** Issues the badge to whoever qualifies, when somebody says so: badges are not issued by themselves. */
+/** Issues the badge to all students who qualify, on request. Badges are not issued automatically. */
 export function EvaluationPanel(props: EvaluationPanelProps) {
   const { place, document, due } = props;
   const router = useRouter();
@@ -97,8 +99,8 @@ export function EvaluationPanel(props: EvaluationPanelProps) {
   return (
     <Section title="Issue badges">
       <p className="text-sm text-ink-soft">
-        Badges are not issued automatically. Evaluate the rules to issue the badge to every student who qualifies and
-        does not have it yet.
+        Badges are not issued automatically. Evaluate the rules to issue the badge to every student who
+        qualifies and does not have it yet.
       </p>
       {phase === "running" ? <Progress {...evaluation} onStop={evaluation.stop} /> : null}
       {phase === "done" || phase === "failed" ? <Result evaluation={evaluation} props={props} /> : null}

@@ -3,7 +3,7 @@ import type { Column } from "@/components/ui/data-table";
 import type { LearningGradableItem } from "@/lib/learning/organization-lists/schema";
 import { CALLBACK_LABELS } from "./grade-words";
 
-/** What is graded in an integration, how, and how many rules ask for it. `base` is the integration's page. */
+/** Returns the columns of the gradables of an integration. `base` is the integration's page. */
 export const gradableColumns = (base: string): Column<LearningGradableItem>[] => [
   {
     key: "gradable",

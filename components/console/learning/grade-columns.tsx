@@ -3,7 +3,7 @@ import { DateText } from "@/components/ui/time";
 import type { LearningGradeItem } from "@/lib/learning/organization-lists/schema";
 import { CALLBACK_LABELS } from "./grade-words";
 
-/** Grades with who got them, and for what. */
+/** The columns of a table of grades. */
 export const GRADE_COLUMNS: Column<LearningGradeItem>[] = [
   {
     key: "student",

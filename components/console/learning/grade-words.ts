@@ -1,7 +1,7 @@
 import type { GradableCallback } from "@/lib/learning/gradables/schema";
 import type { RuleOperator } from "@/lib/learning/rules/schema";
 
-/** The types of gradables, as people call them. */
+/** The labels of the types of gradables. */
 export const CALLBACK_LABELS: Record<GradableCallback, string> = {
   points: "Points",
   letterGrade: "Letter grade",
@@ -27,10 +27,10 @@ const LETTER_OPERATORS: OperatorChoice[] = [
   { value: "lt", label: "worse than" },
 ];
 
-/** An outcome is there or not; "at least" is what a learning system may have written for it. */
+/** Outcomes have only "is". A learning system may have stored another operator, such as "at least". */
 const OUTCOME_OPERATORS: OperatorChoice[] = [{ value: "eq", label: "is" }];
 
-/** How a grade of this type is compared; what a rule has already can be kept. */
+/** Returns the operators for grades of this type, including the one that the rule already has. */
 export function operatorsOf(callback: GradableCallback, present: RuleOperator): OperatorChoice[] {
   if (callback === "points") return ALL_OPERATORS;
   if (callback === "letterGrade") return LETTER_OPERATORS;
@@ -40,7 +40,7 @@ export function operatorsOf(callback: GradableCallback, present: RuleOperator): 
 
 const LETTERS = ["A+", "A", "A-", "B+", "B", "B-", "C+", "C", "C-", "D+", "D", "D-", "F"];
 
-/** The grades that there are, the best first; null where they are numbers. */
+/** Returns the possible grades, best first; null if grades are numbers. */
 export function gradesOf(callback: GradableCallback): string[] | null {
   switch (callback) {
     case "points":

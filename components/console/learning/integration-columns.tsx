@@ -4,7 +4,7 @@ import type { Column } from "@/components/ui/data-table";
 import { DateText } from "@/components/ui/time";
 import type { LearningIntegrationItem } from "@/lib/learning/integrations/schema";
 
-/** Courses with their app and how much is in them. */
+/** Returns the columns of a table of integrations. */
 export const integrationColumns = (home: string): Column<LearningIntegrationItem>[] => {
   const page = (id: number) => `${home}/learning/integrations/${id}`;
   return [

@@ -19,7 +19,7 @@ type Values = { name: string; launch_origins: string[] };
 
 type IntegrationFormProps = { organizationId: string; integration: LearningIntegrationItem };
 
-/** Addresses are pasted as they stand in the browser: of `https://lms.example.org/login` the origin is meant. */
+/** Returns the origin of a pasted address: `https://lms.example.org` for `https://lms.example.org/login`. */
 const originOf = (text: string): string =>
   /^https?:/.test(text) && URL.canParse(text) ? new URL(text).origin : text;
 
@@ -48,7 +48,7 @@ const OriginsField = ({ control, error }: { control: Control<Values>; error: str
   </Field>
 );
 
-/** The name of an integration, and which pages may frame its launch. */
+/** A form for the name of an integration and the origins that can embed its launch. */
 export function IntegrationForm({ organizationId, integration }: IntegrationFormProps) {
   const router = useRouter();
   const { name, launch_origins } = integration;

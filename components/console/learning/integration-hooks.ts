@@ -4,11 +4,11 @@ import { useMutation } from "@tanstack/react-query";
 import { apiRemove, apiWrite, organizationPath } from "@/components/api";
 import type { LearningIntegrationItem } from "@/lib/learning/integrations/schema";
 
-/** The path of an integration, or of something of it. */
+/** Returns the API path of the integrations, or of a resource below them. */
 export const integrationPath = (organizationId: string, rest = ""): string =>
   organizationPath(organizationId, `learning_integrations${rest}`);
 
-/** Makes an integration, or changes the one with this id; the form shows what went wrong. */
+/** Creates an integration, or changes the one with this id. The form shows errors. */
 export const useSaveIntegration = (organizationId: string, id: number | null) =>
   useMutation({
     mutationFn: (body: unknown) =>
@@ -18,6 +18,6 @@ export const useSaveIntegration = (organizationId: string, id: number | null) =>
     meta: { inForm: true },
   });
 
-/** Deletes an integration with all that its learning system sent. */
+/** Deletes an integration with all data from its learning system. */
 export const useDeleteIntegration = (organizationId: string, id: number) =>
   useMutation({ mutationFn: () => apiRemove(integrationPath(organizationId, `/${id}`)) });

@@ -12,7 +12,7 @@ const PAGES = [
   { path: "/logs", label: "Log" },
 ];
 
-/** The pages of one integration. */
+/** Tabs for the pages of an integration. */
 export function IntegrationTabs({ base }: { base: string }) {
   const pathname = usePathname();
   const tabs = PAGES.map(({ path, label }) => ({ href: base + path, label }));

@@ -20,7 +20,7 @@ const launchCheckInput = onDemand(
 
 type Values = {
   app_id: string;
-  way: "fields" | "raw";
+  format: "fields" | "raw";
   raw: string;
   method: string;
   url: string;
@@ -30,8 +30,8 @@ type Values = {
 
 type LaunchDebuggerProps = { organizationId: string; apps: AppChoice[]; chosen: string; launchUrl: string };
 
-const bodyOf = ({ way, raw, method, url, authorization, body }: Values) =>
-  way === "raw" ? { raw } : { method, url, authorization, body };
+const bodyOf = ({ format, raw, method, url, authorization, body }: Values) =>
+  format === "raw" ? { raw } : { method, url, authorization, body };
 
 const MONO = "font-mono text-[0.8125rem]";
 
@@ -92,27 +92,27 @@ const RequestFields = ({ register, errors }: PartProps) => (
 );
 
 function Request({ control, ...part }: PartProps & { control: Control<Values> }) {
-  const way = useWatch({ control, name: "way" });
+  const format = useWatch({ control, name: "format" });
   return (
     <>
       <Fieldset legend="What to paste">
         <div className="flex flex-wrap gap-x-6 gap-y-2">
-          <Radio {...part.register("way")} value="fields" label="URL and body" />
-          <Radio {...part.register("way")} value="raw" label="Full request" />
+          <Radio {...part.register("format")} value="fields" label="URL and body" />
+          <Radio {...part.register("format")} value="raw" label="Full request" />
         </div>
       </Fieldset>
-      {way === "raw" ? <RawField {...part} /> : <RequestFields {...part} />}
+      {format === "raw" ? <RawField {...part} /> : <RequestFields {...part} />}
     </>
   );
 }
 
-/** Finds out what is wrong with a signed request that somebody pastes. */
+/** Checks a pasted signed request and shows what is wrong with it. */
 export function LaunchDebugger({ organizationId, apps, chosen, launchUrl }: LaunchDebuggerProps) {
   const [verdict, setVerdict] = useState<LaunchCheck | null>(null);
   const form = useForm<Values>({
     defaultValues: {
       app_id: chosen,
-      way: "fields",
+      format: "fields",
       raw: "",
       method: "POST",
       url: launchUrl,

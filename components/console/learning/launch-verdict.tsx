@@ -73,32 +73,27 @@ const Parameters = ({ parameters, hidden }: Pick<LaunchCheck, "parameters" | "hi
       </dl>
     </div>
     {hidden.length > 0 ? (
-      <p className="text-[0.8125rem] text-ink-faint">
-        Hidden because they are secret: {hidden.join(", ")}.
-      </p>
+      <p className="text-[0.8125rem] text-ink-faint">Hidden because they are secret: {hidden.join(", ")}.</p>
     ) : null}
   </Section>
 );
 
-/** What became of a pasted request, and why. Whoever asked is brought to it: on narrow screens it is far below. */
+/** Shows the result of checking a pasted request. Takes the focus, because it is far below on narrow screens. */
 export function LaunchVerdict({ verdict }: { verdict: LaunchCheck | null }) {
   const box = useRef<HTMLElement>(null);
   useEffect(() => {
     if (verdict) box.current?.focus();
   }, [verdict]);
   return (
-    <section
-      ref={box}
-      tabIndex={-1}
-      aria-label="Result"
-      className="flex min-w-0 flex-col gap-8 outline-none"
-    >
+    <section ref={box} tabIndex={-1} aria-label="Result" className="flex min-w-0 flex-col gap-8 outline-none">
       {verdict ? (
         <>
           <Notice
             tone={verdict.accepted ? "positive" : "negative"}
             title={
-              verdict.accepted ? "Request accepted" : `Request refused${verdict.code ? `: ${verdict.code}` : ""}`
+              verdict.accepted
+                ? "Request accepted"
+                : `Request refused${verdict.code ? `: ${verdict.code}` : ""}`
             }
           >
             {verdict.message}
@@ -114,8 +109,8 @@ export function LaunchVerdict({ verdict }: { verdict: LaunchCheck | null }) {
         </>
       ) : (
         <p className="text-ink-soft">
-          The result appears here: which check failed, the likely cause and the signature base string. The secret is
-          never shown.
+          The result appears here: which check failed, the likely cause and the signature base string. The
+          secret is never shown.
         </p>
       )}
     </section>

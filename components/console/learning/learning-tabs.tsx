@@ -10,7 +10,7 @@ const PAGES: { path: LearningPage; label: string; isAdministrators: boolean }[] 
 
 type LearningTabsProps = { home: string; current: LearningPage; administers: boolean };
 
-/** The pages of the section: who does not administer the organization sees the integrations alone. */
+/** Tabs for the pages of the section. Only administrators see more than the integrations. */
 export function LearningTabs({ home, current, administers }: LearningTabsProps) {
   const shown = PAGES.filter(({ isAdministrators }) => administers || !isAdministrators);
   const base = `${home}/learning`;

@@ -11,7 +11,7 @@ const title = ({ type, action }: LearningLogItem): string =>
 const textOf = (value: unknown): string =>
   typeof value === "string" || typeof value === "number" ? String(value) : JSON.stringify(value);
 
-/** What an entry tells beside its kind; lists are shortened, because they can have a hundred ids. */
+/** Returns the data of an entry as names and texts. Lists are shortened, because they can have a hundred ids. */
 function partsOf(data: unknown): { name: string; text: string }[] {
   if (typeof data !== "object" || data === null)
     return data === null ? [] : [{ name: "", text: textOf(data) }];
@@ -35,7 +35,7 @@ const Details = ({ data }: { data: unknown }) => (
   </ul>
 );
 
-/** What was done in an integration, by its learning system and by people. */
+/** The columns of the log of an integration. */
 export const LOG_COLUMNS: Column<LearningLogItem>[] = [
   {
     key: "when",

@@ -8,7 +8,7 @@ import type { LearningApp } from "@/lib/learning/apps/schema";
 import { AppForm } from "./app-form";
 import { AppSecret } from "./app-secret";
 
-/** Makes an app in a dialog, and shows its secret there, once. */
+/** Creates an app in a dialog, and shows its secret there once. */
 export function NewApp({ organizationId }: { organizationId: string }) {
   const router = useRouter();
   const [open, setOpen] = useState(false);
@@ -16,7 +16,7 @@ export function NewApp({ organizationId }: { organizationId: string }) {
   const change = (next: boolean) => {
     setOpen(next);
     if (next) setMade(null);
-    // Not before: the list that appears would take an empty state away, and the secret in its dialog with it.
+    // Not earlier: a refreshed list replaces the empty state, which would close this dialog with the secret.
     else if (made) router.refresh();
   };
   return (

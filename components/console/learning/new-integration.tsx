@@ -61,7 +61,7 @@ function IntegrationForm({ organizationId, home, apps }: NewIntegrationProps) {
   );
 }
 
-/** Makes an integration in a dialog, and leads to it. */
+/** Creates an integration in a dialog, then opens its page. */
 export function NewIntegration(props: NewIntegrationProps) {
   const [open, setOpen] = useState(false);
   return (

@@ -23,7 +23,7 @@ type GradeFieldProps = {
   error: string | undefined;
 };
 
-/** The grade to compare with: a number, or one of those that the type has. */
+/** A field for the grade to compare with: a number, or one of the grades of the type. */
 function GradeField({ name, callback, error }: GradeFieldProps) {
   const { register } = useFormContext<BuilderValues>();
   const grades = gradesOf(callback);
@@ -47,7 +47,7 @@ function GradeField({ name, callback, error }: GradeFieldProps) {
   );
 }
 
-/** What is asked of one gradable, with the grades that its type has. */
+/** Fields for one requirement: the gradable, the operator and the grade. */
 export function RequirementRow({ rule, row, gradables, onRemove }: RequirementRowProps) {
   const name = nameOf(rule, row);
   const { register, setValue, formState, control, getFieldState } = useFormContext<BuilderValues>();
@@ -59,7 +59,7 @@ export function RequirementRow({ rule, row, gradables, onRemove }: RequirementRo
   const choose = register(`${name}.grade_object_id`, {
     onChange: (event: { target: { value: string } }) => {
       const next = gradables.find(({ id }) => String(id) === event.target.value);
-      // A grade of another type would be refused: begin with the one that passes.
+      // The API refuses a grade of another type, so the requirement is reset to the passing grade.
       if (next && next.callback !== gradable?.callback) setValue(name, requirementOf(next));
     },
   });

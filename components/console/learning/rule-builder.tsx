@@ -31,13 +31,13 @@ const learningRuleDocumentInput = onDemand(
 type RuleBuilderProps = {
   place: RulePlace;
   document: LearningRuleDocument;
-  /** The first gradables by name, and those that the rules ask for. */
+  /** The first gradables by name, and those that the rules use. */
   gradables: GradableChoice[];
-  /** More exist than came with the page: then they can be searched. */
+  /** There are more gradables than these. They can be searched. */
   more: boolean;
 };
 
-/** Rules as a form: one row for a new document, so that nobody begins with an empty page. */
+/** The form of the rules. A new document starts with one rule. */
 export function useRuleForm({ place, document, gradables }: RuleBuilderProps) {
   const router = useRouter();
   const stored = builderValues(document);
@@ -59,7 +59,7 @@ export function useRuleForm({ place, document, gradables }: RuleBuilderProps) {
   return { form, submit, isPending: form.formState.isSubmitting };
 }
 
-/** All gradables that are known: the given ones, and those that a search found. */
+/** Returns the given gradables and those that a search found. */
 function useChoices({ place, gradables }: RuleBuilderProps) {
   const [words, setWords] = useState("");
   const found = useGradables(place, useDeferredValue(words.trim()));
@@ -70,7 +70,7 @@ function useChoices({ place, gradables }: RuleBuilderProps) {
 
 type BuilderFormProps = RuleBuilderProps & ReturnType<typeof useRuleForm> & { preview: Preview | undefined };
 
-/** The rules of one badge: meeting one of them is enough. */
+/** A form for the rules of one badge. A student has to meet only one of them. */
 export function RuleBuilder(props: BuilderFormProps) {
   const { form, submit, isPending, more, preview } = props;
   const { fields, append, remove } = useFieldArray({ control: form.control, name: "rules" });

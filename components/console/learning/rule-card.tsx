@@ -10,7 +10,7 @@ import { requirementOf, type BuilderValues, type GradableChoice } from "./rule-v
 
 type RuleCardProps = {
   rule: number;
-  /** How many students meet it, once that is known. */
+  /** The number of students who meet the rule; null if unknown. */
   total: number | null;
   gradables: GradableChoice[];
   onRemove: () => void;
@@ -39,9 +39,13 @@ function OwnWords({ rule }: { rule: number }) {
 }
 
 const metWords = (total: number | null): string =>
-  total === null ? "" : total === 1 ? "1 student meets this rule" : `${total.toLocaleString("en")} students meet this rule`;
+  total === null
+    ? ""
+    : total === 1
+      ? "1 student meets this rule"
+      : `${total.toLocaleString("en")} students meet this rule`;
 
-/** One rule: all of its requirements have to be met. */
+/** Fields for one rule. A student has to meet all its requirements. */
 export function RuleCard({ rule, total, gradables, onRemove }: RuleCardProps) {
   const { control, formState } = useFormContext<BuilderValues>();
   const { fields, append, remove } = useFieldArray({ control, name: `rules.${rule}.requirements` });

@@ -12,14 +12,14 @@ import type { RulePlace } from "./rule-values";
 const rulesPath = ({ organizationId, integrationId, badgeTemplateId }: RulePlace): string =>
   integrationPath(organizationId, `/${integrationId}/rules/${badgeTemplateId}`);
 
-/** Writes all rules of a badge; the form shows what went wrong. */
+/** Saves all rules of a badge. The form shows errors. */
 export const useSaveRules = (place: RulePlace) =>
   useMutation({
     mutationFn: (body: unknown) => apiWrite<LearningRuleDocument>("PUT", rulesPath(place), body),
     meta: { inForm: true },
   });
 
-/** Who would qualify by these rules; asked once they are complete (`body` is null before). */
+/** Fetches who would qualify by these rules. `body` is null while they are incomplete. */
 export const useRulePreview = ({ organizationId, integrationId }: RulePlace, body: unknown) =>
   useQuery({
     queryKey: ["rule-preview", integrationId, JSON.stringify(body)],
@@ -27,21 +27,21 @@ export const useRulePreview = ({ organizationId, integrationId }: RulePlace, bod
       apiWrite<RulePreview>("POST", integrationPath(organizationId, `/${integrationId}/rule_preview`), body),
     enabled: body !== null,
     placeholderData: keepPreviousData,
-    // Grades arrive while somebody thinks about a rule.
+    // New grades can arrive while a rule is being edited.
     staleTime: 0,
   });
 
-/** Lets the preview ask once more: who had been due has the badge now. */
+/** Returns a function that refetches the preview, for use after badges were issued. */
 export function useStalePreviews({ integrationId }: RulePlace): () => void {
   const queries = useQueryClient();
   return () => void queries.invalidateQueries({ queryKey: ["rule-preview", integrationId] });
 }
 
-/** One step of an evaluation. */
+/** Evaluates the rules for one batch of students. */
 export const evaluateStep = (place: RulePlace, body: { limit: number; after?: string }) =>
   apiWrite<EvaluationResult>("POST", `${rulesPath(place)}/evaluate`, body);
 
-/** Gradables with the words in their name or id; without words the page came with the first ones. */
+/** Searches gradables by name or id. Without a search term nothing is fetched: the page has the first ones. */
 export const useGradables = ({ organizationId, integrationId }: RulePlace, words: string) =>
   useQuery({
     queryKey: ["gradables", integrationId, words],

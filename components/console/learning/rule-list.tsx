@@ -5,7 +5,7 @@ import type { LearningRuleDocument } from "@/lib/learning/rules/schema";
 
 type RuleListProps = { documents: LearningRuleDocument[]; base: string };
 
-/** What one rule asks for; several rules stand as alternatives. */
+/** Lists the descriptions of the rules as alternatives. */
 const Words = ({ document }: { document: LearningRuleDocument }) => (
   <ul className="flex flex-col gap-0.5 text-sm text-ink-soft">
     {document.rules.map(({ id, desc }, place) => (
@@ -17,7 +17,7 @@ const Words = ({ document }: { document: LearningRuleDocument }) => (
   </ul>
 );
 
-/** Badges with the rules by which students get them. */
+/** Lists badges with their rules. */
 export const RuleList = ({ documents, base }: RuleListProps) => (
   <ul className="divide-y divide-line border-y border-line">
     {documents.map((document) => {

@@ -6,7 +6,7 @@ import type { RulePreview as Preview } from "@/lib/learning/eligibility/schema";
 
 type RulePreviewProps = {
   preview: Preview | undefined;
-  /** There is nothing to ask about yet. */
+  /** The rules are incomplete, so there is no preview yet. */
   isIncomplete: boolean;
   failure: string | null;
 };
@@ -57,7 +57,7 @@ function Figures({ preview }: { preview: Preview }) {
   );
 }
 
-/** Who would qualify by the rules as they stand in the form. */
+/** Shows who would qualify by the rules in the form. */
 export const RulePreview = ({ preview, isIncomplete, failure }: RulePreviewProps) => (
   <Section title="Qualifying students">
     <div aria-live="polite">

@@ -1,10 +1,10 @@
 import type { LearningGradableItem } from "@/lib/learning/organization-lists/schema";
 import type { LearningRuleDocument, RuleOperator } from "@/lib/learning/rules/schema";
 
-/** Whose rules are written, and where. */
+/** Identifies the rules to edit: those of one badge in one integration. */
 export type RulePlace = { organizationId: string; integrationId: number; badgeTemplateId: string };
 
-/** What a rule can ask for. */
+/** A gradable that a rule can use. */
 export type GradableChoice = Pick<
   LearningGradableItem,
   "id" | "name" | "extern_id" | "callback" | "min_pass_requirement"
@@ -12,13 +12,13 @@ export type GradableChoice = Pick<
 
 export type RequirementValues = { grade_object_id: string; operator: RuleOperator; value: string };
 
-/** The fields of one rule; `stored` is its id, empty for a new one (`id` is taken by the form's own rows). */
+/** The fields of one rule. `stored` is its id, empty for a new rule (react-hook-form uses `id` for its rows). */
 export type RuleValues = { stored: string; desc: string; requirements: RequirementValues[] };
 
 /** The fields of the builder. */
 export type BuilderValues = { rules: RuleValues[] };
 
-/** A grade that passes is what most rules ask for; what has no degrees is just asked for. */
+/** Builds a requirement of the passing grade, which most rules need: "at least" it, or "is" for unordered grades. */
 export const requirementOf = (gradable: GradableChoice | undefined): RequirementValues => ({
   grade_object_id: gradable ? String(gradable.id) : "",
   operator: gradable && hasDegrees(gradable.callback) ? "gte" : "eq",
@@ -31,7 +31,7 @@ export const emptyRule = (gradable: GradableChoice | undefined): RuleValues => (
   requirements: [requirementOf(gradable)],
 });
 
-/** Grades of which one can be better than another, without there being only two. */
+/** Whether grades of this type form a scale with more than two values. */
 const hasDegrees = (callback: GradableChoice["callback"]): boolean =>
   callback === "points" || callback === "letterGrade";
 
@@ -44,7 +44,7 @@ const requirementValues = (requirements: Requirements): RequirementValues[] =>
     value,
   }));
 
-/** The stored rules as the builder edits them. */
+/** Builds the form values from the stored rules. */
 export const builderValues = (document: LearningRuleDocument): BuilderValues => ({
   rules: document.rules.map((rule) => ({
     stored: String(rule.id),
@@ -54,13 +54,13 @@ export const builderValues = (document: LearningRuleDocument): BuilderValues => 
 });
 
 const requirementBody = ({ grade_object_id, operator, value }: RequirementValues) => ({
-  // An empty choice stays empty, so that it is told as missing and not as a wrong number.
+  // An empty choice stays undefined, so that it is reported as missing and not as an invalid number.
   grade_object_id: grade_object_id === "" ? undefined : Number(grade_object_id),
   operator,
   value,
 });
 
-/** The body of the request that saves these rules. */
+/** Builds the body of the request that saves these rules. */
 export const rulesBody = ({ rules }: BuilderValues) => ({
   rules: rules.map(({ stored, desc, requirements }) => ({
     ...(stored === "" ? {} : { id: Number(stored) }),
@@ -69,7 +69,7 @@ export const rulesBody = ({ rules }: BuilderValues) => ({
   })),
 });
 
-/** The body of the question who would qualify. */
+/** Builds the body of the request that previews who would qualify. */
 export const previewBody = ({ rules }: BuilderValues, badgeTemplateId: string) => ({
   rules: rules.map(({ requirements }) => ({ requirements: requirements.map(requirementBody) })),
   badge_template_id: badgeTemplateId,

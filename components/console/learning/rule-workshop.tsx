@@ -25,7 +25,7 @@ const previewInput = onDemand(
 
 const SETTLED_MS = 400;
 
-/** A value once it has not changed for a moment: nobody is asked about each key that is pressed. */
+/** Debounces a value, so that not every keystroke sends a request. */
 function useSettled<Value>(value: Value): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
@@ -35,13 +35,13 @@ function useSettled<Value>(value: Value): Value {
   return settled;
 }
 
-/** True when no requirement lacks something: enough for rules as they were stored, or begun for somebody. */
+/** Whether all requirements are filled in. Enough for stored or default rules, before the schema is loaded. */
 const isFilled = ({ rules }: BuilderValues): boolean =>
   rules
     .flatMap(({ requirements }) => requirements)
     .every(({ grade_object_id: gradable, value }) => gradable !== "" && value !== "");
 
-/** The question who would qualify, as text; null while a rule is not finished. Its schema comes when somebody types. */
+/** Returns the body of the preview request as JSON; null while a rule is incomplete. Loads the schema on first input. */
 function useQuestion(values: BuilderValues, badgeTemplateId: string): string | null {
   usePreload(previewInput, "input");
   const schema = useLoaded(previewInput);
@@ -50,7 +50,7 @@ function useQuestion(values: BuilderValues, badgeTemplateId: string): string | n
   return useSettled(isComplete ? JSON.stringify(body) : null);
 }
 
-/** Writing rules, seeing who qualifies by them, and issuing the badge. */
+/** Edits the rules of a badge, previews who qualifies, and issues the badge. */
 export function RuleWorkshop({ home, ...props }: RuleWorkshopProps) {
   const { place, document } = props;
   const builder = useRuleForm(props);

@@ -5,7 +5,7 @@ import type { LearningStudentItem } from "@/lib/learning/organization-lists/sche
 
 const nameOf = ({ first, last }: LearningStudentItem): string => `${first} ${last}`;
 
-/** The students of an integration, with what they have. `base` is the integration's page. */
+/** Returns the columns of the students of an integration. `base` is the integration's page. */
 export const studentColumns = (base: string): Column<LearningStudentItem>[] => [
   {
     key: "student",

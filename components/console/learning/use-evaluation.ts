@@ -5,10 +5,10 @@ import { ApiFailure } from "@/components/api";
 import { evaluateStep } from "./rule-hooks";
 import type { RulePlace } from "./rule-values";
 
-/** Students of one request: an answer comes in about a second, so that the bar moves. */
+/** Students per request. A request takes about a second, so that the progress bar moves. */
 const STEP = 100;
 
-/** How far an evaluation is. `remaining` is null before the first answer. */
+/** The progress of an evaluation. `remaining` is null before the first response. */
 export type Evaluation = {
   phase: "idle" | "running" | "done" | "failed";
   issued: number;
@@ -19,8 +19,8 @@ export type Evaluation = {
 const IDLE: Evaluation = { phase: "idle", issued: 0, remaining: null, failure: null };
 
 /**
- * Evaluates the rules of a badge step after step. Stopping ends after the step under way; going on later begins where it
- * ended, because whoever has the badge is passed over.
+ * Evaluates the rules of a badge in batches. Stopping takes effect after the current batch. A later run continues where
+ * this one ended, because students who have the badge are skipped.
  */
 export function useEvaluation(place: RulePlace, onEnd: () => void) {
   const [state, setState] = useState(IDLE);

@@ -9,7 +9,7 @@ import { useDeleteRecommendation } from "./hooks";
 
 type DeleteRecommendationProps = { organizationId: string; home: string; id: string; title: string };
 
-/** Deletes a recommendation after asking, and leads back to the list. */
+/** Deletes a recommendation after a confirmation, then returns to the list. */
 export function DeleteRecommendation({ organizationId, home, id, title }: DeleteRecommendationProps) {
   const router = useRouter();
   const [open, setOpen] = useState(false);

@@ -7,7 +7,7 @@ import type { Recommendation } from "@/lib/badges/recommendations/schema";
 const path = (organizationId: string, rest = ""): string =>
   organizationPath(organizationId, `recommendations${rest}`);
 
-/** Makes a recommendation, or changes the one with this id; the form shows what went wrong. */
+/** Creates a recommendation, or changes the one with this id. The form shows errors. */
 export const useSaveRecommendation = (organizationId: string, id: string | null) =>
   useMutation({
     mutationFn: (body: unknown) =>
@@ -17,6 +17,6 @@ export const useSaveRecommendation = (organizationId: string, id: string | null)
     meta: { inForm: true },
   });
 
-/** Deletes a recommendation; the templates that show it no longer do. */
+/** Deletes a recommendation and removes it from its templates. */
 export const useDeleteRecommendation = (organizationId: string, id: string) =>
   useMutation({ mutationFn: () => apiRemove(path(organizationId, `/${id}`)) });

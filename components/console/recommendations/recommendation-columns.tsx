@@ -18,7 +18,7 @@ const hostOf = (address: string): string => {
   }
 };
 
-/** What is recommended, and by how many templates. */
+/** Returns the columns of a table of recommendations. */
 export const recommendationColumns = (home: string): Column<RecommendationItem>[] => [
   {
     key: "title",

@@ -24,10 +24,10 @@ type RecommendationFormProps = {
   organizationId: string;
   issuer: string;
   home: string;
-  /** The one that is edited; null for a new one. */
+  /** The recommendation to edit; null for a new one. */
   id: string | null;
   values?: RecommendationValues;
-  /** The words of the recommended template, as it was saved. */
+  /** The stored description of the recommended template. */
   description?: string | null;
   active: FirstTemplates;
   all: FirstTemplates<NamedTemplate>;
@@ -63,7 +63,11 @@ function AddressFields({ form }: { form: Form }) {
       <Field label="Description" optional error={errors.description?.message}>
         {(ids) => <Textarea {...ids} {...form.register("description")} maxLength={5_000} />}
       </Field>
-      <Field label="URL" hint="The page that opens, starting with https://." error={errors.activity_url?.message}>
+      <Field
+        label="URL"
+        hint="The page that opens, starting with https://."
+        error={errors.activity_url?.message}
+      >
         {(ids) => <Input {...ids} {...form.register("activity_url")} type="url" autoComplete="off" />}
       </Field>
     </>
@@ -92,7 +96,7 @@ function BadgeField({
   );
 }
 
-/** A new recommendation, or an edited one, beside how earners will see it. */
+/** A form that creates or changes a recommendation, next to a preview for earners. */
 export function RecommendationForm(props: RecommendationFormProps) {
   const { organizationId, issuer, home, id, values, description = null, active, all } = props;
   const router = useRouter();

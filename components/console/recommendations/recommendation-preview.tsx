@@ -48,7 +48,7 @@ const RecommendedAddress = ({ values }: Pick<PreviewProps, "values">) => (
   </div>
 );
 
-/** A recommendation as earners of the badges that show it will meet it. */
+/** Shows a recommendation as earners see it. */
 export const RecommendationPreview = (props: PreviewProps) => (
   <section aria-label="Preview" className="flex flex-col gap-3">
     <h2 className="text-2xs text-ink-faint">Preview for earners</h2>

@@ -2,7 +2,7 @@ import type { NamedTemplate } from "@/components/console/badge-templates/templat
 import type { TemplateChoice } from "@/components/console/badge-templates/template-picker";
 import type { Recommendation } from "@/lib/badges/recommendations/schema";
 
-/** The fields of the form; templates are held as they are shown. */
+/** The fields of the form. Templates include their name and image for display. */
 export type RecommendationValues = {
   type: Recommendation["type"];
   recommended_badge_template_id: TemplateChoice | null;
@@ -21,7 +21,7 @@ export const EMPTY: RecommendationValues = {
   badge_template_ids: [],
 };
 
-/** A recommendation as its form holds it; `shownOn` are the templates that show it. */
+/** Builds the form values of a recommendation. `shownOn` are the templates that show it. */
 export const valuesOf = (recommendation: Recommendation, shownOn: NamedTemplate[]): RecommendationValues => {
   const { recommended_badge_template_id: id, title, image_url: image } = recommendation;
   const isBadge = id !== null;
@@ -35,7 +35,7 @@ export const valuesOf = (recommendation: Recommendation, shownOn: NamedTemplate[
   };
 };
 
-/** The body of the request. */
+/** Builds the body of the request. */
 export const toWire = (values: RecommendationValues) => ({
   type: values.type,
   badge_template_ids: values.badge_template_ids.map(({ id }) => id),

@@ -2,7 +2,7 @@ import type { Recommendation } from "@/lib/badges/recommendations/schema";
 
 type Type = Recommendation["type"];
 
-/** What each type is called, and what it is for. */
+/** The label and hint of each type. */
 export const TYPE_WORDS: Record<Type, { label: string; hint: string }> = {
   badge: { label: "Badge", hint: "Another of your badges to earn next." },
   information: { label: "Information", hint: "Something to read or watch." },

@@ -7,11 +7,11 @@ type Attempt = WebhookDeliveryDetail["attempts"][number];
 
 const isSuccess = ({ reason }: Attempt): boolean => reason === null;
 
-/** What the receiver answered, as text; of a failure without an answer, what happened. */
+/** Shows the response of the receiver, or what happened if there was none. */
 function Answer({ attempt }: { attempt: Attempt }) {
   const { status, response_excerpt: excerpt } = attempt;
   if (!excerpt) return status === null ? null : <p className="text-ink-faint">The response was empty.</p>;
-  // A redirect has a status and no body that was read.
+  // The body of a redirect is not read, so its excerpt is our own text.
   if (status === null || attempt.reason === "redirect") return <p className="text-ink-soft">{excerpt}</p>;
   return (
     <pre
@@ -31,11 +31,11 @@ const wordsOf = ({ status, reason }: Attempt): string => {
 
 type AttemptListProps = {
   attempts: Attempt[];
-  /** How many there were in all: the oldest of very many are not shown. */
+  /** The total number of attempts. If there are very many, the oldest are not shown. */
   total: number;
 };
 
-/** The attempts of a delivery, newest first. */
+/** Lists the attempts of a delivery, newest first. */
 export const AttemptList = ({ attempts, total }: AttemptListProps) => (
   <ol className="divide-y divide-line border-y border-line text-sm" reversed>
     {attempts.map((attempt, index) => (

@@ -21,7 +21,7 @@ const Event = ({ delivery, href }: { delivery: WebhookDelivery; href: string }) 
   </>
 );
 
-/** Deliveries: of what event, what became of them, and when they are tried again. */
+/** Returns the columns of a table of deliveries. */
 export const deliveryColumns = (listHref: string): Column<WebhookDelivery>[] => [
   {
     key: "event",

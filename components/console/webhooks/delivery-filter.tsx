@@ -5,7 +5,7 @@ import type { ListAddress } from "@/components/ui/list-address";
 
 const KEPT = ["state", "sort", "columns"];
 
-/** Narrows deliveries to one event type and to what was recorded from a day on; what else the address says stays. */
+/** Filters deliveries by event type and earliest day. Preserves the other parameters of the address. */
 export const DeliveryFilter = ({ list, types }: { list: ListAddress; types: readonly string[] }) => (
   <Form action={list.path} className="flex flex-wrap items-end gap-3" aria-label="Filter deliveries">
     {KEPT.filter((name) => list.params[name]).map((name) => (

@@ -9,7 +9,7 @@ function look({ state, last_reason: reason }: Shown): { tone: Tone; word: string
   return reason ? { tone: "caution", word: "Retrying" } : { tone: "neutral", word: "Pending" };
 }
 
-/** What became of a delivery, in a word. */
+/** Shows the state of a delivery as a tag. */
 export function DeliveryState({ delivery }: { delivery: Shown }) {
   const { tone, word } = look(delivery);
   return <Tag tone={tone}>{word}</Tag>;
@@ -29,7 +29,7 @@ const REASONS: Record<string, string> = {
   outcome_not_stored: "Result could not be saved",
 };
 
-/** Why an attempt was no success, in words: `status 503`, `refused`, or a sentence as it is. */
+/** Returns why an attempt failed, as text. Takes `status 503`, a code such as `refused`, or a sentence. */
 export function reasonText(reason: string): string {
   const [, status] = /^status (\d+)$/.exec(reason) ?? [];
   return status ? `HTTP ${status}` : (REASONS[reason] ?? reason);

@@ -6,7 +6,7 @@ import { Checkbox, Fieldset } from "@/components/ui/choice";
 import { EVENT_GROUPS } from "./event-words";
 import type { SettingsValues } from "./settings-values";
 
-/** The event types to subscribe to, by group. */
+/** Checkboxes for the event types to subscribe to, by group. */
 export function EventTypes({ control }: { control: Control<SettingsValues> }) {
   const { field } = useController({ control, name: "allowed_webhooks" });
   const chosen = new Set(field.value);

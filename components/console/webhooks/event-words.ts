@@ -2,7 +2,7 @@ import type { EventType } from "@/lib/delivery/events/schema";
 
 type EventGroup = { legend: string; types: Partial<Record<EventType, string>> };
 
-/** Event types with the specification's words ("Event types"), as people choose among them. */
+/** The event types of the specification ("Event types") with their descriptions, by group. */
 export const EVENT_GROUPS: EventGroup[] = [
   {
     legend: "Badges",

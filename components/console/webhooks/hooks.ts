@@ -12,13 +12,13 @@ import type {
 } from "@/lib/delivery/webhooks/schema";
 
 const FOLLOW_MS = 5_000;
-/** A first attempt follows its event at once: looking a moment later mostly shows what came of it. */
+/** The first attempt is made at once, so after this delay its result is usually known. */
 const FIRST_LOOK_MS = 1_000;
 
 const deliveries = (organizationId: string, rest = ""): string =>
   organizationPath(organizationId, `webhook_deliveries${rest}`);
 
-/** Changes the settings; the form shows what went wrong. */
+/** Changes the settings. The form shows errors. */
 export const useSaveSettings = (organizationId: string) =>
   useMutation({
     mutationFn: (body: unknown) =>
@@ -26,7 +26,7 @@ export const useSaveSettings = (organizationId: string) =>
     meta: { inForm: true },
   });
 
-/** Fetches the secret when somebody asks to see it, which the audit log notes. */
+/** Fetches the secret to show it. The audit log records this. */
 export const useRevealSecret = (organizationId: string) =>
   useMutation({
     mutationFn: () =>
@@ -34,7 +34,7 @@ export const useRevealSecret = (organizationId: string) =>
     gcTime: 0,
   });
 
-/** Makes a new secret; the one before it ends at once, or in 24 hours. */
+/** Creates a new secret. The previous one expires at once, or in 24 hours. */
 export const useRotateSecret = (organizationId: string) =>
   useMutation({
     mutationFn: (body: { expire_previous: boolean }) =>
@@ -54,7 +54,7 @@ export const useSendTest = (organizationId: string) =>
     },
   });
 
-/** A delivery, looked at again until its first attempt is made. */
+/** Polls a delivery until its first attempt is made. */
 export const useFollowedDelivery = (organizationId: string, id: string | null) =>
   useQuery({
     queryKey: ["webhook_deliveries", organizationId, id],
@@ -64,13 +64,13 @@ export const useFollowedDelivery = (organizationId: string, id: string | null) =
     refetchInterval: ({ state }) => (state.data && state.data.attempts_count > 0 ? false : FOLLOW_MS),
   });
 
-/** Delivers one event once more. */
+/** Redelivers one event. */
 export const useRedeliver = (organizationId: string, id: string) =>
   useMutation({
     mutationFn: () => apiWrite<WebhookDelivery>("POST", deliveries(organizationId, `/${id}/redeliver`), {}),
   });
 
-/** Delivers a range once more, in as many requests as it takes; answers how many deliveries that were. */
+/** Redelivers a range in as many requests as needed. Returns the number of deliveries. */
 export const useRedeliverRange = (organizationId: string) =>
   useMutation({
     mutationFn: async ({ since, state }: { since: string; state: AskedState }) => {

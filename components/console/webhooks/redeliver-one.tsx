@@ -5,7 +5,7 @@ import { useFollow } from "@/components/console/developer/use-follow";
 import { Button } from "@/components/ui/button";
 import { useRedeliver } from "./hooks";
 
-/** Delivers one event once more, and shows what comes of it. */
+/** Redelivers one event and refreshes the page to show the result. */
 export function RedeliverOne({ organizationId, id }: { organizationId: string; id: string }) {
   const follow = useFollow();
   const { mutate, isPending } = useRedeliver(organizationId, id);

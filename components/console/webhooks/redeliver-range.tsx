@@ -20,7 +20,7 @@ type Values = { since: string };
 
 type RedeliverRangeProps = {
   organizationId: string;
-  /** The day that is proposed, `2026-11-21`. */
+  /** The suggested day, such as `2026-11-21`. */
   since: string;
 };
 
@@ -54,7 +54,7 @@ function RangeForm({ organizationId, since, onDone }: RedeliverRangeProps & { on
   );
 }
 
-/** Delivers everything that failed since a day once more: what is still retried, and what was given up. */
+/** Redelivers everything that failed since a day: deliveries still being retried, and those given up. */
 export function RedeliverRange(props: RedeliverRangeProps) {
   const [open, setOpen] = useState(false);
   const follow = useFollow();

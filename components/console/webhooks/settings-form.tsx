@@ -25,7 +25,7 @@ const valuesOf = (settings: WebhookSettings): SettingsValues => ({
 
 type SettingsFormProps = { organizationId: string; settings: WebhookSettings };
 
-/** Where webhooks go, which event types they tell of, and what counts as success. */
+/** A form for the endpoint URL, the event types and the success criterion of webhooks. */
 export function SettingsForm({ organizationId, settings }: SettingsFormProps) {
   const router = useRouter();
   const form = useForm<SettingsValues>({

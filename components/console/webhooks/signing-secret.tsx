@@ -15,7 +15,7 @@ import { useRevealSecret, useRotateSecret } from "./hooks";
 
 type SigningSecretProps = {
   organizationId: string;
-  /** Until then deliveries are signed with the secret before this one too. */
+  /** Until this time deliveries are also signed with the previous secret. */
   previousEndsAt: string | null;
 };
 
@@ -50,7 +50,7 @@ function RotationForm({ organizationId, onRotated }: RotationFormProps) {
   );
 }
 
-/** The secret that signs deliveries: shown when somebody asks, and rotated. */
+/** Shows, on request, the secret that signs deliveries, and rotates it. */
 export function SigningSecret({ organizationId, previousEndsAt }: SigningSecretProps) {
   const router = useRouter();
   const [isRotating, setRotating] = useState(false);
@@ -81,8 +81,7 @@ export function SigningSecret({ organizationId, previousEndsAt }: SigningSecretP
       </div>
       {previousEndsAt ? (
         <p className="text-sm text-ink-soft">
-          Deliveries are also signed with the previous secret until{" "}
-          <MomentText value={previousEndsAt} />.
+          Deliveries are also signed with the previous secret until <MomentText value={previousEndsAt} />.
         </p>
       ) : null}
       <Dialog open={secret !== null} onOpenChange={forget} title="Signing secret">

@@ -11,9 +11,9 @@ import { useFollowedDelivery, useSendTest } from "./hooks";
 
 type TestEventProps = {
   organizationId: string;
-  /** The list of deliveries, below which each has its page. */
+  /** The path of the list of deliveries. Each delivery has its page below it. */
   deliveriesHref: string;
-  /** Why none can be sent; null when one can. */
+  /** Why no test event can be sent; null if one can. */
   obstacle: string | null;
 };
 
@@ -45,7 +45,7 @@ function Outcome({ delivery, href }: { delivery: WebhookDeliveryDetail; href: st
   );
 }
 
-/** Sends a test event, and shows what the receiver made of it. */
+/** Sends a test event and shows how the receiver responded. */
 export function TestEvent({ organizationId, deliveriesHref, obstacle }: TestEventProps) {
   const router = useRouter();
   const { mutate, data: sent, isPending } = useSendTest(organizationId);
@@ -53,8 +53,8 @@ export function TestEvent({ organizationId, deliveriesHref, obstacle }: TestEven
   return (
     <div className="flex flex-col items-start gap-4">
       <p className="text-sm text-ink-soft">
-        Sends a signed <code>webhook.test</code> event, even to endpoints without subscriptions. It is not part of your
-        event history.
+        Sends a signed <code>webhook.test</code> event, even to endpoints without subscriptions. It is not
+        part of your event history.
       </p>
       {obstacle ? (
         <p className="text-sm text-ink-soft">{obstacle}</p>

@@ -5,10 +5,10 @@ import type { WebhookSettings } from "@/lib/delivery/webhooks/schema";
 
 type WebhookHealthProps = {
   settings: WebhookSettings;
-  /** Deliveries of which attempts failed, retried or given up. */
+  /** The number of deliveries with failed attempts, whether retried or given up. */
   undelivered: number;
   undeliveredHref: string;
-  /** Where data services are turned on; null for whoever may not. */
+  /** The page where data services are turned on; null if the member is not allowed to. */
   applicationsHref: string | null;
 };
 
@@ -24,13 +24,14 @@ const Failed = ({
     </Link>
   );
 
-/** Whether webhooks go out and arrive, and what to do when they do not. */
+/** Shows whether webhooks are delivered, and what to do if not. */
 export function WebhookHealth(props: WebhookHealthProps) {
   const { settings, undelivered, applicationsHref } = props;
   if (!settings.webhook_url) {
     return (
       <Notice title="Webhooks are off">
-        Enter an endpoint URL below to turn them on. Events are recorded either way, and you can read them through the API.
+        Enter an endpoint URL below to turn them on. Events are recorded either way, and you can read them
+        through the API.
       </Notice>
     );
   }
@@ -49,8 +50,8 @@ export function WebhookHealth(props: WebhookHealthProps) {
   if (settings.failing_since) {
     return (
       <Notice tone="negative" title="Deliveries are failing">
-        No delivery has succeeded since <MomentText value={settings.failing_since} />. Each one is retried at growing
-        intervals for 25 days. <Failed {...props} />
+        No delivery has succeeded since <MomentText value={settings.failing_since} />. Each one is retried at
+        growing intervals for 25 days. <Failed {...props} />
       </Notice>
     );
   }

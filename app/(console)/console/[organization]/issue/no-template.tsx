@@ -3,7 +3,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import type { Caller } from "@/lib/access/callers/caller";
 import { may } from "../../../console-caller";
 
-/** Before anything can be issued. */
+/** The empty state while there is no template to issue. */
 export const NoTemplate = ({ caller, home }: { caller: Caller; home: string }) => (
   <EmptyState
     title="No active templates yet"

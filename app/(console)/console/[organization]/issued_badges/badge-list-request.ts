@@ -21,7 +21,7 @@ const list = (text: string): string =>
     .filter(Boolean)
     .join();
 
-/** What each filter takes; anything else in an address is as if it were not there. */
+/** Parses the value of each filter. Returns an empty text for an invalid value, which is ignored. */
 const READ: Record<BadgeFilter, (text: string) => string> = {
   badge_template_id: id,
   template: (text) => text,
@@ -35,13 +35,13 @@ const READ: Record<BadgeFilter, (text: string) => string> = {
   skills: list,
 };
 
-/** One state or several, as the links of the overview name them. */
+/** Parses one or several states, separated by commas, as in the links of the overview. */
 const statesOf = (value: string | string[] | undefined): string => {
   const asked = searchText(value).split(",");
   return BADGE_STATES.filter((state) => asked.includes(state)).join();
 };
 
-/** The list of badges as its address holds it. */
+/** Builds the address of the list from the query parameters. */
 export const badgeListAddress = (path: string, asked: Asked, columns: readonly ColumnChoice[]): ListAddress =>
   listAddress(path, asked, {
     filters: {
@@ -53,7 +53,7 @@ export const badgeListAddress = (path: string, asked: Asked, columns: readonly C
     columns,
   });
 
-/** What that address asks of the service. */
+/** Builds the query of the service from the address of the list. */
 export function badgeListQuery(address: ListAddress): URLSearchParams {
   const { query = "", state = "" } = address.params;
   const filters = BADGE_FILTER_NAMES.map((name) => [BADGE_FILTERS[name].key, address.params[name] ?? ""]);

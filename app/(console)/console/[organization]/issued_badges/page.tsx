@@ -57,14 +57,14 @@ const Nothing = ({ home, canIssue }: { home: string; canIssue: boolean }) => (
 
 type Organization = { id: string; name: string };
 
-/** Whose badges can stand in the list: the organization's own, and those of the issuers that it authorized. */
+/** Lists the organizations whose badges can be in the list: this one and the issuers it authorized. */
 async function issuersOf({ caller, organization }: Member): Promise<Organization[]> {
   if (!may(caller, "memberships", "read")) return [organization];
   const { rows } = await listIssuers(caller, readListInput(new URLSearchParams({ per: "50" })));
   return [organization, ...rows.map(({ issuer }) => issuer)];
 }
 
-/** The name of the template that another page narrowed the list to. */
+/** Returns the name of the template that the list is filtered by. */
 async function templateName({ caller }: Member, id: string): Promise<string | null> {
   if (id === "") return null;
   const row = await getTemplate(caller, id).catch(() => null);
@@ -73,7 +73,7 @@ async function templateName({ caller }: Member, id: string): Promise<string | nu
 
 type Shown = { list: ListAddress; member: Member; home: string };
 
-/** The rows of the address, with what can be done with several of them. */
+/** Shows the table of badges with the bulk actions. */
 function Badges({ list, member, home }: Shown) {
   const { caller, organization } = member;
   const canWrite = may(caller, "issued_badges", "write");

@@ -50,8 +50,8 @@ export default async function IssuersPage({ params, searchParams }: Props) {
         noun={["issuer", "issuers"]}
         empty={
           <EmptyState title="No issuers yet" action={authorize}>
-            Let a partner, a franchise or a training provider issue your badges without access to your other data. You
-            choose which templates they can issue.
+            Let a partner, a franchise or a training provider issue your badges without access to your other
+            data. You choose which templates they can issue.
           </EmptyState>
         }
         csv={csvHref(caller.organizationId, "issuers", query)}

@@ -19,7 +19,7 @@ export const metadata: Metadata = { title: "Learning apps" };
 
 type Props = { params: Promise<{ organization: string }>; searchParams: PageQuery };
 
-// An app may do everything, so making and changing one takes somebody who may.
+// An app may do everything, so only members with all these rights can create or change one.
 const mayMake = ({ caller }: Member): boolean =>
   may(caller, "memberships", "write") && may(caller, "memberships", "delete");
 
@@ -32,8 +32,8 @@ async function Apps({ list, home, member }: { list: ListAddress; home: string; m
         title="No learning apps yet"
         action={mayMake(member) ? <NewApp organizationId={caller.organizationId} /> : null}
       >
-        An app gives a learning system, such as Moodle or Canvas, a key and a secret to sign its requests. Create one
-        app for each system.
+        An app gives a learning system, such as Moodle or Canvas, a key and a secret to sign its requests.
+        Create one app for each system.
       </EmptyState>
     );
   }

@@ -55,8 +55,8 @@ export default async function RecommendationsPage({ params, searchParams }: Prop
         noun={["recommendation", "recommendations"]}
         empty={
           <EmptyState title="No recommendations yet" action={make}>
-            Recommend another badge, a course or a job to the earners of a badge. You choose the templates that show
-            it.
+            Recommend another badge, a course or a job to the earners of a badge. You choose the templates
+            that show it.
           </EmptyState>
         }
         csv={csvHref(caller.organizationId, "recommendations", query)}

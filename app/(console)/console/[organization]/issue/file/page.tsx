@@ -49,7 +49,9 @@ export default async function IssueFromFilePage({ params, searchParams }: Props)
             columns={columns}
             fallback="-created_at"
             noun={["file", "files"]}
-            empty={<p className="text-ink-soft">No files yet. Files and their results are kept for 30 days.</p>}
+            empty={
+              <p className="text-ink-soft">No files yet. Files and their results are kept for 30 days.</p>
+            }
             csv={csvHref(caller.organizationId, "badge_imports", query)}
           />
         </Section>

@@ -7,14 +7,15 @@ import { consoleMember, may, orNotFound } from "../../../../console-caller";
 
 export type BadgeParams = { organization: string; badge_id: string };
 
-/** A badge of the console, read once for the title and the page; `canChange` where the caller may change it. */
+/** Reads a badge once for both the title and the page. Throws 404 without access. `canChange`: may the caller change it? */
 export const loadBadge = cache(async (slug: string, id: string) => {
   const member = await consoleMember(slug, { scope: "issued_badges" });
   const { caller } = member;
   if (!isUuid(id)) notFound();
   const { badge: row } = await orNotFound(getBadge(caller, id));
   const canChange = may(caller, "issued_badges", "write") && row.organizationId === caller.organizationId;
-  // The accept link acts in the earner's name: only who may issue gets it, and only for the organization's own.
+  // The accept link acts in the earner's name. Only members who may issue get it, and only for badges of their
+  // organization.
   const badge = canChange ? presentIssued(row) : presentBadge(row);
   return { member, badge, canChange, canDelete: canChange && may(caller, "issued_badges", "delete") };
 });

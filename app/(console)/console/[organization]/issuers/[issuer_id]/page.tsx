@@ -13,7 +13,7 @@ import { formTemplates } from "../../../../form-templates";
 
 type Props = { params: Promise<{ organization: string; issuer_id: string }> };
 
-// The title and the page ask for the same authorization: once for both.
+// Cached, because the title and the page read the same authorization.
 const load = cache(async (slug: string, id: string) => {
   const member = await consoleMember(slug, { scope: "memberships" });
   if (!isUuid(id)) notFound();

@@ -54,7 +54,8 @@ export default async function GrantorsPage({ params, searchParams }: Props) {
               </div>
             }
           >
-            Another organization can authorize you to issue its badges. Send them this name to enter under Issuers.
+            Another organization can authorize you to issue its badges. Send them this name to enter under
+            Issuers.
           </EmptyState>
         }
         csv={csvHref(caller.organizationId, "grantors", query)}

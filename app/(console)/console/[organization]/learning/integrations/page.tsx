@@ -34,7 +34,7 @@ type Shown = { home: string; member: Member; apps: AppChoice[] };
 
 const mayMake = ({ caller }: Member): boolean => may(caller, "memberships", "write");
 
-/** The apps that an integration can be made of; none for who makes none. */
+/** Lists the apps for a new integration; empty if the member may not create one. */
 async function appsOf(member: Member): Promise<AppChoice[]> {
   if (!mayMake(member)) return [];
   const { rows } = await listApps(member.caller, readListInput(new URLSearchParams()));
@@ -58,13 +58,13 @@ function Nothing({ home, member, apps }: Shown) {
     ) : null;
   return (
     <EmptyState title="No integrations yet" action={make}>
-      Each integration is one course. Create one here, or let the learning system create it through the API (POST
-      /v1.1/cle_integrations/create).
+      Each integration is one course. Create one here, or let the learning system create it through the API
+      (POST /v1.1/cle_integrations/create).
     </EmptyState>
   );
 }
 
-/** The app that the list is narrowed to, and the way out of it. */
+/** Shows the app that the list is filtered by, with a link that clears the filter. */
 function AppFilter({ list, apps }: { list: ListAddress; apps: AppChoice[] }) {
   const id = list.params.app_id ?? "";
   if (id === "") return null;

@@ -17,7 +17,7 @@ export const metadata: Metadata = { title: "Launch debugger" };
 
 type Props = { params: Promise<{ organization: string }>; searchParams: PageQuery };
 
-/** The newest apps, and the one that the address names. */
+/** Lists the newest apps, and the one with the id from the address. */
 async function choicesOf(caller: Caller, named: string): Promise<AppChoice[]> {
   const { rows } = await listApps(caller, readListInput(new URLSearchParams()));
   const choices = rows.map(({ id, name }) => ({ id, name }));

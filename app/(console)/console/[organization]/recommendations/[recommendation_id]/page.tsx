@@ -20,7 +20,7 @@ import { formTemplates } from "../../../../form-templates";
 
 type Props = { params: Promise<{ organization: string; recommendation_id: string }> };
 
-// The title and the page ask for the same recommendation: once for both.
+// Cached, because the title and the page read the same recommendation.
 const load = cache(async (slug: string, id: string) => {
   const member = await consoleMember(slug, { scope: "recommendations" });
   if (!isUuid(id)) notFound();
@@ -28,7 +28,7 @@ const load = cache(async (slug: string, id: string) => {
   return { member, recommendation: presentRecommendation(row) };
 });
 
-/** The templates that show a recommendation, by name; one query for every 50 of the `count` that there are. */
+/** Lists the templates that show a recommendation, by name, with one query for each `MAX_PER` of the `count`. */
 async function shownOn(caller: Caller, id: string, count: number): Promise<NamedTemplate[]> {
   const pages = Math.ceil(Math.min(count, MAX_RECOMMENDING_TEMPLATES) / MAX_PER);
   const read = await Promise.all(

@@ -46,7 +46,7 @@ type Shown = { found: BadgeImport; member: Member; home: string };
 
 const SORTS = ["number"];
 
-/** What can be done with the file now, or is being done, or came of it. */
+/** Shows the start button, the progress or the result of the import, by its state. */
 function Progress({ found, member, home }: Shown) {
   const { organizationId } = member.caller;
   if (found.state === "ready") return <StartPanel organizationId={organizationId} found={found} />;

@@ -18,7 +18,7 @@ type Props = { params: Promise<{ organization: string; grantor_id: string }>; se
 
 const SORTS = ["name", "updated_at"];
 
-// The title and the page ask for the same grantor: once for both.
+// Cached, because the title and the page read the same grantor.
 const load = cache(async (slug: string, id: string) => {
   const member = await consoleMember(slug, { scope: "memberships" });
   if (!isUuid(id)) notFound();

@@ -24,7 +24,7 @@ const NOTHING = (
   </EmptyState>
 );
 
-/** Who has access to a learning app: the tokens that programs hold. */
+/** Shows the tokens of a learning app. */
 export default async function AccessPage({ params, searchParams }: Props) {
   const [{ organization: slug, learning_app_id }, asked] = await Promise.all([params, searchParams]);
   const { caller } = await consoleMember(slug, { scope: "memberships" });

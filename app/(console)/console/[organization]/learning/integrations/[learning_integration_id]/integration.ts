@@ -8,7 +8,7 @@ import { consoleMember, memberOf, type Member } from "../../../../../console-cal
 
 const SERIAL = /^[1-9]\d{0,8}$/;
 
-/** Frame, title and page ask for the same integration: once for all of them. */
+/** Reads an integration; null if not found. Cached, because the layout, the title and the page read the same one. */
 const find = cache(async (slug: string, id: string) => {
   const person = await signedInPerson();
   const member = person && memberOf(person, slug);
@@ -24,11 +24,11 @@ const find = cache(async (slug: string, id: string) => {
 
 export type IntegrationParams = { organization: string; learning_integration_id: string };
 
-/** The integration for the frame around its pages; null for who may not see it: the page itself says so. */
+/** Returns the integration for the layout; null without access, because the page itself responds with 404. */
 export const findIntegration = ({ organization, learning_integration_id: id }: IntegrationParams) =>
   find(organization, id);
 
-/** The integration of a page, with who asks. */
+/** Returns the integration of a page with the member. Responds with 404 if not found. */
 export async function loadIntegration(params: IntegrationParams) {
   const { organization: slug, learning_integration_id: id } = params;
   const member: Member = await consoleMember(slug, { scope: "issued_badges" });

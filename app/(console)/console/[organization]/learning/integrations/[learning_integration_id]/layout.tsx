@@ -8,7 +8,7 @@ type Props = { children: ReactNode; params: Promise<IntegrationParams> };
 export default async function IntegrationLayout({ children, params }: Props) {
   const given = await params;
   const integration = await findIntegration(given);
-  // The page itself sends away who may not see it, because it knows the way back to itself.
+  // The page itself redirects to sign-in or responds with 404, because it knows its own address.
   if (!integration) return children;
   const home = `/console/${given.organization}`;
   return (

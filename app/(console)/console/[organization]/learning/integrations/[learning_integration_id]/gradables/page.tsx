@@ -30,8 +30,8 @@ const TYPES = [
 
 const NOTHING = (
   <EmptyState title="No gradables yet">
-    A gradable is anything that is graded, such as an exam, an essay or a lesson. The learning system adds gradables
-    through the API (POST /v1.1/cle_gradable/create) as a CSV file.
+    A gradable is anything that is graded, such as an exam, an essay or a lesson. The learning system adds
+    gradables through the API (POST /v1.1/cle_gradable/create) as a CSV file.
   </EmptyState>
 );
 

@@ -26,17 +26,17 @@ type Props = { params: Promise<IntegrationParams>; searchParams: PageQuery };
 
 const SORTS = ["completed_at"];
 
-/** An id of the address when it is one. */
+/** Returns the id from the address, or an empty text if it is invalid. */
 const serial = (value: string): string => (/^[1-9]\d{0,8}$/.test(value) ? value : "");
 
 const NOTHING = (
   <EmptyState title="No grades yet">
-    The learning system sends grades through the API (POST /v1.1/cle_eligibility/grade/register). A new grade for
-    the same gradable replaces the previous one.
+    The learning system sends grades through the API (POST /v1.1/cle_eligibility/grade/register). A new grade
+    for the same gradable replaces the previous one.
   </EmptyState>
 );
 
-/** What the list is narrowed to, as its rows name it, and the way out of it. */
+/** Shows the student or gradable that the list is filtered by, named by its first row, with a link to clear it. */
 function NarrowedGrades({ list, first }: { list: ListAddress; first: LearningGradeItem | undefined }) {
   const { student_id, gradable_id } = list.params;
   if (!first || (!student_id && !gradable_id)) return null;

@@ -26,8 +26,8 @@ const OUTCOMES = [
 
 const NOTHING = (
   <EmptyState title="No log entries yet">
-    The log shows what the learning system sends and which badges rules issue. The learning system can read and
-    delete it.
+    The log shows what the learning system sends and which badges rules issue. The learning system can read
+    and delete it.
   </EmptyState>
 );
 

@@ -22,8 +22,8 @@ function Nothing({ loaded }: { loaded: Loaded }) {
   if (integration.gradables_count === 0) {
     return (
       <EmptyState title="No gradables yet">
-        A rule sets the grades that earn a badge, such as 60 points in an exam. You can create rules once the learning
-        system has sent its gradables.
+        A rule sets the grades that earn a badge, such as 60 points in an exam. You can create rules once the
+        learning system has sent its gradables.
       </EmptyState>
     );
   }

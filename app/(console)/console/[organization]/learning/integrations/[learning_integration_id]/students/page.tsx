@@ -25,8 +25,8 @@ const Nothing = ({ base }: { base: string }) => (
       </ButtonLink>
     }
   >
-    The learning system adds students through the API (POST /v1.1/cle_students/create), one by one or as a CSV file.
-    Connect the learning system first.
+    The learning system adds students through the API (POST /v1.1/cle_students/create), one by one or as a CSV
+    file. Connect the learning system first.
   </EmptyState>
 );
 

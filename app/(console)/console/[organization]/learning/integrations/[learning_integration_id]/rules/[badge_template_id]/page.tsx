@@ -36,7 +36,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   return { title: `Rules for ${(await loadOf(props)).document.badge_template.name}` };
 }
 
-/** The first gradables by name, and those that the rules ask for already. */
+/** Lists the first gradables by name, and those that the rules already use. */
 async function gradablesOf({ member, integration }: Loaded, { rules }: LearningRuleDocument) {
   const page = await listIntegrationGradables(
     member.caller,
