@@ -41,7 +41,7 @@ const isFilled = ({ rules }: BuilderValues): boolean =>
     .flatMap(({ requirements }) => requirements)
     .every(({ grade_object_id: gradable, value }) => gradable !== "" && value !== "");
 
-/** Returns the body of the preview request as JSON; null while a rule is incomplete. Loads the schema on first input. */
+/** Returns the body of the preview request as JSON; null while a rule is incomplete. Loads its schema on input. */
 function useQuestion(values: BuilderValues, badgeTemplateId: string): string | null {
   usePreload(previewInput, "input");
   const schema = useLoaded(previewInput);
