@@ -23,7 +23,7 @@ const WITHDRAWABLE = new Set<IssuedBadge["state"]>(["pending", "accepted"]);
 export function BadgeActions(props: BadgeActionsProps) {
   const { organizationId, home, badge, canDelete } = props;
   const router = useRouter();
-  const [ask, setAsk] = useState<BadgeAsk>(null);
+  const [openDialog, setOpenDialog] = useState<BadgeAsk>(null);
   const { mutate: resend, isPending } = useResend(organizationId);
   const isOpen = badge.state === "pending";
   const canReplace = badge.state !== "replaced";
@@ -41,7 +41,7 @@ export function BadgeActions(props: BadgeActionsProps) {
           <Button variant="secondary" busy={isPending} onClick={mail}>
             Resend e-mail
           </Button>
-          <Button variant="secondary" onClick={() => setAsk("recipient")}>
+          <Button variant="secondary" onClick={() => setOpenDialog("recipient")}>
             Change e-mail address…
           </Button>
         </>
@@ -57,12 +57,12 @@ export function BadgeActions(props: BadgeActionsProps) {
             <MenuLink href={`${home}/issued_badges/${badge.id}/replace`}>Replace badge…</MenuLink>
           ) : null}
           {WITHDRAWABLE.has(badge.state) ? (
-            <MenuItem danger onSelect={() => setAsk("revoke")}>
+            <MenuItem danger onSelect={() => setOpenDialog("revoke")}>
               Revoke badge…
             </MenuItem>
           ) : null}
           {canDelete ? (
-            <MenuItem danger onSelect={() => setAsk("delete")}>
+            <MenuItem danger onSelect={() => setOpenDialog("delete")}>
               Delete badge…
             </MenuItem>
           ) : null}
@@ -72,8 +72,8 @@ export function BadgeActions(props: BadgeActionsProps) {
         organizationId={organizationId}
         home={home}
         badge={badge}
-        ask={ask}
-        close={() => setAsk(null)}
+        openDialog={openDialog}
+        close={() => setOpenDialog(null)}
       />
     </>
   );

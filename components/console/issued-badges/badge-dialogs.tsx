@@ -16,7 +16,7 @@ type BadgeDialogsProps = {
   organizationId: string;
   home: string;
   badge: Pick<IssuedBadge, "id" | "recipient_email" | "suppress_badge_notification_email">;
-  ask: BadgeAsk;
+  openDialog: BadgeAsk;
   close: () => void;
 };
 
@@ -46,7 +46,7 @@ function useCorrection({ organizationId, badge, close }: BadgeDialogsProps) {
   };
 }
 
-function Deletion({ organizationId, home, badge, ask, close }: BadgeDialogsProps) {
+function Deletion({ organizationId, home, badge, openDialog, close }: BadgeDialogsProps) {
   const router = useRouter();
   const { mutate, isPending } = useDeleteBadge(organizationId);
   const remove = () =>
@@ -60,7 +60,7 @@ function Deletion({ organizationId, home, badge, ask, close }: BadgeDialogsProps
     });
   return (
     <ConfirmDialog
-      open={ask === "delete"}
+      open={openDialog === "delete"}
       onOpenChange={close}
       title="Delete this badge?"
       description={DELETION_WARNING}
@@ -74,7 +74,7 @@ function Deletion({ organizationId, home, badge, ask, close }: BadgeDialogsProps
 
 /** Shows the dialogs that change, revoke or delete a badge. */
 export function BadgeDialogs(props: BadgeDialogsProps) {
-  const { organizationId, badge, ask, close } = props;
+  const { organizationId, badge, openDialog, close } = props;
   const router = useRouter();
   const correct = useCorrection(props);
   const revoke = async (values: RevokeValues) => {
@@ -86,7 +86,7 @@ export function BadgeDialogs(props: BadgeDialogsProps) {
   return (
     <>
       <Dialog
-        open={ask === "recipient"}
+        open={openDialog === "recipient"}
         onOpenChange={close}
         title="Change e-mail address"
         description={
@@ -98,7 +98,7 @@ export function BadgeDialogs(props: BadgeDialogsProps) {
         <RecipientForm address={badge.recipient_email} send={correct} />
       </Dialog>
       <Dialog
-        open={ask === "revoke"}
+        open={openDialog === "revoke"}
         onOpenChange={close}
         title="Revoke this badge?"
         description="Its public page will show that it was revoked, when and why. You cannot undo this, but you can issue the badge again."

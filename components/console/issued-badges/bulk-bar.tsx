@@ -21,8 +21,8 @@ type BulkBarProps = {
   canDelete: boolean;
 };
 
-type Act = { done: string; run: (id: string) => Promise<unknown> };
-type Outcome = { done: string; results: EachResult[] };
+type Act = { successText: string; run: (id: string) => Promise<unknown> };
+type Outcome = { successText: string; results: EachResult[] };
 
 const badges = (count: number): string => (count === 1 ? "1 badge" : `${count} badges`);
 
@@ -38,8 +38,8 @@ function Results({ outcome, items }: { outcome: Outcome; items: Item[] }) {
       announce
       title={
         failed.length > 0
-          ? `${outcome.done} ${badges(succeeded)}. ${failed.length} failed.`
-          : `${outcome.done} ${badges(succeeded)}.`
+          ? `${outcome.successText} ${badges(succeeded)}. ${failed.length} failed.`
+          : `${outcome.successText} ${badges(succeeded)}.`
       }
     >
       {failed.length > 0 ? (
@@ -57,54 +57,54 @@ function Results({ outcome, items }: { outcome: Outcome; items: Item[] }) {
 
 function useBulk({ items }: BulkBarProps) {
   const router = useRouter();
-  const { chosen, choose } = useSelection();
+  const { selectedIds, selectIds } = useSelection();
   const [progress, setProgress] = useState<number | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const selected = items.filter(({ id }) => chosen.has(id)).map(({ id }) => id);
-  const run = async ({ done, run: act }: Act) => {
+  const selected = items.filter(({ id }) => selectedIds.has(id)).map(({ id }) => id);
+  const run = async ({ successText, run: act }: Act) => {
     setOutcome(null);
     setProgress(0);
     const results = await runEach(selected, act, setProgress);
     setProgress(null);
-    setOutcome({ done, results });
+    setOutcome({ successText, results });
     // The notice is not visible when the page has no rows left, so a toast is shown too.
     const succeeded = results.filter(({ failure }) => failure === null).length;
-    if (succeeded > 0) toast.success(`${done} ${badges(succeeded)}.`);
-    choose(results.flatMap(({ id, failure }) => (failure === null ? [] : [id])));
+    if (succeeded > 0) toast.success(`${successText} ${badges(succeeded)}.`);
+    selectIds(results.flatMap(({ id, failure }) => (failure === null ? [] : [id])));
     router.refresh();
   };
-  return { selected, choose, progress, outcome, run };
+  return { selected, selectIds, progress, outcome, run };
 }
 
-type Ask = "revoke" | "resend" | "delete" | null;
+type BulkDialogKind = "revoke" | "resend" | "delete" | null;
 
 type DialogsProps = {
   organizationId: string;
   count: number;
-  ask: Ask;
+  openDialog: BulkDialogKind;
   close: () => void;
   start: (act: Act) => void;
 };
 
 /** Shows a confirmation before each action, because none can be undone. */
-function BulkDialogs({ organizationId, count, ask, close, start }: DialogsProps) {
+function BulkDialogs({ organizationId, count, openDialog, close, start }: DialogsProps) {
   const requests = badgeRequests(organizationId);
   const revoke = (values: RevokeValues) => {
-    start({ done: "Revoked", run: (id) => requests.revoke(id, values) });
+    start({ successText: "Revoked", run: (id) => requests.revoke(id, values) });
     return Promise.resolve();
   };
   return (
     <>
       <ConfirmDialog
-        open={ask === "resend"}
+        open={openDialog === "resend"}
         onOpenChange={close}
         title={`Resend e-mail for ${badges(count)}?`}
         description="E-mails are sent only for pending badges, at most once every five minutes. You will see which ones failed."
         confirm="Resend e-mail"
-        onConfirm={() => start({ done: "Resent e-mail for", run: requests.resend })}
+        onConfirm={() => start({ successText: "Resent e-mail for", run: requests.resend })}
       />
       <Dialog
-        open={ask === "revoke"}
+        open={openDialog === "revoke"}
         onOpenChange={close}
         title={`Revoke ${badges(count)}?`}
         description="Revoked badges are no longer valid. You cannot undo this, but you can issue the badges again."
@@ -112,13 +112,13 @@ function BulkDialogs({ organizationId, count, ask, close, start }: DialogsProps)
         <RevokeForm action={`Revoke ${badges(count)}`} send={revoke} />
       </Dialog>
       <ConfirmDialog
-        open={ask === "delete"}
+        open={openDialog === "delete"}
         onOpenChange={close}
         title={`Delete ${badges(count)}?`}
         description={DELETION_WARNING}
         confirm={`Delete ${badges(count)}`}
         danger
-        onConfirm={() => start({ done: "Deleted", run: requests.remove })}
+        onConfirm={() => start({ successText: "Deleted", run: requests.remove })}
       />
     </>
   );
@@ -128,11 +128,11 @@ function BulkDialogs({ organizationId, count, ask, close, start }: DialogsProps)
 function SelectAll({
   items,
   count,
-  choose,
+  selectIds,
 }: {
   items: Item[];
   count: number;
-  choose: (ids: string[]) => void;
+  selectIds: (ids: string[]) => void;
 }) {
   return (
     <label className="flex min-h-8 items-center gap-2.5 text-sm">
@@ -143,7 +143,7 @@ function SelectAll({
         ref={(box) => {
           if (box) box.indeterminate = count > 0 && count < items.length;
         }}
-        onChange={() => choose(count === items.length ? [] : items.map(({ id }) => id))}
+        onChange={() => selectIds(count === items.length ? [] : items.map(({ id }) => id))}
       />
       Select all {items.length} on this page
     </label>
@@ -153,10 +153,10 @@ function SelectAll({
 /** Shows the bulk actions for the badges of a page. */
 export function BulkBar(props: BulkBarProps) {
   const { organizationId, items, canDelete } = props;
-  const { selected, choose, progress, outcome, run } = useBulk(props);
-  const [ask, setAsk] = useState<Ask>(null);
+  const { selected, selectIds, progress, outcome, run } = useBulk(props);
+  const [openDialog, setOpenDialog] = useState<BulkDialogKind>(null);
   const start = (act: Act) => {
-    setAsk(null);
+    setOpenDialog(null);
     void run(act);
   };
   const count = selected.length;
@@ -169,20 +169,20 @@ export function BulkBar(props: BulkBarProps) {
         role="group"
         aria-label="Bulk actions"
       >
-        <SelectAll items={items} count={count} choose={choose} />
+        <SelectAll items={items} count={count} selectIds={selectIds} />
         <p className="text-sm text-ink-soft tabular-nums" role="status">
           {progress === null ? (count > 0 ? `${count} selected` : null) : `${progress} of ${count}…`}
         </p>
         {count > 0 ? (
           <div className="flex flex-wrap gap-2">
-            <Button {...look} variant="secondary" onClick={() => setAsk("resend")}>
+            <Button {...look} variant="secondary" onClick={() => setOpenDialog("resend")}>
               Resend e-mail…
             </Button>
-            <Button {...look} variant="danger" onClick={() => setAsk("revoke")}>
+            <Button {...look} variant="danger" onClick={() => setOpenDialog("revoke")}>
               Revoke badges…
             </Button>
             {canDelete ? (
-              <Button {...look} variant="danger" onClick={() => setAsk("delete")}>
+              <Button {...look} variant="danger" onClick={() => setOpenDialog("delete")}>
                 Delete badges…
               </Button>
             ) : null}
@@ -192,8 +192,8 @@ export function BulkBar(props: BulkBarProps) {
       <BulkDialogs
         organizationId={organizationId}
         count={count}
-        ask={ask}
-        close={() => setAsk(null)}
+        openDialog={openDialog}
+        close={() => setOpenDialog(null)}
         start={start}
       />
     </div>

@@ -70,7 +70,7 @@ function useIssueForm({ organizationId, home, today, chosen }: IssueFormProps) {
     resolver: useWireResolver(issueSchema, issueBody),
   });
   const { mutateAsync } = useIssueBadge(organizationId);
-  const choose = (choice: TemplateChoice) => {
+  const selectTemplate = (choice: TemplateChoice) => {
     setTemplate(choice);
     form.setValue("badge_template_id", choice.id, { shouldValidate: form.formState.isSubmitted });
   };
@@ -93,13 +93,13 @@ function useIssueForm({ organizationId, home, today, chosen }: IssueFormProps) {
       showFailure(form, failure);
     }
   });
-  return { form, template, choose, submit, isPending: form.formState.isSubmitting, issued };
+  return { form, template, selectTemplate, submit, isPending: form.formState.isSubmitting, issued };
 }
 
 /** Issues a badge to one person, then resets for the next recipient. */
 export function IssueForm(props: IssueFormProps) {
   const { organizationId, home, first, more } = props;
-  const { form, template, choose, submit, isPending, issued } = useIssueForm(props);
+  const { form, template, selectTemplate, submit, isPending, issued } = useIssueForm(props);
   const { errors } = form.formState;
   return (
     <FormProvider {...form}>
@@ -118,7 +118,7 @@ export function IssueForm(props: IssueFormProps) {
               first={first}
               more={more}
               chosen={template}
-              onChoose={choose}
+              onChoose={selectTemplate}
               error={errors.badge_template_id?.message}
             />
             <RecipientFields />

@@ -95,7 +95,7 @@ function useReplacement({ organizationId, home, today, badge, chosen }: ReplaceF
     resolver: useWireResolver(replaceSchema, (values) => replaceBody(badge, values)),
   });
   const { mutateAsync } = useReplaceBadge(organizationId, badge.id);
-  const choose = (choice: TemplateChoice) => {
+  const selectTemplate = (choice: TemplateChoice) => {
     setTemplate(choice);
     form.setValue("badge_template_id", choice.id, { shouldValidate: form.formState.isSubmitted });
   };
@@ -105,13 +105,13 @@ function useReplacement({ organizationId, home, today, badge, chosen }: ReplaceF
     router.push(`${home}/issued_badges/${next.id}`);
     router.refresh();
   };
-  return { form, template, choose, send };
+  return { form, template, selectTemplate, send };
 }
 
 /** Replaces a badge with a new one. The form starts with the values of the old badge. */
 export function ReplaceForm(props: ReplaceFormProps) {
   const { organizationId, badge, first, more } = props;
-  const { form, template, choose, send } = useReplacement(props);
+  const { form, template, selectTemplate, send } = useReplacement(props);
   return (
     <FormProvider {...form}>
       <div className="max-w-2xl">
@@ -122,7 +122,7 @@ export function ReplaceForm(props: ReplaceFormProps) {
             first={first}
             more={more}
             chosen={template}
-            onChoose={choose}
+            onChoose={selectTemplate}
             error={form.formState.errors.badge_template_id?.message}
           />
           <RecipientFields isPending={badge.state === "pending"} />

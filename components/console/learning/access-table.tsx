@@ -17,7 +17,7 @@ type AccessTableProps = {
   appId: string;
   list: ListAddress;
   tokens: LearningAppToken[];
-  mayRevoke: boolean;
+  canRevoke: boolean;
 };
 
 const reachOf = ({ kind, integration_ids: ids }: LearningAppToken): string => {
@@ -66,7 +66,7 @@ const columns = (onRevoke: ((token: LearningAppToken) => void) | null): Column<L
 ];
 
 /** Shows the tokens of an app, each with a button that revokes it. */
-export function AccessTable({ organizationId, appId, list, tokens, mayRevoke }: AccessTableProps) {
+export function AccessTable({ organizationId, appId, list, tokens, canRevoke }: AccessTableProps) {
   const router = useRouter();
   const [chosen, choose] = useState<LearningAppToken | null>(null);
   const { mutate, isPending } = useRevokeToken(organizationId, appId);
@@ -82,7 +82,7 @@ export function AccessTable({ organizationId, appId, list, tokens, mayRevoke }: 
     <>
       <DataTable
         label="Tokens"
-        columns={columns(mayRevoke ? choose : null)}
+        columns={columns(canRevoke ? choose : null)}
         rows={tokens}
         keyOf={({ id }) => id}
         list={list}

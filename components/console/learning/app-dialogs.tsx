@@ -14,19 +14,19 @@ export type AppAct = { kind: "edit" | "rotate" | "delete" | "secret"; app: Learn
 
 /** Stores which dialog is open. */
 export function useAppDialogs() {
-  const [act, ask] = useState<AppAct | null>(null);
-  return { act, ask, close: () => ask(null) };
+  const [dialog, openDialog] = useState<AppAct | null>(null);
+  return { dialog, openDialog, close: () => openDialog(null) };
 }
 
 type AppDialogsProps = ReturnType<typeof useAppDialogs> & { organizationId: string };
 
-function Rotation({ organizationId, act, ask, close }: AppDialogsProps) {
+function Rotation({ organizationId, dialog, openDialog, close }: AppDialogsProps) {
   const router = useRouter();
   const { mutate, isPending } = useRotateApp(organizationId);
   const rotate = (id: string) =>
     mutate(id, {
       onSuccess: (app) => {
-        ask({ kind: "secret", app });
+        openDialog({ kind: "secret", app });
         router.refresh();
       },
       onError: close,
@@ -34,25 +34,25 @@ function Rotation({ organizationId, act, ask, close }: AppDialogsProps) {
   return (
     <>
       <ConfirmDialog
-        open={act?.kind === "rotate"}
+        open={dialog?.kind === "rotate"}
         onOpenChange={close}
-        title={`Rotate the secret of ${act?.app.name ?? "this app"}?`}
+        title={`Rotate the secret of ${dialog?.app.name ?? "this app"}?`}
         description="The current secret and all tokens of the app stop working immediately. Enter the new secret in the learning system to reconnect it."
         confirm="Rotate secret"
         danger
         busy={isPending}
-        onConfirm={() => act && rotate(act.app.id)}
+        onConfirm={() => dialog && rotate(dialog.app.id)}
       />
-      <Dialog open={act?.kind === "secret"} onOpenChange={close} title="New secret">
-        {act?.kind === "secret" ? (
-          <AppSecret apiKey={act.app.api_key} secret={act.app.app_secret ?? ""} />
+      <Dialog open={dialog?.kind === "secret"} onOpenChange={close} title="New secret">
+        {dialog?.kind === "secret" ? (
+          <AppSecret apiKey={dialog.app.api_key} secret={dialog.app.app_secret ?? ""} />
         ) : null}
       </Dialog>
     </>
   );
 }
 
-function Deletion({ organizationId, act, close }: AppDialogsProps) {
+function Deletion({ organizationId, dialog, close }: AppDialogsProps) {
   const router = useRouter();
   const { mutate, isPending } = useDeleteApp(organizationId);
   const remove = ({ id, name }: LearningApp) =>
@@ -65,21 +65,21 @@ function Deletion({ organizationId, act, close }: AppDialogsProps) {
     });
   return (
     <ConfirmDialog
-      open={act?.kind === "delete"}
+      open={dialog?.kind === "delete"}
       onOpenChange={close}
-      title={`Delete ${act?.app.name ?? "this app"}?`}
+      title={`Delete ${dialog?.app.name ?? "this app"}?`}
       description="This deletes its tokens and integrations with all their students, grades and rules. Badges already issued stay. You cannot undo this."
       confirm="Delete app"
       danger
       busy={isPending}
-      onConfirm={() => act && remove(act.app)}
+      onConfirm={() => dialog && remove(dialog.app)}
     />
   );
 }
 
 /** Shows the dialogs that edit, rotate and delete an app. */
 export function AppDialogs(props: AppDialogsProps) {
-  const { organizationId, act, close } = props;
+  const { organizationId, dialog, close } = props;
   const router = useRouter();
   const saved = () => {
     close();
@@ -88,9 +88,9 @@ export function AppDialogs(props: AppDialogsProps) {
   };
   return (
     <>
-      <Dialog open={act?.kind === "edit"} onOpenChange={close} title="Edit app">
-        {act?.kind === "edit" ? (
-          <AppForm organizationId={organizationId} app={act.app} onSaved={saved} />
+      <Dialog open={dialog?.kind === "edit"} onOpenChange={close} title="Edit app">
+        {dialog?.kind === "edit" ? (
+          <AppForm organizationId={organizationId} app={dialog.app} onSaved={saved} />
         ) : null}
       </Dialog>
       <Rotation {...props} />

@@ -15,15 +15,15 @@ type AppTableProps = {
   organizationId: string;
   home: string;
   apps: LearningApp[];
-  may: { change: boolean; remove: boolean };
+  permissions: { change: boolean; remove: boolean };
 };
 
 type LineProps = Omit<AppTableProps, "apps" | "organizationId"> & {
   app: LearningApp;
-  onAsk: (act: AppAct) => void;
+  onOpenDialog: (act: AppAct) => void;
 };
 
-function Actions({ app, home, may, onAsk }: LineProps) {
+function Actions({ app, home, permissions, onOpenDialog }: LineProps) {
   return (
     <Menu
       label={`Actions for ${app.name}`}
@@ -34,15 +34,15 @@ function Actions({ app, home, may, onAsk }: LineProps) {
       <MenuLink href={`${home}/learning/integrations?app_id=${app.id}`}>Integrations</MenuLink>
       <MenuLink href={`${home}/learning/apps/${app.id}`}>Access</MenuLink>
       <MenuLink href={`${home}/learning/launch_debugger?app_id=${app.id}`}>Debug a launch</MenuLink>
-      {may.change ? (
+      {permissions.change ? (
         <>
           <MenuSeparator />
-          <MenuItem onSelect={() => onAsk({ kind: "edit", app })}>Edit…</MenuItem>
-          <MenuItem onSelect={() => onAsk({ kind: "rotate", app })}>Rotate secret…</MenuItem>
+          <MenuItem onSelect={() => onOpenDialog({ kind: "edit", app })}>Edit…</MenuItem>
+          <MenuItem onSelect={() => onOpenDialog({ kind: "rotate", app })}>Rotate secret…</MenuItem>
         </>
       ) : null}
-      {may.remove ? (
-        <MenuItem danger onSelect={() => onAsk({ kind: "delete", app })}>
+      {permissions.remove ? (
+        <MenuItem danger onSelect={() => onOpenDialog({ kind: "delete", app })}>
           Delete…
         </MenuItem>
       ) : null}
@@ -91,7 +91,7 @@ function AppLine(props: LineProps) {
 }
 
 /** Shows the organization's learning apps with their owners, keys and last use. */
-export function AppTable({ organizationId, home, apps, may }: AppTableProps) {
+export function AppTable({ organizationId, home, apps, permissions }: AppTableProps) {
   const dialogs = useAppDialogs();
   const head = (
     <>
@@ -107,7 +107,13 @@ export function AppTable({ organizationId, home, apps, may }: AppTableProps) {
     <>
       <Table label="Learning apps" head={head}>
         {apps.map((app) => (
-          <AppLine key={app.id} app={app} home={home} may={may} onAsk={dialogs.ask} />
+          <AppLine
+            key={app.id}
+            app={app}
+            home={home}
+            permissions={permissions}
+            onOpenDialog={dialogs.openDialog}
+          />
         ))}
       </Table>
       <AppDialogs organizationId={organizationId} {...dialogs} />

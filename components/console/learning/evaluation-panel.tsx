@@ -14,13 +14,13 @@ import type { RulePlace } from "./rule-values";
 import { useEvaluation, type Evaluation } from "./use-evaluation";
 
 type EvaluationPanelProps = {
-  place: RulePlace;
+  target: RulePlace;
   home: string;
   document: LearningRuleDocument;
   /** The form has unsaved changes. Only stored rules are evaluated. */
   isChanged: boolean;
   /** The number of students who qualify and do not have the badge; null if unknown. */
-  due: number | null;
+  dueCount: number | null;
 };
 
 const LINK = "inline-flex min-h-8 items-center font-medium text-accent underline underline-offset-4";
@@ -47,7 +47,7 @@ function Progress({ issued, remaining, onStop }: Evaluation & { onStop: () => vo
 }
 
 function Result({ evaluation, props }: { evaluation: Evaluation; props: EvaluationPanelProps }) {
-  const { home, place, document } = props;
+  const { home, target, document } = props;
   const { issued, remaining, failure, phase } = evaluation;
   const left = remaining ?? 0;
   return (
@@ -61,7 +61,7 @@ function Result({ evaluation, props }: { evaluation: Evaluation; props: Evaluati
         <p>
           {left === 1 ? "1 student who qualifies has" : `${left} students who qualify have`} no badge yet.
           Evaluate the rules again, or see the{" "}
-          <Link href={`${home}/learning/integrations/${place.integrationId}/logs?failed=true`}>log</Link> for
+          <Link href={`${home}/learning/integrations/${target.integrationId}/logs?failed=true`}>log</Link> for
           the reason.
         </p>
       ) : null}
@@ -82,11 +82,11 @@ function obstacleOf({ document, isChanged }: EvaluationPanelProps): string | nul
 
 /** Issues the badge to all students who qualify, on request. Badges are not issued automatically. */
 export function EvaluationPanel(props: EvaluationPanelProps) {
-  const { place, document, due } = props;
+  const { target, document, dueCount } = props;
   const router = useRouter();
   const [asking, setAsking] = useState(false);
-  const renewPreviews = useStalePreviews(place);
-  const evaluation = useEvaluation(place, () => {
+  const renewPreviews = useStalePreviews(target);
+  const evaluation = useEvaluation(target, () => {
     router.refresh();
     renewPreviews();
   });
@@ -115,9 +115,9 @@ export function EvaluationPanel(props: EvaluationPanelProps) {
         onOpenChange={setAsking}
         title={`Issue ${document.badge_template.name}?`}
         description={
-          due === null
+          dueCount === null
             ? "Every student who qualifies and does not have the badge yet gets it and an e-mail."
-            : `${due === 1 ? "1 student gets" : `${due.toLocaleString("en")} students get`} the badge and an e-mail. You can revoke badges, but not unsend e-mails.`
+            : `${dueCount === 1 ? "1 student gets" : `${dueCount.toLocaleString("en")} students get`} the badge and an e-mail. You can revoke badges, but not unsend e-mails.`
         }
         confirm="Issue badges"
         onConfirm={start}

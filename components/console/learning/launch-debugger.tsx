@@ -162,7 +162,7 @@ export function LaunchDebugger({ organizationId, apps, chosen, launchUrl }: Laun
           </p>
         </FormBody>
       </form>
-      <LaunchVerdict verdict={verdict} />
+      <LaunchVerdict result={verdict} />
     </div>
   );
 }

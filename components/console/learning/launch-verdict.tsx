@@ -79,33 +79,31 @@ const Parameters = ({ parameters, hidden }: Pick<LaunchCheck, "parameters" | "hi
 );
 
 /** Shows the result of checking a pasted request. Takes the focus, because it is far below on narrow screens. */
-export function LaunchVerdict({ verdict }: { verdict: LaunchCheck | null }) {
+export function LaunchVerdict({ result }: { result: LaunchCheck | null }) {
   const box = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (verdict) box.current?.focus();
-  }, [verdict]);
+    if (result) box.current?.focus();
+  }, [result]);
   return (
     <section ref={box} tabIndex={-1} aria-label="Result" className="flex min-w-0 flex-col gap-8 outline-none">
-      {verdict ? (
+      {result ? (
         <>
           <Notice
-            tone={verdict.accepted ? "positive" : "negative"}
+            tone={result.accepted ? "positive" : "negative"}
             title={
-              verdict.accepted
-                ? "Request accepted"
-                : `Request refused${verdict.code ? `: ${verdict.code}` : ""}`
+              result.accepted ? "Request accepted" : `Request refused${result.code ? `: ${result.code}` : ""}`
             }
           >
-            {verdict.message}
+            {result.message}
           </Notice>
-          <Checks checks={verdict.checks} />
-          <Hints hints={verdict.hints} />
+          <Checks checks={result.checks} />
+          <Hints hints={result.hints} />
           <CodeBox
             label="Base string"
-            text={verdict.base_string}
-            hint={`Signed as ${verdict.method} ${verdict.base_uri}. Compare it with the base string of the learning system.`}
+            text={result.base_string}
+            hint={`Signed as ${result.method} ${result.base_uri}. Compare it with the base string of the learning system.`}
           />
-          {verdict.parameters.length > 0 ? <Parameters {...verdict} /> : null}
+          {result.parameters.length > 0 ? <Parameters {...result} /> : null}
         </>
       ) : (
         <p className="text-ink-soft">

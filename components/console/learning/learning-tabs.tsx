@@ -2,17 +2,17 @@ import { PageTabs } from "@/components/ui/page-tabs";
 
 export type LearningPage = "" | "/integrations" | "/launch_debugger";
 
-const PAGES: { path: LearningPage; label: string; isAdministrators: boolean }[] = [
-  { path: "", label: "Apps", isAdministrators: true },
-  { path: "/integrations", label: "Integrations", isAdministrators: false },
-  { path: "/launch_debugger", label: "Launch debugger", isAdministrators: true },
+const PAGES: { path: LearningPage; label: string; isAdministratorOnly: boolean }[] = [
+  { path: "", label: "Apps", isAdministratorOnly: true },
+  { path: "/integrations", label: "Integrations", isAdministratorOnly: false },
+  { path: "/launch_debugger", label: "Launch debugger", isAdministratorOnly: true },
 ];
 
-type LearningTabsProps = { home: string; current: LearningPage; administers: boolean };
+type LearningTabsProps = { home: string; current: LearningPage; isAdministrator: boolean };
 
 /** Tabs for the pages of the section. Only administrators see more than the integrations. */
-export function LearningTabs({ home, current, administers }: LearningTabsProps) {
-  const shown = PAGES.filter(({ isAdministrators }) => administers || !isAdministrators);
+export function LearningTabs({ home, current, isAdministrator }: LearningTabsProps) {
+  const shown = PAGES.filter(({ isAdministratorOnly }) => isAdministrator || !isAdministratorOnly);
   const base = `${home}/learning`;
   return (
     <PageTabs

@@ -29,7 +29,7 @@ const learningRuleDocumentInput = onDemand(
 );
 
 type RuleBuilderProps = {
-  place: RulePlace;
+  target: RulePlace;
   document: LearningRuleDocument;
   /** The first gradables by name, and those that the rules use. */
   gradables: GradableChoice[];
@@ -38,14 +38,14 @@ type RuleBuilderProps = {
 };
 
 /** The form of the rules. A new document starts with one rule. */
-export function useRuleForm({ place, document, gradables }: RuleBuilderProps) {
+export function useRuleForm({ target, document, gradables }: RuleBuilderProps) {
   const router = useRouter();
   const stored = builderValues(document);
   const form = useForm<BuilderValues>({
     defaultValues: stored.rules.length > 0 ? stored : { rules: [emptyRule(gradables[0])] },
     resolver: useWireResolver(learningRuleDocumentInput, rulesBody),
   });
-  const { mutateAsync } = useSaveRules(place);
+  const { mutateAsync } = useSaveRules(target);
   const submit = form.handleSubmit(async (values) => {
     try {
       const saved = await mutateAsync(rulesBody(values));
@@ -60,9 +60,9 @@ export function useRuleForm({ place, document, gradables }: RuleBuilderProps) {
 }
 
 /** Returns the given gradables and those that a search found. */
-function useChoices({ place, gradables }: RuleBuilderProps) {
+function useChoices({ target, gradables }: RuleBuilderProps) {
   const [words, setWords] = useState("");
-  const found = useGradables(place, useDeferredValue(words.trim()));
+  const found = useGradables(target, useDeferredValue(words.trim()));
   const known = new Set(gradables.map(({ id }) => id));
   const choices = [...(found.data ?? []).filter(({ id }) => !known.has(id)), ...gradables];
   return { words, setWords, choices };

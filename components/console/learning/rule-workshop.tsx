@@ -12,7 +12,7 @@ import { RulePreview } from "./rule-preview";
 import { previewBody, type BuilderValues, type GradableChoice, type RulePlace } from "./rule-values";
 
 type RuleWorkshopProps = {
-  place: RulePlace;
+  target: RulePlace;
   home: string;
   document: LearningRuleDocument;
   gradables: GradableChoice[];
@@ -52,12 +52,12 @@ function useQuestion(values: BuilderValues, badgeTemplateId: string): string | n
 
 /** Edits the rules of a badge, previews who qualifies, and issues the badge. */
 export function RuleWorkshop({ home, ...props }: RuleWorkshopProps) {
-  const { place, document } = props;
+  const { target, document } = props;
   const builder = useRuleForm(props);
   const { control, formState } = builder.form;
   const values = useWatch({ control }) as BuilderValues;
-  const question = useQuestion(values, place.badgeTemplateId);
-  const { data, error } = useRulePreview(place, question === null ? null : JSON.parse(question));
+  const question = useQuestion(values, target.badgeTemplateId);
+  const { data, error } = useRulePreview(target, question === null ? null : JSON.parse(question));
   const isIncomplete = question === null;
   const preview = isIncomplete ? undefined : data;
   return (
@@ -70,11 +70,11 @@ export function RuleWorkshop({ home, ...props }: RuleWorkshopProps) {
           failure={error instanceof ApiFailure ? error.message : null}
         />
         <EvaluationPanel
-          place={place}
+          target={target}
           home={home}
           document={document}
           isChanged={formState.isDirty}
-          due={preview ? preview.total - preview.awarded : null}
+          dueCount={preview ? preview.total - preview.awarded : null}
         />
       </div>
     </div>

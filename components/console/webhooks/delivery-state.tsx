@@ -3,16 +3,16 @@ import type { WebhookDelivery } from "@/lib/delivery/webhooks/schema";
 
 type Shown = Pick<WebhookDelivery, "state" | "last_reason">;
 
-function look({ state, last_reason: reason }: Shown): { tone: Tone; word: string } {
-  if (state === "done") return { tone: "positive", word: "Delivered" };
-  if (state === "failed") return { tone: "negative", word: "Given up" };
-  return reason ? { tone: "caution", word: "Retrying" } : { tone: "neutral", word: "Pending" };
+function look({ state, last_reason: reason }: Shown): { tone: Tone; label: string } {
+  if (state === "done") return { tone: "positive", label: "Delivered" };
+  if (state === "failed") return { tone: "negative", label: "Given up" };
+  return reason ? { tone: "caution", label: "Retrying" } : { tone: "neutral", label: "Pending" };
 }
 
 /** Shows the state of a delivery as a tag. */
 export function DeliveryState({ delivery }: { delivery: Shown }) {
-  const { tone, word } = look(delivery);
-  return <Tag tone={tone}>{word}</Tag>;
+  const { tone, label } = look(delivery);
+  return <Tag tone={tone}>{label}</Tag>;
 }
 
 const REASONS: Record<string, string> = {

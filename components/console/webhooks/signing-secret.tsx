@@ -19,27 +19,27 @@ type SigningSecretProps = {
   previousEndsAt: string | null;
 };
 
-type Values = { ending: "later" | "now" };
+type Values = { expiry: "later" | "now" };
 
 type RotationFormProps = { organizationId: string; onRotated: (secret: WebhookSecret) => void };
 
 function RotationForm({ organizationId, onRotated }: RotationFormProps) {
-  const form = useForm<Values>({ defaultValues: { ending: "later" } });
+  const form = useForm<Values>({ defaultValues: { expiry: "later" } });
   const { mutateAsync } = useRotateSecret(organizationId);
-  const send = async ({ ending }: Values) =>
-    onRotated(await mutateAsync({ expire_previous: ending === "now" }));
+  const send = async ({ expiry }: Values) =>
+    onRotated(await mutateAsync({ expire_previous: expiry === "now" }));
   return (
     <FormFrame form={form} send={send} action="Rotate secret" danger>
       <Fieldset legend="Current secret">
         <div className="flex flex-col gap-3">
           <Radio
-            {...form.register("ending")}
+            {...form.register("expiry")}
             value="later"
             label="Expires in 24 hours"
             hint="Until then, deliveries are signed with both secrets, so you can switch without missing any."
           />
           <Radio
-            {...form.register("ending")}
+            {...form.register("expiry")}
             value="now"
             label="Expires immediately"
             hint="Choose this if the secret has leaked. Deliveries that your endpoint refuses meanwhile are retried."

@@ -44,7 +44,7 @@ async function Apps({ list, home, member }: { list: ListAddress; home: string; m
         organizationId={caller.organizationId}
         home={home}
         apps={page.rows.map(presentApp)}
-        may={{ change: mayMake(member), remove: may(caller, "memberships", "delete") }}
+        permissions={{ change: mayMake(member), remove: may(caller, "memberships", "delete") }}
       />
       <Pagination list={list} page={page} noun={page.total === 1 ? "app" : "apps"} />
     </>
@@ -64,7 +64,7 @@ export default async function LearningAppsPage({ params, searchParams }: Props) 
         description="Keys that learning systems sign their requests with."
         actions={mayMake(member) ? <NewApp organizationId={member.caller.organizationId} /> : null}
       />
-      <LearningTabs home={home} current="" administers />
+      <LearningTabs home={home} current="" isAdministrator />
       <Suspense key={JSON.stringify(list.params)} fallback={<TableSkeleton rows={4} />}>
         <Apps list={list} home={home} member={member} />
       </Suspense>

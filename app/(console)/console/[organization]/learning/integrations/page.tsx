@@ -99,7 +99,7 @@ export default async function IntegrationsPage({ params, searchParams }: Props) 
       <LearningTabs
         home={home}
         current="/integrations"
-        administers={may(member.caller, "memberships", "read")}
+        isAdministrator={may(member.caller, "memberships", "read")}
       />
       <ListToolbar>
         <ListSearch list={list} label="Search by name or course ID" />

@@ -39,7 +39,7 @@ export default async function LaunchDebuggerPage({ params, searchParams }: Props
         title="Launch debugger"
         description="Find out why a signed request from a learning system is refused."
       />
-      <LearningTabs home={home} current="/launch_debugger" administers />
+      <LearningTabs home={home} current="/launch_debugger" isAdministrator />
       {chosen ? (
         <LaunchDebugger
           organizationId={caller.organizationId}

@@ -49,7 +49,7 @@ export default async function AccessPage({ params, searchParams }: Props) {
             appId={app.id}
             list={list}
             tokens={rows.map(presentAppToken)}
-            mayRevoke={may(caller, "memberships", "delete")}
+            canRevoke={may(caller, "memberships", "delete")}
           />
         )}
       </ListView>

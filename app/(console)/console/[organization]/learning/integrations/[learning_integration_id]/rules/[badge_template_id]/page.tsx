@@ -97,7 +97,7 @@ export default async function RulePage(props: Props) {
         </EmptyState>
       ) : (
         <RuleWorkshop
-          place={{
+          target={{
             organizationId: caller.organizationId,
             integrationId: integration.id,
             badgeTemplateId: document.badge_template.id,
