@@ -70,7 +70,7 @@ test("declining asks once more, in the language of the list", async ({ browser }
   await page.getByRole("link", { name: "日本語" }).click();
   await expect(page.locator("html")).toHaveAttribute("lang", "ja");
   await page.getByRole("link", { name: "辞退する…" }).click();
-  await page.getByRole("button", { name: "辞退を確定する" }).click();
+  await page.getByRole("button", { name: "バッジを辞退する" }).click();
   await expect(page.getByRole("heading", { name: "このバッジを辞退しました" })).toBeVisible();
 });
 
@@ -79,7 +79,7 @@ test("accepted privately, the badge has no public page", async ({ browser }) => 
   const page = await plainPage(browser, "pt-PT");
   await page.goto(link);
   await page.getByRole("button", { name: "Aceitar em privado" }).click();
-  await expect(page.getByRole("heading", { name: "O badge é seu, em privado" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Aceitou este badge em privado" })).toBeVisible();
   expect((await fetch(`${product.origin}/badges/${id}`, { redirect: "manual" })).status).toBe(404);
 });
 
@@ -125,7 +125,7 @@ test("the links of addresses ask first; then an address is confirmed, and two ac
     page.getByRole("heading", { name: "¿Combinar la cuenta de two-accounts@example.org con la suya?" }),
   ).toBeVisible();
   await page.getByRole("button", { name: "Combinar las cuentas" }).click();
-  await expect(page.getByRole("heading", { name: "Las dos cuentas son una" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Las cuentas se han combinado" })).toBeVisible();
   await page.goto(`${product.origin}/wallet/emails/01980000-0000-7000-8000-000000000000/confirm?token=x`);
   await expect(page.getByRole("heading", { name: "Este enlace es para otra cuenta" })).toBeVisible();
   await page.getByRole("main").getByRole("button").click();

@@ -187,7 +187,7 @@ const resizes = (page: Page) =>
 
 test("a learner claims a badge and accepts it inside the LMS, without any cookie", async () => {
   const { page, tool } = await launched();
-  await expect(tool.getByRole("heading", { level: 1 })).toHaveText("Nia, your badges");
+  await expect(tool.getByRole("heading", { level: 1 })).toHaveText("Your badges, Nia");
   // The browser keeps no cookie of the frame's site, nor does ours ask for one.
   await expect(page.frameLocator('[name="probe"]').locator("#cookies")).toHaveText("none");
   // The token is in memory alone.
@@ -196,7 +196,7 @@ test("a learner claims a badge and accepts it inside the LMS, without any cookie
   expect(await tool.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   await tool.getByRole("button", { name: "Claim Mosses" }).click();
   await tool.getByRole("button", { name: "Accept Mosses", exact: true }).click();
-  await expect(tool.getByRole("heading", { name: "Yours" })).toBeVisible();
+  await expect(tool.getByRole("heading", { name: "Accepted" })).toBeVisible();
   const [resize] = await resizes(page);
   expect(resize?.origin).toBe(product.origin);
   expect((JSON.parse(String(resize?.data)) as { height: number }).height).toBeGreaterThan(300);
@@ -219,7 +219,7 @@ test("what was accepted is there at the next launch, and at no other site", asyn
     request.url().includes("/lti/launch?token="),
   );
   const { page, tool } = await launched();
-  await expect(tool.getByRole("heading", { name: "Yours" })).toBeVisible();
+  await expect(tool.getByRole("heading", { name: "Accepted" })).toBeVisible();
   const address = (await launching).url();
   await page.close();
   const stranger = await startLms();
@@ -229,7 +229,7 @@ test("what was accepted is there at the next launch, and at no other site", asyn
   lms.frame(address);
   const again = await newPrivatePage();
   await again.goto(lms.origin);
-  await expect(again.frameLocator('[name="tool"]').getByRole("heading", { name: "Yours" })).toBeVisible();
+  await expect(again.frameLocator('[name="tool"]').getByRole("heading", { name: "Accepted" })).toBeVisible();
   await again.close();
   stranger.close();
 });
@@ -247,7 +247,7 @@ test("an app that admits registered origins alone is launched from no other page
   await expectRefused(stranger);
   stranger.close();
   const { page, tool } = await launched();
-  await expect(tool.getByRole("heading", { name: "Yours" })).toBeVisible();
+  await expect(tool.getByRole("heading", { name: "Accepted" })).toBeVisible();
   await page.close();
 });
 

@@ -73,7 +73,7 @@ const COMMON = "password1234";
 async function linkFor(page: Page, email: string): Promise<string> {
   await page.goto(`${product.origin}/password`);
   await page.getByLabel("E-mail address").fill(email);
-  await page.getByRole("button", { name: "Send the link" }).click();
+  await page.getByRole("button", { name: "Send link" }).click();
   await expect(page.getByRole("heading", { name: "Check your inbox" })).toBeVisible();
   return linkMailedTo(product.dataDir, email, "password");
 }
@@ -129,7 +129,7 @@ test("while a password is typed its strength shows, and one that is easy to gues
   });
   await test.step("the server says the same beside the field, and the link still holds", async () => {
     await field.fill(COMMON);
-    await page.getByRole("button", { name: "Save the password" }).click();
+    await page.getByRole("button", { name: "Save password" }).click();
     await expect(
       page.getByRole("alert").filter({ hasText: "Many people use a password like" }),
     ).toBeVisible();
@@ -143,7 +143,7 @@ test("while a password is typed its strength shows, and one that is easy to gues
     await field.fill("trout violet anchor ladle");
     await expect(verdict(page)).toHaveText("Strong password");
     expect(await inspectPage(page, "strong password")).toEqual([]);
-    await page.getByRole("button", { name: "Save the password" }).click();
+    await page.getByRole("button", { name: "Save password" }).click();
     await expect(page.getByText("Your new password is set.")).toBeVisible();
   });
   await page.context().close();

@@ -41,7 +41,7 @@ test("English: accept privately, filter, make public, share", async ({ browser }
 
   await page.getByLabel("Visibility").selectOption("private");
   await page.getByLabel("Name or issuer").fill("accessible");
-  await page.getByRole("button", { name: "Show" }).click();
+  await page.getByRole("button", { name: "Show badges" }).click();
   await page.waitForURL(/visibility=private/);
   await expect(page.getByText("1 badge", { exact: true })).toBeVisible();
   await page.getByRole("link", { name: "Accessible Web Design" }).click();
@@ -72,7 +72,7 @@ test("English: accept privately, filter, make public, share", async ({ browser }
     new RegExp(`src="${at(`/embed/badges/${id}`)}"`),
   );
   await page.getByText("QR code", { exact: true }).click();
-  await expect(page.getByRole("img", { name: "QR code that leads to this badge" })).toBeVisible();
+  await expect(page.getByRole("img", { name: "QR code for this badge" })).toBeVisible();
   await expect(page.getByRole("link", { name: /Certificate/ })).toHaveAttribute(
     "href",
     `/v1/me/badges/${id}/certificate`,

@@ -68,8 +68,8 @@ async function expectWords(path: string, status: number, words: string): Promise
   expect(page).toContain(`<title>${words} · Badges</title>`);
 }
 
-const NOBODY = "There is no public badge here";
-const NOTHING = "There is nothing at this address";
+const NOBODY = "No public badge at this address";
+const NOTHING = "Page not found";
 
 it("404: every address of the public that leads to nothing is a page in the frame, in the reader's language", async () => {
   const id = newId();

@@ -58,7 +58,7 @@ describe("POST /organizations/{id}/invitations", () => {
     });
     expect(mail?.html).toContain(`/invitations/${data.id}?token=`);
     expect(mail?.text).toContain("Mara Lind invites you to become a viewer of Harbour School.");
-    expect(mail?.text).toContain("sees badge templates and issued badges, and changes nothing");
+    expect(mail?.text).toContain("can see badge templates and issued badges but cannot change anything");
   });
 
   it("422: a bad address or role, a member, and an address that is invited already", async () => {

@@ -122,9 +122,9 @@ describe("the mails about a badge that was replaced, revoked, or expires", () =>
 
   it("say why a badge was revoked, if that is known, and lead nowhere", async () => {
     const { html, text } = await mails.revoked({});
-    expect(text).toContain("The reason given:");
+    expect(text).toContain("Reason:");
     expect(html).not.toContain("href=");
-    expect((await mails.revoked({ reason: null })).text).not.toContain("The reason given:");
+    expect((await mails.revoked({ reason: null })).text).not.toContain("Reason:");
   });
 
   it("name the day of the expiration", async () => {
@@ -192,7 +192,7 @@ describe("the mail that invites a member", () => {
     const { subject, html, text } = await renderMemberInvitation("en", invitation);
     expect(subject).toBe("Join Analytical Society on its badge console");
     expect(html).toContain('href="https://badges.example.org/invitations/1?token=abc"');
-    for (const sentence of ["invites you to become an issuer", "An issuer makes", "November 28, 2026"]) {
+    for (const sentence of ["invites you to become an issuer", "An issuer creates", "November 28, 2026"]) {
       expect(text.replace(/\s+/g, " ")).toContain(sentence);
     }
     const own = await renderMemberInvitation("en", { ...invitation, inviter: null });

@@ -95,7 +95,7 @@ const buttonsOf = (html: string): string[] =>
 describe("the page inside the LMS", () => {
   it("says whose badges it shows, and what comes when there are none", async () => {
     const words = wordsOf(await markup({}));
-    expect(words).toContain("SI182 Ada, your badges");
+    expect(words).toContain("SI182 Your badges, Ada");
     expect(words).toContain("Once Lumen Academy awards badges here");
     expect(wordsOf(await markup({ learner_name: null }))).toContain(" Your badges ");
   });
@@ -121,7 +121,7 @@ describe("the page inside the LMS", () => {
     expect(buttonsOf(html)).toEqual([]);
     const hidden = await markup({ badges: [badge({ badge_url: null })] });
     expect(hidden).not.toContain("<a ");
-    expect(wordsOf(hidden)).toContain("shown to nobody but you and its issuer");
+    expect(wordsOf(hidden)).toContain("only you and the issuer can see it");
   });
 
   it("offers what is earned and not issued to claim, and nothing else", async () => {

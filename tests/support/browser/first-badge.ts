@@ -36,7 +36,7 @@ export async function openLinkOfMail(page: Page, dataDir: string): Promise<void>
 /** Accepts on the page of the link. */
 export async function acceptThere(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Accept", exact: true }).click();
-  await page.getByRole("link", { name: "Open its public page" }).click();
+  await page.getByRole("link", { name: "Open public page" }).click();
   await expect(page).toHaveURL(/\/badges\/[0-9a-f-]{36}/);
   await expect(page.getByText("Grace Hopper").first()).toBeVisible();
 }
