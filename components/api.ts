@@ -1,8 +1,8 @@
-/** The one fetch of the browser: the REST interface itself, with the session as the credential. */
+/** Client of the REST API in the browser. The session cookie is the credential. */
 
 export type FieldFailure = { field: string; code: string; message: string };
 
-/** An answer that is not a success, in the API's own words. `status` 0: no answer at all. */
+/** A response that is not a success, with the API's code and message. `status` 0: no response at all. */
 export class ApiFailure extends Error {
   override name = "ApiFailure";
 
@@ -18,8 +18,8 @@ export class ApiFailure extends Error {
 }
 
 /**
- * What was not even sent, told as the interface tells what it refuses: by codes, for pages that have their own sentences
- * for them; of `field` when the page shows it there.
+ * Builds a failure for a request that is not sent, with a code as the API would return it. Pages translate the code.
+ * With `field` the page shows the message at that field.
  */
 export const notSent = (code: string, field?: string): ApiFailure =>
   new ApiFailure(422, code, code, field === undefined ? [] : [{ field, code, message: code }]);
@@ -38,7 +38,7 @@ const requestOf = (method: Method, body: unknown): RequestInit => ({
 
 type Fields = Record<string, unknown>;
 
-/** The data of an envelope; null when the text is none. The interface answers its failures so, too. */
+/** Reads the `data` of a response envelope; null when the body is not an envelope. Error responses have one, too. */
 async function dataOf(response: Response): Promise<Fields | null> {
   const body = (await response.json().catch(() => null)) as { data?: unknown } | null;
   return typeof body?.data === "object" ? (body.data as Fields | null) : null;
@@ -70,8 +70,8 @@ async function send(method: Method, path: string, body?: unknown): Promise<Respo
 }
 
 /**
- * What a success carries. Its type is the one of the domain's schema, which the service holds its answers to in tests
- * and in development; here a second look at each of them would cost every page the schemas and their library.
+ * Reads the data of a successful response. It is not validated here: the service checks its responses against the
+ * domain's schema in tests and in development, and validating would add the schemas and their library to every page.
  */
 async function answerOf<Data>(response: Response): Promise<Data> {
   const data = await dataOf(response);
@@ -86,38 +86,38 @@ export const apiList = async <Item>(path: string): Promise<Item[]> => answerOf(a
 /** Reads one resource. */
 export const apiRead = async <Data>(path: string): Promise<Data> => answerOf(await send("GET", path));
 
-/** Makes or changes a resource and returns it as it now is. */
+/** Creates or updates a resource and returns its new state. */
 export const apiWrite = async <Data>(
   method: "POST" | "PUT" | "PATCH",
   path: string,
   body: unknown,
 ): Promise<Data> => answerOf(await send(method, path, body));
 
-/** Removes a resource. */
+/** Deletes a resource. */
 export async function apiRemove(path: string): Promise<void> {
   await send("DELETE", path);
 }
 
-/** Changes something of the signed-in person (`path` below /v1/me); the answer's data, null when there is none. */
+/** Sends a request about the signed-in person (`path` below /v1/me). Returns the response's data, null for 204. */
 export async function apiOfMe<Data = null>(method: Method, path: string, body?: unknown): Promise<Data> {
   const response = await send(method, `/v1/me${path}`, body);
   return response.status === 204 ? (null as Data) : answerOf(response);
 }
 
-/** A session that ended leads to the sign-in page and back here. */
+/** Redirects to the sign-in page after the session has ended. Sign-in leads back to this page. */
 export function signInAgain(): void {
   const here = window.location.pathname + window.location.search;
   window.location.assign(`/sign-in?callbackUrl=${encodeURIComponent(here)}`);
 }
 
-/** The path of something of an organization. */
+/** The API path of a resource of an organization. */
 export const organizationPath = (organizationId: string, rest: string): string =>
   `/v1/organizations/${organizationId}/${rest}`;
 
-/** An exchange as it was, for whoever wants to see the interface itself: also what is no success. */
+/** An unprocessed response, successful or not, for the console's API reference. `ms`: how long the request took. */
 export type Exchange = { status: number; headers: [name: string, value: string][]; body: string; ms: number };
 
-/** Sends a request with a body as it was written, and tells what came back and how long it took. */
+/** Sends a request with an unchanged body and returns the unprocessed response and its duration. */
 export async function apiExchange(method: string, path: string, body: string | null): Promise<Exchange> {
   const started = performance.now();
   const response = await fetch(path, {

@@ -1,15 +1,15 @@
 import { useEffect, useSyncExternalStore } from "react";
 
-/** Code that a page is shown without: it is fetched when the first sign of its use is there. */
+/** Code that is not part of the page's first load. It is fetched when the user is about to need it. */
 export type OnDemand<Parts> = {
-  /** Fetches it, once. After a failure the next call tries again. */
+  /** Fetches the code once. After a failure the next call tries again. */
   load: () => Promise<Parts>;
-  /** What was fetched; null until then, and always on the server. */
+  /** The loaded code; null until it is loaded, and always null on the server. */
   get: () => Parts | null;
   subscribe: (onLoaded: () => void) => () => void;
 };
 
-/** Names code to be fetched on demand: `() => import("./menu-parts")`. */
+/** Declares code that is fetched on demand: `() => import("./menu-parts")`. */
 export function onDemand<Parts>(fetchParts: () => Promise<Parts>): OnDemand<Parts> {
   let parts: Parts | null = null;
   let loading: Promise<Parts> | null = null;
@@ -35,20 +35,20 @@ export function onDemand<Parts>(fetchParts: () => Promise<Parts>): OnDemand<Part
 
 const nothing = () => null;
 
-/** The code once it is there. */
+/** Returns the code once it is loaded, null before. */
 export const useLoaded = <Parts>(source: OnDemand<Parts>): Parts | null =>
   useSyncExternalStore(source.subscribe, source.get, nothing);
 
 const SIGNS = {
-  /** Pointer or focus comes to a button: it may be pressed next. */
+  /** Pointer or focus moves to a button, which may be pressed next. */
   nearButton: { events: ["pointerover", "focusin"], at: "button" },
-  /** Somebody begins to fill something in. */
+  /** The user starts to fill in a form. */
   input: { events: ["focusin", "input"], at: "input, select, textarea" },
-  /** Somebody presses or types, and may be told what came of it. */
+  /** The user presses a pointer or a key. A toast may follow. */
   use: { events: ["pointerdown", "keydown"], at: "*" },
 } as const;
 
-/** Fetches ahead at the first sign, so that the code is there when it is needed. A failure waits for the need. */
+/** Loads the code at the first matching event. Failures are ignored here: the code is requested again when needed. */
 export function usePreload(source: OnDemand<unknown>, sign: keyof typeof SIGNS): void {
   useEffect(() => {
     if (source.get()) return undefined;

@@ -1,12 +1,12 @@
 import type { PasswordFault } from "@/lib/identity/users/choices";
 
-/** What the page of a form that was refused shows again: what was typed, but for the password, and what is wrong. */
+/** What a form shows after it was rejected: the values entered (without the password) and the fields with errors. */
 export type FormAgain = {
-  /** The fields that were refused. */
+  /** The names of the rejected fields. */
   wrong: string[];
-  /** Why the password was, if it was too easy to guess. */
+  /** Why the password was rejected, if it was too easy to guess. */
   fault: PasswordFault | null;
-  /** The name as it was typed; null on the first visit. */
+  /** The name as entered; null on the first visit. */
   firstName: string | null;
   lastName: string | null;
 };

@@ -7,15 +7,15 @@ import { Field, Input } from "@/components/ui/field";
 import { PASSWORD_LENGTH, PASSWORD_STRENGTHS, type PasswordStrength } from "@/lib/identity/users/choices";
 import type { judgePassword } from "@/lib/identity/users/password-strength";
 
-/** The sentences on passwords in the language of the page. */
+/** The messages about passwords in the language of the page. */
 export type PasswordWords = Messages["password"];
 
 type Judged = ReturnType<typeof judgePassword>;
 
-/** What the server judges with too; its dictionaries are larger than all else that a page sends. */
+/** The same rating as on the server. Loaded on demand, because its dictionaries are larger than the rest of a page. */
 const judge = onDemand(async () => (await import("@/lib/identity/users/password-strength")).judgePassword);
 
-/** Screen readers announce the strength after a pause in typing, not at each key. */
+/** Screen readers announce the strength after a pause in typing, not after each key. */
 const PAUSE_MS = 400;
 
 const LOOKS = {
@@ -24,22 +24,22 @@ const LOOKS = {
   strong: { bar: "bg-positive", text: "text-positive" },
 } as const;
 
-/** The name as it is typed in the same form. */
+/** The first and last name entered in the same form. */
 function typedName({ form }: HTMLInputElement): string {
   const data = form ? new FormData(form) : null;
   const parts = ["first_name", "last_name"].map((field) => data?.get(field));
   return parts.filter((part) => typeof part === "string").join(" ");
 }
 
-/** Judges what is typed once the typing pauses; `forget` when the form is sent or emptied. */
+/** Rates the password after a pause in typing. `forget` clears the rating when the form is submitted or reset. */
 function useJudgement(personal: readonly string[]) {
   const [judged, setJudged] = useState<Judged | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const look = async (input: HTMLInputElement): Promise<void> => {
     const pause = timer.current;
-    // Without the judge, on a bad line say, nothing is shown: the server judges anyway.
+    // If the code cannot be loaded, nothing is shown. The server rates the password anyway.
     const loaded = await judge.load().catch(() => null);
-    // Somebody types on, or has sent the form, while it was on its way.
+    // The user typed on or submitted the form while the code was loading.
     if (!loaded || timer.current !== pause) return;
     const { value } = input;
     setJudged(value === "" ? null : loaded(value, [typedName(input), ...personal]));
@@ -73,7 +73,7 @@ const Bar = ({ strength: reached }: { strength: PasswordStrength }) => (
 
 const Verdict = ({ judged: { strength, fault }, words }: { judged: Judged; words: PasswordWords }) => (
   <>
-    {/* A short one is not judged yet. */}
+    {/* A password that is too short is not rated yet. */}
     {fault === "short" ? null : (
       <span className={`block font-medium ${LOOKS[strength].text}`}>{words.strengths[strength]}</span>
     )}
@@ -81,11 +81,11 @@ const Verdict = ({ judged: { strength, fault }, words }: { judged: Judged; words
   </>
 );
 
-/** How strong the password is, and what would make it stronger. */
+/** The strength of the password and how to improve it. */
 const Strength = ({ judged, words }: { judged: Judged | null; words: PasswordWords }) => (
   <div className="flex flex-col gap-1.5">
     {judged && judged.fault !== "short" ? <Bar strength={judged.strength} /> : null}
-    {/* It stands there from the beginning: what comes into it is announced. */}
+    {/* Rendered from the start, because screen readers announce only changes of an existing live region. */}
     <p role="status" className={judged ? "text-[0.8125rem] text-ink-soft" : "sr-only"}>
       {judged ? <Verdict judged={judged} words={words} /> : null}
     </p>
@@ -97,16 +97,16 @@ type NewPasswordFieldProps = Omit<ComponentProps<"input">, "type" | "autoComplet
   hint?: ReactNode;
   error?: string | undefined;
   words: PasswordWords;
-  /** Names, addresses and organizations of the person: hand them only to who is known by a link or a session. */
+  /** Names, addresses and organizations of the person. Pass them only for a person known by a link or a session. */
   personal: readonly string[];
 };
 
-/** Where a new password is typed: how strong it is shows while somebody types. It works without JavaScript too. */
+/** A field for a new password that shows its strength during typing. It works without JavaScript, too. */
 export function NewPasswordField(props: NewPasswordFieldProps) {
   const { label, hint, error, words, personal, ...input } = props;
   const place = useRef<HTMLDivElement>(null);
   const { judged, watch, forget } = useJudgement(personal);
-  // What the server said of the last password says nothing of the next one.
+  // The server's error belongs to the previous password, so it is hidden once another one is typed.
   const [isAnother, setAnother] = useState(false);
   useEffect(() => {
     const form = place.current?.closest("form");

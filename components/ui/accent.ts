@@ -1,11 +1,11 @@
-/** WCAG 2.2 relative luminance and contrast, and an accent that keeps to them. */
+/** WCAG 2.2 relative luminance and contrast, and accent colours with enough contrast. */
 
 type Rgb = [number, number, number];
 
 const HEX = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i;
 const TEXT_CONTRAST = 4.6;
 
-// The least favourable surfaces that the accent is written on: `sunken` in light, `raised` in dark (globals.css).
+// The surfaces with the least contrast that accent text appears on: `sunken` in light, `raised` in dark (globals.css).
 const LIGHT_SURFACE: Rgb = [0xf0, 0xf0, 0xec];
 const DARK_SURFACE: Rgb = [0x2b, 0x2a, 0x26];
 
@@ -29,7 +29,7 @@ const contrast = (one: Rgb, other: Rgb): number => {
   return (high + 0.05) / (low + 0.05);
 };
 
-/** Hue and saturation in 0 to 1 and lightness in 0 to 1 (HSL). */
+/** Converts to HSL, each component from 0 to 1. */
 function toHsl([r, g, b]: Rgb): [number, number, number] {
   const [red, green, blue] = [r / 255, g / 255, b / 255];
   const [low, high] = [Math.min(red, green, blue), Math.max(red, green, blue)];
@@ -56,7 +56,7 @@ const fromHsl = (hue: number, saturation: number, lightness: number): Rgb => {
 const toHex = (colour: Rgb): string =>
   `#${colour.map((channel) => channel.toString(16).padStart(2, "0")).join("")}`;
 
-/** The colour, darkened or lightened in small steps, its hue kept, until text in it can be read on the surface. */
+/** Darkens or lightens the colour in small steps, without changing its hue, until its contrast on the surface suffices. */
 function readable(colour: Rgb, surface: Rgb, step: 0.01 | -0.01): string {
   if (contrast(colour, surface) >= TEXT_CONTRAST) return toHex(colour);
   const [hue, saturation, start] = toHsl(colour);
@@ -67,14 +67,14 @@ function readable(colour: Rgb, surface: Rgb, step: 0.01 | -0.01): string {
   return step < 0 ? "#000000" : "#ffffff";
 }
 
-/** An organization's colour as the accents of the light and the dark look; null when there is none. */
+/** Builds the accents of the light and the dark theme from an organization's colour; null without a valid colour. */
 export function accentPair(hex: string | null): { light: string; dark: string } | null {
   const colour = hex === null ? null : parse(hex);
   if (!colour) return null;
   return { light: readable(colour, LIGHT_SURFACE, -0.01), dark: readable(colour, DARK_SURFACE, 0.01) };
 }
 
-/** Colours that go with one: itself, deeper and lighter, its neighbours and what stands opposite; #rrggbb. */
+/** Suggests matching colours (#rrggbb): the colour itself, a darker and a lighter one, two neighbours, the complement. */
 export function coloursBeside(hex: string): string[] {
   const colour = parse(hex);
   if (!colour) return [];

@@ -6,8 +6,8 @@ import { accentPair } from "./accent";
 type BrandProps = { color: string | null; className?: string; children: ReactNode };
 
 /**
- * Everything inside wears the colour as its accent, as far as it can be read. Dialogs and menus open at the end of
- * the body, outside of this element: for them the root takes the colour too, once the page runs.
+ * Uses the colour as the accent of everything inside, adjusted for contrast. Dialogs and menus are rendered at the end
+ * of the body, outside of this element, so the root element gets the colour, too, once the page runs.
  */
 export function Brand({ color, className = "", children }: BrandProps) {
   const accent = accentPair(color);

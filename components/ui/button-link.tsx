@@ -2,7 +2,7 @@ import Link from "next/link";
 import type { ComponentProps } from "react";
 import { buttonClass, type Look } from "./button";
 
-/** A link that looks like a button: it leads somewhere, it does not act. */
+/** A link that looks like a button. */
 export function ButtonLink({ variant, size, className, ...rest }: ComponentProps<typeof Link> & Look) {
   const look = { ...(variant ? { variant } : {}), ...(size ? { size } : {}) };
   return <Link prefetch={false} {...rest} className={buttonClass(look, className)} />;

@@ -10,14 +10,14 @@ const VARIANTS = {
 const SIZES = {
   small: "min-h-8 px-2.5 text-[0.8125rem] gap-1.5",
   medium: "min-h-10 px-4 text-sm gap-2",
-  /** Squares for an icon alone; such a button needs a label. */
+  /** Squares for a single icon. Such a button needs an `aria-label`. */
   smallIcon: "size-8",
   mediumIcon: "size-10",
 } as const;
 
 export type Look = { variant?: keyof typeof VARIANTS; size?: keyof typeof SIZES };
 
-/** The classes of a button, for elements that only look like one. */
+/** Returns the classes of a button, for elements that only look like one. */
 export const buttonClass = ({ variant = "primary", size = "medium" }: Look = {}, extra = ""): string =>
   [
     "inline-flex shrink-0 items-center justify-center rounded-lg border font-medium no-underline transition-colors",
@@ -30,8 +30,8 @@ export const buttonClass = ({ variant = "primary", size = "medium" }: Look = {},
 type ButtonProps = ComponentProps<"button"> & Look & { busy?: boolean };
 
 /**
- * A button; while `busy` it keeps its place and focus, says so, and does nothing. One that submits a form and is never
- * busy has no handler, so the server alone can render it.
+ * A button. While `busy` it keeps its place and focus, announces that it is busy, and ignores clicks. Without `busy`
+ * and `onClick` it has no handler, so a server component can render it.
  */
 export function Button({ variant, size, busy = false, className, type, onClick, ...rest }: ButtonProps) {
   const look = { ...(variant ? { variant } : {}), ...(size ? { size } : {}) };

@@ -8,12 +8,12 @@ const CARD = [
 ].join(" ");
 
 type ChoiceCardProps = Omit<ComponentProps<"input">, "type" | "size"> & {
-  /** What is chosen, for listeners; the picture says it to those who see. */
+  /** The label for screen readers; sighted users see the picture. */
   label?: string;
   children: ReactNode;
 };
 
-/** One of several, as a picture; group them in a `Fieldset`. Arrow keys go from one to the next. */
+/** A radio button shown as a picture. Group several in a `Fieldset`; arrow keys move between them. */
 export const ChoiceCard = ({ label, className = "", children, ...rest }: ChoiceCardProps) => (
   <label className={`${CARD} ${className}`}>
     <input

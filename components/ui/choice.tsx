@@ -35,10 +35,10 @@ function Choice({
   );
 }
 
-/** A yes or no with its label and a hint. */
+/** A checkbox with its label and a hint. */
 export const Checkbox = (props: ChoiceProps) => <Choice {...props} type="checkbox" />;
 
-/** One of several; group them in a `Fieldset`. */
+/** A radio button with its label and a hint. Group several in a `Fieldset`. */
 export const Radio = (props: ChoiceProps) => <Choice {...props} type="radio" />;
 
 type FieldsetProps = { legend: ReactNode; hint?: ReactNode; className?: string; children: ReactNode };
@@ -56,9 +56,9 @@ export function Fieldset({ legend, hint, className = "", children }: FieldsetPro
 
 type FormSectionProps = { title: string; hint?: ReactNode; children: ReactNode };
 
-/** A part of a long form, ruled off from what stands before it. */
+/** A section of a long form, separated from the one before by a line. */
 export const FormSection = ({ title, hint, children }: FormSectionProps) => (
-  // The rule belongs to the box: on a fieldset it would run through the legend.
+  // The line is on the div, because a border of the fieldset would run through the legend.
   <div className="border-t border-line pt-6">
     <fieldset className="min-w-0">
       <legend className="font-heading mb-4 text-xl leading-tight">{title}</legend>

@@ -5,7 +5,7 @@ import { CopyButton } from "./copy-button";
 
 type CodeBoxProps = { label: string; text: string; hint?: ReactNode };
 
-/** Text for a machine (a secret, an address, a line for a terminal), to be selected or copied. */
+/** Text to select or copy: a secret, an address or a terminal command. */
 export const CodeBox = ({ label, text, hint }: CodeBoxProps) => (
   <div className="flex min-w-0 flex-col gap-1.5">
     <div className="flex items-center justify-between gap-3">

@@ -9,7 +9,7 @@ import { Menu, MenuChoice, MenuHeading } from "./menu";
 
 type ColumnMenuProps = { list: ListAddress; columns: ColumnChoice[] };
 
-/** Which columns a list shows; the choice stands in its address, and the page of the list stays. */
+/** A menu to choose the columns of a list. The choice is part of the address; the current page does not change. */
 export function ColumnMenu({ list, columns }: ColumnMenuProps) {
   const router = useRouter();
   const shown = new Set(chosenColumns(columns, list).map(({ key }) => key));

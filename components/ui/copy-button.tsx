@@ -8,12 +8,12 @@ import { Button } from "./button";
 type CopyButtonProps = {
   text: string;
   label?: string;
-  /** What it copies, where several such buttons stand on a page: only heard. */
+  /** What the button copies, for screen readers, on a page with several such buttons. */
   copies?: string;
   variant?: "secondary" | "quiet";
 };
 
-/** Puts text on the clipboard and says so. */
+/** A button that copies text to the clipboard and confirms it. */
 export function CopyButton({ text, label = "Copy", copies, variant = "secondary" }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -26,7 +26,7 @@ export function CopyButton({ text, label = "Copy", copies, variant = "secondary"
       await navigator.clipboard.writeText(text);
       setCopied(true);
     } catch {
-      // No clipboard without https, or it was refused: the text stands beside the button and can be selected.
+      // The clipboard needs https and may be denied. The text beside the button can still be selected.
       toast.error("Copying did not work. Select the text and copy it by hand.");
     }
   };

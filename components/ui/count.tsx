@@ -5,13 +5,13 @@ const LINK =
 
 type CountProps = {
   value: number;
-  /** The list of what is counted. */
+  /** The list of the counted items. */
   href?: string;
-  /** What is counted, for listeners: "grades of Nia". */
+  /** What is counted, for screen readers: "grades of Nia". */
   of?: string;
 };
 
-/** How many there are of something, as the way to them; none is no way. */
+/** A number of items that links to their list; a plain 0 when there are none. */
 export const Count = ({ value, href, of }: CountProps) => {
   if (value === 0) return <span className="text-ink-faint">0</span>;
   const text = value.toLocaleString("en");

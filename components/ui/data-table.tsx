@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { ListAddress } from "./list-address";
 import { Cell, ColumnHead, SortHead, Table } from "./table";
 
-/** From which width of the window on a column is shown. */
+/** Classes that hide a column below a window width. */
 const SHOWN_FROM = {
   sm: "hidden sm:table-cell",
   md: "hidden md:table-cell",
@@ -10,31 +10,31 @@ const SHOWN_FROM = {
   xl: "hidden xl:table-cell",
 } as const;
 
-/** What can be known of a column without its rows. */
+/** The part of a column that does not depend on its rows. */
 export type ColumnChoice = {
-  /** Its name in the address, when people choose columns. */
+  /** The column's name in the `columns` parameter of the address. */
   key: string;
   label: string;
-  /** Always there: what the row is, or what can be done with it. */
+  /** Always shown: the name of the row, or its actions. */
   isFixed?: boolean;
-  /** Only there when it is chosen. */
+  /** Shown only when chosen. */
   isExtra?: boolean;
 };
 
-/** A column of a table, and what its cells hold. */
+/** A column of a table with its cells. */
 export type Column<Row> = ColumnChoice & {
   cell: (row: Row) => ReactNode;
-  /** The key of the API's `sort`, and the direction of the first press. */
+  /** The key of the API's `sort`, and the direction of the first click. */
   sort?: { name: string; first?: "asc" | "desc" };
-  /** Numbers and dates stand at the end of their cell, in tabular figures. */
+  /** Aligns numbers and dates to the end of the cell, in tabular figures. */
   isFigure?: boolean;
   from?: keyof typeof SHOWN_FROM;
-  /** The head is for listeners alone: a column of buttons. */
+  /** Shows the heading to screen readers only, for a column of buttons. */
   isHeadHidden?: boolean;
   className?: string;
 };
 
-/** The columns that an address shows: those that it names, or without a name those that are there by default. */
+/** Returns the columns that the address names, or the default columns when it names none. */
 export function chosenColumns<Choice extends ColumnChoice>(
   columns: readonly Choice[],
   list: ListAddress | null,
@@ -46,14 +46,14 @@ export function chosenColumns<Choice extends ColumnChoice>(
 }
 
 type DataTableProps<Row> = {
-  /** What the table is, for listeners. */
+  /** The table's caption, for screen readers. */
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string;
-  /** The list's address; without one it can neither be sorted nor its columns be chosen. */
+  /** The list's address. Without it the table cannot be sorted and its columns cannot be chosen. */
   list?: ListAddress | null;
-  /** The sort that holds when the address names none. */
+  /** The sort order when the address names none. */
   fallback?: string;
 };
 
@@ -92,7 +92,7 @@ function Head<Row>({
   return <ColumnHead {...look}>{isHeadHidden ? <span className="sr-only">{label}</span> : label}</ColumnHead>;
 }
 
-/** A table out of its columns. Runs on the server and in the browser alike. */
+/** A table built from its columns. Renders on the server and in the browser. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, keyOf, list = null, fallback = "" } = props;
   const shown = chosenColumns(columns, list);

@@ -24,7 +24,7 @@ type Opening = {
 
 export type DialogProps = Opening & { children: ReactNode };
 
-/** A dialog that can be left at any time. */
+/** A dialog that can be closed at any time. */
 export function Dialog({ open, onOpenChange, title, description, children }: DialogProps) {
   return (
     <BaseDialog.Root open={open} onOpenChange={onOpenChange}>
@@ -48,14 +48,14 @@ export function Dialog({ open, onOpenChange, title, description, children }: Dia
 }
 
 export type ConfirmProps = Opening & {
-  /** The act itself, as a verb: "Delete template". */
+  /** The label of the confirming button, as a verb: "Delete template". */
   confirm: string;
   danger?: boolean;
   busy?: boolean;
   onConfirm: () => void;
 };
 
-/** Asks before something that cannot be taken back. */
+/** Asks for confirmation before an action that cannot be undone. */
 export function ConfirmDialog(props: ConfirmProps) {
   const { open, onOpenChange, title, description, confirm, danger = false, busy = false, onConfirm } = props;
   return (

@@ -9,7 +9,7 @@ const dialogParts = onDemand(() => import("./dialog-parts"));
 
 type Opening = Pick<DialogProps, "open" | "onOpenChange">;
 
-/** The code of dialogs, fetched when a button is about to be pressed; one that cannot be fetched opens nothing. */
+/** Loads the code of dialogs when a button is about to be pressed. If that fails, the dialog does not open. */
 function useDialogParts({ open, onOpenChange }: Opening) {
   const parts = useLoaded(dialogParts);
   const giveUp = useEffectEvent(() => {
@@ -23,13 +23,13 @@ function useDialogParts({ open, onOpenChange }: Opening) {
   return parts;
 }
 
-/** A dialog that can be left at any time. */
+/** A dialog that can be closed at any time. */
 export function Dialog(props: DialogProps) {
   const parts = useDialogParts(props);
   return parts ? <parts.Dialog {...props} /> : null;
 }
 
-/** Asks before something that cannot be taken back. */
+/** Asks for confirmation before an action that cannot be undone. */
 export function ConfirmDialog(props: ConfirmProps) {
   const parts = useDialogParts(props);
   return parts ? <parts.ConfirmDialog {...props} /> : null;

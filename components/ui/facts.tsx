@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 export type Fact = { term: string; value: ReactNode };
 
-/** Terms and what they are, one to a line. */
+/** A description list, one term and value per line. */
 export const Facts = ({ facts }: { facts: Fact[] }) => (
   <dl className="divide-y divide-line border-y border-line text-sm">
     {facts.map(({ term, value }) => (
@@ -14,7 +14,7 @@ export const Facts = ({ facts }: { facts: Fact[] }) => (
   </dl>
 );
 
-/** A part of a page under its own heading. */
+/** A section of a page with its heading. */
 export const Section = ({
   title,
   action,

@@ -1,6 +1,6 @@
 import { useId, type ComponentProps, type ReactNode } from "react";
 
-/** What a control needs to be tied to its label, hint and error: spread it on the input. */
+/** Attributes that connect a control with its label, hint and error. Spread them on the input. */
 export type ControlProps = { id: string; "aria-describedby"?: string; "aria-invalid"?: true };
 
 type FieldProps = {
@@ -14,7 +14,7 @@ type FieldProps = {
 
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The message of a field in error, announced when it appears. */
+/** The error message of a field, announced when it appears. */
 export function FieldError({ id, children }: { id?: string; children: string | undefined }) {
   return (
     <p id={id} role="alert" className={children ? "text-[0.8125rem] text-negative" : "sr-only"}>
@@ -23,7 +23,7 @@ export function FieldError({ id, children }: { id?: string; children: string | u
   );
 }
 
-/** A labelled control with its hint and error; the render function puts the control's ids where they belong. */
+/** A labelled control with its hint and error. `children` renders the control with the given attributes. */
 export function Field({ label, hint, error, optional = false, className = "", children }: FieldProps) {
   const id = useId();
   const described = [hint ? `${id}-hint` : "", error ? `${id}-error` : ""].filter(Boolean).join(" ");
@@ -62,7 +62,7 @@ export const Textarea = ({ className = "", rows = 4, ...rest }: ComponentProps<"
   <textarea {...rest} rows={rows} className={`${controlClass} resize-y py-2 leading-normal ${className}`} />
 );
 
-/** The platform's own list box: keyboard, screen readers and telephones know it. */
+/** The browser's native select, which works with keyboards, screen readers and phones. */
 export const Select = ({ className = "", ...rest }: ComponentProps<"select">) => (
   <select {...rest} className={`${controlClass} min-h-10 pe-8 ${className}`} />
 );

@@ -20,7 +20,7 @@ type FileDropProps = {
   error?: string | undefined;
 };
 
-/** A place for one file: it can be dropped there, or chosen by pressing it. */
+/** An area to drop a file on, or to press and choose a file. */
 export function FileDrop({ icon: Icon, label, hint, accept, onFile, error }: FileDropProps) {
   const id = useId();
   const [isOver, setIsOver] = useState(false);
@@ -59,7 +59,7 @@ export function FileDrop({ icon: Icon, label, hint, accept, onFile, error }: Fil
           className="absolute inset-0 size-full opacity-0"
           onChange={({ target }) => {
             take(target.files);
-            // The same file can be chosen again, once it is mended.
+            // Resets the input so that the same file can be chosen again after it was corrected.
             target.value = "";
           }}
         />

@@ -5,8 +5,8 @@ import { useSyncExternalStore, type ReactNode } from "react";
 const never = () => () => undefined;
 
 /**
- * The inside of a form. It takes input only once the page runs: what is typed or sent before that would be lost, or
- * sent the browser's way.
+ * The content of a form, disabled until the page's scripts run. Earlier input would be lost, and an earlier submit
+ * would bypass the scripts.
  */
 export function FormBody({ className, children }: { className: string; children: ReactNode }) {
   const isRunning = useSyncExternalStore(

@@ -9,18 +9,18 @@ import { Notice } from "./notice";
 
 type FormFrameProps<Values extends FieldValues> = {
   form: UseFormReturn<Values>;
-  /** Sends the values; what it throws is shown at its fields, or at the head of the form. */
+  /** Sends the values. Errors that it throws are shown at their fields or at the top of the form. */
   send: (values: Values) => Promise<void>;
-  /** What the button says. */
+  /** The label of the submit button. */
   action: string;
-  /** The button does what cannot be undone. */
+  /** Marks an action that cannot be undone. */
   danger?: boolean;
-  /** What stands beside the button. */
+  /** Content beside the submit button. */
   aside?: ReactNode;
   children: ReactNode;
 };
 
-/** A form: what went wrong as a whole, its fields, and its button, which waits while the values are sent. */
+/** A form with its general error, its fields and its submit button, which is busy while the values are sent. */
 export function FormFrame<Values extends FieldValues>(props: FormFrameProps<Values>) {
   const { form, send, action, danger = false, aside, children } = props;
   const { errors, isSubmitting } = form.formState;

@@ -16,9 +16,9 @@ const resolvers = onDemand(() => import("@hookform/resolvers/zod"));
 const UNJUDGED = "The form could not be checked. Check the connection and try again, or reload the page.";
 
 /**
- * Judges a form by the schema that judges its request: `toWire` turns the fields into the body, and what the schema
- * says of the body stands at the fields of the same path. Schema and judge come when somebody begins to fill the form
- * in; while they cannot be fetched nothing is sent, because the service cannot know what the form alone asks for.
+ * Validates a form with the schema of its request: `toWire` turns the fields into the request body, and the schema's
+ * errors appear at the fields of the same path. Schema and resolver load when the user starts to fill in the form. If
+ * they cannot be loaded, nothing is sent, because some rules exist only in the form's schema.
  */
 export function useWireResolver<Values extends FieldValues>(
   schema: OnDemand<z.ZodType<unknown>>,
@@ -44,7 +44,7 @@ export function useWireResolver<Values extends FieldValues>(
   };
 }
 
-/** Puts the server's errors at their fields; what belongs to no field stands at the head of the form. */
+/** Shows the server's errors at their fields, and errors without a field at the top of the form. */
 export function showFailure<Values extends FieldValues>(form: UseFormReturn<Values>, failure: unknown): void {
   if (!(failure instanceof ApiFailure)) {
     form.setError("root", { message: "Something went wrong. Please try again." });

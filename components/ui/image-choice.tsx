@@ -9,23 +9,23 @@ const PIXELS = "image/png,image/jpeg,image/webp,image/gif";
 
 type ImageChoiceProps = {
   label: string;
-  /** What of the present picture is to be seen. */
+  /** A preview of the current picture. */
   picture: ReactNode;
-  /** What may be sent. */
+  /** Which files are accepted. */
   hint?: string;
   choose: string;
-  /** Further ways on beside the choice: to remove the picture, say. */
+  /** Further buttons beside the choice, for example to remove the picture. */
   beside?: ReactNode;
-  /** A drawing is made into pixels, so that it can be taken too. */
+  /** Accepts SVG files, too, which are converted to pixels. */
   takesDrawings?: boolean;
-  /** Takes the chosen picture as a data URL. */
+  /** Receives the chosen picture as a data URL. */
   onChoose: (dataUrl: string) => void;
-  /** The sentence for a file that is no picture; in the browser's own words (English) when it is not given. */
+  /** The message for a file that is not a picture; an English default when missing. */
   unreadable?: string;
   error: string | undefined;
 };
 
-/** A picture from a file: seen before it is sent, with what is wrong with it said here. */
+/** Lets the user choose a picture from a file, with a preview and error messages. */
 export function ImageChoice(props: ImageChoiceProps) {
   const { label, picture, hint, choose, beside, takesDrawings = false, onChoose, unreadable, error } = props;
   const input = useRef<HTMLInputElement>(null);
@@ -59,7 +59,7 @@ export function ImageChoice(props: ImageChoiceProps) {
           accept={takesDrawings ? `${PIXELS},image/svg+xml` : PIXELS}
           onChange={({ target }) => {
             void read(target.files?.[0]);
-            // The same file can be chosen again, once it is mended.
+            // Resets the input so that the same file can be chosen again after it was corrected.
             target.value = "";
           }}
         />

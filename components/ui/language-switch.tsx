@@ -5,13 +5,13 @@ import { LANGUAGE_NAMES, LOCALES, type Locale } from "@/lib/kernel/locales";
 type LanguageSwitchProps = {
   label: string;
   locale: Locale;
-  /** What the address of this page has behind its `?` and must keep. */
+  /** The query parameters of this page to keep. */
   query?: Record<string, string>;
-  /** What folds the list, where scripts run. */
+  /** The element that opens and closes the list; `details` works without scripts. */
   fold?: ElementType;
 };
 
-/** The languages as links to the same page (lib/http/server/language.ts): they work without JavaScript. */
+/** Links to the same page in the other languages (lib/http/server/language.ts). They work without JavaScript. */
 export const LanguageSwitch = ({
   label,
   locale,

@@ -1,9 +1,9 @@
 import { cutText } from "@/lib/kernel/cut-text";
 
-/** The state of a list as its address holds it: filters, sort and page, so that it can be shared and Back works. */
+/** The state of a list in its address: filters, sort and page. So it can be shared, and the Back button works. */
 export type ListAddress = { path: string; params: Record<string, string> };
 
-/** The address of the list with some parameters changed; an empty one is left out, and the page starts over. */
+/** Builds the list's address with some parameters changed. Empty ones are left out, and the page returns to 1. */
 export function listHref({ path, params }: ListAddress, changes: Record<string, string>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...params, page: "", ...changes })) {
@@ -13,5 +13,5 @@ export function listHref({ path, params }: ListAddress, changes: Record<string, 
   return text === "" ? path : `${path}?${text}`;
 }
 
-/** Free text for a filter: `|` and control characters end the filter, or the database's patience. */
+/** Cleans free text for a filter: removes `|`, which separates filters, and control characters; at most 200 characters. */
 export const searchWords = (text: string): string => cutText(text.replace(/[|\p{Cc}]/gu, " ").trim(), 200);

@@ -6,7 +6,7 @@ import { buttonClass } from "./button";
 import { Input } from "./field";
 import { listHref, type ListAddress } from "./list-address";
 
-/** Searches the list; the other filters stay as they are. */
+/** A search form for a list. The other filters stay as they are. */
 export function ListSearch({ list, label }: { list: ListAddress; label: string }) {
   const { query = "", page: _page, ...kept } = list.params;
   return (
@@ -21,7 +21,7 @@ export function ListSearch({ list, label }: { list: ListAddress; label: string }
           className="pointer-events-none absolute start-3 top-3 size-4 text-ink-faint"
           aria-hidden="true"
         />
-        {/* A key, because the field keeps what was typed while the address says what is searched. */}
+        {/* The key resets the uncontrolled field when the query of the address changes. */}
         <Input
           key={query}
           type="search"
@@ -52,7 +52,7 @@ const TAB = [
   "forced-colors:aria-[current=true]:outline-2",
 ].join(" ");
 
-/** One filter as a row of choices, each of them an address. */
+/** A filter as a row of links, one for each choice. */
 export const FilterTabs = ({ list, name, label, options }: FilterTabsProps) => (
   <nav aria-label={label}>
     <ul className="-ms-3 flex flex-wrap gap-1">

@@ -8,15 +8,15 @@ type ListTableProps<Row, Wire extends { id: string | number }> = Omit<
   ViewProps<Row>,
   "columns" | "children"
 > & {
-  /** What the table is, for listeners. */
+  /** The table's caption, for screen readers. */
   label: string;
   columns: readonly Column<Wire>[];
   present: (row: Row) => Wire;
-  /** The sort that holds when the address names none. */
+  /** The sort order when the address names none. */
   fallback: string;
 };
 
-/** A list as a table: the usual case of `ListView`. */
+/** A `ListView` that shows its rows in a table, the usual case. */
 export const ListTable = <Row, Wire extends { id: string | number }>({
   label,
   columns,

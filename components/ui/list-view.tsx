@@ -12,21 +12,21 @@ import { TableSkeleton } from "./skeleton";
 
 type ListViewProps<Row> = {
   list: ListAddress;
-  /** Reads the page that the address names. */
+  /** Reads the page of the list that the address names. */
   load: () => Promise<Page<Row>>;
-  /** What one row is, and what several are: "badge", "badges". */
+  /** The noun for one row and for several: "badge", "badges". */
   noun: [one: string, many: string];
-  /** What stands there while there is nothing at all: why, and the next step. */
+  /** Shown when the list has no rows at all: why, and the next step. */
   empty: ReactNode;
   /** The columns that can be chosen. */
   columns?: readonly ColumnChoice[];
-  /** Address of the same rows as a table (`csvHref`). */
+  /** The address of the CSV export of the same rows (`csvHref`). */
   csv?: string;
   art?: boolean;
   children: (rows: Row[]) => ReactNode;
 };
 
-/** Parameters that say how a list is shown, not what is in it. */
+/** Parameters that change how a list is shown, not which rows it has. */
 const SHOWING = new Set(["sort", "page", "columns"]);
 
 const isNarrowed = ({ params }: ListAddress): boolean =>
@@ -91,12 +91,12 @@ async function Shown<Row>({ list, load, noun, empty, columns, csv, children }: L
 }
 
 /**
- * A list as its address shows it: the rows with what can be done with all of them and the way to the other pages; or
- * what is to be done where there are none; or, while it is read, its outline.
+ * A list in the state that its address describes: the rows with tools and pagination, an empty state, or a skeleton
+ * while it loads.
  */
 export const ListView = <Row,>(props: ListViewProps<Row>) => (
   <Suspense
-    // Other rows are another list; other columns are not, and the menu of columns stays open.
+    // Other filters show the skeleton again. Other columns do not, so that the column menu stays open.
     key={JSON.stringify({ ...props.list.params, columns: "" })}
     fallback={<TableSkeleton art={props.art ?? false} />}
   >

@@ -1,6 +1,6 @@
 import { useFormatter } from "next-intl";
 
-/** A calendar date, or the UTC date of a moment, as readers of the page's language write it. */
+/** A calendar date, or the UTC date of a moment, formatted for the language of the page. */
 export function LocalDate({ value, className }: { value: string; className?: string }) {
   const format = useFormatter();
   return (

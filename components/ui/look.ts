@@ -2,7 +2,7 @@ export type Look = "" | "light" | "dark";
 
 const YEAR_SECONDS = 365 * 24 * 3_600;
 
-/** The root says how the page looks (app/document.tsx); the cookie, how the next one shall. Empty: as the system. */
+/** Sets the theme of this page (app/document.tsx) and, by a cookie, of later ones. Empty: the system's theme. */
 export function wearLook(look: string): void {
   const { dataset } = document.documentElement;
   if (look === "") delete dataset.theme;

@@ -11,7 +11,7 @@ const ITEM = [
 ].join(" ");
 
 export type MenuProps = {
-  /** Content of the button that opens it. */
+  /** The content of the button that opens the menu. */
   trigger: ReactNode;
   label?: string;
   triggerClass: string;
@@ -21,7 +21,7 @@ export type MenuProps = {
 
 type OpenedProps = MenuProps & { triggerRef: Ref<HTMLButtonElement> };
 
-/** The menu of menu.tsx, from its first use on. */
+/** The menu of menu.tsx after its code is loaded. */
 export function OpenedMenu(props: OpenedProps) {
   const { trigger, triggerRef, label, triggerClass, align = "start", children } = props;
   return (
@@ -42,14 +42,14 @@ export function OpenedMenu(props: OpenedProps) {
 
 type ItemProps = { onSelect: () => void; danger?: boolean; children: ReactNode };
 
-/** An action of a menu. */
+/** An action in a menu. */
 export const MenuItem = ({ onSelect, danger = false, children }: ItemProps) => (
   <Base.Item onClick={onSelect} className={danger ? `${ITEM} text-negative` : ITEM}>
     {children}
   </Base.Item>
 );
 
-/** A place that a menu leads to. */
+/** A link in a menu. */
 export const MenuLink = ({
   href,
   current = false,
@@ -71,7 +71,7 @@ export const MenuLink = ({
 
 type ChoiceProps = { checked: boolean; onChange: () => void; children: ReactNode };
 
-/** One of several things that are on or off; the menu stays open, so that several can be changed. */
+/** A checkbox in a menu. The menu stays open so that several can be changed. */
 export const MenuChoice = ({ checked, onChange, children }: ChoiceProps) => (
   <Base.CheckboxItem checked={checked} onCheckedChange={onChange} className={ITEM}>
     <span className="flex size-4 shrink-0 items-center justify-center text-accent" aria-hidden="true">
@@ -88,7 +88,7 @@ type RadiosProps = {
   onChange: (value: string) => void;
 };
 
-/** One of several things; the menu stays open, so that the effect can be seen. */
+/** Radio buttons in a menu. The menu stays open so that the effect can be seen. */
 export const MenuRadios = ({ label, value, options, onChange }: RadiosProps) => (
   <Base.RadioGroup
     aria-label={label}

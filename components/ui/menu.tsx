@@ -10,7 +10,7 @@ type Parts = NonNullable<ReturnType<typeof menuParts.get>>;
 
 const OPENING_KEYS = ["ArrowDown", "ArrowUp"];
 
-/** A button that opens a list of actions; arrow keys, type-ahead and Escape work. Its code comes at the first use. */
+/** A button that opens a menu with arrow keys, type-ahead and Escape. The menu's code loads at the first use. */
 export function Menu(props: MenuProps) {
   const { parts, ref, standIn } = useStandIn(menuParts, OPENING_KEYS);
   if (parts) return <parts.OpenedMenu {...props} triggerRef={ref} />;
@@ -21,7 +21,7 @@ export function Menu(props: MenuProps) {
   );
 }
 
-/** What stands in a menu is only ever rendered in an open one, whose code is there. */
+/** Renders a part of the menu. Parts appear only in an open menu, so the code is loaded. */
 const inMenu = <Props extends object>(pick: (parts: Parts) => ComponentType<Props>) =>
   function InMenu(props: Props) {
     const parts = useLoaded(menuParts);
@@ -30,16 +30,16 @@ const inMenu = <Props extends object>(pick: (parts: Parts) => ComponentType<Prop
     return <Part {...props} />;
   };
 
-/** An action of a menu. */
+/** An action in a menu. */
 export const MenuItem = inMenu((parts) => parts.MenuItem);
 
-/** A place that a menu leads to. */
+/** A link in a menu. */
 export const MenuLink = inMenu((parts) => parts.MenuLink);
 
-/** One of several things that are on or off; the menu stays open, so that several can be changed. */
+/** A checkbox in a menu. The menu stays open so that several can be changed. */
 export const MenuChoice = inMenu((parts) => parts.MenuChoice);
 
-/** One of several things; the menu stays open, so that the effect can be seen. */
+/** Radio buttons in a menu. The menu stays open so that the effect can be seen. */
 export const MenuRadios = inMenu((parts) => parts.MenuRadios);
 
 export const MenuSeparator = inMenu((parts) => parts.MenuSeparator);

@@ -4,7 +4,7 @@ import { listHref, type ListAddress } from "./list-address";
 
 type NarrowedProps = { list: ListAddress; without: string[]; children: ReactNode };
 
-/** What a list is narrowed to by another page's link, and the way out of it: its address without these parameters. */
+/** Describes a filter that another page's link set, with a link to the list without these parameters. */
 export const Narrowed = ({ list, without, children }: NarrowedProps) => (
   <p className="mb-5 text-sm text-ink-soft">
     {children}{" "}

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { PublicFrame } from "./public-frame";
 
-/** The page of an address that leads to nothing, in the reader's language. */
+/** The not-found page in the reader's language. */
 export function NothingHere() {
   const t = useTranslations("common.not_found");
   return (

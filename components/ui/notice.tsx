@@ -10,13 +10,13 @@ const TONES = {
 type NoticeProps = {
   tone?: keyof typeof TONES;
   title?: ReactNode;
-  /** Announced at once, for what follows from something the person just did. */
+  /** Announces the message at once, for the result of an action. */
   announce?: boolean;
   className?: string;
   children?: ReactNode;
 };
 
-/** A message that stays in the page. */
+/** A message in the page that does not disappear. */
 export function Notice({ tone = "neutral", title, announce = false, className = "", children }: NoticeProps) {
   return (
     <div

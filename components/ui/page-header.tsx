@@ -9,7 +9,7 @@ type PageHeaderProps = {
   actions?: ReactNode;
 };
 
-/** The head of a page: its one h1, a sentence, and what can be done here. */
+/** The header of a page: its only h1, a description and the actions. */
 export function PageHeader({ title, back, description, actions }: PageHeaderProps) {
   return (
     <header className="mb-8 flex flex-col gap-3">

@@ -8,7 +8,7 @@ const TAB = [
   "aria-[current=page]:text-accent",
 ].join(" ");
 
-/** Pages that belong together, as a row of links; on narrow screens as several rows. */
+/** Links to related pages in a row; in several rows on narrow screens. */
 export const PageTabs = ({ label, tabs, current }: { label: string; tabs: PageTab[]; current: string }) => (
   <nav aria-label={label} className="mb-8 border-b border-line">
     <ul className="flex flex-wrap gap-x-6">

@@ -7,7 +7,7 @@ import { listHref, type ListAddress } from "./list-address";
 
 type PaginationProps = {
   list: ListAddress;
-  /** Where the rows stand; `isTotalMinimum` when more fit than were counted. */
+  /** The position of the rows. `isTotalMinimum`: there are more rows than were counted. */
   page: { page: number; per: number; total: number; isTotalMinimum?: boolean };
   noun: string;
 };
@@ -16,7 +16,7 @@ const number = (value: number): string => value.toLocaleString("en");
 
 const STEP = buttonClass({ variant: "secondary", size: "small" });
 
-/** Which rows these are out of how many, and the way to the others. */
+/** Shows which rows of how many are on this page, with links to the other pages. */
 export function Pagination({ list, page: shown, noun }: PaginationProps) {
   const { page, per, total, isTotalMinimum } = shown;
   const last = servedPages({ total, per });
@@ -62,7 +62,7 @@ export function Pagination({ list, page: shown, noun }: PaginationProps) {
   );
 }
 
-/** Instead of an empty table, when the address names a page after the last one. */
+/** Shown instead of an empty table when the address names a page after the last one. */
 export const PastTheEnd = ({ list }: { list: ListAddress }) => (
   <EmptyState
     title="The list ends before this page"

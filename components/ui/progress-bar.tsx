@@ -1,14 +1,14 @@
 type ProgressBarProps = {
   value: number;
   max: number;
-  /** The same in words, for whoever cannot see the bar. */
+  /** The progress as text, for screen readers. */
   text: string;
-  /** Id of what is on its way. */
+  /** The id of the element that labels the bar. */
   labelledBy: string;
   className?: string;
 };
 
-/** How much of a known number is done. */
+/** Shows how much of a known number is done. */
 export const ProgressBar = ({ value, max, text, labelledBy, className = "" }: ProgressBarProps) => (
   <div
     role="progressbar"

@@ -6,12 +6,12 @@ import { Logo } from "./logo";
 
 type PublicFrameProps = {
   color: string | null;
-  /** What the address of the page has behind its `?` and must keep when the language is changed. */
+  /** The query parameters of the page to keep when the language changes. */
   query?: Record<string, string>;
   children: ReactNode;
 };
 
-/** The quiet frame of the pages that need no sign-in, in the issuer's accent. */
+/** The frame of pages that need no sign-in, in the issuer's accent colour. */
 export function PublicFrame({ color, query = {}, children }: PublicFrameProps) {
   const t = useTranslations("common");
   return (

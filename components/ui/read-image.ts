@@ -18,12 +18,12 @@ const load = (file: File): Promise<HTMLImageElement> =>
   });
 
 /**
- * A chosen picture as a data URL, drawn into at most 600 × 600 pixels, which is what the service keeps of it anyway:
- * a photograph from a telephone fits into the request. Throws an error that can be shown.
+ * Reads a picture as a data URL, scaled to at most 600 × 600 pixels, the size that the service stores. So a photo from
+ * a phone fits into the request. Throws an error whose message can be shown.
  */
 export async function readImageFile(file: File): Promise<string> {
   const image = await load(file);
-  // An SVG without a size of its own has none here: it is drawn as a square.
+  // An SVG without a size has no natural size here, so it is drawn as a square.
   const [width, height] = [image.naturalWidth || SIDE, image.naturalHeight || SIDE];
   const isVector = file.type === "image/svg+xml";
   const scale = isVector ? SIDE / Math.max(width, height) : Math.min(1, SIDE / Math.max(width, height));

@@ -1,9 +1,9 @@
-/** The place of something that is on its way; the region around it says so to screen readers. */
+/** A placeholder for content that is loading. The region around it announces the loading to screen readers. */
 export const Skeleton = ({ className = "" }: { className?: string }) => (
   <span aria-hidden="true" className={`block animate-pulse rounded-md bg-line ${className}`} />
 );
 
-/** A table on its way: as many rows as one usually sees. */
+/** A placeholder for a table that is loading. */
 export const TableSkeleton = ({ rows = 8, art = false }: { rows?: number; art?: boolean }) => (
   <div role="status" aria-label="Loading" className="border-t border-line">
     {Array.from({ length: rows }, (_, row) => (

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 
 type SpokenProps = { namespaces: readonly (keyof Messages)[]; children: ReactNode };
 
-/** Lets the parts below that run in the browser speak: they get the sentences of these namespaces, and no others. */
+/** Passes the messages of these namespaces, and no others, to the client components inside. */
 export async function Spoken({ namespaces, children }: SpokenProps) {
   const messages = await getMessages();
   const needed = Object.fromEntries(namespaces.map((namespace) => [namespace, messages[namespace]]));

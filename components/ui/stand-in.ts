@@ -4,10 +4,10 @@ import type { OnDemand } from "@/components/on-demand";
 
 const nothing = () => undefined;
 
-/** How a button was pressed: by which key, or with what. */
+/** How a button was pressed: by a key or by a pointer of a type. */
 type Press = { key: string } | { pointerType: string };
 
-/** Presses a button as somebody did before: what it opens looks at the kind of press to place the focus. */
+/** Repeats a press on a button. The menu that opens places the focus by the kind of press. */
 function repeat(press: Press, button: HTMLElement): void {
   const options = { bubbles: true, cancelable: true, composed: true, detail: 1 };
   if ("key" in press) {
@@ -29,9 +29,10 @@ const pressOf = ({ detail, nativeEvent }: MouseEvent): Press =>
     : { pointerType: nativeEvent instanceof PointerEvent ? nativeEvent.pointerType : "mouse" };
 
 /**
- * A button that stands where a trigger will be. Its code is fetched when pointer or focus come to it; at the first
- * press the trigger takes its place, and its focus, and is pressed. `parts` are null until then. Both get `ref`.
- * `keys` open it besides the usual ones. Whoever leaves the button before the code has come opens nothing.
+ * Returns props for a placeholder button until the code of the real trigger is loaded. Loading starts when the pointer
+ * or the focus reaches the button. At the first press the real trigger replaces the button, takes its focus and gets
+ * the same press. `parts` is null until then. Both buttons get `ref`. `keys` open it in addition to Enter and Space. If
+ * the focus leaves the button before the code is loaded, nothing opens.
  */
 export function useStandIn<Parts>(source: OnDemand<Parts>, keys: readonly string[] = []) {
   const [parts, setParts] = useState<Parts | null>(null);
@@ -46,7 +47,7 @@ export function useStandIn<Parts>(source: OnDemand<Parts>, keys: readonly string
   };
   const open = (press: Press) => {
     last.current = press;
-    // Once this press is over: what opens would take its last part for a press beside itself.
+    // Waits until this press has ended. Otherwise its last event would count as a click outside of the opened menu.
     source.load().then((loaded) => setTimeout(() => change(loaded, press)), nothing);
   };
   const preload = () => void source.load().catch(nothing);

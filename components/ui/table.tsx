@@ -4,7 +4,7 @@ import { listHref, type ListAddress } from "./list-address";
 
 type TableProps = { label: string; head: ReactNode; children: ReactNode };
 
-/** A table with rules between its rows. Columns that matter less are hidden by their cells on narrow screens. */
+/** A table with lines between its rows. The cells of less important columns are hidden on narrow screens. */
 export const Table = ({ label, head, children }: TableProps) => (
   <table className="w-full border-collapse text-sm">
     <caption className="sr-only">{label}</caption>
@@ -17,10 +17,10 @@ export const Table = ({ label, head, children }: TableProps) => (
 
 type Alignment = "start" | "end";
 
-// On one side only: the last column that is shown ends flush, whichever ones a narrow screen hides.
+// Padding on one side only, so that the last visible column ends flush, whichever columns a narrow screen hides.
 const PADDING = "ps-5 first:ps-0";
 
-/** The head of a column that cannot be sorted. */
+/** The heading of a column that cannot be sorted. */
 export const ColumnHead = ({
   align = "start",
   className = "",
@@ -42,9 +42,9 @@ type SortHeadProps = {
   list: ListAddress;
   /** The key of the API's `sort`. */
   name: string;
-  /** The sort that holds when the address names none. */
+  /** The sort order when the address names none. */
   fallback: string;
-  /** The direction of the first press. */
+  /** The direction of the first click. */
   first?: Order;
   align?: Alignment;
   className?: string;
@@ -61,7 +61,7 @@ const orderOf = (sort: string, name: string): Order | null =>
 
 const LINK = "inline-flex min-h-9 items-center gap-1 text-ink-faint no-underline hover:text-ink";
 
-/** The head of a column that sorts the list when it is pressed; again turns it round. */
+/** The heading of a column that sorts the list. Another click reverses the order. */
 export function SortHead(props: SortHeadProps) {
   const { list, name, fallback, first = "asc", align = "start", className = "", children } = props;
   const order = orderOf(list.params.sort || fallback, name);
@@ -92,7 +92,7 @@ const Arrow = ({ order }: { order: Order | null }) => (
   </span>
 );
 
-/** A cell; numbers stand right-aligned in tabular figures. */
+/** A table cell. Numbers are right-aligned in tabular figures. */
 export const Cell = ({
   number = false,
   className = "",

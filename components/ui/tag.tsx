@@ -10,7 +10,7 @@ const TONES = {
 
 export type Tone = keyof typeof TONES;
 
-/** A short word that says a state or a property. */
+/** A short label for a state or a property. */
 export const Tag = ({ tone = "neutral", children }: { tone?: Tone; children: ReactNode }) => (
   <span
     className={`inline-flex items-center rounded-full border px-2 py-0.5 text-2xs font-medium whitespace-nowrap ${TONES[tone]}`}

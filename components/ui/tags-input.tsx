@@ -9,7 +9,7 @@ type TagsInputProps = {
   value: string[];
   onChange: (value: string[]) => void;
   placeholder?: string;
-  /** How many may be given; the server holds the same. */
+  /** The maximum number of words; the server has the same limit. */
   max?: number;
 };
 
@@ -19,7 +19,7 @@ const wordsOf = (text: string): string[] =>
     .map((word) => word.trim())
     .filter(Boolean);
 
-/** Short words, one after the other: Enter or a comma takes a word, Backspace in the empty field gives it back. */
+/** An input for a list of words. Enter or a comma adds a word; Backspace in the empty field edits the last one. */
 export function TagsInput({ control, value, onChange, placeholder, max = 100 }: TagsInputProps) {
   const [text, setText] = useState("");
   const add = (words: string[]) => {

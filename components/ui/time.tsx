@@ -14,14 +14,14 @@ export const DateText = ({ value }: { value: string }) => (
   </time>
 );
 
-/** A moment, to the minute. Server and browser agree on UTC, so it is said. */
+/** A moment, to the minute, in UTC, so that server and browser render the same text. */
 export const MomentText = ({ value }: { value: string }) => (
   <time dateTime={value} className="whitespace-nowrap">
     {DATE.format(new Date(value))}, {CLOCK.format(new Date(value))} UTC
   </time>
 );
 
-/** A moment, to the second, for what follows one another closely. */
+/** A moment, to the second, for events in quick succession. */
 export const SecondText = ({ value }: { value: string }) => (
   <time dateTime={value} className="whitespace-nowrap">
     {DATE.format(new Date(value))}, {SECONDS.format(new Date(value))} UTC

@@ -1,16 +1,16 @@
 import type { ExternalToast } from "sonner";
 import { onDemand } from "@/components/on-demand";
 
-/** The code of toasts. Those said before it is there are shown when it is. */
+/** The code of toasts. Toasts that are requested before it is loaded appear afterwards. */
 export const toasts = onDemand(() => import("./toasts"));
 
 const sayer = (kind: "success" | "error") => (title: string, options?: ExternalToast) => {
-  // Without a connection there is nothing to say it with; what it was about was not shown either.
+  // If the code cannot be loaded, the toast is dropped.
   toasts.load().then(
     ({ toast: show }) => show[kind](title, options),
     () => undefined,
   );
 };
 
-/** Says at the top of the page what came of something. */
+/** Shows the result of an action at the top of the page. */
 export const toast = { success: sayer("success"), error: sayer("error") };

@@ -4,8 +4,8 @@ import { useLoaded, usePreload } from "@/components/on-demand";
 import { toasts } from "./toast";
 
 /**
- * Where toasts appear. It comes at the first press or key, before anything can be said: a screen reader follows only
- * a region that was there already.
+ * The region where toasts appear. It loads at the first pointer or key press, because screen readers announce only
+ * changes of a region that already exists.
  */
 export function Toaster() {
   const parts = useLoaded(toasts);

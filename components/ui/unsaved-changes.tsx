@@ -4,13 +4,13 @@ import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { ConfirmDialog } from "./dialog";
 
-/** With any of these keys a link opens somewhere else, and this page stays. */
+/** Whether a click has no modifier keys. With one, the link opens elsewhere and this page stays. */
 const isPlain = (event: MouseEvent): boolean =>
   !event.defaultPrevented &&
   event.button === 0 &&
   ![event.metaKey, event.ctrlKey, event.shiftKey, event.altKey].includes(true);
 
-/** The link that a click follows within this tab; null for all other clicks. */
+/** Returns the link that a click opens in this tab; null for all other clicks. */
 function followedLink(event: MouseEvent): URL | null {
   const link = isPlain(event) && event.target instanceof Element ? event.target.closest("a") : null;
   if (!link?.href || link.target === "_blank" || link.hasAttribute("download")) return null;
@@ -19,7 +19,7 @@ function followedLink(event: MouseEvent): URL | null {
   return to.origin === location.origin && !isHere ? to : null;
 }
 
-/** Asks before a link, a reload or a closed tab takes away what was typed and not saved. */
+/** Asks for confirmation before a link, a reload or a closed tab discards unsaved changes. */
 export function UnsavedChanges({ when }: { when: boolean }) {
   const router = useRouter();
   const [leaving, setLeaving] = useState<string | null>(null);

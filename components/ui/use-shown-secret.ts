@@ -4,8 +4,8 @@ import { useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 
 /**
- * A secret while it is shown, and nowhere else. It is forgotten before the browser puts the page away, which it may
- * bring back as it was when somebody presses Back.
+ * Stores a secret only while it is shown. It is cleared before the browser leaves the page, because the browser may
+ * restore the page with its state when the user goes back.
  */
 export function useShownSecret<Secret>() {
   const [secret, show] = useState<Secret | null>(null);

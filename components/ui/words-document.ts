@@ -6,22 +6,22 @@ export type WordsDocument = {
   title: string;
   /** Paragraphs, as plain text. */
   text: readonly string[];
-  /** Terms and what they are, as plain text. */
+  /** Terms and values, as plain text. */
   facts?: { term: string; value: string }[];
-  /** What the address has behind its `?` and must keep when the language is changed. */
+  /** The query parameters to keep when the language changes. */
   query?: Record<string, string>;
   product: string;
-  /** The page that the words are put into (lib/http/server/page-frame.ts); null where there is none. */
+  /** The HTML of the page that the message is inserted into (lib/http/server/page-frame.ts); null without one. */
   frame: string | null;
 };
 
-// The look of app/globals.css in a few lines, for a page without the frame, which alone knows the style sheet's address.
+// The style of app/globals.css in a few lines, for a page without the frame: only the frame has the style sheet's address.
 const STYLE = `:root{color-scheme:light dark}body{margin:0;background:light-dark(#fff,#171614);color:light-dark(#1c1b19,#f2f0ea);
 font:1rem/1.6 ui-sans-serif,system-ui,sans-serif;overflow-wrap:anywhere}
 main{box-sizing:border-box;min-height:100vh;max-width:40rem;margin:auto;padding:3rem 1.5rem;display:grid;align-content:center}
 svg{width:2.5rem}h1{line-height:1.1}:lang(ko){word-break:keep-all}`;
 
-/** Classes of the words: their elements have none of their own. */
+/** Classes of the message's container. Its elements have no classes. */
 const LOOK = [
   "mx-auto flex max-w-2xl flex-col gap-4 py-6 wrap-anywhere sm:py-12",
   "[&>svg]:size-10 [&>svg]:text-negative",
@@ -65,7 +65,7 @@ const bare = (document: WordsDocument): string => `<!doctype html>
 <body><main>${words(document)}</main></body></html>
 `;
 
-/** Puts the words into the frame. Replacements are functions, because `$` means something in a text. */
+/** Inserts the message into the frame. Replacements are functions, because `$` is special in a replacement string. */
 function framed(document: WordsDocument, frame: string): string {
   const query = new URLSearchParams(document.query).toString();
   const kept = query === "" ? "" : `${escaped(query)}&amp;`;
@@ -75,7 +75,7 @@ function framed(document: WordsDocument, frame: string): string {
     .replace(PLACE, () => `<div class="${LOOK}">${words(document)}</div>`);
 }
 
-/** A page in words alone, for an address that has nothing else to show, with the status that belongs to it. */
+/** Responds with a page that shows only a message, for an address without content, with the given status. */
 export function wordsDocument(document: WordsDocument): Response {
   const { frame, locale, status } = document;
   return new Response(frame?.includes(PLACE) ? framed(document, frame) : bare(document), {

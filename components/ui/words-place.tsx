@@ -1,2 +1,2 @@
-/** Where the words of a page without scripts come to stand (words-document.ts). */
+/** The placeholder that the message of a page without scripts replaces (words-document.ts). */
 export const WordsPlace = () => <div data-words="here" />;
