@@ -3,16 +3,16 @@ import { BadgeArt } from "@/components/public/badge/badge-art";
 
 type BadgeHeadProps = {
   name: string;
-  /** For what is labelled by the name. */
+  /** The id of the name, for elements that it labels. */
   nameId?: string;
   imageUrl: string;
-  /** Below the name, in small letters: who issued it, and when. */
+  /** A line below the name: issuer and date. */
   facts: ReactNode;
-  /** Under both. */
+  /** Content below the picture and the name. */
   children?: ReactNode;
 };
 
-/** A badge in a list: its art, and beside it its name and what is said of it. */
+/** A badge in a list: its picture, its name and a line of facts. */
 export const BadgeHead = ({ name, nameId, imageUrl, facts, children }: BadgeHeadProps) => (
   <div className="grid grid-cols-[4rem_minmax(0,1fr)] items-start gap-4 sm:grid-cols-[5.5rem_minmax(0,1fr)] sm:grid-rows-[auto_1fr] sm:gap-x-6">
     <BadgeArt src={imageUrl} name="" size={176} className="h-auto w-full sm:row-span-2" />

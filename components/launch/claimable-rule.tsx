@@ -10,7 +10,7 @@ export type Claiming = { onClaim: (rule: LaunchRule) => void };
 
 type ClaimableRuleProps = Claiming & { rule: LaunchRule; busy: boolean };
 
-/** A badge that the learner has earned and nobody has issued yet. */
+/** A badge whose requirements the learner has met but that is not issued yet. */
 export function ClaimableRule({ rule, busy, onClaim }: ClaimableRuleProps) {
   const t = useTranslations("launch");
   return (

@@ -6,7 +6,7 @@ import { BadgeHead } from "./badge-head";
 import { hidden } from "./hidden-words";
 import { IssueFacts } from "./issue-facts";
 
-/** The link needs a tab of its own: public pages may not stand inside another site. */
+/** Links to the public page in a new tab, because public pages may not be framed by other sites. */
 function PublicPage({ badge }: { badge: LaunchBadge }) {
   const t = useTranslations("launch");
   if (badge.badge_url === null) return <p className="text-sm text-ink-faint">{t("private_note")}</p>;

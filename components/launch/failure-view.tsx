@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { Logo } from "@/components/ui/logo";
 import { isLtiCode, type LtiCode } from "@/lib/learning/lti/schema";
 
-/** What the person who clicked can do; `keeper` is for whoever looks after the link. */
+/** The key of the advice for the learner, by error code. The message `keeper` is for the administrator of the link. */
 const NEXT = {
   LTI_APP_NOT_FOUND: "tell",
   LTI_DATA_MISSING: "tell",
@@ -14,7 +14,7 @@ const NEXT = {
   unknown: "later",
 } as const satisfies Record<LtiCode | "unknown", string>;
 
-/** A launch that failed, in words; of what came with the request it shows a known code at most. */
+/** Explains a failed launch. Of the request's values it shows only a known error code. */
 export function FailureView({ code: given }: { code: unknown }) {
   const t = useTranslations("launch.failure");
   const code = isLtiCode(given) ? given : null;

@@ -1,4 +1,4 @@
 import type { ReactNode } from "react";
 
-/** What of a sentence only those hear who do not see what it stands beside. */
+/** Hides a part of a sentence visually; screen readers read it. */
 export const hidden = (words: ReactNode) => <span className="sr-only">{words}</span>;

@@ -9,7 +9,7 @@ const KEY = ["launch"];
 const isWorthAnotherTry = (error: Error): boolean =>
   !(error instanceof ApiFailure) || error.status === 0 || error.status >= 500;
 
-/** What the learner sees; asked once the token is known. */
+/** Loads the learner's badges once the token is known. */
 export const useLaunch = (token: string | null | undefined) =>
   useQuery({
     queryKey: KEY,
@@ -18,7 +18,7 @@ export const useLaunch = (token: string | null | undefined) =>
     retry: (count, error) => count < 2 && isWorthAnotherTry(error),
   });
 
-/** Accepts, declines or claims, and shows what came of it. After a refusal the page looks again: it was not current. */
+/** Accepts, declines or claims a badge and updates the page. After an error it reloads, because the page was outdated. */
 export function useAct(token: string) {
   const client = useQueryClient();
   return useMutation({

@@ -1,7 +1,7 @@
 import { useFormatter, useTranslations } from "next-intl";
 import type { LaunchBadge } from "@/lib/learning/launch/schema";
 
-/** Who issued a badge and when, and how long it holds. */
+/** Who issued a badge, when, and until when it is valid. */
 export function IssueFacts({ badge }: { badge: LaunchBadge }) {
   const t = useTranslations("launch.facts");
   const format = useFormatter();

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ApiFailure } from "@/components/api";
 import { Launch } from "@/lib/learning/launch/schema";
 
-/** The fetch of the page inside the LMS: the dialect of the learning edition, and a token instead of a session. */
+/** API client of the page inside the LMS. It uses the API of the learning edition and a token instead of a session. */
 
 const Failure = z.object({ meta: z.object({ status: z.string(), message: z.string() }) });
 
@@ -17,7 +17,7 @@ async function failureOf(response: Response): Promise<ApiFailure> {
 }
 
 async function send(path: string, init: RequestInit): Promise<Launch> {
-  // No cookie takes part: browsers block those of a page inside another site's.
+  // Without cookies: browsers block them for a page inside another site.
   const response = await fetch(path, { ...init, credentials: "omit" }).catch(() => {
     throw new ApiFailure(
       0,
@@ -29,11 +29,11 @@ async function send(path: string, init: RequestInit): Promise<Launch> {
   return z.object({ data: Launch }).parse(await response.json()).data;
 }
 
-/** What the learner of the token sees. */
+/** Loads the badges of the learner to whom the token belongs. */
 export const readLaunch = (token: string): Promise<Launch> =>
   send(`/v1.1/cle_launch?${new URLSearchParams({ access_token: token })}`, { method: "GET" });
 
-/** What a learner does: it answers what they see from then on. */
+/** An action of a learner. Its response is the updated page. */
 export type Act =
   | { act: "accept"; badge_id: string; private: boolean }
   | { act: "decline"; badge_id: string }

@@ -15,7 +15,7 @@ import { useLaunchToken } from "./use-launch-token";
 
 type Translate = ReturnType<typeof useTranslations<"launch.outcome">>;
 
-/** Words for what came of an act on the badge of this name. */
+/** Builds the message about the result of an action on the badge of this name. */
 function outcomeOf(act: Act, badge: string, t: Translate): Outcome {
   switch (act.act) {
     case "accept":
@@ -29,7 +29,7 @@ function outcomeOf(act: Act, badge: string, t: Translate): Outcome {
   }
 }
 
-/** The tab gets the token behind the hash: it reaches no server and no log that way. */
+/** Opens the page in a new tab. The token is in the hash of the address, which is not sent to any server. */
 const openTab = (token: string, lang: string): void => {
   const { pathname } = window.location;
   const search = new URLSearchParams({ lang });
@@ -39,7 +39,7 @@ const openTab = (token: string, lang: string): void => {
 const neverChanges = () => () => undefined;
 const isInFrame = (): boolean => window.parent !== window;
 
-/** The origin of the LMS around this page, once it runs in a browser; null in a tab of its own. */
+/** Returns whether the page is in a frame and the origin of the LMS around it; null outside of a frame. */
 function useTargetOrigin(launch: Launch | undefined): { isFramed: boolean; origin: string | null } {
   const isFramed = useSyncExternalStore(neverChanges, isInFrame, () => false);
   if (!isFramed || !launch) return { isFramed, origin: null };
@@ -91,7 +91,7 @@ function Loaded() {
 
 const newClient = (): QueryClient => new QueryClient({ defaultOptions: { queries: { staleTime: 30_000 } } });
 
-/** The page inside the LMS. Its own client of react-query: nothing here leads to a sign-in page, as the console's does. */
+/** The page inside the LMS. It has its own react-query client, because the console's redirects to the sign-in page. */
 export function LaunchScreen() {
   const [client] = useState(newClient);
   return (

@@ -13,7 +13,7 @@ const Plain = ({ title, children }: { title: string; children: ReactNode }) => (
   </main>
 );
 
-/** While the badges are on their way. */
+/** Shown while the badges load. */
 export function LaunchSkeleton() {
   const t = useTranslations("launch");
   return (
@@ -28,7 +28,7 @@ export function LaunchSkeleton() {
   );
 }
 
-/** No token, after a reload for instance, or one that is no longer good. */
+/** Shown without a valid token, for example after a reload. */
 export function LaunchEnded() {
   const t = useTranslations("launch");
   return (
@@ -40,7 +40,7 @@ export function LaunchEnded() {
 
 type LaunchBrokenProps = { error: Error; onRetry: () => void };
 
-/** Nothing could be read; it may work a moment later. */
+/** Shown when the badges could not be loaded, with a button to retry. */
 export function LaunchBroken({ error, onRetry }: LaunchBrokenProps) {
   const t = useTranslations("launch");
   const id = error instanceof ApiFailure ? error.requestId : null;

@@ -12,16 +12,16 @@ import { CurrentBadges } from "./current-badges";
 import { PendingBadge, type Answering } from "./pending-badge";
 import { RuleProgress } from "./rule-progress";
 
-/** What came of the last act. */
+/** The result of the last action. */
 export type Outcome = { tone: "positive" | "neutral" | "negative"; title: string; text?: string };
 
 type LaunchViewProps = Answering &
   Claiming & {
     launch: Launch;
-    /** Id of the badge or rule that is being answered; one act at a time. */
+    /** The id of the badge or rule with a running action. Only one runs at a time. */
     busyId: string | number | null;
     outcome: Outcome | null;
-    /** Opens the same page in a tab of its own; null where it has one. */
+    /** Opens the page in a new tab; null when it is not in a frame. */
     onOpen: (() => void) | null;
   };
 
@@ -38,7 +38,7 @@ const Card = ({ children }: { children: ReactNode }) => (
   <li className="rounded-2xl border border-line bg-raised p-4 sm:p-6">{children}</li>
 );
 
-/** Takes the focus, because the button that was pressed is gone with the badge that it answered. */
+/** Shows the result and takes the focus, because the pressed button disappears together with its badge. */
 function OutcomeNotice({ outcome }: { outcome: Outcome | null }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -77,11 +77,11 @@ function Head({ launch, onOpen }: Pick<LaunchViewProps, "launch" | "onOpen">) {
 
 const STATES = ["open", "claimable", "issued", "declined"];
 
-/** What there is still to do comes first; within a state the order that was given stays. */
+/** Sorts rules by state, unfinished ones first. Within a state the order is unchanged. */
 const byState = (one: LaunchRule, other: LaunchRule): number =>
   STATES.indexOf(one.state) - STATES.indexOf(other.state);
 
-/** The badges of a learner in one course: to answer, held, and the way to each. Made for a narrow frame first. */
+/** The learner's badges in a course: pending, accepted, and progress. Designed for a narrow frame first. */
 export function LaunchView({ launch, busyId, outcome, onOpen, ...acts }: LaunchViewProps) {
   const t = useTranslations("launch");
   const pending = launch.badges.filter(({ state }) => state === "pending");

@@ -17,7 +17,7 @@ type AnswersProps = Answering & { badge: LaunchBadge; busy: boolean };
 
 type DecliningProps = Pick<AnswersProps, "badge" | "busy" | "onDecline"> & { onKeep: () => void };
 
-/** Asks once more, in the place of the buttons: a dialog would open somewhere in a frame of unknown height. */
+/** Asks for confirmation in place of the buttons. A dialog could open out of sight in a frame of unknown height. */
 function Declining({ badge, busy, onDecline, onKeep }: DecliningProps) {
   const t = useTranslations("launch.decline");
   const heading = useRef<HTMLHeadingElement>(null);
@@ -57,7 +57,7 @@ function Answers({ badge, busy, onAccept, onDecline }: AnswersProps) {
         <Button variant="secondary" busy={busy} aria-describedby={hint} onClick={() => onAccept(badge, true)}>
           <span>{t.rich("accept_privately", named)}</span>
         </Button>
-        {/* Whoever decides to keep it comes back to where they were. */}
+        {/* After the learner cancels declining, the focus returns to this button. */}
         <Button
           variant="quiet"
           busy={busy}
@@ -75,7 +75,7 @@ function Answers({ badge, busy, onAccept, onDecline }: AnswersProps) {
   );
 }
 
-/** A badge that waits for the learner's answer, which is given in place. */
+/** A pending badge with buttons to accept or decline it. */
 export const PendingBadge = (props: AnswersProps) => (
   <BadgeHead
     name={props.badge.name}

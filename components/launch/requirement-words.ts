@@ -4,14 +4,14 @@ import type { LaunchRequirement } from "@/lib/learning/launch/schema";
 type Translate = ReturnType<typeof useTranslations<"launch.requirement">>;
 type Operator = LaunchRequirement["operator"];
 
-/** Operators of grades that are either there or not: the first three ask for the value, the others for less. */
+/** Whether an operator requires the value of a yes-or-no grade: `gte`, `gt` and `eq` do, `lte` and `lt` require less. */
 const isAsked = (operator: Operator): boolean => operator !== "lte" && operator !== "lt";
 
-/** The best and the worst letter need no "or better". */
+/** Replaces "or better" and "or lower" by "exactly" for the best and the worst letter. */
 const letterOperator = (operator: Operator, value: string): Operator =>
   (operator === "gte" && value === "A") || (operator === "lte" && value === "F") ? "eq" : operator;
 
-/** What a requirement asks for, in the words of its kind of grade. */
+/** Formats what a requirement demands, by its kind of grade. */
 export function neededWords({ callback, operator, value }: LaunchRequirement, t: Translate): string {
   switch (callback) {
     case "points":
@@ -27,7 +27,7 @@ export function neededWords({ callback, operator, value }: LaunchRequirement, t:
   }
 }
 
-/** The grades that are words, as the specification spells them. */
+/** Message keys of grades that are words, as the specification spells them. */
 const OUTCOMES = {
   Completed: "completed",
   Pass: "passed",
@@ -36,7 +36,7 @@ const OUTCOMES = {
 } as const;
 const isOutcome = (score: string): score is keyof typeof OUTCOMES => Object.hasOwn(OUTCOMES, score);
 
-/** What the learner has so far. */
+/** Formats the learner's score. */
 export function scoreWords({ callback, score }: LaunchRequirement, t: Translate): string {
   if (score === null) return t(callback === "complete" ? "not_yet" : "no_grade");
   if (callback === "points") return t("points", { value: Number(score) });

@@ -7,7 +7,7 @@ import { BadgeHead } from "./badge-head";
 import { hidden } from "./hidden-words";
 import { neededWords, scoreWords } from "./requirement-words";
 
-/** One requirement: its name, what it asks for, and what the learner has. */
+/** One requirement: its name, what it demands, and the learner's score. */
 function Requirement({ requirement }: { requirement: LaunchRequirement }) {
   const t = useTranslations("launch.requirement");
   const { gradable_name: name, is_met: isMet } = requirement;
@@ -31,13 +31,13 @@ function Requirement({ requirement }: { requirement: LaunchRequirement }) {
   );
 }
 
-/** A rule may ask for two things of one gradable: at least this and at most that. */
+/** Builds a key from all parts, because a rule may have two requirements on one gradable: at least and at most. */
 const keyOf = ({ grade_object_id: id, operator, value }: LaunchRequirement): string =>
   `${id} ${operator} ${value}`;
 
 const TONES = { claimable: "accent", issued: "positive", declined: "neutral" } as const;
 
-/** How far the learner is on the way to one badge. */
+/** The learner's progress towards a badge. */
 export function RuleProgress({ rule }: { rule: LaunchRule }) {
   const met = rule.requirements.filter((requirement) => requirement.is_met).length;
   const t = useTranslations("launch");

@@ -3,15 +3,15 @@ import { buttonClass } from "@/components/ui/button";
 import { Logo } from "@/components/ui/logo";
 import { hidden } from "./hidden-words";
 
-/** The sign-in page, which leads on to Learning in the console of an organization. */
+/** Builds the path of the sign-in page that leads on to Learning in the console of an organization. */
 const signInPath = (organization: string | null): string =>
   organization
     ? `/sign-in?${new URLSearchParams({ callbackUrl: `/console/${encodeURIComponent(organization)}/learning` })}`
     : "/sign-in";
 
 /**
- * The way to the sign-in page out of a frame: no site may frame that page itself, and a browser keeps no session of a
- * page inside another site's.
+ * Links from a frame to the sign-in page in a new tab. The sign-in page may not be framed, and browsers store no session
+ * for a page inside another site.
  */
 export function SignInElsewhere({ organization }: { organization: string | null }) {
   const t = useTranslations("launch.sign_in");

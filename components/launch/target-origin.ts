@@ -1,17 +1,17 @@
 type Surroundings = {
-  /** Origins that may frame the page, as the integration has them. */
+  /** Origins that may frame the page, from the settings of the integration. */
   registered: readonly string[];
-  /** `location.ancestorOrigins`, which not every browser has: the nearest first. */
+  /** `location.ancestorOrigins`, nearest first. Not every browser has it. */
   ancestors: ArrayLike<string> | undefined;
-  /** `document.referrer`: of a page in a frame, the page around it, unless that hides itself. */
+  /** `document.referrer`: in a frame, the page around it, unless that sends no referrer. */
   referrer: string;
 };
 
 const originOf = (address: string): string | null => (URL.canParse(address) ? new URL(address).origin : null);
 
 /**
- * The origin of the page around the frame, to which alone messages go; null when no registered one can be meant. What
- * the browser says is believed only when it is registered.
+ * Returns the origin of the page around the frame, the only one to send messages to; null without a registered origin.
+ * An origin that the browser reports counts only if it is registered.
  */
 export function targetOrigin({ registered, ancestors, referrer }: Surroundings): string | null {
   const told = [ancestors?.[0] ?? null, originOf(referrer)];

@@ -2,12 +2,12 @@
 
 import { useEffect } from "react";
 
-/** The message by which learning systems let a frame say its height, in pixels. They read it as JSON text. */
+/** Builds the message that tells a learning system the height of the frame, in pixels, as JSON text. */
 export const frameResize = (height: number): string => JSON.stringify({ subject: "lti.frameResize", height });
 
 /**
- * Tells the page around the frame how high this page is, now and whenever that changes. The body is measured: the
- * document is never lower than its frame, so by it a frame would only ever grow. Nothing is sent without an origin.
+ * Sends the height of this page to the page around the frame, now and after each change. Measures the body, because the
+ * document is never smaller than its frame, so the frame could only grow. Sends nothing without an origin.
  */
 export function useFrameResize(targetOrigin: string | null): void {
   useEffect(() => {

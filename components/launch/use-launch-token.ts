@@ -5,21 +5,21 @@ import { useEffect, useSyncExternalStore } from "react";
 type Address = Pick<Location, "search" | "hash">;
 
 /**
- * The token of an address: in the query, where the launch puts it, or behind the hash, where a page of ours puts it
- * because it is sent to no server from there.
+ * Reads the token from an address: from the query, where the launch puts it, or from the hash, where this service puts
+ * it because the hash is not sent to a server.
  */
 export const tokenOf = ({ search, hash }: Address): string | null =>
   new URLSearchParams(search).get("token") || new URLSearchParams(hash.slice(1)).get("token") || null;
 
 let held: string | null = null;
 
-/** What stands in the address, or stood there before it was taken away. */
+/** Returns the token in the address, or the one that was there before it was removed. */
 function heldToken(): string | null {
   held = tokenOf(window.location) ?? held;
   return held;
 }
 
-/** The language stays: a frame has no cookie that would keep it. */
+/** Removes the token from the address. The language stays, because a frame has no cookie to store it. */
 function dropFromAddress(): void {
   const lang = new URLSearchParams(window.location.search).get("lang");
   const search = lang === null ? "" : `?${new URLSearchParams({ lang })}`;
@@ -29,13 +29,13 @@ function dropFromAddress(): void {
 const neverChanges = () => () => undefined;
 
 /**
- * The token of the launch, held in memory alone: undefined before it was looked for, null when there is none. It is
- * taken out of the address bar, so that nobody copies it with the address and no history keeps it.
+ * Returns the token of the launch, stored only in memory: undefined before it was read, null when there is none. Removes
+ * it from the address bar, so that it is not copied with the address or stored in the browser's history.
  */
 export function useLaunchToken(): string | null | undefined {
   const token = useSyncExternalStore(neverChanges, heldToken, () => undefined);
   useEffect(() => {
-    // After all effects of this moment, the router's among them: from then on it hears of what replaceState does.
+    // Runs after all current effects, including the router's, which from then on observes replaceState.
     if (tokenOf(window.location) !== null) queueMicrotask(dropFromAddress);
   }, []);
   return token;

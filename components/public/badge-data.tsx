@@ -3,7 +3,7 @@ import type { PublicIssuer } from "@/lib/credentials/public-pages/schema";
 
 type BadgeDataProps = { badge: IssuedBadge; issuer: PublicIssuer };
 
-/** The badge as search engines read it (schema.org, EducationalOccupationalCredential). */
+/** Builds the structured data of the badge for search engines (schema.org, EducationalOccupationalCredential). */
 function credentialOf({ badge, issuer }: BadgeDataProps) {
   const { badge_template: template } = badge;
   return {
@@ -28,7 +28,7 @@ function credentialOf({ badge, issuer }: BadgeDataProps) {
   };
 }
 
-/** Data beside the page. A `<` would end the element: as JSON it is written in another way. */
+/** Structured data in a script element. Each `<` is escaped, because it could end the element. */
 export const BadgeData = (props: BadgeDataProps) => (
   <script
     type="application/ld+json"

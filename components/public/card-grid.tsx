@@ -59,7 +59,7 @@ function Steps({ list: { page, pages }, path }: { list: PublicList; path: string
   );
 }
 
-/** Templates or badges with their art, and the way to the others. */
+/** A grid of templates or badges with links to the other pages. */
 export const CardGrid = ({ list, path }: { list: PublicList; path: string }) => (
   <>
     <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">

@@ -17,7 +17,7 @@ function State({ badge, isExpired }: Omit<EmbeddedBadgeProps, "issuer">) {
   return <strong className="text-negative">{t("embed.expired", { date })}</strong>;
 }
 
-/** A badge as a small card inside a page of another site. */
+/** A badge as a small card, embedded in a page of another site. */
 export function EmbeddedBadge({ badge, issuer, isExpired }: EmbeddedBadgeProps) {
   const t = useTranslations("public");
   const { name } = badge.badge_template;

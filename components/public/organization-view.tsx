@@ -44,7 +44,7 @@ function Particulars({ organization }: { organization: PublicOrganization }) {
   );
 }
 
-/** The public page of an organization: who it is, and the badges that it lets people earn. */
+/** The public page of an organization: its facts and its badge templates. */
 export function OrganizationView({ organization }: { organization: PublicOrganization }) {
   const t = useTranslations("public.organization");
   const { issuer, bio, templates } = organization;

@@ -9,7 +9,7 @@ function Position({ profile: { position, employer } }: { profile: PublicProfile 
   return text ? <p className="mt-3 text-base text-ink-soft">{text}</p> : null;
 }
 
-/** The public page of a person: who they are, and the badges that they show. */
+/** The public page of a person: their profile and their public badges. */
 export function ProfileView({ profile }: { profile: PublicProfile }) {
   const t = useTranslations("public.profile");
   return (

@@ -12,7 +12,7 @@ type TemplateViewProps = { template: BadgeTemplate; issuer: PublicIssuer };
 
 const isWeb = (url: string | null): url is string => url !== null && /^https?:\/\//i.test(url);
 
-/** Where the badge is earned; an issuer may ask that nobody be led there. */
+/** A link to where the badge can be earned. Issuers can turn it off. */
 function EarnLink({ template }: { template: BadgeTemplate }) {
   const t = useTranslations("public.template");
   const where = template.earn_this_badge_url ?? template.global_activity_url;
@@ -32,7 +32,7 @@ function EarnLink({ template }: { template: BadgeTemplate }) {
   );
 }
 
-/** The public page of a badge that one can earn: what it stands for and how one gets it. */
+/** The public page of a badge template: what the badge means and how to earn it. */
 export function TemplateView({ template, issuer }: TemplateViewProps) {
   const t = useTranslations("public.template");
   return (

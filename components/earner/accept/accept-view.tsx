@@ -18,22 +18,22 @@ type AcceptViewProps = {
   issuer: ShownIssuer;
   isExpired: boolean;
   token: string;
-  /** The link is that of the mail, which proves the address. */
+  /** Whether the link comes from the e-mail, which proves that the address belongs to the reader. */
   isMailed: boolean;
   isDeclining: boolean;
   isJustNow: boolean;
-  /** Where the newest badge in place of this one is to be seen. */
+  /** The address of the newest badge that replaces this one. */
   successor: string | null;
   keeping: Keeping | null;
-  /** The primary address of who is signed in. */
+  /** The primary address of the signed-in account. */
   account: string | null;
-  /** What the form of a new account shows again. */
+  /** What the form for a new account shows after it was rejected. */
   again: FormAgain;
-  /** What came of adding the address. */
+  /** The result of adding the address. */
   adding: string | null;
 };
 
-/** What this page is about: whom it speaks to, or whom the badge was issued to. */
+/** The line above the title: addresses the earner while the badge is pending, later names the recipient. */
 function Kicker({ badge }: { badge: IssuedBadge }) {
   const t = useTranslations("accept");
   if (badge.state !== "pending") {
@@ -45,7 +45,7 @@ function Kicker({ badge }: { badge: IssuedBadge }) {
   return <span className="text-ink">{name ? t("earned_by", { name }) : t("earned")}</span>;
 }
 
-/** A badge that expired before it was answered can still be answered. */
+/** Says that a badge expired before it was accepted or declined. It can still be accepted or declined. */
 function ExpiredNote({ badge }: { badge: IssuedBadge }) {
   const t = useTranslations("accept");
   const format = useFormatter();
@@ -57,7 +57,7 @@ function ExpiredNote({ badge }: { badge: IssuedBadge }) {
   );
 }
 
-/** Who may only sign in, or is signed in to the right account, needs no word on addresses. */
+/** Whether to show the help about addresses. Not for readers who must sign in first or use the right account. */
 const hasHelp = (keeping: Keeping | null): boolean =>
   keeping?.standing !== "own" && keeping?.standing !== "owner_only";
 
@@ -96,7 +96,7 @@ function Answered({ badge, issuer, isJustNow, successor, keeping, account, ...re
   );
 }
 
-/** A badge as its earner sees it from the mail: what it is, and their answer to it. */
+/** The page of the link in the e-mail: the badge, and the forms to accept or decline it. */
 export function AcceptView(props: AcceptViewProps) {
   const { badge, issuer, isExpired } = props;
   const { badge_template: template } = badge;

@@ -4,10 +4,10 @@ import { buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { LinkForm, linkPath, type LinkProps } from "./answer-forms";
 
-/** The way to the sign-in page, and from there back to the page of the link or on to the wallet. */
+/** Builds the path of the sign-in page that leads on to `path`. */
 export const signInPath = (path: string): string => `/sign-in?${new URLSearchParams({ callbackUrl: path })}`;
 
-/** The form that adds the address to the account that is signed in. */
+/** The form that adds the address to the signed-in account. */
 export function AddAddress({ address, ...link }: LinkProps) {
   const t = useTranslations("accept.address");
   return (
@@ -35,7 +35,7 @@ const KINDS = ["added", "merge_mailed", "confirm_mailed", "refused"] as const;
 
 type AddingNoticeProps = { adding: string | null; address: string };
 
-/** What came of adding the address. */
+/** The result of adding the address. */
 export function AddingNotice({ adding, address }: AddingNoticeProps) {
   const t = useTranslations("accept.address");
   const kind = KINDS.find((one) => one === adding);
@@ -50,12 +50,12 @@ export function AddingNotice({ adding, address }: AddingNoticeProps) {
 type AddressHelpProps = LinkProps & {
   issuer: string;
   account: string | null;
-  /** Only the link of the mail adds its address to an account. */
+  /** Whether the link comes from the e-mail. Only such a link can add its address to an account. */
   isMailed: boolean;
   mayAdd: boolean;
 };
 
-/** Signed in, but to an account without this address. */
+/** Offers to add the address, for readers signed in to an account without it. */
 function OfAccount({ account, ...link }: LinkProps & { account: string }) {
   const t = useTranslations("accept.address");
   return (
@@ -67,7 +67,7 @@ function OfAccount({ account, ...link }: LinkProps & { account: string }) {
   );
 }
 
-/** For whoever got a badge at an address that is not theirs, or not the one that they keep their badges with. */
+/** Help for readers who got the badge at an address that is not theirs or not in the account they use. */
 export function AddressHelp({ issuer, account, isMailed, mayAdd, ...link }: AddressHelpProps) {
   const t = useTranslations("accept.address");
   return (

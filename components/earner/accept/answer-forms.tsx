@@ -2,13 +2,13 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { buttonClass } from "@/components/ui/button";
 
-/** The link that brought the reader here, and the address that it was mailed to. */
+/** The link that opened the page, and the address that it was sent to. */
 export type LinkProps = { badgeId: string; token: string; address: string };
 
 type AnswerFormsProps = LinkProps & {
-  /** The link is that of the mail: an answer by it proves the address. */
+  /** Whether the link comes from the e-mail. Accepting by it proves that the address belongs to the reader. */
   isMailed: boolean;
-  /** The earner asked to decline, and is asked once more. */
+  /** Whether to ask for confirmation before declining. */
   isDeclining: boolean;
 };
 
@@ -18,7 +18,7 @@ type LinkFormProps = Pick<LinkProps, "badgeId" | "token"> & {
   children: ReactNode;
 };
 
-/** Plain HTML: whoever reads a mail in whichever browser can answer it. */
+/** A plain HTML form, because the link of an e-mail may open in any browser, without JavaScript. */
 export const LinkForm = ({ badgeId, token, action = "answer", className, children }: LinkFormProps) => (
   <form method="post" action={`/accept/${badgeId}/${action}`} className={className}>
     <input type="hidden" name="token" value={token} />
@@ -28,7 +28,7 @@ export const LinkForm = ({ badgeId, token, action = "answer", className, childre
 
 const large = "min-h-12 w-full px-6 py-2 text-center text-base whitespace-normal sm:w-auto";
 
-/** The same page once more; `more` begins with `&`. */
+/** Builds the path of the page of the link. `more` begins with `&`. */
 export const linkPath = ({ badgeId, token }: Pick<LinkProps, "badgeId" | "token">, more = ""): string =>
   `/accept/${badgeId}?token=${encodeURIComponent(token)}${more}`;
 
@@ -57,7 +57,7 @@ function DeclineOnceMore(link: LinkProps) {
   );
 }
 
-/** Accept, accept privately, decline: the earner's three answers to a pending badge. */
+/** The forms to accept a pending badge, to accept it privately or to decline it. */
 export function AnswerForms({ isDeclining, isMailed, ...link }: AnswerFormsProps) {
   const t = useTranslations("accept.answer");
   if (isDeclining) return <DeclineOnceMore {...link} />;

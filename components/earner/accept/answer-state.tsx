@@ -28,7 +28,7 @@ function replaced({ issuer, successor }: Case, t: Translate): Words {
   return { tone: neutral, title: t("replaced"), text: t("replaced_text", { issuer }), link };
 }
 
-/** What became of a badge that is no longer pending, in words; a revoked one has no such page. */
+/** Returns the message for a badge that is no longer pending; null for a revoked one, which has no such page. */
 function wordsFor(answer: Case, t: Translate): Words | null {
   const { badge, issuer, isJustNow } = answer;
   switch (badge.state) {
@@ -48,7 +48,7 @@ function wordsFor(answer: Case, t: Translate): Words | null {
   }
 }
 
-/** The state of an answered badge, where its buttons were. */
+/** Shows the state of an accepted, declined or replaced badge in place of the buttons. */
 export function AnswerState(answer: Case) {
   const words = wordsFor(answer, useTranslations("accept.state"));
   if (!words) return null;

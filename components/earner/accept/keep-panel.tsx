@@ -9,7 +9,7 @@ import { AddAddress, signInPath } from "./address-help";
 import { LinkForm, type LinkProps } from "./answer-forms";
 import { SignInOrMail } from "./owner-only";
 
-/** How the reader stands to the account that the badge came into (lib/identity/accounts/keeping.ts). */
+/** Which offer about the account with the badge to show to the reader (lib/identity/accounts/keeping.ts). */
 export type Keeping =
   | { standing: "own" | "other" | "owner_only" | "shown" | "sign_in" | "mail" }
   | { standing: "keep"; firstName: string; lastName: string; personal: string[] };
@@ -37,14 +37,14 @@ type KeepFormProps = LinkProps & {
   again: FormAgain;
 };
 
-/** The least that an account takes: a name, which is there already, and a password for whoever wants one. */
+/** The form for a new account: the name, filled in already, and an optional password. */
 function KeepForm({ firstName, lastName, personal, again, ...link }: KeepFormProps) {
   const t = useTranslations("accept.keep");
   const { password: words } = useMessages();
   const errorOf = (field: string, text: string) => (again.wrong.includes(field) ? text : undefined);
   return (
     <LinkForm {...link} action="keep" className="mt-5 flex max-w-md flex-col gap-4">
-      {/* For the browser's store of passwords. */}
+      {/* For password managers. */}
       <input type="hidden" name="username" autoComplete="username" value={link.address} />
       <Field label={t("first_name")} error={errorOf("first_name", t("wrong_first_name"))}>
         {(ids) => (
@@ -87,7 +87,7 @@ function KeepForm({ firstName, lastName, personal, again, ...link }: KeepFormPro
   );
 }
 
-/** After the answer: the way to the account that the badge came into, whatever it takes. */
+/** After the badge is accepted: how to get into the account that it was added to. */
 export function KeepPanel({ keeping, account, again, ...link }: KeepPanelProps) {
   const t = useTranslations("accept.keep");
   const { address } = link;

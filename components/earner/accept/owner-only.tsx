@@ -6,7 +6,7 @@ import { linkPath, type LinkProps } from "./answer-forms";
 
 const large = "min-h-12 px-6 py-2 text-center text-base whitespace-normal";
 
-/** The ways into an account for whoever has a password, and for whoever has none; then on to `path`. */
+/** Buttons to sign in with a password, which leads on to `path`, or to request a link by e-mail. */
 export function SignInOrMail({ path }: { path: string }) {
   const t = useTranslations("accept.keep");
   return (
@@ -21,7 +21,7 @@ export function SignInOrMail({ path }: { path: string }) {
   );
 }
 
-/** In place of the answers: the issuer has this link too, and the badge waits in somebody's account. */
+/** Shown instead of the forms when sign-in is required: the issuer knows this link, too, and the account has an owner. */
 export function OwnerOnly(link: LinkProps) {
   const t = useTranslations("accept.owner");
   const { address } = link;

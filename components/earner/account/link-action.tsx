@@ -6,7 +6,7 @@ import { ApiFailure, apiWrite } from "@/components/api";
 import { Button } from "@/components/ui/button";
 import { LinkDocument, type LinkDocumentProps, type LinkStanding } from "./link-document";
 
-/** The API's codes, as the page says them. */
+/** The status that the page shows for each error code of the API. */
 const STANDINGS: Record<string, LinkStanding> = {
   invalid_link: "old",
   already_confirmed: "confirmed",
@@ -22,7 +22,7 @@ const standingOf = (error: unknown): LinkStanding => {
 
 type LinkActionProps = Omit<LinkDocumentProps, "standing" | "action"> & { emailId: string; token: string };
 
-/** Asks before it acts; then the same place says what came of it. */
+/** Asks for confirmation, sends the request, and shows the result in the same place. */
 export function LinkAction({ emailId, token, ...link }: LinkActionProps) {
   const t = useTranslations("accept.emails");
   const [standing, setStanding] = useState<LinkStanding>("ready");

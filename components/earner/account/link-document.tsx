@@ -4,20 +4,20 @@ import { ButtonLink } from "@/components/ui/button-link";
 import { OtherAccount } from "./other-account";
 
 export type LinkKind = "confirm" | "merge";
-/** How a link stands for who is signed in (lib/identity/accounts/emails.ts), and what came of it. */
+/** The status of a link for the signed-in account (lib/identity/accounts/emails.ts), or the result of using it. */
 export type LinkStanding =
   "ready" | "confirmed" | "merged" | "old" | "of_another" | "nobodys" | "not_yours" | "failed";
 
 export type LinkDocumentProps = {
   kind: LinkKind;
   standing: LinkStanding;
-  /** The address that the link is for; null when it is none of this account's. */
+  /** The address that the link is for; null when the account did not request the link. */
   email: string | null;
-  /** The primary address of who is signed in. */
+  /** The primary address of the signed-in account. */
   account: string;
-  /** The path of the page, for whoever signs in with another account and comes back. */
+  /** The path of the page, to return to after signing in with another account. */
   path: string;
-  /** The button that acts. */
+  /** The button that sends the request. */
   action?: ReactNode;
 };
 
@@ -42,7 +42,7 @@ function Ways({ standing, path }: Pick<LinkDocumentProps, "standing" | "path">) 
   );
 }
 
-/** What the link of a mail about an address asks, or says instead. */
+/** The page of a link in an e-mail about an address: the question, or the status of the link. */
 export function LinkDocument({ kind, standing, email, account, path, action }: LinkDocumentProps) {
   const t = useTranslations("accept.emails");
   const words = wordsOf(kind, standing);

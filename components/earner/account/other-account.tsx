@@ -4,7 +4,10 @@ import { useTranslations } from "next-intl";
 import { endSession } from "@/components/account/sign-out";
 import { Button } from "@/components/ui/button";
 
-/** The way to another account and back here. The sign-in page leads whoever is signed in straight back, so this session ends. */
+/**
+ * A button to sign in with another account and return here. It ends the session first, because the sign-in page
+ * redirects people who are signed in.
+ */
 export function OtherAccount({ path }: { path: string }) {
   const t = useTranslations("accept.emails");
   const next = `/sign-in?${new URLSearchParams({ callbackUrl: path })}`;

@@ -4,12 +4,12 @@ import { PublicFrame } from "@/components/ui/public-frame";
 type EntryFrameProps = {
   title: string;
   lead?: string;
-  /** What the address of the page has behind its `?` and must keep when the language is changed. */
+  /** The query parameters of the page to keep when the language changes. */
   query?: Record<string, string>;
   children?: ReactNode;
 };
 
-/** A page on the way in: one narrow column with a headline, in the frame that carries the languages. */
+/** The layout of pages around sign-in: a narrow column with a headline in the public frame. */
 export const EntryFrame = ({ title, lead, query = {}, children }: EntryFrameProps) => (
   <PublicFrame color={null} query={query}>
     <div className="mx-auto flex w-full max-w-md flex-col py-4 sm:py-10">

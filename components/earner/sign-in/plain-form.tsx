@@ -3,16 +3,16 @@ import { buttonClass } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
 
 type PlainFormProps = {
-  /** Where it is sent; the answer leads on. */
+  /** The address that the form is sent to. Its response redirects. */
   action: string;
   field: ComponentProps<typeof Input> & { label: string; hint?: string; error?: string | undefined };
-  /** What its button says. */
+  /** The label of the submit button. */
   submit: string;
-  /** Fields that nobody fills in. */
+  /** Hidden fields. */
   children?: ReactNode;
 };
 
-/** A form of one field that the browser sends by itself: it needs no JavaScript. */
+/** A form with one field that works without JavaScript. */
 export const PlainForm = ({ action, field, submit, children }: PlainFormProps) => {
   const { label, hint, error, ...input } = field;
   return (

@@ -15,16 +15,16 @@ const FAILURES = {
   AccessDenied: "no_account",
 } as const;
 
-/** What the page says to a code of next-auth's or ours. */
+/** Returns the message key for an error code of next-auth or of this service. */
 const failureOf = (code: string) =>
   Object.hasOwn(FAILURES, code) ? FAILURES[code as keyof typeof FAILURES] : ("other" as const);
 
 type SignInFormProps = {
-  /** A path of this site, already checked. */
+  /** A path of this site, already validated. */
   callbackUrl: string;
-  /** What an earlier try through a provider came back with. */
+  /** The error code of an earlier attempt through a provider. */
   error: string | null;
-  /** A new password was just chosen. */
+  /** Whether a new password was just set. */
   isChanged: boolean;
   provider: { id: string; name: string } | null;
 };
@@ -39,7 +39,7 @@ async function passwordSignIn(form: FormData, callbackUrl: string): Promise<stri
   }
 }
 
-/** Signs in by password, or through the organization's provider when there is one. */
+/** A form to sign in by password, or through the identity provider if one is configured. */
 export function SignInForm({ callbackUrl, error, isChanged, provider }: SignInFormProps) {
   const t = useTranslations("sign_in");
   const [failure, setFailure] = useState(error);
@@ -50,7 +50,7 @@ export function SignInForm({ callbackUrl, error, isChanged, provider }: SignInFo
     setBusy(true);
     setFailure(null);
     const problem = await passwordSignIn(new FormData(event.currentTarget), callbackUrl);
-    // A whole new page: nothing that was rendered for nobody stays in the router's cache.
+    // A full page load, so that nothing rendered before sign-in remains in the router's cache.
     if (problem === null) return window.location.assign(callbackUrl);
     setFailure(problem);
     setBusy(false);

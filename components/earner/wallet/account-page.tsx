@@ -32,13 +32,13 @@ type AccountPageProps = {
   me: Me;
   emails: OwnEmail[];
   activities: Activity[];
-  /** Whether the public profile is there: it is once a badge is shown. */
+  /** Whether the public profile exists. It does once a badge is public. */
   hasProfile: boolean;
-  /** What the password must do without (lib/identity/users/password-choice.ts). */
+  /** Texts that the password must not contain (lib/identity/users/password-choice.ts). */
   personal: readonly string[];
 };
 
-/** All that belongs to the account, part by part. */
+/** The settings of the account, section by section. */
 export function AccountPage({ me, emails, activities, hasProfile, personal }: AccountPageProps) {
   const { password: words } = useMessages();
   const t = useTranslations("wallet.account");

@@ -6,7 +6,7 @@ import { apiOfMe } from "@/components/api";
 import { TextField } from "./text-field";
 import { typed, WriteForm } from "./write-form";
 
-/** Adds an address, which is then mailed a link. */
+/** Adds an address. The service then sends a link to it. */
 export function AddressForm() {
   const t = useTranslations("wallet.account");
   return (

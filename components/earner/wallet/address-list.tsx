@@ -13,7 +13,7 @@ const SMALL = { variant: "quiet", size: "small" } as const;
 
 type PartProps = { row: OwnEmail; hasPassword: boolean };
 
-/** Another primary address: it decides where we write, so that it takes the password, if there is one. */
+/** Makes an address the primary one. Requires the password, if there is one, because e-mails then go to that address. */
 function MakePrimary({ row: { id, email }, hasPassword }: PartProps) {
   const t = useTranslations("wallet.account");
   return (
@@ -70,7 +70,7 @@ function Remove({ row: { id, email, confirmed }, hasPassword }: PartProps) {
           done={() => t("removed", { email })}
           action={words("remove_now")}
           look="danger"
-          // What was never confirmed opens nothing: it goes without more ado.
+          // An unconfirmed address gives no access to the account, so removing it needs no password.
           isAsked={hasPassword && confirmed}
           onClose={close}
         />
@@ -97,7 +97,7 @@ function Address({ row, hasPassword }: PartProps) {
   );
 }
 
-/** The person's addresses: which one is used, which wait for their confirmation. */
+/** The person's addresses, marked as primary or not confirmed, with their actions. */
 export const AddressList = ({ emails, hasPassword }: { emails: OwnEmail[]; hasPassword: boolean }) => (
   <ul className="divide-y divide-line border-y border-line text-sm">
     {emails.map((row) => (

@@ -9,7 +9,7 @@ import { useWrite } from "./use-write";
 
 type AnswerButtonsProps = { badge: { id: string; name: string } };
 
-/** The earner's answer to a badge that waits for it. */
+/** Buttons to accept or decline a pending badge. */
 export function AnswerButtons({ badge: { id, name } }: AnswerButtonsProps) {
   const t = useTranslations("wallet.answer");
   const { write, isBusy } = useWrite();

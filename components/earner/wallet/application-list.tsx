@@ -40,7 +40,7 @@ function Application({ application }: { application: ConnectedApplication }) {
   );
 }
 
-/** The applications that see the person's public badges. */
+/** The applications that can see the person's public badges. */
 export const ApplicationList = ({ applications }: { applications: ConnectedApplication[] }) => (
   <ul className="divide-y divide-line border-y border-line">
     {applications.map((application) => (

@@ -3,7 +3,7 @@ import Link from "next/link";
 import { Notice } from "@/components/ui/notice";
 import type { EarnerEmployment } from "@/lib/workforce/employees/schema";
 
-/** The employers that wait for an answer, each leading to the page where it is given; nothing when none does. */
+/** Employers with an unanswered request, linked to the page of employers. Renders nothing without any. */
 export function AskingEmployers({ employments }: { employments: EarnerEmployment[] }) {
   const t = useTranslations("wallet.employers");
   if (employments.length === 0) return null;

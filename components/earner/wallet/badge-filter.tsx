@@ -21,7 +21,7 @@ const Choice = ({ name, label, value, options }: Choices) => (
   </Field>
 );
 
-/** What is shown of the wallet; the address keeps it, so that it can be kept and Back works, with JavaScript or without. */
+/** Filters of the wallet. They are part of the address, so that bookmarks and the Back button work; no JavaScript. */
 export function BadgeFilter({ params }: { params: Record<string, string> }) {
   const t = useTranslations("wallet.badges");
   const any: [string, string] = ["", t("all")];

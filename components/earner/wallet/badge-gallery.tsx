@@ -11,7 +11,7 @@ const CARD = [
   "has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent sm:flex-col",
 ].join(" ");
 
-/** The art of a badge; its name stands beside it, so it says nothing of its own. */
+/** The picture of a badge, with an empty alternative text because the name is beside it. */
 export const BadgeArt = ({ badge, className }: { badge: IssuedBadge; className: string }) => (
   <Picture
     src={`/images/${badge.image.id}/image.png`}
@@ -58,7 +58,7 @@ function BadgeCard({ badge, now }: { badge: IssuedBadge; now: Date }) {
 
 type BadgeGalleryProps = { badges: IssuedBadge[]; total: number; now: Date };
 
-/** Badges as a wall of their art. */
+/** Badges as a grid of cards. */
 export function BadgeGallery({ badges, total, now }: BadgeGalleryProps) {
   const t = useTranslations("wallet.badges");
   return (

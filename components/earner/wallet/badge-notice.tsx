@@ -4,7 +4,7 @@ import { Notice } from "@/components/ui/notice";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
 import type { Standing } from "./badge-standing";
 
-/** Said first of a badge that is not simply there: what became of it, and what that means. */
+/** A notice about a revoked, expired, replaced or declined badge and what that means. */
 export function BadgeNotice({ badge, standing }: { badge: IssuedBadge; standing: Standing }) {
   const t = useTranslations("wallet.badge");
   switch (standing) {

@@ -53,7 +53,7 @@ function BadgeFacts({ badge, standing }: { badge: IssuedBadge; standing: Standin
   );
 }
 
-/** What an earner does with a badge of theirs. */
+/** What the earner can do with an accepted badge: visibility, sharing, downloads, declining. */
 function Possession({ badge }: { badge: IssuedBadge }) {
   const t = useTranslations("wallet.badge");
   return (

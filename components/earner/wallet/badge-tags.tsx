@@ -12,7 +12,7 @@ const TONES: Partial<Record<Standing, Tone>> = {
 
 type BadgeTagsProps = { standing: Standing; isPublic: boolean };
 
-/** How a badge stands: an accepted one by who sees it, any other by what became of it. */
+/** Tags for the state of a badge, and for the visibility of an accepted one. */
 export function BadgeTags({ standing, isPublic }: BadgeTagsProps) {
   const t = useTranslations("wallet");
   const isShown = standing === "accepted" || standing === "expired";

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { PageTabs } from "@/components/ui/page-tabs";
 
-/** The head of the two lists of badges: those of this service and those of others. */
+/** The header of the two lists of badges: those of this service and those of other services. */
 export function BadgesHead({ current }: { current: "/wallet" | "/wallet/external_badges" }) {
   const t = useTranslations("wallet.badges");
   const tabs = [

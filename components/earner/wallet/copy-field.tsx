@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Field, Input, Textarea } from "@/components/ui/field";
 import { useSay } from "./saying";
 
-/** A text to take along, which can also be selected by hand. */
+/** A read-only text with a button to copy it. */
 export function CopyField({
   label,
   text,
@@ -26,7 +26,7 @@ export function CopyField({
       setCopied(text);
       say("positive", t("copied"));
     } catch {
-      // No clipboard without https, or it was refused.
+      // The clipboard needs https and may be denied.
       say("negative", t("copy_failed"));
     }
   };

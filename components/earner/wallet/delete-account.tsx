@@ -10,7 +10,7 @@ const leave = () => {
   return null;
 };
 
-/** Deletes the account, after saying what that means and asking for the password, if there is one. */
+/** Deletes the account after a confirmation that asks for the password, if there is one. */
 export function DeleteAccount({ hasPassword }: { hasPassword: boolean }) {
   const t = useTranslations("wallet.account");
   return (

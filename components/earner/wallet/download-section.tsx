@@ -5,7 +5,7 @@ import { Section } from "@/components/ui/facts";
 
 const LINK = buttonClass({ variant: "secondary" });
 
-/** What of a badge can be kept as a file. */
+/** The files of a badge to download. */
 export function DownloadSection({ badge }: { badge: { id: string; public: boolean } }) {
   const t = useTranslations("wallet.badge");
   return (

@@ -8,7 +8,7 @@ import { EMBED_SIZES, embedCode, type EmbedSize } from "./share-addresses";
 
 const SIZES = Object.keys(EMBED_SIZES) as EmbedSize[];
 
-/** The code that shows a badge in a page of somebody's own, in the size of their choice. */
+/** The HTML code to embed a badge in another web page, in a size of choice. */
 export function EmbedField({ badge }: { badge: { id: string; url: string; name: string } }) {
   const t = useTranslations("wallet.badge");
   const [size, setSize] = useState<EmbedSize>("medium");

@@ -11,7 +11,7 @@ type EmploymentActionsProps = {
   employment: Pick<EarnerEmployment, "id" | "employee_state"> & { employer: string };
 };
 
-/** What the person may decide of an employer now. */
+/** Buttons to accept or decline an employer's request, or to disconnect. */
 export function EmploymentActions({ employment }: EmploymentActionsProps) {
   const { id, employee_state: state, employer } = employment;
   const t = useTranslations("wallet.employers");

@@ -48,7 +48,7 @@ function Employment({ employment }: { employment: EarnerEmployment }) {
   );
 }
 
-/** The employers that know the person, and what each of them sees. */
+/** The employers with a record of the person, and what each can see. */
 export const EmploymentList = ({ employments }: { employments: EarnerEmployment[] }) => (
   <ul className="divide-y divide-line border-y border-line">
     {employments.map((employment) => (

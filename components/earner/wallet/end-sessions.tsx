@@ -5,7 +5,7 @@ import { apiOfMe } from "@/components/api";
 import { AskFirst } from "./sheet";
 import { useWrite } from "./use-write";
 
-/** Signs the person out in every browser, this one too. */
+/** Signs the person out in every browser, including this one. */
 export function EndSessions() {
   const t = useTranslations("wallet.account");
   const { write, isBusy } = useWrite();

@@ -13,7 +13,7 @@ type ExternalActionsProps = {
   badge: { id: string; name: string; public: boolean; isRefreshable: boolean };
 };
 
-/** What an earner does with a badge of another service. */
+/** Buttons for a badge of another service: visibility, check again, remove. */
 export function ExternalActions({ badge }: ExternalActionsProps) {
   const { id, name } = badge;
   const t = useTranslations("wallet.external");

@@ -10,7 +10,7 @@ import { typed, typedFully, typedOrNull, WriteForm } from "./write-form";
 
 const LIST = "/wallet/external_badges";
 
-/** Brings a badge in; says so in the list, where it then stands. */
+/** Adds a badge, then opens the list with a confirmation. */
 function useAdding() {
   const t = useTranslations("wallet.external");
   const router = useRouter();
@@ -22,7 +22,7 @@ function useAdding() {
   return { add, done, action: t("add") };
 }
 
-/** By the address of the badge. */
+/** A form to add a badge by its address. */
 export function ExternalByAddress() {
   const t = useTranslations("wallet.external");
   const { add, done, action } = useAdding();
@@ -47,7 +47,7 @@ export function ExternalByAddress() {
   );
 }
 
-/** As base64 the largest file just fits into a request (lib/http/endpoints/body.ts). */
+/** The largest file that fits into a request as base64 (lib/http/endpoints/body.ts). */
 const MOST_BYTES = 7 * 1024 * 1024;
 
 const dataUrlOf = (file: File): Promise<string> =>
@@ -60,7 +60,7 @@ const dataUrlOf = (file: File): Promise<string> =>
 
 const PNG = [0x89, 0x50, 0x4e, 0x47];
 
-/** A picture with the badge in it, or the badge as text; the file's first bytes say which, its name may not. */
+/** Builds the request body from a PNG with the badge or from its text. The first bytes tell them apart, not the name. */
 async function bodyOf(file: FormDataEntryValue | null): Promise<Record<string, string>> {
   if (!(file instanceof File) || file.size === 0) throw notSent("required", "file");
   if (file.size > MOST_BYTES) throw notSent("body_too_large");
@@ -71,7 +71,7 @@ async function bodyOf(file: FormDataEntryValue | null): Promise<Record<string, s
   return { assertion: await file.text() };
 }
 
-/** From a file: JSON, or a PNG with the badge in it. */
+/** A form to add a badge from a file: JSON, or a PNG that contains the badge. */
 export function ExternalByFile() {
   const t = useTranslations("wallet.external");
   const { add, done, action } = useAdding();
@@ -126,7 +126,7 @@ const typedBadge = (form: FormData) => ({
     .filter((skill) => skill !== ""),
 });
 
-/** Written down by hand; nobody vouches for it. */
+/** A form to enter the details of a badge by hand. Such a badge is not verified. */
 export function ExternalByHand() {
   const t = useTranslations("wallet.external");
   const { add, done, action } = useAdding();

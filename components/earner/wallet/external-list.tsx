@@ -7,7 +7,7 @@ import { Tag } from "@/components/ui/tag";
 import type { EarnerExternalBadge } from "@/lib/credentials/external-badges/schema";
 import { ExternalActions } from "./external-actions";
 
-/** Whether the badge is its issuer's word. */
+/** A tag with the result of the verification. */
 function Trust({ badge }: { badge: EarnerExternalBadge }) {
   const t = useTranslations("wallet");
   if (badge.revoked) return <Tag tone="negative">{t("badges.revoked")}</Tag>;
@@ -71,7 +71,7 @@ function ExternalBadge({ badge }: { badge: EarnerExternalBadge }) {
   );
 }
 
-/** The badges of other services. */
+/** The list of badges from other services. */
 export const ExternalList = ({ badges }: { badges: EarnerExternalBadge[] }) => (
   <ul className="divide-y divide-line border-y border-line">
     {badges.map((badge) => (

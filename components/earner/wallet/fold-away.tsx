@@ -2,10 +2,10 @@
 
 import type { ComponentProps, FocusEvent, KeyboardEvent } from "react";
 
-/** Folded, and open only while somebody is in it: over the page it would cover what has the focus next. */
+/** A `details` element that closes when the focus leaves it, so that it does not cover what gets the focus next. */
 export function FoldAway(props: ComponentProps<"details">) {
   const leave = ({ currentTarget, relatedTarget }: FocusEvent<HTMLDetailsElement>) => {
-    // A click beside a control takes the focus to nothing, and may be one on its label.
+    // After a click outside of a control `relatedTarget` is null. The click may be on a label inside.
     if (relatedTarget && !currentTarget.contains(relatedTarget)) currentTarget.open = false;
   };
   const escape = ({ key, currentTarget }: KeyboardEvent<HTMLDetailsElement>) => {

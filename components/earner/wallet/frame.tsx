@@ -50,7 +50,7 @@ function PersonMenu({ person, look }: { person: Person; look: Look }) {
 
 type WalletFrameProps = { person: Person; look: Look; children: ReactNode };
 
-/** The frame of the pages that only their person sees. */
+/** The frame of the earner's own pages. */
 export function WalletFrame({ person, look, children }: WalletFrameProps) {
   const t = useTranslations("common");
   return (

@@ -9,13 +9,13 @@ import { typed, WriteForm } from "./write-form";
 
 const YEAR_SECONDS = 365 * 24 * 3_600;
 
-/** The cookie that lib/http/server/language.ts sets for a link: the pages follow what the account says. */
+/** Sets the same cookie as lib/http/server/language.ts, so that the pages use the language of the account. */
 function speak(locale: string): void {
   const secure = location.protocol === "https:" ? "; Secure" : "";
   document.cookie = `${LANGUAGE_COOKIE}=${locale}; Path=/; SameSite=Lax; Max-Age=${YEAR_SECONDS}${secure}`;
 }
 
-/** The language in which the person is written to. */
+/** A form to choose the language of the account. */
 export function LanguageForm({ locale }: { locale: string }) {
   const t = useTranslations("wallet.account");
   const words = useTranslations("wallet.common");

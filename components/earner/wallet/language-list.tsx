@@ -5,7 +5,7 @@ import { useSearchParams } from "next/navigation";
 import { LanguageSwitch } from "@/components/ui/language-switch";
 import { FoldAway } from "./fold-away";
 
-/** The languages, each as a link to this page with the filters that it has. */
+/** Links to this page in the other languages, with its current filters. */
 export function LanguageList() {
   const t = useTranslations("common");
   const query = Object.fromEntries(useSearchParams());

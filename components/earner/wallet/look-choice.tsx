@@ -5,7 +5,7 @@ import { wearLook, type Look } from "@/components/ui/look";
 
 const LOOKS: readonly Look[] = ["", "light", "dark"];
 
-/** Light, dark, or as the system wants it. */
+/** A choice between the light theme, the dark theme and the theme of the system. */
 export function LookChoice({ look }: { look: Look }) {
   const t = useTranslations("wallet.nav");
   const words = { "": t("look_system"), light: t("look_light"), dark: t("look_dark") };

@@ -16,11 +16,11 @@ const LINK = [
   "aria-[current]:bg-accent-soft aria-[current]:font-medium aria-[current]:text-accent",
 ].join(" ");
 
-/** Badges of here and of elsewhere are one part of the wallet. */
+/** Returns the section of a path. All pages about badges belong to one section. */
 const partOf = (path: string): string =>
   PAGES.find(([name, href]) => name !== "badges" && path.startsWith(href))?.[1] ?? "/wallet";
 
-/** The parts of the wallet. */
+/** The navigation between the sections of the wallet. */
 export function NavLinks() {
   const t = useTranslations("wallet.nav");
   const path = usePathname();

@@ -17,11 +17,11 @@ type PasswordFormProps = {
   hasPassword: boolean;
   email: string;
   words: PasswordWords;
-  /** What the password must do without (lib/identity/users/password-choice.ts). */
+  /** Texts that the password must not contain (lib/identity/users/password-choice.ts). */
   personal: readonly string[];
 };
 
-/** A new password; with the present one, if there is one. */
+/** A form to set or change the password. A change requires the current password. */
 export function PasswordForm({ hasPassword, email, words, personal }: PasswordFormProps) {
   const t = useTranslations("wallet.account");
   const send = (form: FormData) =>
@@ -45,7 +45,7 @@ export function PasswordForm({ hasPassword, email, words, personal }: PasswordFo
       {(problems) => (
         <>
           {hasPassword ? null : <p className="text-ink-soft">{t("password_none")}</p>}
-          {/* Password managers look for whose password it is. */}
+          {/* Tells password managers which account the password belongs to. */}
           <input type="hidden" autoComplete="username" value={email} readOnly />
           {hasPassword ? (
             <TextField

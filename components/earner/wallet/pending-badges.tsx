@@ -31,7 +31,7 @@ function PendingBadge({ badge }: { badge: IssuedBadge }) {
   );
 }
 
-/** The badges that wait for an answer, which is given here. */
+/** The pending badges with buttons to accept or decline them. */
 export function PendingBadges({ badges, total }: { badges: IssuedBadge[]; total: number }) {
   const t = useTranslations("wallet");
   return (

@@ -7,13 +7,13 @@ import { ImageChoice } from "@/components/ui/image-choice";
 import { Picture } from "@/components/ui/picture";
 
 type PhotoFieldProps = {
-  /** What is shown: the stored photo, the one that was chosen just now, or none. */
+  /** The photo to show: the stored one or the one just chosen; null for none. */
   shown: string | null;
   error: string | undefined;
   onChange: (photo: string | null) => void;
 };
 
-/** The person's photo: chosen from a file and seen before it is saved. */
+/** A field to choose the person's photo from a file, with a preview before it is saved. */
 export function PhotoField({ shown, error, onChange }: PhotoFieldProps) {
   const t = useTranslations("wallet.account");
   return (

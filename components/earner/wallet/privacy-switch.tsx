@@ -9,11 +9,11 @@ import { useWrite } from "./use-write";
 const TRACK = [
   "relative inline-flex h-7 w-12 shrink-0 items-center rounded-full border border-edge bg-sunken transition-colors",
   "aria-checked:border-accent aria-checked:bg-accent aria-disabled:opacity-60",
-  // Where the system chooses the colours, only its own are seen on a surface.
+  // With forced colours only system colours are visible as backgrounds.
   "forced-colors:aria-checked:bg-[Highlight]",
 ].join(" ");
 
-/** Public or only the earner's own; it turns at once, and back if that could not be done. */
+/** Switches a badge between public and private. Changes at once and reverts if the request fails. */
 export function PrivacySwitch({ badge }: { badge: { id: string; public: boolean } }) {
   const t = useTranslations("wallet.badge");
   const { write } = useWrite();

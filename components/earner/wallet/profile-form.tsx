@@ -78,14 +78,14 @@ function WorkFields({ me, problems }: PartProps) {
 const profileOf = (form: FormData, me: Me) => ({
   first_name: typedFully(form, "first_name"),
   middle_name: typedOrNull(form, "middle_name"),
-  // Somebody may have one name alone, but the interface takes none away.
+  // A person may have no last name, but the API does not allow removing one.
   last_name: me.last_name === "" ? typed(form, "last_name") : typedFully(form, "last_name"),
   current_position_name: typedOrNull(form, "current_position_name"),
   current_organization_name: typedOrNull(form, "current_organization_name"),
   bio: typedOrNull(form, "bio"),
 });
 
-/** What the person says of themselves. */
+/** A form to edit the profile. */
 export function ProfileForm({ me }: { me: Me }) {
   const t = useTranslations("wallet.account");
   const words = useTranslations("wallet.common");
@@ -97,7 +97,7 @@ export function ProfileForm({ me }: { me: Me }) {
     return apiOfMe<Me>("PATCH", "", { ...profileOf(form, me), ...(photo === undefined ? {} : { photo }) });
   };
   const done = () => {
-    // One that was chosen meanwhile waits to be saved.
+    // A photo that was chosen while the request was running remains to be saved.
     setPhoto((now) => (now === sent.current ? undefined : now));
     return words("saved");
   };
@@ -105,7 +105,7 @@ export function ProfileForm({ me }: { me: Me }) {
     <WriteForm fields={FIELDS} send={send} done={done} action={words("save")}>
       {(problems) => (
         <>
-          {/* So that the form knows when it has changed. */}
+          {/* Lets the form detect that the photo has changed. */}
           <input type="hidden" name="photo" value={photo === undefined ? "" : (photo ?? "none")} />
           <PhotoField
             shown={photo === undefined ? me.photo_url : photo}

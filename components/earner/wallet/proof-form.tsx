@@ -9,23 +9,23 @@ import { WriteForm } from "./write-form";
 const FIELDS = ["password"] as const;
 
 type ProofFormProps = {
-  /** What is sent beside the change. */
+  /** Sends the change together with the password, if one was asked for. */
   send: (proof: { password?: string }) => Promise<unknown>;
   done: () => string | null;
-  /** The act itself, as a verb. */
+  /** The label of the submit button, as a verb. */
   action: string;
   look: "primary" | "danger";
-  /** An account without a password is asked for none: its session must have begun just now. */
+  /** Whether to ask for the password. An account without one must have a recent session instead. */
   isAsked: boolean;
   onClose: () => void;
 };
 
-/** The question in a dialog before what takes away a way into the account: with the password, if there is one. */
+/** A confirmation in a dialog before a change of who can get into the account. Asks for the password, if there is one. */
 export function ProofForm({ send, done, action, look, isAsked, onClose }: ProofFormProps) {
   const t = useTranslations("wallet.account");
   const words = useTranslations("wallet.common");
   const say = useSay();
-  // What is done is said on the page: the dialog, and what is said inside it, is gone by then.
+  // Success is reported on the page, because the dialog is closed by then.
   const finish = () => {
     const sentence = done();
     if (sentence !== null) {
@@ -39,7 +39,7 @@ export function ProofForm({ send, done, action, look, isAsked, onClose }: ProofF
     return send(typeof password === "string" ? { password } : {});
   };
   return (
-    // Outside an open dialog nothing is seen or heard: what stands against it is said inside.
+    // Errors appear inside the dialog, because the page behind an open dialog is neither visible nor announced.
     <Saying>
       <WriteForm
         fields={FIELDS}

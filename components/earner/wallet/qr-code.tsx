@@ -2,12 +2,12 @@ import { useTranslations } from "next-intl";
 import qrcode from "qrcode-generator";
 import { buttonClass } from "@/components/ui/button";
 
-/** The white rim that readers need around a code, in modules (ISO/IEC 18004: four). */
+/** The quiet zone around the code, in modules (ISO/IEC 18004: four). */
 const RIM = 4;
 
-/** The dark modules of the code for an address, as one path in units of a module; and how many stand in a row. */
+/** Builds an SVG path of the dark modules of the code for an address, in units of a module, and the size with rim. */
 export function qrPath(address: string): { path: string; size: number } {
-  // Type 0: as large as the text needs. Level M mends 15 % of damage.
+  // Type 0: as large as the text needs. Level M corrects 15 % of damage.
   const code = qrcode(0, "M");
   code.addData(address);
   code.make();
@@ -21,14 +21,14 @@ export function qrPath(address: string): { path: string; size: number } {
   return { path: squares.join(""), size: count + 2 * RIM };
 }
 
-/** The same as a file: dark on white, whatever the page wears. */
+/** Builds an SVG file of the code, dark on white in every theme. */
 const svgFile = ({ path, size }: ReturnType<typeof qrPath>): string =>
   [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="${size * 10}" height="${size * 10}">`,
     `<path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path}"/></svg>`,
   ].join("");
 
-/** The address of a badge as a code for cameras, to be seen and to be kept. */
+/** The address of a badge as a QR code, shown and as a download. */
 export function QrCode({ address, name }: { address: string; name: string }) {
   const t = useTranslations("wallet.badge");
   const code = qrPath(address);

@@ -1,7 +1,7 @@
 import { useFormatter, useTranslations } from "next-intl";
 import type { Activity } from "@/lib/identity/account-activity/schema";
 
-/** The newest sign-ins and changes of the account: what, when, and from where. */
+/** The latest sign-ins and changes of the account: what, when, and from where. */
 export function RecentActivity({ activities }: { activities: Activity[] }) {
   const t = useTranslations("wallet.account");
   const format = useFormatter();

@@ -1,10 +1,10 @@
 import type { Messages } from "next-intl";
 import { ApiFailure } from "@/components/api";
 
-/** Which sentence of the namespace `wallet.errors` says what went wrong. */
+/** The key of a message in the namespace `wallet.errors`. */
 export type ErrorWord = keyof Messages["wallet"]["errors"];
 
-/** By the interface's own codes, of the whole answer or of one field. */
+/** Message keys by the API's error codes, of the whole response or of one field. */
 const BY_CODE: Record<string, ErrorWord> = {
   wrong_password: "wrong_password",
   already_added: "already_added",
@@ -40,7 +40,7 @@ const BY_STATUS: Record<number, ErrorWord> = {
   429: "too_many",
 };
 
-/** What a field's own rules say: an address, a date, a word that is too short. */
+/** Message keys by field, for errors of the field's format. */
 const BY_FIELD: Record<string, ErrorWord> = {
   email: "email_invalid",
   url: "url_invalid",
@@ -50,16 +50,16 @@ const BY_FIELD: Record<string, ErrorWord> = {
   password: "password_short",
 };
 
-/** The sentence for what is wrong with a field. */
+/** Returns the message key for an error of a field. */
 export function wordOfField(field: string, code: string): ErrorWord {
-  // The code of a 404 is that of a badge's address here.
+  // Here `not_found` is an error of the badge's address.
   if (code === "not_found") return "badge_not_found";
   const own = BY_CODE[code];
   if (own && own !== "required") return own;
   return BY_FIELD[field] ?? (own || code === "too_small" ? "required" : "unfit");
 }
 
-/** The sentence for a failure as a whole. */
+/** Returns the message key for a failed request. */
 export function wordOf(failure: unknown): ErrorWord {
   if (!(failure instanceof ApiFailure)) return "broken";
   const [first] = failure.errors;

@@ -9,7 +9,7 @@ type Said = { tone: Tone; text: string; serial: number };
 
 const Say = createContext<(tone: Tone, text: string) => void>(() => undefined);
 
-/** Says a sentence at the edge of the page, which screen readers hear. */
+/** Returns a function that shows a message at the edge of the page, announced by screen readers. */
 export const useSay = () => useContext(Say);
 
 const SHOWN_MS = { positive: 6_000, negative: 12_000 };
@@ -36,7 +36,7 @@ const Notice = ({ said, onClose }: { said: Said; onClose: () => void }) => {
   );
 };
 
-/** Where what was done, or was not, is said. The newest sentence stands until it was read. */
+/** Shows the latest message about a result for a few seconds, and provides `useSay` to the content. */
 export function Saying({ children }: { children: ReactNode }) {
   const [said, setSaid] = useState<Said | null>(null);
   const say = useCallback((tone: Tone, text: string) => {

@@ -6,7 +6,7 @@ const yearAndMonth = (date: string): [string, string] => {
   return [year, String(Number(month))];
 };
 
-/** Where LinkedIn takes a certification into the profile of who opens it, with all that the badge says of itself. */
+/** Builds the LinkedIn address that adds the badge to the profile of the person who opens it. */
 export function linkedInAddress(badge: IssuedBadge): string {
   const [issueYear, issueMonth] = yearAndMonth(badge.issued_at_date);
   const query = new URLSearchParams({
@@ -26,7 +26,7 @@ export function linkedInAddress(badge: IssuedBadge): string {
   return `https://www.linkedin.com/profile/add?${query}`;
 }
 
-/** A mail to whomever, as the reader's own program writes it (RFC 6068: blanks as %20). */
+/** Builds a `mailto:` address without a recipient (RFC 6068: spaces as %20). */
 export const mailAddress = (subject: string, body: string): string =>
   `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
 
@@ -37,7 +37,7 @@ export type EmbedSize = keyof typeof EMBED_SIZES;
 const escapeAttribute = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 
-/** What somebody pastes into a page of their own to show a badge there. */
+/** Builds the HTML code that shows a badge in another web page. */
 export function embedCode(badge: { id: string; url: string; name: string }, size: EmbedSize): string {
   const [width, height] = EMBED_SIZES[size];
   const address = new URL(`/embed/badges/${badge.id}`, badge.url).href;

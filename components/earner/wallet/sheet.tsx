@@ -10,9 +10,9 @@ const DIALOG = [
 ].join(" ");
 
 type SheetProps = {
-  /** What the button that opens it says. */
+  /** The label of the button that opens the dialog. */
   opener: ReactNode;
-  /** The same for listeners, where several such buttons stand on a page. */
+  /** The label for screen readers, on a page with several such buttons. */
   openerLabel?: string;
   look?: Pick<ComponentProps<typeof Button>, "variant" | "size">;
   title: string;
@@ -20,7 +20,7 @@ type SheetProps = {
   children: (close: () => void) => ReactNode;
 };
 
-/** A button with a dialog of the browser's own, which holds the focus, closes by Escape and gives the focus back. */
+/** A button that opens a native dialog, which traps the focus, closes by Escape and restores the focus. */
 export function Sheet({ opener, openerLabel, look = {}, title, text, children }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -60,13 +60,13 @@ export function Sheet({ opener, openerLabel, look = {}, title, text, children }:
 }
 
 type AskProps = Omit<SheetProps, "children"> & {
-  /** The act itself, as a verb. */
+  /** The label of the confirming button, as a verb. */
   confirm: string;
   isBusy: boolean;
   onConfirm: (close: () => void) => void;
 };
 
-/** A button that asks before it does what cannot be taken back. */
+/** A button that asks for confirmation before an action that cannot be undone. */
 export function AskFirst({ confirm, isBusy, onConfirm, ...sheet }: AskProps) {
   const t = useTranslations("wallet.common");
   return (

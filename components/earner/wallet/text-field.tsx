@@ -6,7 +6,7 @@ import { Field, Input, Textarea } from "@/components/ui/field";
 import type { Problems } from "./use-write";
 
 type TextFieldProps = Omit<ComponentProps<"input">, "name"> & {
-  /** The interface's name of the field. */
+  /** The API's name of the field. */
   name: string;
   label: string;
   hint?: ReactNode;
@@ -16,7 +16,7 @@ type TextFieldProps = Omit<ComponentProps<"input">, "name"> & {
   isLong?: boolean;
 };
 
-/** A field of a form, with what is wrong with it. */
+/** A field of a form with its error message. */
 export function TextField(props: TextFieldProps) {
   const { name, label, hint, problems, isOptional = false, isLong = false, className, ...rest } = props;
   const t = useTranslations("wallet.common");

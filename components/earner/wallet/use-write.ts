@@ -7,20 +7,20 @@ import { ApiFailure, signInAgain } from "@/components/api";
 import { wordOf, wordOfField } from "./refusal-words";
 import { useSay } from "./saying";
 
-/** Field to the sentence that says what is wrong with it. */
+/** Error messages by field. */
 export type Problems = Record<string, string>;
 
 type Writing<Data> = {
   send: () => Promise<Data>;
-  /** The sentence to say when it is done; none when the page itself shows it. */
+  /** Returns the message after success; null when the page itself shows the result. */
   done: (data: Data) => string | null;
-  /** The fields that the form shows, at which problems are said. */
+  /** The fields of the form, at which errors are shown. */
   fields?: readonly string[];
-  /** The sentence for a code of one of them, where it is another than that for all forms. */
+  /** Returns the message for an error code of a field where it differs from the usual one. */
   explain?: ((code: string) => string | undefined) | undefined;
 };
 
-/** Changes something, says how it went, and shows the page as it is then. */
+/** Returns `write`, which sends a change, shows a message about the result and refreshes the page. */
 export function useWrite() {
   const t = useTranslations("wallet.errors");
   const say = useSay();
@@ -42,14 +42,14 @@ export function useWrite() {
       ),
     );
     if (placed.length === 0) say("negative", t(wordOf(failure)));
-    // What is shown was not so any more: of another window, or of the issuer.
+    // The page was out of date, changed in another window or by the issuer.
     if (failure instanceof ApiFailure && [404, 409].includes(failure.status))
       startRefresh(() => router.refresh());
     if (failure instanceof ApiFailure && failure.code === "invalid_transition")
       startRefresh(() => router.refresh());
   };
 
-  /** True when it is done. */
+  /** Sends the change. Resolves to true after success. */
   const write = async <Data>({ send, done, ...said }: Writing<Data>): Promise<boolean> => {
     setSending(true);
     setProblems({});

@@ -6,23 +6,23 @@ import { FormBody } from "@/components/ui/form-body";
 import { notSent } from "@/components/api";
 import { useWrite, type Problems } from "./use-write";
 
-/** What somebody typed into a field of a form, without the blanks around it. */
+/** Reads a text field of a form, trimmed. */
 export const typed = (form: FormData, name: string): string => {
   const value = form.get(name);
   return typeof value === "string" ? value.trim() : "";
 };
 
-/** The same, null for an empty field. */
+/** Reads a text field, trimmed; null when empty. */
 export const typedOrNull = (form: FormData, name: string): string | null => typed(form, name) || null;
 
-/** The same of a field that cannot do without: the interface would take an empty one for "not given". */
+/** Reads a required text field. Throws when it is empty, because the API would treat an empty value as missing. */
 export function typedFully(form: FormData, name: string): string {
   const value = typed(form, name);
   if (value === "") throw notSent("required", name);
   return value;
 }
 
-/** What stands in a form, to tell whether it has changed. */
+/** Serializes the content of a form, to detect changes. */
 const contentOf = (form: HTMLFormElement): string =>
   JSON.stringify(
     Array.from(new FormData(form), ([name, value]) =>
@@ -33,26 +33,26 @@ const contentOf = (form: HTMLFormElement): string =>
   );
 
 type WriteFormProps<Data> = {
-  /** The interface's names of the fields that stand here: what is wrong with them is said there. */
+  /** The API's names of the fields in this form, at which errors are shown. */
   fields: readonly string[];
   send: (form: FormData) => Promise<Data>;
   done: (data: Data) => string | null;
   action: string;
-  /** The sentence for a code of this form alone, for want of which the common one stands. */
+  /** Returns the message for an error code that is special to this form; undefined for the usual message. */
   explain?: (code: string) => string | undefined;
   look?: "primary" | "secondary" | "danger";
-  /** The fields are emptied once it is done. */
+  /** Whether to reset the fields after success. */
   isEmptied?: boolean;
-  /** What stands beside the button. */
+  /** Content beside the submit button. */
   aside?: ReactNode;
   children: (problems: Problems) => ReactNode;
 };
 
-/** A form that changes something of the person; its first field with a fault takes the focus. */
+/** A form that sends a change about the person. Its first field with an error gets the focus. */
 export function WriteForm<Data>(props: WriteFormProps<Data>) {
   const { fields, send, done, explain, action, look = "primary", isEmptied = false, aside, children } = props;
   const form = useRef<HTMLFormElement>(null);
-  // What the form held when it was done: with that a press is the same press again.
+  // The content after the last success. A submit with the same content is a repeated press.
   const settled = useRef<string>(null);
   const { write, problems, isSending, isBusy } = useWrite();
   useEffect(() => {
@@ -62,7 +62,7 @@ export function WriteForm<Data>(props: WriteFormProps<Data>) {
     event.preventDefault();
     const element = event.currentTarget;
     const content = contentOf(element);
-    // While the page follows, what was done is not done twice; what was typed since is sent as ever.
+    // While the page refreshes, the same content is not sent twice. Changed content is sent as usual.
     if (isSending || (isBusy && content === settled.current)) return;
     const given = new FormData(element);
     const isDone = await write({ send: async () => send(given), done, fields, explain });

@@ -2,7 +2,7 @@ import { Picture } from "@/components/ui/picture";
 
 type BadgeArtProps = { src: string; name: string; size: number; className?: string };
 
-/** A badge's picture. Beside its name it is decoration (`name=""`); alone it is called by the name. */
+/** A badge's picture. Pass `name=""` when the name is shown beside it; otherwise the name is the alternative text. */
 export const BadgeArt = ({ src, name, size, className = "" }: BadgeArtProps) => (
   <Picture
     src={src}
@@ -13,7 +13,7 @@ export const BadgeArt = ({ src, name, size, className = "" }: BadgeArtProps) => 
   />
 );
 
-/** Where the picture will be: the service draws one when the template is saved without. */
+/** A placeholder for the picture. The service draws one when a template is saved without a picture. */
 export const BadgeArtPlaceholder = ({ className = "" }: { className?: string }) => (
   <svg viewBox="0 0 120 120" aria-hidden="true" className={`shrink-0 text-accent ${className}`}>
     <path

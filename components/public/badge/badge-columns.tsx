@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 type BadgeColumnsProps = { facts: ReactNode; aside?: ReactNode; children: ReactNode };
 
-/** Below the head: particulars under the art, the long parts beside them; in one column the aside comes last. */
+/** The columns below the header: facts on the left, long sections beside them. In one column the aside comes last. */
 export const BadgeColumns = ({ facts, aside, children }: BadgeColumnsProps) => (
   <div className="mt-12 grid gap-x-14 gap-y-9 md:mt-14 md:grid-cols-[18rem_minmax(0,1fr)] md:grid-rows-[auto_1fr] print:mt-8 print:grid-cols-1">
     <div className="border-t border-line pt-6">{facts}</div>

@@ -24,7 +24,7 @@ const given = (label: string, value: string | null): Fact[] => (value ? [{ label
 
 const LEVELS = ["foundational", "intermediate", "advanced"] as const;
 
-/** The level of a template in the reader's language; one that is none of the specified is shown as it is. */
+/** Returns a function that translates the level of a template. A level outside of the specification is unchanged. */
 function useLevel(): (level: string | null) => string | null {
   const t = useTranslations("public.levels");
   return (level) => {
@@ -35,7 +35,7 @@ function useLevel(): (level: string | null) => string | null {
 
 type Template = Pick<IssuedBadge["badge_template"], "level" | "type_category" | "time_to_earn" | "cost">;
 
-/** What a template says of itself in a word each. */
+/** Level, type, time to earn and cost of a template, where given. */
 function useTemplateFacts({ level, type_category, time_to_earn, cost }: Template): Fact[] {
   const t = useTranslations("public.facts");
   const levelOf = useLevel();
@@ -47,7 +47,7 @@ function useTemplateFacts({ level, type_category, time_to_earn, cost }: Template
   ];
 }
 
-/** Particulars of a template that one can earn. */
+/** The facts of a template on its public page. */
 export function TemplateFacts({
   template,
   issuer,
@@ -72,7 +72,7 @@ export function TemplateFacts({
   );
 }
 
-/** Dates and other particulars of a badge. */
+/** The dates and other facts of a badge. */
 export function BadgeFacts({ badge, isExpired }: { badge: IssuedBadge; isExpired: boolean }) {
   const t = useTranslations("public.facts");
   const { badge_template: template, expires_at_date: expires } = badge;
@@ -93,7 +93,7 @@ export function BadgeFacts({ badge, isExpired }: { badge: IssuedBadge; isExpired
 
 type VerificationProps = { badge: IssuedBadge; issuer: ShownIssuer; isExpired: boolean };
 
-/** How the badge stands, for whoever relies on it: the page is never older than the question (lib/http/server/public-documents.ts). */
+/** The verified status of a badge. The page is current at each request (lib/http/server/public-documents.ts). */
 export function VerificationPanel({ badge, issuer, isExpired }: VerificationProps) {
   const t = useTranslations("public");
   return (

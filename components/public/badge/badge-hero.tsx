@@ -8,13 +8,13 @@ export type ShownIssuer = Pick<PublicIssuer, "name" | "domain">;
 
 type IssuerNameProps = {
   issuer: ShownIssuer;
-  /** What is said of the domain to those who do not see the sign before it; English in the console. */
+  /** The text for screen readers in place of the icon; English in the console. */
   verified?: string;
-  /** Whether the domain leads to the website; not inside pages of other sites. */
+  /** Whether the domain links to the website; not inside pages of other sites. */
   isLinked?: boolean;
 };
 
-/** Who issued it: the domain that was verified comes first, since a name alone is easily borrowed. */
+/** The issuer's name with its verified domain first, because anyone can use a name. */
 export function IssuerName({ issuer, verified = "verified domain", isLinked = true }: IssuerNameProps) {
   if (!issuer.domain) return <span className="font-medium text-ink">{issuer.name}</span>;
   return (
@@ -30,19 +30,19 @@ export function IssuerName({ issuer, verified = "verified domain", isLinked = tr
   );
 }
 
-/** What the head shows: of a badge, or of a template that one can earn. */
+/** The part of a badge or a template that the header shows. */
 type Headed = { image: { id: string }; badge_template: { name: string } };
 
 type BadgeHeroProps = {
   badge: Headed;
   issuer: ShownIssuer;
-  /** Above the name: what this page is about. */
+  /** The line above the title. */
   kicker: ReactNode;
   title: ReactNode;
   children?: ReactNode;
 };
 
-/** The head of a page about one badge: its art, and beside or below it what, whose and by whom. */
+/** The header of a page about a badge: picture, title and issuer. */
 export function BadgeHero({ badge, issuer, kicker, title, children }: BadgeHeroProps) {
   const t = useTranslations("public.badge");
   return (
@@ -54,7 +54,7 @@ export function BadgeHero({ badge, issuer, kicker, title, children }: BadgeHeroP
         height={600}
         className="h-auto w-56 max-w-full md:w-72 print:w-48"
       />
-      {/* In the middle of the art while it is short; a long text begins beside the art's top. */}
+      {/* Short text is centred beside the picture; long text starts at the picture's top. */}
       <div className="flex min-w-0 flex-col justify-center md:min-h-72 print:min-h-48">
         <p className="mb-2.5 text-base text-ink-soft sm:text-lg">{kicker}</p>
         <h1 className="font-heading text-[2.125rem] leading-[1.1] sm:text-5xl">{title}</h1>

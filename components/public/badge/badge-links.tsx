@@ -3,7 +3,7 @@ import { useTranslations } from "next-intl";
 import { buttonClass } from "@/components/ui/button";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
 
-/** Where one goes from a badge: to its verification, its certificate, and what it is about. */
+/** Links from a badge to its verification, its certificate and its template. */
 export function BadgeLinks({ badge }: { badge: IssuedBadge }) {
   const t = useTranslations("public.actions");
   const { badge_template: template } = badge;

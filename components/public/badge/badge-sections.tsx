@@ -8,7 +8,7 @@ type Activity = Template["badge_template_activities"][number];
 
 type SectionProps = { title: string; children: ReactNode };
 
-/** A part of a badge's page under its own headline. */
+/** A section of a badge's page with its heading. */
 export const Section = ({ title, children }: SectionProps) => (
   <section className="border-t border-line pt-6 print:break-inside-avoid">
     <h2 className="font-heading mb-4 text-xl">{title}</h2>
@@ -16,7 +16,7 @@ export const Section = ({ title, children }: SectionProps) => (
   </section>
 );
 
-/** What the earner can do. */
+/** The skills of a badge. */
 const Skills = ({ skills }: { skills: string[] }) => (
   <ul className="flex flex-wrap gap-2">
     {skills.map((skill) => (
@@ -52,7 +52,7 @@ function ActivityItem({ activity }: { activity: Activity }) {
   );
 }
 
-/** What had to be done for the badge, and where that is written down. */
+/** What earners must do for the badge, with links to the criteria. */
 function Criteria({ template }: { template: Template }) {
   const t = useTranslations("public.sections");
   const { criteria_url, criteria_url_name, global_activity_url } = template;
@@ -94,7 +94,7 @@ const Alignments = ({ alignments }: { alignments: Template["alignments"] }) => (
   </ul>
 );
 
-/** Skills, criteria and alignments of a badge: the parts that say what it stands for. */
+/** The sections about skills, criteria and alignments of a badge. */
 export function MeaningSections({ template, children }: { template: Template; children?: ReactNode }) {
   const t = useTranslations("public.sections");
   const { criteria_url, global_activity_url, badge_template_activities: activities } = template;

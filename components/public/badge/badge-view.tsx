@@ -32,7 +32,7 @@ function ExpiredBanner({ date }: { date: string }) {
   );
 }
 
-/** Whose badge it is, leading to the other badges of theirs where they show any. */
+/** The earner's name, linked to their public profile if there is one. */
 function Kicker({ badge, earner }: Pick<BadgeViewProps, "badge" | "earner">) {
   const t = useTranslations("public.badge");
   if (!badge.issued_to) return <>{t("earned_unnamed")}</>;

@@ -23,7 +23,7 @@ const Values = ({ values }: Pick<Group, "values">) => (
   </dl>
 );
 
-/** One piece of evidence, of whichever of the four types. */
+/** One piece of evidence, of any of the four types. */
 function EvidenceItem({ item }: { item: Evidence }) {
   switch (item.type) {
     case "KeyValueGroupEvidence":
@@ -59,7 +59,7 @@ function EvidenceItem({ item }: { item: Evidence }) {
   }
 }
 
-/** What the issuer shows as proof; nothing when there is none. */
+/** The evidence section. Renders nothing without evidence. */
 export function EvidenceSection({ evidence }: { evidence: Evidence[] }) {
   const t = useTranslations("public.sections");
   return evidence.length === 0 ? null : (

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 type OutsideLinkProps = { href: string; children: ReactNode };
 
-/** A link that an issuer wrote: http and https alone, without our address or our reputation. */
+/** A link to an address entered by an issuer. Only http and https; sends no referrer and passes on no search ranking. */
 export const OutsideLink = ({ href, children }: OutsideLinkProps) =>
   /^https?:\/\//i.test(href) ? (
     <a

@@ -6,13 +6,13 @@ import { OutsideLink } from "./outside-link";
 
 type VerifiedDomainProps = {
   domain: PublicDomain;
-  /** What is said of the domain to those who do not see the sign before it. */
+  /** The text for screen readers in place of the icon. */
   verified?: string;
-  /** Whether the domain leads to the website; not inside pages of other sites. */
+  /** Whether the domain links to the website; not inside pages of other sites. */
   isLinked?: boolean;
 };
 
-/** A domain with the sign of one that was proved. */
+/** A domain with the icon of a verified one. */
 export function VerifiedDomain({ domain, verified, isLinked = true }: VerifiedDomainProps) {
   const name = <span className="font-medium wrap-anywhere">{domain.name}</span>;
   return (
@@ -24,7 +24,7 @@ export function VerifiedDomain({ domain, verified, isLinked = true }: VerifiedDo
   );
 }
 
-/** The same with the date since when it is proved. */
+/** A verified domain with the date of its verification. */
 export function ProvedDomain({ domain }: { domain: PublicDomain }) {
   const t = useTranslations("public.verification");
   return (

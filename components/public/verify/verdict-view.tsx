@@ -18,20 +18,20 @@ const TONES = {
   unreached: "neutral",
 } as const satisfies Record<Standing, string>;
 
-/** What can be said of a badge from here and of one from elsewhere are two things. */
+/** Returns the key of the text. Some texts differ for badges of this service and of others. */
 const keyOf = ({ standing, isOurs }: Verdict) =>
   standing === "valid" || standing === "expired" || standing === "revoked"
     ? (`${standing}.${isOurs ? "here" : "elsewhere"}` as const)
     : (`${standing}.text` as const);
 
-/** What was looked at for the verdict. */
+/** Returns the keys of the checks that were made. */
 function checksOf({ standing, isOurs }: Verdict) {
   if (isOurs) return ["record", "revocation_here", "expiry"] as const;
   if (standing === "valid" || standing === "expired") return ["source", "revocation", "expiry"] as const;
   return [] as const;
 }
 
-/** What is known of a badge: when and why it was revoked, or else whose it is and until when. */
+/** Returns the facts of a badge: when and why it was revoked, or otherwise its earner and dates. */
 function useFacts({ badge, domain, revocation, host, isOurs, checked_at }: Verdict): Fact[] {
   const t = useTranslations("verify");
   const verification = useTranslations("public.verification");
@@ -75,7 +75,7 @@ function useFacts({ badge, domain, revocation, host, isOurs, checked_at }: Verdi
   ];
 }
 
-/** How a badge stands, in words first, then what it says and what was looked at. */
+/** The result of a verification: the status as text, the facts of the badge, and the checks. */
 export function VerdictView({ verdict }: { verdict: Verdict }) {
   const t = useTranslations("verify");
   const facts = useFacts(verdict);

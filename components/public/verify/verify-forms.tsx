@@ -8,7 +8,7 @@ type VerifyFormsProps = {
   problem: "no_file" | "too_large" | "too_many" | "outdated" | null;
 };
 
-/** The two ways to show a badge to us; plain forms, which need no JavaScript. */
+/** Two forms to verify a badge, by address or by file. They work without JavaScript. */
 export function VerifyForms({ url, problem }: VerifyFormsProps) {
   const t = useTranslations("verify");
   return (
