@@ -9,7 +9,7 @@ import type { ReactNode } from "react";
 
 export const metadata: Metadata = { title: { default: "Badges", template: "%s · Badges" } };
 
-/** The same for the pages that speak their reader's language. */
+/** Builds the metadata for pages in the reader's language. */
 export async function spokenMetadata(): Promise<Metadata> {
   const product = (await getTranslations("common"))("product");
   return { title: { default: product, template: `%s · ${product}` } };
@@ -17,9 +17,9 @@ export async function spokenMetadata(): Promise<Metadata> {
 
 export const viewport: Viewport = { width: "device-width", initialScale: 1, colorScheme: "light dark" };
 
-/** What every root layout puts its pages into; `lang` is the language that they are written in. */
+/** The HTML document of every root layout. `lang` is the language of its pages. */
 export async function Document({ lang, children }: { lang: string; children: ReactNode }) {
-  // Every page carries the nonce of its own response (lib/http/server/security-headers.ts), so none is made beforehand.
+  // Each page contains the nonce of its response (lib/http/server/security-headers.ts), so none is prerendered.
   await connection();
   const look = (await cookies()).get("theme")?.value;
   return (

@@ -2,12 +2,12 @@ import type { FormAgain } from "@/components/account/form-again";
 import { cutText } from "@/lib/kernel/cut-text";
 import { PASSWORD_FAULTS, type PasswordFault } from "@/lib/identity/users/choices";
 
-/** No name is longer (lib/kernel/fields.ts). */
+/** The maximum length of a name (lib/kernel/fields.ts). */
 const NAME_LENGTH = 255;
 
 type Refused = { wrong: string[]; fault?: PasswordFault | null };
 
-/** What the address of a form's page says behind its token when the form was refused; it begins with `&`. */
+/** Builds the query for the page of a rejected form, without the password. It begins with `&`. */
 export function queryOfRefusal(form: Record<string, string>, { wrong, fault = null }: Refused): string {
   const names = ["first_name", "last_name"].flatMap((field) => {
     const typed = form[field];
@@ -23,7 +23,7 @@ export function queryOfRefusal(form: Record<string, string>, { wrong, fault = nu
 
 type Query = Record<string, string | string[] | undefined>;
 
-/** The same, as the page reads it. */
+/** Parses the query of a rejected form. */
 export function formAgainOf(query: Query): FormAgain {
   const textOf = (field: string): string | null => {
     const value = query[field];

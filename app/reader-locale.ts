@@ -3,11 +3,11 @@ import { chosenLook, cookieValue } from "@/lib/kernel/cookies";
 import { isLocale, LANGUAGE_COOKIE, type Locale } from "@/lib/kernel/locales";
 import { chooseLocale } from "@/lib/delivery/languages/choice";
 
-/** The query of the address that a request was sent to, before the server of ours led it elsewhere. */
+/** Reads the query of the address that was requested, before the server rewrote it. */
 export const askedQuery = ({ headers }: Request): URLSearchParams =>
   new URLSearchParams(askedAddress((name) => headers.get(name))?.split("?")[1]);
 
-/** The language of the sender of a request that a route answers in words; a link to the same page may choose it. */
+/** Chooses the language of a response: from the query parameter `lang`, the cookie or the Accept-Language header. */
 export function readerLocale(request: Request): Locale {
   const { headers } = request;
   const linked = askedQuery(request).get("lang");
@@ -18,5 +18,5 @@ export function readerLocale(request: Request): Locale {
   });
 }
 
-/** The look that the sender of a request has chosen; empty for the one of their system. */
+/** Reads the theme from the request's cookie; empty for the system's theme. */
 export const readerLook = ({ headers }: Request): "light" | "dark" | "" => chosenLook(headers.get("cookie"));

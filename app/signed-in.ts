@@ -5,14 +5,14 @@ import { personOfCookies } from "@/lib/identity/sessions/session";
 import { askedAddress } from "@/lib/http/server/asked-address";
 import type { SignInRow } from "@/lib/identity/users/serializer";
 
-/** The signed-in person; looked up once for a request, however many parts of the page ask. */
+/** Returns the signed-in person or null. Looked up once per request. */
 export const signedInPerson = cache(async (): Promise<SignInRow | null> =>
   personOfCookies((await headers()).get("cookie")),
 );
 
 /**
- * To the sign-in page, and then back to what was asked for, with its query: a list as it was filtered, say. Under
- * `npm run dev`, where nobody notes the address, to the front door.
+ * Redirects to the sign-in page, which leads back to the requested address with its query. Under `npm run dev`, where the
+ * requested address is not known, sign-in leads to the home page.
  */
 async function signInFirst(): Promise<never> {
   const given = await headers();
@@ -20,5 +20,5 @@ async function signInFirst(): Promise<never> {
   redirect(asked === null ? "/sign-in" : `/sign-in?callbackUrl=${encodeURIComponent(asked)}`);
 }
 
-/** The signed-in person; whoever is not goes to the sign-in page, and comes back. */
+/** Returns the signed-in person. Redirects to the sign-in page if there is none. */
 export const personOrSignIn = async (): Promise<SignInRow> => (await signedInPerson()) ?? signInFirst();

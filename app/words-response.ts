@@ -3,7 +3,7 @@ import { pageFrame } from "@/lib/http/server/page-frame";
 import { translatorOf } from "@/lib/delivery/languages/translator";
 import { readerLocale, readerLook } from "./reader-locale";
 
-/** Answers a request with a page of words alone in the frame of the product, in the reader's language. */
+/** Responds with a message-only page in the product's frame, in the reader's language. */
 export async function wordsResponse(
   request: Request,
   document: Omit<WordsDocument, "locale" | "product" | "frame">,

@@ -3,7 +3,7 @@ import type { Earner } from "@/lib/access/callers/caller";
 import type { SignInRow } from "@/lib/identity/users/serializer";
 import { personOrSignIn } from "../signed-in";
 
-/** Who asks for a page of their own. Nobody signed in: to the sign-in page and back. */
+/** Returns the signed-in person. Redirects to the sign-in page if there is none. */
 export async function signedInEarner(): Promise<{ person: SignInRow; earner: Earner }> {
   const person = await personOrSignIn();
   return { person, earner: earnerCaller(person) };

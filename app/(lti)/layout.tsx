@@ -4,7 +4,7 @@ import { Document } from "../document";
 
 export { spokenMetadata as generateMetadata, viewport } from "../document";
 
-/** The pages inside the frame of a learning system, in the learner's language. */
+/** The layout of pages inside the frame of a learning system, in the learner's language. */
 export default async function LaunchLayout({ children }: { children: ReactNode }) {
   return <Document lang={await getLocale()}>{children}</Document>;
 }

@@ -5,7 +5,7 @@ import { publicUrl } from "@/lib/kernel/env";
 
 const SUMMARY_LENGTH = 200;
 
-/** One line of at most 200 characters, cut between words. */
+/** Shortens text to one line of at most 200 characters, cut between words. */
 function summarise(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();
   return line.length <= SUMMARY_LENGTH
@@ -20,7 +20,7 @@ type Page = {
   image: { url: string; width: number; height: number; alt: string } | null;
 };
 
-/** Title, description and the card that other sites show of a link to a public page. */
+/** Builds title, description and the preview card that other sites show for a link to a public page. */
 export async function cardMetadata({ title, summary, path, image }: Page): Promise<Metadata> {
   const t = await getTranslations("common");
   const description = summarise(summary);

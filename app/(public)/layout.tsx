@@ -4,7 +4,7 @@ import { Document } from "../document";
 
 export { spokenMetadata as generateMetadata, viewport } from "../document";
 
-/** The pages that everybody may see, in the language of who looks. */
+/** The layout of public pages, in the reader's language. */
 export default async function PublicLayout({ children }: { children: ReactNode }) {
   return <Document lang={await getLocale()}>{children}</Document>;
 }

@@ -1,7 +1,7 @@
 import { notFound } from "next/navigation";
 import { ApiError } from "@/lib/kernel/errors";
 
-/** What a page shows; Next's 404 when a service knows none. */
+/** Returns the row. Shows Next's 404 page when the service throws 404. */
 export async function orNotFound<Row>(row: Promise<Row>): Promise<Row> {
   try {
     return await row;
@@ -11,6 +11,6 @@ export async function orNotFound<Row>(row: Promise<Row>): Promise<Row> {
   }
 }
 
-/** `page` of an address: 1 when it says none. */
+/** Reads the `page` parameter of an address: 1 when missing. */
 export const pageOf = ({ page }: Record<string, string | string[] | undefined>): number =>
   page === undefined ? 1 : Number(page);

@@ -5,7 +5,10 @@ type Made = { bytes: Buffer; stamp: string };
 
 const nosniff = { "X-Content-Type-Options": "nosniff" };
 
-/** A file that was made of a badge for a visitor (the address of the client); whoever keeps it asks again each time, because a badge may be revoked. */
+/**
+ * Responds with a file generated from a badge for a visitor (the client's address). Caches must revalidate it each time,
+ * because a badge may be revoked.
+ */
 export async function madeFile(
   request: Request,
   { type, name, make }: { type: string; name: string | null; make: (visitor: string) => Promise<Made> },

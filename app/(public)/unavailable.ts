@@ -7,7 +7,7 @@ import { getRevocation } from "@/lib/credentials/open-badges/service";
 
 const STATUS = { revoked: 410, unknown: 404, nothing: 404 } as const;
 
-/** Says in the reader's language why an address of the public shows nothing, with the status that belongs to it. */
+/** Responds in the reader's language with the reason why a public address shows nothing, and with its status. */
 export async function unavailable(
   request: Request,
   reason: keyof typeof STATUS,
@@ -35,7 +35,7 @@ async function factsOf(locale: Locale, { name, issuer, issuedOn, revokedOn, reas
   ];
 }
 
-/** Describes a revoked badge: its name, issuer, dates and reason. Nothing of these for a private badge. */
+/** Responds with the name, issuer, dates and reason of a revoked badge, without these facts for a private one. */
 export async function revokedBadge(request: Request, badgeId: string): Promise<Response> {
   const revocation = await getRevocation(badgeId);
   const facts = revocation ? await factsOf(readerLocale(request), revocation) : [];

@@ -3,7 +3,7 @@ import { isReady } from "@/lib/platform/metrics/readiness";
 
 export const dynamic = "force-dynamic";
 
-/** 200 while requests can be served: the database answers and has every migration; 503 otherwise. */
+/** Responds with 200 if the database is reachable and has every migration; otherwise with 503. */
 export async function GET(): Promise<Response> {
   if (await isReady()) return Response.json({ status: "ok" });
   return Response.json({ status: "unavailable" }, { status: 503, headers: { "Retry-After": RETRY_AFTER } });

@@ -5,7 +5,7 @@ import { isSameSecret } from "@/lib/kernel/secrets";
 
 export const dynamic = "force-dynamic";
 
-/** The metrics of the installation for Prometheus: 404 while METRICS_TOKEN is not set, 401 without it as Bearer. */
+/** Responds with metrics for Prometheus: 404 if METRICS_TOKEN is not set, 401 without it as Bearer token. */
 export async function GET(request: Request): Promise<Response> {
   const { METRICS_TOKEN } = env();
   if (!METRICS_TOKEN) return new Response(null, { status: 404 });

@@ -13,7 +13,7 @@ const LINK = "inline-flex min-h-6 items-center underline";
 
 type Query = Promise<Record<string, string | string[] | undefined>>;
 
-/** The page of a forgotten password: one address, and the same answer whoever has it. */
+/** The page for forgotten passwords. Its response is the same whether or not the address has an account. */
 export default async function ForgotPasswordPage({ searchParams }: { searchParams: Query }) {
   const [{ sent, problem }, t, words] = await Promise.all([
     searchParams,

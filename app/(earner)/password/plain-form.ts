@@ -4,7 +4,7 @@ import { ApiError } from "@/lib/kernel/errors";
 
 const FORM_LIMIT = 16_384;
 
-/** The fields of our own form; none for one of another site, and for anything longer or of another kind. */
+/** Reads the fields of a form; empty if it comes from another site, is too long, or is not a form. */
 export async function fieldsOf(request: Request): Promise<Record<string, string>> {
   if (!isOwnForm(request)) return {};
   try {
@@ -15,7 +15,7 @@ export async function fieldsOf(request: Request): Promise<Record<string, string>
   }
 }
 
-/** What a verb refuses; null when it did its work. */
+/** Returns the API error that the work throws; null after success. */
 export async function refusalOf(work: () => Promise<unknown>): Promise<ApiError | null> {
   try {
     await work();
@@ -26,7 +26,7 @@ export async function refusalOf(work: () => Promise<unknown>): Promise<ApiError 
   }
 }
 
-/** Leads on to a page after a form was sent. */
+/** Redirects to a page after a form was sent. */
 export const seeOther = (location: string): Response =>
   new Response(null, {
     status: 303,

@@ -15,13 +15,13 @@ export async function generateMetadata(): Promise<Metadata> {
 
 type Query = Promise<Record<string, string | string[] | undefined>>;
 
-/** A path of our own site; whatever leads elsewhere becomes the front door, which leads on. */
+/** Returns a path of this site; `/` for an address of another site. */
 function ownPath(callbackUrl: string | string[] | undefined): string {
   const { APP_URL } = env();
   if (typeof callbackUrl !== "string" || !URL.canParse(callbackUrl, APP_URL)) return "/";
   const url = new URL(callbackUrl, APP_URL);
   if (url.origin !== APP_URL || url.pathname === "/sign-in") return "/";
-  // Two slashes at the beginning would name another site.
+  // Two slashes at the beginning would mean another site.
   return url.pathname.replace(/^\/+/, "/") + url.search;
 }
 

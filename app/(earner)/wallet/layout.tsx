@@ -8,10 +8,10 @@ import { signedInPerson } from "../../signed-in";
 
 export const metadata: Metadata = { robots: { index: false, follow: false } };
 
-/** The pages of a person's own. */
+/** The layout of the earner's own pages. */
 export default async function WalletLayout({ children }: { children: ReactNode }) {
   const [person, store] = await Promise.all([signedInPerson(), cookies()]);
-  // Without anybody signed in the page itself leads to the sign-in.
+  // If no one is signed in, the page itself redirects to the sign-in page.
   if (!person) return children;
   const look = store.get("theme")?.value;
   const email = person.emails[0]?.email ?? "";

@@ -33,7 +33,7 @@ const SORTS = ["issued_at", "badge_templates[name]"];
 const DECLINED = new URLSearchParams({ filter: "state::rejected", per: "1" });
 const PENDING = new URLSearchParams({ filter: "state::pending", sort: "-issued_at" });
 
-/** What was declined or replaced is looked for on purpose. */
+/** The API filters of each state. Declined badges appear only when they are selected. */
 const STATES: Record<string, Record<string, string>> = {
   "": { state: "accepted,revoked" },
   valid: { state: "accepted", expired: "false" },
@@ -102,11 +102,11 @@ function Found({ shown: { rows, total }, isNarrowed }: FoundProps) {
   return <BadgeGallery badges={rows.map(presentEarnerBadge)} total={total} now={clock.now()} />;
 }
 
-/** What was declined is only shown to whoever looks for it, also when there is nothing else. */
+/** Whether there are declined badges, which need the filter to be found even if the wallet is empty otherwise. */
 const hasDeclined = async (earner: Earner): Promise<boolean> =>
   (await listEarnerBadges(earner, readListInput(DECLINED))).total > 0;
 
-/** The earner's badges: what waits for an answer first, then those that the filter leaves. */
+/** The earner's badges: pending ones first, then those that match the filter. */
 export default async function WalletPage({ searchParams }: { searchParams: PageQuery }) {
   const asked = await searchParams;
   const { earner } = await signedInEarner();

@@ -6,7 +6,7 @@ export const dynamic = "force-dynamic";
 
 export const metadata: Metadata = { robots: { index: false } };
 
-/** The frame that pages of words alone are put into (lib/http/server/page-frame.ts). */
+/** The frame that message-only pages are inserted into (lib/http/server/page-frame.ts). */
 export default function FramePage() {
   return (
     <PublicFrame color={null}>

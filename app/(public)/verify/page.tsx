@@ -15,7 +15,7 @@ export async function generateMetadata({ searchParams }: PageProps): Promise<Met
   return { title: t("title"), description: t("lead"), ...(isAsked ? { robots: { index: false } } : {}) };
 }
 
-/** Where anybody can find out whether a badge is its issuer's word, whoever issued it. */
+/** A page where anyone can verify a badge of any issuer. */
 export default async function VerifyPage({ searchParams }: PageProps) {
   const query = await searchParams;
   const { url, verdict, problem } = await answerQuery(query);

@@ -11,10 +11,10 @@ export type Problem = (typeof PROBLEMS)[number];
 
 export type Query = Record<string, string | string[] | undefined>;
 
-/** What somebody asked, and what there is to say to it. */
+/** The address to verify, and the result or the problem. */
 export type Answer = { url: string; verdict: Verdict | null; problem: Problem | null };
 
-/** The window of the limit; the redirect after a form does not carry what is left of it. */
+/** The full window of the rate limit, because the redirect after a form does not pass on the remaining time. */
 const HOUR_SECONDS = "3600";
 
 const textOf = (value: Query[string]): string => [value].flat()[0] ?? "";
@@ -34,7 +34,7 @@ async function answerAddress(url: string): Promise<Answer> {
   }
 }
 
-/** Answers what the address of the page asks: `url` to verify a badge, `seen` to show a verdict on a file. */
+/** Reads the query of the page: `url` verifies a badge, `seen` shows the result for a file. */
 export async function answerQuery(query: Query): Promise<Answer> {
   const [url, seen] = [textOf(query.url).trim(), textOf(query.seen)];
   if (url !== "") return answerAddress(url);

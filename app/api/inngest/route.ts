@@ -7,8 +7,7 @@ type Method = "GET" | "POST" | "PUT";
 
 let made: Handlers | undefined;
 
-// Only Inngest itself, by its signature, may ask for a registration; and it is always one of APP_URL, whatever Host a
-// request names.
+// Only Inngest, by its signature, may request a registration. It always registers APP_URL, whatever the Host header says.
 const handlers = (): Handlers =>
   (made ??= serve({
     client: inngest,
@@ -17,7 +16,7 @@ const handlers = (): Handlers =>
     enableUnauthedSync: false,
   }));
 
-/** Without Inngest's variables there is nothing here: nobody outside may run jobs. */
+/** Responds with 404 unless Inngest is configured, so that no one outside can run jobs. */
 const guarded =
   (method: Method): Handlers[Method] =>
   (request, context) =>

@@ -4,11 +4,11 @@ import { ApiError } from "@/lib/kernel/errors";
 
 const FORM_LIMIT = 8_192;
 
-/** The page of a badge's link; `more` begins with `&`. */
+/** Returns the address of the page of a badge's link. `more` begins with `&`. */
 export const acceptPage = (id: string, token: string, more = ""): string =>
   publicUrl(`/accept/${encodeURIComponent(id)}?token=${encodeURIComponent(token)}${more}`);
 
-/** The fields of a form of ours; null for what is none, however long. */
+/** Reads the fields of a form; null when the body is too long or not a form. */
 export async function readForm(request: Request): Promise<Record<string, string> | null> {
   try {
     return Object.fromEntries(new URLSearchParams(await readText(request, FORM_LIMIT)));
@@ -18,7 +18,7 @@ export async function readForm(request: Request): Promise<Record<string, string>
   }
 }
 
-/** On to a page, by GET; the address may carry the token, so nothing keeps it. */
+/** Redirects to a page by GET. The address may contain the token, so it is neither stored nor sent as referrer. */
 export const leadTo = (location: string, headers: Record<string, string> = {}): Response =>
   new Response(null, {
     status: 303,

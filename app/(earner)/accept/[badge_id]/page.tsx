@@ -14,7 +14,7 @@ import { issuerOf } from "@/lib/credentials/public-pages/serializer";
 
 export const dynamic = "force-dynamic";
 
-/** The address carries the token: it goes to no other site and into no search engine. */
+/** The address contains the token, so it is not sent to other sites and not indexed. */
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("accept");
   return { title: t("title"), referrer: "same-origin", robots: { index: false, follow: false } };
@@ -28,11 +28,11 @@ type PageProps = {
 async function badgeOfLink(id: string, token: string) {
   const looked = await lookAtLink(id, token);
   if ("badge" in looked && looked.badge.state !== "revoked") return looked;
-  // Answers 404 or 410 in words: the body of Next's own not-found page is empty without JavaScript.
+  // Responds with 404 or 410 and a message: the body of Next's not-found page is empty without JavaScript.
   return redirect(publicUrl(`/accept/${encodeURIComponent(id)}/answer?${new URLSearchParams({ token })}`));
 }
 
-/** The page that the mail of a pending badge leads to. It shows and asks; only the forms on it act. */
+/** The page of the link in the e-mail about a badge. Only its forms change anything. */
 export default async function AcceptPage({ params, searchParams }: PageProps) {
   const [{ badge_id: id }, query, person] = await Promise.all([params, searchParams, signedInPerson()]);
   const token = typeof query.token === "string" ? query.token : "";

@@ -7,7 +7,7 @@ import { translatorOf } from "@/lib/delivery/languages/translator";
 
 type Why = "wrong" | "outdated" | ShownBadgeRow;
 
-/** The words for a link that leads to no badge that could be answered: 404 for a wrong one, 410 for an outdated one and a revoked badge. */
+/** Builds the message for a link without a badge to accept: 404 if it is wrong, 410 if outdated or the badge revoked. */
 async function wordsFor(locale: Locale, why: Why) {
   const { t } = await translatorOf(locale, "accept");
   if (typeof why === "string") {
@@ -20,14 +20,14 @@ async function wordsFor(locale: Locale, why: Why) {
   return { status: 410, title: t("gone.revoked_title"), text } as const;
 }
 
-/** Says why a link leads to nothing; the way to the other languages keeps the token of the link. */
+/** Responds with a message about the link. The links to other languages keep the token. */
 async function documentOf(request: Request, why: Why): Promise<Response> {
   const token = askedQuery(request).get("token");
   const words = await wordsFor(readerLocale(request), why);
   return wordsResponse(request, { ...words, ...(token ? { query: { token } } : {}) });
 }
 
-/** Says in words why a link shows no page to answer on; null when it does. */
+/** Responds with the reason why a link has no page to accept the badge; null when it has one. */
 export async function unavailableByLink(
   request: Request,
   { id, token }: { id: string; token: string },
@@ -37,5 +37,5 @@ export async function unavailableByLink(
   return looked.badge.state === "revoked" ? documentOf(request, looked.badge) : null;
 }
 
-/** The same for a link that turned out to be wrong. */
+/** Responds that a link is wrong. */
 export const wrongLink = (request: Request): Promise<Response> => documentOf(request, "wrong");

@@ -6,7 +6,7 @@ import { lookAtConnection } from "@/lib/learning/connections/connection-requests
 
 export const dynamic = "force-dynamic";
 
-/** The address carries the token: it goes to no other site and into no search engine. */
+/** The address contains the token, so it is not sent to other sites and not indexed. */
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("accept.connect");
   return { title: t("page_title"), referrer: "same-origin", robots: { index: false, follow: false } };
@@ -17,7 +17,7 @@ type PageProps = {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
-/** The page that the mail about a course leads to. It looks at the link and asks; only its form uses it up. */
+/** The page of the link in the e-mail about a course. Opening it does not use up the link; only its form does. */
 export default async function ConnectCoursePage({ params, searchParams }: PageProps) {
   const [{ request_id: id }, query, t] = await Promise.all([
     params,

@@ -8,7 +8,7 @@ import { resettableBy } from "@/lib/identity/accounts/password-resets";
 import { PASSWORD_FAULTS, PASSWORD_LENGTH } from "@/lib/identity/users/choices";
 import { personalTexts } from "@/lib/identity/users/password-choice";
 
-// The address carries the token: it goes to no other site and into no search engine.
+/** The address contains the token, so it is not sent to other sites and not indexed. */
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("sign_in.choose");
   return { title: t("title"), referrer: "same-origin", robots: { index: false, follow: false } };
@@ -21,7 +21,7 @@ type PageProps = {
 
 const PROBLEMS = ["short", "long", "too_many"] as const;
 
-/** What is wrong with what was sent last, by its name in the address. */
+/** Returns the error message for the code in the address. */
 async function problemOf(given: unknown): Promise<string | undefined> {
   const [{ password: words }, t] = await Promise.all([getMessages(), getTranslations("sign_in.choose")]);
   const problem = PROBLEMS.find((one) => one === given);
@@ -30,7 +30,7 @@ async function problemOf(given: unknown): Promise<string | undefined> {
   return fault && words.faults[fault];
 }
 
-/** The page that the mail leads to. It looks at the link and asks; only its form uses it up. */
+/** The page of the link in the e-mail. Opening it does not use up the link; only its form does. */
 export default async function ChoosePasswordPage({ params, searchParams }: PageProps) {
   const [{ email_id: id }, query, t] = await Promise.all([
     params,
@@ -53,7 +53,7 @@ export default async function ChoosePasswordPage({ params, searchParams }: PageP
       {/* Plain HTML: it needs no JavaScript. */}
       <form method="post" action={`/password/${id}/set`} className="flex flex-col gap-5">
         <input type="hidden" name="token" value={token} />
-        {/* For the keeper of passwords, which then knows whose it is. */}
+        {/* Tells password managers which account the password belongs to. */}
         <input type="text" name="username" value={address.email} autoComplete="username" readOnly hidden />
         <NewPasswordField
           name="password"

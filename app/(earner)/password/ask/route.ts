@@ -4,7 +4,7 @@ import { answerInContext } from "@/lib/http/endpoints/incoming";
 import { publicUrl } from "@/lib/kernel/env";
 import { fieldsOf, refusalOf, seeOther } from "../plain-form";
 
-/** The form of the page for forgotten passwords. */
+/** Handles the form for forgotten passwords. */
 export const POST = (request: Request): Promise<Response> => answerInContext(request, () => ask(request));
 
 async function ask(request: Request): Promise<Response> {
@@ -14,5 +14,5 @@ async function ask(request: Request): Promise<Response> {
   return seeOther(publicUrl(refusal ? "/password?problem=too_many" : "/password?sent=1"));
 }
 
-/** Never acts. */
+/** Changes nothing. */
 export const GET = (): Response => seeOther(publicUrl("/password"));

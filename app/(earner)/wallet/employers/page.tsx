@@ -20,7 +20,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function WalletEmployersPage({ searchParams }: { searchParams: PageQuery }) {
   const asked = await searchParams;
   const { earner } = await signedInEarner();
-  // Who stays signed in is asked here, where they answer: the mail of an invitation leads to this page.
+  // The e-mail of an invitation leads here, so invitations become requests even without a new sign-in.
   await promptEmployments(earner.userId);
   const list = listAddress(PATH, asked);
   const shown = await listEarnerEmployments(earner, readListInput(verbQuery(list, {})));

@@ -9,7 +9,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 type PageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** Where a launch that failed ends (decision 0056). */
+/** The page of a failed launch (decision 0056). */
 export default async function LaunchErrorPage({ searchParams }: PageProps) {
   const { code } = await searchParams;
   return <FailureView code={code} />;

@@ -9,7 +9,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 type PageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** Where the launch of a teacher or an administrator leads inside a frame, in which nobody can sign in. */
+/** The page of a teacher's or an administrator's launch in a frame, where sign-in is not possible. */
 export default async function LaunchSignInPage({ searchParams }: PageProps) {
   const { organization } = await searchParams;
   return <SignInElsewhere organization={typeof organization === "string" ? organization : null} />;

@@ -13,7 +13,7 @@ export const dynamic = "force-dynamic";
 
 type PageProps = { params: Promise<{ badge_id: string }> };
 
-/** Title, description and the card that other sites show of a link to this page. */
+/** Title, description and the preview card that other sites show for a link to this page. */
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
   const found = await publicBadge((await params).badge_id);
   if (!("shown" in found)) return { robots: { index: false } };
@@ -28,12 +28,12 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
     path,
     image: { url, width: 1200, height: 630, alt: t("alt", { name }) },
   });
-  // Programs that know Open Badges find the badge itself by its page.
+  // Lets Open Badges software find the badge's data from its page.
   const types = { "application/ld+json": assertionUrl(badge.id) };
   return { ...card, alternates: { ...card.alternates, types } };
 }
 
-/** The public page of an accepted badge; a replaced one leads to its newest. */
+/** The public page of an accepted badge. A replaced badge redirects to the newest one. */
 export default async function BadgePage({ params }: PageProps) {
   const found = await publicBadge((await params).badge_id);
   if (!("shown" in found)) redirect(found.instead);

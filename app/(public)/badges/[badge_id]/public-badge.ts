@@ -15,10 +15,10 @@ type Shown = {
   isExpired: boolean;
 };
 
-/** The badge to show, or the address to go to instead. */
+/** The badge to show, or the address to redirect to. */
 type Found = { shown: Shown } | { instead: string };
 
-/** Seldom seen: the server looks first, and answers in one hop (lib/http/server/public-documents.ts). `next dev` does not. */
+/** Rarely used: the server checks first and responds without a redirect (lib/http/server/public-documents.ts), except in `next dev`. */
 const unavailable = (id: string): Found => ({
   instead: publicUrl(`/badges/${encodeURIComponent(id)}/unavailable`),
 });
@@ -32,12 +32,12 @@ async function findPublic(id: string): Promise<ShownBadgeRow | null> {
   }
 }
 
-/** What the public page of a badge shows; read once for a request, though title and page both ask. */
+/** Reads what the public page of a badge shows, once per request for title and page. */
 export const publicBadge = cache(async (id: string): Promise<Found> => {
   const row = await findPublic(id);
   if (!row) return unavailable(id);
   if (row.state === "replaced") {
-    // It may not be public yet, which its own page then says.
+    // The newest badge may not be public yet. Its own page says so.
     const newest = await newestBadgeId(row.id);
     return newest === null ? unavailable(id) : { instead: badgePage(newest) };
   }

@@ -32,7 +32,7 @@ export async function generateMetadata(props: PageProps): Promise<Metadata> {
   return cardMetadata({ title: name, summary, path: profile.path, image });
 }
 
-/** The public page of a person who shows badges. */
+/** The public page of a person with public badges. */
 export default async function ProfilePage(props: PageProps) {
   const profile = await asked(props);
   const { page } = profile.badges;

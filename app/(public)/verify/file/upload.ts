@@ -8,7 +8,7 @@ import { ApiError } from "@/lib/kernel/errors";
 const pageWith = (query: Record<string, string>): string =>
   publicUrl(`/verify?${new URLSearchParams(query)}`);
 
-/** The file of the form; null for a form that has none. 413 for one of more than 10 MiB. */
+/** Reads the file of the form; null without one. Throws 413 above 10 MiB. */
 async function fileOf(request: Request): Promise<Buffer | null> {
   const body = await readBytes(request, FILE_LIMIT);
   const headers = { "Content-Type": request.headers.get("content-type") ?? "" };
@@ -21,7 +21,7 @@ async function fileOf(request: Request): Promise<Buffer | null> {
   }
 }
 
-/** Verifies the badge in the file of a form; where to read the answer. */
+/** Verifies the badge in the file of a form. Returns the address of the page with the result. */
 export async function verifyUpload(request: Request): Promise<string> {
   const visitor = clientAddress((name) => request.headers.get(name));
   try {

@@ -13,7 +13,7 @@ async function answer(request: NextRequest, context: Context): Promise<Response>
   try {
     const accepted = await signInRequest(request, (await context.params).nextauth);
     const response = (await NextAuth(accepted, context, authOptions(outcome))) as Response;
-    // next-auth would call the password wrong, or a session ended that goes on.
+    // next-auth would report a wrong password, or end a session that is still valid.
     if (isTemporary(outcome.failure)) throw outcome.failure;
     return signInResponse(response, outcome);
   } catch (error) {

@@ -5,7 +5,7 @@ type Context = { params: Promise<{ image_id: string }> };
 
 const nosniff = { "X-Content-Type-Options": "nosniff" };
 
-/** A stored image. Images never change, so whoever has one keeps it. */
+/** Responds with a stored image. Images never change, so they are cached for a year. */
 export async function GET(_request: Request, { params }: Context): Promise<Response> {
   try {
     const bytes = await loadImage((await params).image_id);

@@ -18,7 +18,7 @@ async function added(id: string, token: string, cookie: string | null): Promise<
   }
 }
 
-/** The form that adds the address of a badge to the signed-in account. The page then says what came of it. */
+/** Handles the form that adds the address of a badge to the signed-in account, then redirects to the page. */
 export async function POST(request: Request, { params }: Context): Promise<Response> {
   const { badge_id: id } = await params;
   const form = isOwnForm(request) ? await readForm(request) : null;

@@ -24,27 +24,27 @@ function give(id: string, { token, answer }: Answer, personId: string | null): P
   }
 }
 
-/** Where a form leads; null when the form or its link is not right. */
+/** Where to redirect after a form; null when the form or its link is invalid. */
 export type Next = { location: string | null; token: string };
 
 /**
- * After an answer, the page of the link says what came of it and offers to keep the badge. A link that the issuer was
- * shown offers nothing, so that a public acceptance leads to the public page.
+ * Returns the address after accepting or declining: the page of the link, which shows the result and offers an account.
+ * A link that was shown to the issuer gets no such offer, so public acceptance leads to the public page.
  */
 function afterAnswer(badge: BadgeRow, { token, answer }: Answer): string {
   const isShown = answer === "accept" && linkOfToken(badge, token) === "shown";
   return isShown ? badgePage(badge.id) : acceptPage(badge.id, token, "&answered=1");
 }
 
-/** Who is signed in, when the form is our own page's. */
+/** Returns the id of the signed-in person if the form was sent from this service; otherwise null. */
 async function visitorOf(request: Request): Promise<string | null> {
   if (!isOwnForm(request)) return null;
   return (await personOfCookies(request.headers.get("cookie")))?.id ?? null;
 }
 
 /**
- * Gives the answer of a form. An answer that comes too late, or that only the owner of an account may give, leads back to
- * the page, which says how the badge stands.
+ * Accepts or declines a badge by a form. If that comes too late or requires the owner of the account, redirects to the
+ * page, which shows the state of the badge.
  */
 export async function answerByForm(id: string, request: Request): Promise<Next> {
   const { data } = Answer.safeParse(await readForm(request));
@@ -54,7 +54,7 @@ export async function answerByForm(id: string, request: Request): Promise<Next> 
     return { location: afterAnswer(await give(id, data, await visitorOf(request)), data), token };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    // Answered, revoked or replaced meanwhile; or the account is proved, and nobody is signed in to it.
+    // Accepted, declined, revoked or replaced in the meantime, or only the signed-in owner of the account may answer.
     if (error.status === 422 || error.status === 403) return { location: acceptPage(id, token), token };
     if (error.status === 404) return { location: null, token };
     throw error;

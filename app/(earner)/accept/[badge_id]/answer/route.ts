@@ -5,7 +5,7 @@ import { answerByForm } from "./answer";
 
 type Context = { params: Promise<{ badge_id: string }> };
 
-/** The form of the accept page. The link's token is the authority; a session helps only the issuer's own link. */
+/** Handles the form of the accept page. The link's token authorizes it; a session matters only for the issuer's link. */
 export async function POST(request: Request, { params }: Context): Promise<Response> {
   const { badge_id: id } = await params;
   const next = await answerByForm(id, request);
@@ -13,7 +13,7 @@ export async function POST(request: Request, { params }: Context): Promise<Respo
   return (await unavailableByLink(request, { id, token: next.token })) ?? wrongLink(request);
 }
 
-/** Never acts; where the accept page sends a link that shows nothing to answer. */
+/** Changes nothing. The accept page redirects here when its link shows no badge to accept or decline. */
 export async function GET(request: Request, { params }: Context): Promise<Response> {
   const { badge_id: id } = await params;
   const token = new URLSearchParams(addressOf(request).search).get("token") ?? "";

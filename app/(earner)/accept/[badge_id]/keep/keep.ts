@@ -13,7 +13,7 @@ type Next = { location: string; headers: Record<string, string> };
 
 type Opened = { session: Awaited<ReturnType<typeof keepBadges>>; fault: PasswordFault | null };
 
-/** No session also when the account went away meanwhile. */
+/** Opens the account. The session is null also when the account no longer exists. */
 async function opened(link: { id: string; token: string }, input: KeepInput): Promise<Opened> {
   try {
     return { session: await keepBadges(link, input), fault: null };
@@ -23,7 +23,7 @@ async function opened(link: { id: string; token: string }, input: KeepInput): Pr
   }
 }
 
-/** Opens the account of a badge by the form of its page; where that leads, and the session that begins. */
+/** Opens the account of a badge by a form. Returns where to redirect, and the cookies of the new session. */
 export async function keepByForm(id: string, request: Request): Promise<Next> {
   const form = isOwnForm(request) ? await readForm(request) : null;
   const back = (more: string): Next => ({ location: acceptPage(id, form?.token ?? "", more), headers: {} });

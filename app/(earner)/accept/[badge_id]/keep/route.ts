@@ -4,7 +4,7 @@ import { keepByForm } from "./keep";
 
 type Context = { params: Promise<{ badge_id: string }> };
 
-/** The form that opens an account: on to the wallet with a session, or back to the page, which says what is wrong. */
+/** Handles the form that opens an account: redirects to the wallet with a session, or to the page with the errors. */
 export const POST = (request: Request, { params }: Context): Promise<Response> =>
   answerInContext(request, async () => {
     const { location, headers } = await keepByForm((await params).badge_id, request);

@@ -4,7 +4,7 @@ import { fieldsOf, refusalOf, seeOther } from "../../../password/plain-form";
 
 type Context = { params: Promise<{ request_id: string }> };
 
-/** The form of the page that the mail about a course leads to; back to that page, which says how the link stands. */
+/** Handles the form that connects a course, then redirects to its page, which shows the status of the link. */
 export async function POST(request: Request, { params }: Context): Promise<Response> {
   const { request_id: id } = await params;
   const { token = "" } = await fieldsOf(request);
@@ -12,7 +12,7 @@ export async function POST(request: Request, { params }: Context): Promise<Respo
   return seeOther(connectPage(id, token));
 }
 
-/** Never acts; somebody reloaded the address of the form. */
+/** Changes nothing, for a reload of the form's address. */
 export async function GET(_request: Request, { params }: Context): Promise<Response> {
   const { request_id: id } = await params;
   return seeOther(connectPage(id, ""));

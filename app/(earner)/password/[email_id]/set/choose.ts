@@ -5,11 +5,11 @@ import { PASSWORD_LENGTH } from "@/lib/identity/users/choices";
 import { passwordFaultOf } from "@/lib/identity/users/password-choice";
 import { fieldsOf, refusalOf, seeOther } from "../../plain-form";
 
-/** Back to the page of the link, which says what is wrong, or that the link holds no longer. */
+/** Redirects to the page of the link, which shows the error or that the link is no longer valid. */
 const back = (id: string, token: string, problem: string): Response =>
   seeOther(publicUrl(`/password/${encodeURIComponent(id)}?${new URLSearchParams({ token, problem })}`));
 
-/** Sets a password by the form of the link's page: on to the sign-in page, or back with what is wrong. */
+/** Sets a password by the form of the link's page. Redirects to the sign-in page, or back with an error. */
 export async function chooseByForm(id: string, request: Request): Promise<Response> {
   const fields = await fieldsOf(request);
   const { token = "", password = "" } = fields;

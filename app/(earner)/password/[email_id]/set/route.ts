@@ -5,9 +5,9 @@ import { chooseByForm } from "./choose";
 
 type Context = { params: Promise<{ email_id: string }> };
 
-/** The form of the page that the mail leads to. */
+/** Handles the form that sets a new password. */
 export const POST = (request: Request, { params }: Context): Promise<Response> =>
   answerInContext(request, async () => chooseByForm((await params).email_id, request));
 
-/** Never acts. */
+/** Changes nothing. */
 export const GET = (): Response => seeOther(publicUrl("/password"));

@@ -11,7 +11,7 @@ import { signedInEarner } from "../../../earner-caller";
 
 type PageProps = { params: Promise<{ badge_id: string }> };
 
-/** The badge of the address, read once for the page and its title; nothing here for one of somebody else. */
+/** Reads the badge of the address, once for the page and its title. Not found for another person's badge. */
 const badgeOf = cache(async (id: string) => {
   const { earner } = await signedInEarner();
   if (!isUuid(id)) notFound();

@@ -11,7 +11,7 @@ export type LinkPageProps = {
 
 const PURPOSES = { confirm: "confirm-email", merge: "merge-accounts" } as const;
 
-/** A page that the mail about an address leads to: it looks, and only its button acts. */
+/** The page of the link in an e-mail about an address. Only its button changes anything. */
 export async function LinkPage({ kind, params, searchParams }: LinkPageProps & { kind: LinkKind }) {
   const [{ email_id: id }, query] = await Promise.all([params, searchParams]);
   const token = typeof query.token === "string" ? query.token : "";

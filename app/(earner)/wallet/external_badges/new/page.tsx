@@ -13,7 +13,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("wallet.external"))("add_title") };
 }
 
-/** One of three ways, each with an address of its own. */
+/** Three forms to add a badge, each with its own address. */
 export default async function NewExternalBadgePage({ searchParams }: { searchParams: PageQuery }) {
   const asked = await searchParams;
   await signedInEarner();

@@ -5,7 +5,7 @@ export const dynamic = "force-dynamic";
 
 type Context = { params: Promise<{ badge_id: string }> };
 
-/** The picture of a public badge for links to its page. */
+/** The preview picture for links to the page of a public badge. */
 export async function GET(request: Request, { params }: Context): Promise<Response> {
   const { badge_id: id } = await params;
   const make = async (visitor: string) => {

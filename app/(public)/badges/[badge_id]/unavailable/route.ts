@@ -9,9 +9,9 @@ export const dynamic = "force-dynamic";
 type Context = { params: Promise<{ badge_id: string }> };
 
 /**
- * Says with status 410 or 404 why a badge has no public page, to programs that ask for JSON as its Open Badges assertion
- * does. A route, because a page of Next cannot answer 410, and the body of its 404 is empty without JavaScript. The server
- * shows it at the address of the page itself (lib/http/server/public-documents.ts).
+ * Responds with 410 or 404 and the reason why a badge has no public page; to requests for JSON with the Open Badges
+ * assertion's response. It is a route because a page of Next cannot respond with 410, and the body of its 404 is empty
+ * without JavaScript. The server shows it at the address of the page (lib/http/server/public-documents.ts).
  */
 export async function GET(request: Request, context: Context): Promise<Response> {
   const { badge_id: id } = await context.params;

@@ -5,12 +5,12 @@ import { EmbeddedBadge } from "@/components/public/embedded-badge";
 
 export const dynamic = "force-dynamic";
 
-// It is a part of other pages; the page of the badge is what one should find.
+// Not indexed: it is a part of other pages, and search engines should find the badge's own page.
 export const metadata: Metadata = { robots: { index: false } };
 
 type PageProps = { params: Promise<{ badge_id: string }> };
 
-/** A badge for the pages of other sites, which may frame it (lib/http/server/security-headers.ts). */
+/** A badge to embed in pages of other sites, which may frame it (lib/http/server/security-headers.ts). */
 export default async function EmbeddedBadgePage({ params }: PageProps) {
   const found = await publicBadge((await params).badge_id);
   if (!("shown" in found)) redirect(found.instead.replace("/badges/", "/embed/badges/"));

@@ -5,7 +5,7 @@ export const dynamic = "force-dynamic";
 
 type Context = { params: Promise<{ badge_id: string }> };
 
-/** Says inside another site's page why a badge is not shown there. */
+/** Responds with the reason why an embedded badge is not shown. */
 export async function GET(request: Request, { params }: Context): Promise<Response> {
   const { badge_id: id } = await params;
   const { kind } = await badgeStanding(id);

@@ -37,7 +37,7 @@ export async function generateMetadata(props: PageProps): Promise<Metadata> {
   });
 }
 
-/** The public page of a badge that one can earn. */
+/** The public page of a badge template. */
 export default async function TemplatePage(props: PageProps) {
   const { template, issuer } = await asked(props);
   return (
