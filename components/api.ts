@@ -52,7 +52,7 @@ async function failureOf(response: Response): Promise<ApiFailure> {
   const requestId = response.headers.get("x-request-id");
   const { message, code, errors } = (await dataOf(response)) ?? {};
   if (typeof message !== "string" || typeof code !== "string" || !Array.isArray(errors)) {
-    return new ApiFailure(status, "unknown", `The server answered ${status}.`, [], requestId);
+    return new ApiFailure(status, "unknown", `The server responded with status ${status}.`, [], requestId);
   }
   return new ApiFailure(status, code, message, errors.filter(isFieldFailure), requestId);
 }
@@ -77,7 +77,7 @@ async function answerOf<Data>(response: Response): Promise<Data> {
   const data = await dataOf(response);
   if (data) return data as Data;
   const requestId = response.headers.get("x-request-id");
-  throw new ApiFailure(response.status, "unknown", "The server’s answer could not be read.", [], requestId);
+  throw new ApiFailure(response.status, "unknown", "The server’s response could not be read.", [], requestId);
 }
 
 /** Reads the items of one page of a list. */

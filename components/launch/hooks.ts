@@ -18,7 +18,7 @@ export const useLaunch = (token: string | null | undefined) =>
     retry: (count, error) => count < 2 && isWorthAnotherTry(error),
   });
 
-/** Accepts, declines or claims a badge and updates the page. After an error it reloads, because the page was outdated. */
+/** Accepts, declines or claims a badge and updates the page. After an error it reloads the badges. */
 export function useAct(token: string) {
   const client = useQueryClient();
   return useMutation({

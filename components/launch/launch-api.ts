@@ -11,7 +11,7 @@ async function failureOf(response: Response): Promise<ApiFailure> {
   const parsed = Failure.safeParse(await response.json().catch(() => null));
   const { status, message } = parsed.data?.meta ?? {
     status: "unknown",
-    message: "The service did not answer.",
+    message: "The service did not respond.",
   };
   return new ApiFailure(response.status, status, message, [], requestId);
 }

@@ -4,7 +4,7 @@ import type { LaunchRequirement } from "@/lib/learning/launch/schema";
 type Translate = ReturnType<typeof useTranslations<"launch.requirement">>;
 type Operator = LaunchRequirement["operator"];
 
-/** Whether an operator requires the value of a yes-or-no grade: `gte`, `gt` and `eq` do, `lte` and `lt` require less. */
+/** Whether an operator requires the value of a yes-or-no grade: `gte`, `gt` and `eq` do. */
 const isAsked = (operator: Operator): boolean => operator !== "lte" && operator !== "lt";
 
 /** Replaces "or better" and "or lower" by "exactly" for the best and the worst letter. */

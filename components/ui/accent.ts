@@ -56,7 +56,7 @@ const fromHsl = (hue: number, saturation: number, lightness: number): Rgb => {
 const toHex = (colour: Rgb): string =>
   `#${colour.map((channel) => channel.toString(16).padStart(2, "0")).join("")}`;
 
-/** Darkens or lightens the colour in small steps, without changing its hue, until its contrast on the surface suffices. */
+/** Darkens or lightens the colour in small steps, without changing its hue, until the contrast suffices. */
 function readable(colour: Rgb, surface: Rgb, step: 0.01 | -0.01): string {
   if (contrast(colour, surface) >= TEXT_CONTRAST) return toHex(colour);
   const [hue, saturation, start] = toHsl(colour);
@@ -74,7 +74,7 @@ export function accentPair(hex: string | null): { light: string; dark: string } 
   return { light: readable(colour, LIGHT_SURFACE, -0.01), dark: readable(colour, DARK_SURFACE, 0.01) };
 }
 
-/** Suggests matching colours (#rrggbb): the colour itself, a darker and a lighter one, two neighbours, the complement. */
+/** Suggests matching colours (#rrggbb): the colour itself, a darker and a lighter one, neighbours, the complement. */
 export function coloursBeside(hex: string): string[] {
   const colour = parse(hex);
   if (!colour) return [];

@@ -47,7 +47,7 @@ export function useWireResolver<Values extends FieldValues>(
 /** Shows the server's errors at their fields, and errors without a field at the top of the form. */
 export function showFailure<Values extends FieldValues>(form: UseFormReturn<Values>, failure: unknown): void {
   if (!(failure instanceof ApiFailure)) {
-    form.setError("root", { message: "Something went wrong. Please try again." });
+    form.setError("root", { message: "Something went wrong. Try again." });
     return;
   }
   const values = form.getValues();

@@ -32,16 +32,16 @@ const SHOWING = new Set(["sort", "page", "columns"]);
 const isNarrowed = ({ params }: ListAddress): boolean =>
   Object.entries(params).some(([name, value]) => value !== "" && !SHOWING.has(name));
 
-const NothingFits = ({ list, noun: [one, many] }: { list: ListAddress; noun: [string, string] }) => (
+const NothingFits = ({ list, noun: [, many] }: { list: ListAddress; noun: [string, string] }) => (
   <EmptyState
-    title={`No ${one} fits`}
+    title="No results"
     action={
       <ButtonLink variant="secondary" href={list.path}>
-        Show all {many}
+        Clear filters
       </ButtonLink>
     }
   >
-    Nothing matches this search and filter.
+    No {many} match your search and filters.
   </EmptyState>
 );
 

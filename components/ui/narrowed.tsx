@@ -13,7 +13,7 @@ export const Narrowed = ({ list, without, children }: NarrowedProps) => (
       href={listHref(list, Object.fromEntries(without.map((name) => [name, ""])))}
       className="text-accent underline underline-offset-4"
     >
-      Show all
+      Clear filter
     </Link>
   </p>
 );

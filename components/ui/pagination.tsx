@@ -65,10 +65,10 @@ export function Pagination({ list, page: shown, noun }: PaginationProps) {
 /** Shown instead of an empty table when the address names a page after the last one. */
 export const PastTheEnd = ({ list }: { list: ListAddress }) => (
   <EmptyState
-    title="The list ends before this page"
+    title="This page does not exist"
     action={
       <ButtonLink variant="secondary" href={listHref(list, {})}>
-        To the first page
+        Go to first page
       </ButtonLink>
     }
   />

@@ -45,8 +45,8 @@ export function UnsavedChanges({ when }: { when: boolean }) {
       open={leaving !== null}
       onOpenChange={() => setLeaving(null)}
       title="Leave without saving?"
-      description="What you changed on this page is lost."
-      confirm="Leave"
+      description="Your changes on this page will be lost."
+      confirm="Leave page"
       danger
       onConfirm={() => {
         const to = leaving;

@@ -15,7 +15,7 @@ export type WordsDocument = {
   frame: string | null;
 };
 
-// The style of app/globals.css in a few lines, for a page without the frame: only the frame has the style sheet's address.
+// The style of app/globals.css in a few lines, for a page without the frame. Only the frame has the style sheet.
 const STYLE = `:root{color-scheme:light dark}body{margin:0;background:light-dark(#fff,#171614);color:light-dark(#1c1b19,#f2f0ea);
 font:1rem/1.6 ui-sans-serif,system-ui,sans-serif;overflow-wrap:anywhere}
 main{box-sizing:border-box;min-height:100vh;max-width:40rem;margin:auto;padding:3rem 1.5rem;display:grid;align-content:center}

@@ -212,7 +212,7 @@ async function seeFailures(page: Page): Promise<void> {
   await page.goBack();
   await expect(page.getByRole("row", { name: /webhook.test/ })).toHaveCount(1);
   await page.getByRole("link", { name: "Given up" }).click();
-  await expect(page.getByText("No delivery fits")).toBeVisible();
+  await expect(page.getByText("No results")).toBeVisible();
 }
 
 async function rotateSecret(page: Page): Promise<string> {
@@ -236,7 +236,7 @@ async function redeliverAll(page: Page): Promise<void> {
   receiver.answer(200);
   await pressAt(page, dialogOf(page).getByRole("button", { name: "Redeliver all failed" }), "Enter");
   await expect(page.getByText(/^Redelivering \d+ deliver(y|ies)\.$/)).toBeVisible();
-  await expect(page.getByText("No delivery fits")).toBeVisible();
+  await expect(page.getByText("No results")).toBeVisible();
   const again = receiver.received.slice(before).map(({ id }) => id);
   const firstTries = receiver.received.slice(0, before).map(({ id }) => id);
   expect(new Set(again).size).toBe(3);

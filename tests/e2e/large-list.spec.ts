@@ -77,6 +77,6 @@ test("its filters, its order and its pages answer, and Back leads through them",
   await expect(rowsOf(page).first()).toContainText("Baanberg");
   await page.getByRole("searchbox").fill("nobody of this name");
   await page.getByRole("button", { name: "Search", exact: true }).click();
-  await expect(page.getByRole("heading", { name: "No badge fits" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No results" })).toBeVisible();
   await page.context().close();
 });

@@ -179,7 +179,7 @@ async function copyAndDelete(page: Page): Promise<void> {
   await question.getByRole("button", { name: "Cancel" }).click();
   await expect(field(page, "Name")).toHaveValue("Another name");
   await page.getByRole("link", { name: "Badge templates" }).first().click();
-  await question.getByRole("button", { name: "Leave" }).click();
+  await question.getByRole("button", { name: "Leave page" }).click();
   await expect(page.getByRole("row", { name: /Copy of Solar Installer/ })).toContainText("Draft");
   await openTemplate(page, "Copy of Solar Installer");
   await choose(page, "Delete…");

@@ -7,7 +7,7 @@ type Method = "GET" | "POST" | "PUT";
 
 let made: Handlers | undefined;
 
-// Only Inngest, by its signature, may request a registration. It always registers APP_URL, whatever the Host header says.
+// Only Inngest, by its signature, may request a registration. It always registers APP_URL, whatever the Host header.
 const handlers = (): Handlers =>
   (made ??= serve({
     client: inngest,

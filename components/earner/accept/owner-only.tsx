@@ -21,7 +21,7 @@ export function SignInOrMail({ path }: { path: string }) {
   );
 }
 
-/** Shown instead of the forms when sign-in is required: the issuer knows this link, too, and the account has an owner. */
+/** Shown instead of the forms when sign-in is required, because the issuer knows this link, too. */
 export function OwnerOnly(link: LinkProps) {
   const t = useTranslations("accept.owner");
   const { address } = link;

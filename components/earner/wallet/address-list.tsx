@@ -13,7 +13,7 @@ const SMALL = { variant: "quiet", size: "small" } as const;
 
 type PartProps = { row: OwnEmail; hasPassword: boolean };
 
-/** Makes an address the primary one. Requires the password, if there is one, because e-mails then go to that address. */
+/** Makes an address the primary one. Asks for the password, if there is one, because e-mails then go there. */
 function MakePrimary({ row: { id, email }, hasPassword }: PartProps) {
   const t = useTranslations("wallet.account");
   return (

@@ -60,7 +60,7 @@ const dataUrlOf = (file: File): Promise<string> =>
 
 const PNG = [0x89, 0x50, 0x4e, 0x47];
 
-/** Builds the request body from a PNG with the badge or from its text. The first bytes tell them apart, not the name. */
+/** Builds the request body from a PNG with the badge or from its text. The first bytes decide, not the name. */
 async function bodyOf(file: FormDataEntryValue | null): Promise<Record<string, string>> {
   if (!(file instanceof File) || file.size === 0) throw notSent("required", "file");
   if (file.size > MOST_BYTES) throw notSent("body_too_large");

@@ -20,7 +20,7 @@ type ProofFormProps = {
   onClose: () => void;
 };
 
-/** A confirmation in a dialog before a change of who can get into the account. Asks for the password, if there is one. */
+/** Confirms, in a dialog, a change of who can get into the account. Asks for the password, if there is one. */
 export function ProofForm({ send, done, action, look, isAsked, onClose }: ProofFormProps) {
   const t = useTranslations("wallet.account");
   const words = useTranslations("wallet.common");

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 type OutsideLinkProps = { href: string; children: ReactNode };
 
-/** A link to an address entered by an issuer. Only http and https; sends no referrer and passes on no search ranking. */
+/** A link to an address entered by an issuer. Only http and https. Sends no referrer; no search ranking. */
 export const OutsideLink = ({ href, children }: OutsideLinkProps) =>
   /^https?:\/\//i.test(href) ? (
     <a

@@ -7,7 +7,7 @@ import { translatorOf } from "@/lib/delivery/languages/translator";
 
 type Why = "wrong" | "outdated" | ShownBadgeRow;
 
-/** Builds the message for a link without a badge to accept: 404 if it is wrong, 410 if outdated or the badge revoked. */
+/** Builds the message for a link without a badge to accept: 404 if it is wrong, 410 if outdated or revoked. */
 async function wordsFor(locale: Locale, why: Why) {
   const { t } = await translatorOf(locale, "accept");
   if (typeof why === "string") {

@@ -18,7 +18,10 @@ type Shown = {
 /** The badge to show, or the address to redirect to. */
 type Found = { shown: Shown } | { instead: string };
 
-/** Rarely used: the server checks first and responds without a redirect (lib/http/server/public-documents.ts), except in `next dev`. */
+/**
+ * Rarely used: except in `next dev`, the server checks first and responds without a redirect
+ * (lib/http/server/public-documents.ts).
+ */
 const unavailable = (id: string): Found => ({
   instead: publicUrl(`/badges/${encodeURIComponent(id)}/unavailable`),
 });

@@ -5,7 +5,7 @@ import { answerByForm } from "./answer";
 
 type Context = { params: Promise<{ badge_id: string }> };
 
-/** Handles the form of the accept page. The link's token authorizes it; a session matters only for the issuer's link. */
+/** Handles the form of the accept page. The link's token authorizes it. The issuer's link also needs a session. */
 export async function POST(request: Request, { params }: Context): Promise<Response> {
   const { badge_id: id } = await params;
   const next = await answerByForm(id, request);
@@ -13,7 +13,7 @@ export async function POST(request: Request, { params }: Context): Promise<Respo
   return (await unavailableByLink(request, { id, token: next.token })) ?? wrongLink(request);
 }
 
-/** Changes nothing. The accept page redirects here when its link shows no badge to accept or decline. */
+/** Changes nothing. The accept page redirects here when its link has no badge to accept or decline. */
 export async function GET(request: Request, { params }: Context): Promise<Response> {
   const { badge_id: id } = await params;
   const token = new URLSearchParams(addressOf(request).search).get("token") ?? "";
